@@ -1,16 +1,16 @@
 import type { GatewayErrorCode } from './gateway-error.ts';
 
-/** network: nothing came back · timeout: too late · aborted: the caller left · refused: the gateway said no · malformed: what came back is not what was agreed · interrupted: the stream broke off. */
+/** network: no response · timeout: too late · aborted: by the caller · refused: by the gateway · malformed: a response of the wrong shape · interrupted: the stream ended too early. */
 export type ApiErrorCategory = 'network' | 'timeout' | 'aborted' | 'refused' | 'malformed' | 'interrupted';
 
-/** The one error of the gateway's client. The message is for developers; views choose words by category and code. */
+/** Every error of the gateway's client. The message is for developers; views choose their words by category and code. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly category: ApiErrorCategory;
   readonly code: GatewayErrorCode | undefined;
   readonly status: number | undefined;
   readonly retryAfterSeconds: number | undefined;
-  /** The site's own sentence, in English. */
+  /** The gateway's message, in English. */
   readonly reason: string | undefined;
 
   constructor(

@@ -4,12 +4,12 @@ import { visitSchema } from '../visit/visit.ts';
 import { messageLimit } from './limits.ts';
 import { generatedSchema, roomSchema, sourceSchema, tourSchema } from './schemas.ts';
 
-/** What of a visit goes to another device at most: the newest turns, each cut to what is read at one sitting. */
+/** Limits of a visit that another device receives. The visit has its newest turns, each with a shortened answer. */
 export const carriedLimits = { turns: 40, answer: 4000, sources: 8, minutes: 24 * 60, characters: 60_000 } as const;
 
 const upTo = (limit: number) => z.string().check(z.maxLength(limit));
 
-/** What was asked and answered in one turn, as the visitor's device keeps it. */
+/** Question and answer of one turn, as the visitor's device stores them. */
 export const carriedTurnSchema = z.strictObject({
   id: z.int().check(z.nonnegative(), z.lte(999_999)),
   question: z.exactOptional(upTo(messageLimit)),
@@ -25,10 +25,10 @@ export const carriedTurnSchema = z.strictObject({
 });
 export type CarriedTurn = z.infer<typeof carriedTurnSchema>;
 
-/** POST /api/visits/seal: what another device needs to carry the visit on. */
+/** POST /api/visits/seal: what another device needs to continue the visit. */
 export const carriedVisitSchema = z.strictObject({
   visit: visitSchema,
-  /** So far. */
+  /** Minutes since the visit began. */
   minutes: z.int().check(z.nonnegative(), z.lte(carriedLimits.minutes)),
   room: z.exactOptional(z.extend(roomSchema, { name: upTo(200) })),
   tour: z.exactOptional(tourSchema),
@@ -36,22 +36,22 @@ export const carriedVisitSchema = z.strictObject({
 });
 export type CarriedVisit = z.infer<typeof carriedVisitSchema>;
 
-/** A seal, and how many of the turns are in it: the newest that have room. */
+/** A seal, and the number of its turns: the newest turns that fit. */
 const sealSchema = z.object({ text: z.string().check(z.minLength(1)), turns: z.int().check(z.nonnegative()) });
 export const sealResponseSchema = z.object({
-  /** For a link that is sent. */
+  /** For a link. */
   link: sealSchema,
-  /** For a code that a camera can read. */
+  /** For a QR code, which holds less. */
   code: sealSchema,
-  /** In ms since the epoch; both open as often as wanted until then. */
+  /** In ms since the epoch. Link and code can be opened repeatedly until then. */
   expiresAt: z.number(),
 });
 export type SealResponse = z.infer<typeof sealResponseSchema>;
 
-/** POST /api/visits/open: a seal, and what is in it. */
+/** POST /api/visits/open: the request has a seal, the response its visit. */
 export const openRequestSchema = z.strictObject({ seal: z.string().check(z.minLength(1), z.maxLength(8_000)) });
 export const openResponseSchema = z.object({ ...carriedVisitSchema.shape, sealedAt: z.number() });
 export type OpenResponse = z.infer<typeof openResponseSchema>;
 
-/** POST /api/visits/forget: the site keeps no way to this visit. */
+/** POST /api/visits/forget: the site deletes what it stores of this visit. */
 export const forgetRequestSchema = z.strictObject({ museumId: visitSchema.shape.museumId });

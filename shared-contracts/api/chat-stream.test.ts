@@ -1,6 +1,6 @@
 // @rstest-environment node
 import type { ServerResponse } from 'node:http';
-import { afterAll, describe, expect, it } from '@rstest/core';
+import { afterAll, expect, it } from '@rstest/core';
 import { createHandClock } from '../kit/testing/hand-clock.ts';
 import { ApiError } from './api-error.ts';
 import { firstByteLimitMs, idleLimitMs } from './chat-stream.ts';
@@ -53,162 +53,155 @@ async function chat(
   return { answer, failure, events, text, waiting: clock.waiting() };
 }
 
-describe('an answer of the guide', () => {
-  it('an answer of the guide arrives word by word and is whole in the end', async () => {
-    const { answer, events, waiting } = await chat((response) => stream(response).end(whole));
-    expect(answer).toEqual(wholeAnswer);
-    expect(events).toEqual([{ type: 'room', room }, ...words.map((delta) => ({ type: 'text', delta })), { type: 'source', source }]);
-    expect(waiting).toBe(0);
-    const [{ method, url, headers, body }] = server.received as [(typeof server.received)[number]];
-    expect([method, url, headers['x-enfilade'], JSON.parse(body)]).toEqual(['POST', '/api/chat', '1', request]);
-    expect(headers.accept).toMatch(/^text\/event-stream/);
-  });
-
-  it('an answer of the guide is accepted as JSON as well', async () => {
-    const { answer, events } = await chat((response) =>
-      response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(wholeAnswer)),
-    );
-    expect(answer).toEqual(wholeAnswer);
-    expect(events).toEqual([
-      { type: 'room', room },
-      { type: 'text', delta: wholeAnswer.text },
-      { type: 'source', source },
-    ]);
-  });
-
-  it('an answer of the guide ends with done, whatever the server does after it', async () => {
-    const { answer } = await chat((response) => void stream(response).write(whole));
-    expect(answer).toEqual(wholeAnswer);
-    await server.isQuiet();
-  });
-
-  it('an answer of the guide may hold events this page does not know, and signs of life', async () => {
-    const { answer } = await chat((response) =>
-      stream(response).end(`: hello\n\n${sse('mood', { glad: true })}${sse('constructor', 1)}${whole}`),
-    );
-    expect(answer).toEqual(wholeAnswer);
-  });
+it('chat() emits each event as it arrives and resolves with the whole answer', async () => {
+  const { answer, events, waiting } = await chat((response) => stream(response).end(whole));
+  expect(answer).toEqual(wholeAnswer);
+  expect(events).toEqual([{ type: 'room', room }, ...words.map((delta) => ({ type: 'text', delta })), { type: 'source', source }]);
+  expect(waiting).toBe(0);
+  const [{ method, url, headers, body }] = server.received as [(typeof server.received)[number]];
+  expect([method, url, headers['x-enfilade'], JSON.parse(body)]).toEqual(['POST', '/api/chat', '1', request]);
+  expect(headers.accept).toMatch(/^text\/event-stream/);
 });
 
-describe('a stream that breaks off', () => {
-  const bytes = Buffer.from(whole);
-  const doneAt = bytes.length - 1;
-  const spread = Array.from({ length: 200 }, (_, index) => Math.floor((index * doneAt) / 200));
+it('chat() accepts an answer as JSON and emits the same kinds of events', async () => {
+  const { answer, events } = await chat((response) =>
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(wholeAnswer)),
+  );
+  expect(answer).toEqual(wholeAnswer);
+  expect(events).toEqual([
+    { type: 'room', room },
+    { type: 'text', delta: wholeAnswer.text },
+    { type: 'source', source },
+  ]);
+});
 
-  /** What a reader of the first `length` bytes must have been given. */
-  function toldBy(length: number) {
-    const events = bytes.subarray(0, length).toString().split('\n\n').slice(0, -1);
-    return events
-      .map((event) => /^event: text\ndata: (.*)$/.exec(event)?.[1])
-      .map((data) => (data ? JSON.parse(data).delta : ''))
-      .join('');
+it('chat() resolves at the done event and closes the connection', async () => {
+  const { answer } = await chat((response) => void stream(response).write(whole));
+  expect(answer).toEqual(wholeAnswer);
+  await server.isQuiet();
+});
+
+it('chat() ignores unknown events and comments in the stream', async () => {
+  const { answer } = await chat((response) =>
+    stream(response).end(`: hello\n\n${sse('mood', { glad: true })}${sse('constructor', 1)}${whole}`),
+  );
+  expect(answer).toEqual(wholeAnswer);
+});
+
+const bytes = Buffer.from(whole);
+const doneAt = bytes.length - 1;
+const spread = Array.from({ length: 200 }, (_, index) => Math.floor((index * doneAt) / 200));
+
+/** What a reader of the first `length` bytes must have been given. */
+function toldBy(length: number) {
+  const events = bytes.subarray(0, length).toString().split('\n\n').slice(0, -1);
+  return events
+    .map((event) => /^event: text\ndata: (.*)$/.exec(event)?.[1])
+    .map((data) => (data ? JSON.parse(data).delta : ''))
+    .join('');
+}
+
+const cuts: [manner: string, cut: (response: ServerResponse, part: Uint8Array) => void][] = [
+  ['in the middle of the connection', (response, part) => stream(response).write(part, () => response.destroy())],
+  ['at a proper end', (response, part) => stream(response).end(part)],
+];
+
+it.each(cuts)('a stream cut at any of 200 points (%s) emits what arrived and rejects as interrupted', async (_, cut) => {
+  for (const point of spread) {
+    const { answer, failure, text } = await chat((response) => cut(response, bytes.subarray(0, point)));
+    expect(answer).toBeUndefined();
+    expect(failure).toBeInstanceOf(ApiError);
+    expect(text).toBe(toldBy(point));
+    expect([point, failure?.category]).toEqual([point, point === 0 && failure?.message === 'Network Error' ? 'network' : 'interrupted']);
   }
-
-  const cuts: [manner: string, cut: (response: ServerResponse, part: Uint8Array) => void][] = [
-    ['in the middle of the connection', (response, part) => stream(response).write(part, () => response.destroy())],
-    ['at a proper end', (response, part) => stream(response).end(part)],
-  ];
-
-  it.each(cuts)('a stream that breaks off at 200 points %s has delivered what was sent, and says that it broke off', async (_, cut) => {
-    for (const point of spread) {
-      const { answer, failure, text } = await chat((response) => cut(response, bytes.subarray(0, point)));
-      expect(answer).toBeUndefined();
-      expect(failure).toBeInstanceOf(ApiError);
-      expect(text).toBe(toldBy(point));
-      expect([point, failure?.category]).toEqual([point, point === 0 && failure?.message === 'Network Error' ? 'network' : 'interrupted']);
-    }
-  });
-
-  it('a stream that breaks off by the caller is aborted and closes the connection', async () => {
-    const controller = new AbortController();
-    const { failure, text } = await chat(
-      (response) => {
-        stream(response).write(sse('text', { delta: 'Die ' }), () => setImmediate(() => controller.abort()));
-      },
-      { signal: controller.signal },
-    );
-    expect(failure).toMatchObject({ category: 'aborted', message: 'Request aborted' });
-    expect('Die ').toContain(text);
-    await server.isQuiet();
-  });
 });
 
-describe('a slow guide', () => {
-  it('a slow guide may come fifteen seconds after the request and no later', async () => {
-    const clock = createHandClock();
-    const { failure } = await chat(
-      (response) => {
-        stream(response).flushHeaders();
-        clock.pass(firstByteLimitMs - 1);
-        setImmediate(() => clock.pass(1));
-      },
-      { clock },
-    );
-    expect(failure).toMatchObject({ category: 'timeout', message: 'timeout of 15000 ms exceeded' });
-    await server.isQuiet();
-  });
-
-  it('a slow guide may pause twenty seconds between two pieces, again and again, and no more', async () => {
-    const clock = createHandClock();
-    const emitted: string[] = [];
-    server.answerWith((response) => {
-      stream(response).write(sse('text', { delta: 'a' }));
-      const next = () => {
-        clock.pass(idleLimitMs - 1);
-        if (emitted.length < 3) response.write(sse('text', { delta: 'a' }));
-        else clock.pass(1);
-      };
-      onTold = next;
-    });
-    let onTold = () => {};
-    const api = createGuideApi({ fetch, clock, baseUrl: server.baseUrl });
-    const work = api.chat(request, (event) => {
-      emitted.push(event.type);
-      setImmediate(() => onTold());
-    });
-    await expect(work).rejects.toMatchObject({ category: 'timeout', message: 'timeout of 20000 ms exceeded' });
-    expect(emitted).toEqual(['text', 'text', 'text']);
-    expect(clock.waiting()).toBe(0);
-  });
+it('aborting chat() rejects as aborted and closes the connection', async () => {
+  const controller = new AbortController();
+  const { failure, text } = await chat(
+    (response) => {
+      stream(response).write(sse('text', { delta: 'Die ' }), () => setImmediate(() => controller.abort()));
+    },
+    { signal: controller.signal },
+  );
+  expect(failure).toMatchObject({ category: 'aborted', message: 'Request aborted' });
+  expect('Die ').toContain(text);
+  await server.isQuiet();
 });
 
-describe('a guide that refuses', () => {
-  it.each([
-    ['before the answer', '', 'too-many', 'refused'],
-    ['in the middle of it', sse('text', { delta: 'Die ' }), 'upstream-failed', 'refused'],
-    ['because somebody took too long', sse('text', { delta: 'Die ' }), 'upstream-timeout', 'timeout'],
-  ] as const)('a guide that refuses %s rejects with its code, what arrived was emitted', async (_, before, code, category) => {
+it('chat() times out 15 s after the request if no text arrives', async () => {
+  const clock = createHandClock();
+  const { failure } = await chat(
+    (response) => {
+      stream(response).flushHeaders();
+      clock.pass(firstByteLimitMs - 1);
+      setImmediate(() => clock.pass(1));
+    },
+    { clock },
+  );
+  expect(failure).toMatchObject({ category: 'timeout', message: 'timeout of 15000 ms exceeded' });
+  await server.isQuiet();
+});
+
+it('chat() times out after a pause of 20 s between two pieces, and shorter pauses restart the limit', async () => {
+  const clock = createHandClock();
+  const emitted: string[] = [];
+  server.answerWith((response) => {
+    stream(response).write(sse('text', { delta: 'a' }));
+    const next = () => {
+      clock.pass(idleLimitMs - 1);
+      if (emitted.length < 3) response.write(sse('text', { delta: 'a' }));
+      else clock.pass(1);
+    };
+    onTold = next;
+  });
+  let onTold = () => {};
+  const api = createGuideApi({ fetch, clock, baseUrl: server.baseUrl });
+  const work = api.chat(request, (event) => {
+    emitted.push(event.type);
+    setImmediate(() => onTold());
+  });
+  await expect(work).rejects.toMatchObject({ category: 'timeout', message: 'timeout of 20000 ms exceeded' });
+  expect(emitted).toEqual(['text', 'text', 'text']);
+  expect(clock.waiting()).toBe(0);
+});
+
+it.each([
+  ['before the answer', '', 'too-many', 'refused'],
+  ['in the middle of it', sse('text', { delta: 'Die ' }), 'upstream-failed', 'refused'],
+  ['because somebody took too long', sse('text', { delta: 'Die ' }), 'upstream-timeout', 'timeout'],
+] as const)(
+  'an error event %s rejects with its code, and the text before the error event was emitted',
+  async (_, before, code, category) => {
     const { failure, text } = await chat((response) =>
       stream(response).end(before + sse('error', { code, message: 'Not now', retryAfterSeconds: 5 })),
     );
     expect(failure).toMatchObject({ category, code, message: 'Not now', retryAfterSeconds: 5 });
     expect(text).toBe(before && 'Die ');
-  });
+  },
+);
 
-  it.each([
-    ['text that is no JSON', 'event: text\ndata: Die Decke\n\n'],
-    ['a text without delta', sse('text', { word: 'Die' })],
-    ['a room beyond the tour', sse('room', { index: -1, count: 3, name: 'x' })],
-    ['an error nobody agreed on', sse('error', { code: 'whatever', message: '' })],
-  ])('a guide that refuses in words that were not agreed is malformed: %s', async (_, text) => {
-    const { failure } = await chat((response) => stream(response).end(text + whole));
-    expect(failure).toMatchObject({ category: 'malformed' });
-  });
-
-  it('a guide that refuses by a page of a captive portal is malformed', async () => {
-    const { failure } = await chat((response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>'));
-    expect(failure).toMatchObject({ category: 'malformed' });
-  });
+it.each([
+  ['text that is no JSON', 'event: text\ndata: Die Decke\n\n'],
+  ['a text without delta', sse('text', { word: 'Die' })],
+  ['a room beyond the tour', sse('room', { index: -1, count: 3, name: 'x' })],
+  ['an error nobody agreed on', sse('error', { code: 'whatever', message: '' })],
+])('chat() rejects a stream as malformed if the stream holds %s', async (_, text) => {
+  const { failure } = await chat((response) => stream(response).end(text + whole));
+  expect(failure).toMatchObject({ category: 'malformed' });
 });
 
-describe('a listener that throws', () => {
-  it('a listener that throws ends the call with what it threw, not with a fault of the network', async () => {
-    server.answerWith((response) => stream(response).end(whole));
-    const api = createGuideApi({ fetch, clock: createHandClock(), baseUrl: server.baseUrl });
-    const work = api.chat(request, () => {
-      throw new RangeError('listener');
-    });
-    await expect(work).rejects.toThrow(RangeError);
-    await server.isQuiet();
+it('chat() rejects the HTML page of a captive portal as malformed', async () => {
+  const { failure } = await chat((response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>'));
+  expect(failure).toMatchObject({ category: 'malformed' });
+});
+
+it('an error that a listener throws rejects chat() unchanged and closes the connection', async () => {
+  server.answerWith((response) => stream(response).end(whole));
+  const api = createGuideApi({ fetch, clock: createHandClock(), baseUrl: server.baseUrl });
+  const work = api.chat(request, () => {
+    throw new RangeError('listener');
   });
+  await expect(work).rejects.toThrow(RangeError);
+  await server.isQuiet();
 });

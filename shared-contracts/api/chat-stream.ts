@@ -8,14 +8,14 @@ import { type RequestLifetime, startRequestLifetime } from './request-lifetime.t
 import type { ChatRequest } from './request-schemas.ts';
 import { type ChatResponse, chatResponseSchema } from './schemas.ts';
 
-/** Until the first byte of the answer: a guide that thinks for long is slow, not broken. */
+/** Limit for the first byte of the answer. Language models may need several seconds. */
 export const firstByteLimitMs = 15_000;
-/** Between two pieces of an answer. */
+/** Limit between two pieces of an answer. */
 export const idleLimitMs = 20_000;
 
 type Emit = (event: ChatEvent) => void;
 
-/** What has arrived of a reply. */
+/** The part of a reply that has arrived. */
 type ArrivingReply = Omit<ChatResponse, 'messageId'>;
 
 /** Asks the guide and streams the answer to `emit`; see GuideApi.chat. */
@@ -59,7 +59,7 @@ async function readStream(response: Response, emit: Emit, lifetime: RequestLifet
 
 const brokenOff = (cause?: unknown) => new ApiError('interrupted', 'Stream broke off before the answer was complete', { cause });
 
-/** The message's id once the reply is whole. Unknown events of a newer gateway are no error. */
+/** Returns the message's id when the reply is complete. Unknown events of a newer gateway are skipped. */
 function handleEvent(reply: ArrivingReply, { name, data }: ServerEvent, emit: Emit): string | undefined {
   const schema = replyDataSchema(name);
   if (!schema) return undefined;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { anyText } from '../kit/testing/any-text.ts';
 import { formatGrants, maxBlockedVersions, maxGrants, parseBlockedVersions, parseGrantId, parseGrants } from './choice-cookies.ts';
@@ -10,53 +10,49 @@ const version = fc.record({
 });
 const written = (all: readonly { remote: string; version: string }[]) => all.map(({ remote, version }) => `${remote}@${version}`).join(',');
 
-describe('the grants a browser holds', () => {
-  it('the grants a browser holds are read as they were written, as many as it may hold', () => {
-    fc.assert(
-      fc.property(fc.uniqueArray(fc.uuid(), { minLength: 1, maxLength: 6 }), (ids) => {
-        expect(parseGrants(`museumID=x; grants=${formatGrants(ids)}`)).toEqual(ids.slice(0, maxGrants));
-      }),
-    );
-    expect(formatGrants([])).toBeUndefined();
-  });
-
-  it('the grants a browser holds are those of the first cookie of the name that holds any, without what is none', () => {
-    expect(parseGrants(`grants=; grants=nothing.here; grants=x.${id}..${id.slice(1)}; grants=${crypto.randomUUID()}`)).toEqual([id]);
-    expect(parseGrants(`grants=${Array.from({ length: 1_000 }, () => id).join('.')}`)).toHaveLength(maxGrants);
-  });
-
-  it('the grants a browser holds may be written in capitals in an address', () => {
-    expect([parseGrantId(id.toUpperCase()), parseGrantId(`${id} `), parseGrantId(null)]).toEqual([id, undefined, undefined]);
-  });
+it('the grants cookie is read back as formatted, up to the limit of grants', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.uuid(), { minLength: 1, maxLength: 6 }), (ids) => {
+      expect(parseGrants(`museumID=x; grants=${formatGrants(ids)}`)).toEqual(ids.slice(0, maxGrants));
+    }),
+  );
+  expect(formatGrants([])).toBeUndefined();
 });
 
-describe('the versions that failed for a visitor', () => {
-  it('the versions that failed for a visitor are read as they were written, encoded or not, as many as a browser stores', () => {
-    fc.assert(
-      fc.property(fc.array(version, { maxLength: 10 }), (all) => {
-        for (const value of [written(all), encodeURIComponent(written(all))])
-          expect(parseBlockedVersions(`avoidedVersions=${value}; grants=${id}`)).toEqual(all.slice(0, maxBlockedVersions));
-      }),
-    );
-  });
-
-  it('the versions that failed for a visitor are read piece by piece: what names no version is left out alone', () => {
-    const pieces = [
-      ...['visit@1.9.0', '__proto__@1.0.0', '%', 'visit@latest', 'visit', '@', 'visit@1.0.0@2.0.0', 'chat%402.0.0'],
-      'x'.repeat(9_000),
-    ];
-    const read = [
-      { remote: 'visit', version: '1.9.0' },
-      { remote: 'chat', version: '2.0.0' },
-    ];
-    expect(parseBlockedVersions(`avoidedVersions=${pieces.join(',')}`)).toEqual(read);
-    expect(parseBlockedVersions(`avoidedVersions=${Array.from({ length: 1_000 }, () => 'visit@1.9.0').join()}`)).toHaveLength(
-      maxBlockedVersions,
-    );
-  });
+it('parseGrants() reads the first grants cookie with a valid id and drops invalid ids', () => {
+  expect(parseGrants(`grants=; grants=nothing.here; grants=x.${id}..${id.slice(1)}; grants=${crypto.randomUUID()}`)).toEqual([id]);
+  expect(parseGrants(`grants=${Array.from({ length: 1_000 }, () => id).join('.')}`)).toHaveLength(maxGrants);
 });
 
-it('no cookie, whatever its text, is more than pieces that are well formed', () => {
+it('parseGrantId() reads an id in capitals from an address and refuses anything else', () => {
+  expect([parseGrantId(id.toUpperCase()), parseGrantId(`${id} `), parseGrantId(null)]).toEqual([id, undefined, undefined]);
+});
+
+it('the blocked versions are read back as written, encoded or not, up to the limit', () => {
+  fc.assert(
+    fc.property(fc.array(version, { maxLength: 10 }), (all) => {
+      for (const value of [written(all), encodeURIComponent(written(all))])
+        expect(parseBlockedVersions(`avoidedVersions=${value}; grants=${id}`)).toEqual(all.slice(0, maxBlockedVersions));
+    }),
+  );
+});
+
+it('parseBlockedVersions() drops each invalid entry and keeps the valid entries', () => {
+  const pieces = [
+    ...['visit@1.9.0', '__proto__@1.0.0', '%', 'visit@latest', 'visit', '@', 'visit@1.0.0@2.0.0', 'chat%402.0.0'],
+    'x'.repeat(9_000),
+  ];
+  const read = [
+    { remote: 'visit', version: '1.9.0' },
+    { remote: 'chat', version: '2.0.0' },
+  ];
+  expect(parseBlockedVersions(`avoidedVersions=${pieces.join(',')}`)).toEqual(read);
+  expect(parseBlockedVersions(`avoidedVersions=${Array.from({ length: 1_000 }, () => 'visit@1.9.0').join()}`)).toHaveLength(
+    maxBlockedVersions,
+  );
+});
+
+it('parsed cookies hold well-formed ids and versions alone, whatever the header’s text', () => {
   const text = fc.oneof(
     anyText(),
     fc.array(fc.constantFrom('visit@1.0.0', '%2C', ',', '@', '.', '%', id, ';', '=', 'grants')).map((all) => all.join('')),

@@ -7,34 +7,34 @@ export interface RemoteVersion {
   version: string;
 }
 
-/** Limit for one visitor, when the cookie is written and read. */
+/** Limits for one visitor, for both writing and reading the cookies. */
 export const maxGrants = 4;
 export const maxBlockedVersions = 8;
 
-/** The id of a grant, as it is written; undefined for anything else. */
+/** A grant's id in small letters, or undefined for any other text. */
 export function parseGrantId(text: string | null | undefined): string | undefined {
   const id = text?.toLowerCase();
   return id !== undefined && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? id : undefined;
 }
 
-/** The grants of a Cookie header or `document.cookie`, in its order. What is no grant is as if it were absent. */
+/** The grants of a Cookie header or of `document.cookie`, in their order. Invalid ids are skipped. */
 export function parseGrants(header: string): string[] {
   const read = (value: string) => some(value.split('.').flatMap((piece) => parseGrantId(piece) ?? []));
   return pickFirst(header, cookieNames.grants, read)?.slice(0, maxGrants) ?? [];
 }
 
-/** The cookie's value for these; undefined if empty. */
+/** The cookie's value for these grants, or undefined for none. */
 export function formatGrants(ids: readonly string[]): string | undefined {
   return some(ids)?.slice(0, maxGrants).join('.');
 }
 
-/** What failed for this visitor, by the same header. What names no version is as if it were absent. */
+/** The versions that failed for this visitor, from the same header. Invalid entries are skipped. */
 export function parseBlockedVersions(header: string): RemoteVersion[] {
   const read = (value: string) => some(value.split(/,|%2c/i).flatMap((piece) => parseRemoteVersion(decode(piece)) ?? []));
   return pickFirst(header, cookieNames.avoidedVersions, read)?.slice(0, maxBlockedVersions) ?? [];
 }
 
-/** `visit@1.8.0` */
+/** Parses `visit@1.8.0`. */
 function parseRemoteVersion(text: string): RemoteVersion | undefined {
   const [remote = '', version = '', ...more] = text.split('@');
   const isOne = more.length === 0 && remoteNameSchema.safeParse(remote).success && remoteVersionSchema.safeParse(version).success;
@@ -49,7 +49,7 @@ function decode(text: string): string {
   }
 }
 
-/** An empty cookie of the same name may precede ours. */
+/** Undefined for an empty list, since an empty cookie of the same name may precede ours. */
 function some<Value>(all: readonly Value[]): readonly Value[] | undefined {
   return all.length > 0 ? all : undefined;
 }

@@ -1,5 +1,5 @@
 // @rstest-environment node
-import { afterAll, describe, expect, it } from '@rstest/core';
+import { afterAll, expect, it } from '@rstest/core';
 import { createHandClock } from '../kit/testing/hand-clock.ts';
 import type { ApiError } from './api-error.ts';
 import { createGuideApi, speechLimitMs, transcriptionLimitMs, welcomeLimitMs } from './create-guide-api.ts';
@@ -55,200 +55,191 @@ async function failureOf(work: Promise<unknown>): Promise<ApiError> {
   throw new Error('It did not fail');
 }
 
-describe('a call', () => {
-  it('a call asks where it was agreed and gives what is inside the answer', async () => {
-    const { api } = createApi((response, { url = '' }) => {
-      const answers: Record<string, unknown> = {
-        [`/api/museums/${museumId}`]: { museum: { _id: museumId, name: 'Belmonte' }, profile: {} },
-        '/api/museums?code=b%26l%C3%A9': { museumId },
-        [`/api/museums/${museumId}/exhibitions/${exhibitionId}`]: {
-          exhibition: { _id: exhibitionId, name: 'Staircase', prompt: 'secret' },
-        },
-        [`/api/compositions/${museumId}`]: {
-          museumId,
-          sequence: 1,
-          issuedAt: '2026-11-20T10:00:00Z',
-          expiresAt: '2026-11-21T10:00:00Z',
-          contract: '1.0.0',
-          remotes: {},
-          keyId: '0'.repeat(16),
-          signature: 'A'.repeat(86),
-        },
-        [`/api/museums/${museumId}/documents?language=de&search=a+%26+%C3%A9`]: { language: 'de', passages: [] },
-        [`/api/museums/${museumId}/documents/a%2Fb?language=en`]: { language: 'en', title: 'A', paragraphs: ['B.'] },
-        '/api/questions': { questions: ['a', 'b', 'c'] },
-      };
-      json(answers[url] ?? null)(response, { method: '', url, headers: {}, body: '' });
-    });
-    expect((await api.loadMuseum(museumId)).profile.guideName).toBe('Clara');
-    expect(await api.findMuseum('b&lé')).toBe(museumId);
-    expect(await api.loadExhibition(museumId, exhibitionId)).toEqual({ _id: exhibitionId, name: 'Staircase', pronunciations: [] });
-    expect((await api.loadReleaseSet(museumId)).sequence).toBe(1);
-    expect(await api.findPassages(museumId, 'a & é', 'de')).toEqual({ language: 'de', passages: [] });
-    expect((await api.loadDocument(museumId, { document: 'a/b' }, 'en')).paragraphs).toEqual(['B.']);
-    expect(await api.generateQuestions({ visit, lines: ['x'], asked: [] })).toEqual(['a', 'b', 'c']);
-    expect(server.received.map(({ method, headers }) => [method, headers['x-enfilade'], headers['content-type']])).toEqual([
-      ...Array(6).fill(['GET', undefined, undefined]),
-      ['POST', '1', 'application/json'],
-    ]);
-  });
-
-  it('a call that posts sends the agreed body and is content with an empty answer', async () => {
-    const { api } = createApi((response) => response.writeHead(204).end());
-    await api.pingKnowledgeBase(museumId);
-    const reports = { sequence: 3, reports: [{ remote: 'visit', version: '1.0.0', kind: 'loaded' as const }] };
-    await api.report(reports);
-    expect(server.received.map(({ url, body, headers }) => [url, JSON.parse(body), headers['x-enfilade']])).toEqual([
-      ['/api/visits/ping', { museumId }, '1'],
-      ['/api/reports', reports, '1'],
-    ]);
-  });
-
-  it('a call carries an id of its own each time, except what the page preloads, which another header would fetch again', async () => {
-    const { api } = createApi((response) => response.writeHead(204).end());
-    for (const name of names) await call(name, api).catch(() => undefined);
-    await api.report({ sequence: 1, reports: [] });
-    const ids = new Map(server.received.map(({ url = '', headers }) => [url, headers['x-request-id']]));
-    const preloaded = [`/api/museums/${museumId}`, `/api/museums/${museumId}/exhibitions/${exhibitionId}`];
-    for (const url of preloaded) expect(ids.get(url)).toBeUndefined();
-    const sent = [...ids].filter(([url]) => !preloaded.includes(url));
-    for (const one of sent) expect(one).toEqual([one[0], expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f-]{21}$/)]);
-    expect([sent.length, new Set(sent.map(([, id]) => id)).size]).toEqual([names.length - 1, names.length - 1]);
-  });
-
-  it('a call that sends a recording sends a form, its language before its file', async () => {
-    const { api } = createApi(json({ text: 'Why is it dark?' }));
-    expect(await api.transcribe(new Blob(['RIFF-and-sound'], { type: 'audio/wav' }), 'de')).toBe('Why is it dark?');
-    const [received] = server.received;
-    expect([received?.url, received?.headers['x-enfilade']]).toEqual(['/api/transcriptions', '1']);
-    expect(received?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
-    expect(received?.body).toMatch(
-      /name="language"\r\n\r\nde\r\n[\s\S]*name="file"; filename="audio.wav"\r\nContent-Type: audio\/wav\r\n\r\nRIFF-and-sound/,
-    );
-  });
-
-  it('a call for sound gives its bytes, and accepts nothing else as sound', async () => {
-    const { api } = createApi((response) => response.writeHead(200, { 'Content-Type': 'audio/mpeg' }).end('sound'));
-    expect(Buffer.from(await api.speak('en-1', { visit, text: 'Good day.' })).toString()).toBe('sound');
-    expect([server.received[0]?.url, JSON.parse(server.received[0]?.body ?? '')]).toEqual([
-      '/api/speech/en-1',
-      { visit, text: 'Good day.' },
-    ]);
-    const portal = createApi((response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<h1>Log in</h1>')).api;
-    expect(await failureOf(portal.speak('en-1', { visit, text: 'x' }))).toMatchObject({ category: 'malformed' });
-  });
-
-  it.each(names)('a call %s rejects as network when there is no answer', async (name) => {
-    const { api } = createApi((response) => response.destroy());
-    expect(await failureOf(call(name, api))).toMatchObject({ name: 'ApiError', category: 'network', message: 'Network Error' });
-  });
-
-  it.each(names)('a call %s rejects as timeout when the answer takes too long', async (name) => {
-    const limitMs = limits[name] ?? callLimitMs;
-    const { api, clock } = createApi(() => clock.pass(limitMs));
-    expect(await failureOf(call(name, api))).toMatchObject({ category: 'timeout', message: `timeout of ${limitMs} ms exceeded` });
-    expect(clock.waiting()).toBe(0);
-    await server.isQuiet();
-  });
-
-  it('a call rejects as timeout when only the body hangs', async () => {
-    const { api, clock } = createApi((response) => {
-      response.writeHead(200, { 'Content-Type': 'application/json' }).write('{"museum":');
-      setImmediate(() => clock.pass(callLimitMs));
-    });
-    expect(await failureOf(api.loadMuseum(museumId))).toMatchObject({ category: 'timeout' });
-    await server.isQuiet();
-  });
-
-  it('a call rejects in time even where fetch heeds no signal', async () => {
-    const clock = createHandClock();
-    const api = createGuideApi({ fetch: () => new Promise(() => {}), clock });
-    const failure = failureOf(api.loadMuseum(museumId));
-    clock.pass(callLimitMs);
-    expect(await failure).toMatchObject({ category: 'timeout' });
-  });
-
-  it.each(names)('a call %s rejects as aborted when its caller leaves, and closes the connection', async (name) => {
-    const controller = new AbortController();
-    const { api, clock } = createApi(() => controller.abort());
-    expect(await failureOf(call(name, api, controller.signal))).toMatchObject({ category: 'aborted', message: 'Request aborted' });
-    expect(clock.waiting()).toBe(0);
-    await server.isQuiet();
-  });
-
-  it('a call makes no request when its caller has left already', async () => {
-    const { api } = createApi(json({ museumId }));
-    expect(await failureOf(api.findMuseum('x', AbortSignal.abort()))).toMatchObject({ category: 'aborted' });
-    expect(server.received).toEqual([]);
-  });
-
-  it('a call leaves nothing behind on a signal that lives longer', async () => {
-    const { api, clock } = createApi(json({ museumId }));
-    const controller = new AbortController();
-    let listeners = 0;
-    const { signal } = controller;
-    const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)];
-    signal.addEventListener = (...all: Parameters<typeof add>) => {
-      listeners += 1;
-      add(...all);
+it('each call requests its endpoint and returns the payload of the answer', async () => {
+  const { api } = createApi((response, { url = '' }) => {
+    const answers: Record<string, unknown> = {
+      [`/api/museums/${museumId}`]: { museum: { _id: museumId, name: 'Belmonte' }, profile: {} },
+      '/api/museums?code=b%26l%C3%A9': { museumId },
+      [`/api/museums/${museumId}/exhibitions/${exhibitionId}`]: {
+        exhibition: { _id: exhibitionId, name: 'Staircase', prompt: 'secret' },
+      },
+      [`/api/compositions/${museumId}`]: {
+        museumId,
+        sequence: 1,
+        issuedAt: '2026-11-20T10:00:00Z',
+        expiresAt: '2026-11-21T10:00:00Z',
+        contract: '1.0.0',
+        remotes: {},
+        keyId: '0'.repeat(16),
+        signature: 'A'.repeat(86),
+      },
+      [`/api/museums/${museumId}/documents?language=de&search=a+%26+%C3%A9`]: { language: 'de', passages: [] },
+      [`/api/museums/${museumId}/documents/a%2Fb?language=en`]: { language: 'en', title: 'A', paragraphs: ['B.'] },
+      '/api/questions': { questions: ['a', 'b', 'c'] },
     };
-    signal.removeEventListener = (...all: Parameters<typeof remove>) => {
-      listeners -= 1;
-      remove(...all);
-    };
-    await api.findMuseum('x', signal);
-    expect([listeners, clock.waiting()]).toEqual([0, 0]);
+    json(answers[url] ?? null)(response, { method: '', url, headers: {}, body: '' });
   });
+  expect((await api.loadMuseum(museumId)).profile.guideName).toBe('Clara');
+  expect(await api.findMuseum('b&lé')).toBe(museumId);
+  expect(await api.loadExhibition(museumId, exhibitionId)).toEqual({ _id: exhibitionId, name: 'Staircase', pronunciations: [] });
+  expect((await api.loadReleaseSet(museumId)).sequence).toBe(1);
+  expect(await api.findPassages(museumId, 'a & é', 'de')).toEqual({ language: 'de', passages: [] });
+  expect((await api.loadDocument(museumId, { document: 'a/b' }, 'en')).paragraphs).toEqual(['B.']);
+  expect(await api.generateQuestions({ visit, lines: ['x'], asked: [] })).toEqual(['a', 'b', 'c']);
+  expect(server.received.map(({ method, headers }) => [method, headers['x-enfilade'], headers['content-type']])).toEqual([
+    ...Array(6).fill(['GET', undefined, undefined]),
+    ['POST', '1', 'application/json'],
+  ]);
 });
 
-describe('a refusal', () => {
-  it('a refusal carries the gateway’s code, its status and how long to wait', async () => {
-    const { api } = createApi(json({ code: 'too-many', message: 'Slowly', retryAfterSeconds: 7, requestId: 'r' }, 429));
-    expect(await failureOf(api.findMuseum('x'))).toMatchObject({
-      category: 'refused',
-      message: 'Request failed with status code 429',
-      code: 'too-many',
-      status: 429,
-      retryAfterSeconds: 7,
-    });
-  });
+it('a POST without a result sends its body as JSON and accepts an empty answer', async () => {
+  const { api } = createApi((response) => response.writeHead(204).end());
+  await api.pingKnowledgeBase(museumId);
+  const reports = { sequence: 3, reports: [{ remote: 'visit', version: '1.0.0', kind: 'loaded' as const }] };
+  await api.report(reports);
+  expect(server.received.map(({ url, body, headers }) => [url, JSON.parse(body), headers['x-enfilade']])).toEqual([
+    ['/api/visits/ping', { museumId }, '1'],
+    ['/api/reports', reports, '1'],
+  ]);
+});
 
-  it('a refusal because a service behind the gateway took too long is a timeout', async () => {
-    const { api } = createApi(json({ code: 'upstream-timeout', message: 'm', requestId: 'r' }, 504));
-    expect(await failureOf(api.findMuseum('x'))).toMatchObject({
-      category: 'timeout',
-      status: 504,
-      message: 'Request failed with status code 504',
-    });
-  });
+it('each call sends an X-Request-Id of its own, except the calls that the page preloads', async () => {
+  const { api } = createApi((response) => response.writeHead(204).end());
+  for (const name of names) await call(name, api).catch(() => undefined);
+  await api.report({ sequence: 1, reports: [] });
+  const ids = new Map(server.received.map(({ url = '', headers }) => [url, headers['x-request-id']]));
+  const preloaded = [`/api/museums/${museumId}`, `/api/museums/${museumId}/exhibitions/${exhibitionId}`];
+  for (const url of preloaded) expect(ids.get(url)).toBeUndefined();
+  const sent = [...ids].filter(([url]) => !preloaded.includes(url));
+  for (const one of sent) expect(one).toEqual([one[0], expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f-]{21}$/)]);
+  expect([sent.length, new Set(sent.map(([, id]) => id)).size]).toEqual([names.length - 1, names.length - 1]);
+});
 
-  it.each([['<h1>Bad gateway</h1>'], ['{"code":"made-up","message":"","requestId":""}'], ['{"error":"stack trace"}'], ['']])(
-    'a refusal of another server’s shape has only its status: %s',
-    async (body) => {
-      const { api } = createApi((response) => response.writeHead(502).end(body));
-      const failure = await failureOf(api.findMuseum('x'));
-      expect(failure).toMatchObject({ category: 'refused', status: 502, message: 'Request failed with status code 502' });
-      expect([failure.code, failure.retryAfterSeconds]).toEqual([undefined, undefined]);
-    },
+it('transcribe() sends a form with the language before the file', async () => {
+  const { api } = createApi(json({ text: 'Why is it dark?' }));
+  expect(await api.transcribe(new Blob(['RIFF-and-sound'], { type: 'audio/wav' }), 'de')).toBe('Why is it dark?');
+  const [received] = server.received;
+  expect([received?.url, received?.headers['x-enfilade']]).toEqual(['/api/transcriptions', '1']);
+  expect(received?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
+  expect(received?.body).toMatch(
+    /name="language"\r\n\r\nde\r\n[\s\S]*name="file"; filename="audio.wav"\r\nContent-Type: audio\/wav\r\n\r\nRIFF-and-sound/,
   );
 });
 
-describe('an answer that is not what was agreed', () => {
-  it.each([
-    ['a captive portal’s page', '<html>Please log in to the museum’s Wi-Fi</html>'],
-    ['half of one', '{"museum":{"_id":'],
-    ['a museum without an id', '{"museum":{"name":"x"},"profile":{}}'],
-    ['an unknown entry screen', `{"museum":{"_id":"${museumId}","name":"x"},"profile":{"entryScreen":"casino"}}`],
-    ['nothing', 'null'],
-  ])('an answer that is not what was agreed is malformed: %s', async (_, body) => {
-    const { api } = createApi((response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end(body));
-    expect(await failureOf(api.loadMuseum(museumId))).toMatchObject({ category: 'malformed' });
-  });
+it('speak() returns the bytes of the sound and rejects an HTML answer as malformed', async () => {
+  const { api } = createApi((response) => response.writeHead(200, { 'Content-Type': 'audio/mpeg' }).end('sound'));
+  expect(Buffer.from(await api.speak('en-1', { visit, text: 'Good day.' })).toString()).toBe('sound');
+  expect([server.received[0]?.url, JSON.parse(server.received[0]?.body ?? '')]).toEqual(['/api/speech/en-1', { visit, text: 'Good day.' }]);
+  const portal = createApi((response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<h1>Log in</h1>')).api;
+  expect(await failureOf(portal.speak('en-1', { visit, text: 'x' }))).toMatchObject({ category: 'malformed' });
+});
 
-  it('an answer that is not what was agreed says where', async () => {
-    const { api } = createApi(json({ questions: ['only one'] }));
-    expect((await failureOf(api.generateQuestions({ visit, lines: [], asked: [] }))).message).toBe(
-      'Answer is not what was agreed at questions',
-    );
+it.each(names)('%s rejects as network if the connection closes without an answer', async (name) => {
+  const { api } = createApi((response) => response.destroy());
+  expect(await failureOf(call(name, api))).toMatchObject({ name: 'ApiError', category: 'network', message: 'Network Error' });
+});
+
+it.each(names)('%s rejects as timeout if no answer arrives within its limit', async (name) => {
+  const limitMs = limits[name] ?? callLimitMs;
+  const { api, clock } = createApi(() => clock.pass(limitMs));
+  expect(await failureOf(call(name, api))).toMatchObject({ category: 'timeout', message: `timeout of ${limitMs} ms exceeded` });
+  expect(clock.waiting()).toBe(0);
+  await server.isQuiet();
+});
+
+it('a call rejects as timeout if only the body hangs', async () => {
+  const { api, clock } = createApi((response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json' }).write('{"museum":');
+    setImmediate(() => clock.pass(callLimitMs));
   });
+  expect(await failureOf(api.loadMuseum(museumId))).toMatchObject({ category: 'timeout' });
+  await server.isQuiet();
+});
+
+it('a call rejects at its limit even if fetch ignores the abort signal', async () => {
+  const clock = createHandClock();
+  const api = createGuideApi({ fetch: () => new Promise(() => {}), clock });
+  const failure = failureOf(api.loadMuseum(museumId));
+  clock.pass(callLimitMs);
+  expect(await failure).toMatchObject({ category: 'timeout' });
+});
+
+it.each(names)('aborting %s rejects the call as aborted and closes the connection', async (name) => {
+  const controller = new AbortController();
+  const { api, clock } = createApi(() => controller.abort());
+  expect(await failureOf(call(name, api, controller.signal))).toMatchObject({ category: 'aborted', message: 'Request aborted' });
+  expect(clock.waiting()).toBe(0);
+  await server.isQuiet();
+});
+
+it('a call with an aborted signal sends no request', async () => {
+  const { api } = createApi(json({ museumId }));
+  expect(await failureOf(api.findMuseum('x', AbortSignal.abort()))).toMatchObject({ category: 'aborted' });
+  expect(server.received).toEqual([]);
+});
+
+it('a finished call removes its listeners from the caller’s signal and stops its timer', async () => {
+  const { api, clock } = createApi(json({ museumId }));
+  const controller = new AbortController();
+  let listeners = 0;
+  const { signal } = controller;
+  const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)];
+  signal.addEventListener = (...all: Parameters<typeof add>) => {
+    listeners += 1;
+    add(...all);
+  };
+  signal.removeEventListener = (...all: Parameters<typeof remove>) => {
+    listeners -= 1;
+    remove(...all);
+  };
+  await api.findMuseum('x', signal);
+  expect([listeners, clock.waiting()]).toEqual([0, 0]);
+});
+
+it('a refused call rejects with the gateway’s code, its status and its Retry-After seconds', async () => {
+  const { api } = createApi(json({ code: 'too-many', message: 'Slowly', retryAfterSeconds: 7, requestId: 'r' }, 429));
+  expect(await failureOf(api.findMuseum('x'))).toMatchObject({
+    category: 'refused',
+    message: 'Request failed with status code 429',
+    code: 'too-many',
+    status: 429,
+    retryAfterSeconds: 7,
+  });
+});
+
+it('a call that the gateway answers with upstream-timeout rejects as timeout', async () => {
+  const { api } = createApi(json({ code: 'upstream-timeout', message: 'm', requestId: 'r' }, 504));
+  expect(await failureOf(api.findMuseum('x'))).toMatchObject({
+    category: 'timeout',
+    status: 504,
+    message: 'Request failed with status code 504',
+  });
+});
+
+it.each([['<h1>Bad gateway</h1>'], ['{"code":"made-up","message":"","requestId":""}'], ['{"error":"stack trace"}'], ['']])(
+  'a refusal without the gateway’s error body rejects with its status alone: %s',
+  async (body) => {
+    const { api } = createApi((response) => response.writeHead(502).end(body));
+    const failure = await failureOf(api.findMuseum('x'));
+    expect(failure).toMatchObject({ category: 'refused', status: 502, message: 'Request failed with status code 502' });
+    expect([failure.code, failure.retryAfterSeconds]).toEqual([undefined, undefined]);
+  },
+);
+
+it.each([
+  ['a captive portal’s page', '<html>Please log in to the museum’s Wi-Fi</html>'],
+  ['half of one', '{"museum":{"_id":'],
+  ['a museum without an id', '{"museum":{"name":"x"},"profile":{}}'],
+  ['an unknown entry screen', `{"museum":{"_id":"${museumId}","name":"x"},"profile":{"entryScreen":"casino"}}`],
+  ['nothing', 'null'],
+])('a call rejects an answer of the wrong shape as malformed: %s', async (_, body) => {
+  const { api } = createApi((response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end(body));
+  expect(await failureOf(api.loadMuseum(museumId))).toMatchObject({ category: 'malformed' });
+});
+
+it('the error for an answer of the wrong shape names the field', async () => {
+  const { api } = createApi(json({ questions: ['only one'] }));
+  expect((await failureOf(api.generateQuestions({ visit, lines: [], asked: [] }))).message).toBe(
+    'Answer is not what was agreed at questions',
+  );
 });

@@ -15,19 +15,19 @@ import {
   welcomeResponseSchema,
 } from './schemas.ts';
 
-/** Nobody looks at an empty page for longer: the fallback says as much. */
+/** After this limit the screen shows its own welcome. */
 export const welcomeLimitMs = 3_000;
-/** Two megabytes take 40 s at 400 kbit/s, and then they have to be understood. */
+/** An upload of 2 MiB takes 40 s at 400 kbit/s, and the transcription follows. */
 export const transcriptionLimitMs = 75_000;
-/** One text as sound: synthesis and some 100 kB. */
+/** For the synthesis of one text and about 100 kB of sound. */
 export const speechLimitMs = 20_000;
 
-/** Part of the chunk that uses it. */
+/** In the chunk of the end of a visit, which alone uses these schemas. */
 const carriedVisit = () => import(/* webpackChunkName: "end" */ './carried-visit.ts');
 
 const documentsPath = (museumId: string) => `/api/museums/${museumId}/documents`;
 
-/** The page's one client of the gateway. Returns or throws (see GuideApi), and keeps no state. */
+/** The page's only client of the gateway, without state. GuideApi describes its results and errors. */
 export function createGuideApi(environment: RequestEnvironment): GuideApi {
   return {
     loadMuseum: (museumId, signal) =>
@@ -87,7 +87,7 @@ export function createGuideApi(environment: RequestEnvironment): GuideApi {
 
     async transcribe(recording, language, signal) {
       const body = new FormData();
-      // Before the file, so that a streaming reader has the language first.
+      // The language precedes the file, so that a streaming server reads the language first.
       body.set('language', language);
       body.set('file', recording, 'audio.wav');
       const request = { path: '/api/transcriptions', body, signal, limitMs: transcriptionLimitMs };
@@ -107,7 +107,7 @@ export function createGuideApi(environment: RequestEnvironment): GuideApi {
       return (await requestJson({ path: '/api/translations', body: request, signal }, translationsResponseSchema, environment)).lines;
     },
 
-    // A report may be the last thing a page does.
+    // The page may close right after a report.
     report: (request) => requestVoid({ path: '/api/reports', body: request, keepalive: true }, environment),
   };
 }

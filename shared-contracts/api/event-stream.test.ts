@@ -1,5 +1,5 @@
 // @rstest-environment node
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { createEventStreamParser, type ServerEvent } from './event-stream.ts';
 
@@ -19,59 +19,57 @@ const event = fc.record({
   comment: fc.boolean(),
 });
 
-describe('an event stream', () => {
-  it('an event stream gives the same events however its bytes are cut and its lines are ended', () => {
-    fc.assert(
-      fc.property(
-        fc.array(event, { maxLength: 6 }),
-        fc.constantFrom('\n', '\r\n', '\r'),
-        fc.array(fc.nat(2000), { maxLength: 30 }),
-        (events, end, cuts) => {
-          const lines = events.flatMap(({ name, lines, comment }) => [
-            ...(comment ? [': still here', ''] : []),
-            ...(name ? [`event: ${name}`] : []),
-            ...lines.map((line) => `data: ${line}`),
-            '',
-          ]);
-          const expected = events.map(({ name, lines }) => ({ name: name || 'message', data: lines.join('\n') }));
-          expect(parse(bytesOf(lines.map((line) => line + end).join('')), cuts)).toEqual(expected);
-        },
-      ),
-    );
-  });
+it('the parser returns the same events for any chunks and any line ends', () => {
+  fc.assert(
+    fc.property(
+      fc.array(event, { maxLength: 6 }),
+      fc.constantFrom('\n', '\r\n', '\r'),
+      fc.array(fc.nat(2000), { maxLength: 30 }),
+      (events, end, cuts) => {
+        const lines = events.flatMap(({ name, lines, comment }) => [
+          ...(comment ? [': still here', ''] : []),
+          ...(name ? [`event: ${name}`] : []),
+          ...lines.map((line) => `data: ${line}`),
+          '',
+        ]);
+        const expected = events.map(({ name, lines }) => ({ name: name || 'message', data: lines.join('\n') }));
+        expect(parse(bytesOf(lines.map((line) => line + end).join('')), cuts)).toEqual(expected);
+      },
+    ),
+  );
+});
 
-  it('an event stream gives the same events byte by byte, whatever the bytes are', () => {
-    const scrap = fc
-      .array(fc.constantFrom('data', 'event', ':', ' ', '\r', '\n', '\r\n', 'é', '🙂', 'x', '\uFEFF'), { maxLength: 40 })
-      .map((all) => bytesOf(all.join('')));
-    fc.assert(
-      fc.property(scrap, (bytes) => {
-        expect(parse(bytes, [...bytes.keys()])).toEqual(parse(bytes));
-      }),
-    );
-  });
+it('the parser returns the same events for single bytes and for the whole stream', () => {
+  const scrap = fc
+    .array(fc.constantFrom('data', 'event', ':', ' ', '\r', '\n', '\r\n', 'é', '🙂', 'x', '\uFEFF'), { maxLength: 40 })
+    .map((all) => bytesOf(all.join('')));
+  fc.assert(
+    fc.property(scrap, (bytes) => {
+      expect(parse(bytes, [...bytes.keys()])).toEqual(parse(bytes));
+    }),
+  );
+});
 
-  it('an event stream drops an event that no empty line ended', () => {
-    expect(parse(bytesOf('data: whole\n\ndata: cut\n'))).toEqual([{ name: 'message', data: 'whole' }]);
-  });
+it('the parser drops a last event without an empty line after it', () => {
+  expect(parse(bytesOf('data: whole\n\ndata: cut\n'))).toEqual([{ name: 'message', data: 'whole' }]);
+});
 
-  it.each([
-    ['a byte order mark', '\uFEFFdata: a\n\n', [{ name: 'message', data: 'a' }]],
-    ['fields without a space', 'event:x\ndata:a\n\n', [{ name: 'x', data: 'a' }]],
-    ['a field without a value', 'data\n\n', [{ name: 'message', data: '' }]],
-    ['two spaces', 'data:  a\n\n', [{ name: 'message', data: ' a' }]],
-    ['unknown fields', 'retry: 10\nweather: fine\ndata: a\n\n', [{ name: 'message', data: 'a' }]],
+it.each([
+  ['a byte order mark', '\uFEFFdata: a\n\n', [{ name: 'message', data: 'a' }]],
+  ['fields without a space', 'event:x\ndata:a\n\n', [{ name: 'x', data: 'a' }]],
+  ['a field without a value', 'data\n\n', [{ name: 'message', data: '' }]],
+  ['two spaces', 'data:  a\n\n', [{ name: 'message', data: ' a' }]],
+  ['unknown fields', 'retry: 10\nweather: fine\ndata: a\n\n', [{ name: 'message', data: 'a' }]],
+  [
+    'an id, of its event alone',
+    'id: 7\ndata: a\n\ndata: b\n\n',
     [
-      'an id, of its event alone',
-      'id: 7\ndata: a\n\ndata: b\n\n',
-      [
-        { name: 'message', data: 'a', id: '7' },
-        { name: 'message', data: 'b' },
-      ],
+      { name: 'message', data: 'a', id: '7' },
+      { name: 'message', data: 'b' },
     ],
-    ['a name without data', 'event: x\n\ndata: a\n\n', [{ name: 'message', data: 'a' }]],
-    ['nothing but comments', ': a\n\n: b\n\n', []],
-  ])('an event stream may hold %s', (_, text, events) => {
-    expect(parse(bytesOf(text))).toEqual(events);
-  });
+  ],
+  ['a name without data', 'event: x\n\ndata: a\n\n', [{ name: 'message', data: 'a' }]],
+  ['nothing but comments', ': a\n\n: b\n\n', []],
+])('the parser accepts a stream with %s', (_, text, events) => {
+  expect(parse(bytesOf(text))).toEqual(events);
 });

@@ -6,14 +6,13 @@ export interface ServerEvent {
   /** `message` by default. */
   name: string;
   data: string;
-  /** Where the event has one of its own. */
+  /** Absent for an event without an id of its own. */
   id?: string;
 }
 
 /**
- * Parses `text/event-stream` as the HTML standard says: UTF-8 with an optional byte order mark, lines
- * ending in CR, LF or both, comments skipped, an event that no empty line ended is dropped. `retry`
- * means nothing here.
+ * Parses `text/event-stream` by the HTML standard: UTF-8 with an optional byte order mark, lines
+ * ending in CR, LF or both. Comments, `retry` and an event without an empty line after it are skipped.
  */
 export function createEventStreamParser() {
   const decoder = new TextDecoder('utf-8');
@@ -45,11 +44,11 @@ export function createEventStreamParser() {
   }
 
   return {
-    /** Takes the bytes in any pieces; returns the events that are complete by then. */
+    /** Accepts the bytes in any chunks and returns the events that each chunk completes. */
     push(bytes: Uint8Array): ServerEvent[] {
       let text = decoder.decode(bytes, { stream: true });
       if (text === '') return [];
-      // CR LF may be cut in two: the LF then belongs to the line that is already taken.
+      // A chunk may end between CR and LF. The LF then ends a line that was already parsed.
       if (endedInCr && text.startsWith('\n')) text = text.slice(1);
       endedInCr = text === '' ? false : text.endsWith('\r');
       const lines = (rest + text).split(/\r\n|\r|\n/);
@@ -61,15 +60,15 @@ export function createEventStreamParser() {
 
 interface EventReading<Result> {
   lifetime: RequestLifetime;
-  /** Between two pieces of the stream. */
+  /** Limit between two pieces of the stream. */
   idleLimitMs: number;
-  /** For a stream that ended too early. */
+  /** Makes the error for a stream that ended too early. */
   brokenOff(cause?: unknown): ApiError;
-  /** Anything but undefined is the result, and ends the reading. */
+  /** Returns the result, which ends the reading, or undefined to continue. */
   onEvent(event: ServerEvent): Result | undefined;
 }
 
-/** Reads the events of a response until one of them gives the result. @throws what `onEvent` throws, or `brokenOff` makes */
+/** Reads the events of a response until `onEvent` returns the result. @throws the error of `onEvent` or `brokenOff` */
 export async function readServerEvents<Result>(
   { body }: Response,
   { lifetime, idleLimitMs, brokenOff, onEvent }: EventReading<Result>,

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 
-/** Codes of the gateway's errors and the HTTP status each travels with. */
+/** The gateway's error codes and their HTTP status. */
 export const gatewayErrorStatus = {
   malformed: 400,
   unauthorized: 401,
@@ -26,12 +26,12 @@ export type GatewayErrorCode = keyof typeof gatewayErrorStatus;
 const codes = Object.keys(gatewayErrorStatus) as [GatewayErrorCode, ...GatewayErrorCode[]];
 export const gatewayErrorCodeSchema = z.enum(codes);
 
-/** The one shape of every error answer; the message comes from the catalogue, never from an upstream. */
+/** The body of every error response. The message comes from our catalogue, never from an upstream. */
 export const gatewayErrorSchema = z.object({
   code: gatewayErrorCodeSchema,
   message: z.string(),
   retryAfterSeconds: z.optional(z.int().check(z.positive())),
-  /** Visitors ahead in the line for a slot. */
+  /** Visitors ahead in the queue for a voice slot. */
   ahead: z.optional(z.int().check(z.positive())),
   requestId: z.string(),
 });

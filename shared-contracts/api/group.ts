@@ -5,12 +5,12 @@ import { groupCodePattern } from '../visit/group-code.ts';
 import { visitSchema } from '../visit/visit.ts';
 import { generatedSchema, roomSchema } from './schemas.ts';
 
-/** Of one group. `kept`: lines for those who come later; `lines`: of one request. */
+/** Limits of one group. `kept`: lines for followers who join later; `lines`: of one request. */
 export const groupLimits = { lines: 20, kept: 40, text: 600, followers: 60, lifeMs: 4 * 60 * 60 * 1000 } as const;
 
-/** POST /api/groups: the visit that leads, which is found by its cookie. */
+/** POST /api/groups: the leading visit, which the gateway finds by its cookie. */
 export const groupRequestSchema = z.strictObject({ visit: visitSchema });
-/** The same visit gets the same group until the group has ended. `proof`: of this site, that the visit leads it until then. */
+/** The same visit gets the same group until the group's end. `proof`: the site's proof that the visit leads the group. */
 export const groupResponseSchema = z.object({
   code: z.string().check(z.regex(groupCodePattern)),
   endsAt: z.int(),
@@ -18,23 +18,23 @@ export const groupResponseSchema = z.object({
 });
 export type GroupResponse = z.infer<typeof groupResponseSchema>;
 
-/** What a follower reads at once: a sentence of the guide's, or a question. */
+/** One line for followers: a sentence of the guide, or a question. */
 export const groupLineSchema = z.strictObject({
   /** Unique in the group; the same key again replaces the line. */
   key: z.string().check(z.regex(/^[\w:/-]{1,60}$/)),
-  /** Lines of the same question and its answer have the same one. */
+  /** The lines of a question and its answer have the same turn. */
   turn: z.string().check(z.regex(/^[\w:-]{1,40}$/)),
   speaker: z.enum(['guide', 'visitor']),
   text: z.string().check(z.trim(), z.minLength(1), z.maxLength(groupLimits.text)),
   language: languageSchema,
-  /** More of it may come. */
+  /** The line may still grow. */
   isOpen: z.exactOptional(z.literal(true)),
   generated: z.exactOptional(generatedSchema),
 });
 export type GroupLine = z.infer<typeof groupLineSchema>;
 
 /**
- * PUT /api/groups/:code/lines, by the leader alone: the newest lines, whether or not they were sent before. With end and proof, a site that
+ * PUT /api/groups/:code/lines, by the leader alone: the newest lines, including lines that were sent before. With end and proof, a site that
  * lost the group restores it.
  */
 export const groupLinesRequestSchema = z.strictObject({
@@ -48,21 +48,21 @@ export const groupLinesRequestSchema = z.strictObject({
 export type GroupLinesRequest = z.infer<typeof groupLinesRequestSchema>;
 export const groupLinesResponseSchema = z.object({ followers: z.int().check(z.nonnegative()) });
 
-/** What the group is at the moment. */
+/** The group's present state. */
 export const groupFactsSchema = z.object({
   museumId: entityIdSchema,
   exhibitionId: entityIdSchema,
   room: z.exactOptional(roomSchema),
   isPaused: z.boolean(),
-  /** The leader's device was silent for a while. */
+  /** The leader's device has stopped sending. */
   isLeaderAway: z.boolean(),
   endsAt: z.int(),
 });
 export type GroupFacts = z.infer<typeof groupFactsSchema>;
 
 /**
- * GET /api/groups/:code/events, as server-sent events. A line's id goes up; what `Last-Event-ID` names was seen. `ended` is the last event;
- * after `interrupted`, when the site has no contact with the leader, a `group` reports that the group continues.
+ * GET /api/groups/:code/events, as server-sent events. The ids of lines grow, and `Last-Event-ID` names the last one received. `ended` is the last event;
+ * `interrupted` reports that the site lost contact with the leader, and a later `group` that the group continues.
  */
 export const groupEventSchema = z.discriminatedUnion('type', [
   z.extend(groupFactsSchema, { type: z.literal('group') }),

@@ -27,14 +27,14 @@ export const countSchema = z.int().check(z.nonnegative());
 const sequenceSchema = countSchema;
 const pinnedVersionSchema = z.nullable(remoteVersionSchema);
 
-/** `GET /api/operators/session`: whose session this is, and the museums it covers, `*` for every one and the default. */
+/** `GET /api/operators/session`: the session's operator and museums, `*` for every museum and the default. */
 export const operatorSessionSchema = z.object({ name: z.string(), museums: z.union([z.array(entityIdSchema), z.literal('*')]) });
 export type OperatorSession = z.infer<typeof operatorSessionSchema>;
 
 /** `GET /api/operators/provider`: the host of the identity provider that operators may log in with, at `/api/operators/oidc`. */
 export const identityProviderSchema = z.object({ provider: z.nullable(z.string()) });
 
-/** `PUT` and `DELETE /museums/:museumId/pins/:name`: what the museum itself pins, and the number of its set, from now on. */
+/** `PUT` and `DELETE /museums/:museumId/pins/:name`: the museum's own pin and the number of its set after the change. */
 export const pinResultSchema = z.object({
   museumId: museumKeySchema,
   name: remoteNameSchema,
@@ -43,11 +43,11 @@ export const pinResultSchema = z.object({
 });
 export type PinResult = z.infer<typeof pinResultSchema>;
 
-/** What visits felt of a screen: load to usable, interaction to next paint, layout shift, the time of its long tasks. */
+/** Vitals of a screen: load to usable, interaction to next paint, layout shift, the time of its long tasks. */
 export const figureNameSchema = z.enum(['usableMs', 'inpMs', 'shift', 'longTaskMs']);
 export type FigureName = z.infer<typeof figureNameSchema>;
 const sideSchema = z.object({ visits: countSchema, value: z.number() });
-/** Why a rollout halted by itself. `value`: how many of the visits failed, or after how long three quarters of them could use the screen. */
+/** Why a rollout halted by itself. `value`: the number of failed visits, or the 75th percentile of usableMs. */
 export const haltCauseSchema = z.object({
   remote: remoteNameSchema,
   version: remoteVersionSchema,
@@ -56,7 +56,7 @@ export const haltCauseSchema = z.object({
   stable: sideSchema,
 });
 export type HaltCause = z.infer<typeof haltCauseSchema>;
-/** Shares that a rollout goes through by itself, each larger than the one before. */
+/** Shares that a rollout reaches by itself, in growing order. */
 export const stepsSchema = z.array(percentSchema).check(
   z.minLength(1),
   z.maxLength(10),
@@ -70,14 +70,14 @@ export const rolloutSummarySchema = z.object({
   percent: percentSchema,
   steps: z.optional(stepsSchema),
   startedAt: z.iso.datetime(),
-  /** Why it serves nobody any more, null while it runs. */
+  /** Why the rollout halted, null while it runs. */
   halted: z.nullable(z.enum(['operator', 'failures', 'slower', 'rolled-back'])),
-  /** Where it halted by itself. */
+  /** For a rollout that halted by itself. */
   cause: z.optional(haltCauseSchema),
 });
 export type RolloutSummary = z.infer<typeof rolloutSummarySchema>;
 /**
- * `POST …/rollouts` and `PATCH …/rollouts/:id`. `unpinned`: remotes for which other visitors get no version, so that the rollout has no
+ * `POST …/rollouts` and `PATCH …/rollouts/:id`. `unpinned`: remotes without a version for other visitors, so that the rollout has no
  * comparison.
  */
 export const rolloutResultSchema = z.extend(rolloutSummarySchema, {
@@ -92,7 +92,7 @@ export const rolloutsSchema = z.object({ rollouts: z.array(rolloutSummarySchema)
 export const pinDifferenceSchema = z.object({ name: remoteNameSchema, from: pinnedVersionSchema, to: pinnedVersionSchema });
 export type PinDifference = z.infer<typeof pinDifferenceSchema>;
 
-/** `POST …/rollback`: what the museum itself pins differently, and the ids of the rollouts that ended. */
+/** `POST …/rollback`: changes of the museum's own pins, and the ids of the rollouts that ended. */
 export const rollbackResultSchema = z.object({
   museumId: museumKeySchema,
   toSequence: sequenceSchema,
@@ -101,27 +101,27 @@ export const rollbackResultSchema = z.object({
   halted: z.array(z.uuid()),
 });
 
-/** The same with `preview: true`: the changes, and the rollouts that would end; nothing was recorded. */
+/** The response to `preview: true`: the changes, and the rollouts that would end. Nothing is recorded. */
 export const rollbackPreviewSchema = z.extend(rollbackResultSchema, { preview: z.literal(true) });
 export type RollbackPreview = z.infer<typeof rollbackPreviewSchema>;
 
-/** `POST /grants`: everybody with the link gets the version. */
+/** `POST /grants`: everyone with the link gets the version. */
 export const issuedGrantSchema = z.object({ grant: z.uuid(), expiresAt: z.iso.datetime() });
 
-/** What a token can be issued for. */
+/** The actions that a token can allow. */
 export const tokenActions = ['read', 'publish', 'pin', 'rollout', 'rollback', 'grant', 'questions', 'spending'] as const;
 export type TokenAction = (typeof tokenActions)[number];
 
 export const namedOnce = (list: readonly unknown[]) => new Set(list).size === list.length;
 export const onceMessage = 'must name nothing twice';
-/** `POST /tokens`: what it may do with which remotes at which museums, `*` for all of them; `*` as a museum is the default, too. */
+/** `POST /tokens`: the token's actions, remotes and museums, `*` for all. `*` as a museum includes the default. */
 export const tokenRequestSchema = z.strictObject({
-  /** Its records in the journal are by `token:<name>`. The one that takes its place may have the same. */
+  /** The actor of its journal records is `token:<name>`. A replacement token may have the same name. */
   name: z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{0,39}$/, 'must be 1 to 40 small letters, digits, dots and hyphens')),
   actions: z.array(z.enum(tokenActions)).check(z.minLength(1), z.refine(namedOnce, onceMessage)),
   remotes: z.array(z.union([remoteNameSchema, z.literal('*')])).check(z.minLength(1), z.maxLength(16), z.refine(namedOnce, onceMessage)),
   museums: z.array(museumKeySchema).check(z.minLength(1), z.maxLength(64), z.refine(namedOnce, onceMessage)),
-  /** After so many days it is over. */
+  /** Days until the token expires. */
   days: z.int().check(z.gte(1), z.lte(730)),
 });
 export type TokenRequest = z.infer<typeof tokenRequestSchema>;
@@ -136,33 +136,33 @@ export const tokenSummarySchema = z.object({
 export type TokenSummary = z.infer<typeof tokenSummarySchema>;
 /** The answer to `POST /tokens`. The secret is stored nowhere. */
 export const issuedTokenSchema = z.extend(tokenSummarySchema, { secret: z.string() });
-/** `GET /tokens`: those that are valid and within what the caller may, oldest first. `DELETE /tokens/:id` answers with the one that was revoked. */
+/** `GET /tokens`: valid tokens within the caller's own scope, oldest first. `DELETE /tokens/:id` returns the revoked token. */
 export const tokensSchema = z.object({ tokens: z.array(tokenSummarySchema) });
 
-/** A record of the journal, each with the hash that chains it to the previous one; the action defines `payload`. */
+/** A record of the journal. Its hash chains it to the previous record; the action defines `payload`. */
 export const auditRecordSchema = z.object({
   seq: z.int().check(z.positive()),
   at: z.iso.datetime(),
   actor: z.string(),
   action: z.string(),
   payload: z.record(z.string(), z.unknown()),
-  /** The actor's action, in the requested language. */
+  /** Describes the action in the requested language. */
   sentence: z.string(),
   /** SHA-256 in hexadecimal. */
   hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
 });
 export type AuditRecord = z.infer<typeof auditRecordSchema>;
-/** `GET /audit`: at most 200 records. `next`: the `after` of the request that continues, absent at the end of the log. */
+/** `GET /audit`: up to 200 records. `next`: the `after` of the next request, absent at the end of the log. */
 export const auditSchema = z.object({ records: z.array(auditRecordSchema), next: z.optional(z.int()) });
 
-/** Visits that tried a version, or any of a set of versions, and those for which it failed. */
+/** Visits that loaded a version, or any of a set of versions, and those for which it failed. */
 export const countsSchema = z.object({ loads: countSchema, failures: countSchema });
-/** How remotes fared in the museum's browsers in the last 12 hours, each hour, oldest first. */
+/** Loads and failures of remotes in the museum's browsers for each of the last 12 hours, oldest first. */
 export const healthSchema = z.extend(countsSchema, { hours: z.array(countsSchema).check(z.length(12)) });
 export type Health = z.infer<typeof healthSchema>;
 
 const figureSchema = z.nullable(z.object({ p50: z.number(), p75: z.number() }));
-/** What visits felt of a version, by those that reported it; null for a figure that no browser measured. */
+/** Vitals of a version in the visits that reported them; null for a figure that no browser measured. */
 export const versionVitalsSchema = z.object({
   version: remoteVersionSchema,
   visits: countSchema,
@@ -172,25 +172,25 @@ export const versionVitalsSchema = z.object({
   longTaskMs: figureSchema,
 });
 export type VersionVitals = z.infer<typeof versionVitalsSchema>;
-/** `GET /remotes/:name/vitals`: of the versions published last those that visits reported of within thirty days, newest first. */
+/** `GET /remotes/:name/vitals`: the newest versions with reports of the last 30 days, newest first. */
 export const vitalsSchema = z.object({ versions: z.array(versionVitalsSchema) });
-/** A place in a source, or in the script itself if it has no map. `remote` may be `host`. */
+/** A position in a source file, or in a script without a source map. `remote` may be `host`. */
 export const errorFrameSchema = z.object({
   remote: z.string(),
   version: z.string(),
-  /** Below the remote's own folder; beside it `shared-contracts/…`, of a package `node_modules/…`. */
+  /** The path below the remote's folder, or one that starts with `shared-contracts/` or `node_modules/`. */
   file: z.string(),
   line: z.int(),
   column: z.int(),
   isMapped: z.boolean(),
 });
 export type ErrorFrame = z.infer<typeof errorFrameSchema>;
-/** Errors of visits with a signed cookie at one place, or of one kind if the place is unknown. */
+/** Errors at one place, or of one kind if the place is unknown, of visits with a signed cookie. */
 export const errorGroupSchema = z.object({
   version: remoteVersionSchema,
-  /** For example `ui/talk-panel.tsx:88`: the innermost place in the remote's own sources. */
+  /** The innermost place in the remote's own sources, such as `ui/talk-panel.tsx:88`. */
   place: z.nullable(z.string()),
-  /** When it threw (`render`, `handler` …), or how the screen failed (`hung`, `late` …). */
+  /** The stage of the error (`render`, `handler` …), or how the screen failed (`hung`, `late` …). */
   kinds: z.array(z.string()).check(z.minLength(1)),
   /** Frames of the first visit, the innermost first. */
   frames: z.array(errorFrameSchema),
@@ -198,42 +198,42 @@ export const errorGroupSchema = z.object({
   /** The first and the newest of these visits. */
   firstSeen: z.iso.datetime(),
   lastSeen: z.iso.datetime(),
-  /** With the most visits first; `other` are those beyond forty. */
+  /** Most visits first; `other` sums the museums beyond 40. */
   museums: z.array(z.object({ museumId: z.union([museumKeySchema, z.literal('other')]), visits: countSchema })),
   /** Family and major version, as in `Chrome 141`. */
   browsers: z.array(z.object({ browser: z.string(), visits: countSchema })),
 });
 export type ErrorGroup = z.infer<typeof errorGroupSchema>;
-/** Visits that had the remote's screen, and those in which it failed or threw. */
+/** Visits with the remote's screen, and those in which the screen failed or threw. */
 export const errorBudgetSchema = z.object({
-  /** The share of visits that shall be without an error. */
+  /** The target share of visits without an error. */
   target: z.number(),
   week: countsSchema,
   day: countsSchema,
 });
 export type ErrorBudget = z.infer<typeof errorBudgetSchema>;
-/** `GET /remotes/:name/errors?version=&museum=`: of the last 30 days, most visits first. */
+/** `GET /remotes/:name/errors?version=&museum=`: errors of the last 30 days, most visits first. */
 export const screenErrorsSchema = z.object({ errors: z.array(errorGroupSchema), budget: errorBudgetSchema });
 export type ScreenErrors = z.infer<typeof screenErrorsSchema>;
 
-/** What was spent on a day (UTC), in cents, all together and by work (`chat`, `voice`), as estimated or as the services counted. */
+/** Spending of a day (UTC) in cents, in all and by work (`chat`, `voice`), as estimated or as the services counted. */
 export const spentDaySchema = z.object({ day: z.iso.date(), cents: z.number(), work: z.record(z.string(), z.number()) });
 export type SpentDay = z.infer<typeof spentDaySchema>;
-/** `GET …/spending`: days of the last thirteen months on which something was spent, oldest first; of `*` by the whole site. */
+/** `GET …/spending`: the days with spending of the last 13 months, oldest first. `*` is the whole site. */
 export const spendingSchema = z.object({ days: z.array(spentDaySchema) });
 
-/** The version every visitor in no rollout gets. `pinned`: by the museum itself; else it is the default's. */
+/** The version for visitors outside rollouts. `pinned`: by the museum itself, otherwise by the default. */
 export const screenVersionSchema = z.object({ version: remoteVersionSchema, pinned: z.boolean() });
-/** `tried`: visits that got any of its versions since it started, of those whose reports count. */
+/** `tried`: counted visits that got one of its versions since it started. */
 export const triedRolloutSchema = z.extend(rolloutSummarySchema, { tried: countsSchema });
 export type TriedRollout = z.infer<typeof triedRolloutSchema>;
 
-/** What the default runs. Rollouts oldest first, running and halted. */
+/** The default's screens and its running and halted rollouts, oldest first. */
 export const defaultOverviewSchema = z.object({
   sequence: sequenceSchema,
   screens: z.record(remoteNameSchema, screenVersionSchema),
   rollouts: z.array(triedRolloutSchema),
-  /** Screens that it leaves out itself. */
+  /** Screens that the default or museum itself leaves out. */
   leftOut: z.optional(z.array(remoteNameSchema)),
 });
 /** The same for a museum, without the default's rollouts. */
@@ -241,7 +241,7 @@ export const museumOverviewSchema = z.extend(defaultOverviewSchema, {
   museumId: entityIdSchema,
   /** The id if no name is known. */
   name: z.string(),
-  /** On the wall. */
+  /** The code on the museum's wall. */
   code: z.optional(z.string()),
   entryScreen: z.enum(['visit', 'text-chat']),
   health: healthSchema,
@@ -259,8 +259,8 @@ export const overviewSchema = z.object({
 export type Overview = z.infer<typeof overviewSchema>;
 
 /**
- * What a museum pinned itself from `sequence` on, through whom. The first of all, `never-pinned`, is sequence 0, at null
- * through null: going back to it leaves the museum with the default.
+ * A museum's own pins from `sequence` on, and their actor. The first entry, `never-pinned`, is sequence 0 with null for time
+ * and actor: a rollback to it leaves the museum with the default.
  */
 export const earlierSetSchema = z.object({
   sequence: sequenceSchema,
@@ -270,18 +270,18 @@ export const earlierSetSchema = z.object({
   action: z.enum(['pin-set', 'pin-removed', 'rolled-back', 'never-pinned']),
 });
 export type EarlierSet = z.infer<typeof earlierSetSchema>;
-/** `GET …/history`: newest first, which is what is pinned now. The default has no `never-pinned`. */
+/** `GET …/history`: the present pins first, then earlier ones. The default has no `never-pinned`. */
 export const historySchema = z.object({ sets: z.array(earlierSetSchema).check(z.maxLength(50)) });
 
 /**
- * Why a museum should look at a question: no passage answers it, the check dropped everything that a model stated, or
- * some of it, or its visitor found the answer no help.
+ * Why a museum should read a question: no passage answers it, the check dropped all or some sentences of a model's answer,
+ * or the visitor rated the answer as not helpful.
  */
 export const askedReasonSchema = z.enum(['no-passage', 'dropped', 'shortened', 'rated-down']);
 export type AskedReason = z.infer<typeof askedReasonSchema>;
 
 const askedIdSchema = z.string().check(z.regex(/^[0-9a-f]{32}$/));
-/** Questions of one language with the same stems and the same nearest document, that at least five visits asked. */
+/** Questions of one language with the same stems and the same nearest document, from five or more visits. */
 export const askedGroupSchema = z.object({
   id: askedIdSchema,
   language: languageSchema,
@@ -301,5 +301,5 @@ export const askedGroupSchema = z.object({
 export type AskedGroup = z.infer<typeof askedGroupSchema>;
 /** `GET /museums/:museumId/questions`: most asked first. */
 export const askedQuestionsSchema = z.object({ questions: z.array(askedGroupSchema) });
-/** `DELETE` of the same, or of one of them: what is no longer stored. */
+/** `DELETE /museums/:museumId/questions`, or of one question: what was deleted. */
 export const erasedQuestionsSchema = z.object({ museumId: entityIdSchema, question: z.optional(askedIdSchema) });

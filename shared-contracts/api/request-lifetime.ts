@@ -4,13 +4,13 @@ import { ApiError } from './api-error.ts';
 export type RequestLifetime = ReturnType<typeof startRequestLifetime>;
 
 /**
- * A call's time limit and its caller's signal in one. Anybody who starts an errand ends it. Not AbortSignal.any, which older phones lack.
+ * Combines a call's time limit with its caller's signal. Whoever starts a lifetime ends it. Older phones lack AbortSignal.any.
  */
 export function startRequestLifetime(clock: Clock, caller: AbortSignal | undefined) {
   const controller = new AbortController();
   let stopClock = () => {};
   let giveUp: (error: ApiError) => void = () => {};
-  // Raced, not left to the signal: a fetch that ignores its signal must not hold the caller for ever.
+  // A race as well as the signal: a fetch that ignores its signal must not block the caller forever.
   const givenUp = new Promise<never>((_, reject) => {
     giveUp = reject;
   });
@@ -30,16 +30,16 @@ export function startRequestLifetime(clock: Clock, caller: AbortSignal | undefin
   if (caller?.aborted) leave();
   else caller?.addEventListener('abort', leave);
   return {
-    /** Aborts when the limit passes, when the caller leaves, and at the end. */
+    /** Aborts at the limit, when the caller aborts, and at the end. */
     signal: controller.signal,
-    /** Starts a new limit from now on, in place of the one before. */
+    /** Replaces the limit by a new one that starts now. */
     within(limitMs: number) {
       stopClock();
       if (controller.signal.aborted) return;
       stopClock = clock.after(limitMs, () => fail(new ApiError('timeout', `timeout of ${limitMs} ms exceeded`)));
     },
     /**
-     * What `work` resolves with, unless limit or caller end the errand first. Rejects with ApiError: 'timeout', 'aborted', or the result of
+     * Resolves with the result of `work`, unless limit or caller end the request first. Rejects with ApiError: 'timeout', 'aborted', or the result of
      * `otherwise` for any other error.
      */
     async wait<Value>(work: Promise<Value>, otherwise: (cause: unknown) => ApiError): Promise<Value> {
@@ -49,7 +49,7 @@ export function startRequestLifetime(clock: Clock, caller: AbortSignal | undefin
         throw cause instanceof ApiError ? cause : otherwise(cause);
       }
     },
-    /** Stops the clock, lets go of the caller's signal and closes a connection that is still open. */
+    /** Stops the timer, removes the listener from the caller's signal and closes an open connection. */
     end,
   };
 }

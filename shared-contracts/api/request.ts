@@ -5,21 +5,21 @@ import { ApiError } from './api-error.ts';
 import { type GatewayErrorCode, gatewayErrorSchema } from './gateway-error.ts';
 import { type RequestLifetime, startRequestLifetime } from './request-lifetime.ts';
 
-/** What a request needs of its surroundings. */
+/** What a request needs from its page. */
 export interface RequestEnvironment {
-  /** The page's `fetch`; called with path or address and options only. */
+  /** The page's `fetch`. */
   fetch(url: string, options: RequestInit): Promise<Response>;
   clock: Clock;
   /** Origin of the gateway; empty for the page's own. */
   baseUrl?: string;
-  /** Sends the header against forged requests with every request: an operator's session is accepted with it alone. */
+  /** Sends the header against forged requests with GET too: an operator's session requires the header. */
   isOperator?: boolean;
 }
 
 export interface Request {
   /** Path and query, beginning with `/`. */
   path: string;
-  /** Absent: POST with a body, GET without one. */
+  /** Defaults to POST with a body and to GET otherwise. */
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Sent as JSON unless it is a form. */
   body?: unknown;
@@ -27,20 +27,20 @@ export interface Request {
   /** Last event of a resumed stream. */
   lastEventId?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** Time limit of the whole call in ms, instead of the usual one. */
+  /** Time limit of the whole call in ms [callLimitMs]. */
   limitMs?: number;
   /** Lets the request outlive its page. */
   keepalive?: boolean;
-  /** The page may have requested it before its scripts ran. */
+  /** The page's HTML preloads this request. */
   isPreloaded?: boolean;
 }
 
-/** Whole time of an ordinary call, answer included. */
+/** Default time limit of a call, response included. */
 export const callLimitMs = 10_000;
 
 const unreachable = (cause: unknown) => new ApiError('network', 'Network Error', { cause });
 
-/** Sends the request; resolves with an answer of status 2xx, whose body is yet to be read. */
+/** Sends the request. Resolves with a response of status 2xx, whose body is still unread. */
 export async function send(request: Request, errand: RequestLifetime, environment: RequestEnvironment): Promise<Response> {
   return await errand.wait(fetchAccepted(request, errand.signal, environment), unreachable);
 }
@@ -49,11 +49,11 @@ async function fetchAccepted(request: Request, signal: AbortSignal, environment:
   const { path, body, accept = 'application/json', lastEventId, keepalive = false, isPreloaded = false } = request;
   const { method = body === undefined ? 'GET' : 'POST' } = request;
   const isGuarded = method !== 'GET' || environment.isOperator;
-  // The boundary of a form is the browser's to say.
+  // The browser sets the Content-Type of a form, with its boundary.
   const isForm = body instanceof FormData;
   const response = await environment.fetch(`${environment.baseUrl ?? ''}${path}`, {
     method,
-    // The header that no form and no other site can send without permission: it replaces a CSRF token.
+    // X-Enfilade replaces a CSRF token: neither a form nor another site can send the header without permission.
     headers: {
       Accept: accept,
       ...(!isPreloaded && newRequestId()),
@@ -70,8 +70,8 @@ async function fetchAccepted(request: Request, signal: AbortSignal, environment:
 }
 
 /**
- * Names the request from here to the services behind the gateway. Not on preloaded requests: Firefox and Safari would ask a second time,
- * for the headers differ.
+ * Identifies the request up to the services behind the gateway. Preloaded requests have none: Firefox and Safari would send them again,
+ * because the headers would differ.
  */
 const newRequestId = () => ({ 'X-Request-Id': randomId() });
 
@@ -82,12 +82,12 @@ async function readRefusal(response: Response): Promise<ApiError> {
   return new ApiError(refusalCategory(data?.code), `Request failed with status code ${response.status}`, details);
 }
 
-/** The gateway waited too long for somebody else: to the visitor that is a timeout as well. */
+/** A timeout between the gateway and an upstream is a timeout for the visitor too. */
 export function refusalCategory(code: GatewayErrorCode | undefined): 'timeout' | 'refused' {
   return code === 'upstream-timeout' ? 'timeout' : 'refused';
 }
 
-/** Parses JSON text under a schema; throws ApiError('malformed') naming the first place that is wrong. */
+/** Parses JSON text by a schema. Throws ApiError('malformed'), which names the first wrong field. */
 export function parseResponse<Schema extends z.core.$ZodType>(text: string, schema: Schema): z.infer<Schema> {
   let value: unknown;
   try {
@@ -101,7 +101,7 @@ export function parseResponse<Schema extends z.core.$ZodType>(text: string, sche
   throw new ApiError('malformed', `Answer is not what was agreed${place && ` at ${place}`}`, { cause: parsed.error });
 }
 
-/** One call: request, answer under its schema, all within the limit. */
+/** One call whose response is parsed by the schema. */
 export async function requestJson<Schema extends z.core.$ZodType>(
   request: Request,
   schema: Schema,
@@ -110,12 +110,12 @@ export async function requestJson<Schema extends z.core.$ZodType>(
   return await callFor(request, environment, async (response) => parseResponse(await response.text(), schema));
 }
 
-/** One call whose answer says nothing but that it worked. */
+/** One call whose response body is ignored. */
 export async function requestVoid(request: Request, environment: RequestEnvironment): Promise<void> {
   await callFor(request, environment, () => Promise.resolve());
 }
 
-/** One call whose answer is sound; what comes as anything else is no answer of ours. */
+/** One call whose response is sound; any other type is malformed. */
 export async function requestAudio(request: Request, environment: RequestEnvironment): Promise<ArrayBuffer> {
   return await callFor({ ...request, accept: 'audio/*' }, environment, (response) => {
     const type = response.headers.get('Content-Type') ?? '';

@@ -20,16 +20,16 @@ const documentIdSchema = z.string().check(z.minLength(1), z.maxLength(200));
 
 /** GET /api/museums/:museumId/documents?search=…: paragraphs of the museum's texts, the best first. */
 export const foundPassagesSchema = z.object({
-  /** Of the texts: English where the museum has none in the visitor's. */
+  /** Language of the texts: English if the museum has none in the visitor's language. */
   language: languageSchema,
   passages: z
     .array(
       z.object({
         document: documentIdSchema,
         title: z.string(),
-        /** From 1. */
+        /** Counted from 1. */
         paragraph: z.int().check(z.gte(1)),
-        /** The sentences that fit, in pieces: every second one is what was searched for. */
+        /** The matching sentences in pieces. Every second piece is the searched text. */
         excerpt: z.array(z.string()),
       }),
     )
@@ -44,38 +44,38 @@ export type MuseumDocument = z.infer<typeof museumDocumentSchema>;
 export const sourceSchema = z.object({
   title: z.string(),
   document: z.string(),
-  /** Of the document, from 1: what the answer is taken from. Absent where the service does not say. */
+  /** The quoted paragraphs of the document, counted from 1. Absent if the service does not name them. */
   paragraphs: z.exactOptional(z.array(z.int().check(z.gte(1), z.lte(999))).check(z.maxLength(50))),
-  /** They are quoted in the museum's easy language. */
+  /** The paragraphs are quoted from the easy-language text. */
   isEasy: z.exactOptional(z.literal(true)),
 });
 export type Source = z.infer<typeof sourceSchema>;
 
-/** Where the guided tour stands: index counts from 0. */
+/** The present room of the guided tour. The index starts at 0. */
 export const roomSchema = z.object({ index: z.int().check(z.nonnegative()), count: z.int().check(z.positive()), name: z.string() });
 export type Room = z.infer<typeof roomSchema>;
 
-/** How a guided tour stands after an answer, and what the answer asks. */
+/** State of a guided tour after an answer, and the question that the answer asks. */
 export const tourSchema = z.object({
-  /** The visitor's message was this step of the tour; absent for a question, which counts as one at the end of the visit. */
+  /** The visitor's message was this step of the tour; absent for a question, which the end of the visit counts. */
   action: z.exactOptional(z.enum(tourActions)),
   phase: z.enum(['before', 'under-way', 'over']),
-  /** From 1. */
+  /** Counted from 1. */
   room: z.int().check(z.positive()),
   rooms: z.int().check(z.positive()),
-  /** Of this room, from 1; 0 before its first stop. */
+  /** Stop of this room, counted from 1; 0 before the first stop. */
   stop: z.int().check(z.nonnegative()),
   stops: z.int().check(z.nonnegative()),
-  /** What the rest of the plan takes from the beginning of this answer on. */
+  /** Duration of the rest of the plan, from the start of this answer. */
   leftSeconds: z.int().check(z.nonnegative()),
-  /** The question that stands, also where this answer does not repeat it; the visitor answers it with the words for `yes` and `no`. */
+  /** The open question, even if this answer does not repeat it. The visitor answers with the words for `yes` and `no`. */
   asks: z.exactOptional(z.enum(['begin', 'next-room', 'next-stop', 'more'])),
-  /** Carried unread at the head of a summary, `[tour MARK]`: with it another transport or device continues the tour. */
+  /** Opaque. At the head of a summary, as `[tour MARK]`, it lets another transport or device continue the tour. */
   mark: z.string().check(z.maxLength(tourMarkLimit)),
 });
 export type Tour = z.infer<typeof tourSchema>;
 
-/** How a text came about: put together from the museum's own texts, or written by a language model, which may be unnamed. */
+/** Origin of a text: quoted from the museum's own texts, or written by a language model, which may be unnamed. */
 export const generatedSchema = z.object({ kind: z.enum(['quotation', 'model']), model: z.optional(z.string().check(z.maxLength(200))) });
 export type Generated = z.infer<typeof generatedSchema>;
 
@@ -92,20 +92,20 @@ export type ChatResponse = z.infer<typeof chatResponseSchema>;
 /** POST /api/welcome */
 export const welcomeResponseSchema = z.object({ text: z.string().check(z.minLength(1)) });
 
-/** POST /api/tours: what the start of a guided tour says of it. */
+/** POST /api/tours: the summary that the start of a guided tour shows. */
 export const tourPlanResponseSchema = z.object({
-  /** In order, each with its number of stops. None: there is no tour. */
+  /** In order, each with its number of stops. Empty if there is no tour. */
   rooms: z.array(z.object({ name: z.string(), stops: z.int().check(z.nonnegative()) })),
-  /** The whole tour takes. */
+  /** Duration of the whole tour. */
   minutes: z.int().check(z.nonnegative()),
-  /** What the visitor chose; absent where the museum does not ask. */
+  /** The visitor's choice; absent if the museum does not ask. */
   chosenMinutes: z.optional(z.int().check(z.positive())),
-  /** The plan takes the chosen minutes, up to 15 % more or less. */
+  /** The plan is within 15 % of the chosen minutes. */
   fills: z.boolean(),
 });
 export type TourPlanResponse = z.infer<typeof tourPlanResponseSchema>;
 
-/** POST /api/transcriptions: a form of `file` (WAVE) and `language`. */
+/** POST /api/transcriptions: a form of `language` and `file` (WAV). */
 export const transcriptionResponseSchema = z.object({ text: z.string() });
 
 /** POST /api/questions */
@@ -113,5 +113,5 @@ export const questionsResponseSchema = z.object({
   questions: z.union([z.tuple([z.string(), z.string(), z.string()]), z.tuple([])]),
 });
 
-/** POST /api/translations: as many lines, in the same order; null for one that cannot be said in that language. */
+/** POST /api/translations: the lines in the same order, null for a line without a translation. */
 export const translationsResponseSchema = z.object({ lines: z.array(z.nullable(z.string())) });

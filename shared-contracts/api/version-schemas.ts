@@ -2,11 +2,11 @@ import { z } from 'zod/mini';
 import { integritySchema, remoteNameSchema, remoteVersionSchema } from '../releases/release-set.ts';
 import { countSchema, museumKeySchema } from './registry-schemas.ts';
 
-// What the registry answers about published versions: what they consist of, where they come from, who needs them, and whether
-// they can be given to visitors.
+// Responses of the registry about published versions: their content, their origin, and the museums and contracts that
+// use them.
 
 export const longestPath = 140;
-/** A file's path below its build's folder, in the letters the release set allows in an artifact path. */
+/** A file's path below its build's folder, in the characters that a release set allows. */
 export const filePathSchema = z.string().check(
   z.maxLength(longestPath),
   z.regex(/^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/),
@@ -15,11 +15,11 @@ export const filePathSchema = z.string().check(
 
 /** One line: no line break or other control character. */
 const lineSchema = (longest: number) => z.string().check(z.minLength(1), z.maxLength(longest), z.regex(/^\P{Cc}+$/u, 'must be one line'));
-/** What a version is about, and who made it, in the words of whoever published it. */
+/** The publisher's note on a version, and the name of its author. */
 export const versionNoteSchema = lineSchema(300);
 export const versionAuthorSchema = lineSchema(80);
 
-/** What a pipeline is known by: the address of its provider of identities, of the repository, and its workflow's path in there. */
+/** A pipeline's identity: the URLs of its identity provider and its repository, and the path of its workflow file. */
 export const pipelineSchema = z.strictObject({
   issuer: z
     .url()
@@ -31,16 +31,16 @@ export type Pipeline = z.infer<typeof pipelineSchema>;
 
 /** `PUT` and `GET /remotes/:name/policy`: the pipeline that may publish without a stored token. */
 export const remotePolicySchema = z.extend(pipelineSchema, {
-  /** Such as `refs/heads/main`; absent: any. */
+  /** Such as `refs/heads/main`; absent for any ref. */
   ref: z.optional(lineSchema(200)),
 });
 export type RemotePolicy = z.infer<typeof remotePolicySchema>;
 export const policyAnswerSchema = z.object({ name: remoteNameSchema, policy: z.nullable(remotePolicySchema) });
 
-/** `POST /remotes/:name/token`: for a pipeline's identity a token that publishes this remote until then. */
+/** `POST /remotes/:name/token`: a token with which a pipeline can publish this remote until `expiresAt`. */
 export const pipelineTokenSchema = z.object({ secret: z.string(), expiresAt: z.iso.datetime() });
 
-/** What a verified identity token says of a pipeline's run. */
+/** A pipeline's run, from a verified identity token. */
 export const pipelineRunSchema = z.extend(pipelineSchema, {
   ref: lineSchema(200),
   /** Commit of the source, as the provider names it. */
@@ -50,12 +50,12 @@ export const pipelineRunSchema = z.extend(pipelineSchema, {
 });
 export type PipelineRun = z.infer<typeof pipelineRunSchema>;
 
-/** `POST /remotes/:name/versions`. `alreadyThere`: the same version with the same bytes had been published before. */
+/** `POST /remotes/:name/versions`. `alreadyThere`: the same version with the same bytes was published before. */
 export const publishedSchema = z.object({
   name: remoteNameSchema,
   version: remoteVersionSchema,
   alreadyThere: z.boolean(),
-  /** Places it fills that no published screen has. */
+  /** Slots that the version fills and no published screen has. */
   unknownSlots: z.optional(z.array(z.string())),
 });
 
@@ -82,7 +82,7 @@ export const versionSummarySchema = z.object({
   failedAt: z.optional(z.iso.datetime()),
   note: z.optional(versionNoteSchema),
   author: z.optional(versionAuthorSchema),
-  /** When its files were removed: nobody can be given it any more. */
+  /** When its files were removed, so that no visitor can get the version. */
   retiredAt: z.optional(z.iso.datetime()),
 });
 export type VersionSummary = z.infer<typeof versionSummarySchema>;
@@ -90,22 +90,22 @@ export type VersionSummary = z.infer<typeof versionSummarySchema>;
 export const versionsSchema = z.object({ versions: z.array(versionSummarySchema) });
 
 const storedFileSchema = z.object({ bytes: countSchema, integrity: integritySchema });
-/** `GET /remotes/:name/versions/:version`: all that is known of one. */
+/** `GET /remotes/:name/versions/:version`. */
 export const versionDetailsSchema = z.extend(versionSummarySchema, {
   name: remoteNameSchema,
   shared: z.record(z.string(), z.string()),
   files: z.record(z.string(), storedFileSchema),
-  /** Language → key → text; undefined for a build that does not say. */
+  /** Language → key → text; undefined for a build without texts. */
   texts: z.optional(z.record(z.string(), z.record(z.string(), z.string()))),
 });
 export type VersionDetails = z.infer<typeof versionDetailsSchema>;
-/** `DELETE` of the same. */
+/** `DELETE /remotes/:name/versions/:version`. */
 export const retiredSchema = z.object({ name: remoteNameSchema, version: remoteVersionSchema, retiredAt: z.iso.datetime() });
 
 /** A version that visitors get by a pin or a running rollout. */
 export const versionUseSchema = z.object({ museumId: museumKeySchema, name: remoteNameSchema, version: remoteVersionSchema });
 export type VersionUse = z.infer<typeof versionUseSchema>;
-/** A contract that the site's host satisfies, and who needs it as far as the caller may see. */
+/** A contract that the site's host satisfies, and its uses that the caller may see. */
 export const contractSummarySchema = z.object({
   version: remoteVersionSchema,
   uses: z.array(versionUseSchema),

@@ -7,13 +7,13 @@ interface PackageFacts {
   name: string;
   version: string;
   license?: string;
-  /** Path in the package → bytes of the module, before it is made small. */
+  /** Path in the package → bytes of the module before minification. */
   modules: Map<string, number>;
 }
 
 /**
- * Writes what a build consists of, for the registry and for nobody else: `private/sbom.cdx.json` (CycloneDX 1.6: every package
- * of which something is bundled, with its licence and its modules) and `private/texts/<language>.json`. The same sources make
+ * Writes a build's content for the registry alone: `private/sbom.cdx.json` (CycloneDX 1.6: every package
+ * with a bundled module, its licence and these modules) and `private/texts/<language>.json`. The same sources give
  * the same bytes.
  */
 export function billOfMaterials({ name, version, folder }: { name: string; version: string; folder: string }): RsbuildPlugin {
@@ -32,13 +32,13 @@ export function billOfMaterials({ name, version, folder }: { name: string; versi
   };
 }
 
-/** All that a build contains but the package's own modules. */
+/** The packages of a build, without the remote's own modules. */
 function findPackages(compilation: Rspack.Compilation, folder: string): PackageFacts[] {
   const found = new Map<string, PackageFacts>();
   const isOwn = (file: string) => file.startsWith(folder + path.sep) && !file.includes(`${path.sep}node_modules${path.sep}`);
   for (const module of bundledModules(compilation)) {
     const file = module.nameForCondition();
-    // What the bundler adds itself has no file.
+    // Modules of the bundler itself have no file.
     const root = file && path.isAbsolute(file) && !isOwn(file) ? packageRoot(path.dirname(file)) : undefined;
     if (!file || root === undefined) continue;
     const facts = found.get(root) ?? readPackage(root);
@@ -49,13 +49,13 @@ function findPackages(compilation: Rspack.Compilation, folder: string): PackageF
   return [...found.values()].sort((a, b) => (purlOf(a) < purlOf(b) ? -1 : 1));
 }
 
-/** Those of chunks, and in the place of modules that were joined to one those that it was joined of. */
+/** The modules of all chunks. A concatenated module is replaced by its parts. */
 function bundledModules({ modules, chunkGraph }: Rspack.Compilation): Rspack.Module[] {
   const inChunks = [...modules].filter((module) => chunkGraph.getModuleChunks(module).length > 0);
   return inChunks.flatMap((module) => ('modules' in module ? (module as Rspack.ConcatenatedModule).modules : [module]));
 }
 
-/** Packages hold files of the same name without name and version, which only say what kind of modules are there. */
+/** The nearest folder with a package.json that has name and version. Packages have others that set the module type alone. */
 function packageRoot(folder: string): string | undefined {
   const file = path.join(folder, 'package.json');
   if (existsSync(file)) {

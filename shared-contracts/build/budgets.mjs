@@ -2,46 +2,46 @@
 
 /**
  * @typedef {object} RemoteBudget
- * @property {number} firstView entry, scripts and styles without which the screen cannot be drawn
- * @property {number} all every script and style a visitor can be made to load; of the texts, one language
+ * @property {number} firstView entry, scripts and styles that the first render needs
+ * @property {number} all every script and style that a visitor can load, with the texts of one language
  */
 
-/** remoteEntry.js: every visitor waits for it before anything else. */
+/** remoteEntry.js, which loads before everything else. */
 export const entryBudget = 10_000;
 
-/** The same for a stock build, whose entry contains the ecosystem's runtime; it counts against no other budget. */
+/** remoteEntry.js of a stock build, which contains the ecosystem's runtime. It counts against no other budget. */
 export const stockEntryBudget = 45_000;
 
 /** Upper limits of a screen's own budget in `declaration.json`, and the defaults. */
 export const budgetLimits = {
-  /** A visit comes to that with the music, the recorded introduction, what reads aloud and dictates. @type {RemoteBudget} */
+  /** The visit with music, recorded introduction, reading aloud and dictation. @type {RemoteBudget} */
   visitors: { firstView: 48_000, all: 105_000 },
-  /** The console validates what the registry answers by itself. @type {RemoteBudget} */
+  /** The console validates the registry's responses itself. @type {RemoteBudget} */
   operators: { firstView: 60_000, all: 90_000 },
 };
 
 /**
- * What each screen of a first visit needs before it can be used, over the wire with headers: what was measured and 4 % more.
- * `npm run bench -- page` measures the same beside the site built as one application.
+ * Transfer with headers until each screen of a first visit is usable: the measured values plus 4 %.
+ * `npm run bench -- page` compares them with the site built as one application.
  * @type {Record<string, Record<string, number>>}
  */
 export const firstVisitBudget = {
   landing: { 'round trips': 2, requests: 15, bytes: 232_900, 'script bytes': 157_500, 'script evaluated': 523_100 },
-  // Both come after the landing, from which they differ.
+  // Questionnaire and visit are counted after the landing page.
   tailoring: { 'round trips': 1, requests: 6, bytes: 13_300, 'script bytes': 9_500, 'script evaluated': 36_500 },
-  // A guided visit, with the tour's start card.
+  // A guided visit with the tour's start card.
   visit: { 'round trips': 1, requests: 9, bytes: 48_700, 'script bytes': 36_800, 'script evaluated': 121_600 },
   chat: { 'round trips': 2, requests: 15, bytes: 234_800, 'script bytes': 164_300, 'script evaluated': 540_100 },
 };
 
-/** The one chunk of the host that is fetched when a visitor begins to speak with the guide. */
+/** The host's chunk that loads when a visitor starts to speak with the guide. */
 export const voiceBudget = 90_000;
 
-/** One language's texts: a chunk of the name every screen gives it in `loadTexts`. */
+/** One language's texts, in the chunk that every screen's `texts.ts` names. */
 const texts = /(?:^|\/)texts-[a-z]{2}\.[^/]*\.js$/;
 
 /**
- * What counts against `all`: of the texts only the largest, since a visitor reads one language.
+ * The files that count against `all`. Of the texts, only the largest file counts, since a visitor reads one language.
  * @template {{ file: string, bytes: number }} Measured
  * @param {readonly Measured[]} files
  * @returns {Measured[]}

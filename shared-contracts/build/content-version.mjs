@@ -4,12 +4,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isLeftBehind } from '../kit/is-left-behind.mjs';
 
-/** What tools write or keep; a commit that changes no file is no other version. */
+/** Folders of tools, whose changes make no new version. */
 const isSkipped = (/** @type {string} */ folder) =>
   folder.startsWith('.') || ['node_modules', 'dist', 'coverage', 'test-results'].includes(folder);
 
 /**
- * All source files below `folder`, sorted, without tests, build results and what programs leave behind.
+ * All source files below `folder`, sorted, without tests, build results and files of systems and editors.
  * @param {string} folder
  * @returns {string[]}
  */
@@ -26,7 +26,7 @@ export function sourceFiles(folder) {
 }
 
 /**
- * SHA-256 in hex over the names and bytes of everything in `folders` and `files`.
+ * SHA-256 in hexadecimal over the names and bytes of all `folders` and `files`.
  * @param {readonly string[]} folders
  * @param {readonly string[]} [files]
  * @returns {string}
@@ -50,7 +50,7 @@ export function contentHash(folders, files = []) {
 export function buildVersion(packageVersion, hash) {
   const released = process.env['ENFILADE_VERSION'];
   if (released) return released;
-  // Eight digits alone would be a number to semver, which must not begin with 0.
+  // Semver reads eight digits as a number, which must not start with 0. The part therefore contains a letter.
   const start = [...hash].findIndex((_, at) => /[a-f]/.test(hash.slice(at, at + 8)));
   return `${packageVersion}-dev.${hash.slice(start, start + 8)}`;
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it, onTestFinished } from '@rstest/core';
 import { contentHash } from './content-version.mjs';
 
-it('the version of a screen changes with its sources, and not with what systems and editors leave in its folder', () => {
+it('contentHash() changes with a screen’s sources and ignores files of systems and editors', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'content-version-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const write = (file: string, text: string) => {

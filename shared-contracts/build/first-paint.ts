@@ -7,20 +7,20 @@ import { createRsbuild, type RsbuildConfig, type RsbuildPlugin } from '@rsbuild/
 import { pluginReact } from '@rsbuild/plugin-react';
 
 interface FirstPaintBuild {
-  /** Of the texts. */
+  /** The i18n namespace of the texts. */
   namespace: string;
-  /** The folder with first-paint.tsx; without that file, nothing is drawn. */
+  /** The folder with first-paint.tsx. If the file is missing, nothing is rendered. */
   folder: string;
-  /** How classes are named, as in the build itself. */
+  /** Options that name the CSS classes, as in the build itself. */
   classNames: Pick<RsbuildConfig, 'output' | 'tools'>;
   define?: Record<string, string>;
-  /** Packages that the folder has its own version of. */
+  /** Packages of which the folder has its own version. */
   dedupe?: string[];
 }
 
 /**
- * Draws the first paint of a remote or the host from its own views, so that the two never differ: `first-paint.tsx` is bundled for Node,
- * run once and deleted. Skipped while a build is watched: a page without a first paint renders a moment later.
+ * Renders the first paint of a remote or the host from its own views, so that both are equal. `first-paint.tsx` is bundled for Node,
+ * run once and deleted. Watch builds skip the first paint: their page only renders later.
  */
 export function firstPaint({ namespace, folder, classNames, define = {}, dedupe = [] }: FirstPaintBuild): RsbuildPlugin {
   return {
@@ -49,7 +49,7 @@ async function draw({ namespace, folder, classNames, define, dedupe }: Required<
       source: { entry: { draw: path.join(import.meta.dirname, 'draw-first-paint') }, define },
       resolve: { alias: { '@first-paint': path.join(folder, 'first-paint.tsx'), '@texts': path.join(folder, 'texts/texts.ts') }, dedupe },
       ...classNames,
-      // Its name makes it a module for every reader.
+      // The extension .mjs makes Node read an ES module.
       output: { ...classNames.output, target: 'node', distPath: { root: bundle }, filename: { js: '[name].mjs' }, minify: false },
       performance: { printFileSize: false },
     },

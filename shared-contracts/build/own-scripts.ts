@@ -2,7 +2,7 @@ import type { Rspack } from '@rsbuild/core';
 
 type Write = (code: string) => string;
 
-/** Changes what the bundler writes for modules of its own runtime, by their names. */
+/** Changes the code of the bundler's runtime modules, by their names. */
 const changeRuntime = (name: string, writers: Readonly<Record<string, Write>>) => ({
   apply({ hooks }: Rspack.Compiler): void {
     hooks.thisCompilation.tap(name, (compilation) => {
@@ -14,25 +14,28 @@ const changeRuntime = (name: string, writers: Readonly<Record<string, Write>>) =
   },
 });
 
-/** The bundler's own code: every address passes. */
+/** The bundler's own code, which allows every URL. */
 const passesAll = 'createScriptURL: (url) => (url)';
-/** `null` is refused by the browser: anybody who could change an address still loads nothing but files of this site, or of the CDN that its page names. */
+/** Allows files of this site and of the CDN that the page names. The browser refuses `null`. */
 const passesOwn = (more: string) => `createScriptURL: (url) => {
   const asked = new URL(url, document.baseURI);
   const origins = [location.origin, document.documentElement.dataset.artifacts];
   return origins.includes(asked.origin) && /^\\/(static|remotes)\\/${more}/.test(asked.pathname) ? asked.href : null;
 }`;
 
-/** Makes the Trusted Types policy of a build's chunk loader check where scripts come from. @param more a pattern of other paths, as `|^…$` */
+/** Makes the Trusted Types policy of a build's chunk loader check the URLs of scripts. @param more a pattern of other paths, as `|^…$` */
 export const ownScriptsOnly = (more = '') =>
   changeRuntime('own-scripts', {
     get_trusted_types_policy(code) {
-      if (!code.includes(passesAll)) throw new Error('The bundler writes its Trusted Types policy in another way: it would check nothing');
+      if (!code.includes(passesAll))
+        throw new Error(
+          'The bundler’s Trusted Types policy has changed, so that scripts would not be checked. Adapt build/own-scripts.ts.',
+        );
       return code.replace(passesAll, () => passesOwn(more));
     },
   });
 
-/** The bundler's own code. */
+/** The bundler's own code for the public path. */
 const assignsPath = /(\.p = )("[^"]*")/;
 const besideEntry = `(() => {
   const script = document.currentScript;
@@ -40,16 +43,17 @@ const besideEntry = `(() => {
   return origin === location.origin ? '' : origin;
 })()`;
 
-/** Makes a build ask for its chunks, styles and pictures where its entry came from: this site, or a CDN in front of it. */
+/** Makes a build load its chunks, styles and pictures from its entry's origin: this site, or a CDN in front of it. */
 export const filesBesideEntry = () =>
   changeRuntime('files-beside-entry', {
     public_path(code) {
-      if (!assignsPath.test(code)) throw new Error('The bundler writes its public path in another way: no CDN would be asked');
+      if (!assignsPath.test(code))
+        throw new Error('The bundler’s public path has changed, so that files would not load from the CDN. Adapt build/own-scripts.ts.');
       return code.replace(assignsPath, `$1${besideEntry} + $2`);
     },
   });
 
-/** The bundler's own table of the shared packages that each chunk needs. */
+/** The bundler's table of the shared packages that each chunk needs. */
 const sharedData = /^.*\.consumesLoadingData = .*$/m;
 const takesOnly = `
 __webpack_require__.f.consumes = (chunk) => {
@@ -66,15 +70,15 @@ __webpack_require__.S = {};
 __webpack_require__.I = () => 1;`;
 
 /**
- * Makes a build take a shared package as the page has it, in its only version. What the bundler writes chooses among
- * versions, in 2.4 kB that each remote's entry would have; the ranges were compared before any script of the remote runs.
+ * Makes a build use the page's only version of a shared package. The bundler's own code chooses among
+ * versions, in 2.4 kB of each remote's entry. The host compares the ranges before any script of the remote runs.
  */
 export const onlySharedVersion = () =>
   changeRuntime('only-shared-version', {
     sharing: () => providesNothing,
     consumes_loading(code) {
       const [data] = sharedData.exec(code) ?? [];
-      if (data === undefined) throw new Error('The bundler writes in another way which chunk needs which shared packages');
+      if (data === undefined) throw new Error('The bundler’s table of shared packages has changed. Adapt build/own-scripts.ts.');
       return data + takesOnly;
     },
   });

@@ -16,7 +16,7 @@ async function load(source: string) {
   return loadPlays(file);
 }
 
-it('are data of the remote, as the build carries them', async () => {
+it('loadPlays() reads the plays of a remote from their TypeScript file', async () => {
   const plays = await load(
     "import type { Plays } from 'x';\nexport const plays: Plays = [{ name: 'looks', steps: [{ sees: [{ text: 'Hello' }] }] }];",
   );
@@ -25,16 +25,12 @@ it('are data of the remote, as the build carries them', async () => {
 
 it.each([
   [
-    'something that is imported',
+    'an import that is not a type',
     "import { name } from './name.ts';\nexport const plays = [{ name, steps: [{ key: 'Enter' }] }];",
     /may import types alone/,
   ],
-  ['nothing of that name', 'export const steps = [];', /is not valid at/],
-  [
-    'a word that stands for nothing',
-    "export const plays = [{ name: 'a', steps: [{ sees: [{ text: '{{age}}' }] }] }];",
-    /names \{\{age\}\}/,
-  ],
-])('end the build with a sentence for %s', async (_, source, message) => {
+  ['a file without the export plays', 'export const steps = [];', /is not valid at/],
+  ['a placeholder without a word', "export const plays = [{ name: 'a', steps: [{ sees: [{ text: '{{age}}' }] }] }];", /names \{\{age\}\}/],
+])('loadPlays() throws a sentence that names the fault for %s', async (_, source, message) => {
   await expect(load(source)).rejects.toThrow(message);
 });

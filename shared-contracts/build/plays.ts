@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type RsbuildPlugin, rspack } from '@rsbuild/core';
 import { type Play, playsSchema, unknownPlayWords } from '../remote/play.ts';
 
-/** Writes a remote's plays into its build, as `private/plays.json`; without `testing/plays.ts` it writes none. */
+/** Writes a remote's plays into its build as `private/plays.json`. If `testing/plays.ts` is missing, nothing is written. */
 export function plays(folder: string): RsbuildPlugin {
   const file = path.join(folder, 'testing/plays.ts');
   return {
@@ -19,19 +19,20 @@ export function plays(folder: string): RsbuildPlugin {
   };
 }
 
-/** @throws Error that says what is wrong with which play */
+/** @throws Error that names the file, the place and the problem */
 export async function loadPlays(file: string): Promise<Play[]> {
   const { code } = rspack.experiments.swc.transformSync(await readFile(file, 'utf8'), {
     jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
   });
-  // Data and nothing else: what is evaluated here would be a part of the build that nobody sees.
-  if (/^\s*import\b/m.test(code)) throw new Error(`${file} may import types alone`);
+  // The file is evaluated during the build, and an import would run other code unseen.
+  if (/^\s*import\b/m.test(code)) throw new Error(`${file} may import types alone; write its values in this file.`);
   const address = `data:text/javascript,${encodeURIComponent(code)}`;
   const written = (await import(address)) as { plays?: unknown };
   const { data, error } = playsSchema.safeParse(written.plays);
   const [issue] = error?.issues ?? [];
   if (!data) throw new Error(`${file} is not valid at "${issue?.path.join('.')}": ${issue?.message}`);
   const [unknown] = unknownPlayWords(data);
-  if (unknown !== undefined) throw new Error(`${file} names {{${unknown}}}, which stands for nothing`);
+  if (unknown !== undefined)
+    throw new Error(`${file} names {{${unknown}}}, which is no word of plays; remove the braces or use a word of docs/releases.md.`);
   return data;
 }

@@ -15,12 +15,12 @@ import { type Described, declarationFileOf, describeRemote, loadContracts } from
 import { hiddenMaps, placeMaps } from './source-maps.ts';
 
 export interface RemoteBuild {
-  /** The remote's name: `landing`, `visit` … */
+  /** The remote's name, such as `landing`. */
   name: string;
   /** The remote's own folder, with package.json, declaration.json and screen.tsx. */
   folder: string;
   /**
-   * 1 when left out. With 2, screen.tsx exports a `mount` (remote/screen-module.ts), and bundles the React of its package.json if that
+   * Defaults to 1. With 2, screen.tsx exports a `mount` (remote/screen-module.ts), and bundles the React of its package.json if that
    * differs from the page's.
    */
   contract?: 1 | 2;
@@ -28,11 +28,11 @@ export interface RemoteBuild {
 
 const entryFile = 'remoteEntry.js';
 const exposedScreen = './screen';
-/** The bundler requires an entry; the container's entry is what is built. */
+/** The bundler requires an entry, although the container alone is built. */
 const unneededEntry = 'screen';
 
 const contractsFolder = path.resolve(import.meta.dirname, '..');
-/** Version of a package for the files of a folder. */
+/** Version of a package that a folder's files import. */
 const installedVersion = (name: string, folder: string) =>
   (createRequire(path.join(folder, 'package.json'))(`${name}/package.json`) as { version: string }).version;
 
@@ -42,10 +42,10 @@ interface SharedPackage {
   requiredVersion: string;
 }
 
-/** The host provides these, and no others are shared. A screen that mounts itself and has another React than the page brings its own. */
+/** The packages that the host provides. A screen that mounts itself bundles React if its version differs from the page's. */
 function sharedPackages({ folder, contract }: RemoteBuild): Record<string, SharedPackage> {
   const { shared } = loadContracts(folder);
-  // `^19.3.0` for 19.3.1: a remote accepts every later minor of what its contract was released with.
+  // `^19.3.0` for 19.3.1: a remote accepts every later minor version.
   const range = (name: string) => (shared[name] ?? '').replace(/^(\d+\.\d+)\..*/, '^$1.0');
   const share = (name: string): SharedPackage => ({ singleton: true, import: false, requiredVersion: range(name) });
   const isPages = (name: string) => {
@@ -61,7 +61,7 @@ function sharedPackages({ folder, contract }: RemoteBuild): Record<string, Share
   return { react, 'react/jsx-runtime': react, 'react-dom': dom, ...(contract === 2 && { 'react-dom/client': dom }) };
 }
 
-/** The build of one remote: everything a museum's own version of a screen must get right, in one place. */
+/** The build of one remote. */
 export function remoteConfig(build: RemoteBuild): RsbuildConfig {
   const { name, folder, contract = 1 } = build;
   const { version: packageVersion } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { version: string };
@@ -69,7 +69,7 @@ export function remoteConfig(build: RemoteBuild): RsbuildConfig {
   const version = buildVersion(packageVersion, hash);
   const unique = containerName(name, version);
   const shared = sharedPackages({ ...build, contract });
-  // A React of its own is that of shared-contracts' views, too, which are beside the page's.
+  // The views of shared-contracts use the remote's React, if it bundles one.
   const dedupe = 'react' in shared ? [] : ['react', 'react-dom'];
   const define = { __REMOTE_NAME__: JSON.stringify(name), __REMOTE_VERSION__: JSON.stringify(version) };
   const cssLoader = { modules: { getLocalIdent: createClassNames(`${name}-${version.replace(/[^0-9A-Za-z]/g, '-')}`) } };
@@ -92,12 +92,12 @@ export function remoteConfig(build: RemoteBuild): RsbuildConfig {
       legalComments: 'none',
       sourceMap: hiddenMaps,
       overrideBrowserslist: browsers,
-      // A picture in a style becomes a file of its own: the content policy allows no data: there.
+      // Pictures in styles become files, because the page's CSP refuses data: URLs.
       dataUriLimit: 0,
     },
     splitChunks: false,
     security: { sri: { enable: true } },
-    // By default the federation plugin opens a development server to every origin.
+    // By default the federation plugin allows every origin on a development server.
     server: { cors: { origin: /^https?:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?$/ } },
     performance: { printFileSize: false },
     tools: {
@@ -110,7 +110,7 @@ export function remoteConfig(build: RemoteBuild): RsbuildConfig {
           uniqueName: unique,
           chunkLoadingGlobal: `${unique}_chunks`,
           crossOriginLoading: 'anonymous',
-          // A module that threw throws again instead of being handed out half made.
+          // A module that threw throws again on its next import.
           strictModuleErrorHandling: true,
           trustedTypes: { policyName: 'enfilade-remote' },
           ...placeMaps(folder),
@@ -121,7 +121,7 @@ export function remoteConfig(build: RemoteBuild): RsbuildConfig {
   });
 }
 
-/** The nearest modules, of any package manager: bundled code of others is part of the version. */
+/** The nearest lockfiles of any package manager: bundled packages are part of the version. */
 function findLockfiles(folder: string): string[] {
   const names = ['package-lock.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'];
   const found = names.map((name) => path.join(folder, name)).filter((file) => existsSync(file));
@@ -129,21 +129,21 @@ function findLockfiles(folder: string): string[] {
   return found.length > 0 || above === folder ? found : findLockfiles(above);
 }
 
-/** By file and name, and nothing random: a hash in each class name is what would not compress. Throws where two files have one name. */
+/** Names classes by file and class. Hashes in class names would not compress. Throws if two files have the same name. */
 function createClassNames(prefix: string) {
   const paths = new Map<string, string>();
   return ({ resourcePath }: { resourcePath: string }, _template: string, local: string) => {
     const name = path.basename(resourcePath, '.module.css');
-    // A team's card.module.css is beside the kit's.
+    // A team's card.module.css may exist beside the kit's.
     const file = resourcePath.includes('/node_modules/') ? `kit-${name}` : name;
     const known = paths.get(file) ?? resourcePath;
-    if (known !== resourcePath) throw new Error(`Their classes would be the same: ${known} and ${resourcePath}`);
+    if (known !== resourcePath) throw new Error(`${known} and ${resourcePath} would have the same class names; rename one of the files.`);
     paths.set(file, resourcePath);
     return `${prefix}-${file}_${local}`;
   };
 }
 
-/** The container of the first federation protocol: an entry that needs no runtime on the page. */
+/** The container of federation's first protocol, whose entry needs no runtime on the page. */
 function container(unique: string, shared: Record<string, SharedPackage>) {
   return new rspack.container.ModuleFederationPluginV1({
     name: unique,
@@ -157,7 +157,7 @@ interface Description extends Described {
   shared: Record<string, SharedPackage>;
 }
 
-/** Writes the build's facts for the registry: its owner, its shared packages, and the files of its first view. */
+/** Writes the build's facts for the registry: its name and version, its shared packages, and the files of its first view. */
 function description({ shared, ...described }: Description): RsbuildPlugin {
   const { name, version, folder } = described;
   return {
@@ -175,9 +175,9 @@ function description({ shared, ...described }: Description): RsbuildPlugin {
   };
 }
 
-/** In the shape of federation's own manifest, as far as the registry reads it. */
+/** Federation's own manifest, with the fields that the registry reads. */
 function federationManifest(compilation: Rspack.Compilation, container: string, shared: Record<string, SharedPackage>) {
-  // What a running page is changed with, in development, is no part of the next one.
+  // Hot updates of a development server change a running page alone.
   const isLasting = (file: string) => !file.includes('.hot-update.');
   const ofScreen = compilation.namedChunkGroups.get('screen')?.getFiles() ?? [];
   const screen = ofScreen.filter(isLasting);

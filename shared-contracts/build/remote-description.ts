@@ -7,36 +7,36 @@ import { declarationSchema } from '../releases/declaration.ts';
 import { remoteNameSchema, remoteVersionSchema } from '../releases/release-set.ts';
 import { slotsSchema } from '../releases/slots.ts';
 
-/** What the data of the package @enfilade/contract says. */
+/** Contents of contracts.json in the package @enfilade/contract. */
 interface Contracts extends Record<1 | 2, { version: string; fingerprint: string }> {
   /** Shared package → its version on the page. */
   shared: Record<string, string>;
 }
 
-/** The contract that a folder is built with: of the package that it has installed, or that is beside this one. @throws Error */
+/** The contracts for a folder's build, from its own @enfilade/contract or the one beside this package. @throws Error */
 export function loadContracts(folder: string): Contracts {
   for (const from of [path.join(folder, 'package.json'), import.meta.url]) {
     try {
       return createRequire(from)('@enfilade/contract/contracts.json') as Contracts;
     } catch {
-      // Not installed there.
+      // The package is not installed for this file.
     }
   }
-  const mend = 'install the package that the site serves: npm install --save-dev SITE/registry/v1/contract-VERSION.tgz';
-  throw new Error(`${folder} has no @enfilade/contract; ${mend}.`);
+  const action = 'install the package that the site serves: npm install --save-dev SITE/registry/v1/contract-VERSION.tgz';
+  throw new Error(`${folder} has no @enfilade/contract; ${action}.`);
 }
 
-/** The file that a repository has for its screen, beside package.json. */
+/** The file with a screen's facts, beside package.json. */
 export const teamFile = 'enfilade.json';
 
 const bytes = z.int().check(z.positive());
-/** A declaration as its team writes it: with the slots and the budget. */
+/** A declaration as its team writes it, with slots and budget. */
 export const writtenDeclarationSchema = z.extend(declarationSchema, {
   slots: z.optional(slotsSchema),
   budget: z.optional(z.strictObject({ firstView: bytes, all: bytes })),
 });
 
-/** What the file says, as editors complete it. */
+/** The schema that editors complete the file by. */
 export const teamFileSchema = z.strictObject({
   $schema: z.optional(z.string()),
   name: remoteNameSchema,
@@ -44,10 +44,10 @@ export const teamFileSchema = z.strictObject({
   contract: z.optional(z.union([z.literal(1), z.literal(2)])),
   declaration: writtenDeclarationSchema,
 });
-/** Publish reports the declaration's problems in sentences. */
+/** Without the declaration, whose problems publishing reports. */
 const identitySchema = z.catchall(z.omit(teamFileSchema, { declaration: true }), z.unknown());
 
-/** Contents of enfilade.json; undefined if the folder has none. @throws Error that says what is wrong with the file */
+/** Contents of enfilade.json, undefined if the folder has none. @throws Error that names the file and the problem */
 export function readTeamFile(folder: string): (Omit<Described, 'folder' | 'version'> & { version?: string | undefined }) | undefined {
   const file = path.join(folder, teamFile);
   if (!existsSync(file)) return undefined;
@@ -57,16 +57,16 @@ export function readTeamFile(folder: string): (Omit<Described, 'folder' | 'versi
   return data && { name: data.name, version: data.version, contract: data.contract ?? 1 };
 }
 
-/** What a person wrote. @throws Error that names the file */
+/** Reads a file that a person wrote. @throws Error that names the file */
 function readJson(file: string): unknown {
   try {
     return JSON.parse(decodeText(readFileSync(file)));
   } catch (cause) {
-    throw new Error(`${file} is not JSON: ${cause instanceof Error ? cause.message : cause}; mend it and build again.`, { cause });
+    throw new Error(`${file} is not JSON: ${cause instanceof Error ? cause.message : cause}; correct the file and build again.`, { cause });
   }
 }
 
-/** The file with the declaration; undefined if there is none. */
+/** The file with the declaration, undefined if there is none. */
 export const declarationFileOf = (folder: string) =>
   ['declaration.json', teamFile].map((file) => path.join(folder, file)).find((file) => existsSync(file));
 
@@ -74,11 +74,11 @@ export interface Described {
   name: string;
   version: string;
   contract: 1 | 2;
-  /** With package.json, and declaration.json or enfilade.json. */
+  /** The folder with package.json, and declaration.json or enfilade.json. */
   folder: string;
 }
 
-/** The build's facts for the registry that no bundler writes: the contents of enfilade-remote.json. Publish checks the declaration. */
+/** The contents of enfilade-remote.json, the build's facts for the registry. Publishing checks the declaration. */
 export function describeRemote({ name, version, contract, folder }: Described): object {
   const { version: built, fingerprint } = loadContracts(folder)[contract];
   const file = declarationFileOf(folder);

@@ -1,4 +1,4 @@
-/** Stamped into a remote's own chunk when it is built (build/remote-build.ts), never read from the registry. */
+/** The build (build/remote-build.ts) replaces these names by the remote's own name and version. */
 declare const __REMOTE_NAME__: string;
 declare const __REMOTE_VERSION__: string;
 

@@ -1,7 +1,7 @@
 import type { EnvironmentConfig, RsbuildConfig } from '@rsbuild/core';
 
 /**
- * The build of a program for Node: our own sources in one file an entry, and every other package in node_modules (some are native, none
+ * The build of a program for Node: our own sources in one file for each entry. Other packages stay in node_modules (some are native, none
  * needs bundling).
  * @param entry Name of the built file without `.mjs` → source.
  */
@@ -14,7 +14,7 @@ export function serverEnvironment(entry: Record<string, string>): EnvironmentCon
       distPath: { root: 'dist' },
       cleanDistPath: true,
       filename: { js: '[name].mjs' },
-      // A thread's script is beside the program.
+      // Worker scripts are beside the program.
       assetPrefix: 'auto',
       minify: false,
       sourceMap: { js: 'source-map' },
@@ -26,7 +26,7 @@ export function serverEnvironment(entry: Record<string, string>): EnvironmentCon
   };
 }
 
-/** The configuration of a package that holds programs for Node, and `others`: what else it builds. */
+/** The configuration of a package with programs for Node. `others`: its other builds. */
 export function serverBuild(root: string, entry: Record<string, string>, others: Record<string, EnvironmentConfig> = {}): RsbuildConfig {
   return {
     root,

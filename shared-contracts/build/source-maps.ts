@@ -1,22 +1,22 @@
 import path from 'node:path';
 
 /**
- * No script names its map, and no map holds the text of a source: they are kept and served to nobody, for the site's own
- * servers, which find the places of errors with them.
+ * Scripts do not name their maps, and maps contain no source text. The maps are served to nobody. The site's own
+ * servers read the positions of errors from them.
  */
 export const hiddenMaps = { js: 'hidden-nosources-source-map', css: false } as const;
 
 const packages = /^.*[/\\]node_modules[/\\]/;
 
-/** Where the maps of a build are, and how they name its sources. */
+/** Sets the maps' path in a build and their names of sources. */
 export const placeMaps = (folder: string) => ({
   sourceMapFilename: 'private/maps/[file].map',
   devtoolModuleFilenameTemplate: ({ absoluteResourcePath }: { absoluteResourcePath: string }) => nameSource(folder)(absoluteResourcePath),
 });
 
 /**
- * How a build's maps name sources: `ui/talk-panel.tsx` in its own folder, `shared-contracts/ui/button.tsx` beside it,
- * `node_modules/react-dom/…` of a package. Never a path of the machine.
+ * The names of sources in a build's maps: `ui/talk-panel.tsx` in its own folder, `shared-contracts/ui/button.tsx` beside it,
+ * `node_modules/react-dom/…` of a package. They never contain absolute paths.
  */
 export function nameSource(folder: string): (resource: string) => string {
   return (resource) => {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { defineConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 
-// `npm run dev` in a remote's folder, and `npm run gallery`: the states of its views, without host and servers. Nothing of it is in a build.
+// `npm run dev` in a remote's folder and `npm run gallery` serve the states of its views with this configuration, without host and servers.
 const folder = process.cwd();
 const contracts = path.resolve(import.meta.dirname, '..');
 /** The page's own style and fonts, if the remote's folder is beside a host. */

@@ -4,7 +4,7 @@ import { pluginReact } from '@rsbuild/plugin-react';
 import { defineConfig, type RstestConfig } from '@rstest/core';
 
 const repository = path.resolve(import.meta.dirname, '../..');
-/** Files of this checkout, which the package @enfilade/remote lacks. */
+/** Files that the package @enfilade/remote lacks. */
 const ofCheckout = ['end-storages.ts', 'property-seed.ts']
   .map((file) => path.join(repository, 'infra/tooling/checks', file))
   .filter((file) => existsSync(file));
@@ -19,19 +19,19 @@ const limits: RstestConfig = {
   expect: { poll: { timeout: 60_000 } },
 };
 
-/** How a package's tests run that need no page. */
+/** Configuration of a package's tests that need no page. */
 export function nodeTests(name: string): RstestConfig {
   return defineConfig({
     ...{ ...limits, name, testEnvironment: 'node', setupFiles: ofCheckout, include: ['**/*.test.ts'] },
-    // Its `module` build lacks the endings of files that Node asks for.
+    // The package's `module` build lacks the file extensions that Node requires.
     output: { bundleDependencies: ['@opentelemetry/api'] },
   });
 }
 
-/** Loaded once a process and not once a file, but for what knows of one call a page. */
+/** Bundled into each test file, because these packages keep state for a whole page. */
 export const bundleDependencies = ['@vapi-ai/web', '@daily-co/daily-js', /^@enfilade\/remote/];
 
-/** How the tests of a package with views run. @param remote what a screen's build is called */
+/** Configuration of the tests of a package with views. @param remote name of a screen's build */
 export function pageTests(name: string, remote?: string, more: RstestConfig = {}): RstestConfig {
   return defineConfig({
     ...limits,

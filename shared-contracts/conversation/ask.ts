@@ -2,7 +2,7 @@ import { messageLimit } from '../api/limits.ts';
 import type { Conversation, TransportKind } from './conversation.ts';
 import type { Problem } from './problem.ts';
 
-/** Sends a question, starting a conversation that has ended. In a call a typed question interrupts the guide. False when nothing was sent. */
+/** Sends a question and starts the conversation if it is off. In a call a typed question interrupts the guide. False if nothing was sent. */
 export function ask(conversation: Conversation, transport: TransportKind, question: string): boolean {
   const { phase } = conversation.store.getState();
   if (phase === 'off') conversation.start(transport);
@@ -10,7 +10,7 @@ export function ask(conversation: Conversation, transport: TransportKind, questi
   return conversation.send(question);
 }
 
-/** What the button of a problem does. */
+/** The action of a problem's button. */
 export function retry(conversation: Conversation, transport: TransportKind, { question }: Problem): void {
   if (question !== undefined) {
     ask(conversation, transport, question);
@@ -18,15 +18,15 @@ export function retry(conversation: Conversation, transport: TransportKind, { qu
   }
   if (conversation.store.getState().phase === 'off') conversation.start(transport);
   if (conversation.retry()) return;
-  // No message failed: connect again.
+  // If no message failed, the connection did.
   conversation.stop('retry');
   conversation.start(transport);
 }
 
-/** From here on the number of characters left is shown. */
+/** The number of characters left is shown from this length on. */
 const countdownFrom = 1800;
 
-/** Characters left for a message, negative if it is too long; undefined while there is plenty of room. */
+/** Characters left for a message, negative if it is too long, undefined below `countdownFrom`. */
 export function remainingCharacters(draft: string): number | undefined {
   const used = draft.trim().length;
   return used < countdownFrom ? undefined : messageLimit - used;

@@ -2,13 +2,13 @@ import type { ConversationFailure, ConversationState } from './conversation.ts';
 import { isAnswerDue, pickProgress } from './progress.ts';
 import { findTurn } from './turns.ts';
 
-/** Why the last question has no answer, as keys of a screen's texts, and what the visitor can do. */
+/** Why the last question has no answer, as keys of a screen's texts, and the visitor's next action. */
 export interface Problem<Sentence extends string = string> {
   /** What happened. */
   sentence: Sentence | 'failure.unanswered';
-  /** What became of the question, or what to do. */
+  /** What happened to the question, or what to do. */
   advice?: 'failure.wait' | 'failure.cut' | 'failure.kept';
-  /** Seconds, for the advice that names them. */
+  /** Seconds, for the advice `failure.wait`. */
   count?: number;
   /** The label of the button. */
   action: 'failure.retry' | 'failure.askAgain';
@@ -19,8 +19,8 @@ export interface Problem<Sentence extends string = string> {
 type State = Pick<ConversationState, 'phase' | 'turn' | 'turns' | 'failure' | 'transport'>;
 
 /**
- * A failure in the screen's own words, or an answer that was left unfinished: the screen was closed, the mode or the
- * language changed while it arrived.
+ * The problem of a failure in the screen's own words, or of an unfinished answer: the screen was closed, or the mode or
+ * language changed while the answer arrived.
  */
 export function pickProblem<Sentence extends string>(
   state: State,
@@ -41,7 +41,7 @@ export function pickProblem<Sentence extends string>(
   return question === undefined ? undefined : { sentence, action: 'failure.askAgain', question };
 }
 
-/** The problem of a message that failed: `sentence`, and what became of the question. */
+/** The problem of a failed message: `sentence`, and what happened to the question. */
 export function describeFailedMessage<Sentence extends string>(
   sentence: Sentence,
   { category, retryAfterSeconds }: ConversationFailure,

@@ -1,33 +1,33 @@
 import type { CallEvent, CallOptions, VoiceControls } from '../voice/voice-client.ts';
 import type { TransportKind } from './conversation.ts';
 
-/** The one of a union's events that has this `type`. */
+/** The member of a union of events with this `type`. */
 export type EventOf<Event extends { type: string }, Type extends Event['type']> = Extract<Event, { type: Type }>;
 
-/** A transport emits what a call emits; one that writes, a few of these. */
+/** A transport emits the events of a call. The text transport emits some of them. */
 export type TransportEvent = CallEvent;
 
-/** What a voice transport is opened with. */
+/** Options of a voice transport. */
 export type VoiceOptions = Pick<
   CallOptions,
   'limitMs' | 'takesOver' | 'withoutMicrophone' | 'summary' | 'turn' | 'isMicrophoneOpen' | 'isGuideMuted'
 >;
 
-/** What a text transport is opened with. */
+/** Options of a text transport. */
 export interface TextOptions {
-  /** Words of a call that the chat lacks; sent with its first message. */
+  /** Summary of a call that the chat service does not have. */
   pastTranscriptSummary?: string;
 }
 
-/** Carries turns to the guide and back. Owns no turns and no counter. */
+/** Sends turns to the guide and emits its answers. Owns no turns and no counter. */
 export interface Transport {
   readonly kind: TransportKind;
   connect(emit: (event: TransportEvent) => void): void;
-  /** Sends one turn of the visitor. `clientMessageId` is the same again on a retry. */
+  /** Sends one turn of the visitor. A retry has the same `clientMessageId`. */
   send(message: { turn: number; text: string; clientMessageId: string }): void;
-  /** Ends the answer to `turn` that is on its way. */
+  /** Ends the arriving answer to `turn`. */
   cancel(turn: number): void;
   close(reason: string): void;
-  /** Present in voice alone. */
+  /** Only for voice. */
   readonly voice?: VoiceControls;
 }

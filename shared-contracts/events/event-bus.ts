@@ -3,7 +3,7 @@ import { languageSchema } from '../i18n/language.ts';
 import { entityIdSchema } from '../museum/id.ts';
 import { questionIds } from '../museum/question-ids.ts';
 
-/** The facts that screens emit. Facts, never state: a late listener has missed nothing that cannot be read elsewhere. */
+/** Facts that screens emit. All state can be read elsewhere, so that late listeners miss nothing. */
 export const eventSchemas = {
   'visitor-arrived': z.strictObject({ museumId: entityIdSchema }),
   'collection-chosen': z.strictObject({ exhibitionId: entityIdSchema }),

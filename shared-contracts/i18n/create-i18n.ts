@@ -6,15 +6,15 @@ import de from './texts/de.json';
 import en from './texts/en.json';
 import fr from './texts/fr.json';
 
-/** The page's translator, and the one way to switch its language. */
+/** The page's translator with the method that changes its language. */
 export interface Translator extends I18n {
   changeLanguage(language: Language): Promise<unknown>;
 }
 
-/** Texts that several screens share; `shared:` reaches them from any namespace. Every language says the same things. */
+/** Texts of several screens. The prefix `shared:` reaches them from any namespace. */
 const shared: Record<Language, typeof en> = { en, de, fr };
 
-/** French names with a vowel take the e of the word before them. */
+/** Elides the word before a name in French texts. */
 const elision: PostProcessorModule = {
   type: 'postProcessor',
   name: 'elision',
@@ -28,10 +28,10 @@ const elision: PostProcessorModule = {
 };
 
 /**
- * The page's one translator: English, German and French, ready at once and without a backend. The shared
- * texts are in it under `shared`; each remote's are added under its name when it loads, and a text that is
- * missing in a language is shown in English. Keys are flat and may contain dots. Screens draw texts
- * through React, which escapes them; nothing is escaped here. `<html lang>` is the caller's.
+ * Creates the page's translator for English, German and French, without a backend. The shared
+ * texts are in the namespace `shared`. Each remote adds its texts under its name when it loads. A text that is
+ * missing in a language is shown in English. Keys are flat and may contain dots. Screens render texts
+ * through React, which escapes them. The caller sets `<html lang>`.
  */
 export function createI18n({ language }: { language: Language }): Translator {
   const instance = createInstance({
@@ -49,7 +49,7 @@ export function createI18n({ language }: { language: Language }): Translator {
   });
   instance.use(elision);
   void instance.init();
-  // Only i18next's inner store reports additions; screens have only the translator.
+  // Only i18next's internal store reports additions, which screens cannot reach.
   instance.store.on('added', (...addition: unknown[]) => instance.emit('added', ...addition));
   return instance;
 }

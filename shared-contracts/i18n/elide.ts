@@ -1,9 +1,9 @@
 /** French words that lose their e before a vowel. */
 const elided = /(?<!\p{L})(d|jusqu|l|lorsqu|puisqu|qu)e $/iu;
-/** With their accents and ligatures. Before an H it depends on the name: such a one stays. */
+/** Vowels with ligatures, after accents are removed. Names with H are not elided, since that depends on the name. */
 const startsWithVowel = /^[aeiouyœæ]/i;
 
-/** A French text in which each of `names` was put, as it is said: "d’Odile", not "de Odile". */
+/** Elides the word before each of `names` in a French text: “d’Odile” instead of “de Odile”. */
 export function elide(text: string, names: readonly string[]): string {
   return names.reduce((elidedText, name) => elideBefore(elidedText, name), text);
 }

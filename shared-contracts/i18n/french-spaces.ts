@@ -1,5 +1,5 @@
 /**
- * A French text in printers' typography: before ; ! ? a narrow space, before : and within « » a wide one, all non-breaking. Other languages
+ * Applies French typography: a narrow space before ; ! ? and a wide space before : and within « », all non-breaking. Other languages
  * have no such spaces.
  */
 export const withFrenchSpaces = (text: string): string =>

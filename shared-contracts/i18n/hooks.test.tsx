@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@rstest/core';
+import { afterEach, expect, it } from '@rstest/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { useEffect, useLayoutEffect } from 'react';
 import { createStore } from 'zustand/vanilla';
@@ -35,82 +35,76 @@ function Turn({ store, drawn }: TurnProps) {
 
 const shown = () => screen.getByText(/\//).textContent;
 
-describe('useTranslation', () => {
-  it('useTranslation draws in the page’s language and again when that changes', async () => {
-    const i18n = createI18n({ language: 'en' });
-    i18n.addResourceBundle('en', 'visit', { title: 'Hello {{name}}' });
-    i18n.addResourceBundle('de', 'visit', { title: 'Hallo {{name}}' });
-    render(<Title i18n={i18n} />);
-    expect(shown()).toBe('en: Hello Ida / Back');
-    await act(() => i18n.changeLanguage('de'));
-    expect(shown()).toBe('de: Hallo Ida / Zurück');
-  });
-
-  it('useTranslation draws texts that come later, and their replacements', () => {
-    const i18n = createI18n({ language: 'en' });
-    render(<Title i18n={i18n} />);
-    expect(shown()).toBe('en: title / Back');
-    act(() => void i18n.addResourceBundle('en', 'visit', { title: 'Late' }));
-    expect(shown()).toBe('en: Late / Back');
-    act(() => void i18n.addResourceBundle('en', 'visit', { title: 'Later' }, true, true));
-    expect(shown()).toBe('en: Later / Back');
-  });
-
-  it('useTranslation misses no texts that come between drawing and listening', () => {
-    const i18n = createI18n({ language: 'en' });
-    render(
-      <>
-        <Adder i18n={i18n} />
-        <Title i18n={i18n} />
-      </>,
-    );
-    expect(shown()).toBe('en: In between / Back');
-  });
-
-  it('useTranslation listens no more once it is gone', () => {
-    const i18n = createI18n({ language: 'en' });
-    const counts = { on: 0, off: 0 };
-    const counted: I18n = Object.assign(Object.create(i18n), {
-      on: (...all: Parameters<I18n['on']>) => {
-        counts.on += 1;
-        return i18n.on(...all);
-      },
-      off: (...all: Parameters<I18n['off']>) => {
-        counts.off += 1;
-        return i18n.off(...all);
-      },
-    });
-    render(<Title i18n={counted} />).unmount();
-    expect(counts).toEqual({ on: 2, off: 2 });
-  });
+it('useTranslation renders in the page’s language and renders again when the language changes', async () => {
+  const i18n = createI18n({ language: 'en' });
+  i18n.addResourceBundle('en', 'visit', { title: 'Hello {{name}}' });
+  i18n.addResourceBundle('de', 'visit', { title: 'Hallo {{name}}' });
+  render(<Title i18n={i18n} />);
+  expect(shown()).toBe('en: Hello Ida / Back');
+  await act(() => i18n.changeLanguage('de'));
+  expect(shown()).toBe('de: Hallo Ida / Zurück');
 });
 
-describe('the keys of texts', () => {
-  it('the keys of texts are typed: every other key fails the type check', () => {
-    const texts = { title: 'Title', left_one: '{{count}} left', left_other: '{{count}} left' };
-    const t: TranslateKeys<KeyOf<typeof texts>> = (key) => key;
-    expect([t('title'), t('left', { count: 1 }), t('shared:back')]).toEqual(['title', 'left', 'shared:back']);
-    // @ts-expect-error a typo
-    t('titel');
-    // @ts-expect-error a plural is asked for without its ending
-    t('left_one');
-    // @ts-expect-error a typo in a shared text
-    t('shared:bakc');
-    // @ts-expect-error any string
-    t(String(texts));
-    // @ts-expect-error a view of another screen
-    const other: TranslateKeys<'subtitle'> = t;
-    expect(other).toBe(t);
-  });
+it('useTranslation renders texts that are added or replaced later', () => {
+  const i18n = createI18n({ language: 'en' });
+  render(<Title i18n={i18n} />);
+  expect(shown()).toBe('en: title / Back');
+  act(() => void i18n.addResourceBundle('en', 'visit', { title: 'Late' }));
+  expect(shown()).toBe('en: Late / Back');
+  act(() => void i18n.addResourceBundle('en', 'visit', { title: 'Later' }, true, true));
+  expect(shown()).toBe('en: Later / Back');
 });
 
-describe('useStore', () => {
-  it('useStore draws again when the selected value changes, and only then', () => {
-    const store = createStore(() => ({ turn: 1, other: 1 }));
-    const drawn: number[] = [];
-    render(<Turn store={store} drawn={drawn} />);
-    act(() => store.setState({ other: 2 }));
-    act(() => store.setState({ turn: 2 }));
-    expect(drawn).toEqual([1, 2]);
+it('useTranslation renders texts that are added between its render and its subscription', () => {
+  const i18n = createI18n({ language: 'en' });
+  render(
+    <>
+      <Adder i18n={i18n} />
+      <Title i18n={i18n} />
+    </>,
+  );
+  expect(shown()).toBe('en: In between / Back');
+});
+
+it('useTranslation removes its listeners on unmount', () => {
+  const i18n = createI18n({ language: 'en' });
+  const counts = { on: 0, off: 0 };
+  const counted: I18n = Object.assign(Object.create(i18n), {
+    on: (...all: Parameters<I18n['on']>) => {
+      counts.on += 1;
+      return i18n.on(...all);
+    },
+    off: (...all: Parameters<I18n['off']>) => {
+      counts.off += 1;
+      return i18n.off(...all);
+    },
   });
+  render(<Title i18n={counted} />).unmount();
+  expect(counts).toEqual({ on: 2, off: 2 });
+});
+
+it('the type check refuses a key that the texts lack', () => {
+  const texts = { title: 'Title', left_one: '{{count}} left', left_other: '{{count}} left' };
+  const t: TranslateKeys<KeyOf<typeof texts>> = (key) => key;
+  expect([t('title'), t('left', { count: 1 }), t('shared:back')]).toEqual(['title', 'left', 'shared:back']);
+  // @ts-expect-error a typo
+  t('titel');
+  // @ts-expect-error a plural is asked for without its ending
+  t('left_one');
+  // @ts-expect-error a typo in a shared text
+  t('shared:bakc');
+  // @ts-expect-error any string
+  t(String(texts));
+  // @ts-expect-error a view of another screen
+  const other: TranslateKeys<'subtitle'> = t;
+  expect(other).toBe(t);
+});
+
+it('useStore renders again only when the selected value changes', () => {
+  const store = createStore(() => ({ turn: 1, other: 1 }));
+  const drawn: number[] = [];
+  render(<Turn store={store} drawn={drawn} />);
+  act(() => store.setState({ other: 2 }));
+  act(() => store.setState({ turn: 2 }));
+  expect(drawn).toEqual([1, 2]);
 });

@@ -5,7 +5,7 @@ import type en from './texts/en.json';
 
 type WithoutPlural<Key> = Key extends `${infer Stem}_${'one' | 'other'}` ? Stem : Key;
 
-/** The keys by which `Texts` are asked for: both forms of a plural have one. */
+/** The keys of `Texts`. Both forms of a plural have the same key. */
 export type KeyOf<Texts> = WithoutPlural<keyof Texts & string>;
 
 type SharedKey = `shared:${KeyOf<typeof en>}`;
@@ -14,8 +14,8 @@ type SharedKey = `shared:${KeyOf<typeof en>}`;
 export type TranslateKeys<Key extends string = never> = (key: Key | SharedKey, values?: Record<string, string | number>) => string;
 
 /**
- * The texts of `namespace` (a remote's name, whose keys are `Key`) in the page's language. Draws again when the language changes and when
- * texts arrive later. Imports only i18next's types, so remotes bundle none of it.
+ * The texts of `namespace` (a remote's name, whose keys are `Key`) in the page's language. Renders again when the language changes and when
+ * texts are added. Imports i18next's types alone, so that remotes do not bundle i18next.
  */
 export function useTranslation<Key extends string = never>(i18n: I18n, namespace: string): { t: TranslateKeys<Key>; language: Language } {
   const additions = useRef(0);
@@ -34,7 +34,7 @@ export function useTranslation<Key extends string = never>(i18n: I18n, namespace
     },
     [i18n],
   );
-  // hasResourceBundle is part of it because texts may arrive between drawing and subscribing.
+  // hasResourceBundle detects texts that were added between render and subscription.
   const read = () => `${i18n.language} ${i18n.hasResourceBundle(i18n.language, namespace)} ${additions.current}`;
   const revision = useSyncExternalStore(subscribe, read, read);
   const language = i18n.language as Language;

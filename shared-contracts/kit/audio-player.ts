@@ -1,14 +1,14 @@
-/** States of anything that plays a recording: a voice's sample, the recorded introduction, an answer read aloud. */
+/** States of a player: of a voice sample, the recorded introduction or an answer read aloud. */
 export const playerStates = ['loading', 'ready', 'playing', 'paused', 'complete', 'stopped', 'error'] as const;
 export type PlayerState = (typeof playerStates)[number];
 
-/** `began` is also emitted when sound continues after it stalled, `failed` also when the browser refused to play. */
+/** `began` is also emitted when sound continues after `stalled`, `failed` also when the browser refuses to play. */
 export const playerEvents = ['requested', 'loaded', 'began', 'stalled', 'paused', 'ended', 'stopped', 'failed'] as const;
 export type PlayerEvent = (typeof playerEvents)[number];
 
 type Transitions = Partial<Record<PlayerEvent, PlayerState>>;
 
-/** A player at rest can only be requested again: pausing, stopping and ending need something that plays. */
+/** A player without a sound accepts only a new request. */
 const atRest: Transitions = { requested: 'loading' };
 const transitions: Record<PlayerState, Transitions> = {
   loading: { loaded: 'ready', began: 'playing', paused: 'paused', ended: 'complete', stopped: 'stopped', failed: 'error' },
@@ -20,26 +20,26 @@ const transitions: Record<PlayerState, Transitions> = {
   error: atRest,
 };
 
-/** The state after an event; one that does not belong to the state, late or twice, changes nothing. */
+/** The state after an event. Late and repeated events change nothing. */
 export function nextPlayerState(state: PlayerState, event: PlayerEvent): PlayerState {
   return transitions[state][event] ?? state;
 }
 
-/** Sounds, or will without another tap: what a visitor may stop. */
+/** Whether the sound plays, or will play without another tap. */
 export function isUnderWay(state: PlayerState): boolean {
   return state === 'loading' || state === 'ready' || state === 'playing';
 }
 
-/** What a player plays: one sound at a time. */
+/** The state of a player, which plays one sound at a time. */
 export interface Playing<Problem> {
   /** Id of the sound; undefined before the first. */
   id: string | undefined;
   state: PlayerState;
-  /** Only in the state `error`. */
+  /** Set in the state `error`. */
   problem?: Problem | undefined;
-  /** The position in the part that plays. */
+  /** Position in the playing part. */
   seconds: number;
-  /** Undefined until the browser has read it. */
+  /** Undefined until the browser knows the duration. */
   duration?: number | undefined;
 }
 

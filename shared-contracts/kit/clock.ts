@@ -2,10 +2,10 @@
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Calls once after `delayMs`; the returned function cancels. */
+  /** Calls once after `delayMs`. The returned function cancels the call. */
   after(delayMs: number, call: () => void): () => void;
 }
-/** The machine's own time. */
+/** The system's time. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(delayMs, call) {

@@ -1,11 +1,11 @@
-/** Perceptual colour: lightness 0–1, chroma 0–0.4, hue in degrees. Equal steps look equal, so a colour can move in lightness and stay itself. */
+/** Perceptual colour: lightness 0–1, chroma 0–0.4, hue in degrees. A change of lightness keeps hue and chroma. */
 export interface Oklch {
   lightness: number;
   chroma: number;
   hue: number;
 }
 
-/** A colour of the screen: `#` and six hexadecimal digits, lower case. */
+/** An sRGB colour: `#` and six hexadecimal digits in lower case. */
 export type Hex = `#${string}`;
 
 type Triple = readonly [number, number, number];
@@ -66,7 +66,7 @@ function toLinearFrom({ lightness, chroma, hue }: Oklch): Triple {
 /** Whether the colour is inside sRGB. */
 export const isShown = (colour: Oklch): boolean => toLinearFrom(colour).every((value) => value >= -0.0005 && value <= 1.0005);
 
-/** The colour as the screen can show it: outside sRGB the chroma is reduced, lightness and hue stay. */
+/** The colour in sRGB. Outside sRGB the chroma is reduced, while lightness and hue stay. */
 export function formatOklch(colour: Oklch): Hex {
   if (isShown(colour)) return toHex(toLinearFrom(colour));
   let inside = 0;
@@ -79,14 +79,14 @@ export function formatOklch(colour: Oklch): Hex {
   return toHex(toLinearFrom({ ...colour, chroma: inside }));
 }
 
-/** CSS `color-mix(in oklab, first, second share)`; `share` 0–1 is the second colour's. */
+/** CSS `color-mix(in oklab, first, second share)`; `share` from 0 to 1. */
 export function mix(first: string, second: string, share: number): Hex {
   const [from, to] = [toOklab(first), toOklab(second)];
   const between = (index: 0 | 1 | 2) => from[index] * (1 - share) + to[index] * share;
   return toHex(fromOklab([between(0), between(1), between(2)]));
 }
 
-/** Mixes on the shorter way round the hue circle; a grey gets the other's hue. */
+/** Mixes along the shorter arc of the hue circle. A grey gets the hue of the other colour. */
 export function mixOklch(from: Oklch, to: Oklch, share: number): Oklch {
   const between = (key: keyof Oklch) => from[key] + (to[key] - from[key]) * share;
   const mixed = { lightness: between('lightness'), chroma: between('chroma') };

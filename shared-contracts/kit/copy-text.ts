@@ -1,7 +1,7 @@
-/** False on pages that did not come over a secure connection: they have no clipboard. */
+/** Whether the page has a clipboard, which insecure contexts lack. */
 export const canCopyText = () => typeof navigator.clipboard?.writeText === 'function';
 
-/** False when the browser or the visitor refuses. */
+/** False if the browser or the visitor refuses. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,8 +1,8 @@
 import { createStore, type ReadableStore } from './store.ts';
 
-/** What is loaded when it is first needed; undefined until then. */
+/** A value that is loaded when it is first needed, undefined until then. */
 export interface Lazy<Value, Given extends unknown[] = []> extends ReadableStore<Value | undefined> {
-  /** Loads it once. A load that failed is tried again at the next call. */
+  /** Loads the value once. After a failed load the next call loads again. */
   load(...given: Given): Promise<Value>;
 }
 

@@ -10,20 +10,20 @@ interface SoundSettings {
 
 interface SoundOptions {
   clock: Clock;
-  /** Changes of pace and volume apply at once; a recording that is mixed to mono is so from its start. */
+  /** Changes of rate and volume apply at once, a change to mono from the next recording on. */
   session: SoundSettings;
 }
 
-/** A sound that plays, or is paused. */
+/** A playing or paused sound. */
 export interface Sound {
   pause(): void;
   resume(): void;
   seek(seconds: number): void;
-  /** Silence; no event after it. */
+  /** Stops the sound and emits no more events. */
   end(): void;
 }
 
-/** What a sound says of itself. */
+/** Callbacks of a sound. */
 export interface SoundEvents extends SoundOptions {
   onEvent(event: PlayerEvent): void;
   onTime(time: Partial<Pick<Playing<unknown>, 'seconds' | 'duration'>>): void;
@@ -32,13 +32,13 @@ export interface SoundEvents extends SoundOptions {
 }
 
 interface PlayerOptions<Source, Problem, Opened extends Sound> extends SoundOptions {
-  /** Begins to play. */
+  /** Starts to play. */
   open(source: Source, events: SoundEvents): Opened;
-  /** Says why a sound does not play. */
+  /** Picks the reason why a sound does not play. */
   explain(error: unknown, signal: AbortSignal): Problem | Promise<Problem>;
 }
 
-/** Every recording and every text read aloud of a screen is played by a player, one at a time. */
+/** Creates a player for recordings or for texts read aloud. A player plays one sound at a time. */
 export function createPlayer<Source, Problem, Opened extends Sound>(options: PlayerOptions<Source, Problem, Opened>) {
   const { clock, session, open, explain } = options;
   const { set, ...store } = createStore<Playing<Problem>>({ id: undefined, state: 'stopped', seconds: 0 });
@@ -62,9 +62,9 @@ export function createPlayer<Source, Problem, Opened extends Sound>(options: Pla
 
   return {
     ...store,
-    /** The sound that plays. */
+    /** The playing or paused sound. */
     sound: () => sound,
-    /** Plays a sound, and ends the sound before. Call it within a tap: browsers require one. */
+    /** Ends the present sound and plays another. Must be called within a tap, which browsers require. */
     play(id: string, source: Source, fromSeconds = 0): void {
       onEvent('stopped');
       const before = store.getState();
@@ -74,15 +74,15 @@ export function createPlayer<Source, Problem, Opened extends Sound>(options: Pla
     },
     pause(): void {
       sound?.pause();
-      // The browser's own event comes later; the button changes now.
+      // The button changes at once, before the browser's own event.
       onEvent('paused');
     },
-    /** Continues after a pause. Call it within a tap. */
+    /** Continues after a pause. Must be called within a tap. */
     resume(): void {
       onEvent('requested');
       sound?.resume();
     },
-    /** Continues from there, or begins there when the sound is played with the seconds of the state. */
+    /** Moves the position. Without a sound, only the state's seconds change, from which a caller may play. */
     seek(seconds: number): void {
       sound?.seek(seconds);
       change({ seconds });
@@ -92,46 +92,46 @@ export function createPlayer<Source, Problem, Opened extends Sound>(options: Pla
   };
 }
 
-/** Plays recordings by their addresses. `createAudio` is the browser's. */
+/** Creates a player for recordings by their URLs. */
 export const createRecordingPlayer = (options: SoundOptions, createAudio = () => new Audio()) =>
   createPlayer({
     ...options,
     explain: pickPlaybackProblem,
     open(url: string, events): Sound {
-      // A new element each time: an element that is mixed to mono cannot be released again.
+      // Each recording has a new element, because mixing an element to mono cannot be undone.
       const audio = createAudio();
       const element = followElement(audio, { ...events, onEnded: () => events.onEvent('ended') });
       audio.src = url;
       if (options.session.store.getState().settings.isMono) mixToMono(audio, element.signal);
-      // Start position before the recording is loaded.
+      // The element keeps a start position that is set before the recording loads.
       if (events.fromSeconds > 0) audio.currentTime = events.fromSeconds;
       element.resume();
       return element;
     },
   });
 
-/** A sound that has not started by then does not come. */
+/** A sound that does not start within this time fails. */
 const startLimitMs = 10_000;
 
-/** Follows what the browser's element does, and the visitor's settings, until it ends. */
+/** Follows the browser's element and applies the visitor's settings until the sound ends. */
 export function followElement(audio: HTMLAudioElement, events: SoundEvents & { onEnded(): void }) {
   const { clock, session, onEvent, onTime, onEnded } = events;
   const ending = new AbortController();
   const { signal } = ending;
   let cancelLimit = () => {};
   const fail = (error: unknown) => {
-    // A pause or another address interrupts a play that has not begun yet: that is no failure.
+    // A pause or a new URL interrupts a pending play(), which is not a failure.
     if (signal.aborted || (error instanceof Error && error.name === 'AbortError')) return;
     cancelLimit();
     events.onError(error, signal);
   };
   const startLimit = () => {
     cancelLimit();
-    cancelLimit = clock.after(startLimitMs, () => fail(new Error('The sound did not start in time.')));
+    cancelLimit = clock.after(startLimitMs, () => fail(new Error(`The sound did not start within ${startLimitMs / 1_000} s`)));
   };
   const applySettings = () => {
     const { speechRate, volume } = session.store.getState().settings;
-    // Browsers keep the pitch. A new address resets the rate to the default one.
+    // Browsers keep the pitch. A new URL resets the rate to the default rate.
     audio.defaultPlaybackRate = speechRate;
     audio.playbackRate = speechRate;
     audio.volume = volume / 100;
@@ -146,7 +146,7 @@ export function followElement(audio: HTMLAudioElement, events: SoundEvents & { o
     startLimit();
     onEvent('stalled');
   });
-  // The browser pauses as well: for a phone call, or when headphones are unplugged. At the end it does so before `ended`.
+  // The browser pauses for a phone call, when headphones are unplugged, and right before `ended`.
   on('pause', () => audio.ended || onEvent('paused'));
   on('ended', onEnded);
   on('error', () => fail(audio.error));
@@ -175,14 +175,14 @@ export function followElement(audio: HTMLAudioElement, events: SoundEvents & { o
       cancelLimit();
       unsubscribe();
       audio.pause();
-      // Ends the download, too; otherwise a later `play` would play the old sound on.
+      // Ends the download. Without these calls a later `play` would continue the old sound.
       audio.removeAttribute('src');
       audio.load();
     },
   };
 }
 
-/** The same in both ears. Not for a recording of another site, to whose sound a browser gives no access. */
+/** Mixes both channels. Recordings of other sites stay stereo, because browsers allow no access to their sound. */
 function mixToMono(audio: HTMLAudioElement, signal: AbortSignal): void {
   if (!audio.src.startsWith(`${location.origin}/`)) return;
   const context = new AudioContext();
@@ -195,12 +195,12 @@ function mixToMono(audio: HTMLAudioElement, signal: AbortSignal): void {
 }
 
 /**
- * Reason why a recording does not play. blocked: the browser requires another tap first · unreachable: it did not arrive or cannot be
+ * Reason why a recording does not play. blocked: the browser requires another tap · unreachable: the recording did not load or cannot be
  * decoded.
  */
 export type PlaybackProblem = 'blocked' | 'unreachable';
 
-/** `NotAllowedError` means that the page may not make a sound yet. */
+/** Browsers throw `NotAllowedError` if a sound needs a tap first. */
 export function pickPlaybackProblem(error: unknown): PlaybackProblem {
   return error instanceof Error && error.name === 'NotAllowedError' ? 'blocked' : 'unreachable';
 }

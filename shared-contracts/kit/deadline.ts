@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** The time given for some work has passed. */
+/** The time limit of some work has passed. */
 export class DeadlineError extends Error {
   override readonly name = 'DeadlineError';
   constructor(limitMs: number) {
@@ -9,8 +9,8 @@ export class DeadlineError extends Error {
 }
 
 /**
- * What `work` resolves with, if it does so within `limitMs`; else rejects with `DeadlineError`. The work itself is not
- * stopped: hand it a signal and abort it in `onPassed`.
+ * Resolves with the result of `work`, or rejects with `DeadlineError` after `limitMs`. The work itself is not
+ * stopped: give the work a signal and abort it in `onPassed`.
  */
 export function withDeadline<Value>(
   work: Promise<Value>,

@@ -1,7 +1,7 @@
 import { expect, it } from '@rstest/core';
 import { decodeSound } from './decode-sound.ts';
 
-it('a decoded sound is the mean of its channels', async () => {
+it('decodeSound() returns the mean of the channels and throws without an audio context', async () => {
   const channels = [Float32Array.of(1, 0), Float32Array.of(0, -1)];
   class Context {
     decodeAudioData() {

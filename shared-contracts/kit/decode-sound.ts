@@ -3,7 +3,7 @@ export type DecodingContext = new (channels: number, length: number, rate: numbe
 
 /** The samples of an encoded sound at `rate`, mixed to one channel. Rejects if the browser cannot decode the sound. */
 export async function decodeSound(encoded: ArrayBuffer, rate: number, Context: DecodingContext | undefined): Promise<Float32Array> {
-  if (!Context) throw new Error('This browser decodes no sound.');
+  if (!Context) throw new Error('This browser decodes no sound: OfflineAudioContext is missing');
   const sound = await new Context(1, 1, rate).decodeAudioData(encoded);
   return mixToMono(Array.from({ length: sound.numberOfChannels }, (_, channel) => sound.getChannelData(channel)));
 }

@@ -18,7 +18,7 @@ const saved: Record<string, { bytes: (text: string) => Uint8Array; isRefused?: R
   'UTF-16, cut off': { bytes: (text) => Buffer.from(`\uFEFF${text}`, 'utf16le').subarray(0, -1), isRefused: /^is cut off; save/ },
 };
 
-it.each(Object.entries(saved))('a text saved as %s is read whole or refused, whatever it says', (_, { bytes, isRefused }) => {
+it.each(Object.entries(saved))('decodeText() reads or refuses a text saved as %s', (_, { bytes, isRefused }) => {
   // Beginnings of our texts, in letters of Western Europe.
   const texts = fc.tuple(fc.constantFrom('{', '[', '-', 'WEBVTT', 'a'), fc.string({ unit: fc.constantFrom(...'aZ7 äßÉœ–\r\n'.split('')) }));
   fc.assert(
@@ -30,13 +30,13 @@ it.each(Object.entries(saved))('a text saved as %s is read whole or refused, wha
   );
 });
 
-it('names the line that is in another encoding', () => {
+it('decodeText() names the line that is not UTF-8', () => {
   expect(() => decodeText(Buffer.from('---\ntitle: Gr\xfcner Saal\n---\n', 'latin1'))).toThrow(
     new EncodingError('line 2 is not UTF-8; save the file as UTF-8'),
   );
   expect(() => decodeText(Buffer.from('one\ntwo\0\n'))).toThrow(new EncodingError('line 2 is not text; save the file as UTF-8'));
 });
 
-it('an empty file is an empty text', () => {
+it('decodeText() reads an empty file as an empty text', () => {
   expect(decodeText(new Uint8Array())).toBe('');
 });

@@ -1,18 +1,17 @@
 // Plain JavaScript, because the tools that decide what is stale run before anything is built.
 
-/** What systems put into a folder when it is looked at, shared, packed or deleted from: macOS, Windows, Linux, network storage. */
+/** Files that macOS, Windows, Linux and network storage write into folders. */
 const ofSystems =
   /^(?:\._.*|\.(?:DS_Store|AppleDouble|LSOverride|Spotlight-V100|Trashes|fseventsd|TemporaryItems|directory)|\.(?:Trash-|nfs|fuse_hidden).*|Icon\r|__MACOSX|Thumbs\.db(?::.*)?|ehthumbs(?:_vista)?\.db|desktop\.ini|\$RECYCLE\.BIN|System Volume Information|lost\+found|@eaDir|#recycle)$/i;
-/** What editors, office and sync programs put beside a file that is open, was changed, or is still on its way. */
+/** Files that editors, office and sync programs write beside an open, changed or incomplete file. */
 const ofPrograms =
   /^(?:~\$.*|\.~.*|~.*\.tmp|\.#.*|#.*#|.*~|.*\.(?:sw[a-p]|bak|orig|rej|tmp|temp|part|crdownload|download)|\.(?:stfolder|stversions|stignore|dropbox.*|syncthing\..*|sync_.*))$/i;
-/** What people write for each other. */
+/** Files for people and for git. */
 const ofPeople = /^(?:readme(?:\.(?:md|txt|rst|pdf|docx?|html?))?|\.git(?:keep|ignore|attributes))$/i;
 
 /**
- * Whether a file or folder of that name was left behind by a program, or says something to people alone. Such names appear in every folder
- * sooner or later, and nobody means them to be read. The copies that sync programs make of two edits are not among them: somebody has to
- * choose.
+ * Whether a program left a file or folder of that name behind, or the file is for people alone. The copies that sync programs make of two
+ * conflicting edits do not count, because a person must choose one.
  * @param {string} name
  * @returns {boolean}
  */

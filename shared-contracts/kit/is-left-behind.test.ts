@@ -25,7 +25,7 @@ const written = fc
   .tuple(fc.stringMatching(/^[a-z][a-z0-9-]{0,12}$/), fc.constantFrom('.md', '.json', '.js', '.5f2c.css', '.woff2', '.svg', '.html', ''))
   .map(([name, ending]) => `x${name}${ending}`);
 
-it('what programs leave beside a file is told from the file, whatever the file is called', () => {
+it('isLeftBehind() is true for files of systems and editors and false for a museum’s files', () => {
   fc.assert(
     fc.property(written, fc.constantFrom(...leftBeside), (name, beside) => {
       expect([isLeftBehind(name), isLeftBehind(beside(name))]).toEqual([false, true]);
@@ -33,7 +33,7 @@ it('what programs leave beside a file is told from the file, whatever the file i
   );
 });
 
-it('the copies that sync programs make of two edits are not', () => {
+it('isLeftBehind() is false for the copies that sync programs make of conflicting edits', () => {
   for (const name of ['a.sync-conflict-20260101-120000-ABCDEFG.md', "a (Anna's conflicted copy 2026-01-01).md", 'a - Kopie.md', 'a (1).md'])
     expect(isLeftBehind(name)).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from '@rstest/core';
 import { keepRunning } from './keep-running.ts';
 
-it('a context that the browser suspends or a phone call interrupts runs again, at once or with the next gesture, until it is left', () => {
+it('keepRunning() resumes a suspended or interrupted context at once and on each tap, until the signal aborts', () => {
   const leaving = new AbortController();
   onTestFinished(() => leaving.abort());
   const context = Object.assign(new EventTarget(), { state: 'suspended' as AudioContextState, resumed: 0 });

@@ -1,14 +1,14 @@
-/** What lets a context run that the browser suspended: the visitor did something. */
+/** Gestures after which browsers allow a suspended context to run. */
 const gestures = ['pointerdown', 'pointerup', 'keydown', 'touchend'] as const;
 
 /**
- * A context is suspended before the first gesture, after a phone call (iOS: `interrupted`) and in a page in the background; it is resumed
- * whenever that may be over, until the signal aborts.
+ * Browsers suspend a context before the first gesture, after a phone call (iOS: `interrupted`) and in the background. This function resumes the
+ * context at each event that may end this, until the signal aborts.
  */
 export function keepRunning(context: Pick<AudioContext, 'state' | 'resume' | 'addEventListener'>, signal: AbortSignal): void {
   const resume = () => {
     if (context.state === 'running' || context.state === 'closed' || signal.aborted) return;
-    // Refused before a gesture; the next one asks again.
+    // The browser refuses before a gesture. The next gesture tries again.
     context.resume().catch(() => undefined);
   };
   context.addEventListener('statechange', resume, { signal });

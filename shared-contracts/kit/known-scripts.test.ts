@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from '@rstest/core';
 import { allowScripts } from './known-scripts.ts';
 
-it('the page’s one default policy lets scripts pass that somebody here knows, by their whole addresses, and only as long', () => {
+it('the default Trusted Types policy allows a script’s exact address while a caller of allowScripts() knows it', () => {
   let check: (address: string) => string | null = () => null;
   const created: string[] = [];
   const createPolicy = (name: string, rules: { createScriptURL: typeof check }) => {

@@ -5,14 +5,14 @@ interface TrustedTypesFactory {
 }
 
 const knowns = new Set<IsKnown>();
-/** What the policy was created by. */
+/** The factory that created the policy. */
 let creator: TrustedTypesFactory | undefined;
 
 /**
- * Lets scripts load whose library sets a plain string as their address, which the page refuses (Trusted Types): the page's one
- * default policy asks each that was given here. All else stays refused.
- * @param isKnown of a whole address, without `..`
- * @returns ends it
+ * Allows scripts whose library sets a plain string as their URL, which Trusted Types refuse. The page's
+ * default policy asks every `isKnown`, and refuses other scripts.
+ * @param isKnown checks a script's absolute URL, without `..`
+ * @returns removes `isKnown`
  */
 export function allowScripts(isKnown: IsKnown): () => void {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypesFactory };
@@ -22,7 +22,7 @@ export function allowScripts(isKnown: IsKnown): () => void {
     try {
       trustedTypes.createPolicy('default', rules);
     } catch {
-      // The page has a default policy already, or allows none: then the browser decides about the script.
+      // The page already has a default policy or allows none. The browser then decides about the script.
     }
   }
   knowns.add(isKnown);

@@ -1,10 +1,10 @@
 /**
- * The key of an event; undefined while an input method composes, which owns its Enter and Escape. WebKit ends the composition before the
- * Enter that confirms it, and says so by the code 229 alone.
+ * The key of an event, empty while an input method composes and handles Enter and Escape itself. WebKit ends the composition before the
+ * confirming Enter, which only has the key code 229.
  */
 export const pressedKey = ({ key, isComposing, keyCode }: KeyboardEvent): string => (isComposing || keyCode === 229 ? '' : key);
 
-/** In the order in which the event reaches them: window and document on its way down, document and window on its way up. */
+/** In the order of the event's phases: window and document while capturing, document and window while bubbling. */
 const places = {
   microphone: ['window', true],
   tip: ['document', true],
@@ -12,11 +12,11 @@ const places = {
   guide: ['window', false],
 } as const;
 
-/** What may be behind a modal dialog, whose press of Escape the browser takes to close it. */
+/** Whether a modal dialog is open in front of the place. The browser closes the dialog on Escape. */
 const isBehindDialog = (place: keyof typeof places) =>
   ['panel', 'guide'].includes(place) && document.querySelector('dialog[open]') !== null;
 
-/** One press of Escape does one thing, across screens: the first takes the press, unless it returns false. */
+/** Handles Escape. Across all screens, one press has one handler: the first whose `take` does not return false. */
 export function onEscape(place: keyof typeof places, take: () => unknown): () => void {
   const [target, isFirst] = places[place];
   const onKeyDown = (event: Event) => {

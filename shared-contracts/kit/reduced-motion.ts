@@ -1,10 +1,10 @@
 const onDevice = '(prefers-reduced-motion: reduce)';
 const page = () => document.documentElement;
 
-/** The visitor wants no motion: by the settings on the page's root, or on the device. */
+/** Whether the visitor prefers reduced motion, by the setting on the page's root or on the device. */
 export const isMotionReduced = (): boolean => page().dataset['motion'] === 'none' || window.matchMedia(onDevice).matches;
 
-/** Calls `onChange` when either changes. */
+/** Calls `onChange` when one of the two settings changes. */
 export function subscribeMotion(onChange: () => void): () => void {
   const query = window.matchMedia(onDevice);
   const observer = new MutationObserver(onChange);

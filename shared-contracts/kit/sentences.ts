@@ -1,25 +1,25 @@
-/** Words whose full stop ends no sentence, as they are written. One list for all languages: a text may quote another one. */
+/** Abbreviations whose full stop ends no sentence, in one list for all languages, since texts quote other languages. */
 const abbreviations = new Set([
   ...['Dr', 'Mr', 'Mrs', 'Ms', 'St', 'Prof', 'No', 'vs', 'Sr', 'Jr', 'fig', 'vol', 'approx', 'etc'],
   ...['Hl', 'hl', 'Nr', 'Bd', 'ca', 'bzw', 'vgl', 'Jh', 'Jhd', 'Jhdt', 'geb', 'gest', 'sog', 'evtl', 'usw', 'inkl', 'Abb', 'Str'],
   ...['Mme', 'Mlle', 'Ste', 'env', 'apr', 'av', 'cf', 'éd', 'siècl'],
 ]);
 
-/** "19." is an ordinal in German, "XIV." a king's number, "J." an initial: better two sentences as one than half a name. */
+/** “19.” is a German ordinal, “XIV.” a king's number, “J.” an initial. Joining two sentences is better than splitting a name. */
 const isAbbreviated = (word: string) => /^(?:\p{L}|\d{1,2}|[IVXLC]+)$/u.test(word) || abbreviations.has(word);
 
-/** Longer words are no abbreviation. */
+/** Longer words are not abbreviations. */
 const longestAbbreviation = 12;
 
-/** The end of a line, or marks that end a sentence, the quotes and brackets that close on it and the space behind. */
+/** A line end, or the marks that end a sentence with closing quotes, brackets and the space after them. */
 const possibleEnd = /\n\s*|(?<![.!?…])(?<stop>[.!?…]+)(?:\s?»|[”“’"')\]«])*(?:\s+|$)/gu;
 
-/** Small letters, marks of omission and dashes continue a sentence. */
+/** Small letters, ellipses and dashes continue a sentence. */
 const continues = /^(?:\p{Ll}|…|[–—-]\s)/u;
 
 /**
- * The sentences of a plain text in English, German or French, none empty: joined they are the text, except for white space between them.
- * Not `Intl.Segmenter`, which Firefox has only from 125 on and which splits at abbreviations: see docs/libraries.md.
+ * Splits a plain text in English, German or French into its sentences. Only white space between them is lost.
+ * `Intl.Segmenter` is missing before Firefox 125 and splits at abbreviations: see docs/libraries.md.
  */
 export function splitSentences(text: string): string[] {
   const sentences: string[] = [];

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { hasSoundMark, id3TagOf } from './sound-mark.ts';
 
 const mark = { model: 'kokoro', isTrained: true, madeAt: Date.parse('2026-01-01T10:00:00Z') };
@@ -17,18 +17,16 @@ function readTag(bytes: Buffer): string[] {
   return frames;
 }
 
-describe('the mark of a generated sound', () => {
-  it('the mark of a generated sound is a tag before an MP3’s first frame, in fields that any reader of tags knows', () => {
-    expect(readTag(Buffer.from(id3TagOf(mark)))).toEqual([
-      'TXXX Generated=speech',
-      'TXXX DigitalSourceType=http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia',
-      'TXXX Model=kokoro',
-      'TDEN 2026-01-01T10:00:00',
-    ]);
-    expect(latin(id3TagOf({ ...mark, isTrained: false }))).toContain('digitalsourcetype/algorithmicMedia');
-  });
+it('id3TagOf() writes the mark as standard ID3v2.4 frames', () => {
+  expect(readTag(Buffer.from(id3TagOf(mark)))).toEqual([
+    'TXXX Generated=speech',
+    'TXXX DigitalSourceType=http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia',
+    'TXXX Model=kokoro',
+    'TDEN 2026-01-01T10:00:00',
+  ]);
+  expect(latin(id3TagOf({ ...mark, isTrained: false }))).toContain('digitalsourcetype/algorithmicMedia');
+});
 
-  it('the mark of a generated sound is found again, and in no sound without it', () => {
-    expect([id3TagOf(mark), new Uint8Array([0xff, 0xf3, 0x40])].map(hasSoundMark)).toEqual([true, false]);
-  });
+it('hasSoundMark() finds the mark, and no mark in a sound without a tag', () => {
+  expect([id3TagOf(mark), new Uint8Array([0xff, 0xf3, 0x40])].map(hasSoundMark)).toEqual([true, false]);
 });

@@ -1,9 +1,9 @@
 /**
- * What is in a generated sound for machines to find, as Article 50(2) of the AI Act asks. `DigitalSourceType` is the
- * IPTC's vocabulary: a trained model's sound, or one made by rules alone.
+ * The machine-readable mark of a generated sound, as Article 50(2) of the AI Act requires. `DigitalSourceType` is the
+ * IPTC's vocabulary: sound of a trained model, or of rules alone.
  */
 export interface SoundMark {
-  /** Name of what spoke. */
+  /** Name of the voice model. */
   model: string;
   isTrained: boolean;
   /** In ms since the epoch. */
@@ -16,7 +16,7 @@ const fieldsOf = ({ model, isTrained, madeAt }: SoundMark) => ({
   time: new Date(madeAt).toISOString().slice(0, 19),
 });
 
-/** Every mark holds it, ours and those of others who use the vocabulary. */
+/** Part of every mark that uses the vocabulary, including other vendors' marks. */
 const sign = 'lgorithmicMedia';
 const signWithinBytes = 8_192;
 
@@ -27,7 +27,7 @@ export function hasSoundMark(sound: Uint8Array): boolean {
 const encode = (text: string) => new TextEncoder().encode(text);
 const join = (...parts: Uint8Array[]) => new Uint8Array(parts.flatMap((part) => [...part]));
 
-/** ID3v2.4, placed before the first frame of an MP3. */
+/** An ID3v2.4 tag, placed before the first frame of an MP3. */
 export function id3TagOf(mark: SoundMark): Uint8Array {
   const { sourceType, model, time } = fieldsOf(mark);
   const frames = join(
@@ -45,5 +45,5 @@ function id3Frame(name: string, text: string): Uint8Array {
   return join(encode(name), id3Size(body.length), new Uint8Array(2), body);
 }
 
-/** Seven bits a byte, so that no size looks like the beginning of a frame of sound. */
+/** A size with seven bits in each byte, so that no size looks like the start of a sound frame. */
 const id3Size = (size: number) => new Uint8Array([21, 14, 7, 0].map((shift) => (size >> shift) & 0x7f));

@@ -1,16 +1,16 @@
 import { parseJson } from './json.ts';
 
-/** What is used of the browser's storage. */
+/** The used methods of the browser's storage. */
 type TextStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
 export type SafeStorage = ReturnType<typeof safeStorage>;
 
 /**
- * Storage that never throws. Where it is blocked or full, reading finds nothing and writing has no effect.
- * @param storage Called each time: where storage is blocked, even looking at `window.localStorage` throws.
+ * Storage that never throws. If storage is blocked or full, reads return undefined and writes have no effect.
+ * @param storage Called each time, because reading `window.localStorage` throws if storage is blocked.
  */
 export function safeStorage(storage: () => TextStorage) {
-  /** The text under `key`; undefined if missing, or longer than `limit` characters. */
+  /** The text under `key`, undefined if missing or longer than `limit` characters. */
   const readText = (key: string, limit = 1_000_000): string | undefined => {
     try {
       const text = storage().getItem(key);
@@ -23,13 +23,13 @@ export function safeStorage(storage: () => TextStorage) {
     try {
       storage().setItem(key, text);
     } catch {
-      // Blocked or full: the value lives as long as the page.
+      // Storage is blocked or full. The value lasts as long as the page.
     }
   };
   return {
     readText,
     writeText,
-    /** The unvalidated JSON value under `key`; undefined if missing or no JSON. */
+    /** The unvalidated JSON value under `key`, undefined if missing or not JSON. */
     readJson: (key: string, limit?: number): unknown => parseJson(readText(key, limit) ?? ''),
     writeJson: (key: string, value: unknown): void => writeText(key, JSON.stringify(value)),
   };

@@ -1,19 +1,19 @@
 import { createStore as createZustandStore } from 'zustand/vanilla';
 
-/** A store to read and subscribe to, but not to write: a zustand vanilla store as others see it. */
+/** A store for readers: a zustand vanilla store without its write methods. */
 export interface ReadableStore<State> {
   getState(): State;
   /** The returned function unsubscribes. */
   subscribe(listener: (state: State, before: State) => void): () => void;
 }
 
-/** A store as its owner sees it. */
+/** A store for its owner. */
 export interface Store<State> extends ReadableStore<State> {
-  /** Replaces the state; subscribers are called unless it is the same by Object.is. */
+  /** Replaces the state. Subscribers are called unless Object.is finds no change. */
   set(state: State): void;
 }
 
-/** A store of one value. Hand it to others as `ReadableStore`: the owner alone writes. */
+/** Creates a store of one value. Give others a `ReadableStore`, so that the owner alone writes. */
 export function createStore<State>(initial: State): Store<State> {
   const { getState, subscribe, setState } = createZustandStore<State>()(() => initial);
   return { getState, subscribe, set: (state) => setState(state, true) };

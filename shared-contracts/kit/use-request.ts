@@ -6,12 +6,12 @@ interface Outcome<Value> {
   hasFailed?: true;
 }
 
-/** The value under a key, requested again for each key; undefined without a key. A request is aborted when nobody waits for it. */
+/** The value under a key, undefined without a key. Each key has its own request, which is aborted when the key changes or the component unmounts. */
 export function useRequest<Value>(key: string | undefined, load: (signal: AbortSignal) => Promise<Value>) {
   const [outcome, setOutcome] = useState<Outcome<Value>>();
   const [attempt, setAttempt] = useState(0);
   const begin = useEffectEvent(load);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks the same again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt repeats the request
   useEffect(() => {
     if (key === undefined) return;
     const leaving = new AbortController();

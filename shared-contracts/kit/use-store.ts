@@ -3,16 +3,16 @@ import type { Lazy } from './create-lazy.ts';
 import type { ReadableStore } from './store.ts';
 
 /**
- * What `select` picks from the store's state; draws again when that changed by Object.is. `select` must
- * give the same value for the same state (a field, not a new object made of fields): a fresh value every
- * time would draw for ever.
+ * The part of the store's state that `select` returns. Renders again when the part changes by Object.is. `select` must
+ * return the same value for the same state (a field, not a new object), because a new value every
+ * time would render forever.
  */
 export function useStore<State, Selected>(store: ReadableStore<State>, select: (state: State) => Selected): Selected {
   const pick = () => select(store.getState());
   return useSyncExternalStore(store.subscribe, pick, pick);
 }
 
-/** What is loaded once it is wanted; undefined until then. If it does not load, the page works without it. */
+/** A lazy value, loaded when `isWanted`; undefined until then and if the load fails. */
 export function useLazy<Value>(lazy: Lazy<Value>, isWanted = true, onFailed?: () => void): Value | undefined {
   const fail = useEffectEvent(() => onFailed?.());
   useEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * The base address of a service in OpenAI's shape. Their own libraries want the version in it, `https://host/v1`; who
- * writes the host alone means the same.
+ * The base URL of a service with OpenAI's API. OpenAI's libraries require the version, `https://host/v1`. A URL with
+ * the host alone gets `/v1`.
  */
 export function versionedBase(url: string): string {
   const base = url.replace(/\/+$/, '');

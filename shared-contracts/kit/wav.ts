@@ -1,13 +1,13 @@
-/** Bytes before the samples of a file that `writeWav` made. */
+/** Bytes before the samples in a file of `writeWav`. */
 export const wavHeaderBytes = 44;
 
 const magicBytes = 12;
 const chunkHeadBytes = 8;
 const formatBytes = 16;
-/** Format of the RIFF description: integers, neither compressed nor floating. */
+/** RIFF's code for uncompressed integers. */
 const pcm = 1;
 
-/** A WAV file of 16 bits and one channel. Samples are 16 bit integers, or floats from -1 to 1, which are clipped if they are louder. */
+/** A WAV file of 16 bits and one channel. Samples are 16 bit integers, or floats, which are clipped to -1 and 1. */
 export function writeWav(samples: Int16Array | Float32Array, sampleRate: number): Uint8Array<ArrayBuffer> {
   const dataBytes = samples.length * 2;
   const bytes = new Uint8Array(wavHeaderBytes + dataBytes);
@@ -39,13 +39,13 @@ function toInt16(sample: number): number {
 
 export interface WavHeader {
   sampleRate: number;
-  /** Size from the header, the header included. */
+  /** Size of the whole file, by its header. */
   fileBytes: number;
   dataStart: number;
   dataBytes: number;
 }
 
-/** Problem of a WAV file: it is no WAV (`not-wav`), or it is inconsistent or holds other samples than 16 bits, mono (`malformed`). */
+/** Problem of a WAV file: another file type (`not-wav`), or an inconsistent file or other samples than 16 bits, mono (`malformed`). */
 export class WavError extends Error {
   readonly code: 'not-wav' | 'malformed';
 
@@ -56,17 +56,19 @@ export class WavError extends Error {
   }
 }
 
-/** Reads the beginning of a WAV file of 16 bits, mono; undefined if the bytes end before its samples begin. @throws WavError */
+/** Reads the header of a WAV file of 16 bits, mono; undefined if the bytes end before the samples. @throws WavError */
 export function readWavHeader(bytes: Uint8Array): WavHeader | undefined {
-  if (!'RIFF'.startsWith(latin(bytes, 0)) || !'WAVE'.startsWith(latin(bytes, 8))) throw new WavError('not-wav', 'no WAV file');
+  if (!'RIFF'.startsWith(latin(bytes, 0)) || !'WAVE'.startsWith(latin(bytes, 8)))
+    throw new WavError('not-wav', 'The file is not a WAV file');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const chunks = [...chunksUntilData(view)];
   const formats = chunks.filter(({ name }) => name === 'fmt ');
-  if (formats.length > 1 || formats.some(({ length }) => length < formatBytes)) throw new WavError('malformed', 'its format is none');
+  if (formats.length > 1 || formats.some(({ length }) => length < formatBytes))
+    throw new WavError('malformed', 'The WAV file has several formats or an incomplete one');
   const [sampleRate] = formats.filter(({ start }) => bytes.length >= start + formatBytes).map(({ start }) => readSampleRate(view, start));
   const data = chunks.find(({ name }) => name === 'data');
   if (!data) return undefined;
-  if (sampleRate === undefined) throw new WavError('malformed', 'its samples have no format');
+  if (sampleRate === undefined) throw new WavError('malformed', 'The WAV file has samples before its format');
   return { sampleRate, fileBytes: view.getUint32(4, true) + chunkHeadBytes, dataStart: data.start, dataBytes: data.length };
 }
 
@@ -78,7 +80,7 @@ function* chunksUntilData(view: DataView) {
     const chunk = { name: latin(bytes, at), start: at + chunkHeadBytes, length: view.getUint32(at + 4, true) };
     yield chunk;
     if (chunk.name === 'data') return;
-    // Chunks begin at even places.
+    // Chunks start at even offsets.
     at = chunk.start + chunk.length + (chunk.length % 2);
   }
 }
@@ -87,6 +89,6 @@ function readSampleRate(view: DataView, at: number): number {
   const sampleRate = view.getUint32(at + 4, true);
   const [coding, channels, frameBytes, bits] = [0, 2, 12, 14].map((offset) => view.getUint16(at + offset, true));
   const isMono16 = coding === pcm && channels === 1 && frameBytes === 2 && bits === 16;
-  if (!isMono16 || view.getUint32(at + 8, true) !== sampleRate * 2) throw new WavError('malformed', 'its format is not 16 bits, mono');
+  if (!isMono16 || view.getUint32(at + 8, true) !== sampleRate * 2) throw new WavError('malformed', 'The WAV file is not 16 bits, mono');
   return sampleRate;
 }

@@ -1,33 +1,33 @@
-/** Practical information that visitors need; each topic is shown if the museum has a text for it. */
+/** Topics of practical information. A topic is shown if the museum has a text for it. */
 export const practicalTopics = ['hours', 'price', 'toilets', 'food', 'access'] as const;
 
-/** Source name of a profile's practical information: each available topic is a paragraph. */
+/** Document id of a profile's practical information. Each available topic is a paragraph. */
 export const profileDocumentId = 'profile.json';
 
-/** The topics for which a museum has texts, in their order. */
+/** The topics for which a museum has texts, in order. */
 export const toldTopics = (practical: Partial<Record<(typeof practicalTopics)[number], unknown>> = {}) =>
   practicalTopics.filter((topic) => practical[topic] !== undefined);
 
-/** Of a profile. */
+/** The fields of a profile that the information dialog shows. */
 interface Findings {
   practical?: object | undefined;
   objects?: readonly unknown[] | undefined;
   showsTexts?: boolean | undefined;
 }
 
-/** Where a guided tour is, by the profile's rooms from 0. */
+/** Position of a guided tour in the profile's rooms, counted from 0. */
 export interface TourProgress {
-  /** Undefined before its first room. */
+  /** The present room, undefined before the first. */
   here: number | undefined;
-  /** The last room that was seen; below 0 before the first. */
+  /** The last visited room, below 0 before the first. */
   farthest: number;
 }
 
-/** Whether a museum has any practical information. */
+/** Whether a museum has anything for the information dialog. */
 export const hasFindings = ({ practical = {}, objects = [], showsTexts = false }: Findings): boolean =>
   Object.keys(practical).length > 0 || objects.length > 0 || showsTexts;
 
-/** The object of a number; without one the nearest to it: one, or two that are equally far, the smaller first. */
+/** The object of a number, or else the nearest one or two objects, the smaller number first. */
 export function findObject<Numbered extends { number: number }>(
   objects: readonly Numbered[] | undefined,
   number: number,

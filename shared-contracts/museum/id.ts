@@ -1,11 +1,11 @@
 import { z } from 'zod/mini';
 
-/** A museum or an exhibition as the middleware names it: 24 hexadecimal digits, lower case. */
+/** The middleware's id of a museum or exhibition: 24 hexadecimal digits in lower case. */
 export const entityIdSchema = z.string().check(z.regex(/^[0-9a-f]{24}$/));
 export type EntityId = z.infer<typeof entityIdSchema>;
 
-/** The id if it is one, otherwise undefined: for addresses and cookies, which may contain anything. */
+/** A valid id, or undefined for any other value of an address or cookie. */
 export function parseEntityId(value: unknown): EntityId | undefined {
-  // Not by the schema, which would build an error for an absent id on every page of the gateway.
+  // The schema would be slower: it builds an error for each absent id, on every page of the gateway.
   return typeof value === 'string' && /^[0-9a-f]{24}$/.test(value) ? value : undefined;
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { museumResponseSchema } from '../api/schemas.ts';
 import { parseEntityId } from './id.ts';
@@ -11,171 +11,157 @@ import { houseTheme, themeSchema } from './theme.ts';
 const id = '6610a1b2c3d4e5f601000001';
 const exhibition = { _id: '6610a1b2c3d4e5f602000001', name: 'Staircase' };
 
-describe('an id', () => {
-  it.each(['6610A1B2C3D4E5F601000001', '6610a1b2c3d4e5f60100000', `${id}\n`, ` ${id}`, '../../etc/passwd', null, {}, 17])(
-    'an id is refused: %j',
-    (value) => {
-      expect(parseEntityId(value)).toBeUndefined();
-    },
+it.each(['6610A1B2C3D4E5F601000001', '6610a1b2c3d4e5f60100000', `${id}\n`, ` ${id}`, '../../etc/passwd', null, {}, 17])(
+  'parseEntityId() refuses %j',
+  (value) => {
+    expect(parseEntityId(value)).toBeUndefined();
+  },
+);
+it('parseEntityId() accepts 24 hexadecimal digits', () => expect(parseEntityId(id)).toBe(id));
+
+it.each(['/media/covers/a.svg', 'https://cdn.example.org/a%20b.svg?x=1&y=2', '/'])('the schema of media addresses accepts %s', (url) => {
+  expect(mediaUrlSchema.safeParse(url).success).toBe(true);
+});
+
+it.each([
+  ...['javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'data:image/svg+xml,<svg onload=alert(1)>', 'blob:https://example.org/1'],
+  ...['http://example.org/a.svg', '//evil.example/a.svg', '/\\evil.example/a.svg', '/\t/evil.example/a.svg', '\\\\evil.example\\a.svg'],
+  ...['https://example.org/"onerror="alert(1)', "https://example.org/'onerror='alert(1)", '/a.svg\n', ' /a.svg', 'a.svg', ''],
+  `/${'x'.repeat(3000)}`,
+])('the schema of media addresses refuses %j', (url) => {
+  expect(mediaUrlSchema.safeParse(url).success).toBe(false);
+});
+
+it('an accepted media address leads to an https host or to our own origin', () => {
+  const piece = fc.constantFrom(
+    ...['https://', 'http:', 'javascript:', '/', '\\', '//', '@', 'evil.example', '.', '..', '\t', '\n', '\u0000', '%2f', '?', '#'],
+    'a',
   );
-  it('an id of 24 hexadecimal digits is accepted', () => expect(parseEntityId(id)).toBe(id));
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
+      const url = pieces.join('');
+      if (!mediaUrlSchema.safeParse(url).success || !URL.canParse(url, 'https://site.example/')) return;
+      const { protocol, origin } = new URL(url, 'https://site.example/');
+      expect(protocol).toBe('https:');
+      if (url.startsWith('/')) expect(origin).toBe('https://site.example');
+    }),
+  );
 });
 
-describe('a media address', () => {
-  it.each(['/media/covers/a.svg', 'https://cdn.example.org/a%20b.svg?x=1&y=2', '/'])('a media address is accepted: %s', (url) => {
-    expect(mediaUrlSchema.safeParse(url).success).toBe(true);
-  });
-
-  it.each([
-    ...['javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'data:image/svg+xml,<svg onload=alert(1)>', 'blob:https://example.org/1'],
-    ...['http://example.org/a.svg', '//evil.example/a.svg', '/\\evil.example/a.svg', '/\t/evil.example/a.svg', '\\\\evil.example\\a.svg'],
-    ...['https://example.org/"onerror="alert(1)', "https://example.org/'onerror='alert(1)", '/a.svg\n', ' /a.svg', 'a.svg', ''],
-    `/${'x'.repeat(3000)}`,
-  ])('a media address is refused: %j', (url) => {
-    expect(mediaUrlSchema.safeParse(url).success).toBe(false);
-  });
-
-  it('a media address that is accepted leads nowhere but to an https host or our own origin', () => {
-    const piece = fc.constantFrom(
-      ...['https://', 'http:', 'javascript:', '/', '\\', '//', '@', 'evil.example', '.', '..', '\t', '\n', '\u0000', '%2f', '?', '#'],
-      'a',
-    );
-    fc.assert(
-      fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
-        const url = pieces.join('');
-        if (!mediaUrlSchema.safeParse(url).success || !URL.canParse(url, 'https://site.example/')) return;
-        const { protocol, origin } = new URL(url, 'https://site.example/');
-        expect(protocol).toBe('https:');
-        if (url.startsWith('/')) expect(origin).toBe('https://site.example');
-      }),
-    );
-  });
+it.each([
+  ['primaryColor', 'red'],
+  ['primaryColor', '#fff'],
+  ['accentColor', '#123456;} body{display:none'],
+  ['secondaryColor', 'url(https://evil.example/pixel)'],
+  ['backgroundColor', 'var(--x, expression(alert(1)))'],
+  ['textColor', '#12345g'],
+  ['textColor', null],
+  ['fontFamily', ['Inter', 'x;} @import url(//evil.example)']],
+  ['fontFamily', ['"Inter"']],
+  ['fontFamily', ['</style><script>alert(1)</script>']],
+  ['fontFamily', 'Inter'],
+  ['fontFamily', ['x'.repeat(65)]],
+  ['headerSize', '32px'],
+  ['headerSize', 50],
+  ['headerSize', Number.NaN],
+])('a theme with %s %j gets the default for this field alone', (field, value) => {
+  const theme = themeSchema.parse({ ...houseTheme, primaryColor: '#123456', headerSize: 1.2, [field]: value });
+  expect(theme[field as keyof typeof theme]).toEqual(houseTheme[field as keyof typeof houseTheme]);
+  if (field !== 'primaryColor') expect(theme.primaryColor).toBe('#123456');
 });
 
-describe('a theme', () => {
-  it.each([
-    ['primaryColor', 'red'],
-    ['primaryColor', '#fff'],
-    ['accentColor', '#123456;} body{display:none'],
-    ['secondaryColor', 'url(https://evil.example/pixel)'],
-    ['backgroundColor', 'var(--x, expression(alert(1)))'],
-    ['textColor', '#12345g'],
-    ['textColor', null],
-    ['fontFamily', ['Inter', 'x;} @import url(//evil.example)']],
-    ['fontFamily', ['"Inter"']],
-    ['fontFamily', ['</style><script>alert(1)</script>']],
-    ['fontFamily', 'Inter'],
-    ['fontFamily', ['x'.repeat(65)]],
-    ['headerSize', '32px'],
-    ['headerSize', 50],
-    ['headerSize', Number.NaN],
-  ])('a theme with %s %j gets the default there, and the rest is unchanged', (field, value) => {
-    const theme = themeSchema.parse({ ...houseTheme, primaryColor: '#123456', headerSize: 1.2, [field]: value });
-    expect(theme[field as keyof typeof theme]).toEqual(houseTheme[field as keyof typeof houseTheme]);
-    if (field !== 'primaryColor') expect(theme.primaryColor).toBe('#123456');
-  });
+it('a theme accepts font names of any script', () => {
+  expect(themeSchema.parse({ fontFamily: ['Source Sans 3', 'ヒラギノ角ゴ Pro', 'sans-serif'] }).fontFamily).toHaveLength(3);
+});
 
-  it('a theme accepts fonts of any script', () => {
-    expect(themeSchema.parse({ fontFamily: ['Source Sans 3', 'ヒラギノ角ゴ Pro', 'sans-serif'] }).fontFamily).toHaveLength(3);
-  });
+it('a parsed theme holds no character that ends a CSS declaration', () => {
+  const value = fc.oneof(fc.string(), fc.array(fc.string()), fc.constantFrom('#a1B2c3', '#ffffff}', ['Inter']), fc.double());
+  fc.assert(
+    fc.property(fc.dictionary(fc.constantFrom(...Object.keys(houseTheme)), value), (hostile) => {
+      expect(Object.values(themeSchema.parse(hostile)).flat().join('')).not.toMatch(/[;{}()<>"'\\:/@]/);
+    }),
+  );
+});
 
-  it('a theme never holds a sign that could end a declaration', () => {
-    const value = fc.oneof(fc.string(), fc.array(fc.string()), fc.constantFrom('#a1B2c3', '#ffffff}', ['Inter']), fc.double());
-    fc.assert(
-      fc.property(fc.dictionary(fc.constantFrom(...Object.keys(houseTheme)), value), (hostile) => {
-        expect(Object.values(themeSchema.parse(hostile)).flat().join('')).not.toMatch(/[;{}()<>"'\\:/@]/);
-      }),
-    );
+it('a museum with id and name alone gets the defaults', () => {
+  expect(museumSchema.parse({ _id: id, name: ' Palazzo ' })).toEqual({
+    _id: id,
+    name: 'Palazzo',
+    theme: houseTheme,
+    exhibitions: [],
+    defaultLanguage: 'English',
   });
 });
 
-describe('a museum', () => {
-  it('a museum without niceties gets defaults', () => {
-    expect(museumSchema.parse({ _id: id, name: ' Palazzo ' })).toEqual({
-      _id: id,
-      name: 'Palazzo',
-      theme: houseTheme,
-      exhibitions: [],
-      defaultLanguage: 'English',
-    });
+it('a museum with broken optional fields is accepted with their defaults', () => {
+  const museum = museumSchema.parse({
+    _id: id,
+    name: 'Palazzo',
+    logoSvgURL: 'data:image/svg+xml,x',
+    theme: 'dark',
+    defaultLanguage: 7,
+    exhibitions: [{ ...exhibition, name: 3, coverImageURL: 'javascript:0' }],
   });
-
-  it('a museum with broken niceties opens all the same', () => {
-    const museum = museumSchema.parse({
-      _id: id,
-      name: 'Palazzo',
-      logoSvgURL: 'data:image/svg+xml,x',
-      theme: 'dark',
-      defaultLanguage: 7,
-      exhibitions: [{ ...exhibition, name: 3, coverImageURL: 'javascript:0' }],
-    });
-    expect(museum).toMatchObject({ theme: houseTheme, defaultLanguage: 'English', exhibitions: [{ name: '–' }] });
-    expect([museum.logoSvgURL, museum.exhibitions[0]?.coverImageURL]).toEqual([undefined, undefined]);
-  });
-
-  it.each([
-    { _id: '../x', name: 'A' },
-    { _id: id, name: ' ' },
-    { _id: id },
-    { _id: id, name: 'A', exhibitions: [{ _id: 'x', name: 'B' }] },
-    null,
-    'museum',
-  ])('a museum is refused when it is %j', (value) => expect(museumSchema.safeParse(value).success).toBe(false));
-
-  it('a museum answers never fail in any other way than by being refused', () => {
-    fc.assert(
-      fc.property(
-        fc.anything(),
-        fc.anything(),
-        (museum, profile) => typeof museumResponseSchema.safeParse({ museum, profile }).success === 'boolean',
-      ),
-    );
-  });
+  expect(museum).toMatchObject({ theme: houseTheme, defaultLanguage: 'English', exhibitions: [{ name: '–' }] });
+  expect([museum.logoSvgURL, museum.exhibitions[0]?.coverImageURL]).toEqual([undefined, undefined]);
 });
 
-describe('an exhibition', () => {
-  it('an exhibition never carries prompt or vapiId to the browser', () => {
-    const record = { ...exhibition, assistant: { vapiId: 'v', prompt: 'secret' }, prompt: 'secret' };
-    expect(exhibitionSchema.parse(record)).toEqual({ ...exhibition, pronunciations: [] });
-  });
+it.each([
+  { _id: '../x', name: 'A' },
+  { _id: id, name: ' ' },
+  { _id: id },
+  { _id: id, name: 'A', exhibitions: [{ _id: 'x', name: 'B' }] },
+  null,
+  'museum',
+])('the schema of museums refuses %j', (value) => expect(museumSchema.safeParse(value).success).toBe(false));
+
+it('the schema of museum answers throws for no value', () => {
+  fc.assert(
+    fc.property(
+      fc.anything(),
+      fc.anything(),
+      (museum, profile) => typeof museumResponseSchema.safeParse({ museum, profile }).success === 'boolean',
+    ),
+  );
 });
 
-describe('pictures', () => {
-  it('pictures follow the theme only if they are our own scenes', () => {
-    const own = { ...exhibition, coverImageURL: sceneUrl(id, 'library', 'positive') };
-    expect(coverUrl(own, 'negative')).toBe(`/media/scenes/${id}/library/negative.svg`);
-    expect(coverUrl({ ...exhibition, coverImageURL: 'https://cdn.example/positive.svg' }, 'negative')).toBe(
-      'https://cdn.example/positive.svg',
-    );
-    expect(coverUrl(exhibition, 'negative')).toBeUndefined();
-  });
-
-  it('pictures of an unknown exhibition show the generic scene', () => {
-    expect([sceneOf(defaultProfile, undefined), sceneOf(defaultProfile, exhibition._id)]).toEqual(['gallery-hall', 'gallery-hall']);
-  });
-
-  it('pictures of a tour are its rooms’, if they have one, otherwise the exhibition’s', () => {
-    const profile = museumProfileSchema.parse({
-      exhibitions: { [exhibition._id]: { scene: 'library' } },
-      rooms: [
-        { id: 'hall', name: 'Hall', scene: 'staircase' },
-        { id: 'attic', name: 'Attic' },
-      ],
-    });
-    const scenes = [undefined, { number: 1 }, { number: 2 }, { number: 3 }].map((room) => sceneOf(profile, exhibition._id, room));
-    expect(scenes).toEqual(['library', 'staircase', 'library', 'library']);
-  });
+it('a parsed exhibition has neither prompt nor vapiId', () => {
+  const record = { ...exhibition, assistant: { vapiId: 'v', prompt: 'secret' }, prompt: 'secret' };
+  expect(exhibitionSchema.parse(record)).toEqual({ ...exhibition, pronunciations: [] });
 });
 
-describe('questions to begin with', () => {
-  const [first, second]: [string, string, string][] = [
-    ['A?', 'B?', 'C?'],
-    ['D?', 'E?', 'F?'],
-  ];
-  it('questions to begin with are the exhibition’s own if it has some, otherwise the museum’s', () => {
-    const profile = museumProfileSchema.parse({ quickQuestions: first, exhibitions: { [exhibition._id]: { quickQuestions: second } } });
-    expect(pickQuickQuestions(profile, exhibition._id, 'en').open).toEqual(second);
-    expect(pickQuickQuestions(profile, id, 'en').open).toEqual(first);
-    expect(pickQuickQuestions(profile, undefined, 'en').open).toEqual(first);
+it('coverUrl() follows the theme mode for our own scenes alone', () => {
+  const own = { ...exhibition, coverImageURL: sceneUrl(id, 'library', 'positive') };
+  expect(coverUrl(own, 'negative')).toBe(`/media/scenes/${id}/library/negative.svg`);
+  expect(coverUrl({ ...exhibition, coverImageURL: 'https://cdn.example/positive.svg' }, 'negative')).toBe(
+    'https://cdn.example/positive.svg',
+  );
+  expect(coverUrl(exhibition, 'negative')).toBeUndefined();
+});
+
+it('sceneOf() is the generic scene for an unknown exhibition', () => {
+  expect([sceneOf(defaultProfile, undefined), sceneOf(defaultProfile, exhibition._id)]).toEqual(['gallery-hall', 'gallery-hall']);
+});
+
+it('sceneOf() is the scene of the room, or else of the exhibition', () => {
+  const profile = museumProfileSchema.parse({
+    exhibitions: { [exhibition._id]: { scene: 'library' } },
+    rooms: [
+      { id: 'hall', name: 'Hall', scene: 'staircase' },
+      { id: 'attic', name: 'Attic' },
+    ],
   });
+  const scenes = [undefined, { number: 1 }, { number: 2 }, { number: 3 }].map((room) => sceneOf(profile, exhibition._id, room));
+  expect(scenes).toEqual(['library', 'staircase', 'library', 'library']);
+});
+
+const [first, second]: [string, string, string][] = [
+  ['A?', 'B?', 'C?'],
+  ['D?', 'E?', 'F?'],
+];
+it('pickQuickQuestions() returns the exhibition’s own questions, or else the museum’s', () => {
+  const profile = museumProfileSchema.parse({ quickQuestions: first, exhibitions: { [exhibition._id]: { quickQuestions: second } } });
+  expect(pickQuickQuestions(profile, exhibition._id, 'en').open).toEqual(second);
+  expect(pickQuickQuestions(profile, id, 'en').open).toEqual(first);
+  expect(pickQuickQuestions(profile, undefined, 'en').open).toEqual(first);
 });

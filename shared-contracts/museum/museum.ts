@@ -2,12 +2,12 @@ import { z } from 'zod/mini';
 import { entityIdSchema } from './id.ts';
 import { houseTheme, themeSchema } from './theme.ts';
 
-/** A path on our own origin or an https address; never data:, javascript: or protocol-relative. */
+/** A path on our own origin or an https URL; data:, javascript: and protocol-relative URLs are refused. */
 export const mediaUrlSchema = z.string().check(z.maxLength(2048), z.regex(/^(https:\/\/[^\s\\"'<>]+|\/(?![/\\])[^\s\\"'<>]*)$/));
 
 const pictureSchema = z.catch(z.optional(mediaUrlSchema), undefined);
 
-/** What a museum's record says of one of its exhibitions. */
+/** An exhibition in a museum's record. */
 export const exhibitionSummarySchema = z.object({
   _id: entityIdSchema,
   name: z.catch(z.string().check(z.trim(), z.minLength(1), z.maxLength(200)), '–'),
@@ -15,7 +15,7 @@ export const exhibitionSummarySchema = z.object({
 });
 export type ExhibitionSummary = z.infer<typeof exhibitionSummarySchema>;
 
-/** A museum as the middleware returns it. Missing niceties get defaults, a wrong id is refused. */
+/** A museum as the middleware returns it. Missing optional fields get defaults, a wrong id is refused. */
 export const museumSchema = z.object({
   _id: entityIdSchema,
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
@@ -35,7 +35,7 @@ export const pronunciationSchema = z.object({
 });
 export type Pronunciation = z.infer<typeof pronunciationSchema>;
 
-/** An exhibition as the browser sees it: with pronunciations, without prompt and vapiId. */
+/** An exhibition for browsers: with pronunciations, without prompt and vapiId. */
 export const exhibitionSchema = z.extend(exhibitionSummarySchema, {
   pronunciations: z._default(z.array(pronunciationSchema).check(z.maxLength(500)), []),
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { findPictureProblem } from './picture-files.ts';
 import { pictureTypes } from './pictures.ts';
@@ -35,7 +35,7 @@ const drawings = (hasEntities: boolean) => [
   ...(hasEntities ? ['<svg xmlns="&ns_svg;"><path d="M0 0"/></svg>'] : []),
 ];
 
-it('any valid SVG is one, whatever is before the drawing', () => {
+it('a valid SVG is accepted with any declaration, comment and document type before the drawing', () => {
   const anyHead = fc.tuple(fc.constantFrom(...declarations), fc.constantFrom(...comments), fc.constantFrom(...doctypes), fc.nat());
   fc.assert(
     fc.property(anyHead, ([[declaration, encoding], comment, doctype, at]) => {
@@ -50,31 +50,29 @@ it.each([
   ['<svg xmlns="&ns_svg;"/>', /^is not well-formed SVG \(line 1: undefined entity\)$/],
   [`<svg ${xmlns}>\n<path>\n</svg>`, /^is not well-formed SVG \(line 3: unexpected close tag\)$/],
   [`<svg ${xmlns}><inkscape:grid/></svg>`, /^is not well-formed SVG \(line 1: unbound namespace prefix: "inkscape"\)$/],
-  ['<svg width="1"/>', /^lacks xmlns="http:\/\/www\.w3\.org\/2000\/svg", without which browsers show nothing$/],
-  ['<!DOCTYPE html><html><svg/></html>', /^is no SVG: its first element is <html>$/],
+  ['<svg width="1"/>', /^lacks xmlns="http:\/\/www\.w3\.org\/2000\/svg"; add the attribute, because browsers show no picture without it$/],
+  ['<!DOCTYPE html><html><svg/></html>', /^is not an SVG: its first element is <html>$/],
   ['', /^is not well-formed SVG/],
   ['no drawing', /^is not well-formed SVG/],
   [Buffer.from([0x1f, 0x8b, 8, 0]), /^is compressed; save it as plain SVG$/],
   [Buffer.from(`<svg ${xmlns}>\n<title>Äpfel</title></svg>`, 'latin1'), /^line 2 is not UTF-8; save the file as UTF-8$/],
-])('what browsers would not show is refused with why: %s', (text, why) => {
+])('a picture that browsers would not show is refused with the reason: %s', (text, why) => {
   expect(findSvgProblem(text)).toMatch(why);
 });
 
-it('entities that grow without end are not followed', () => {
+it('nested entities are not expanded', () => {
   const bomb = Array.from({ length: 40 }, (_, at) => `<!ENTITY e${at + 1} "${`&e${at};`.repeat(20)}">`).join('');
   expect(findSvgProblem(`<!DOCTYPE svg [<!ENTITY e0 "ha">${bomb}]><svg ${xmlns}><title>&e40;</title></svg>`)).toMatch(/undefined entity/);
 });
 
-describe('other pictures', () => {
-  const heads: Record<string, string> = {
-    png: '\x89PNG\r\n\x1a\n',
-    jpg: '\xff\xd8\xff\xe0',
-    webp: 'RIFF\0\0\0\0WEBP',
-    avif: '\0\0\0\x20ftypavif',
-  };
-  it('other pictures are known by their first bytes, whatever their names promise', () => {
-    for (const [name, head] of Object.entries(heads))
-      for (const [other, type] of Object.entries(pictureTypes).filter(([ending]) => Object.hasOwn(heads, ending)))
-        expect(findPictureProblem(type, Buffer.from(head, 'latin1'))).toBe(other === name ? undefined : `holds no ${type}`);
-  });
+const heads: Record<string, string> = {
+  png: '\x89PNG\r\n\x1a\n',
+  jpg: '\xff\xd8\xff\xe0',
+  webp: 'RIFF\0\0\0\0WEBP',
+  avif: '\0\0\0\x20ftypavif',
+};
+it('the first bytes of a picture must match the type of its name', () => {
+  for (const [name, head] of Object.entries(heads))
+    for (const [other, type] of Object.entries(pictureTypes).filter(([ending]) => Object.hasOwn(heads, ending)))
+      expect(findPictureProblem(type, Buffer.from(head, 'latin1'))).toBe(other === name ? undefined : `holds no ${type}`);
 });

@@ -2,13 +2,13 @@ import { SaxesParser } from 'saxes';
 import { decodeText } from '../kit/decode-text.ts';
 import { pictureTypes } from './pictures.ts';
 
-/** Read by servers alone. */
+// For servers alone: browsers would load the XML parser.
 
 const svgNamespace = 'http://www.w3.org/2000/svg';
 
 /**
- * Why a file is not the picture that its name promises, in words that follow its name; undefined for one that browsers show.
- * @param bytes of an SVG all, of other pictures at least the first 64
+ * Why browsers would not show a file as the type of its name, in words that follow the name; undefined for a valid picture.
+ * @param bytes all bytes of an SVG, the first 64 or more of other pictures
  */
 export function findPictureProblem(type: string, bytes: Uint8Array): string | undefined {
   if (type === pictureTypes['svg']) return findSvgProblem(bytes);
@@ -20,11 +20,11 @@ function typeOf(bytes: Uint8Array): string | undefined {
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return pictureTypes['png'];
   if (head.startsWith('\xff\xd8\xff')) return pictureTypes['jpg'];
   if (/^RIFF.{4}WEBP/s.test(head)) return pictureTypes['webp'];
-  // Its brands follow the size of the box, the first one and then those it is compatible with.
+  // The box's size is followed by `ftyp`, the main brand and the compatible brands.
   return /^.{4}ftyp(?:.{4}){0,8}?avi[fs]/s.test(head) ? pictureTypes['avif'] : undefined;
 }
 
-/** A browser shows an SVG by itself only if every element of it is closed, and the first one says that it is SVG. */
+/** Browsers show an SVG file only if its XML is well-formed and its first element has the SVG namespace. */
 function findSvgProblem(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return 'is compressed; save it as plain SVG';
   let problem: string | undefined;
@@ -35,26 +35,27 @@ function findSvgProblem(bytes: Uint8Array): string | undefined {
   });
   parser.on('doctype', (doctype) => Object.assign(parser.ENTITIES, entitiesOf(doctype)));
   parser.on('opentag', ({ name, local, uri }) => {
-    if (isFirst && local !== 'svg') problem ??= `is no SVG: its first element is <${name.slice(0, 40)}>`;
-    else if (isFirst && uri !== svgNamespace) problem ??= `lacks xmlns="${svgNamespace}", without which browsers show nothing`;
+    if (isFirst && local !== 'svg') problem ??= `is not an SVG: its first element is <${name.slice(0, 40)}>`;
+    else if (isFirst && uri !== svgNamespace)
+      problem ??= `lacks xmlns="${svgNamespace}"; add the attribute, because browsers show no picture without it`;
     isFirst = false;
   });
   try {
     parser.write(decodeXml(bytes)).close();
   } catch (error) {
-    problem ??= error instanceof Error ? error.message : 'cannot be read';
+    problem ??= error instanceof Error ? error.message : 'cannot be decoded; save the file as UTF-8';
   }
   return problem;
 }
 
-/** In the encoding that it declares; without one, as every text. @throws EncodingError, or a RangeError or TypeError of the decoder */
+/** Decodes by the declared encoding, or else as UTF-8 or UTF-16. @throws EncodingError, or a RangeError or TypeError of the decoder */
 function decodeXml(bytes: Uint8Array): string {
   const [, declared] = /^<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(String.fromCharCode(...bytes.subarray(0, 200))) ?? [];
   if (declared === undefined || /^utf/i.test(declared)) return decodeText(bytes);
   return new TextDecoder(declared, { fatal: true }).decode(bytes);
 }
 
-/** Drawing programs write namespaces as entities. An entity may reference earlier ones; none may grow without limit. */
+/** The entities that drawing programs declare for namespaces. An entity may reference earlier entities, up to 10,000 characters. */
 function entitiesOf(doctype: string): Record<string, string> {
   const entities: Record<string, string> = {};
   for (const [, name = '', , value = ''] of doctype.matchAll(/<!ENTITY\s+([\w:.-]+)\s+(["'])(.*?)\2/gs)) {

@@ -14,24 +14,24 @@ const pictures = [
 ];
 
 it.each([
-  ['that of the paragraphs the answer is taken from', [{ document: 'salon', paragraphs: [3] }], 'ceiling'],
-  ['that of another paragraph of the document', [{ document: 'salon', paragraphs: [6] }], 'mirror'],
+  ['the picture of the quoted paragraphs', [{ document: 'salon', paragraphs: [3] }], 'ceiling'],
+  ['the picture of another paragraph in the document', [{ document: 'salon', paragraphs: [6] }], 'mirror'],
   ['that of a whole document', [{ document: 'strip', paragraphs: [1] }], 'ceiling'],
-  ['that of a whole document whose paragraphs are not known', [{ document: 'strip' }], 'ceiling'],
-  ['of two the one that belongs to less', [{ document: 'salon', paragraphs: [4, 6] }], 'mirror'],
+  ['the picture of a whole document without known paragraphs', [{ document: 'strip' }], 'ceiling'],
+  ['the picture with fewer passages if two match equally', [{ document: 'salon', paragraphs: [4, 6] }], 'mirror'],
   [
-    'that of most paragraphs',
+    'the picture of the most quoted paragraphs',
     [
       { document: 'salon', paragraphs: [6, 2] },
       { document: 'strip', paragraphs: [1] },
     ],
     'ceiling',
   ],
-  ['none where the paragraphs have none', [{ document: 'salon', paragraphs: [1] }], undefined],
-  ['none where the paragraphs are not known', [{ document: 'salon' }], undefined],
+  ['none for paragraphs without a picture', [{ document: 'salon', paragraphs: [1] }], undefined],
+  ['none if the quoted paragraphs are unknown', [{ document: 'salon' }], undefined],
   ['none without a source', [], undefined],
 ])('the picture beside an answer is %s', (_, sources, name) => expect(pictureOf({ pictures }, sources)?.name).toBe(name));
 
-it('the picture beside an answer is none in a museum without pictures', () => {
+it('the picture beside an answer is none if the museum has no pictures', () => {
   expect(pictureOf({}, [{ document: 'salon', paragraphs: [2] }])).toBeUndefined();
 });

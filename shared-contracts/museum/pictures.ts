@@ -4,32 +4,32 @@ import type { ThemeMode } from './theme.ts';
 
 const ownScene = /^(\/media\/scenes\/[0-9a-f]{24}\/[a-z-]+)\/(?:positive|negative)\.svg$/;
 
-/** Where the gateway serves a scene in a museum's colours. */
+/** The gateway's URL of a scene in a museum's colours. */
 export function sceneUrl(museumId: string, scene: Scene, mode: ThemeMode): string {
   return `/media/scenes/${museumId}/${scene}/${mode}.svg`;
 }
 
-/** An exhibition's cover in the visitor's theme. Pictures of the museum's own have no other theme. */
+/** An exhibition's cover in the visitor's theme. The museum's own pictures have one version. */
 export function coverUrl(exhibition: ExhibitionSummary, mode: ThemeMode): string | undefined {
   return exhibition.coverImageURL?.replace(ownScene, `$1/${mode}.svg`);
 }
 
-/** The scene behind a visit: of the tour's room, otherwise of the exhibition; a generic one if the profile names none. */
+/** The scene behind a visit: of the tour's room, or else of the exhibition, or else a generic scene. */
 export function sceneOf(profile: MuseumProfile, exhibitionId: string | undefined, room?: { number: number }): Scene {
   const roomScene = room && profile.rooms[room.number - 1]?.scene;
   return roomScene ?? ((exhibitionId && profile.exhibitions[exhibitionId]?.scene) || 'gallery-hall');
 }
 
-/** What an answer is taken from. */
+/** A quoted document of an answer. */
 interface Source {
   document: string;
-  /** Numbers from 1, if they are known. */
+  /** Paragraphs counted from 1, if known. */
   paragraphs?: readonly number[] | undefined;
 }
 
 /**
- * The picture for an answer: the one that belongs to most of its sources, and of equals the more specific one. What is said of a ceiling
- * may name the mirror below it, what is said of the mirror is of nothing else.
+ * The picture that belongs to most sources of an answer. If two are equal, the picture with fewer passages wins: a text about a ceiling
+ * may mention the mirror below it, but a text about the mirror concerns the mirror alone.
  */
 export function pictureOf({ pictures = [] }: Pick<MuseumProfile, 'pictures'>, sources: readonly Source[]): WorkPicture | undefined {
   const taken = sources.flatMap(({ document, paragraphs }) => (paragraphs ?? [undefined]).map((paragraph) => ({ document, paragraph })));
@@ -48,7 +48,7 @@ export function pictureOf({ pictures = [] }: Pick<MuseumProfile, 'pictures'>, so
 const manyParagraphs = 6;
 const breadthOf = ({ passages }: WorkPicture) => passages.reduce((sum, { paragraphs }) => sum + (paragraphs?.length ?? manyParagraphs), 0);
 
-/** Pictures that a museum's own folder may hold, by the ends of their names. */
+/** Types of pictures in a museum's own folder, by file extension. */
 export const pictureTypes: Record<string, string> = {
   svg: 'image/svg+xml',
   png: 'image/png',
@@ -59,5 +59,5 @@ export const pictureTypes: Record<string, string> = {
 };
 const ownPicture = /^\/media\/museums\/[a-z0-9-]{1,64}\/[A-Za-z0-9][\w.-]{0,99}\.(svg|png|jpe?g|webp|avif)$/;
 
-/** The type that an address below `/media/museums/` promises; undefined for one that is not served. */
+/** The type of a picture below `/media/museums/` by its extension; undefined for other paths. */
 export const ownPictureType = (address: string): string | undefined => pictureTypes[ownPicture.exec(address)?.[1] ?? ''];

@@ -2,9 +2,9 @@ import { z } from 'zod/mini';
 import { entityIdSchema } from './id.ts';
 import { museumProfileSchema } from './profile.ts';
 
-/** Fields of a profile that browsers must not get: the code's target, the providers' voices. */
+/** Fields of a profile that browsers must not get, such as the providers' voices. */
 export const serverProfileSchema = z.object({
-  /** The code on the wall, upper case. */
+  /** The code on the wall, in upper case. */
   wallCode: z.optional(z.string().check(z.regex(/^[A-Z0-9]{2,12}$/))),
   /** File name in the settings bucket. */
   settingsFile: z._default(z.string().check(z.regex(/^[a-z0-9-]+\.json$/)), 'assistant-settings.json'),
@@ -13,8 +13,8 @@ export const serverProfileSchema = z.object({
 });
 
 /**
- * A file of CONTENT_DIR (`museums/<folder>/profile.json`). `museum` is a museum id or the beginning of
- * one; the longest match wins.
+ * A file of CONTENT_DIR (`museums/<folder>/profile.json`). `museum` is a museum id or its beginning;
+ * the longest match wins.
  */
 export const profileFileSchema = z.strictObject({
   ...museumProfileSchema.shape,

@@ -5,7 +5,7 @@ import { entityIdSchema } from './id.ts';
 import { mediaUrlSchema } from './museum.ts';
 import { questionIds } from './question-ids.ts';
 
-/** One name of the museum's list: a question's option and a weighted keyword of the conversation. */
+/** An artist of the museum: an option of a question, and a weighted keyword of speech recognition. */
 export const artistSchema = z.object({
   slug: z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(64)),
   name: z.string().check(z.minLength(1), z.maxLength(120)),
@@ -15,7 +15,7 @@ export const artistSchema = z.object({
 export const voiceSchema = z.object({
   voiceId: z.string().check(z.regex(/^(en|de|fr)-p?[1-9]$/)),
   uiStringID: z.string().check(z.minLength(1), z.maxLength(64)),
-  /** The voice's own name, shown as it is in every language. */
+  /** The voice's name, the same in every language. */
   label: z.string().check(z.minLength(1), z.maxLength(64)),
   voicePreviewUrl: mediaUrlSchema,
   stability: z._default(z.number().check(z.gte(0), z.lte(1)), 0.4),
@@ -43,22 +43,22 @@ export const scenes = [
 export const sceneSchema = z.enum(scenes);
 export type Scene = z.infer<typeof sceneSchema>;
 
-/** Pieces of background music; the visit screen plays them itself, no file is fetched. */
+/** Pieces of background music, which the visit screen synthesizes without files. */
 export const musicPieces = ['staircase', 'venetian-room', 'ladys-bedroom', 'library', 'museum-interior'] as const;
 export const musicPieceSchema = z.enum(musicPieces);
 export type MusicPiece = z.infer<typeof musicPieceSchema>;
 
-/** Fixed first questions. */
+/** The suggested first questions. */
 const threeTextsSchema = z.tuple([localizedTextSchema, localizedTextSchema, localizedTextSchema]);
 
-/** A file of the museum's folder: a page may read what it says from nowhere else. */
+/** A file of the museum's folder, because pages may read texts from their own origin alone. */
 const ownTextSchema = z.string().check(z.maxLength(200), z.regex(/^\/media\/museums\/[a-z0-9-]+\/[\w.-]+\.vtt$/));
 
-/** What a stop of a visit (a room, an exhibition, an object) may have for visitors who see or hear little. Absent as `practical`. */
+/** Media of a stop (a room, an exhibition, an object) for visitors who see or hear little. Optional like `practical`. */
 const stopMediaShape = {
-  /** A recording that tells what there is to be seen, and its words with their times (WebVTT). */
+  /** A recording that describes the view, and its words with their times (WebVTT). */
   audioDescription: z.optional(z.partialRecord(languageSchema, z.object({ url: mediaUrlSchema, transcript: ownTextSchema }))),
-  /** A video in sign language, what it is called, and the same in words. */
+  /** A video in sign language, its title and its content as text. */
   signLanguage: z.optional(
     z.partialRecord(
       languageSchema,
@@ -66,7 +66,7 @@ const stopMediaShape = {
         url: mediaUrlSchema,
         title: z.string().check(z.trim(), z.minLength(1), z.maxLength(120)),
         text: z.string().check(z.trim(), z.minLength(1), z.maxLength(4000)),
-        /** Of its sound, where it has any (WebVTT). */
+        /** Captions of the video's sound, if any (WebVTT). */
         captions: z.optional(ownTextSchema),
       }),
     ),
@@ -77,16 +77,16 @@ export type StopMedia = z.infer<typeof stopMediaSchema>;
 
 const exhibitionLookSchema = z.object({
   ...stopMediaShape,
-  /** The exhibition's name where it differs by language; else the middleware's. */
+  /** The exhibition's name, if it differs by language. Defaults to the middleware's name. */
   name: z.optional(localizedTextSchema),
   scene: z._default(sceneSchema, 'gallery-hall'),
-  /** Silence where there is none. */
+  /** Absent for an exhibition without music. */
   music: z.optional(musicPieceSchema),
-  /** In place of the museum's. */
+  /** Replace the museum's questions. */
   quickQuestions: z.optional(threeTextsSchema),
 });
 
-/** 'modes' guided and exploration; 'guide-feedback' two tabs, Feedback disabled without links; 'hidden' none. */
+/** 'modes': guided and exploration · 'guide-feedback': two tabs, Feedback disabled without links · 'hidden': no tabs. */
 const tabBarSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('modes') }),
   z.object({
@@ -100,16 +100,16 @@ const hostSchema = z.string().check(z.maxLength(253), z.regex(/^(?:[a-z0-9](?:[a
 
 const hourSchema = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
 
-/** One sentence of a recording and the second at which it begins. */
+/** One sentence of a recording and its start in seconds. */
 const transcriptLineSchema = z.object({
   seconds: z.number().check(z.gte(0), z.lte(3600)),
   text: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
 });
 
-/** A recording that takes the connection's place between two local times of the museum. */
+/** A recording that replaces the call between two local times of the museum. */
 const introductionSchema = z.object({
   urls: z.partialRecord(languageSchema, mediaUrlSchema),
-  /** What each recording says, in the order it says it. */
+  /** The sentences of each recording, in order. */
   transcripts: z._default(z.partialRecord(languageSchema, z.array(transcriptLineSchema).check(z.minLength(1), z.maxLength(100))), {}),
   from: hourSchema,
   until: hourSchema,
@@ -126,37 +126,37 @@ const shownTextSchema = (limit: number) =>
     ),
   );
 
-/** Of a document, the same in every language. */
+/** A document's id, the same in every language. */
 const documentIdSchema = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/));
 
-/** What a museum says in easy language beside the documents of `knowledge/<language>-easy/`; what it leaves out is said as ever. */
+/** Texts in easy language beside the documents of `knowledge/<language>-easy/`. Missing texts fall back to the usual ones. */
 const easyTextsSchema = z.object({
   /** The guide's first words. */
   greeting: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(600))),
   practical: z.optional(z.partialRecord(z.enum(practicalTopics), z.string().check(z.trim(), z.minLength(1), z.maxLength(600)))),
-  /** In place of the museum's and of its exhibitions'. */
+  /** Replace the questions of the museum and its exhibitions. */
   quickQuestions: z.optional(z.tuple([easyQuestionSchema, easyQuestionSchema, easyQuestionSchema])),
 });
 
-/** What has a number on its label, and where the guide reads about it. */
+/** An object with a number on its label, and its paragraph in the museum's texts. */
 const numberedObjectSchema = z.object({
   number: z.int().check(z.gte(1), z.lte(9999)),
   name: localizedTextSchema,
   document: documentIdSchema,
-  /** From 1. */
+  /** Counted from 1. */
   paragraph: z._default(z.int().check(z.gte(1), z.lte(99)), 1),
   ...stopMediaShape,
 });
 export type NumberedObject = z.infer<typeof numberedObjectSchema>;
 
-/** A picture of what documents tell of, shown with the answers that are taken from there. */
+/** A picture that is shown beside answers from its passages. */
 const workPictureSchema = z.object({
   /** A file of the museum's folder. */
   url: z.string().check(z.regex(/^\/media\/museums\/[\w./-]{1,200}$/, { error: 'must be written as /media/museums/FOLDER/FILE' })),
   name: shownTextSchema(120),
-  /** What is to be seen, for those who do not see it. */
+  /** Description for visitors who cannot see the picture. */
   alternative: shownTextSchema(600),
-  /** Where it is told of: paragraphs from 1, the whole document where none are named. */
+  /** Passages about the picture: paragraphs counted from 1, or the whole document. */
   passages: z
     .array(
       z.object({
@@ -169,8 +169,8 @@ const workPictureSchema = z.object({
 export type WorkPicture = z.infer<typeof workPictureSchema>;
 
 /**
- * Every rule that differs by museum, as data with defaults. Found by museum id or id prefix and laid
- * over what the middleware returns; a museum without a profile gets `defaultProfile`.
+ * Every rule that differs by museum, as data with defaults. The gateway finds the profile by museum id or id prefix and
+ * merges it with the middleware's record. A museum without a profile gets `defaultProfile`.
  */
 export const museumProfileSchema = z.object({
   entryScreen: z._default(z.enum(['visit', 'text-chat']), 'visit'),
@@ -187,7 +187,7 @@ export const museumProfileSchema = z.object({
   introduction: z.optional(introductionSchema),
   voices: z._default(voicesByLanguageSchema, { en: [], de: [], fr: [] }),
   premiumVoices: z._default(voicesByLanguageSchema, { en: [], de: [], fr: [] }),
-  /** Whether `premium=true` in the address counts here. */
+  /** Whether `premium=true` in the address has an effect. */
   allowsPremium: z._default(z.boolean(), false),
   exhibitions: z._default(z.record(entityIdSchema, exhibitionLookSchema), {}),
   /** The guided tour's rooms, in order. */
@@ -197,7 +197,7 @@ export const museumProfileSchema = z.object({
         z.object({
           id: z.string().check(z.minLength(1), z.maxLength(64)),
           name: localizedTextSchema,
-          /** Behind the visit while the tour is there; the exhibition's where there is none. */
+          /** Scene behind the visit in this room. Defaults to the exhibition's scene. */
           scene: z.optional(sceneSchema),
           ...stopMediaShape,
         }),
@@ -205,15 +205,15 @@ export const museumProfileSchema = z.object({
       .check(z.maxLength(20)),
     [],
   ),
-  /** Absent in profiles of hosts of earlier releases, too. */
+  /** Optional, because hosts of earlier releases drop the field. */
   practical: z.optional(z.partialRecord(z.enum(practicalTopics), shownTextSchema(600))),
-  /** Absent as `practical`. */
+  /** Optional like `practical`. */
   objects: z.optional(z.array(numberedObjectSchema).check(z.maxLength(200))),
-  /** The languages of visitors that the museum has an easy form of. Absent as `practical`. */
+  /** Easy-language texts by language. Optional like `practical`. */
   easyLanguage: z.optional(z.partialRecord(languageSchema, easyTextsSchema)),
-  /** Absent as `practical`. */
+  /** Optional like `practical`. */
   pictures: z.optional(z.array(workPictureSchema).check(z.maxLength(200))),
-  /** Whether visitors may search and read the museum's texts: said by the gateway, where there are some and the file does not say `false`. */
+  /** Whether visitors may search and read the museum's texts. The gateway sets true if there are texts and the file does not set false. */
   showsTexts: z.optional(z.boolean()),
   /** Hosts an answer may link to. */
   linkHosts: z._default(z.array(hostSchema).check(z.maxLength(20)), []),

@@ -4,11 +4,11 @@ import type { MuseumProfile } from './profile.ts';
 
 interface QuickQuestions {
   open: string[];
-  /** The visitor's earlier words, in any language. */
+  /** Questions that the visitor has already asked, in any language. */
   asked: string[];
 }
 
-/** The questions to begin with: the exhibition's own, else the museum's. */
+/** The suggested questions: the exhibition's own, or else the museum's. @param said the visitor's questions so far */
 export function pickQuickQuestions(
   profile: MuseumProfile,
   exhibitionId: string | undefined,

@@ -1,4 +1,4 @@
-/** Sound, video and the words of both that a museum's own folder may hold, by the ends of their names. */
+/** Types of sound, video and captions in a museum's own folder, by file extension. */
 const recordingTypes: Record<string, string> = {
   mp3: 'audio/mpeg',
   m4a: 'audio/mp4',
@@ -9,10 +9,10 @@ const recordingTypes: Record<string, string> = {
 };
 const ownRecording = /^\/media\/museums\/[a-z0-9-]{1,64}\/[A-Za-z0-9][\w.-]{0,99}\.(mp3|m4a|ogg|mp4|webm|vtt)$/;
 
-/** The type that an address below `/media/museums/` promises; undefined for one that is not served. */
+/** The type of a recording below `/media/museums/` by its extension; undefined for other paths. */
 export const ownRecordingType = (address: string): string | undefined => recordingTypes[ownRecording.exec(address)?.[1] ?? ''];
 
-/** Whether the first bytes are of a file of that type. */
+/** Whether the first bytes belong to a file of that type. */
 export function isRecordingOf(type: string, bytes: Uint8Array): boolean {
   const head = String.fromCharCode(...bytes.subarray(0, 64));
   if (type === recordingTypes['mp3']) return /^(?:ID3|\xff[\xe0-\xff])/.test(head);

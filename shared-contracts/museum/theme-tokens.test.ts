@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { contrast, parseOklch } from '../kit/colour.ts';
 import { houseTheme, type Theme } from './theme.ts';
@@ -48,89 +48,83 @@ const cathedral: Theme = {
   textColor: '#1a1d24',
 };
 
-describe('any five colours of a museum', () => {
-  it('any five colours of a museum become colours in which every text can be read on every ground, in both modes, with the required contrast', () => {
-    fc.assert(
-      fc.property(anyTheme, anyMode, anyContrast, (theme, mode, least) => {
-        const colourOf = coloursIn(themeTokens(theme, mode, least.name));
-        const unreadable = pairs.filter(([text, ground]) => !(contrast(colourOf(text), colourOf(ground)) >= least.text));
-        expect(unreadable).toEqual([]);
-        const unseen = ['--bg', '--surface', '--tint'].filter((ground) => !(contrast(colourOf('--edge'), colourOf(ground)) >= least.edge));
-        expect(unseen).toEqual([]);
-      }),
-    );
-  });
+it('any five colours become tokens with the required contrast for every text on every ground, in both modes', () => {
+  fc.assert(
+    fc.property(anyTheme, anyMode, anyContrast, (theme, mode, least) => {
+      const colourOf = coloursIn(themeTokens(theme, mode, least.name));
+      const unreadable = pairs.filter(([text, ground]) => !(contrast(colourOf(text), colourOf(ground)) >= least.text));
+      expect(unreadable).toEqual([]);
+      const unseen = ['--bg', '--surface', '--tint'].filter((ground) => !(contrast(colourOf('--edge'), colourOf(ground)) >= least.edge));
+      expect(unseen).toEqual([]);
+    }),
+  );
+});
 
-  it('any five colours of a museum are written as plain hexadecimal colours only', () => {
-    fc.assert(
-      fc.property(anyTheme, anyMode, (theme, mode) => {
-        const tokens = themeTokens(theme, mode);
-        for (const name of colourNames) expect(tokens[name]).toMatch(/^#[0-9a-f]{6}$/);
-      }),
-    );
-  });
+it('any five colours become six-digit hexadecimal colours', () => {
+  fc.assert(
+    fc.property(anyTheme, anyMode, (theme, mode) => {
+      const tokens = themeTokens(theme, mode);
+      for (const name of colourNames) expect(tokens[name]).toMatch(/^#[0-9a-f]{6}$/);
+    }),
+  );
+});
 
-  it('any five colours of a museum are dark on light in positive and light on dark in negative', () => {
-    fc.assert(
-      fc.property(anyTheme, (theme) => {
-        const lightnessOf = (mode: 'positive' | 'negative') => parseOklch(coloursIn(themeTokens(theme, mode))('--bg')).lightness;
-        expect(lightnessOf('positive')).toBeGreaterThan(0.7);
-        expect(lightnessOf('negative')).toBeLessThan(0.32);
-      }),
-    );
+it('any five colours become a light ground in positive and a dark ground in negative', () => {
+  fc.assert(
+    fc.property(anyTheme, (theme) => {
+      const lightnessOf = (mode: 'positive' | 'negative') => parseOklch(coloursIn(themeTokens(theme, mode))('--bg')).lightness;
+      expect(lightnessOf('positive')).toBeGreaterThan(0.7);
+      expect(lightnessOf('negative')).toBeLessThan(0.32);
+    }),
+  );
+});
+
+it.each([
+  ['the default', houseTheme],
+  ['the cathedral', cathedral],
+])('the tokens of %s theme are its five colours in positive', (_name, theme) => {
+  expect(themeTokens(theme, 'positive')).toMatchObject({
+    '--bg': theme.backgroundColor,
+    '--text': theme.textColor,
+    '--primary': theme.primaryColor,
+    '--accent': theme.accentColor,
+    '--secondary': theme.secondaryColor,
+    '--on-primary': '#ffffff',
   });
 });
 
-describe('the drawn palettes', () => {
-  it.each([
-    ['the default', houseTheme],
-    ['the cathedral', cathedral],
-  ])('the drawn palettes of %s have their five colours in positive', (_name, theme) => {
-    expect(themeTokens(theme, 'positive')).toMatchObject({
-      '--bg': theme.backgroundColor,
-      '--text': theme.textColor,
-      '--primary': theme.primaryColor,
-      '--accent': theme.accentColor,
-      '--secondary': theme.secondaryColor,
-      '--on-primary': '#ffffff',
-    });
-  });
-
-  it.each([
-    [
-      'the default',
-      houseTheme,
-      { '--bg': '#150e08', '--text': '#f0ebdf', '--primary': '#f69a9d', '--accent': '#e8b372', '--secondary': '#2e281e' },
-    ],
-    [
-      'the cathedral',
-      cathedral,
-      { '--bg': '#0d0f16', '--text': '#edebe5', '--primary': '#96b8f5', '--accent': '#fca48c', '--secondary': '#232933' },
-    ],
-  ])('the drawn palettes of %s are met in negative', (_name, theme, drawn) => {
-    const colourOf = coloursIn(themeTokens(theme, 'negative'));
-    for (const [name, hex] of Object.entries(drawn)) {
-      const [ours, target] = [parseOklch(colourOf(name)), parseOklch(hex)];
-      expect(Math.abs(ours.lightness - target.lightness)).toBeLessThan(0.02);
-      expect(Math.abs(ours.chroma - target.chroma)).toBeLessThan(0.02);
-    }
-  });
+it.each([
+  [
+    'the default',
+    houseTheme,
+    { '--bg': '#150e08', '--text': '#f0ebdf', '--primary': '#f69a9d', '--accent': '#e8b372', '--secondary': '#2e281e' },
+  ],
+  [
+    'the cathedral',
+    cathedral,
+    { '--bg': '#0d0f16', '--text': '#edebe5', '--primary': '#96b8f5', '--accent': '#fca48c', '--secondary': '#232933' },
+  ],
+])('the tokens of %s theme match the designed palette in negative', (_name, theme, drawn) => {
+  const colourOf = coloursIn(themeTokens(theme, 'negative'));
+  for (const [name, hex] of Object.entries(drawn)) {
+    const [ours, target] = [parseOklch(colourOf(name)), parseOklch(hex)];
+    expect(Math.abs(ours.lightness - target.lightness)).toBeLessThan(0.02);
+    expect(Math.abs(ours.chroma - target.chroma)).toBeLessThan(0.02);
+  }
 });
 
-describe("a museum's fonts", () => {
-  it("a museum's fonts are chosen among the families of our own origin and of the device", () => {
-    const tokens = themeTokens({ ...houseTheme, fontFamily: ['Comic Neue', 'Georgia', 'Arial'] }, 'positive');
-    expect(tokens['--display']).toBe('Georgia, "Times New Roman", serif');
-    expect(tokens['--body']).toBe('Arial, Helvetica, sans-serif');
-  });
+it('fonts are chosen among the families of our own origin and of the device', () => {
+  const tokens = themeTokens({ ...houseTheme, fontFamily: ['Comic Neue', 'Georgia', 'Arial'] }, 'positive');
+  expect(tokens['--display']).toBe('Georgia, "Times New Roman", serif');
+  expect(tokens['--body']).toBe('Arial, Helvetica, sans-serif');
+});
 
-  it("a museum's fonts fall back to the default when they are unknown, whatever they contain", () => {
-    const defaults = themeTokens(houseTheme, 'positive');
-    const hostile = ['"; background: url(https://evil.example)', 'url(//x)', '__proto__', 'constructor', '}</style><script>'];
-    const tokens = themeTokens({ ...houseTheme, fontFamily: hostile }, 'positive');
-    expect(tokens['--display']).toBe(defaults['--display']);
-    expect(tokens['--body']).toBe(defaults['--body']);
-    expect(defaults['--display']).toContain('Fraunces Variable');
-    expect(defaults['--body']).toContain('Atkinson Hyperlegible Next Variable');
-  });
+it('unknown fonts fall back to the default, whatever their names contain', () => {
+  const defaults = themeTokens(houseTheme, 'positive');
+  const hostile = ['"; background: url(https://evil.example)', 'url(//x)', '__proto__', 'constructor', '}</style><script>'];
+  const tokens = themeTokens({ ...houseTheme, fontFamily: hostile }, 'positive');
+  expect(tokens['--display']).toBe(defaults['--display']);
+  expect(tokens['--body']).toBe(defaults['--body']);
+  expect(defaults['--display']).toContain('Fraunces Variable');
+  expect(defaults['--body']).toContain('Atkinson Hyperlegible Next Variable');
 });

@@ -6,8 +6,8 @@ const defaultBodyFont =
   '"Atkinson Hyperlegible Next Variable", "Arial as Atkinson", "DejaVu Sans as Atkinson", "Segoe UI", system-ui, sans-serif';
 
 /**
- * What a museum may ask for: families served from our own origin and those a device brings along. No font
- * is ever fetched from elsewhere, and nothing a museum writes reaches a style: the name only picks a row.
+ * The font families that a museum can choose: those of our own origin and of devices. No font
+ * is fetched from elsewhere, and a museum's text never reaches a style: the name only picks a row.
  */
 const stacks = new Map<string, string>([
   ['fraunces', defaultDisplayFont],
@@ -26,19 +26,19 @@ const stacks = new Map<string, string>([
 ]);
 
 interface FontStacks {
-  /** Speaks for the museum: headings, names, numerals. */
+  /** For headings, names and numerals. */
   display: string;
-  /** Everything one has to read or press. */
+  /** For all other text. */
   body: string;
 }
 
-/** The first known name sets the headings, the second the text; what is unknown falls back to the default. */
+/** The first known name sets the headings, the second the text. Unknown names are skipped. */
 function pickFontStacks(names: readonly string[]): FontStacks {
   const known = names.map((name) => stacks.get(name.trim().toLowerCase())).filter((stack) => stack !== undefined);
   return { display: known[0] ?? defaultDisplayFont, body: known[1] ?? defaultBodyFont };
 }
 
-/** The least contrast of a text, and of an outline, with what is behind it. */
+/** The minimum contrast of texts and of outlines with their ground. */
 const leastContrasts = { standard: { readable: 4.5, visible: 3 }, more: { readable: 7, visible: 4.5 } } as const;
 
 type Palette = Record<'ground' | 'text' | 'primary' | 'accent' | 'secondary', string>;
@@ -48,11 +48,11 @@ interface Shade {
   maxChroma: number;
 }
 
-/** What differs between dark on light and light on dark. */
+/** The differences between dark on light and light on dark. */
 interface Side extends Record<keyof Palette, Shade> {
-  /** Whether a given ground already belongs to this side. */
+  /** Whether the museum's own ground already belongs to this side. */
   isOwnGround: (ground: Oklch) => boolean;
-  /** The end of the lightness scale that text moves to. */
+  /** The lightness towards which text moves. */
   textEnd: 0 | 1;
   alarm: Hex;
   surface: (ground: string, text: string) => Hex;
@@ -86,7 +86,7 @@ const sides: Record<ThemeMode, Side> = {
   },
 };
 
-/** A museum's colours stay as they are on the side they were chosen for; the other side is derived from their hues. */
+/** A museum's colours are unchanged on the side of their ground. The other side is derived from their hues. */
 function paletteOf(theme: Theme, side: Side): Palette {
   const given: Palette = {
     ground: theme.backgroundColor.toLowerCase(),
@@ -101,7 +101,7 @@ function paletteOf(theme: Theme, side: Side): Palette {
     return formatOklch({ lightness, chroma: Math.min(chroma, maxChroma), hue });
   };
   return {
-    // Ink becomes ground and paper becomes ink: each keeps the other's warmth.
+    // Text and ground swap their hues.
     ground: place(given.text, side.ground),
     text: place(given.ground, side.text),
     primary: place(given.primary, side.primary),
@@ -110,7 +110,7 @@ function paletteOf(theme: Theme, side: Side): Palette {
   };
 }
 
-/** The nearest lightness towards `end` that `passes`; the end itself if none does. */
+/** Moves the lightness towards `end` until the colour passes. */
 function moveLightness(hex: string, end: 0 | 1, passes: (tried: Hex) => boolean): Hex {
   const start = parseOklch(hex);
   const steps = 100;
@@ -122,7 +122,7 @@ function moveLightness(hex: string, end: 0 | 1, passes: (tried: Hex) => boolean)
   return end === 0 ? '#000000' : '#ffffff';
 }
 
-/** The share of text in a mixture with the ground, raised until the mixture passes. */
+/** Mixes ground and text, with a growing share of text until the mixture passes. */
 function mixUntil(ground: string, text: string, share: number, passes: (tried: Hex) => boolean): Hex {
   for (let tried = share; tried < 1; tried += 0.02) {
     const mixed = mix(ground, text, tried);
@@ -131,7 +131,7 @@ function mixUntil(ground: string, text: string, share: number, passes: (tried: H
   return text as Hex;
 }
 
-/** Colours by token name. Every text on every possible ground has at least that contrast, and so do outlines. */
+/** Colours by token name. Texts and outlines have the minimum contrast on every possible ground. */
 function colourTokens(theme: Theme, side: Side, { readable, visible }: { readable: number; visible: number }): Record<string, Hex> {
   const { ground, text: givenText, ...pigments } = paletteOf(theme, side);
   const bg = ground as Hex;
@@ -144,7 +144,7 @@ function colourTokens(theme: Theme, side: Side, { readable, visible }: { readabl
 
   const firstText = moveLightness(givenText, side.textEnd, (tried) => isClear(tried, groundsWith(tried, tried)));
   const primary = moveLightness(pigments.primary, side.textEnd, (tried) => isClear(tried, groundsWith(tried, firstText)));
-  // The chosen row is tinted with primary: the text is asked once more, now that the tint is known.
+  // The tint depends on primary, so that the text is checked again with the tint.
   const tint = groundsWith(primary, firstText).tint;
   const text = moveLightness(firstText, side.textEnd, (tried) => isClear(tried, { ...groundsWith(primary, tried), tint }));
   const grounds = { ...groundsWith(primary, text), tint };
@@ -165,7 +165,7 @@ function colourTokens(theme: Theme, side: Side, { readable, visible }: { readabl
 }
 
 /**
- * A museum's theme as the custom properties every style of ours is written in (host/styles/tokens.css):
+ * A museum's theme as the custom properties of our styles (host/styles/tokens.css):
  * colours as `#rrggbb`, the two font stacks, and the size of headings as a bare number.
  */
 export function themeTokens(theme: Theme, mode: ThemeMode, contrast: 'standard' | 'more' = 'standard'): Record<string, string> {

@@ -2,15 +2,15 @@ import { z } from 'zod/mini';
 
 const colourSchema = z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/));
 
-/** A font's name and nothing that could end a declaration: letters, digits, spaces and a few signs. */
+/** A font name of letters, digits, spaces and a few signs, so that it cannot end a CSS declaration. */
 const fontNameSchema = z.string().check(z.maxLength(64), z.regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u));
 
 /** Positive is dark on light. */
 export type ThemeMode = 'positive' | 'negative';
 
 /**
- * A museum's colours and type, as the middleware returns them. A field outside its grammar
- * falls back to the default value: a museum with a broken theme still opens.
+ * A museum's colours and fonts, as the middleware returns them. An invalid field
+ * gets its default, so that a museum with a broken theme still opens.
  */
 export const themeSchema = z.object({
   primaryColor: z.catch(colourSchema, '#7a1f2b'),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { tourMarkLimit } from '../api/limits.ts';
 import { anyText } from '../kit/testing/any-text.ts';
@@ -17,30 +17,28 @@ const mark: fc.Arbitrary<TourMark> = fc.record({
   ),
 });
 
-describe('the mark of a tour', () => {
-  it('the mark of a tour is read as it was written', () => {
-    fc.assert(
-      fc.property(mark, (tour) => {
-        expect(parseTourMark(formatTourMark(tour))).toEqual(tour);
-      }),
-    );
-  });
+it('a formatted tour mark is parsed to the same tour', () => {
+  fc.assert(
+    fc.property(mark, (tour) => {
+      expect(parseTourMark(formatTourMark(tour))).toEqual(tour);
+    }),
+  );
+});
 
-  it('the mark of a tour is one line of the wire’s length, however much was heard', () => {
-    const heard = Array.from({ length: 60 }, (_, at) => ({ document: `a-document-${at}`, paragraphs: [0, 1, 2, 3, 4, 5] }));
-    const text = formatTourMark({ phase: 'under-way', room: 2, told: ['a-document-59'], spentSeconds: 1800, heard });
-    expect(text.length).toBeLessThanOrEqual(tourMarkLimit);
-    expect(text).not.toMatch(/[\n\]]/);
-    expect(parseTourMark(text)?.heard.at(-1)).toEqual(heard.at(-1));
-  });
+it('a tour mark is one line within its limit and drops the oldest passages', () => {
+  const heard = Array.from({ length: 60 }, (_, at) => ({ document: `a-document-${at}`, paragraphs: [0, 1, 2, 3, 4, 5] }));
+  const text = formatTourMark({ phase: 'under-way', room: 2, told: ['a-document-59'], spentSeconds: 1800, heard });
+  expect(text.length).toBeLessThanOrEqual(tourMarkLimit);
+  expect(text).not.toMatch(/[\n\]]/);
+  expect(parseTourMark(text)?.heard.at(-1)).toEqual(heard.at(-1));
+});
 
-  it('the mark of a tour that a page makes up is none', () => {
-    fc.assert(
-      fc.property(anyText({ maxLength: 200 }), (text) => {
-        expect(parseTourMark(text)).toBeUndefined();
-      }),
-    );
-    for (const text of ['', 'over - 0 0 - - x', 'under-way next-stop -1 0 - -', 'under-way more 0 0 - a:zz', 'on - 0 0 - -'])
+it('parseTourMark() refuses text that formatTourMark() did not write', () => {
+  fc.assert(
+    fc.property(anyText({ maxLength: 200 }), (text) => {
       expect(parseTourMark(text)).toBeUndefined();
-  });
+    }),
+  );
+  for (const text of ['', 'over - 0 0 - - x', 'under-way next-stop -1 0 - -', 'under-way more 0 0 - a:zz', 'on - 0 0 - -'])
+    expect(parseTourMark(text)).toBeUndefined();
 });

@@ -2,49 +2,49 @@ import type { Language } from '../i18n/language.ts';
 import { fold, wordsOf } from '../kit/fold.ts';
 import { type TourAnswers, type TourStop, type TourTexts, valuesIn } from './tour-texts.ts';
 
-/** The pace of a narrator whom visitors follow while they look; conversation is at 150. */
+/** Speaking rate for listeners who look at works at the same time. Conversation has about 150. */
 const spokenWordsPerMinute = 130;
 /** The median look at a work in the Metropolitan Museum: Smith and Smith, “Spending Time on Art”, 2001. */
 const lookingSeconds = 17;
 /** Twenty metres at 0.65 m/s: half of a comfortable gait (Bohannon 1997), because visitors look on the way. */
 const walkingSeconds = 30;
-/** The guide's question of about ten words, and the visitor's answer. */
+/** For the guide's question of about ten words and the visitor's answer. */
 const askingSeconds = 8;
-/** Words of texts in one answer: audio guides keep a stop to 60 to 90 seconds. A visitor who prefers to listen is asked less often. */
+/** Maximum words of one answer. Audio guides keep a stop to 60 to 90 s. Visitors who prefer to listen get fewer questions. */
 const answerWords = { asked: 110, listening: 170 };
-/** Where the museum does not ask for the time. */
+/** Duration if the museum does not ask for the time. */
 const unhurriedMinutes = 15;
-/** By how much of the chosen time a plan may miss it and still fill it. */
+/** The share by which a plan may differ from the chosen time and still fill it. */
 const tolerance = 0.15;
 
 const wordsIn = (text: string): number => text.split(/\s+/).filter(Boolean).length;
 
-/** What an answer of the tour takes that says a text, of a stop that is new to the visitor, or after the way to its room. */
+/** Duration of an answer on the tour. @param isNew the stop is new to the visitor @param isArrival the visitor walks to the stop's room first */
 export function answerSeconds(text: string, isNew: boolean, isArrival = false): number {
   const spoken = (wordsIn(text) * 60) / spokenWordsPerMinute;
   return spoken + (isNew ? lookingSeconds : 0) + (isArrival ? walkingSeconds : askingSeconds);
 }
 
-/** One of the times that can be chosen; undefined for everything else. */
+/** The chosen time, undefined unless it is one of the options. */
 export function chosenMinutesIn({ time }: TourAnswers): number | undefined {
   const [chosen = ''] = valuesIn(time);
   return ['5', '10', '15', '30'].includes(chosen) ? Number(chosen) : undefined;
 }
 
-/** Where a tour is. */
+/** Position of a tour. */
 export interface TourPosition {
-  /** From 0. */
+  /** Counted from 0. */
   room: number;
   /** Ids of the stops so far, the current one last. */
   told: readonly string[];
-  /** The visitor wants no more of the last stop. */
+  /** The visitor is done with the last stop. */
   isDone?: boolean;
 }
 
-/** Paragraphs that were said, from 0, by a step of the tour or an answer. */
+/** Paragraphs that the visitor heard in the tour or in answers, counted from 0. */
 export type HeardParagraphs = readonly { readonly document: string; readonly paragraphs: readonly number[] }[];
 
-/** `short`: its beginning. `whole`: one answer. `more`: all of it, in several answers. */
+/** `short`: the first paragraph. `whole`: one answer. `more`: the whole text in several answers. */
 export type StopLength = 'short' | 'whole' | 'more';
 
 export interface PlannedStop {
@@ -53,7 +53,7 @@ export interface PlannedStop {
   length: StopLength;
   words: number;
   seconds: number;
-  /** Positions of the paragraphs, each list said in one answer. */
+  /** The paragraphs of each answer. */
   answers: readonly (readonly number[])[];
 }
 
@@ -67,11 +67,11 @@ export interface PlannedRoom {
 }
 
 export interface TourPlan {
-  /** All rooms of the tour; those behind the position have no stops to come. */
+  /** All rooms of the tour. Rooms before the position have no stops to come. */
   rooms: readonly PlannedRoom[];
-  /** What the rest takes. */
+  /** Duration of the rest. */
   leftSeconds: number;
-  /** What the whole tour takes, the time spent included. */
+  /** Duration of the whole tour, including the spent time. */
   minutes: number;
   chosenMinutes?: number;
   fills: boolean;
@@ -86,8 +86,8 @@ interface PlanOptions {
 }
 
 /**
- * The tour from a position on, for the time that is left: every room in order, the stops by weight, each at a length that
- * its text has. Pure: running late shortens the plan, time left lengthens it.
+ * Plans the tour from a position on for the remaining time: every room in order, the stops by weight, each at a length that
+ * its text allows. A late visitor gets a shorter plan, spare time makes the plan longer.
  */
 export function planTour({ texts, answers, position = { room: 0, told: [] }, spentMs = 0, heard = [] }: PlanOptions): TourPlan {
   const chosenMinutes = chosenMinutesIn(answers);
@@ -115,11 +115,11 @@ function takeStops(rooms: readonly RoomCandidates[], seconds: number): number {
     left -= costOf(candidate);
     candidate.taken += 1;
   };
-  // No room is passed in silence, however late it is.
+  // Every room gets a stop, even if the visitor is late.
   for (const { told, candidates } of rooms) if (told === 0 && candidates[0]) take(candidates[0]);
   for (const candidates of [rooms.flatMap((room) => room.candidates), rooms.flatMap((room) => room.others)]) {
     for (let best = pickBest(candidates, left); best; best = pickBest(candidates, left)) take(best);
-    // Other stops follow only after these are complete.
+    // The exhibition's other stops follow when all stops of rooms are planned in full.
     if (candidates.some(({ taken, lengths }) => taken < lengths.length)) break;
   }
   return seconds - left;
@@ -141,20 +141,20 @@ interface RoomCandidates extends Pick<PlannedRoom, 'id' | 'title' | 'told'> {
 
 type Length = Pick<PlannedStop, 'length' | 'words' | 'seconds' | 'answers'>;
 
-/** A stop that may be planned, and how much of it is. */
+/** A stop that may be planned, and its planned length. */
 interface Candidate {
   stop: TourStop;
   room: number;
   weight: number;
   /** Each longer than the one before. */
   lengths: readonly Length[];
-  /** How many of the lengths: 0 leaves the stop out. */
+  /** Number of taken lengths; 0 leaves the stop out. */
   taken: number;
 }
 
 const costOf = ({ lengths, taken }: Candidate): number => (lengths[taken]?.seconds ?? 0) - (lengths[taken - 1]?.seconds ?? 0);
 
-/** The first stops of a room are worth most, then longer ones. */
+/** The first stops of a room have the highest worth, then longer versions of stops. */
 function worthOf({ room, weight, taken, lengths }: Candidate, all: readonly Candidate[]): number {
   if (taken > 0 || lengths[0]?.length === 'more') return weight * (lengths[taken]?.length === 'more' ? 0.25 : 0.6);
   return weight / (1 + all.filter((other) => other.room === room && other.taken > 0).length / 2);
@@ -177,7 +177,7 @@ function candidatesOf({ texts, answers, position, heard }: Required<Omit<PlanOpt
   const passed = new Set(position.told.filter((id) => id !== here));
   const candidatesFor = (stops: readonly TourStop[], room: number): Candidate[] =>
     stops.flatMap((stop, at) => {
-      // A text belongs to one room: a text that a record names twice is told once.
+      // A text that belongs to several rooms is planned once.
       if (room < position.room || passed.has(stop.id)) return [];
       passed.add(stop.id);
       const said = heard.find(({ document }) => document === stop.id)?.paragraphs ?? [];
@@ -197,7 +197,7 @@ function candidatesOf({ texts, answers, position, heard }: Required<Omit<PlanOpt
   }));
 }
 
-/** What of a folded text suits what the visitor came for. */
+/** Patterns in folded texts that match the visitor's goals. */
 const goalSigns: Readonly<Record<Language, Readonly<Record<'learn' | 'relax' | 'explore' | 'challenge', RegExp>>>> = {
   en: {
     learn: /\d{2,}|centur/,
@@ -220,12 +220,12 @@ const goalSigns: Readonly<Record<Language, Readonly<Record<'learn' | 'relax' | '
   },
 };
 
-/** How well a stop suits what the visitor came for: from 0 to 2. */
+/** Scores from 0 to 2 how well a stop matches the visitor's goals and artists. */
 function wishesOf(answers: TourAnswers, language: Language): (stop: TourStop) => number {
   const signs: Readonly<Record<string, RegExp>> = goalSigns[language];
   const wanted = valuesIn(answers.goals).flatMap((goal) => signs[goal] ?? []);
   const artists = valuesIn(answers.artists).flatMap((name) => wordsOf(name).slice(-1));
-  // Reading all texts for nothing would be most of a plan's work.
+  // Without wishes the texts need not be read, which is most of a plan's work.
   if (wanted.length + artists.length === 0) return () => 0;
   return ({ paragraphs }) => {
     const texts = paragraphs.map(fold);
@@ -237,9 +237,9 @@ function wishesOf(answers: TourAnswers, language: Language): (stop: TourStop) =>
 
 interface LengthOptions {
   said: readonly number[];
-  /** The visitor is there already, and has looked. */
+  /** The visitor is at the stop and has looked. */
   isHere: boolean;
-  /** Of one answer. */
+  /** Maximum words of one answer. */
   words: number;
 }
 

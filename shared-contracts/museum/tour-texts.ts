@@ -15,21 +15,21 @@ export interface TourDocument {
   kids?: { title: string; paragraphs: readonly string[] };
 }
 
-/** A text that a tour stops for. */
+/** A text as a stop of a tour. */
 export interface TourStop {
-  /** Of the document. */
+  /** The document's id. */
   id: string;
   title: string;
-  /** Paragraphs for the visitor: in easy language or for children, if the museum has that form. */
+  /** Paragraphs in easy language or for children, if the visitor chose this and the museum has them. */
   paragraphs: readonly string[];
   isForKids?: true;
 }
 
 export interface TourTexts {
   language: Language;
-  /** In order. A room that no text belongs to has no stops. */
+  /** In order. A room without texts has no stops. */
   rooms: readonly { id: string; title: string; stops: readonly TourStop[] }[];
-  /** The chosen exhibition's, beyond the rooms: for who has time left. */
+  /** The exhibition's texts outside all rooms, for visitors with time left. */
   others: readonly TourStop[];
 }
 
@@ -43,7 +43,7 @@ interface TextsOptions {
   answers: TourAnswers;
 }
 
-/** The texts of a museum as a tour passes them. A museum without rooms is one room: its exhibition. */
+/** The texts of a museum in the order of a tour. A museum without rooms has one room, its exhibition. */
 export function tourTextsOf({ profile, exhibition, documents, language, isEasy, answers }: TextsOptions): TourTexts {
   const ofExhibition = exhibition ? documents.filter(({ exhibitionId }) => exhibitionId === exhibition._id) : [];
   const hasRooms = profile.rooms.length > 0;
@@ -55,7 +55,7 @@ export function tourTextsOf({ profile, exhibition, documents, language, isEasy, 
       }))
     : [{ id: exhibition?._id ?? '', title: exhibition ? exhibitionName(profile, exhibition, language) : '', documents: ofExhibition }];
   const isInRoom = (document: TourDocument) => rooms.some((room) => room.documents.includes(document));
-  // Children get only the texts for children, if there are some.
+  // If there are texts for children, children get these alone.
   const isForKids = valuesIn(answers.visitorType).includes('kids') && rooms.some((room) => room.documents.some(({ kids }) => kids));
   const stopsOf = (all: readonly TourDocument[], roomId?: string): TourStop[] => {
     const main = all.find(({ id }) => id === roomId) ?? all[0];
@@ -73,17 +73,17 @@ export function tourTextsOf({ profile, exhibition, documents, language, isEasy, 
   };
 }
 
-/** What the visitor chose, as words ("kids") or as ids ("visitorType.kids"), with commas between several. */
+/** The visitor's choices, as words (“kids”) or ids (“visitorType.kids”), separated by commas. */
 export interface TourAnswers {
   time?: string | undefined;
   visitorType?: string | undefined;
   style?: string | undefined;
   goals?: string | undefined;
-  /** Names. */
+  /** Names of artists. */
   artists?: string | undefined;
 }
 
-/** "goal.learn,goal.relax" → learn, relax. Points within a name stay ("J. S. Bach"). */
+/** “goal.learn,goal.relax” → learn, relax. Full stops within a name stay (“J. S. Bach”). */
 export function valuesIn(text = ''): string[] {
   return text
     .split(',')

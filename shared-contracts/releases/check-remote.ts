@@ -2,36 +2,36 @@ import { contractVersion, mountContractVersion } from './contract.ts';
 import type { PinnedRemote } from './release-set.ts';
 import { satisfies } from './version-range.ts';
 
-/** What the page provides to a remote. */
+/** The contracts and packages that a page provides. */
 export interface PageOffer {
-  /** Each contract it satisfies, the newest of every major. */
+  /** The newest version of each major contract. */
   contracts: readonly string[];
   /** Shared package → its version on the page. */
   shared: Record<string, string>;
 }
 
 /**
- * What the host of this checkout provides, for anybody who has no page to ask: the registry before it takes or gives a
- * version. A test of the host compares it with the packages that are in the page.
+ * The offer of this checkout's host, for the registry, which has no page. A test of the host compares it with the page's
+ * packages.
  */
 export const hostOffer: PageOffer = {
   contracts: [contractVersion, mountContractVersion],
   shared: { react: '19.3.1', 'react/jsx-runtime': '19.3.1', 'react-dom': '19.3.1', 'react-dom/client': '19.3.1' },
 };
 
-/** Whether its screen mounts itself, which contract 2 is about. */
+/** Whether the remote uses contract 2, whose screens mount themselves. */
 export const mountsItself = ({ contract }: Pick<PinnedRemote, 'contract'>): boolean => satisfies(mountContractVersion, contract);
 
 /**
  * contract: the page's versions are outside the remote's range · shared-missing: it needs a shared package that the page lacks ·
- * shared-range-missing: it names no range for React and so would bundle its own, and hooks of two Reacts fail · shared: the page's version
+ * shared-range-missing: it has no range for React and would bundle its own, but hooks fail with two copies of React · shared: the page's version
  * of a package is outside its range
  */
 export type RemoteProblemCode = 'contract' | 'shared-missing' | 'shared-range-missing' | 'shared';
 
 export interface RemoteProblem {
   code: RemoteProblemCode;
-  /** The shared package it is about. */
+  /** The shared package of the problem. */
   package?: string;
   /** The remote's range; undefined if it has none. */
   wanted?: string;
@@ -39,7 +39,7 @@ export interface RemoteProblem {
   offered?: string;
 }
 
-/** Why `remote` must not run on this page, or undefined. Decided from the release set alone, before any of its scripts runs. */
+/** Why `remote` must not run on this page, or undefined. The release set decides this before any script of the remote runs. */
 export function checkRemote(remote: Pick<PinnedRemote, 'contract' | 'shared'>, page: PageOffer): RemoteProblem | undefined {
   if (!page.contracts.some((version) => satisfies(version, remote.contract)))
     return { code: 'contract', wanted: remote.contract, offered: page.contracts.join(' and ') };

@@ -1,9 +1,9 @@
 import { z } from 'zod/mini';
 
-// What a remote says of its screen, in the `declaration.json` of its folder: data alone. Published versions carry it for ever, and pages of
-// other releases read it: so unknown words stay words, and unknown fields are ignored.
+// The declaration of a remote's screen, from the `declaration.json` of its folder. Published versions keep it forever, and pages of
+// other releases read it. Unknown words are therefore accepted, and unknown fields ignored.
 
-/** Field → words that mean something to this release: publish and editors refuse all others. */
+/** Field → words that this release supports. Publishing and editors refuse other words. */
 export const declarationWords = {
   audience: ['visitors', 'operators'],
   needs: ['museum', 'exhibition', 'answers'],
@@ -13,52 +13,52 @@ export const declarationWords = {
 };
 
 export const wordSchema = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,31}$/));
-/** By language; in a page the page's own alone. */
+/** Texts by language. Pages have their own language alone. */
 export const textsSchema = z.record(z.string().check(z.regex(/^[a-z]{2}$/)), z.string().check(z.minLength(1), z.maxLength(120)));
 export type DeclaredTexts = z.infer<typeof textsSchema>;
 
-/** One segment, so that it is never a file's or the API's. */
+/** One path segment, so that a route never collides with files or the API. */
 const routeSchema = z.string().check(z.regex(/^\/[a-z][a-z0-9-]{1,62}$/));
 
-/** A way to the screen that other screens show, as long as it may be shown itself. */
+/** A link to the screen on other screens, shown while the screen itself can be shown. */
 const entrySchema = z.looseObject({
-  /** No two of one place have the same. */
+  /** Unique in its place. */
   id: wordSchema,
   /** `landing-card`, `visit-tab`, `end-card` or `menu`. */
   place: wordSchema,
   title: textsSchema,
-  /** A second, smaller line, where there is room. */
+  /** A second, smaller line if there is room. */
   note: z.optional(textsSchema),
-  /** One of the shared icons; for any other an arrow is shown. */
+  /** A shared icon. Unknown icons are shown as an arrow. */
   icon: z.optional(wordSchema),
 });
 
-/** A place of another screen for which the remote brings something. */
+/** A slot of another screen that the remote fills. */
 const fillSchema = z.looseObject({
-  /** The screen's name and the place's, as `visit.below-answer`. */
+  /** Names of screen and slot, such as `visit.below-answer`. */
   slot: z.string().check(z.regex(/^[a-z][a-z0-9]{1,31}\.[a-z][a-z0-9-]{0,31}$/)),
-  /** What it is given there, by the name of its contract. */
+  /** Name of the slot's props. */
   props: wordSchema,
-  /** In a page, of the place: how long drawing may keep the thread, in ms, and how high it may be, in rem. */
+  /** Set in pages from the slot: limit for rendering in ms, and height in rem. */
   ms: z.optional(z.number()),
   height: z.optional(z.number()),
 });
 export type Fill = z.infer<typeof fillSchema>;
 
 export const declarationSchema = z.looseObject({
-  /** What operators and error messages call it. */
+  /** Name for operators and error messages. */
   title: textsSchema,
-  /** Paths it is shown at; links lead to the first. None of a remote that only fills places of other screens. */
+  /** The screen's paths, the first for links. Empty for a remote that fills slots alone. */
   routes: z.array(routeSchema).check(z.maxLength(4)),
-  /** `operators`: it belongs to no museum and to no visit. Absent: visitors. */
+  /** `operators`: a screen outside museums and visits. Defaults to visitors. */
   audience: z.optional(wordSchema),
-  /** What has to be known before it is shown: `museum`, `exhibition`, `answers` (no question is open). */
+  /** What the screen needs: `museum`, `exhibition`, `answers` (no open question). */
   needs: z.array(wordSchema).check(z.maxLength(8)),
-  /** Which of them becomes known there: visitors who lack it are led to it. */
+  /** The need that the screen provides. Visitors without it are led to the screen. */
   provides: z.optional(wordSchema),
-  /** `voice`, `text`: where visitors talk with the guide, which is what a visit comes to. */
+  /** `voice`, `text`: the screen on which visitors talk with the guide. */
   conversation: z.optional(wordSchema),
-  /** Remotes that are made ready while it is idle, the nearest first. */
+  /** Remotes that are loaded ahead while the screen is idle, the likeliest first. */
   leadsTo: z.optional(z.array(wordSchema).check(z.maxLength(8))),
   entries: z.optional(z.array(entrySchema).check(z.maxLength(8))),
   fills: z.optional(z.array(fillSchema).check(z.maxLength(4))),

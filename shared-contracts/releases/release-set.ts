@@ -2,9 +2,9 @@ import { z } from 'zod/mini';
 import { entityIdSchema } from '../museum/id.ts';
 import type { Declaration } from './declaration.ts';
 
-/** Name of a remote: also a path segment and part of a JavaScript identifier. */
+/** Name of a remote, valid as a path segment and in a JavaScript identifier. */
 export const remoteNameSchema = z.string().check(z.regex(/^[a-z][a-z0-9]{1,31}$/));
-/** A semantic version, with pre-release but without build metadata: it is a path segment. */
+/** A semantic version that is valid as a path segment: with pre-release, without build metadata. */
 export const remoteVersionSchema = z
   .string()
   .check(z.maxLength(64), z.regex(/^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?$/));
@@ -14,40 +14,40 @@ const artifactPathSchema = z.string().check(
   z.regex(/^\/remotes\/[a-z][a-z0-9]{1,31}\/[0-9A-Za-z.-]+\/(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.(?:js|css)$/),
   z.refine((path) => !path.includes('..')),
 );
-/** Names that the federation plugin allows: a global's name. */
+/** A container's name, which is a global's name. */
 export const containerNameSchema = z.string().check(z.maxLength(64), z.regex(/^[A-Za-z_$][\w$]*$/));
 export const integritySchema = z.string().check(z.regex(/^sha384-[A-Za-z0-9+/]{64}$/));
 
 /**
- * The part of a declaration that a page uses before it has verified the set: paths and needs. It was validated when it was published, and
- * its set is signed: nothing else of it counts before that.
+ * The part of a declaration that a page uses: paths and needs. Publishing validated the whole declaration, and the
+ * set is signed.
  */
-// The same rule for paths as in `declaration.ts`, whose module pages do not load.
+// The rule for paths of `declaration.ts`, whose module pages do not load.
 const route = z.string().check(z.regex(/^\/[a-z][a-z0-9-]{1,62}$/));
 const relied = z.looseObject({ routes: z.array(route), needs: z.array(z.string()) });
 
-/** One remote as a release set pins it. All paths are on the site's own origin. */
+/** One remote in a release set. All paths are on the site's own origin. */
 export const pinnedRemoteSchema = z
   .strictObject({
     version: remoteVersionSchema,
     /** Range of contract versions the remote was built for. */
     contract: rangeSchema,
     /**
-     * Name of its container, for a build of the stock federation plugin: the page loads it by the ecosystem's own runtime.
-     * Absent in builds of the preset, which need none.
+     * Name of the container of a build by the stock federation plugin, which the page loads with federation's own runtime.
+     * Absent for builds of the preset.
      */
     container: z.optional(containerNameSchema),
-    /** Shared packages and the ranges it accepts. */
+    /** Shared packages and their accepted ranges. */
     shared: z.record(z.string().check(z.maxLength(64)), rangeSchema),
     entry: artifactPathSchema,
     /** Scripts and styles of the first view, for preloading. */
     initial: z.array(artifactPathSchema).check(z.maxLength(16)),
     /**
-     * Script or style → its hash: every one the remote can load, or, of a build of the preset, the ones a page fetches
-     * itself. The entry of such a build holds the hashes of all that it loads.
+     * Script or style → its hash. A build of the preset lists the files that a page fetches itself, because its entry has
+     * the hashes of the others. Other builds list every file.
      */
     integrity: z.record(artifactPathSchema, integritySchema),
-    /** Absent in sets of sites, and for hosts, from before screens declared themselves. */
+    /** Absent in sets of sites and hosts from before declarations. */
     declaration: z.optional(z.custom<Declaration>((value) => relied.safeParse(value).success)),
   })
   .check(
@@ -57,13 +57,13 @@ export const pinnedRemoteSchema = z
   );
 export type PinnedRemote = z.infer<typeof pinnedRemoteSchema>;
 
-/** What a page fetches itself of a remote: entry, scripts and styles of the first view, and the texts of a language. */
+/** The files of a remote that a page fetches itself: entry, scripts and styles of the first view, and the texts of a language. */
 export function firstFiles({ entry, initial, integrity }: PinnedRemote, language: string): string[] {
   const texts = Object.keys(integrity).filter((path) => path.includes(`/texts-${language}.`));
   return [...new Set([entry, ...initial, ...texts])];
 }
 
-/** A version that is in a set because the visitor holds a grant for it. */
+/** A version that the visitor gets by a grant. */
 export const grantedVersionSchema = z.strictObject({ remote: remoteNameSchema, version: remoteVersionSchema, expiresAt: z.iso.datetime() });
 export type GrantedVersion = z.infer<typeof grantedVersionSchema>;
 
@@ -75,25 +75,25 @@ export const unsignedSetSchema = z.strictObject({
   issuedAt: z.iso.datetime(),
   contract: remoteVersionSchema,
   remotes: z.record(remoteNameSchema, pinnedRemoteSchema),
-  /** Absent in what everybody gets. Signed with the rest, so that nobody is shown a preview without being told. */
+  /** Absent for visitors without grants. Signed with the rest, so that a preview is always announced. */
   grants: z.optional(z.array(grantedVersionSchema).check(z.minLength(1), z.maxLength(8))),
 });
 export type UnsignedSet = z.infer<typeof unsignedSetSchema>;
 
-/** A public key on P-256 that sets are signed with: SPKI in base64. */
+/** A public P-256 key for the signatures of sets: SPKI in base64. */
 export const setKeySchema = z.string().check(z.regex(/^[A-Za-z0-9+/]{122}==$/));
 
 /**
- * The same for browsers: signed by the site, for a day. `museumId` is whom it is signed for, also when it is the default set; `*` is a page
+ * The set for browsers, which the site signs for a day. `museumId` is the page's museum, even for the default set; `*` is a page
  * without a museum.
  */
 export const releaseSetSchema = z.extend(unsignedSetSchema, {
   expiresAt: z.iso.datetime(),
-  /** The key that will sign after this one: who trusts the signature trusts it from now on. */
+  /** The key that will sign after this one. Pages that trust the signature trust this key too. */
   nextKey: z.optional(setKeySchema),
   /** The first 16 hex digits of the SHA-256 of the signing key's SPKI. */
   keyId: z.string().check(z.regex(/^[0-9a-f]{16}$/)),
-  /** ES256 over the canonical bytes of everything else: 64 bytes in base64url, spelled in the one way there is. */
+  /** ES256 over the canonical bytes of the other fields: 64 bytes in canonical base64url. */
   signature: z.string().check(z.regex(/^[\w-]{85}[AQgw]$/)),
 });
 export type ReleaseSet = z.infer<typeof releaseSetSchema>;

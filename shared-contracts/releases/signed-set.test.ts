@@ -1,18 +1,8 @@
-import { beforeAll, describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { type ReleaseSet, releaseSetSchema } from './release-set.ts';
-import {
-  canonicalJson,
-  clockSkewMs,
-  isInLife,
-  isSigned,
-  parseSet,
-  readSetKeys,
-  type SetKey,
-  setByteLimit,
-  validateSet,
-} from './signed-set.ts';
-import { createTestSigner, type TestSigner } from './testing/sign-set.ts';
+import { canonicalJson, clockSkewMs, isInLife, isSigned, parseSet, readSetKeys, setByteLimit, validateSet } from './signed-set.ts';
+import { createTestSigner } from './testing/sign-set.ts';
 
 const museumId = 'a'.repeat(24);
 const unsigned = {
@@ -33,59 +23,55 @@ const remote = {
   integrity: { '/remotes/visit/1.8.0/remoteEntry.js': `sha384-${'A'.repeat(64)}` },
 };
 
-describe('text that should be a set', () => {
-  it('text that should be a set is one, or says why not', () => {
-    expect(parseSet(JSON.stringify(set))).toEqual({ set });
-    expect(parseSet(`${' '.repeat(setByteLimit)}${JSON.stringify(set)}`)).toEqual({ problem: 'set-size' });
-    expect(parseSet(`"${'é'.repeat(setByteLimit / 2)}"`)).toEqual({ problem: 'set-size' });
-    expect(parseSet(JSON.stringify({ ...set, keyId: undefined }))).toEqual({ problem: 'set-shape' });
-    expect(parseSet(JSON.stringify({ ...set, more: 1 }))).toEqual({ problem: 'set-shape' });
-    expect(parseSet(JSON.stringify({ ...set, signature: `${'A'.repeat(85)}B` }))).toEqual({ problem: 'set-shape' });
-  });
-
-  it('text that should be a set declares screens at paths of this site alone, and when they are shown', () => {
-    const parse = (declaration: object) => parseSet(JSON.stringify({ ...set, remotes: { visit: { ...remote, declaration } } }));
-    expect(parse({ routes: ['/poster'], needs: ['museum'] })).toHaveProperty('set');
-    for (const routes of [['//elsewhere.example'], ['/a/b'], ['javascript:alert(1)'], [3], '/poster', undefined])
-      expect(parse({ routes, needs: [] })).toEqual({ problem: 'set-shape' });
-    for (const needs of ['museum', [{}], undefined]) expect(parse({ routes: ['/poster'], needs })).toEqual({ problem: 'set-shape' });
-  });
-
-  it('text that should be a set never throws', () => {
-    fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
-        expect(parseSet(text)).toEqual({ problem: 'set-shape' });
-      }),
-    );
-  });
+it('parseSet() returns the set or a problem for size or shape', () => {
+  expect(parseSet(JSON.stringify(set))).toEqual({ set });
+  expect(parseSet(`${' '.repeat(setByteLimit)}${JSON.stringify(set)}`)).toEqual({ problem: 'set-size' });
+  expect(parseSet(`"${'é'.repeat(setByteLimit / 2)}"`)).toEqual({ problem: 'set-size' });
+  expect(parseSet(JSON.stringify({ ...set, keyId: undefined }))).toEqual({ problem: 'set-shape' });
+  expect(parseSet(JSON.stringify({ ...set, more: 1 }))).toEqual({ problem: 'set-shape' });
+  expect(parseSet(JSON.stringify({ ...set, signature: `${'A'.repeat(85)}B` }))).toEqual({ problem: 'set-shape' });
 });
 
-describe('a set', () => {
-  it('a set is for its own museum alone', () => {
-    expect(validateSet(set, museumId, undefined)).toBeUndefined();
-    expect(validateSet(set, 'b'.repeat(24), undefined)).toBe('set-museum');
-    expect(validateSet(set, '*', undefined)).toBe('set-museum');
-    expect(validateSet({ ...set, museumId: '*' }, museumId, undefined)).toBe('set-museum');
-    expect(validateSet({ ...set, museumId: '*' }, '*', undefined)).toBeUndefined();
-  });
+it('parseSet() refuses declared paths that leave the site and declarations without paths or needs', () => {
+  const parse = (declaration: object) => parseSet(JSON.stringify({ ...set, remotes: { visit: { ...remote, declaration } } }));
+  expect(parse({ routes: ['/poster'], needs: ['museum'] })).toHaveProperty('set');
+  for (const routes of [['//elsewhere.example'], ['/a/b'], ['javascript:alert(1)'], [3], '/poster', undefined])
+    expect(parse({ routes, needs: [] })).toEqual({ problem: 'set-shape' });
+  for (const needs of ['museum', [{}], undefined]) expect(parse({ routes: ['/poster'], needs })).toEqual({ problem: 'set-shape' });
+});
 
-  it('a set is never older than the newest that was here', () => {
-    fc.assert(
-      fc.property(fc.nat(), fc.nat(), (sequence, floor) => {
-        expect(validateSet({ ...set, sequence }, museumId, floor)).toBe(sequence < floor ? 'set-older' : undefined);
-      }),
-    );
-  });
+it('parseSet() returns a problem and throws no error for any other text', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+      expect(parseSet(text)).toEqual({ problem: 'set-shape' });
+    }),
+  );
+});
 
-  it.each([
-    ['2026-11-20T09:54:59.999Z', false],
-    ['2026-11-20T09:55:00.000Z', true],
-    ['2026-11-21T10:04:59.999Z', true],
-    ['2026-11-21T10:05:00.000Z', false],
-  ])('a set at %s is in its life: %s', (time, isAlive) => {
-    expect(clockSkewMs).toBe(300_000);
-    expect(isInLife(set, Date.parse(time))).toBe(isAlive);
-  });
+it('validateSet() refuses a set of another museum', () => {
+  expect(validateSet(set, museumId, undefined)).toBeUndefined();
+  expect(validateSet(set, 'b'.repeat(24), undefined)).toBe('set-museum');
+  expect(validateSet(set, '*', undefined)).toBe('set-museum');
+  expect(validateSet({ ...set, museumId: '*' }, museumId, undefined)).toBe('set-museum');
+  expect(validateSet({ ...set, museumId: '*' }, '*', undefined)).toBeUndefined();
+});
+
+it('validateSet() refuses a set older than the newest known sequence', () => {
+  fc.assert(
+    fc.property(fc.nat(), fc.nat(), (sequence, floor) => {
+      expect(validateSet({ ...set, sequence }, museumId, floor)).toBe(sequence < floor ? 'set-older' : undefined);
+    }),
+  );
+});
+
+it.each([
+  ['2026-11-20T09:54:59.999Z', false],
+  ['2026-11-20T09:55:00.000Z', true],
+  ['2026-11-21T10:04:59.999Z', true],
+  ['2026-11-21T10:05:00.000Z', false],
+])('at %s the validity of the set is %s', (time, isAlive) => {
+  expect(clockSkewMs).toBe(300_000);
+  expect(isInLife(set, Date.parse(time))).toBe(isAlive);
 });
 
 /** The same value with every object's keys in another order. */
@@ -102,86 +88,74 @@ function reversed(value: unknown): unknown {
 const isPlain = (value: unknown): boolean => !JSON.stringify(value).includes('"__proto__"');
 const json = fc.jsonValue().filter(isPlain);
 
-describe('canonical JSON', () => {
-  it('canonical JSON does not depend on the order of keys', () => {
-    fc.assert(
-      fc.property(json, (value) => {
-        expect(canonicalJson(reversed(value))).toBe(canonicalJson(value));
-      }),
-    );
-  });
+it('canonical JSON does not depend on the order of keys', () => {
+  fc.assert(
+    fc.property(json, (value) => {
+      expect(canonicalJson(reversed(value))).toBe(canonicalJson(value));
+    }),
+  );
+});
 
-  it('canonical JSON is JSON of the same value, so that no two values share it', () => {
-    fc.assert(
-      fc.property(json, (value) => {
-        expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
-      }),
-    );
-  });
+it('canonical JSON parses to the same value', () => {
+  fc.assert(
+    fc.property(json, (value) => {
+      expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
+    }),
+  );
+});
 
-  it('canonical JSON has sorted keys, no whitespace and no absent values', () => {
-    expect(canonicalJson({ b: [1, { d: null, c: 'é "x"' }], a: undefined, Z: true })).toBe('{"Z":true,"b":[1,{"c":"é \\"x\\"","d":null}]}');
-  });
+it('canonical JSON has sorted keys, no white space and no absent values', () => {
+  expect(canonicalJson({ b: [1, { d: null, c: 'é "x"' }], a: undefined, Z: true })).toBe('{"Z":true,"b":[1,{"c":"é \\"x\\"","d":null}]}');
 });
 
 const signed = { ...unsigned, remotes: { visit: remote } };
 const { subtle } = crypto;
+const [signer, other] = await Promise.all([createTestSigner(), createTestSigner()]);
+const keys = await readSetKeys([signer.publicKey], subtle);
+const signedSet = await signer.sign({ ...signed, nextKey: other.publicKey });
 
-describe('the signature of a set', () => {
-  let signer: TestSigner;
-  let other: TestSigner;
-  let keys: SetKey[];
-  let set: ReleaseSet;
-  beforeAll(async () => {
-    [signer, other] = await Promise.all([createTestSigner(), createTestSigner()]);
-    keys = await readSetKeys([signer.publicKey], subtle);
-    set = await signer.sign({ ...signed, nextKey: other.publicKey });
-  });
-
-  it('the signature of a set holds for the set as it came, in any order of its keys', async () => {
-    expect(releaseSetSchema.parse(set)).toEqual(set);
-    expect(await isSigned(set, keys, subtle)).toBe(true);
-    const turned = Object.fromEntries(Object.entries(set).reverse()) as ReleaseSet;
-    expect(await isSigned(turned, keys, subtle)).toBe(true);
-  });
-
-  it('the signature of a set fails when any character of any field is another, as far as it still is a set at all', async () => {
-    const text = JSON.stringify(set);
-    const place = fc.nat(text.length - 1);
-    let sets = 0;
-    await fc.assert(
-      fc.asyncProperty(place, fc.string({ unit: 'binary-ascii', minLength: 1, maxLength: 1 }), async (at, character) => {
-        fc.pre(character !== text[at]);
-        const changed = parse(`${text.slice(0, at)}${character}${text.slice(at + 1)}`);
-        if (!changed) return;
-        sets += 1;
-        expect(await isSigned(changed, keys, subtle)).toBe(false);
-      }),
-    );
-    expect(sets).toBeGreaterThan(0);
-  });
-
-  it('the signature of a set fails when a field comes or goes', async () => {
-    const { nextKey: _, ...without } = set;
-    expect(await isSigned(without, keys, subtle)).toBe(false);
-    expect(await isSigned({ ...set, remotes: {} }, keys, subtle)).toBe(false);
-    expect(await isSigned({ ...(await signer.sign(signed)), nextKey: other.publicKey }, keys, subtle)).toBe(false);
-  });
-
-  it('the signature of a set fails for a key that is not trusted, also when it goes by the id of one that is', async () => {
-    const foreign = await other.sign(signed);
-    expect(await isSigned(foreign, keys, subtle)).toBe(false);
-    expect(await isSigned({ ...foreign, keyId: set.keyId }, keys, subtle)).toBe(false);
-    expect(await isSigned(set, [], subtle)).toBe(false);
-  });
-
-  it('the signature of a set needs one of several keys; what is no key is passed over', async () => {
-    const several = await readSetKeys(['', '%', 'AAAA', other.publicKey, signer.publicKey], subtle);
-    expect(several.map(({ id }) => id)).toHaveLength(2);
-    expect(await isSigned(set, several, subtle)).toBe(true);
-  });
+it('a signed set verifies in any order of its keys', async () => {
+  expect(releaseSetSchema.parse(signedSet)).toEqual(signedSet);
+  expect(await isSigned(signedSet, keys, subtle)).toBe(true);
+  const turned = Object.fromEntries(Object.entries(signedSet).reverse()) as ReleaseSet;
+  expect(await isSigned(turned, keys, subtle)).toBe(true);
 });
 
+it('a signed set does not verify after a change of any character', async () => {
+  const text = JSON.stringify(signedSet);
+  const place = fc.nat(text.length - 1);
+  let sets = 0;
+  await fc.assert(
+    fc.asyncProperty(place, fc.string({ unit: 'binary-ascii', minLength: 1, maxLength: 1 }), async (at, character) => {
+      fc.pre(character !== text[at]);
+      const changed = parse(`${text.slice(0, at)}${character}${text.slice(at + 1)}`);
+      if (!changed) return;
+      sets += 1;
+      expect(await isSigned(changed, keys, subtle)).toBe(false);
+    }),
+  );
+  expect(sets).toBeGreaterThan(0);
+});
+
+it('a signed set does not verify after a field was added, removed or replaced', async () => {
+  const { nextKey: _, ...without } = signedSet;
+  expect(await isSigned(without, keys, subtle)).toBe(false);
+  expect(await isSigned({ ...set, remotes: {} }, keys, subtle)).toBe(false);
+  expect(await isSigned({ ...(await signer.sign(signed)), nextKey: other.publicKey }, keys, subtle)).toBe(false);
+});
+
+it('a set signed by an untrusted key does not verify, even under a trusted key’s id', async () => {
+  const foreign = await other.sign(signed);
+  expect(await isSigned(foreign, keys, subtle)).toBe(false);
+  expect(await isSigned({ ...foreign, keyId: signedSet.keyId }, keys, subtle)).toBe(false);
+  expect(await isSigned(signedSet, [], subtle)).toBe(false);
+});
+
+it('a set verifies with one of several keys, and invalid keys are ignored', async () => {
+  const several = await readSetKeys(['', '%', 'AAAA', other.publicKey, signer.publicKey], subtle);
+  expect(several.map(({ id }) => id)).toHaveLength(2);
+  expect(await isSigned(signedSet, several, subtle)).toBe(true);
+});
 function parse(text: string): ReleaseSet | undefined {
   try {
     return releaseSetSchema.safeParse(JSON.parse(text)).data;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import type { Declaration } from './declaration.ts';
 import { fillerOf, findMisfit, offeredSlots, sharedSlot } from './slots.ts';
@@ -23,37 +23,35 @@ const fills = fc.uniqueArray(fc.record({ slot: fc.tuple(owners, words).map((part
 const bytes = fc.option(fc.integer({ min: 0, max: 40_000 }), { nil: undefined });
 const declares = (more: object) => ({ title: {}, routes: [], needs: [], ...more }) as Declaration;
 
-describe('places and their fillers', () => {
-  it('places and their fillers a filler is fit exactly when each of its places that is there gives what it takes, and has room for it', () => {
-    fc.assert(
-      fc.property(slots, slots, fills, bytes, (ofVisit, ofPoster, filled, fillerBytes) => {
-        const offered = offeredSlots({
-          visit: { declaration: declares({ slots: ofVisit }) },
-          poster: { declaration: declares({ slots: ofPoster }) },
-        });
-        const misfit = findMisfit(fillerOf('shop', declares({ fills: filled, fillerBytes })), offered);
-        const isFit = filled.every(({ slot, props: taken }) => {
-          const [owner, name] = slot.split('.');
-          const place = owner === 'end' ? offered.get(slot) : (owner === 'visit' ? ofVisit : ofPoster).find((each) => each.name === name);
-          return !place || (place.props === taken && (fillerBytes ?? 0) <= place.budget.bytes);
-        });
-        expect(misfit === undefined).toBe(isFit);
-      }),
-    );
-  });
+it('findMisfit() finds no misfit exactly if each offered slot has the filler’s props and room for its bytes', () => {
+  fc.assert(
+    fc.property(slots, slots, fills, bytes, (ofVisit, ofPoster, filled, fillerBytes) => {
+      const offered = offeredSlots({
+        visit: { declaration: declares({ slots: ofVisit }) },
+        poster: { declaration: declares({ slots: ofPoster }) },
+      });
+      const misfit = findMisfit(fillerOf('shop', declares({ fills: filled, fillerBytes })), offered);
+      const isFit = filled.every(({ slot, props: taken }) => {
+        const [owner, name] = slot.split('.');
+        const place = owner === 'end' ? offered.get(slot) : (owner === 'visit' ? ofVisit : ofPoster).find((each) => each.name === name);
+        return !place || (place.props === taken && (fillerBytes ?? 0) <= place.budget.bytes);
+      });
+      expect(misfit === undefined).toBe(isFit);
+    }),
+  );
+});
 
-  it('places and their fillers two share a place or not, whichever is asked of the other', () => {
-    fc.assert(
-      fc.property(fills, fills, (one, other) => {
-        const [a, b] = [fillerOf('a', declares({ fills: one })), fillerOf('b', declares({ fills: other }))];
-        expect(sharedSlot(a, b) === undefined).toBe(sharedSlot(b, a) === undefined);
-        const shared = sharedSlot(a, b);
-        if (shared !== undefined) expect([one, other].every((all) => all.some(({ slot }) => slot === shared))).toBe(true);
-      }),
-    );
-  });
+it('sharedSlot() finds the same answer in both orders', () => {
+  fc.assert(
+    fc.property(fills, fills, (one, other) => {
+      const [a, b] = [fillerOf('a', declares({ fills: one })), fillerOf('b', declares({ fills: other }))];
+      expect(sharedSlot(a, b) === undefined).toBe(sharedSlot(b, a) === undefined);
+      const shared = sharedSlot(a, b);
+      if (shared !== undefined) expect([one, other].every((all) => all.some(({ slot }) => slot === shared))).toBe(true);
+    }),
+  );
+});
 
-  it('places and their fillers a later release’s way to describe a place is passed over', () => {
-    expect([...offeredSlots({ visit: { declaration: declares({ slots: 'many' }) }, shop: {} }).keys()]).toEqual(['end.card']);
-  });
+it('offeredSlots() ignores slots in an unknown form', () => {
+  expect([...offeredSlots({ visit: { declaration: declares({ slots: 'many' }) }, shop: {} }).keys()]).toEqual(['end.card']);
 });

@@ -1,29 +1,29 @@
 import { z } from 'zod/mini';
 import { type Declaration, type Fill, textsSchema, wordSchema } from './declaration.ts';
 
-// Places of screens that other remotes fill: what a screen says of each, and which filler is fit for which place. Pages get
-// of it what they need with the filler.
+// Slots of screens that other remotes fill: their declarations, and the check which filler fits which slot. Pages get
+// the parts that they need with the filler.
 
-/** What a place gives: the names of `AnswerFacts` and `VisitEndFacts` (`remote/slot.ts`) in declarations. */
+/** Names of slots' props in declarations: `AnswerFacts` and `VisitEndFacts` (`remote/slot.ts`). */
 export const slotProps = ['answer', 'visit-end'] as const;
 export const isSlotProps = (props: string): boolean => (slotProps as readonly string[]).includes(props);
 
 export const slotSchema = z.looseObject({
-  /** After the screen's name and a dot others call it so. */
+  /** Fillers name the slot by the screen's name, a dot and this name. */
   name: wordSchema,
-  /** What the place is, in a sentence. */
+  /** Description of the slot in a sentence. */
   text: textsSchema,
-  /** What is given to who fills it: one of `slotProps`. */
+  /** Props of the filler, one of `slotProps`. */
   props: wordSchema,
-  /** Of the whole filler: bytes after Brotli, the texts of one language among them; ms for which drawing it may keep the page's thread. */
+  /** Limits of the whole filler: bytes after Brotli with the texts of one language, and ms of rendering on the page's thread. */
   budget: z.strictObject({ bytes: z.int().check(z.positive(), z.lte(30_000)), ms: z.int().check(z.positive(), z.lte(500)) }),
-  /** How high it may be, in rem: what is higher scrolls. */
+  /** Height in rem. Higher content scrolls. */
   height: z.int().check(z.positive(), z.lte(60)),
 });
 export type Slot = z.infer<typeof slotSchema>;
 export const slotsSchema = z.array(slotSchema).check(z.maxLength(4));
 
-/** The end of a visit is the host's own, under the name by which screens lead there. */
+/** The host's own screen, the end of a visit, by the name that screens navigate to. */
 export const hostScreen = 'end';
 const hostSlots: readonly Slot[] = [
   {
@@ -41,7 +41,7 @@ const hostSlots: readonly Slot[] = [
 
 type Declaring = Readonly<Record<string, { declaration?: Declaration | undefined }>>;
 
-/** What a screen offers; nothing of what a later release would have to read. */
+/** The slots of a screen. Slots in the form of a later release are ignored. */
 export const slotsOf = (declaration: Declaration | undefined): Slot[] => slotsSchema.safeParse(declaration?.['slots'] ?? []).data ?? [];
 
 /** Every slot of these remotes: its full name → its declaration. */
@@ -65,7 +65,7 @@ export const fillerOf = (name: string, declaration: Declaration | undefined): Fi
   return { name, fills: declaration?.fills ?? [], bytes: typeof fillerBytes === 'number' ? fillerBytes : undefined };
 };
 
-/** Reason why it must not fill one of these slots, in words after its name; undefined if it may. An unknown slot is ignored. */
+/** Why the filler must not fill one of these slots, in words that follow its name; undefined if it may. Unknown slots are ignored. */
 export function findMisfit({ fills, bytes = 0 }: Filler, offered: ReadonlyMap<string, Slot>): string | undefined {
   for (const { slot, props } of fills) {
     const place = offered.get(slot);
@@ -75,6 +75,6 @@ export function findMisfit({ fills, bytes = 0 }: Filler, offered: ReadonlyMap<st
   return undefined;
 }
 
-/** The place that both would fill. */
+/** The slot that both would fill. */
 export const sharedSlot = (one: Filler, other: Filler): string | undefined =>
   one.fills.find(({ slot }) => other.fills.some((fill) => fill.slot === slot))?.slot;

@@ -7,18 +7,18 @@ function parseRelease(text: string): Release | undefined {
   return major === undefined ? undefined : [Number(major), Number(minor), Number(patch)];
 }
 
-/** Whether the page can read a range: `^1.2.0`, as the build preset writes all of them, or one release, `1.2.0`. */
+/** Whether the page can read a range: `^1.2.0`, the form of the build preset, or one release, `1.2.0`. */
 export const isVersionRange = (range: string): boolean => parseRelease(range.replace(/^\^/, '')) !== undefined;
 
 /**
- * Whether the release `version` is in `range`, as npm reads it. Anything but a release and the two forms of
- * `isVersionRange` satisfies nothing: the semver package reads more, and costs every page 6 kB.
+ * Whether the release `version` is in `range` by npm's rules. Other versions and forms than those of
+ * `isVersionRange` satisfy nothing. The package semver reads more forms, but adds 6 kB to every page.
  */
 export function satisfies(version: string, range: string): boolean {
   const offered = parseRelease(version);
   const wanted = parseRelease(range.replace(/^\^/, ''));
   if (!offered || !wanted) return false;
-  // A caret fixes the numbers up to the first that is not 0.
+  // A caret fixes the numbers up to the first nonzero number.
   const first = range.startsWith('^') ? wanted.findIndex((number) => number > 0) : -1;
   const fixed = first < 0 ? wanted.length : first + 1;
   const differing = wanted.findIndex((number, index) => number !== offered[index]);

@@ -17,7 +17,7 @@ async function open(address: string) {
 
 afterEach(() => document.body.replaceChildren());
 
-it.each(['/', '/?state=', '/?state=unknown', '/?state=toString'])('lists every state at %s', async (address) => {
+it.each(['/', '/?state=', '/?state=unknown', '/?state=toString'])('the page of states lists every state at %s', async (address) => {
   await open(address);
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['?state=ready', '?state=failed']);
 });
@@ -27,12 +27,12 @@ it.each([
   ['/?state=failed', 'Retry'],
   ['/?state=ready&language=de', 'Titel'],
   ['/?state=ready&language=it', 'Title'],
-])('draws at %s the state “%s”', async (address, title) => {
+])('the page of states renders at %s the state “%s”', async (address, title) => {
   await open(address);
   expect(screen.getByRole('heading').textContent).toBe(title);
 });
 
-it('draws another state when the address changes, as the gallery does', async () => {
+it('the page of states renders another state on popstate', async () => {
   await open('/?state=ready');
   history.replaceState(null, '', '/?state=failed');
   await act(async () => void window.dispatchEvent(new PopStateEvent('popstate')));

@@ -1,52 +1,48 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { echoCount, guideAvatarStates, livePetalLength, petalCount, petalLength, ringRadius } from './guide-avatar.tsx';
 
 const ring = (state: (typeof guideAvatarStates)[number]) => Array.from({ length: petalCount }, (_, petal) => petalLength(state, petal));
 
-describe('the petals of the rosette', () => {
-  it.each(guideAvatarStates)('reach as far as its ring at most when %s', (state) => {
-    // A petal is on radius 37 and is 52 long; the ring's line is up to 3 wide.
-    for (const length of ring(state)) {
-      expect(length).toBeGreaterThan(0);
-      expect(37 + 52 * length).toBeLessThanOrEqual(ringRadius(state) + 1);
-    }
-  });
-
-  it('are every second one shorter at rest', () => {
-    expect(ring('idle').slice(0, 4)).toEqual([0.95, 0.74, 0.95, 0.74]);
-  });
-
-  it('differ when speaking, listening and at rest', () => {
-    expect(new Set([ring('idle'), ring('listening'), ring('speaking'), ring('reconnecting')].map(String)).size).toBe(4);
-  });
+it.each(guideAvatarStates)('petals in state %s stay within the ring', (state) => {
+  // A petal is on radius 37 and is 52 long; the ring's line is up to 3 wide.
+  for (const length of ring(state)) {
+    expect(length).toBeGreaterThan(0);
+    expect(37 + 52 * length).toBeLessThanOrEqual(ringRadius(state) + 1);
+  }
 });
 
-describe('the petals under a voice', () => {
-  const voices = [
-    ['visitor', 'listening'],
-    ['guide', 'speaking'],
-  ] as const;
+it('every second petal is shorter at rest', () => {
+  expect(ring('idle').slice(0, 4)).toEqual([0.95, 0.74, 0.95, 0.74]);
+});
 
-  it('stay within the ring, whatever is heard', () => {
-    const level = fc.double({ min: -1, max: 2, noNaN: true });
-    fc.assert(
-      fc.property(fc.constantFrom(...voices), fc.array(level, { maxLength: echoCount }), ([voice, state], echoes) => {
-        for (let petal = 0; petal < petalCount; petal += 1) {
-          const length = livePetalLength(voice, petal, echoes);
-          expect(length).toBeGreaterThan(0);
-          expect(37 + 52 * length).toBeLessThanOrEqual(ringRadius(state) + 1);
-        }
-      }),
-    );
-  });
+it('petals differ between speaking, listening, reconnecting and rest', () => {
+  expect(new Set([ring('idle'), ring('listening'), ring('speaking'), ring('reconnecting')].map(String)).size).toBe(4);
+});
 
-  it.each(['visitor', 'guide'] as const)('grow where the sound of the %s has come to: first above, then down both sides', (voice) => {
-    const grown = (echoes: number[], petal: number) => livePetalLength(voice, petal, echoes) - livePetalLength(voice, petal, []);
-    expect(grown([1], 0)).toBeGreaterThan(0.15);
-    expect(grown([1], 8)).toBe(0);
-    expect(grown([0, 0, 0, 0, 1], 0)).toBe(0);
-    expect(grown([0, 0, 0, 0, 1], 8)).toBeCloseTo(grown([0, 0, 0, 0, 1], petalCount - 8));
-    expect(grown([0, 0, 0, 0, 1], 8)).toBeGreaterThan(0.15);
-  });
+const voices = [
+  ['visitor', 'listening'],
+  ['guide', 'speaking'],
+] as const;
+
+it('petals stay within the ring for any voice level', () => {
+  const level = fc.double({ min: -1, max: 2, noNaN: true });
+  fc.assert(
+    fc.property(fc.constantFrom(...voices), fc.array(level, { maxLength: echoCount }), ([voice, state], echoes) => {
+      for (let petal = 0; petal < petalCount; petal += 1) {
+        const length = livePetalLength(voice, petal, echoes);
+        expect(length).toBeGreaterThan(0);
+        expect(37 + 52 * length).toBeLessThanOrEqual(ringRadius(state) + 1);
+      }
+    }),
+  );
+});
+
+it.each(['visitor', 'guide'] as const)('the voice of the %s makes the top petal grow first, then the petals down both sides', (voice) => {
+  const grown = (echoes: number[], petal: number) => livePetalLength(voice, petal, echoes) - livePetalLength(voice, petal, []);
+  expect(grown([1], 0)).toBeGreaterThan(0.15);
+  expect(grown([1], 8)).toBe(0);
+  expect(grown([0, 0, 0, 0, 1], 0)).toBe(0);
+  expect(grown([0, 0, 0, 0, 1], 8)).toBeCloseTo(grown([0, 0, 0, 0, 1], petalCount - 8));
+  expect(grown([0, 0, 0, 0, 1], 8)).toBeGreaterThan(0.15);
 });

@@ -1,29 +1,25 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { defaultProfile } from '../museum/profile.ts';
 import { checkAnswer, firstOpenQuestion, pickValidAnswers } from './answer-rules.ts';
 import { questionsFor } from './question.ts';
 
 const questions = questionsFor({ profile: defaultProfile, language: 'en' });
 
-describe('an answer', () => {
-  it('an answer is accepted when it is one of the options', () => {
-    expect(checkAnswer(questions, 'time', ['time.5']).id).toBe('time');
-  });
-  it.each([
-    ['time', ['time.7'], 'Answer is not valid for the given question'],
-    ['time', ['time.5', 'time.10'], 'Answer is not valid for the given question'],
-    ['time', [], 'Answer is not valid for the given question'],
-    ['artistSelection', ['artist.x'], 'Question is not available for this museum'],
-    ['shoeSize', ['42'], 'Question shoeSize not found'],
-  ])('an answer to %s of %j is refused', (id, chosen, message) => {
-    expect(() => checkAnswer(questions, id, chosen)).toThrow(message);
-  });
+it('checkAnswer() accepts an option of the question', () => {
+  expect(checkAnswer(questions, 'time', ['time.5']).id).toBe('time');
+});
+it.each([
+  ['time', ['time.7'], 'Answer is not valid for the given question'],
+  ['time', ['time.5', 'time.10'], 'Answer is not valid for the given question'],
+  ['time', [], 'Answer is not valid for the given question'],
+  ['artistSelection', ['artist.x'], 'Question is not available for this museum'],
+  ['shoeSize', ['42'], 'Question shoeSize not found'],
+])('checkAnswer() throws for the answer to %s of %j', (id, chosen, message) => {
+  expect(() => checkAnswer(questions, id, chosen)).toThrow(message);
 });
 
-describe('stored answers', () => {
-  it('stored answers lose what the museum no longer offers, and that question is open again', () => {
-    const valid = pickValidAnswers(questions, { consent: ['consent.agree'], expertise: ['visitorType.robots'] });
-    expect(valid).toEqual({ consent: ['consent.agree'] });
-    expect(firstOpenQuestion(questions, valid)?.id).toBe('expertise');
-  });
+it('pickValidAnswers() drops answers that the museum no longer offers, and their question is open again', () => {
+  const valid = pickValidAnswers(questions, { consent: ['consent.agree'], expertise: ['visitorType.robots'] });
+  expect(valid).toEqual({ consent: ['consent.agree'] });
+  expect(firstOpenQuestion(questions, valid)?.id).toBe('expertise');
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { questionIds } from '../museum/question-ids.ts';
 import { someScreens } from '../releases/testing/some-screens.ts';
@@ -18,107 +18,99 @@ const arrived: Arrival = {
 const both = { ...arrived, hasExhibition: true };
 const answered = { ...both, openQuestions: [] };
 
-describe('a fifth screen', () => {
-  const five = [...someScreens, poster];
+const five = [...someScreens, poster];
 
-  it('a fifth screen is shown at its path where what it needs is known, and leads to who provides it where not', () => {
-    expect(decideArrival({ ...arrived, path: '/poster' }, five)).toEqual({ path: '/poster', screen: 'poster' });
-    expect(decideArrival({ ...arrived, path: '/poster', hasMuseum: false }, five)).toEqual({ path: '/' });
-    const needy = [...someScreens, { ...poster, needs: ['museum', 'exhibition', 'answers'] }];
-    expect(decideArrival({ ...arrived, path: '/poster' }, needy).screen).toBe('landing');
-    expect(decideArrival({ ...both, path: '/poster' }, needy)).toMatchObject({ screen: 'tailoring', question: 'time' });
-    expect(decideArrival({ ...answered, path: '/poster' }, needy).screen).toBe('poster');
-  });
-
-  it('a fifth screen that is there no more leads to where arriving does', () => {
-    expect(decideArrival({ ...answered, path: '/poster' }, someScreens)).toEqual({ path: '/visit', screen: 'visit' });
-  });
-
-  it('a fifth screen of a later release that needs what nobody here knows of is not shown', () => {
-    const later = [...someScreens, { ...poster, needs: ['museum', 'ticket'] }];
-    expect(decideArrival({ ...answered, path: '/poster' }, later).screen).toBe('visit');
-    expect(readyScreens(answered, later).map(({ name }) => name)).not.toContain('poster');
-  });
-
-  it('a fifth screen may have several paths, and stays at each', () => {
-    const two = [...someScreens, { ...poster, routes: ['/poster', '/sheet'] }];
-    expect(decideArrival({ ...arrived, path: '/sheet' }, two)).toEqual({ path: '/sheet', screen: 'poster' });
-  });
+it('an added screen is shown if its needs are known, and else the screen that provides them', () => {
+  expect(decideArrival({ ...arrived, path: '/poster' }, five)).toEqual({ path: '/poster', screen: 'poster' });
+  expect(decideArrival({ ...arrived, path: '/poster', hasMuseum: false }, five)).toEqual({ path: '/' });
+  const needy = [...someScreens, { ...poster, needs: ['museum', 'exhibition', 'answers'] }];
+  expect(decideArrival({ ...arrived, path: '/poster' }, needy).screen).toBe('landing');
+  expect(decideArrival({ ...both, path: '/poster' }, needy)).toMatchObject({ screen: 'tailoring', question: 'time' });
+  expect(decideArrival({ ...answered, path: '/poster' }, needy).screen).toBe('poster');
 });
 
-describe('a museum that leaves a screen out', () => {
-  it('a museum that leaves a screen out has no questions to answer without the one that asks', () => {
-    expect(decideArrival(both, without('tailoring'))).toEqual({ path: '/visit', screen: 'visit' });
-  });
-
-  it('a museum that leaves a screen out talks in the chat where there is no visit, and in the visit where there is no chat', () => {
-    expect(decideArrival(both, without('visit')).screen).toBe('chat');
-    expect(decideArrival({ ...answered, entryScreen: 'text-chat' }, without('chat')).screen).toBe('visit');
-  });
-
-  it('a museum that leaves a screen out chooses its only exhibition itself without the screen that offers them, and finds nothing where there are several', () => {
-    const single = { ...arrived, singleExhibitionId: only, openQuestions: [] };
-    expect(decideArrival(single, without('landing'))).toEqual({ path: '/visit', screen: 'visit', chooseExhibitionId: only });
-    expect(decideArrival(arrived, without('landing'))).toEqual({ path: '/' });
-    expect(decideArrival(arrived, [...without('landing'), poster])).toEqual({ path: '/poster', screen: 'poster' });
-  });
+it('the path of a removed screen leads to the museum’s conversation', () => {
+  expect(decideArrival({ ...answered, path: '/poster' }, someScreens)).toEqual({ path: '/visit', screen: 'visit' });
 });
 
-describe('what is made ready ahead', () => {
-  it('what is made ready ahead is what visitors of the museum go on to, and no other', () => {
-    expect(screensAhead('landing', someScreens, { entryScreen: 'visit' })).toEqual(['tailoring', 'visit']);
-    expect(screensAhead('landing', someScreens, { entryScreen: 'text-chat' })).toEqual(['chat']);
-    expect(screensAhead('landing', without('tailoring'), { entryScreen: 'visit' })).toEqual(['visit']);
-    expect(screensAhead('visit', someScreens, { entryScreen: 'visit' })).toEqual([]);
-    expect(screensAhead('nowhere', someScreens, { entryScreen: 'visit' })).toEqual([]);
-  });
+it('a screen with an unknown need is not shown', () => {
+  const later = [...someScreens, { ...poster, needs: ['museum', 'ticket'] }];
+  expect(decideArrival({ ...answered, path: '/poster' }, later).screen).toBe('visit');
+  expect(readyScreens(answered, later).map(({ name }) => name)).not.toContain('poster');
 });
 
-describe('whatever screens a museum has', () => {
-  const needs = fc.subarray(['museum', 'exhibition', 'answers', 'ticket']);
-  const screen = fc.record({
-    needs,
-    provides: fc.constantFrom(undefined, 'exhibition', 'answers'),
-    conversation: fc.constantFrom(undefined, 'voice', 'text'),
-  });
-  const invented = fc.array(screen, { maxLength: 6 }).map((list) =>
-    list.map((each, at): DeclaredScreen => {
-      const { provides, conversation } = each;
-      return {
-        name: `s${at}`,
-        title: {},
-        routes: [`/s${at}`],
-        needs: each.needs,
-        ...(provides && { provides }),
-        ...(conversation && { conversation }),
-      };
+it('a screen with several paths is shown at each path', () => {
+  const two = [...someScreens, { ...poster, routes: ['/poster', '/sheet'] }];
+  expect(decideArrival({ ...arrived, path: '/sheet' }, two)).toEqual({ path: '/sheet', screen: 'poster' });
+});
+
+it('a museum without the questionnaire asks no questions', () => {
+  expect(decideArrival(both, without('tailoring'))).toEqual({ path: '/visit', screen: 'visit' });
+});
+
+it('a museum without the visit has the chat as its conversation, and the reverse', () => {
+  expect(decideArrival(both, without('visit')).screen).toBe('chat');
+  expect(decideArrival({ ...answered, entryScreen: 'text-chat' }, without('chat')).screen).toBe('visit');
+});
+
+it('a museum without the landing page chooses its only exhibition, and otherwise leads to another possible screen', () => {
+  const single = { ...arrived, singleExhibitionId: only, openQuestions: [] };
+  expect(decideArrival(single, without('landing'))).toEqual({ path: '/visit', screen: 'visit', chooseExhibitionId: only });
+  expect(decideArrival(arrived, without('landing'))).toEqual({ path: '/' });
+  expect(decideArrival(arrived, [...without('landing'), poster])).toEqual({ path: '/poster', screen: 'poster' });
+});
+
+it('screensAhead() lists the screens that a museum’s visitors open next', () => {
+  expect(screensAhead('landing', someScreens, { entryScreen: 'visit' })).toEqual(['tailoring', 'visit']);
+  expect(screensAhead('landing', someScreens, { entryScreen: 'text-chat' })).toEqual(['chat']);
+  expect(screensAhead('landing', without('tailoring'), { entryScreen: 'visit' })).toEqual(['visit']);
+  expect(screensAhead('visit', someScreens, { entryScreen: 'visit' })).toEqual([]);
+  expect(screensAhead('nowhere', someScreens, { entryScreen: 'visit' })).toEqual([]);
+});
+
+const needs = fc.subarray(['museum', 'exhibition', 'answers', 'ticket']);
+const screen = fc.record({
+  needs,
+  provides: fc.constantFrom(undefined, 'exhibition', 'answers'),
+  conversation: fc.constantFrom(undefined, 'voice', 'text'),
+});
+const invented = fc.array(screen, { maxLength: 6 }).map((list) =>
+  list.map((each, at): DeclaredScreen => {
+    const { provides, conversation } = each;
+    return {
+      name: `s${at}`,
+      title: {},
+      routes: [`/s${at}`],
+      needs: each.needs,
+      ...(provides && { provides }),
+      ...(conversation && { conversation }),
+    };
+  }),
+);
+const screens = fc.oneof(fc.constant(someScreens), invented);
+const anyArrival = fc
+  .record({
+    path: fc.constantFrom('/', '/s0', '/s1', '/s2', '/s5', '/gone', ...someScreens.flatMap(({ routes }) => routes)),
+    hasMuseum: fc.boolean(),
+    hasExhibition: fc.boolean(),
+    singleExhibitionId: fc.constantFrom(undefined, only),
+    entryScreen: fc.constantFrom('visit' as const, 'text-chat' as const),
+    offeredQuestions: fc.subarray([...questionIds]),
+    askedQuestion: fc.constantFrom(undefined, ...questionIds),
+    open: fc.integer({ min: 0, max: 7 }),
+  })
+  .map(({ open, ...arrival }): Arrival => ({ ...arrival, openQuestions: arrival.offeredQuestions.slice(open) }));
+
+it('arriving ends at a screen that may be shown, and arriving there again stays there', () => {
+  fc.assert(
+    fc.property(anyArrival, screens, (arrival, all) => {
+      const { chooseExhibitionId, ...decision } = decideArrival(arrival, all);
+      const hasExhibition = arrival.hasExhibition || chooseExhibitionId !== undefined;
+      const there = { ...arrival, hasExhibition, path: decision.path, askedQuestion: decision.question };
+      expect(decideArrival(there, all)).toEqual(decision);
+      const { screen: name } = decision;
+      if (name !== undefined) expect(readyScreens(there, all).map((ready) => ready.name)).toContain(name);
+      expect([arrival.hasMuseum || decision.path === '/', (name === undefined) === (decision.path === '/')]).toEqual([true, true]);
     }),
   );
-  const screens = fc.oneof(fc.constant(someScreens), invented);
-  const anyArrival = fc
-    .record({
-      path: fc.constantFrom('/', '/s0', '/s1', '/s2', '/s5', '/gone', ...someScreens.flatMap(({ routes }) => routes)),
-      hasMuseum: fc.boolean(),
-      hasExhibition: fc.boolean(),
-      singleExhibitionId: fc.constantFrom(undefined, only),
-      entryScreen: fc.constantFrom('visit' as const, 'text-chat' as const),
-      offeredQuestions: fc.subarray([...questionIds]),
-      askedQuestion: fc.constantFrom(undefined, ...questionIds),
-      open: fc.integer({ min: 0, max: 7 }),
-    })
-    .map(({ open, ...arrival }): Arrival => ({ ...arrival, openQuestions: arrival.offeredQuestions.slice(open) }));
-
-  it('whatever screens a museum has arriving ends, at one that may be shown, and stays there', () => {
-    fc.assert(
-      fc.property(anyArrival, screens, (arrival, all) => {
-        const { chooseExhibitionId, ...decision } = decideArrival(arrival, all);
-        const hasExhibition = arrival.hasExhibition || chooseExhibitionId !== undefined;
-        const there = { ...arrival, hasExhibition, path: decision.path, askedQuestion: decision.question };
-        expect(decideArrival(there, all)).toEqual(decision);
-        const { screen: name } = decision;
-        if (name !== undefined) expect(readyScreens(there, all).map((ready) => ready.name)).toContain(name);
-        expect([arrival.hasMuseum || decision.path === '/', (name === undefined) === (decision.path === '/')]).toEqual([true, true]);
-      }),
-    );
-  });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { type QuestionId, questionIds } from '../museum/question-ids.ts';
 import { someScreens } from '../releases/testing/some-screens.ts';
@@ -34,104 +34,95 @@ function expectTable(arrival: Arrival, rows: Record<string, ArrivalDecision>) {
   }
 }
 
-describe('without a museum', () => {
-  it('without a museum every path leads to the code field', () => {
-    const start = { path: root };
-    for (const entryScreen of ['visit', 'text-chat'] as const) {
-      for (const hasExhibition of [false, true]) {
-        expectTable(
-          { ...nowhere, entryScreen, hasExhibition, askedQuestion: 'time', singleExhibitionId: only },
-          { [root]: start, [landing]: start, [tailoring]: start, [visit]: start, [chat]: start },
-        );
-      }
+it('without a museum every path leads to the code field', () => {
+  const start = { path: root };
+  for (const entryScreen of ['visit', 'text-chat'] as const) {
+    for (const hasExhibition of [false, true]) {
+      expectTable(
+        { ...nowhere, entryScreen, hasExhibition, askedQuestion: 'time', singleExhibitionId: only },
+        { [root]: start, [landing]: start, [tailoring]: start, [visit]: start, [chat]: start },
+      );
     }
-  });
+  }
 });
 
-describe('with a museum only', () => {
-  const choose = { path: landing };
+const choose = { path: landing };
 
-  it('with a museum only every path leads to the collections', () => {
-    expectTable(museumOnly, { [root]: choose, [landing]: choose, [tailoring]: choose, [visit]: choose, [chat]: choose });
-  });
-
-  it('with a museum only a single exhibition is chosen for visitors of the text chat, and for no others', () => {
-    const chosen = { path: chat, chooseExhibitionId: only };
-    expectTable(
-      { ...museumOnly, singleExhibitionId: only },
-      { [root]: choose, [landing]: choose, [tailoring]: choose, [visit]: choose, [chat]: chosen },
-    );
-  });
-
-  it('with a museum only a text-chat museum chooses its single exhibition by itself and goes straight to the chat', () => {
-    const chosen = { path: chat, chooseExhibitionId: only };
-    expectTable(
-      { ...museumOnly, entryScreen: 'text-chat', singleExhibitionId: only },
-      { [root]: chosen, [landing]: choose, [tailoring]: chosen, [visit]: chosen, [chat]: chosen },
-    );
-  });
-
-  it('with a museum only a text-chat museum with several exhibitions lets the visitor choose first', () => {
-    expectTable(
-      { ...museumOnly, entryScreen: 'text-chat' },
-      { [root]: choose, [landing]: choose, [tailoring]: choose, [visit]: choose, [chat]: choose },
-    );
-  });
+it('with a museum alone every path leads to the landing page', () => {
+  expectTable(museumOnly, { [root]: choose, [landing]: choose, [tailoring]: choose, [visit]: choose, [chat]: choose });
 });
 
-describe('with museum and collection', () => {
-  it('with museum and collection open questions come before the visit', () => {
-    const first = { path: tailoring, question: 'consent' } as const;
-    expectTable(both, { [root]: first, [landing]: { path: landing }, [tailoring]: first, [visit]: first, [chat]: { path: chat } });
-  });
-
-  it('with museum and collection the first open question is asked, not the first one', () => {
-    const time = { path: tailoring, question: 'time' } as const;
-    expectTable({ ...both, openQuestions: ['time', 'voice'] }, { [root]: time, [tailoring]: time, [visit]: time });
-  });
-
-  it('with museum and collection nothing open leads to the visit', () => {
-    const go = { path: visit };
-    expectTable(
-      { ...both, openQuestions: [] },
-      { [root]: go, [landing]: { path: landing }, [tailoring]: go, [visit]: go, [chat]: { path: chat } },
-    );
-    expectTable({ ...both, openQuestions: [], offeredQuestions: [] }, { [root]: go, [tailoring]: go, [visit]: go });
-  });
-
-  it.each([
-    ['an answered one is shown again', 'consent', ['time', 'voice'], 'consent'],
-    ['the first open one is shown', 'time', ['time', 'voice'], 'time'],
-    ['a later one gives way to the open one before it', 'voice', ['time', 'voice'], 'time'],
-    ['a later answered one gives way too', 'voice', ['consent'], 'consent'],
-    ['any is shown when nothing is open', 'voice', [], 'voice'],
-    ['one the museum does not offer gives way to the first open one', 'goals', ['time'], 'time'],
-  ] as const)(
-    'with museum and collection a question in the address of the questionnaire: %s',
-    (_, askedQuestion, openQuestions, question) => {
-      expect(decide({ ...both, path: tailoring, askedQuestion, openQuestions })).toEqual({ path: tailoring, question });
-    },
+it('with a museum alone the path of the chat chooses a single exhibition, and other paths do not', () => {
+  const chosen = { path: chat, chooseExhibitionId: only };
+  expectTable(
+    { ...museumOnly, singleExhibitionId: only },
+    { [root]: choose, [landing]: choose, [tailoring]: choose, [visit]: choose, [chat]: chosen },
   );
+});
 
-  it('with museum and collection a question that is not offered leads on when nothing is open', () => {
-    expect(decide({ ...both, path: tailoring, askedQuestion: 'goals', openQuestions: [] })).toEqual({ path: visit });
-  });
+it('a text-chat museum with a single exhibition chooses it and leads to the chat', () => {
+  const chosen = { path: chat, chooseExhibitionId: only };
+  expectTable(
+    { ...museumOnly, entryScreen: 'text-chat', singleExhibitionId: only },
+    { [root]: chosen, [landing]: choose, [tailoring]: chosen, [visit]: chosen, [chat]: chosen },
+  );
+});
 
-  it('with museum and collection a question in another address is no question', () => {
-    expect(decide({ ...both, path: visit, askedQuestion: 'consent', openQuestions: ['time'] })).toEqual({
-      path: tailoring,
-      question: 'time',
-    });
-    expect(decide({ ...both, path: root, askedQuestion: 'consent', openQuestions: [] })).toEqual({ path: visit });
-  });
+it('a text-chat museum with several exhibitions leads to the landing page', () => {
+  expectTable(
+    { ...museumOnly, entryScreen: 'text-chat' },
+    { [root]: choose, [landing]: choose, [tailoring]: choose, [visit]: choose, [chat]: choose },
+  );
+});
 
-  it('with museum and collection a text-chat museum has the chat in place of questionnaire and visit', () => {
-    const go = { path: chat };
-    expectTable(
-      { ...both, entryScreen: 'text-chat', askedQuestion: 'time' },
-      { [root]: go, [landing]: { path: landing }, [tailoring]: go, [visit]: go, [chat]: go },
-    );
+it('open questions come before the visit', () => {
+  const first = { path: tailoring, question: 'consent' } as const;
+  expectTable(both, { [root]: first, [landing]: { path: landing }, [tailoring]: first, [visit]: first, [chat]: { path: chat } });
+});
+
+it('the questionnaire shows the first open question', () => {
+  const time = { path: tailoring, question: 'time' } as const;
+  expectTable({ ...both, openQuestions: ['time', 'voice'] }, { [root]: time, [tailoring]: time, [visit]: time });
+});
+
+it('without open questions the start leads to the visit', () => {
+  const go = { path: visit };
+  expectTable(
+    { ...both, openQuestions: [] },
+    { [root]: go, [landing]: { path: landing }, [tailoring]: go, [visit]: go, [chat]: { path: chat } },
+  );
+  expectTable({ ...both, openQuestions: [], offeredQuestions: [] }, { [root]: go, [tailoring]: go, [visit]: go });
+});
+
+it.each([
+  ['an answered question is shown again', 'consent', ['time', 'voice'], 'consent'],
+  ['the first open question is shown', 'time', ['time', 'voice'], 'time'],
+  ['a later open question leads to the open question before it', 'voice', ['time', 'voice'], 'time'],
+  ['a later answered question leads to the open question before it', 'voice', ['consent'], 'consent'],
+  ['any question is shown if no question is open', 'voice', [], 'voice'],
+  ['a question that the museum does not offer leads to the first open question', 'goals', ['time'], 'time'],
+] as const)('a question in the questionnaire’s address: %s', (_, askedQuestion, openQuestions, question) => {
+  expect(decide({ ...both, path: tailoring, askedQuestion, openQuestions })).toEqual({ path: tailoring, question });
+});
+
+it('a question that the museum does not offer leads to the visit if no question is open', () => {
+  expect(decide({ ...both, path: tailoring, askedQuestion: 'goals', openQuestions: [] })).toEqual({ path: visit });
+});
+
+it('a question in another screen’s address is ignored', () => {
+  expect(decide({ ...both, path: visit, askedQuestion: 'consent', openQuestions: ['time'] })).toEqual({
+    path: tailoring,
+    question: 'time',
   });
+  expect(decide({ ...both, path: root, askedQuestion: 'consent', openQuestions: [] })).toEqual({ path: visit });
+});
+
+it('a text-chat museum shows the chat instead of questionnaire and visit', () => {
+  const go = { path: chat };
+  expectTable(
+    { ...both, entryScreen: 'text-chat', askedQuestion: 'time' },
+    { [root]: go, [landing]: { path: landing }, [tailoring]: go, [visit]: go, [chat]: go },
+  );
 });
 
 /** Whether a question is before the one shown that is still open. */
@@ -140,34 +131,32 @@ function isBlocked({ offeredQuestions, openQuestions }: Arrival, question: Quest
   return !question || (open !== undefined && offeredQuestions.indexOf(open) < offeredQuestions.indexOf(question));
 }
 
-describe('wherever a visitor arrives', () => {
-  const someArrival: fc.Arbitrary<Arrival> = fc
-    .record({
-      path: fc.constantFrom(...paths),
-      hasMuseum: fc.boolean(),
-      hasExhibition: fc.boolean(),
-      singleExhibitionId: fc.option(fc.constant(only), { nil: undefined }),
-      entryScreen: fc.constantFrom('visit' as const, 'text-chat' as const),
-      offeredQuestions: fc.subarray([...questionIds]),
-      askedQuestion: fc.option(fc.constantFrom(...questionIds), { nil: undefined }),
-      isOpen: fc.array(fc.boolean(), { minLength: 7, maxLength: 7 }),
-    })
-    .map(({ isOpen, ...arrival }) => ({ ...arrival, openQuestions: arrival.offeredQuestions.filter((_, index) => isOpen[index]) }));
+const someArrival: fc.Arbitrary<Arrival> = fc
+  .record({
+    path: fc.constantFrom(...paths),
+    hasMuseum: fc.boolean(),
+    hasExhibition: fc.boolean(),
+    singleExhibitionId: fc.option(fc.constant(only), { nil: undefined }),
+    entryScreen: fc.constantFrom('visit' as const, 'text-chat' as const),
+    offeredQuestions: fc.subarray([...questionIds]),
+    askedQuestion: fc.option(fc.constantFrom(...questionIds), { nil: undefined }),
+    isOpen: fc.array(fc.boolean(), { minLength: 7, maxLength: 7 }),
+  })
+  .map(({ isOpen, ...arrival }) => ({ ...arrival, openQuestions: arrival.offeredQuestions.filter((_, index) => isOpen[index]) }));
 
-  it('wherever a visitor arrives a screen’s precondition holds', () => {
-    fc.assert(
-      fc.property(someArrival, (arrival) => {
-        const { path, question, chooseExhibitionId } = decide(arrival);
-        const hasExhibition = arrival.hasExhibition || chooseExhibitionId !== undefined;
-        const holds: Record<string, boolean> = {
-          [root]: !arrival.hasMuseum,
-          [landing]: arrival.hasMuseum,
-          [tailoring]: arrival.hasMuseum && hasExhibition && !isBlocked(arrival, question),
-          [visit]: arrival.hasMuseum && hasExhibition && arrival.openQuestions.length === 0,
-          [chat]: arrival.hasMuseum && hasExhibition,
-        };
-        expect([path, holds[path], question !== undefined]).toEqual([path, true, path === tailoring]);
-      }),
-    );
-  });
+it('every arrival leads to a screen whose needs are met', () => {
+  fc.assert(
+    fc.property(someArrival, (arrival) => {
+      const { path, question, chooseExhibitionId } = decide(arrival);
+      const hasExhibition = arrival.hasExhibition || chooseExhibitionId !== undefined;
+      const holds: Record<string, boolean> = {
+        [root]: !arrival.hasMuseum,
+        [landing]: arrival.hasMuseum,
+        [tailoring]: arrival.hasMuseum && hasExhibition && !isBlocked(arrival, question),
+        [visit]: arrival.hasMuseum && hasExhibition && arrival.openQuestions.length === 0,
+        [chat]: arrival.hasMuseum && hasExhibition,
+      };
+      expect([path, holds[path], question !== undefined]).toEqual([path, true, path === tailoring]);
+    }),
+  );
 });

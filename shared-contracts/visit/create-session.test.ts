@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { createSession, type SessionPage } from './create-session.ts';
 import { defaultSettings } from './settings.ts';
 import { defaultVisitConfig } from './visit-config.ts';
@@ -39,220 +39,210 @@ function createBrowser(cookies: Record<string, string> = {}, stored: Record<stri
 
 const answersOf = (jar: Map<string, string>) => JSON.parse(decodeURIComponent(jar.get('tailoringAnswers') ?? 'null'));
 
-describe('a visitor’s cookies', () => {
-  it('a visitor’s cookies are there again on the next page', () => {
-    const browser = createBrowser();
-    const { session } = browser.openTab();
-    session.arrive(museum, exhibition);
-    session.answer('goals', ['goal.learn', 'goal.relax']);
-    expect(browser.openTab().session.store.getState()).toMatchObject({
-      museumId: museum,
-      exhibitionId: exhibition,
-      answers: { goals: ['goal.learn', 'goal.relax'] },
-    });
-  });
-
-  it('a visitor’s cookies live four hours, and every write renews all three', () => {
-    const { writes, openTab } = createBrowser();
-    const { session } = openTab();
-    session.arrive(museum, exhibition);
-    session.answer('time', ['time.5']);
-    writes.length = 0;
-    session.answer('consent', ['consent.agree']);
-    expect(writes.map((text) => text.split('=')[0])).toEqual(['museumID', 'collectionID', 'tailoringAnswers']);
-    for (const text of writes) expect(text).toMatch(/; Max-Age=14400; Path=\/; SameSite=Lax; Secure$/);
-  });
-
-  it('a visitor’s cookies are Secure only where a browser would store such a cookie', () => {
-    const { writes, openTab } = createBrowser();
-    openTab(false).session.arrive(museum);
-    expect(writes.some((text) => text.includes('Secure'))).toBe(false);
-  });
-
-  it('a visitor’s cookies lose exhibition and answers in another museum, and not in the same', () => {
-    const { jar, openTab } = createBrowser();
-    const { session } = openTab();
-    session.arrive(museum, exhibition);
-    session.answer('time', ['time.5']);
-    session.arrive(museum);
-    expect(session.store.getState()).toMatchObject({ exhibitionId: exhibition, answers: { time: ['time.5'] } });
-    session.arrive(otherMuseum);
-    expect(session.store.getState()).toMatchObject({ museumId: otherMuseum, exhibitionId: undefined, answers: {} });
-    expect([...jar.keys()]).toEqual(['museumID']);
-  });
-
-  it('a visitor’s cookies do not lose the answers when another exhibition of the museum is chosen', () => {
-    const { session } = createBrowser().openTab();
-    session.arrive(museum, exhibition);
-    session.answer('time', ['time.5']);
-    session.chooseExhibition(otherExhibition);
-    expect(session.store.getState()).toMatchObject({ exhibitionId: otherExhibition, answers: { time: ['time.5'] } });
-  });
-
-  it('a visitor’s cookies lose an answer whose choice became empty, or that is no longer offered', () => {
-    const { jar, openTab } = createBrowser();
-    const { session } = openTab();
-    session.arrive(museum);
-    session.answer('goals', ['goal.learn']);
-    session.answer('voice', ['en-1']);
-    session.answer('goals', []);
-    expect(answersOf(jar)).toEqual({ voice: ['en-1'] });
-    session.keepAnswers({});
-    expect([session.store.getState().answers, jar.has('tailoringAnswers')]).toEqual([{}, false]);
-  });
-
-  it('a visitor’s cookies hold at most 3 kB of answers: one that does not fit stays in memory, the others are stored', () => {
-    const { jar, openTab } = createBrowser();
-    const { session, focus } = openTab();
-    session.arrive(museum);
-    session.answer('time', ['time.5']);
-    const many = Array.from({ length: 50 }, (_, index) => `artist.${'x'.repeat(55)}${index}`);
-    session.answer('artistSelection', many);
-    session.answer('goals', ['goal.learn']);
-    focus();
-    expect(session.store.getState().answers).toEqual({ time: ['time.5'], artistSelection: many, goals: ['goal.learn'] });
-    expect(answersOf(jar)).toEqual({ time: ['time.5'], goals: ['goal.learn'] });
+it('the next page restores museum, exhibition and answers from the cookies', () => {
+  const browser = createBrowser();
+  const { session } = browser.openTab();
+  session.arrive(museum, exhibition);
+  session.answer('goals', ['goal.learn', 'goal.relax']);
+  expect(browser.openTab().session.store.getState()).toMatchObject({
+    museumId: museum,
+    exhibitionId: exhibition,
+    answers: { goals: ['goal.learn', 'goal.relax'] },
   });
 });
 
-describe('two tabs', () => {
-  it('two tabs see each other’s answers when they come to the front, also removed ones', () => {
-    const { openTab } = createBrowser();
-    const first = openTab();
-    first.session.arrive(museum, exhibition);
-    const second = openTab();
-    second.session.answer('time', ['time.5']);
-    second.session.answer('goals', ['goal.learn']);
-    first.focus();
-    expect(first.session.store.getState().answers).toEqual({ time: ['time.5'], goals: ['goal.learn'] });
-    second.session.answer('goals', []);
-    first.page.document.dispatchEvent(new Event('visibilitychange'));
-    expect(first.session.store.getState().answers).toEqual({ time: ['time.5'] });
-  });
+it('every write renews all three cookies for four hours', () => {
+  const { writes, openTab } = createBrowser();
+  const { session } = openTab();
+  session.arrive(museum, exhibition);
+  session.answer('time', ['time.5']);
+  writes.length = 0;
+  session.answer('consent', ['consent.agree']);
+  expect(writes.map((text) => text.split('=')[0])).toEqual(['museumID', 'collectionID', 'tailoringAnswers']);
+  for (const text of writes) expect(text).toMatch(/; Max-Age=14400; Path=\/; SameSite=Lax; Secure$/);
+});
 
-  it('two tabs overwrite nothing the other answered meanwhile', () => {
-    const { jar, openTab } = createBrowser();
-    const first = openTab();
-    first.session.arrive(museum, exhibition);
-    const second = openTab();
-    first.session.answer('time', ['time.5']);
-    second.session.answer('voice', ['en-1']);
-    first.session.keepAnswers({});
-    expect(answersOf(jar)).toEqual({ voice: ['en-1'] });
-  });
+it('cookies are Secure in secure contexts alone', () => {
+  const { writes, openTab } = createBrowser();
+  openTab(false).session.arrive(museum);
+  expect(writes.some((text) => text.includes('Secure'))).toBe(false);
+});
 
-  it('two tabs in two museums leave each other alone', () => {
-    const { openTab } = createBrowser();
-    const first = openTab();
-    first.session.arrive(museum, exhibition);
-    first.session.answer('time', ['time.5']);
-    openTab().session.arrive(otherMuseum);
-    first.focus();
-    expect(first.session.store.getState()).toMatchObject({ museumId: museum, exhibitionId: exhibition, answers: { time: ['time.5'] } });
-  });
+it('arriving at another museum clears exhibition and answers, and arriving at the same museum keeps them', () => {
+  const { jar, openTab } = createBrowser();
+  const { session } = openTab();
+  session.arrive(museum, exhibition);
+  session.answer('time', ['time.5']);
+  session.arrive(museum);
+  expect(session.store.getState()).toMatchObject({ exhibitionId: exhibition, answers: { time: ['time.5'] } });
+  session.arrive(otherMuseum);
+  expect(session.store.getState()).toMatchObject({ museumId: otherMuseum, exhibitionId: undefined, answers: {} });
+  expect([...jar.keys()]).toEqual(['museumID']);
+});
 
-  it('two tabs share language, configuration and settings at once', () => {
-    const { openTab } = createBrowser();
-    const [first, second] = [openTab(), openTab()];
-    first.session.setLanguage('fr', true);
-    first.session.configure({ inputMode: 'text' });
-    first.session.changeSettings({ speechRate: 0.8, theme: 'dark' });
-    expect(second.session.store.getState()).toMatchObject({
-      language: 'fr',
-      userChangedLanguage: true,
-      visitConfig: { ...defaultVisitConfig, inputMode: 'text' },
-      settings: { speechRate: 0.8, theme: 'dark' },
-      themeMode: 'negative',
-    });
-  });
+it('choosing another exhibition of the museum keeps the answers', () => {
+  const { session } = createBrowser().openTab();
+  session.arrive(museum, exhibition);
+  session.answer('time', ['time.5']);
+  session.chooseExhibition(otherExhibition);
+  expect(session.store.getState()).toMatchObject({ exhibitionId: otherExhibition, answers: { time: ['time.5'] } });
+});
 
-  it('two tabs do not share a museum’s default language', () => {
-    const { openTab } = createBrowser();
-    const [first, second] = [openTab(), openTab()];
-    first.session.setLanguage('de', false);
-    expect(second.session.store.getState().language).toBe('en');
-  });
+it('an emptied answer and an answer that is no longer offered leave the cookie', () => {
+  const { jar, openTab } = createBrowser();
+  const { session } = openTab();
+  session.arrive(museum);
+  session.answer('goals', ['goal.learn']);
+  session.answer('voice', ['en-1']);
+  session.answer('goals', []);
+  expect(answersOf(jar)).toEqual({ voice: ['en-1'] });
+  session.keepAnswers({});
+  expect([session.store.getState().answers, jar.has('tailoringAnswers')]).toEqual([{}, false]);
+});
 
-  it('two tabs ignore each other once a session is disposed of', () => {
-    const { openTab } = createBrowser();
-    const [first, second] = [openTab(), openTab()];
-    first.session.arrive(museum);
-    second.session.dispose();
-    first.session.changeSettings({ theme: 'dark' });
-    second.focus();
-    expect(second.session.store.getState()).toMatchObject({ themeMode: 'positive' });
-    expect(second.session.store.getState().museumId).toBeUndefined();
+it('answers over 3 kB stay in memory, and the other answers are stored', () => {
+  const { jar, openTab } = createBrowser();
+  const { session, focus } = openTab();
+  session.arrive(museum);
+  session.answer('time', ['time.5']);
+  const many = Array.from({ length: 50 }, (_, index) => `artist.${'x'.repeat(55)}${index}`);
+  session.answer('artistSelection', many);
+  session.answer('goals', ['goal.learn']);
+  focus();
+  expect(session.store.getState().answers).toEqual({ time: ['time.5'], artistSelection: many, goals: ['goal.learn'] });
+  expect(answersOf(jar)).toEqual({ time: ['time.5'], goals: ['goal.learn'] });
+});
+
+it('a tab reads the other tab’s changed and removed answers when the tab becomes visible', () => {
+  const { openTab } = createBrowser();
+  const first = openTab();
+  first.session.arrive(museum, exhibition);
+  const second = openTab();
+  second.session.answer('time', ['time.5']);
+  second.session.answer('goals', ['goal.learn']);
+  first.focus();
+  expect(first.session.store.getState().answers).toEqual({ time: ['time.5'], goals: ['goal.learn'] });
+  second.session.answer('goals', []);
+  first.page.document.dispatchEvent(new Event('visibilitychange'));
+  expect(first.session.store.getState().answers).toEqual({ time: ['time.5'] });
+});
+
+it('storing answers keeps the answers that another tab stored meanwhile', () => {
+  const { jar, openTab } = createBrowser();
+  const first = openTab();
+  first.session.arrive(museum, exhibition);
+  const second = openTab();
+  first.session.answer('time', ['time.5']);
+  second.session.answer('voice', ['en-1']);
+  first.session.keepAnswers({});
+  expect(answersOf(jar)).toEqual({ voice: ['en-1'] });
+});
+
+it('tabs in two museums keep their own visits', () => {
+  const { openTab } = createBrowser();
+  const first = openTab();
+  first.session.arrive(museum, exhibition);
+  first.session.answer('time', ['time.5']);
+  openTab().session.arrive(otherMuseum);
+  first.focus();
+  expect(first.session.store.getState()).toMatchObject({ museumId: museum, exhibitionId: exhibition, answers: { time: ['time.5'] } });
+});
+
+it('tabs share language, configuration and settings at once', () => {
+  const { openTab } = createBrowser();
+  const [first, second] = [openTab(), openTab()];
+  first.session.setLanguage('fr', true);
+  first.session.configure({ inputMode: 'text' });
+  first.session.changeSettings({ speechRate: 0.8, theme: 'dark' });
+  expect(second.session.store.getState()).toMatchObject({
+    language: 'fr',
+    userChangedLanguage: true,
+    visitConfig: { ...defaultVisitConfig, inputMode: 'text' },
+    settings: { speechRate: 0.8, theme: 'dark' },
+    themeMode: 'negative',
   });
 });
 
-describe('the settings', () => {
-  it('the settings are there again on the next page, without what was out of range', () => {
-    const browser = createBrowser();
-    browser.openTab().session.changeSettings({ textSize: 180, speechRate: 9, hasMusic: true });
-    const { settings } = browser.openTab().session.store.getState();
-    expect(settings).toEqual({ ...defaultSettings, textSize: 180, hasMusic: true });
-  });
-
-  it('the settings follow a device that turns dark, where they say so', () => {
-    const device = Object.assign(new EventTarget(), { matches: false });
-    const { page } = createBrowser().openTab();
-    const session = createSession({
-      ...page,
-      window: Object.assign(page.window, { matchMedia: () => device as unknown as MediaQueryList }),
-    });
-    const turn = (isDark: boolean) => {
-      device.matches = isDark;
-      device.dispatchEvent(new Event('change'));
-      return session.store.getState().themeMode;
-    };
-    expect(turn(true)).toBe('positive');
-    session.changeSettings({ theme: 'device' });
-    expect([session.store.getState().themeMode, turn(false), turn(true)]).toEqual(['negative', 'positive', 'negative']);
-    session.dispose();
-    expect(turn(false)).toBe('negative');
-  });
+it('tabs do not share a museum’s default language', () => {
+  const { openTab } = createBrowser();
+  const [first, second] = [openTab(), openTab()];
+  first.session.setLanguage('de', false);
+  expect(second.session.store.getState().language).toBe('en');
 });
 
-describe('the language', () => {
-  it('the language follows the museum’s default until the visitor chooses, and never after', () => {
-    const browser = createBrowser();
-    const { session } = browser.openTab();
-    session.setLanguage('de', false);
-    expect(session.store.getState()).toMatchObject({ language: 'de', userChangedLanguage: false });
-    session.setLanguage('fr', true);
-    session.setLanguage('de', false);
-    const next = browser.openTab().session;
-    next.setLanguage('de', false);
-    expect(next.store.getState()).toMatchObject({ language: 'fr', userChangedLanguage: true });
-    expect(Object.fromEntries(browser.values)).toMatchObject({ language: 'fr', userChangedLanguage: 'true' });
-  });
-
-  it('the language counts as not chosen when what was chosen is unreadable', () => {
-    const { session } = createBrowser({}, { language: 'klingon', userChangedLanguage: 'true' }).openTab();
-    session.setLanguage('de', false);
-    expect(session.store.getState().language).toBe('de');
-  });
+it('a disposed session ignores other tabs', () => {
+  const { openTab } = createBrowser();
+  const [first, second] = [openTab(), openTab()];
+  first.session.arrive(museum);
+  second.session.dispose();
+  first.session.changeSettings({ theme: 'dark' });
+  second.focus();
+  expect(second.session.store.getState()).toMatchObject({ themeMode: 'positive' });
+  expect(second.session.store.getState().museumId).toBeUndefined();
 });
 
-describe('a stored visit configuration', () => {
-  it.each([
-    '{"inputMode":"audio"}',
-    '{"inputMode":"video","visitMode":"guided","talkingMode":"push-to-talk","isAudioMuted":false}',
-    'null',
-    '',
-    `${JSON.stringify(defaultVisitConfig).replace('false', 'true')}${' '.repeat(2000)}`,
-  ])('a stored visit configuration that fails the check is reset to the defaults: %.20s', (text) => {
-    const { values, openTab } = createBrowser({}, { visitConfig: text });
-    expect(openTab().session.store.getState().visitConfig).toEqual(defaultVisitConfig);
-    expect(JSON.parse(values.get('visitConfig') ?? '')).toEqual(defaultVisitConfig);
-  });
+it('the next page restores the settings and replaces out-of-range values by defaults', () => {
+  const browser = createBrowser();
+  browser.openTab().session.changeSettings({ textSize: 180, speechRate: 9, hasMusic: true });
+  const { settings } = browser.openTab().session.store.getState();
+  expect(settings).toEqual({ ...defaultSettings, textSize: 180, hasMusic: true });
+});
 
-  it('a stored visit configuration is not reset again when another tab stores what this one does not know', () => {
-    const { values, openTab } = createBrowser();
-    const [first, second] = [openTab(), openTab()];
-    first.session.configure({ isAudioMuted: true });
-    second.page.window.localStorage.setItem('visitConfig', '{"inputMode":"telepathy"}');
-    expect(values.get('visitConfig')).toBe('{"inputMode":"telepathy"}');
-    expect(first.session.store.getState().visitConfig).toEqual({ ...defaultVisitConfig, isAudioMuted: true });
+it('the theme “device” follows the device’s dark mode until dispose()', () => {
+  const device = Object.assign(new EventTarget(), { matches: false });
+  const { page } = createBrowser().openTab();
+  const session = createSession({
+    ...page,
+    window: Object.assign(page.window, { matchMedia: () => device as unknown as MediaQueryList }),
   });
+  const turn = (isDark: boolean) => {
+    device.matches = isDark;
+    device.dispatchEvent(new Event('change'));
+    return session.store.getState().themeMode;
+  };
+  expect(turn(true)).toBe('positive');
+  session.changeSettings({ theme: 'device' });
+  expect([session.store.getState().themeMode, turn(false), turn(true)]).toEqual(['negative', 'positive', 'negative']);
+  session.dispose();
+  expect(turn(false)).toBe('negative');
+});
+
+it('the language follows the museum’s default until the visitor chooses a language', () => {
+  const browser = createBrowser();
+  const { session } = browser.openTab();
+  session.setLanguage('de', false);
+  expect(session.store.getState()).toMatchObject({ language: 'de', userChangedLanguage: false });
+  session.setLanguage('fr', true);
+  session.setLanguage('de', false);
+  const next = browser.openTab().session;
+  next.setLanguage('de', false);
+  expect(next.store.getState()).toMatchObject({ language: 'fr', userChangedLanguage: true });
+  expect(Object.fromEntries(browser.values)).toMatchObject({ language: 'fr', userChangedLanguage: 'true' });
+});
+
+it('an unreadable stored language counts as not chosen', () => {
+  const { session } = createBrowser({}, { language: 'klingon', userChangedLanguage: 'true' }).openTab();
+  session.setLanguage('de', false);
+  expect(session.store.getState().language).toBe('de');
+});
+
+it.each([
+  '{"inputMode":"audio"}',
+  '{"inputMode":"video","visitMode":"guided","talkingMode":"push-to-talk","isAudioMuted":false}',
+  'null',
+  '',
+  `${JSON.stringify(defaultVisitConfig).replace('false', 'true')}${' '.repeat(2000)}`,
+])('an invalid stored configuration is reset to the defaults: %.20s', (text) => {
+  const { values, openTab } = createBrowser({}, { visitConfig: text });
+  expect(openTab().session.store.getState().visitConfig).toEqual(defaultVisitConfig);
+  expect(JSON.parse(values.get('visitConfig') ?? '')).toEqual(defaultVisitConfig);
+});
+
+it('an invalid configuration that another tab stores later is ignored and not overwritten', () => {
+  const { values, openTab } = createBrowser();
+  const [first, second] = [openTab(), openTab()];
+  first.session.configure({ isAudioMuted: true });
+  second.page.window.localStorage.setItem('visitConfig', '{"inputMode":"telepathy"}');
+  expect(values.get('visitConfig')).toBe('{"inputMode":"telepathy"}');
+  expect(first.session.store.getState().visitConfig).toEqual({ ...defaultVisitConfig, isAudioMuted: true });
 });

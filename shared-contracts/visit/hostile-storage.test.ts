@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { languageSchema } from '../i18n/language.ts';
@@ -93,124 +93,120 @@ const someStored = fc.dictionary(
   ),
 );
 
-describe('a session', () => {
-  it('a session has a valid state whatever is in cookies and storage, and whatever events come', () => {
-    fc.assert(
-      fc.property(fc.array(fc.tuple(someCookieText, someStored), { minLength: 1, maxLength: 4 }), (worlds) => {
-        let reads = 0;
-        const world = () => worlds[Math.floor(reads++ / 3) % worlds.length] ?? ['', {}];
-        const page = createPage({
-          readCookie: () => world()[0],
-          writeCookie: () => {},
-          getItem: (key) => (world()[1] as Record<string, string>)[key] ?? null,
-          setItem: () => {},
-        });
-        const session = createSession(page);
-        stateSchema.parse(session.store.getState());
-        session.store.subscribe((state) => stateSchema.parse(state));
-        useEverything(page, session);
-        stateSchema.parse(session.store.getState());
-      }),
-    );
-  });
+it('a session’s state stays valid for any cookies, stored values and events', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(someCookieText, someStored), { minLength: 1, maxLength: 4 }), (worlds) => {
+      let reads = 0;
+      const world = () => worlds[Math.floor(reads++ / 3) % worlds.length] ?? ['', {}];
+      const page = createPage({
+        readCookie: () => world()[0],
+        writeCookie: () => {},
+        getItem: (key) => (world()[1] as Record<string, string>)[key] ?? null,
+        setItem: () => {},
+      });
+      const session = createSession(page);
+      stateSchema.parse(session.store.getState());
+      session.store.subscribe((state) => stateSchema.parse(state));
+      useEverything(page, session);
+      stateSchema.parse(session.store.getState());
+    }),
+  );
+});
 
-  const refuse = () => {
-    throw new DOMException('The operation is insecure.', 'SecurityError');
-  };
-  const open = { readCookie: () => '', writeCookie: () => {}, getItem: () => null, setItem: () => {} };
-  const full = () => {
-    throw new DOMException('exceeded', 'QuotaExceededError');
-  };
+const refuse = () => {
+  throw new DOMException('The operation is insecure.', 'SecurityError');
+};
+const open = { readCookie: () => '', writeCookie: () => {}, getItem: () => null, setItem: () => {} };
+const full = () => {
+  throw new DOMException('exceeded', 'QuotaExceededError');
+};
 
-  it.each([
-    ['cookies and storage are blocked', createPage({ readCookie: refuse, writeCookie: refuse, getItem: refuse, setItem: refuse })],
-    ['cookies can be read but not written', createPage({ ...open, writeCookie: refuse })],
-    ['writes to cookies are ignored', createPage(open)],
-    ['storage is full', createPage({ ...open, setItem: full })],
-    [
-      'looking at the storage throws',
-      Object.defineProperty(createPage(open), 'window', {
-        value: Object.defineProperty(Object.assign(new EventTarget(), { isSecureContext: false }), 'localStorage', { get: refuse }),
-      }),
-    ],
-    [
-      'there is no storage',
-      Object.defineProperty(createPage(open), 'window', {
-        value: Object.assign(new EventTarget(), { localStorage: null, isSecureContext: false }),
-      }),
-    ],
-  ])('a session lives in memory when %s', (_, page) => {
-    const session = createSession(page);
-    expect(session.store.getState()).toMatchObject({ answers: {}, language: 'en', visitConfig: defaultVisitConfig, themeMode: 'positive' });
-    useEverything(page, session);
-    expect(session.store.getState()).toEqual({
-      museumId,
-      exhibitionId: '6610a1b2c3d4e5f602000001',
-      answers: { time: ['time.5'] },
-      language: 'fr',
-      userChangedLanguage: true,
-      visitConfig: { ...defaultVisitConfig, inputMode: 'text' },
-      settings: { ...defaultSettings, textSize: 150, theme: 'dark' },
-      themeMode: 'negative',
-      isChoosingSettings: false,
-    });
-  });
-
-  it('a session stores its cookies and values in a real document', () => {
-    const session = createSession({ document, window });
-    session.arrive(museumId, '6610a1b2c3d4e5f602000001');
-    session.answer('time', ['time.30']);
-    session.changeSettings({ theme: 'dark' });
-    session.dispose();
-    const next = createSession({ document, window });
-    expect(next.store.getState()).toMatchObject({ museumId, answers: { time: ['time.30'] }, themeMode: 'negative' });
-    next.dispose();
+it.each([
+  ['cookies and storage are blocked', createPage({ readCookie: refuse, writeCookie: refuse, getItem: refuse, setItem: refuse })],
+  ['cookies can be read but not written', createPage({ ...open, writeCookie: refuse })],
+  ['writes to cookies are ignored', createPage(open)],
+  ['storage is full', createPage({ ...open, setItem: full })],
+  [
+    'reading window.localStorage throws',
+    Object.defineProperty(createPage(open), 'window', {
+      value: Object.defineProperty(Object.assign(new EventTarget(), { isSecureContext: false }), 'localStorage', { get: refuse }),
+    }),
+  ],
+  [
+    'window.localStorage is null',
+    Object.defineProperty(createPage(open), 'window', {
+      value: Object.assign(new EventTarget(), { localStorage: null, isSecureContext: false }),
+    }),
+  ],
+])('a session works in memory if %s', (_, page) => {
+  const session = createSession(page);
+  expect(session.store.getState()).toMatchObject({ answers: {}, language: 'en', visitConfig: defaultVisitConfig, themeMode: 'positive' });
+  useEverything(page, session);
+  expect(session.store.getState()).toEqual({
+    museumId,
+    exhibitionId: '6610a1b2c3d4e5f602000001',
+    answers: { time: ['time.5'] },
+    language: 'fr',
+    userChangedLanguage: true,
+    visitConfig: { ...defaultVisitConfig, inputMode: 'text' },
+    settings: { ...defaultSettings, textSize: 150, theme: 'dark' },
+    themeMode: 'negative',
+    isChoosingSettings: false,
   });
 });
 
-describe('the answers’ cookie', () => {
-  const someChoice = fc.array(fc.oneof(fc.string({ minLength: 1, maxLength: 20 }), anyText({ minLength: 1, maxLength: 64 })), {
-    minLength: 1,
-    maxLength: 50,
-  });
-  const valid = fc
-    .dictionary(fc.constantFrom(...questionIds), someChoice, { noNullPrototype: true })
-    .filter((answers) => answersSchema.safeParse(answers).success);
+it('a session restores cookies and stored values in a real document', () => {
+  const session = createSession({ document, window });
+  session.arrive(museumId, '6610a1b2c3d4e5f602000001');
+  session.answer('time', ['time.30']);
+  session.changeSettings({ theme: 'dark' });
+  session.dispose();
+  const next = createSession({ document, window });
+  expect(next.store.getState()).toMatchObject({ museumId, answers: { time: ['time.30'] }, themeMode: 'negative' });
+  next.dispose();
+});
 
-  it('the answers’ cookie gives back what was put in, as long as it fits; never exceeds its limit and never splits a header', () => {
-    fc.assert(
-      fc.property(valid, (answers) => {
-        const text = formatAnswers(answers);
-        expect(text).toMatch(/^[\w%.!~*'()-]*$/);
-        expect(text.length).toBeLessThanOrEqual(answersCookieLimit);
-        const back = parseAnswers(text) ?? {};
-        const isWhole = encodeURIComponent(JSON.stringify(answers)).length <= answersCookieLimit;
-        expect(isWhole ? back : answers).toMatchObject(isWhole ? answers : back);
-        expect(parseVisitCookies(`museumID=${museumId}; tailoringAnswers=${text}`).answers).toEqual(back);
-      }),
-    );
-  });
+const someChoice = fc.array(fc.oneof(fc.string({ minLength: 1, maxLength: 20 }), anyText({ minLength: 1, maxLength: 64 })), {
+  minLength: 1,
+  maxLength: 50,
+});
+const valid = fc
+  .dictionary(fc.constantFrom(...questionIds), someChoice, { noNullPrototype: true })
+  .filter((answers) => answersSchema.safeParse(answers).success);
 
-  it('the answers’ cookie reads the entries that are answers when others are not', () => {
-    const text = encodeURIComponent('{"time":["time.5"],"goals":"all","voice":[],"shoeSize":["42"],"__proto__":["x"]}');
-    expect(parseAnswers(text)).toEqual({ time: ['time.5'] });
-  });
+it('the answers’ cookie restores the answers that fit its limit and is a safe header value', () => {
+  fc.assert(
+    fc.property(valid, (answers) => {
+      const text = formatAnswers(answers);
+      expect(text).toMatch(/^[\w%.!~*'()-]*$/);
+      expect(text.length).toBeLessThanOrEqual(answersCookieLimit);
+      const back = parseAnswers(text) ?? {};
+      const isWhole = encodeURIComponent(JSON.stringify(answers)).length <= answersCookieLimit;
+      expect(isWhole ? back : answers).toMatchObject(isWhole ? answers : back);
+      expect(parseVisitCookies(`museumID=${museumId}; tailoringAnswers=${text}`).answers).toEqual(back);
+    }),
+  );
+});
 
-  it('the answers’ cookie is none of ours when it is longer than we would write it', () => {
-    const answers = { artistSelection: Array.from({ length: 50 }, (_, index) => `artist.${'x'.repeat(55)}${index}`) };
-    expect(parseAnswers(encodeURIComponent(JSON.stringify(answers)))).toBeUndefined();
-  });
+it('parseAnswers() drops invalid entries and keeps valid entries', () => {
+  const text = encodeURIComponent('{"time":["time.5"],"goals":"all","voice":[],"shoeSize":["42"],"__proto__":["x"]}');
+  expect(parseAnswers(text)).toEqual({ time: ['time.5'] });
+});
 
-  it('the answers’ cookie leaves out as many of the longest answers as it must', () => {
-    const long = (letter: string, count: number) => Array.from({ length: count }, (_, index) => letter.repeat(60) + index);
-    const text = formatAnswers({ goals: long('a', 49), time: ['time.5'], artistSelection: long('b', 50), voice: ['en-1'] });
-    expect(parseAnswers(text)).toEqual({ time: ['time.5'], voice: ['en-1'] });
-  });
+it('parseAnswers() refuses a cookie over the limit', () => {
+  const answers = { artistSelection: Array.from({ length: 50 }, (_, index) => `artist.${'x'.repeat(55)}${index}`) };
+  expect(parseAnswers(encodeURIComponent(JSON.stringify(answers)))).toBeUndefined();
+});
 
-  it('the answers’ cookie of a parent domain does not hide our own', () => {
-    const cookies = parseVisitCookies(
-      `museumID=shop; museumID=${museumId}; tailoringAnswers=cart; tailoringAnswers=%7B%22time%22%3A%5B%22time.5%22%5D%7D`,
-    );
-    expect(cookies).toEqual({ museumId, exhibitionId: undefined, answers: { time: ['time.5'] } });
-  });
+it('formatAnswers() leaves out the longest answers first', () => {
+  const long = (letter: string, count: number) => Array.from({ length: count }, (_, index) => letter.repeat(60) + index);
+  const text = formatAnswers({ goals: long('a', 49), time: ['time.5'], artistSelection: long('b', 50), voice: ['en-1'] });
+  expect(parseAnswers(text)).toEqual({ time: ['time.5'], voice: ['en-1'] });
+});
+
+it('parseVisitCookies() skips invalid cookies of the same name from a parent domain', () => {
+  const cookies = parseVisitCookies(
+    `museumID=shop; museumID=${museumId}; tailoringAnswers=cart; tailoringAnswers=%7B%22time%22%3A%5B%22time.5%22%5D%7D`,
+  );
+  expect(cookies).toEqual({ museumId, exhibitionId: undefined, answers: { time: ['time.5'] } });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { museumProfileSchema } from '../museum/profile.ts';
 import { pickVoiceId } from './pick-voice-id.ts';
 
@@ -14,24 +14,22 @@ const profile = museumProfileSchema.parse({
   allowsPremium: true,
 });
 
-describe('the voice that reads', () => {
-  it.each([
-    ['en', { voice: ['en-3'] }, 'en-3'],
-    ['en', { voice: ['en-p1'] }, 'en-p1'],
-    ['en', {}, 'en-2'],
-    ['en', { voice: ['en-1'] }, 'en-2'],
-    ['de', { voice: ['en-3'] }, 'de-1'],
-    ['fr', { voice: ['en-3'] }, undefined],
-  ] as const)('the voice that reads in %s after %j is %s', (language, { voice: chosen }: { voice?: readonly string[] }, expected) => {
-    expect(pickVoiceId({ profile, language, answers: chosen ? { voice: [...chosen] } : {} })).toBe(expected);
-  });
+it.each([
+  ['en', { voice: ['en-3'] }, 'en-3'],
+  ['en', { voice: ['en-p1'] }, 'en-p1'],
+  ['en', {}, 'en-2'],
+  ['en', { voice: ['en-1'] }, 'en-2'],
+  ['de', { voice: ['en-3'] }, 'de-1'],
+  ['fr', { voice: ['en-3'] }, undefined],
+] as const)('the voice in %s with the answers %j is %s', (language, { voice: chosen }: { voice?: readonly string[] }, expected) => {
+  expect(pickVoiceId({ profile, language, answers: chosen ? { voice: [...chosen] } : {} })).toBe(expected);
+});
 
-  it('the voice that reads is none in a museum without voices', () => {
-    expect(pickVoiceId({ profile: museumProfileSchema.parse({}), language: 'en', answers: {} })).toBeUndefined();
-  });
+it('a museum without voices has no voice', () => {
+  expect(pickVoiceId({ profile: museumProfileSchema.parse({}), language: 'en', answers: {} })).toBeUndefined();
+});
 
-  it('the voice that reads is no premium one where the museum has none to give', () => {
-    const thrifty = { ...profile, allowsPremium: false };
-    expect(pickVoiceId({ profile: thrifty, language: 'en', answers: { voice: ['en-p1'] } })).toBe('en-2');
-  });
+it('a museum without premium replaces a premium voice by its first voice', () => {
+  const thrifty = { ...profile, allowsPremium: false };
+  expect(pickVoiceId({ profile: thrifty, language: 'en', answers: { voice: ['en-p1'] } })).toBe('en-2');
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { questionIds } from '../museum/question-ids.ts';
 import { parsePath } from './arrival.ts';
@@ -21,111 +21,109 @@ const anyCookies = fc.oneof(
 
 const groupCode = fc.string({ unit: fc.constantFrom(...groupCodeCharacters), minLength: groupCodeLength, maxLength: groupCodeLength });
 
-describe('an address', () => {
-  it('an address has a group’s code however it was typed, and nothing that is none', () => {
-    fc.assert(
-      fc.property(groupCode, (code) => {
-        for (const typed of [code, code.toLowerCase(), formatGroupCode(code), ` ${code.slice(0, 4)} ${code.slice(4)} `])
-          expect(read(`?follow=${encodeURIComponent(typed)}`).groupCode).toBe(code);
-      }),
-    );
-    fc.assert(
-      fc.property(fc.string(), (text) => {
-        expect(parseGroupCode(text) ?? 'ABCD2345').toMatch(/^[2-9A-HJ-NP-Z]{8}$/);
-      }),
-    );
-    for (const text of ['', 'ABCD234', 'ABCD234O', 'ABCD2345X']) expect(read(`?follow=${text}`)).not.toHaveProperty('groupCode');
-  });
+it('a group’s code is read in any spelling, and other text is no code', () => {
+  fc.assert(
+    fc.property(groupCode, (code) => {
+      for (const typed of [code, code.toLowerCase(), formatGroupCode(code), ` ${code.slice(0, 4)} ${code.slice(4)} `])
+        expect(read(`?follow=${encodeURIComponent(typed)}`).groupCode).toBe(code);
+    }),
+  );
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      expect(parseGroupCode(text) ?? 'ABCD2345').toMatch(/^[2-9A-HJ-NP-Z]{8}$/);
+    }),
+  );
+  for (const text of ['', 'ABCD234', 'ABCD234O', 'ABCD2345X']) expect(read(`?follow=${text}`)).not.toHaveProperty('groupCode');
+});
 
-  it('an address makes a kiosk and ends it, and otherwise says nothing of one', () => {
-    expect(['1', '0', 'true', ''].map((text) => read(`?kiosk=${text}`).wantsKiosk)).toEqual([true, false, undefined, undefined]);
-    expect(formatVisitAddress({ path: '/', wantsPremium: false, museumId, wantsKiosk: true })).toBe(`/?museum=${museumId}&kiosk=1`);
-  });
+it('kiosk=1 starts a kiosk, kiosk=0 ends a kiosk, and other values do neither', () => {
+  expect(['1', '0', 'true', ''].map((text) => read(`?kiosk=${text}`).wantsKiosk)).toEqual([true, false, undefined, undefined]);
+  expect(formatVisitAddress({ path: '/', wantsPremium: false, museumId, wantsKiosk: true })).toBe(`/?museum=${museumId}&kiosk=1`);
+});
 
-  it('an address says the same after it was written and read', () => {
-    const parts = fc.record({
-      path: fc.constantFrom('/', '/visit', '/poster'),
-      museumId: fc.option(id, { nil: undefined }),
-      exhibitionId: fc.option(id, { nil: undefined }),
-      question: fc.option(fc.constantFrom(...questionIds), { nil: undefined }),
-      wantsPremium: fc.boolean(),
-      groupCode,
-    });
-    fc.assert(
-      fc.property(parts, ({ path, ...query }) => {
-        const { pathname, searchParams } = new URL(formatVisitAddress({ path, ...query }), 'https://guide.example');
-        expect(parsePath(pathname)).toBe(path);
-        expect(parseVisitAddress(searchParams, { answers: {} })).toMatchObject(query);
-      }),
-    );
+it('a written address reads back with the same values', () => {
+  const parts = fc.record({
+    path: fc.constantFrom('/', '/visit', '/poster'),
+    museumId: fc.option(id, { nil: undefined }),
+    exhibitionId: fc.option(id, { nil: undefined }),
+    question: fc.option(fc.constantFrom(...questionIds), { nil: undefined }),
+    wantsPremium: fc.boolean(),
+    groupCode,
   });
+  fc.assert(
+    fc.property(parts, ({ path, ...query }) => {
+      const { pathname, searchParams } = new URL(formatVisitAddress({ path, ...query }), 'https://guide.example');
+      expect(parsePath(pathname)).toBe(path);
+      expect(parseVisitAddress(searchParams, { answers: {} })).toMatchObject(query);
+    }),
+  );
+});
 
-  it('an address may have a path with a closing slash', () => {
-    expect(['/visit/', '/visit//', '/', '//'].map(parsePath)).toEqual(['/visit', '/visit', '/', '/']);
-  });
+it('parsePath() ignores closing slashes', () => {
+  expect(['/visit/', '/visit//', '/', '//'].map(parsePath)).toEqual(['/visit', '/visit', '/', '/']);
+});
 
-  it('an address names its museum in any case of letters, whatever the cookies hold', () => {
-    fc.assert(
-      fc.property(hex, anyCookies, (museum, stored) => {
-        expect(read(`?museum=${museum}`, stored).museumId).toBe(museum.toLowerCase());
-        expect(read(`?museum=${museum}`, stored)).toEqual(read(`?museum=${museum.toLowerCase()}`, stored));
-      }),
-    );
-  });
+it('a museum’s id is read in any letter case, whatever the cookies hold', () => {
+  fc.assert(
+    fc.property(hex, anyCookies, (museum, stored) => {
+      expect(read(`?museum=${museum}`, stored).museumId).toBe(museum.toLowerCase());
+      expect(read(`?museum=${museum}`, stored)).toEqual(read(`?museum=${museum.toLowerCase()}`, stored));
+    }),
+  );
+});
 
-  it.each([
-    ['12', 12],
-    ['9999', 9999],
-    ['0', undefined],
-    ['12345', undefined],
-    ['1e3', undefined],
-    ['-4', undefined],
-  ])('an address may hold the number of a label: %s', (object, number) => {
-    expect(read(`?object=${object}`, { answers: {} }).objectNumber).toBe(number);
-  });
+it.each([
+  ['12', 12],
+  ['9999', 9999],
+  ['0', undefined],
+  ['12345', undefined],
+  ['1e3', undefined],
+  ['-4', undefined],
+])('object=%s as the number of a label', (object, number) => {
+  expect(read(`?object=${object}`, { answers: {} }).objectNumber).toBe(number);
+});
 
-  it('an address is read without an exception, and gives well-formed ids or none', () => {
-    fc.assert(
-      fc.property(fc.string(), anyCookies, (search, stored) => {
-        const visit = read(search, stored);
-        for (const each of [visit.museumId, visit.exhibitionId]) if (each !== undefined) expect(each).toMatch(/^[0-9a-f]{24}$/);
-      }),
-    );
-  });
+it('any address is read without an error and gives well-formed ids or none', () => {
+  fc.assert(
+    fc.property(fc.string(), anyCookies, (search, stored) => {
+      const visit = read(search, stored);
+      for (const each of [visit.museumId, visit.exhibitionId]) if (each !== undefined) expect(each).toMatch(/^[0-9a-f]{24}$/);
+    }),
+  );
+});
 
-  it('an address never has answers or an exhibition of a museum other than the one it names', () => {
-    fc.assert(
-      fc.property(fc.oneof(hex, fc.string()), anyCookies, (museum, stored) => {
-        const visit = read(`?${new URLSearchParams({ museum })}`, stored);
-        if (visit.museumId === stored.museumId) return;
-        expect([visit.exhibitionId, visit.answers]).toEqual([undefined, {}]);
-      }),
-    );
-  });
+it('answers and exhibition of another museum’s cookies are dropped', () => {
+  fc.assert(
+    fc.property(fc.oneof(hex, fc.string()), anyCookies, (museum, stored) => {
+      const visit = read(`?${new URLSearchParams({ museum })}`, stored);
+      if (visit.museumId === stored.museumId) return;
+      expect([visit.exhibitionId, visit.answers]).toEqual([undefined, {}]);
+    }),
+  );
+});
 
-  it('an address without a museum leaves all to the cookies', () => {
-    expect(read('')).toMatchObject({ ...cookies, hasMalformedMuseum: false });
-    expect(read('', { answers: {} })).toMatchObject({ museumId: undefined, hasMalformedMuseum: false });
-  });
+it('an address without a museum takes museum, exhibition and answers from the cookies', () => {
+  expect(read('')).toMatchObject({ ...cookies, hasMalformedMuseum: false });
+  expect(read('', { answers: {} })).toMatchObject({ museumId: undefined, hasMalformedMuseum: false });
+});
 
-  it.each(['belmonte', ''])('an address with a museum that is no id (%s) drops the stored museum, and says so', (museum) => {
-    expect(read(`?museum=${museum}`)).toMatchObject({
-      museumId: undefined,
-      exhibitionId: undefined,
-      answers: {},
-      hasMalformedMuseum: true,
-    });
+it.each(['belmonte', ''])('an invalid museum id (%s) drops the stored museum and sets hasMalformedMuseum', (museum) => {
+  expect(read(`?museum=${museum}`)).toMatchObject({
+    museumId: undefined,
+    exhibitionId: undefined,
+    answers: {},
+    hasMalformedMuseum: true,
   });
+});
 
-  it('an address may name another exhibition, of the stored museum or of its own', () => {
-    const other = '6610A1B2C3D4E5F602000002';
-    expect(read(`?collection=${other}`)).toMatchObject({ museumId, exhibitionId: other.toLowerCase(), answers: cookies.answers });
-    expect(read(`?museum=${otherMuseumId}&collection=${other}`)).toMatchObject({ exhibitionId: other.toLowerCase(), answers: {} });
-    expect(read('?collection=staircase')).toMatchObject({ exhibitionId });
-  });
+it('collection= chooses an exhibition of the stored or the named museum', () => {
+  const other = '6610A1B2C3D4E5F602000002';
+  expect(read(`?collection=${other}`)).toMatchObject({ museumId, exhibitionId: other.toLowerCase(), answers: cookies.answers });
+  expect(read(`?museum=${otherMuseumId}&collection=${other}`)).toMatchObject({ exhibitionId: other.toLowerCase(), answers: {} });
+  expect(read('?collection=staircase')).toMatchObject({ exhibitionId });
+});
 
-  it('an address may ask for a question, for premium and for the code', () => {
-    expect(read('?question=voice&premium=true&code')).toMatchObject({ question: 'voice', wantsPremium: true, wantsCode: true });
-    expect(read('?question=none&premium=1')).toMatchObject({ question: undefined, wantsPremium: false, wantsCode: false });
-  });
+it('question=, premium=true and code are read from the address', () => {
+  expect(read('?question=voice&premium=true&code')).toMatchObject({ question: 'voice', wantsPremium: true, wantsCode: true });
+  expect(read('?question=none&premium=1')).toMatchObject({ question: undefined, wantsPremium: false, wantsCode: false });
 });

@@ -1,5 +1,5 @@
 import type { DailyCameraErrorType, DailyFatalErrorType } from '@daily-co/daily-js';
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { pickCallFailure, readDailyError } from './call-failure.ts';
 import type { FailureCategory } from './failure.ts';
@@ -48,93 +48,87 @@ const microphoneKinds: Record<Exclude<DailyCameraErrorType, 'cam-in-use'>, [Came
   'undefined-mediadevices': [{ type: 'undefined-mediadevices' }, 'unsupported'],
 };
 
-describe('a fatal error of the call', () => {
-  it.each(Object.entries(fatalKinds))('a fatal error of the call of kind %s has its category', (kind, category) => {
-    for (const error of shapesOf(fatal(kind), 'daily-error')) {
-      expect(readDailyError(error)).toEqual({ category, isCameraOnly: false });
-      expect(pickCallFailure(error)).toEqual({ category });
-    }
-  });
-
-  it.each([
-    ['the event', { ...fatal('connection-error'), error: { type: 'connection-error', msg: 'Failed to load call object bundle.' } }],
-    ['what the join rejects with', 'Failed to load call object bundle https://example.org/x.js: Error: Received 404 response'],
-    ['what the SDK makes of it', { type: 'daily-call-join-error', error: { message: 'Failed to load call object bundle.' } }],
-  ])('a fatal error of the call of a bundle that did not load is a matter of the network: %s', (_, error) => {
-    expect(readDailyError(error)).toEqual({ category: 'network', isCameraOnly: false });
-  });
+it.each(Object.entries(fatalKinds))('a fatal error of kind %s has its category', (kind, category) => {
+  for (const error of shapesOf(fatal(kind), 'daily-error')) {
+    expect(readDailyError(error)).toEqual({ category, isCameraOnly: false });
+    expect(pickCallFailure(error)).toEqual({ category });
+  }
 });
 
-describe('an error of microphone or camera', () => {
-  it.each(Object.entries(microphoneKinds))('an error of microphone or camera of kind %s has its category', (_kind, [error, category]) => {
-    for (const shape of shapesOf(camera(error), 'camera-error')) {
-      expect(readDailyError(shape)).toEqual({ category, isCameraOnly: false });
-      expect(pickCallFailure(shape)).toEqual({ category });
-    }
-  });
-
-  it.each([
-    camera({ type: 'permissions', blockedBy: 'user', blockedMedia: ['video'] }),
-    camera({ type: 'not-found', missingMedia: ['video'] }),
-    camera({ type: 'constraints', failedMedia: ['video'] }),
-    camera({ type: 'cam-in-use' }),
-    camera({ type: 'cam-mic-in-use' }, { audioOk: true, videoOk: false }),
-    camera({ type: 'unknown' }, { audioOk: true, videoOk: false }),
-  ])('an error of microphone or camera that leaves the microphone alone does not end a voice conversation: %j', (error) => {
-    for (const shape of shapesOf(error, 'camera-error')) expect(readDailyError(shape).isCameraOnly).toBe(true);
-  });
-
-  it('an error of microphone or camera concerns the microphone when it is the one that fared badly, whatever the camera did', () => {
-    const trouble = readDailyError(camera({ type: 'unknown' }, { audioOk: false, videoOk: false }));
-    expect(trouble).toMatchObject({ category: 'microphone-busy', isCameraOnly: false });
-  });
-
-  it('an error of microphone or camera believes the media it names more than how they fared', () => {
-    const named = camera({ type: 'not-found', missingMedia: ['audio'] }, { audioOk: true });
-    expect(readDailyError(named)).toMatchObject({ category: 'microphone-missing', isCameraOnly: false });
-  });
+it.each([
+  ['the event', { ...fatal('connection-error'), error: { type: 'connection-error', msg: 'Failed to load call object bundle.' } }],
+  ['the rejection of the join', 'Failed to load call object bundle https://example.org/x.js: Error: Received 404 response'],
+  ['the SDK’s wrapper', { type: 'daily-call-join-error', error: { message: 'Failed to load call object bundle.' } }],
+])('a bundle that did not load is a network failure: %s', (_, error) => {
+  expect(readDailyError(error)).toEqual({ category: 'network', isCameraOnly: false });
 });
 
-describe('whatever else is emitted as an error', () => {
-  const unknown = { category: 'network', isCameraOnly: false };
+it.each(Object.entries(microphoneKinds))('a device error of kind %s has its category', (_kind, [error, category]) => {
+  for (const shape of shapesOf(camera(error), 'camera-error')) {
+    expect(readDailyError(shape)).toEqual({ category, isCameraOnly: false });
+    expect(pickCallFailure(shape)).toEqual({ category });
+  }
+});
 
-  it('whatever else is emitted as an error is a matter of the network, and no exception', () => {
-    fc.assert(
-      fc.property(fc.anything({ withNullPrototype: true }), (error) => {
-        expect(readDailyError(error)).toEqual(unknown);
-      }),
-    );
-  });
+it.each([
+  camera({ type: 'permissions', blockedBy: 'user', blockedMedia: ['video'] }),
+  camera({ type: 'not-found', missingMedia: ['video'] }),
+  camera({ type: 'constraints', failedMedia: ['video'] }),
+  camera({ type: 'cam-in-use' }),
+  camera({ type: 'cam-mic-in-use' }, { audioOk: true, videoOk: false }),
+  camera({ type: 'unknown' }, { audioOk: true, videoOk: false }),
+])('a camera error with a working microphone is camera-only: %j', (error) => {
+  for (const shape of shapesOf(error, 'camera-error')) expect(readDailyError(shape).isCameraOnly).toBe(true);
+});
 
-  it.each([
-    ['an unknown kind', fatal('solar-flare')],
-    ['a word of its own that is not a fatal kind', { type: 'unknown' }],
-    ['a kind inherited from every object', fatal('constructor')],
-  ])('whatever else is emitted as an error is a matter of the network: %s', (_, error) => {
-    expect(readDailyError(error)).toEqual(unknown);
-  });
+it('a failure of microphone and camera is a failure of the microphone', () => {
+  const trouble = readDailyError(camera({ type: 'unknown' }, { audioOk: false, videoOk: false }));
+  expect(trouble).toMatchObject({ category: 'microphone-busy', isCameraOnly: false });
+});
 
-  it('whatever else is emitted as an error may lead in circles, or break when it is read', () => {
-    const circle: Record<string, unknown> = {};
-    circle['error'] = circle;
-    const trap = new Proxy(
-      {},
-      {
-        get: () => {
-          throw new Error('broken');
-        },
+it('the media named by a device error outrank the audioOk flag', () => {
+  const named = camera({ type: 'not-found', missingMedia: ['audio'] }, { audioOk: true });
+  expect(readDailyError(named)).toMatchObject({ category: 'microphone-missing', isCameraOnly: false });
+});
+
+const unknown = { category: 'network', isCameraOnly: false };
+
+it('any other error value is a network failure', () => {
+  fc.assert(
+    fc.property(fc.anything({ withNullPrototype: true }), (error) => {
+      expect(readDailyError(error)).toEqual(unknown);
+    }),
+  );
+});
+
+it.each([
+  ['an unknown kind', fatal('solar-flare')],
+  ['a type that is not a fatal kind', { type: 'unknown' }],
+  ['a kind named like an object’s property', fatal('constructor')],
+])('an unknown error is a network failure: %s', (_, error) => {
+  expect(readDailyError(error)).toEqual(unknown);
+});
+
+it('circular and throwing errors are network failures', () => {
+  const circle: Record<string, unknown> = {};
+  circle['error'] = circle;
+  const trap = new Proxy(
+    {},
+    {
+      get: () => {
+        throw new Error('broken');
       },
-    );
-    for (const error of [circle, trap]) expect(readDailyError(error)).toEqual(unknown);
-  });
+    },
+  );
+  for (const error of [circle, trap]) expect(readDailyError(error)).toEqual(unknown);
+});
 
-  it('whatever else is emitted as an error is read for its kind however it is wrapped', () => {
-    const wrapping = fc.array(fc.constantFrom('error', 'errorMsg', 'message'), { maxLength: 4 });
-    fc.assert(
-      fc.property(fc.constantFrom(...Object.entries(fatalKinds)), wrapping, ([kind, category], keys) => {
-        const error = keys.reduce<object>((inner, key) => ({ [key]: inner }), { type: kind, msg: '' });
-        expect(readDailyError(error).category).toBe(category);
-      }),
-    );
-  });
+it('readDailyError() finds the kind in any wrapping', () => {
+  const wrapping = fc.array(fc.constantFrom('error', 'errorMsg', 'message'), { maxLength: 4 });
+  fc.assert(
+    fc.property(fc.constantFrom(...Object.entries(fatalKinds)), wrapping, ([kind, category], keys) => {
+      const error = keys.reduce<object>((inner, key) => ({ [key]: inner }), { type: kind, msg: '' });
+      expect(readDailyError(error).category).toBe(category);
+    }),
+  );
 });

@@ -60,6 +60,6 @@ it.each([
     ['supported', 'prompt', 'site', 'site'],
   ],
   ['a gateway out of reach', pageWith(new TypeError('fetch')), ['supported', 'prompt', 'none', 'none']],
-])('the check of voice reports without a prompt what is known: %s', async (_name, page, [support, microphone, hearing, dictation]) => {
+])('checkVoice() reports without a permission prompt: %s', async (_name, page, [support, microphone, hearing, dictation]) => {
   expect(await checkVoice(page, clock)).toEqual({ support, microphone, hearing, dictation });
 });

@@ -1,77 +1,75 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { parseGuideMessage } from './guide-message.ts';
 
 const context = { sources: [{ title: 'Ceiling', document: 'ceiling' }], room: { index: 1, count: 3, name: 'Painting Salon' } };
 
-describe('a message of the guide’s side', () => {
-  it('may name what its type is narrowed to', () => {
-    expect(
-      parseGuideMessage({ type: "transcript[transcriptType='final']", role: 'user', transcriptType: 'final', transcript: 'Who?' }),
-    ).toEqual({ type: 'transcript', role: 'user', transcriptType: 'final', transcript: 'Who?' });
-  });
+it('a message’s type may carry a filter in brackets', () => {
+  expect(
+    parseGuideMessage({ type: "transcript[transcriptType='final']", role: 'user', transcriptType: 'final', transcript: 'Who?' }),
+  ).toEqual({ type: 'transcript', role: 'user', transcriptType: 'final', transcript: 'Who?' });
+});
 
-  it.each([JSON.stringify(context), context])('may bring a tool’s result as text or as it is: %#', (result) => {
-    const message = { type: 'tool-calls-result', toolCallResult: { name: 'guide_context', result, toolCallId: 'x' }, timestamp: 1 };
-    expect(parseGuideMessage(message)).toMatchObject({ toolCallResult: { result: context } });
-  });
+it.each([JSON.stringify(context), context])('a tool’s result may be text or an object: %#', (result) => {
+  const message = { type: 'tool-calls-result', toolCallResult: { name: 'guide_context', result, toolCallId: 'x' }, timestamp: 1 };
+  expect(parseGuideMessage(message)).toMatchObject({ toolCallResult: { result: context } });
+});
 
-  it('gives of a conversation what came since the visitor’s last message', () => {
-    const result = (title: string) => ({
-      role: 'tool_call_result',
-      name: 'guide_context',
-      result: JSON.stringify({ sources: [{ title, document: title }] }),
-    });
-    const messages = [
-      { role: 'user' },
-      result('old'),
-      { role: 'bot' },
-      { role: 'user' },
-      result('new'),
-      { role: 'tool_call_result', name: 'other' },
-    ];
-    expect(parseGuideMessage({ type: 'conversation-update', messages })).toEqual({
-      type: 'conversation-update',
-      userCount: 2,
-      endsWithUser: false,
-      contexts: [{ sources: [{ title: 'new', document: 'new' }] }],
-    });
+it('a conversation update gives the contexts after the visitor’s last message', () => {
+  const result = (title: string) => ({
+    role: 'tool_call_result',
+    name: 'guide_context',
+    result: JSON.stringify({ sources: [{ title, document: title }] }),
   });
-
-  it('is accepted without a timing that is understood', () => {
-    const message = { type: 'assistant.speechStarted', text: 'Yes.', timing: { type: 'of another kind' } };
-    expect(parseGuideMessage(message)).toMatchObject({ text: 'Yes.' });
+  const messages = [
+    { role: 'user' },
+    result('old'),
+    { role: 'bot' },
+    { role: 'user' },
+    result('new'),
+    { role: 'tool_call_result', name: 'other' },
+  ];
+  expect(parseGuideMessage({ type: 'conversation-update', messages })).toEqual({
+    type: 'conversation-update',
+    userCount: 2,
+    endsWithUser: false,
+    contexts: [{ sources: [{ title: 'new', document: 'new' }] }],
   });
+});
 
-  it.each([
-    [undefined],
-    ['listening'],
-    [{ type: 'model-output', output: 'Yes' }],
-    [{ type: 'constructor' }],
-    [{ type: 'transcript', role: 'user' }],
-    [{ type: 'transcript', role: 'system', transcript: 'x' }],
-    [{ type: 'speech-update', status: 'paused', role: 'user' }],
-    [{ type: 'tool-calls-result', toolCallResult: { name: 'guide_context', result: '{' } }],
-    [{ type: 'tool-calls-result', toolCallResult: { name: 'other', result: '{}' } }],
-  ])('that is unknown or malformed is passed over: %j', (message) => expect(parseGuideMessage(message)).toBeUndefined());
+it('a message with unknown timing is accepted', () => {
+  const message = { type: 'assistant.speechStarted', text: 'Yes.', timing: { type: 'of another kind' } };
+  expect(parseGuideMessage(message)).toMatchObject({ text: 'Yes.' });
+});
 
-  it('never throws, whatever it is', () => {
-    const types = [
-      'transcript',
-      'assistant.speechStarted',
-      'speech-update',
-      'conversation-update',
-      'tool-calls-result',
-      'status-update',
-      'hang',
-    ];
-    fc.assert(
-      fc.property(
-        fc.oneof(fc.anything(), fc.record({ type: fc.constantFrom(...types), messages: fc.anything(), role: fc.anything() })),
-        (raw) => {
-          parseGuideMessage(raw);
-        },
-      ),
-    );
-  });
+it.each([
+  [undefined],
+  ['listening'],
+  [{ type: 'model-output', output: 'Yes' }],
+  [{ type: 'constructor' }],
+  [{ type: 'transcript', role: 'user' }],
+  [{ type: 'transcript', role: 'system', transcript: 'x' }],
+  [{ type: 'speech-update', status: 'paused', role: 'user' }],
+  [{ type: 'tool-calls-result', toolCallResult: { name: 'guide_context', result: '{' } }],
+  [{ type: 'tool-calls-result', toolCallResult: { name: 'other', result: '{}' } }],
+])('an unknown or malformed message is ignored: %j', (message) => expect(parseGuideMessage(message)).toBeUndefined());
+
+it('parseGuideMessage() throws for no value', () => {
+  const types = [
+    'transcript',
+    'assistant.speechStarted',
+    'speech-update',
+    'conversation-update',
+    'tool-calls-result',
+    'status-update',
+    'hang',
+  ];
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.anything(), fc.record({ type: fc.constantFrom(...types), messages: fc.anything(), role: fc.anything() })),
+      (raw) => {
+        parseGuideMessage(raw);
+      },
+    ),
+  );
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { createSettingsSource } from '../visit/testing/settings-source.ts';
 import { createPlayback, type VapiInstance } from './guide-playback.ts';
 import type { VoicePage } from './voice-page.ts';
@@ -33,21 +33,19 @@ function openPlayback() {
   return { stage, playback, pause };
 }
 
-describe('the guide’s voice that the system pauses', () => {
-  it('the guide’s voice that the system pauses plays on by itself once, and asks for a tap when the system pauses it again', async () => {
-    const { stage, pause } = openPlayback();
-    await pause();
-    expect([stage.isPaused, stage.blocked]).toEqual([false, 0]);
-    await pause();
-    expect([stage.isPaused, stage.blocked]).toEqual([true, 1]);
-  });
+it('a paused guide’s voice resumes by itself once, and a second pause asks for a tap', async () => {
+  const { stage, pause } = openPlayback();
+  await pause();
+  expect([stage.isPaused, stage.blocked]).toEqual([false, 0]);
+  await pause();
+  expect([stage.isPaused, stage.blocked]).toEqual([true, 1]);
+});
 
-  it('the guide’s voice that the system pauses asks for a tap where the browser refuses that, and plays on with the tap', async () => {
-    const { stage, playback, pause } = openPlayback();
-    stage.isAllowed = false;
-    await pause();
-    expect([stage.isPaused, stage.blocked]).toEqual([true, 1]);
-    stage.isAllowed = true;
-    expect([await playback.resume(), stage.isPaused]).toEqual([true, false]);
-  });
+it('a guide’s voice that the browser does not resume asks for a tap and resumes with the tap', async () => {
+  const { stage, playback, pause } = openPlayback();
+  stage.isAllowed = false;
+  await pause();
+  expect([stage.isPaused, stage.blocked]).toEqual([true, 1]);
+  stage.isAllowed = true;
+  expect([await playback.resume(), stage.isPaused]).toEqual([true, false]);
 });

@@ -22,7 +22,7 @@ it.each([
   ['downloading', false],
   ['unavailable', false],
   [new DOMException('', 'InvalidStateError'), false],
-] as const)('a browser that says of recognition on the device “%s” is asked once, when it could be used', async (status, isLocal) => {
+] as const)('a browser that answers “%s” for local recognition is asked once, on check()', async (status, isLocal) => {
   const { asked, page } = createPage(() => (status instanceof Error ? Promise.reject(status) : Promise.resolve(status)));
   const local = getLocalRecognition('de', page);
   expect(asked).toEqual([]);
@@ -32,14 +32,14 @@ it.each([
   expect([local.getState(), asked]).toEqual([isLocal, [{ langs: ['de-DE'], processLocally: true }]]);
 });
 
-it('is one for the page and a language, so that no view asks again', () => {
+it('getLocalRecognition() returns one store for each language of a page', () => {
   const { page } = createPage(() => Promise.resolve('available'));
   const local = getLocalRecognition('de', page);
   expect(getLocalRecognition('de', page)).toBe(local);
   expect(getLocalRecognition('en', page)).not.toBe(local);
 });
 
-it('browsers that know nothing of it are not asked', () => {
+it('a browser without local recognition is never asked', () => {
   class Recognition {}
   for (const page of [{}, { webkitSpeechRecognition: Recognition }]) {
     const local = getLocalRecognition('en', page as never);

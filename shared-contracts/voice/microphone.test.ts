@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { askMicrophone, pickMicrophoneFailure, pickMicrophoneLoss } from './microphone.ts';
 import { asTrack, FakeTrack } from './testing/fake-track.ts';
 import type { VoicePage } from './voice-page.ts';
@@ -12,51 +12,46 @@ function pageWith(parts: { isSecureContext?: boolean; getUserMedia?: () => Promi
 }
 const refuse = (name: string) => () => Promise.reject(new DOMException('', name));
 
-describe('asking for the microphone', () => {
-  it('asking for the microphone opens it closed: no sound is sent before the visitor speaks', async () => {
-    const track = new FakeTrack();
-    const page = pageWith({ getUserMedia: async () => ({ getAudioTracks: () => [asTrack(track)] }) });
-    await askMicrophone(page, still);
-    expect([track.enabled, track.readyState]).toEqual([false, 'live']);
-  });
+it('askMicrophone() returns a disabled track, so no sound is sent before the visitor speaks', async () => {
+  const track = new FakeTrack();
+  const page = pageWith({ getUserMedia: async () => ({ getAudioTracks: () => [asTrack(track)] }) });
+  await askMicrophone(page, still);
+  expect([track.enabled, track.readyState]).toEqual([false, 'live']);
+});
 
-  it.each([
-    [pageWith({ isSecureContext: false }), 'insecure'],
-    [pageWith({}), 'unsupported'],
-    [pageWith({ getUserMedia: refuse('NotAllowedError'), state: 'prompt' }), 'microphone-dismissed'],
-    [pageWith({ getUserMedia: refuse('NotAllowedError'), state: 'denied' }), 'microphone-denied'],
-    [pageWith({ getUserMedia: refuse('NotAllowedError'), state: 'granted' }), 'microphone-denied'],
-    [pageWith({ getUserMedia: refuse('NotFoundError') }), 'microphone-missing'],
-    [pageWith({ getUserMedia: async () => ({ getAudioTracks: () => [] }) }), 'microphone-missing'],
-    [pageWith({ getUserMedia: refuse('NotReadableError') }), 'microphone-busy'],
-  ])('asking for the microphone says why there is none (%#: %s)', async (page, category) => {
-    await expect(askMicrophone(page, still)).rejects.toMatchObject({ name: 'VoiceError', category });
-  });
+it.each([
+  [pageWith({ isSecureContext: false }), 'insecure'],
+  [pageWith({}), 'unsupported'],
+  [pageWith({ getUserMedia: refuse('NotAllowedError'), state: 'prompt' }), 'microphone-dismissed'],
+  [pageWith({ getUserMedia: refuse('NotAllowedError'), state: 'denied' }), 'microphone-denied'],
+  [pageWith({ getUserMedia: refuse('NotAllowedError'), state: 'granted' }), 'microphone-denied'],
+  [pageWith({ getUserMedia: refuse('NotFoundError') }), 'microphone-missing'],
+  [pageWith({ getUserMedia: async () => ({ getAudioTracks: () => [] }) }), 'microphone-missing'],
+  [pageWith({ getUserMedia: refuse('NotReadableError') }), 'microphone-busy'],
+])('askMicrophone() rejects with the reason (%#: %s)', async (page, category) => {
+  await expect(askMicrophone(page, still)).rejects.toMatchObject({ name: 'VoiceError', category });
+});
 
-  it.each([
-    ['granted', 'granted', 'lost'],
-    ['prompt', 'prompt', 'lost'],
-    ['granted', 'denied', 'revoked'],
-    ['prompt', 'denied', 'revoked'],
-    ['granted', 'prompt', 'revoked'],
-  ] as const)(
-    'asking for the microphone a microphone that ends is unplugged or revoked by its permission: %s, then %s',
-    (before, now, loss) => {
-      expect(pickMicrophoneLoss(before, now)).toBe(loss);
-    },
-  );
+it.each([
+  ['granted', 'granted', 'lost'],
+  ['prompt', 'prompt', 'lost'],
+  ['granted', 'denied', 'revoked'],
+  ['prompt', 'denied', 'revoked'],
+  ['granted', 'prompt', 'revoked'],
+] as const)('a microphone that ends is unplugged or revoked by its permission: %s, then %s', (before, now, loss) => {
+  expect(pickMicrophoneLoss(before, now)).toBe(loss);
+});
 
-  it('asking for the microphone is not done once nobody waits for it any more', async () => {
-    let asked = 0;
-    const getUserMedia = async () => {
-      asked += 1;
-    };
-    const reason = new Error('left');
-    await expect(askMicrophone(pageWith({ getUserMedia }), AbortSignal.abort(reason))).rejects.toBe(reason);
-    expect(asked).toBe(0);
-  });
+it('askMicrophone() with an aborted signal asks for nothing', async () => {
+  let asked = 0;
+  const getUserMedia = async () => {
+    asked += 1;
+  };
+  const reason = new Error('left');
+  await expect(askMicrophone(pageWith({ getUserMedia }), AbortSignal.abort(reason))).rejects.toBe(reason);
+  expect(asked).toBe(0);
+});
 
-  it('asking for the microphone treats an unknown refusal as a browser that cannot', () => {
-    expect(pickMicrophoneFailure('TypeError', 'prompt')).toBe('unsupported');
-  });
+it('an unknown refusal of the microphone means “unsupported”', () => {
+  expect(pickMicrophoneFailure('TypeError', 'prompt')).toBe('unsupported');
 });

@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
+import { replaceProperty } from '../kit/testing/replace-property.ts';
 import { acquireWakeLock, claimVoice, openAudioSession } from './page-resources.ts';
 import { allowCallMachine } from './script-allowlist.ts';
 import type { VoiceNavigator } from './voice-page.ts';
@@ -6,124 +7,112 @@ import type { VoiceNavigator } from './voice-page.ts';
 const machine = { url: '/voice/call-machine.abc.js', integrity: 'sha384-abc' };
 const flushPromises = () => new Promise((next) => setTimeout(next, 0));
 
-describe('the gate for the call machine', () => {
-  const { appendChild } = Node.prototype;
-  afterEach(() => {
-    Node.prototype.appendChild = appendChild;
-  });
-
-  it('the gate for the call machine puts the hash on its script and on no other, and closes behind it', () => {
-    // Seen instead of appended: no test browser loads scripts.
-    Node.prototype.appendChild = ((child: Node) => child) as typeof appendChild;
-    const close = allowCallMachine(document, machine);
-    const append = (src: string) => {
-      const script = document.createElement('script');
-      script.setAttribute('src', src);
-      return document.head.appendChild(script);
-    };
-    expect([append(machine.url), append('/other.js')].map(({ integrity, crossOrigin }) => [integrity, crossOrigin ?? ''])).toEqual([
-      [machine.integrity, 'anonymous'],
-      ['', ''],
-    ]);
-    close();
-    expect([append(machine.url).integrity, Object.hasOwn(document.head, 'appendChild')]).toEqual(['', false]);
-  });
+it('allowCallMachine() puts the hash on the call machine’s script alone until it is closed', () => {
+  // Returned instead of appended: no test browser loads scripts.
+  replaceProperty(Node.prototype, 'appendChild', (child: Node) => child);
+  const close = allowCallMachine(document, machine);
+  const append = (src: string) => {
+    const script = document.createElement('script');
+    script.setAttribute('src', src);
+    return document.head.appendChild(script);
+  };
+  expect([append(machine.url), append('/other.js')].map(({ integrity, crossOrigin }) => [integrity, crossOrigin ?? ''])).toEqual([
+    [machine.integrity, 'anonymous'],
+    ['', ''],
+  ]);
+  close();
+  expect([append(machine.url).integrity, Object.hasOwn(document.head, 'appendChild')]).toEqual(['', false]);
 });
-
-describe('the voice of a browser', () => {
-  /** Web Locks as far as they are used: one lock, taken at once, refused, or stolen. */
-  function createLocks() {
-    let holder: { steal(): void } | undefined;
-    const request = (_name: string, options: LockOptions, hold: (lock: Lock | null) => unknown) => {
-      if (holder && !options.steal) return Promise.resolve(hold(null));
-      holder?.steal();
-      return new Promise((resolve, reject) => {
-        const mine = { steal: () => reject(new DOMException('', 'AbortError')) };
-        holder = mine;
-        void Promise.resolve(hold({ name: '', mode: 'exclusive' })).then(() => {
-          if (holder === mine) holder = undefined;
-          resolve(undefined);
-        });
+/** Web Locks as far as they are used: one lock, taken at once, refused, or stolen. */
+function createLocks() {
+  let holder: { steal(): void } | undefined;
+  const request = (_name: string, options: LockOptions, hold: (lock: Lock | null) => unknown) => {
+    if (holder && !options.steal) return Promise.resolve(hold(null));
+    holder?.steal();
+    return new Promise((resolve, reject) => {
+      const mine = { steal: () => reject(new DOMException('', 'AbortError')) };
+      holder = mine;
+      void Promise.resolve(hold({ name: '', mode: 'exclusive' })).then(() => {
+        if (holder === mine) holder = undefined;
+        resolve(undefined);
       });
-    };
-    return { locks: { request } } as unknown as VoiceNavigator;
-  }
-  const never = () => expect.unreachable('it was not taken over');
+    });
+  };
+  return { locks: { request } } as unknown as VoiceNavigator;
+}
+const never = () => expect.unreachable('it was not taken over');
 
-  it('the voice of a browser belongs to one tab until it is released', async () => {
-    const browser = createLocks();
-    const release = await claimVoice(browser, false, never);
-    expect(await claimVoice(browser, false, never)).toBeUndefined();
-    release?.();
-    await flushPromises();
-    expect(await claimVoice(browser, false, never)).toBeTypeOf('function');
-  });
-
-  it('the voice of a browser can be taken over, of which the other tab is notified once', async () => {
-    const browser = createLocks();
-    let lost = 0;
-    await claimVoice(browser, false, () => (lost += 1));
-    expect(await claimVoice(browser, true, never)).toBeTypeOf('function');
-    await flushPromises();
-    expect(lost).toBe(1);
-  });
-
-  it('the voice of a browser is free for all tabs where there are no locks', async () => {
-    expect(await claimVoice({}, false, never)).toBeTypeOf('function');
-  });
+it('claimVoice() gives the voice to one tab until its release', async () => {
+  const browser = createLocks();
+  const release = await claimVoice(browser, false, never);
+  expect(await claimVoice(browser, false, never)).toBeUndefined();
+  release?.();
+  await flushPromises();
+  expect(await claimVoice(browser, false, never)).toBeTypeOf('function');
 });
 
-describe('while a call runs', () => {
-  /** A screen whose lock is granted when the test says so; else at once. */
-  function createScreen() {
-    const stage = { held: 0, asked: 0, allow: Promise.resolve() };
-    const request = async () => {
-      stage.asked += 1;
-      await stage.allow;
-      stage.held += 1;
-      return {
-        release: async () => {
-          stage.held -= 1;
-        },
-      };
+it('claimVoice() with takeover notifies the other tab once', async () => {
+  const browser = createLocks();
+  let lost = 0;
+  await claimVoice(browser, false, () => (lost += 1));
+  expect(await claimVoice(browser, true, never)).toBeTypeOf('function');
+  await flushPromises();
+  expect(lost).toBe(1);
+});
+
+it('claimVoice() succeeds in every tab if the browser has no Web Locks', async () => {
+  expect(await claimVoice({}, false, never)).toBeTypeOf('function');
+});
+
+/** A screen whose lock is granted when the test says so; else at once. */
+function createScreen() {
+  const stage = { held: 0, asked: 0, allow: Promise.resolve() };
+  const request = async () => {
+    stage.asked += 1;
+    await stage.allow;
+    stage.held += 1;
+    return {
+      release: async () => {
+        stage.held -= 1;
+      },
     };
-    return Object.assign(stage, { navigator: { wakeLock: { request } } });
-  }
+  };
+  return Object.assign(stage, { navigator: { wakeLock: { request } } });
+}
 
-  it('while a call runs the screen stays on, also after the page was hidden', async () => {
-    const screen = createScreen();
-    const letSleep = acquireWakeLock({ document, navigator: screen.navigator });
-    await flushPromises();
-    expect(screen.held).toBe(1);
-    document.dispatchEvent(new Event('visibilitychange'));
-    await flushPromises();
-    expect(screen.held).toBe(1);
-    letSleep();
-    await flushPromises();
-    expect(screen.held).toBe(0);
-  });
+it('the wake lock is held until its release, even after the page was hidden', async () => {
+  const screen = createScreen();
+  const letSleep = acquireWakeLock({ document, navigator: screen.navigator });
+  await flushPromises();
+  expect(screen.held).toBe(1);
+  document.dispatchEvent(new Event('visibilitychange'));
+  await flushPromises();
+  expect(screen.held).toBe(1);
+  letSleep();
+  await flushPromises();
+  expect(screen.held).toBe(0);
+});
 
-  it('while a call runs the screen is asked to stay on once at a time, and may sleep as soon as the call is over', async () => {
-    const screen = createScreen();
-    let allow = () => {};
-    screen.allow = new Promise((resolve) => {
-      allow = resolve;
-    });
-    const letSleep = acquireWakeLock({ document, navigator: screen.navigator });
-    document.dispatchEvent(new Event('visibilitychange'));
-    letSleep();
-    allow();
-    await flushPromises();
-    expect([screen.asked, screen.held]).toEqual([1, 0]);
+it('the wake lock is requested once at a time and released even if granted late', async () => {
+  const screen = createScreen();
+  let allow = () => {};
+  screen.allow = new Promise((resolve) => {
+    allow = resolve;
   });
+  const letSleep = acquireWakeLock({ document, navigator: screen.navigator });
+  document.dispatchEvent(new Event('visibilitychange'));
+  letSleep();
+  allow();
+  await flushPromises();
+  expect([screen.asked, screen.held]).toEqual([1, 0]);
+});
 
-  it('while a call runs a phone on silent gets the type of the sound', () => {
-    const audioSession = { type: 'auto' };
-    const close = openAudioSession({ audioSession }, true);
-    expect(audioSession.type).toBe('play-and-record');
-    close();
-    expect(audioSession.type).toBe('auto');
-    openAudioSession({ audioSession }, false);
-    expect(audioSession.type).toBe('playback');
-  });
+it('openAudioSession() sets the type of the audio session until it is closed', () => {
+  const audioSession = { type: 'auto' };
+  const close = openAudioSession({ audioSession }, true);
+  expect(audioSession.type).toBe('play-and-record');
+  close();
+  expect(audioSession.type).toBe('auto');
+  openAudioSession({ audioSession }, false);
+  expect(audioSession.type).toBe('playback');
 });

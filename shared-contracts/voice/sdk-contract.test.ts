@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 
 /*
  * The voice depends on undocumented parts of both SDKs: the local call machine implements daily-js's own protocol, and the client reads the
@@ -18,37 +18,35 @@ const dailyFile = createRequire(vapiFile).resolve('@daily-co/daily-js');
 const versionOf = (file: string, up: string) =>
   (JSON.parse(read(path.join(path.dirname(file), up, 'package.json'))) as { version: string }).version;
 
-describe('the SDKs', () => {
-  it('the SDKs are of the tested lines', () => {
-    expect(versionOf(vapiFile, '..')).toMatch(/^2\.7\./);
-    expect(versionOf(dailyFile, '..')).toMatch(/^0\.87\./);
-  });
+it('the installed SDKs have the tested versions', () => {
+  expect(versionOf(vapiFile, '..')).toMatch(/^2\.7\./);
+  expect(versionOf(dailyFile, '..')).toMatch(/^0\.87\./);
+});
 
-  it('the SDKs bring one copy of daily-js, which is also ours', () => {
-    expect(require.resolve('@daily-co/daily-js')).toBe(dailyFile);
-    const versions = new Set(read(path.join(root, 'pnpm-lock.yaml')).match(/@daily-co\/daily-js@\d[\w.-]*/g));
-    expect([...versions]).toEqual([`@daily-co/daily-js@${versionOf(dailyFile, '..')}`]);
-  });
+it('the SDKs bring one copy of daily-js, which is also ours', () => {
+  expect(require.resolve('@daily-co/daily-js')).toBe(dailyFile);
+  const versions = new Set(read(path.join(root, 'pnpm-lock.yaml')).match(/@daily-co\/daily-js@\d[\w.-]*/g));
+  expect([...versions]).toEqual([`@daily-co/daily-js@${versionOf(dailyFile, '..')}`]);
+});
 
-  const daily = ['daily.js', 'daily-esm.js'].map((name) => [name, read(path.join(path.dirname(dailyFile), name))] as const);
-  const points = [
-    ...['callObjectBundleUrlOverride', 'avoidEval', 'iframe-call-message', '_daily.pendings', 'callMachine', 'callbackStamp'],
-    ...['call-machine-initialized', 'daily-custom-track', '_maxAppMessageSize'],
-  ];
-  it.each(daily)('the SDKs %s still speaks the protocol of the call machine', (_name, code) => {
-    expect(points.filter((point) => !code.includes(point))).toEqual([]);
-  });
+const daily = ['daily.js', 'daily-esm.js'].map((name) => [name, read(path.join(path.dirname(dailyFile), name))] as const);
+const points = [
+  ...['callObjectBundleUrlOverride', 'avoidEval', 'iframe-call-message', '_daily.pendings', 'callMachine', 'callbackStamp'],
+  ...['call-machine-initialized', 'daily-custom-track', '_maxAppMessageSize'],
+];
+it.each(daily)('%s speaks the protocol of the call machine', (_name, code) => {
+  expect(points.filter((point) => !code.includes(point))).toEqual([]);
+});
 
-  it.each(daily)('the SDKs %s appends its script to the head by appendChild, where its hash is put on it', (_name, code) => {
-    expect(code).toMatch(/getElementsByTagName\("head"\)\[0\],(\w+)=document\.createElement\("script"\).{1,400}\.appendChild\(\1\)/);
-  });
+it.each(daily)('%s appends its script to the head by appendChild, where the hash is added', (_name, code) => {
+  expect(code).toMatch(/getElementsByTagName\("head"\)\[0\],(\w+)=document\.createElement\("script"\).{1,400}\.appendChild\(\1\)/);
+});
 
-  it('the SDKs and the one around it still emits its stages, and catches what a listener of them throws', () => {
-    const code = read(vapiFile);
-    for (const setup of [
-      ...['isMobileDevice()', 'web-call-creation', 'daily-call-join', 'audio-start-failed', 'Vapi Speaker', 'createSafeDailyConfig'],
-    ])
-      expect(code).toContain(setup);
-    expect(code.indexOf('this.started = true')).toBeLessThan(code.indexOf("stage: 'web-call-creation'"));
-  });
+it('the Vapi SDK emits its stages and catches errors of their listeners', () => {
+  const code = read(vapiFile);
+  for (const setup of [
+    ...['isMobileDevice()', 'web-call-creation', 'daily-call-join', 'audio-start-failed', 'Vapi Speaker', 'createSafeDailyConfig'],
+  ])
+    expect(code).toContain(setup);
+  expect(code.indexOf('this.started = true')).toBeLessThan(code.indexOf("stage: 'web-call-creation'"));
 });

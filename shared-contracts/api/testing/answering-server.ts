@@ -10,7 +10,7 @@ export interface ReceivedRequest {
 
 export type Answering = (response: ServerResponse, request: ReceivedRequest) => void;
 
-/** A gateway that answers as each test says, over real HTTP. */
+/** A gateway over real HTTP whose answers each test sets. */
 export async function startAnsweringServer() {
   const received: ReceivedRequest[] = [];
   let answer: Answering = (response) => response.writeHead(500).end();
@@ -32,7 +32,7 @@ export async function startAnsweringServer() {
       received.length = 0;
       answer = next;
     },
-    /** Resolves once nobody waits for an answer any more: all were given, or their connections closed. */
+    /** Resolves when every response was sent or its connection closed. */
     async isQuiet(): Promise<void> {
       while (open.size > 0) await new Promise((closed) => [...open][0]?.once('close', closed));
     },

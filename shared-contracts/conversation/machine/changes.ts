@@ -5,12 +5,12 @@ import type { EventOf, TransportEvent } from '../transport.ts';
 import { closeTurn, findTurn, updateTurn, writeOpening } from '../turns.ts';
 import type { Carrier, MachineEvent, MachineState } from './machine-state.ts';
 
-/** What an event changes beside the tables and what they decide. Everything here is pure. */
+/** Changes of an event outside the tables. All functions here are pure. */
 export type StateChange = Partial<ConversationState>;
 type TextEvent = EventOf<TransportEvent, 'text'>;
 type State = ConversationState & MachineState;
 
-/** What an event changes in turns and failure. `state` is the one before it. */
+/** Changes of turns and failure by an event. `state` is the state before the event. */
 export function changeFor(state: State, event: MachineEvent): StateChange {
   const { turn, turns } = state;
   switch (event.type) {
@@ -20,7 +20,7 @@ export function changeFor(state: State, event: MachineEvent): StateChange {
     }
     case 'held':
     case 'visitor-speech-started':
-      // Whatever the guide was saying is over.
+      // A new turn ends the guide's answer.
       return { turns: updateTurn(closeTurn(turns, turn, 'complete'), turn + 1, {}), failure: undefined, spoken: undefined };
     case 'retried':
       return { turns: updateTurn(turns, turn, { state: 'arriving' }), failure: undefined };
@@ -46,7 +46,7 @@ export function changeFor(state: State, event: MachineEvent): StateChange {
 
 const isAnswering = ({ turn, turns }: ConversationState) => turn > 0 && findTurn(turns, turn)?.state === 'arriving';
 
-/** Author of the turn that an event finished; undefined if it finished none. `state` is the one before it. */
+/** Speaker of the turn that an event finished, or undefined. `state` is the state before the event. */
 export function finishedSpeaker(state: ConversationState, { type }: MachineEvent, phase: Phase): Speaker | undefined {
   const isHandedOver = state.phase === 'listening' && (phase === 'thinking' || phase === 'reconnecting');
   if (type === 'message-sent' || isHandedOver) return 'visitor';
@@ -58,7 +58,7 @@ function completeTurn(state: ConversationState, { turn, messageId }: EventOf<Mac
   return isAnswering(state) && messageId !== undefined ? updateTurn(turns, turn, { messageId }) : turns;
 }
 
-/** Marks the pending answer as broken; the failure names the message without an answer. What has arrived stays. */
+/** Marks the pending answer as broken and keeps its words. The failure names the message without an answer. */
 function failTurn({ turn, turns }: ConversationState, { failure }: EventOf<MachineEvent, 'turn-failed' | 'failed'>): StateChange {
   const failed = findTurn(turns, turn);
   const unanswered = failed?.state === 'arriving' ? failed.clientMessageId : undefined;
@@ -68,7 +68,7 @@ function failTurn({ turn, turns }: ConversationState, { failure }: EventOf<Machi
   };
 }
 
-/** A message of the visitor's begins the next turn. */
+/** Starts the next turn with the visitor's message. */
 export function addMessage(
   { turn, turns, tour }: ConversationState,
   { text, newId }: EventOf<MachineEvent, 'message-sent'>,
@@ -96,7 +96,7 @@ function stepId(text: string): string {
   return `${one}-${two.slice(0, 4)}-8${two.slice(5)}-8${three.slice(1, 4)}-${three.slice(4)}${four}`;
 }
 
-/** What `event` changes in the turns; undefined when its words belong to nothing that is being said. */
+/** Changes of the turns by words; undefined for words of no current question, answer or opening. */
 export function addText(
   state: ConversationState & { carrier: Carrier | undefined },
   event: TextEvent,
@@ -107,7 +107,7 @@ export function addText(
   if (turn !== state.turn || !/\S/.test(text) || !isBeingSaid(state, event, carrier?.mayOpen === true)) return undefined;
   const language = carrier?.language && { language: carrier.language };
   if (speaker === 'visitor') return addQuestion(state, text.trim(), language);
-  // An opening is no part of the turn's answer: one that broke off stays broken.
+  // An opening is not part of the turn's answer, so that a broken answer stays broken.
   if (forced)
     return { turns: writeOpening(state.turns, { id: turn, opening: isWelcomed ? 'back' : 'welcome', answer: text.trim(), ...language }) };
   return addAnswer(state, event, language);
@@ -122,7 +122,7 @@ function addAnswer({ turns }: ConversationState, { turn, text, isMarkdown = fals
   return reopenTurn(turns, turn, { ...spoken, ...(known?.language && { language: known.language }), ...answer });
 }
 
-/** Typed words stay unchanged, whatever a transport recognised. Words of the visitor's alone clear no failure. */
+/** Sets the words of a spoken question; typed questions stay unchanged. The visitor's words alone clear no failure. */
 function addQuestion({ phase, turn, turns }: ConversationState, question: string, spoken: Spoken): StateChange | undefined {
   const known = findTurn(turns, turn);
   if (!known || known.clientMessageId !== undefined) return undefined;
@@ -130,7 +130,7 @@ function addQuestion({ phase, turn, turns }: ConversationState, question: string
   return phase === 'failed' ? { turns: updateTurn(turns, turn, change) } : reopenTurn(turns, turn, change);
 }
 
-/** A turn that broke arrives after all. */
+/** Changes a turn, and marks a broken turn as arriving again. */
 function reopenTurn(turns: ConversationState['turns'], id: number, change: Partial<Turn>): StateChange {
   const isBroken = findTurn(turns, id)?.state === 'broken';
   return isBroken
@@ -150,12 +150,12 @@ function isFollowed(state: ConversationState, speaker: TextEvent['speaker']): bo
   return phase === 'ready' || phase === 'thinking' || phase === 'speaking' || (phase === 'failed' && isAwaitedLate(state));
 }
 
-/** A call continues after a turn that timed out or brought no words; a late answer still counts. */
+/** A call continues after a turn that timed out or had no words, so that a late answer is still accepted. */
 function isAwaitedLate({ phase, failure, voice }: ConversationState): boolean {
   return voice !== undefined && (voice.wasUnheard || (phase === 'failed' && failure?.category === 'timeout'));
 }
 
-/** Adds a source, or more of one, to the answer on its way. */
+/** Adds a source, or paragraphs of one, to the arriving answer. */
 export function addSource({ turn, turns }: ConversationState, event: EventOf<TransportEvent, 'source'>): StateChange | undefined {
   const details = findTurn(turns, event.turn);
   if (event.turn !== turn || details?.state !== 'arriving') return undefined;
@@ -163,14 +163,14 @@ export function addSource({ turn, turns }: ConversationState, event: EventOf<Tra
   return sources === details.sources ? undefined : { turns: updateTurn(turns, turn, { sources }) };
 }
 
-/** How far the guide's voice has come; never back within a turn. */
+/** Counts the words that the guide's voice has spoken. The count never falls within a turn. */
 export function countSpoken({ turn, phase, spoken }: ConversationState, event: EventOf<TransportEvent, 'spoken'>): StateChange | undefined {
   const before = spoken?.turn === turn ? spoken.words : 0;
   if (event.turn !== turn || phase !== 'speaking' || event.words <= before) return undefined;
   return { spoken: { turn, words: event.words } };
 }
 
-/** Where the tour is after an answer; the visitor's message may have been a step of it. */
+/** Sets the tour's state after an answer, and marks the turn of a step. */
 export function noteTour({ turns }: ConversationState, { turn, tour }: EventOf<TransportEvent, 'tour'>): StateChange {
   return { tour, ...(tour.action && findTurn(turns, turn) && { turns: updateTurn(turns, turn, { isStep: true }) }) };
 }

@@ -4,52 +4,52 @@ import type { ConnectionStep, SpeechRecognitionSource, VoiceState } from '../../
 import type { MuteReason, StartOptions, TransportKind } from '../conversation.ts';
 import type { TransportEvent } from '../transport.ts';
 
-/** What the visitor has chosen before a call begins. */
+/** The visitor's configuration for a call. */
 export type VoicePreferences = Pick<VisitConfig, 'talkingMode' | 'isAudioMuted'>;
 
-/** State of a call beside the tables. Whatever can be derived from it is not in here. */
+/** State of a call outside the tables, without derived fields. */
 export interface CallState extends Pick<VisitConfig, 'talkingMode'> {
   readonly step: ConnectionStep;
   readonly isSlow: boolean;
   readonly ahead: number | undefined;
   readonly hearing: SpeechRecognitionSource;
   readonly microphone: VoiceState['microphone'];
-  /** The visitor's switch in continuous talk. */
+  /** The visitor muted the microphone in continuous talk. */
   readonly isMicrophoneMuted: boolean;
   readonly isPlaybackBlocked: boolean;
   readonly wasUnheard: boolean;
-  /** Spoken turns without words, one after the other. */
+  /** Number of successive spoken turns without words. */
   readonly unheardTurns: number;
 }
 
-/** open: the transport answers · lost: the connection of a call is being restored · broken: the transport failed. */
+/** open: the transport is connected · lost: a call's connection is being restored · broken: the transport failed. */
 export type Connection = 'off' | 'connecting' | 'open' | 'lost' | 'broken';
 
-/** What becomes of the current turn. waiting: its message is sent when the transport connects · failed: no answer came. */
+/** State of the current turn. waiting: the message is sent when the transport connects · failed: no answer arrived. */
 export type Exchange = 'idle' | 'waiting' | 'listening' | 'thinking' | 'speaking' | 'failed';
 
 export interface MachineState {
   readonly connection: Connection;
   readonly exchange: Exchange;
-  /** Beside the exchange, never inside it: a counter that restarts would let a late answer pass for a new one. */
+  /** The counter survives every exchange. If it restarted, a late answer could pass for a new answer. */
   readonly turn: number;
-  /** Undefined unless the transport is a call, or a call was the last one and failed. */
+  /** Undefined unless the transport is a call, or the last transport was a call and failed. */
   readonly call: CallState | undefined;
 }
 
-/** The transport in use, as far as the state of the conversation depends on it. */
+/** The facts of the active transport that the state depends on. */
 export interface Carrier {
   readonly kind: TransportKind;
-  /** An answer has its question's. */
+  /** Language of new turns. An answer has the language of its question. */
   readonly language: Language | undefined;
   /** The guide may speak unasked until the first turn on this transport. */
   readonly mayOpen: boolean;
 }
 
-/** talking: the button is held · hang: the gap after a hang · interrupted: the guide's side still says what was cut off. */
+/** talking: the button is held · hang: the gap after a hang · interrupted: the platform still speaks an interrupted answer. */
 export type GuideMute = MuteReason | 'talking' | 'hang' | 'interrupted';
 
-/** By the visitor. `start-requested` also replaces a running transport; `preferences` come with a call. */
+/** Events of the visitor. `start-requested` also replaces a running transport. Only calls have `preferences`. */
 type VisitorEvent =
   | { type: 'start-requested'; kind: TransportKind; options: StartOptions; preferences: VoicePreferences | undefined }
   | { type: 'message-sent'; text: string; newId(): string }
@@ -59,12 +59,12 @@ type VisitorEvent =
   | { type: 'microphone-switched'; isMuted: boolean }
   | { type: 'guide-switched'; isMuted: boolean; by: MuteReason };
 
-/** Follow from the words of a transport, or from time that has passed. */
+/** Events that follow from a transport's words or from a timer. */
 type DerivedEvent =
   | { type: 'answer-started'; turn: number }
-  /** Words of the visitor came after a turn was `unheard`. */
+  /** Words of the visitor arrived after `unheard`. */
   | { type: 'understood'; turn: number }
-  /** The turn brought no answer for a while; a spoken one without words is `unheard`. */
+  /** The time for words has passed; a spoken turn without words becomes `unheard`. */
   | { type: 'silence-passed' | 'unheard'; turn: number }
   | { type: 'hang-passed' };
 

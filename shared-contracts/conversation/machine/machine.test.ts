@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { isMicrophoneOpen } from './machine.ts';
 import type { MachineEvent } from './machine-state.ts';
 import { emptyState, reduce, type State } from './reduce.ts';
@@ -19,6 +19,8 @@ const simple = (
     | 'connection-restored'
   )[]
 ) => types.map((type): MachineEvent => ({ type }));
+const ready = [pushToTalk, granted, ...simple('connected')];
+const handsFree = [continuous, granted, ...simple('connected')];
 const message: MachineEvent = { type: 'message-sent', text: 'x', newId: () => 'id' };
 
 const follow = (state: State, event: MachineEvent) => reduce(state, event, 'en');
@@ -28,111 +30,93 @@ function go(...events: MachineEvent[]): State {
 const commandsOf = (result: ReturnType<typeof follow>) =>
   result?.effects.map(({ type }) => type).filter((type) => !['switch', 'started', 'turn-finished'].includes(type));
 
-describe('connecting a call', () => {
-  it('goes from the microphone over the guide to the guide’s first words', () => {
-    const steps = [pushToTalk, granted, { type: 'connected' }, { type: 'answer-started', turn: 0 }] as const;
-    const seen = steps.map((_, count) => go(...steps.slice(0, count + 1)).voice?.step);
-    expect(seen).toEqual(['obtain-microphone-permission', 'connect-to-guide', 'guide-connection-success', 'llm-speaking']);
-  });
-
-  it.each([
-    ['timeout', 'guide-connection-timeout'],
-    ['network', 'guide-connection-error'],
-    ['malformed', 'guide-connection-error'],
-    ['other-tab', 'guide-connection-error'],
-    ['insecure', 'microphone-permission-unsupported'],
-    ['unsupported', 'microphone-permission-unsupported'],
-    ['microphone-denied', 'obtain-microphone-permission'],
-    ['microphone-dismissed', 'obtain-microphone-permission'],
-    ['microphone-missing', 'obtain-microphone-permission'],
-    ['microphone-busy', 'obtain-microphone-permission'],
-  ] as const)('that fails by %s leads to %s', (category, expected) => {
-    const state = go(pushToTalk, granted, { type: 'slow' }, { type: 'failed', failure: { category } });
-    expect([state.phase, state.voice]).toMatchObject(['failed', { step: expected, isSlow: false }]);
-  });
-
-  it('may be slow and may queue, until it is there', () => {
-    const waiting = go(pushToTalk, granted, { type: 'slow' }, { type: 'queued', ahead: 3 });
-    expect(waiting.voice).toMatchObject({ isSlow: true, ahead: 3 });
-    expect(go(pushToTalk, granted, { type: 'slow' }, { type: 'queued', ahead: 3 }, { type: 'connected' }).voice).toMatchObject({
-      isSlow: false,
-      ahead: undefined,
-    });
-    expect(follow(waiting, { type: 'queued', ahead: 3 })).toBeUndefined();
-  });
+it('a call passes through the steps microphone, connection, connected and guide speaking', () => {
+  const steps = [pushToTalk, granted, { type: 'connected' }, { type: 'answer-started', turn: 0 }] as const;
+  const seen = steps.map((_, count) => go(...steps.slice(0, count + 1)).voice?.step);
+  expect(seen).toEqual(['obtain-microphone-permission', 'connect-to-guide', 'guide-connection-success', 'llm-speaking']);
 });
 
-describe('push-to-talk', () => {
-  const ready = [pushToTalk, granted, ...simple('connected')];
-
-  it('gives the guide back as the visitor wanted it', () => {
-    const muted: MachineEvent = { type: 'guide-switched', isMuted: true, by: 'visitor' };
-    expect(go(...ready, muted, ...simple('held', 'released')).voice?.isGuideMuted).toBe(true);
-    expect(go(...ready, ...simple('held'), muted, ...simple('released')).voice?.isGuideMuted).toBe(true);
-  });
-
-  it('cannot be held twice, released twice, or held without speech recognition', () => {
-    expect(follow(go(...ready, ...simple('held')), { type: 'held' })).toBeUndefined();
-    expect(follow(go(...ready), { type: 'released' })).toBeUndefined();
-    expect(
-      follow(go(pushToTalk, { type: 'microphone-granted', hearing: 'none' }, ...simple('connected')), { type: 'held' }),
-    ).toBeUndefined();
-    expect(follow(go(pushToTalk, granted), { type: 'held' })).toBeUndefined();
-    expect(follow(go(...ready), { type: 'visitor-speech-started' })).toBeUndefined();
-  });
-
-  it('is released by a change to continuous talk', () => {
-    const result = follow(go(...ready, ...simple('held')), { type: 'talking-mode-chosen', talkingMode: 'continuous' });
-    expect([result?.state.phase, commandsOf(result), result && isMicrophoneOpen(result.state)]).toEqual(['thinking', ['finish'], true]);
-  });
+it.each([
+  ['timeout', 'guide-connection-timeout'],
+  ['network', 'guide-connection-error'],
+  ['malformed', 'guide-connection-error'],
+  ['other-tab', 'guide-connection-error'],
+  ['insecure', 'microphone-permission-unsupported'],
+  ['unsupported', 'microphone-permission-unsupported'],
+  ['microphone-denied', 'obtain-microphone-permission'],
+  ['microphone-dismissed', 'obtain-microphone-permission'],
+  ['microphone-missing', 'obtain-microphone-permission'],
+  ['microphone-busy', 'obtain-microphone-permission'],
+] as const)('a call that fails with %s shows the step %s', (category, expected) => {
+  const state = go(pushToTalk, granted, { type: 'slow' }, { type: 'failed', failure: { category } });
+  expect([state.phase, state.voice]).toMatchObject(['failed', { step: expected, isSlow: false }]);
 });
 
-describe('continuous talk', () => {
-  const ready = [continuous, granted, ...simple('connected')];
-
-  it('closes the microphone when it is muted, and what was being said is handed over', () => {
-    const muted: MachineEvent = { type: 'microphone-switched', isMuted: true };
-    const result = follow(go(...ready, ...simple('visitor-speech-started')), muted);
-    expect([result?.state.phase, commandsOf(result), result && isMicrophoneOpen(result.state)]).toEqual(['thinking', ['finish'], false]);
-    expect(follow(go(...ready, muted), { type: 'visitor-speech-started' })).toBeUndefined();
-    expect(isMicrophoneOpen(go(...ready, muted, { type: 'microphone-switched', isMuted: false }))).toBe(true);
+it('the slow note and the queue position disappear when the call connects', () => {
+  const waiting = go(pushToTalk, granted, { type: 'slow' }, { type: 'queued', ahead: 3 });
+  expect(waiting.voice).toMatchObject({ isSlow: true, ahead: 3 });
+  expect(go(pushToTalk, granted, { type: 'slow' }, { type: 'queued', ahead: 3 }, { type: 'connected' }).voice).toMatchObject({
+    isSlow: false,
+    ahead: undefined,
   });
-
-  it('knows no button', () => {
-    expect(follow(go(...ready), { type: 'held' })).toBeUndefined();
-    expect(follow(go(...ready, ...simple('visitor-speech-started')), { type: 'released' })).toBeUndefined();
-  });
+  expect(follow(waiting, { type: 'queued', ahead: 3 })).toBeUndefined();
 });
 
-describe('a line that is lost', () => {
-  const ready = [pushToTalk, granted, ...simple('connected')];
-
-  it.each([
-    [[], 'ready'],
-    [simple('held'), 'thinking'],
-    [[message], 'thinking'],
-    [[message, { type: 'answer-started', turn: 1 }], 'speaking'],
-  ] as [MachineEvent[], string][])('closes the microphone and continues where it was: %#', (events, phase) => {
-    const lost = go(...ready, ...events, ...simple('connection-lost'));
-    expect([lost.phase, isMicrophoneOpen(lost), follow(lost, { type: 'held' })]).toEqual(['reconnecting', false, undefined]);
-    const restored = follow(lost, { type: 'connection-restored' });
-    expect([restored?.state.phase, restored?.state.turn, commandsOf(restored)]).toEqual([phase, lost.turn, []]);
-  });
-
-  it('queues a message until it is back', () => {
-    const lost = go(...ready, ...simple('connection-lost'), message);
-    expect([lost.phase, lost.exchange, follow(lost, message)]).toEqual(['reconnecting', 'waiting', undefined]);
-    const restored = follow(lost, { type: 'connection-restored' });
-    expect([restored?.state.phase, restored?.state.turn, commandsOf(restored)]).toEqual(['thinking', 1, ['send']]);
-  });
+it('releasing the button leaves the guide muted if the visitor muted the guide', () => {
+  const muted: MachineEvent = { type: 'guide-switched', isMuted: true, by: 'visitor' };
+  expect(go(...ready, muted, ...simple('held', 'released')).voice?.isGuideMuted).toBe(true);
+  expect(go(...ready, ...simple('held'), muted, ...simple('released')).voice?.isGuideMuted).toBe(true);
 });
 
-describe('a turn without words', () => {
-  const released = [pushToTalk, granted, ...simple('connected', 'held', 'released')];
+it('push-to-talk ignores a second hold, a second release and a hold without a connection or speech recognition', () => {
+  expect(follow(go(...ready, ...simple('held')), { type: 'held' })).toBeUndefined();
+  expect(follow(go(...ready), { type: 'released' })).toBeUndefined();
+  expect(follow(go(pushToTalk, { type: 'microphone-granted', hearing: 'none' }, ...simple('connected')), { type: 'held' })).toBeUndefined();
+  expect(follow(go(pushToTalk, granted), { type: 'held' })).toBeUndefined();
+  expect(follow(go(...ready), { type: 'visitor-speech-started' })).toBeUndefined();
+});
 
-  it('continues when they come after all', () => {
-    const understood = go(...released, { type: 'unheard', turn: 1 }, { type: 'understood', turn: 1 });
-    expect([understood.phase, understood.voice?.wasUnheard]).toEqual(['thinking', false]);
-    expect(follow(go(...released), { type: 'understood', turn: 1 })).toBeUndefined();
-  });
+it('choosing continuous talk releases a held button and finishes the turn', () => {
+  const result = follow(go(...ready, ...simple('held')), { type: 'talking-mode-chosen', talkingMode: 'continuous' });
+  expect([result?.state.phase, commandsOf(result), result && isMicrophoneOpen(result.state)]).toEqual(['thinking', ['finish'], true]);
+});
+
+it('muting the microphone in continuous talk closes the microphone and finishes the turn', () => {
+  const muted: MachineEvent = { type: 'microphone-switched', isMuted: true };
+  const result = follow(go(...handsFree, ...simple('visitor-speech-started')), muted);
+  expect([result?.state.phase, commandsOf(result), result && isMicrophoneOpen(result.state)]).toEqual(['thinking', ['finish'], false]);
+  expect(follow(go(...handsFree, muted), { type: 'visitor-speech-started' })).toBeUndefined();
+  expect(isMicrophoneOpen(go(...handsFree, muted, { type: 'microphone-switched', isMuted: false }))).toBe(true);
+});
+
+it('continuous talk ignores holding and releasing the button', () => {
+  expect(follow(go(...handsFree), { type: 'held' })).toBeUndefined();
+  expect(follow(go(...handsFree, ...simple('visitor-speech-started')), { type: 'released' })).toBeUndefined();
+});
+
+it.each([
+  [[], 'ready'],
+  [simple('held'), 'thinking'],
+  [[message], 'thinking'],
+  [[message, { type: 'answer-started', turn: 1 }], 'speaking'],
+] as [MachineEvent[], string][])('a restored connection resumes the phase before the loss: %#', (events, phase) => {
+  const lost = go(...ready, ...events, ...simple('connection-lost'));
+  expect([lost.phase, isMicrophoneOpen(lost), follow(lost, { type: 'held' })]).toEqual(['reconnecting', false, undefined]);
+  const restored = follow(lost, { type: 'connection-restored' });
+  expect([restored?.state.phase, restored?.state.turn, commandsOf(restored)]).toEqual([phase, lost.turn, []]);
+});
+
+it('a message sent while the connection is lost goes out when the connection is restored', () => {
+  const lost = go(...ready, ...simple('connection-lost'), message);
+  expect([lost.phase, lost.exchange, follow(lost, message)]).toEqual(['reconnecting', 'waiting', undefined]);
+  const restored = follow(lost, { type: 'connection-restored' });
+  expect([restored?.state.phase, restored?.state.turn, commandsOf(restored)]).toEqual(['thinking', 1, ['send']]);
+});
+
+const released = [pushToTalk, granted, ...simple('connected', 'held', 'released')];
+
+it('words that arrive after the note “not understood” remove the note', () => {
+  const understood = go(...released, { type: 'unheard', turn: 1 }, { type: 'understood', turn: 1 });
+  expect([understood.phase, understood.voice?.wasUnheard]).toEqual(['thinking', false]);
+  expect(follow(go(...released), { type: 'understood', turn: 1 })).toBeUndefined();
 });

@@ -5,7 +5,7 @@ import type { CallState, Connection, EventType, Exchange, GuideMute, MachineEven
 
 export const initialMachine: MachineState = { connection: 'off', exchange: 'idle', turn: 0, call: undefined };
 
-/** What the runtime does with the transport, in order. Microphone, guide's voice and timers follow from the state itself. */
+/** Commands of the runtime to the transport. Microphone, guide's voice and timers follow from the state. */
 export type TransportCommand = 'open' | 'send' | 'cancel' | 'close' | 'listen' | 'finish';
 
 type Table<State extends string> = Record<State, Partial<Record<EventType, readonly [to: State, ...commands: TransportCommand[]]>>>;
@@ -17,7 +17,7 @@ const running = {
   ended: ['off', 'close'],
 } as const;
 
-/** An event that is not here changes nothing. */
+/** Events that a state does not list change nothing. */
 const connections: Table<Connection> = {
   off: { 'start-requested': ['connecting', 'open'] },
   connecting: { ...running, connected: ['open'] },
@@ -45,7 +45,7 @@ const exchanges: Table<Exchange> = {
     ...left,
     released: handedOver,
     'visitor-speech-ended': handedOver,
-    // Whatever closes the microphone ends what is being said into it.
+    // Everything that closes the microphone finishes the spoken turn.
     'talking-mode-chosen': handedOver,
     'microphone-switched': handedOver,
     'microphone-taken': handedOver,
@@ -54,7 +54,7 @@ const exchanges: Table<Exchange> = {
   },
   thinking: { ...left, ...spoken, ...answered, 'answer-started': ['speaking'], unheard: ['idle'] },
   speaking: { ...left, ...spoken, ...answered },
-  // An answer that took too long may come after all, as long as the call is open.
+  // A late answer is accepted while the call is open.
   failed: { ...left, ...spoken, ...written, 'answer-started': ['speaking'], 'connection-lost': ['idle'] },
 };
 
@@ -67,7 +67,7 @@ export function phaseOf({ connection, exchange }: Pick<MachineState, 'connection
 
 const recognisesSpeech = ({ call }: MachineState) => call !== undefined && canHear(call);
 
-/** Which events need more than their place in the tables. */
+/** Conditions of events beside their place in the tables. */
 const conditions: Partial<Record<EventType, (state: MachineState) => boolean>> = {
   held: (state) => recognisesSpeech(state) && state.call?.talkingMode === 'push-to-talk',
   'visitor-speech-started': (state) => recognisesSpeech(state) && state.call?.talkingMode === 'continuous' && !state.call.isMicrophoneMuted,
@@ -76,11 +76,11 @@ const conditions: Partial<Record<EventType, (state: MachineState) => boolean>> =
   'connection-lost': ({ call }) => call !== undefined,
   'microphone-granted': ({ connection }) => connection === 'connecting',
   understood: ({ call }) => call?.wasUnheard === true,
-  // Elsewhere an answer that broke is over.
+  // In text a broken answer cannot continue.
   'answer-started': ({ exchange, call }) => exchange !== 'failed' || call !== undefined,
 };
 
-/** These change the call wherever the tables are. */
+/** Events that change the call in any state of the tables. */
 const callEvents: ReadonlySet<EventType> = new Set<EventType>([
   ...(['microphone-granted', 'hearing-lost', 'microphone-taken', 'slow', 'queued', 'playback-blocked', 'playback-resumed'] as const),
   ...(['talking-mode-chosen', 'microphone-switched'] as const),
@@ -91,7 +91,7 @@ export interface Transition {
   readonly commands: readonly TransportCommand[];
 }
 
-/** Where `event` leads from `state`; undefined when it changes nothing, as every event of an older turn. */
+/** The transition for `event`; undefined if it changes nothing, such as an event of an older turn. */
 export function transition(state: MachineState, event: MachineEvent): Transition | undefined {
   const { type } = event;
   if ('turn' in event && event.turn !== state.turn) return undefined;
@@ -102,13 +102,13 @@ export function transition(state: MachineState, event: MachineEvent): Transition
   if (callEvents.has(type) ? call === state.call : !connected && !exchanged) return undefined;
   const [connection, ...outer] = connected ?? [state.connection];
   const [exchange, ...inner] = exchanged ?? [state.exchange];
-  // The visitor alone begins a turn.
+  // Only the visitor starts a turn.
   const isNewTurn = exchanged !== undefined && (type === 'message-sent' || inner.includes('listen'));
   const turn = isNewTurn ? state.turn + 1 : state.turn;
   return { machine: { connection, exchange, turn, call }, commands: [...outer, ...inner] };
 }
 
-/** While the transport does not answer, one message can wait for it. */
+/** While the transport is not connected, one message can wait. */
 function pickExchange({ connection, exchange }: MachineState, type: EventType, isConnecting: boolean) {
   const isMessage = type === 'message-sent' && connection !== 'off' && exchange !== 'waiting';
   if (connection !== 'open' && (isMessage || (isConnecting && type === 'retried'))) return ['waiting'] as const;
@@ -122,7 +122,7 @@ function pickCall({ connection, call }: MachineState, event: MachineEvent): Call
   return call && (isCalledAgain ? { ...call, ...connecting } : changeCall(call, event));
 }
 
-/** Which step of connecting a failure leads back to; every other one is the connection's own. */
+/** The step that a failure leads to. Other failures lead to `guide-connection-error`. */
 const stepAfter: Partial<Record<FailureCategory, ConnectionStep>> = {
   timeout: 'guide-connection-timeout',
   insecure: 'microphone-permission-unsupported',
@@ -143,10 +143,10 @@ const connecting = {
 } as const;
 const notWaiting = { isSlow: false, ahead: undefined } as const;
 
-/** A call that is about to connect for the first time. */
+/** State of a call before its first connection. */
 const newCall = { ...connecting, hearing: 'site', microphone: 'available', isMicrophoneMuted: false } as const;
 
-/** Effect of an event on a call, for any values. */
+/** Changes of a call by an event of any values. */
 const changes: Partial<Record<EventType, Partial<CallState>>> = {
   'microphone-granted': { step: 'connect-to-guide' },
   slow: { isSlow: true },
@@ -162,17 +162,17 @@ const changes: Partial<Record<EventType, Partial<CallState>>> = {
   'playback-resumed': { isPlaybackBlocked: false },
 };
 
-/** A browser's recogniser without words in this number of successive turns counts as missing. */
+/** After this number of successive turns without words, a browser's recogniser counts as missing. */
 const mostUnheardTurns = 2;
 
-/** The museum's side reports why it recognises nothing; a browser's recogniser may be silent for ever. */
+/** The museum's recogniser reports its failures; a browser's recogniser may stay silent without one. */
 function countUnheard({ hearing, unheardTurns: before }: CallState): Partial<CallState> {
   const unheardTurns = before + 1;
   const isLost = hearing === 'browser' && unheardTurns >= mostUnheardTurns;
   return isLost || hearing === 'none' ? { hearing: 'none', unheardTurns } : { wasUnheard: true, unheardTurns };
 }
 
-/** What the event's own values change. */
+/** Changes of a call by the event's own values. */
 function pickValues(call: CallState, event: MachineEvent): Partial<CallState> {
   const { talkingMode } = call;
   switch (event.type) {
@@ -198,19 +198,19 @@ function pickValues(call: CallState, event: MachineEvent): Partial<CallState> {
   }
 }
 
-/** The call after `event`; the very same object when nothing in it changed. */
+/** The call after `event`, the same object if nothing changed. */
 function changeCall(call: CallState, event: MachineEvent): CallState {
   const change: Partial<CallState> = { ...changes[event.type], ...pickValues(call, event) };
   const isChanged = (Object.keys(change) as (keyof CallState)[]).some((key) => change[key] !== call[key]);
   return isChanged ? { ...call, ...change } : call;
 }
 
-/** Somebody turns speech into words, and the microphone gives some. */
+/** A recogniser and the microphone are available. */
 const canHear = ({ hearing, microphone }: CallState): boolean => hearing !== 'none' && microphone === 'available';
 
 type VoicePart = Pick<MachineState, 'connection' | 'exchange' | 'call'>;
 
-/** Exactly while the visitor is being listened to: holding the button, or in continuous talk unless muted. */
+/** Whether the microphone is open: while the button is held, or in continuous talk unless muted. */
 export function isMicrophoneOpen({ connection, exchange, call }: VoicePart): boolean {
   if (!call || connection !== 'open' || !canHear(call)) return false;
   return call.talkingMode === 'push-to-talk' ? exchange === 'listening' : !call.isMicrophoneMuted;
@@ -218,18 +218,18 @@ export function isMicrophoneOpen({ connection, exchange, call }: VoicePart): boo
 
 type Mutes = ReadonlySet<GuideMute>;
 
-/** The guide is audible while nothing mutes it. Code that adds a reason removes that reason and no other. */
+/** Adds or removes one reason to mute the guide. */
 function withMute(mutes: Mutes, reason: GuideMute, isMuted: boolean): Mutes {
   if (mutes.has(reason) === isMuted) return mutes;
   return new Set(isMuted ? [...mutes, reason] : [...mutes].filter((other) => other !== reason));
 }
 
-/** What mutes the guide after `event`, which led to `machine`. */
+/** The reasons that mute the guide after `event`. */
 export function followMutes(mutes: Mutes, event: MachineEvent, { connection, exchange, call }: VoicePart): Mutes {
   const isOpen = connection === 'open' && call !== undefined;
   let next = withMute(mutes, 'talking', isOpen && exchange === 'listening' && call.talkingMode === 'push-to-talk');
   if (!isOpen || event.type.startsWith('hang')) next = withMute(next, 'hang', isOpen && event.type === 'hang');
-  // A restored connection continues what was cut off.
+  // A restored connection continues the interrupted speech.
   if (event.type === 'guide-behind') next = withMute(next, 'interrupted', event.isBehind);
   if (!isOpen && connection !== 'lost') next = withMute(next, 'interrupted', false);
   if (event.type === 'guide-switched') next = withMute(next, event.by, event.isMuted);
@@ -237,7 +237,7 @@ export function followMutes(mutes: Mutes, event: MachineEvent, { connection, exc
   return next;
 }
 
-/** What a screen sees of a call; undefined without one. The very same object as `before` when nothing changed. */
+/** The part of a call that screens see, undefined without a call. The same object as `before` if nothing changed. */
 export function deriveVoice(state: VoicePart & { mutes: Mutes }, video: VoiceState['video'], before?: VoiceState): VoiceState | undefined {
   const { call, exchange, mutes } = state;
   if (!call) return undefined;

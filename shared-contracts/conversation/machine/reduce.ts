@@ -7,14 +7,14 @@ import { addMessage, addSource, addText, changeFor, countSpoken, finishedSpeaker
 import { deriveVoice, followMutes, initialMachine, isMicrophoneOpen, phaseOf, type TransportCommand, transition } from './machine.ts';
 import type { Carrier, GuideMute, MachineEvent, MachineState } from './machine-state.ts';
 
-/** All of a conversation: what screens see, and what that follows from. */
+/** The whole state of a conversation: the screens' part and the machine's part. */
 export interface State extends Omit<ConversationState, 'turn'>, MachineState {
   readonly carrier: Carrier | undefined;
   readonly mutes: ReadonlySet<GuideMute>;
   readonly video: VoiceState['video'];
   /** The call has words that the chat lacks. */
   readonly isSummaryDue: boolean;
-  /** What the visitor was last spoken to in, until the guide had finished or the visitor spoke. */
+  /** Language of the last finished or interrupted words of the guide. */
   readonly spokenIn: Language | undefined;
 }
 
@@ -35,7 +35,7 @@ export const emptyState: State = {
   spokenIn: undefined,
 };
 
-/** What the runtime performs, in order. A command is about the turn that was current when it was decided. */
+/** Effects for the runtime, in order. Each concerns the turn of its decision. */
 export type Effect =
   | { type: 'send' | 'listen' | 'finish'; turn: number }
   | { type: 'cancel'; turn: number }
@@ -50,7 +50,7 @@ export interface Result {
   readonly effects: readonly Effect[];
 }
 
-/** Where `event` leads; undefined when it changes nothing. @param language of the page now */
+/** The result of `event`, undefined if it changes nothing. @param language the page's present language */
 export function reduce(state: State, event: MachineEvent, language: Language | undefined): Result | undefined {
   switch (event.type) {
     case 'text': {
@@ -77,7 +77,7 @@ export function reduce(state: State, event: MachineEvent, language: Language | u
       return findTurn(state.turns, event.turn)?.question === undefined ? reduce(state, { ...event, type: 'unheard' }, language) : undefined;
     case 'hearing-lost': {
       const lost = move(state, event, language);
-      // What was said into nothing brings no words any more.
+      // Without a recogniser the spoken turn gets no more words.
       const silent = reduce(lost?.state ?? state, { type: 'silence-passed', turn: state.turn }, language);
       return silent ? { state: silent.state, effects: [...(lost?.effects ?? []), ...silent.effects] } : lost;
     }
@@ -98,7 +98,7 @@ function mute(state: State, event: MachineEvent): Result | undefined {
   return { state: { ...next, voice: deriveVoice(next, state.video, state.voice) }, effects: switches(state, next) };
 }
 
-/** Follows the tables with all that goes with it. */
+/** Applies the tables and derives the rest of the state. */
 function move(state: State, event: MachineEvent, language: Language | undefined, change?: StateChange): Result | undefined {
   const moved = transition(state, event);
   if (!moved) return undefined;
@@ -132,7 +132,7 @@ function pickCarrier(
   const kind = type === 'start-requested' ? event.kind : (transport ?? 'text');
   const opened = commands.includes('open') ? { kind, language, mayOpen: true } : carrier;
   if (!opened || machine.connection === 'off' || machine.connection === 'broken') return undefined;
-  // A message that waited is the first turn here: no opening may pass for its answer.
+  // A message that waited is this transport's first turn. An opening must not pass for its answer.
   const isFirstTurn =
     type === 'message-sent' || machine.exchange === 'listening' || (type === 'connected' && machine.exchange === 'thinking');
   const isOpeningOver = isFirstTurn || type === 'interrupted' || type === 'turn-completed';
@@ -144,13 +144,13 @@ function isSummaryDue({ carrier, isSummaryDue: before }: State, { type }: Machin
   return type === 'turn-completed' && carrier?.kind === 'text' ? false : before;
 }
 
-/** Whether another welcome would repeat one. In another language it is the first that the visitor understands. */
+/** Whether the visitor was already welcomed in this language. */
 const isWelcomed = ({ spokenIn }: State, language: Language | undefined): boolean => spokenIn !== undefined && spokenIn === language;
 
-/** It connected and `conversation-started` was emitted: its end has to be emitted as well. */
+/** `conversation-started` was emitted, so that the end must be emitted too. */
 const isStarted = ({ connection }: State) => connection === 'open' || connection === 'lost';
 
-/** A call has no sound in either direction before it is connected. */
+/** Whether the microphone is open and the guide is muted. Both are false before the connection. */
 const switchesOf = (state: State) => [isMicrophoneOpen(state), isStarted(state) && state.mutes.size > 0];
 
 function switches(before: State, after: State): Effect[] {
@@ -174,8 +174,8 @@ function effectOf(type: TransportCommand, before: State, event: MachineEvent, { 
 }
 
 /**
- * Summary of the visit for a transport, without the turn whose message is still to be sent. A welcome that broke off is omitted, so that
- * the guide welcomes again instead of welcoming “back”.
+ * Summary of the visit for a transport, without a turn whose message still waits. If the guide's welcome broke off, there is no summary, so that
+ * the guide welcomes the visitor again.
  */
 export function summarizeFor(state: State, language: Language | undefined): string | undefined {
   const { turns, turn, room, tour, exchange } = state;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { createHandClock } from '../../kit/testing/hand-clock.ts';
 import { createTestConversation } from '../testing/test-conversation.ts';
@@ -30,109 +30,107 @@ function talkIn(tab: ReturnType<typeof createTab>, options: Parameters<typeof cr
   return setup;
 }
 
-describe('what was said', () => {
-  it('is there again after a reload, and the next turn has the next number', () => {
-    const tab = createTab();
-    const { conversation } = talkIn(tab);
+it('a restored conversation has its turns, and its next turn has the next number', () => {
+  const tab = createTab();
+  const { conversation } = talkIn(tab);
+  const restored = restoreConversation(tab, visit);
+  const again = createTestConversation({ ...(restored && { restored }) }).conversation;
+  expect(again.store.getState().turns).toEqual(conversation.store.getState().turns);
+  expect(again.store.getState()).toMatchObject({ turn: 1, phase: 'off', turns: [{ state: 'complete' }] });
+  again.start('text');
+  again.send('When?');
+  expect(again.store.getState().turn).toBe(2);
+});
+
+it('a restored message without an answer is sent again under the same number and id', () => {
+  const tab = createTab();
+  const { conversation, transports } = createTestConversation();
+  rememberConversation(tab, conversation, visit);
+  conversation.start('text');
+  conversation.send('Who painted this?');
+  transports[0]?.emit({ type: 'text', turn: 1, speaker: 'guide', text: '**Sav', isMarkdown: true });
+
+  const restored = restoreConversation(tab, visit);
+  expect(restored).toMatchObject({ turn: 1, turns: [{ state: 'broken' }] });
+  const again = createTestConversation({ ...(restored && { restored }) });
+  expect(again.conversation.retry()).toBe(false);
+  again.conversation.start('text');
+  expect(again.conversation.retry()).toBe(true);
+  expect(again.transport.sent).toEqual([{ turn: 1, text: 'Who painted this?', clientMessageId: 'id-1' }]);
+  again.transport.emit({ type: 'text', turn: 1, speaker: 'guide', text: '**Savelli**.', isMarkdown: true });
+  again.transport.emit({ type: 'turn-completed', turn: 1, messageId: 'answer-1' });
+  expect(again.lines).toEqual(['1 visitor: Who painted this?', '1 guide: Savelli.']);
+  expect(again.state.turns[0]).toMatchObject({ answer: '**Savelli**.', isMarkdown: true, messageId: 'answer-1', state: 'complete' });
+  expect(again.conversation.retry()).toBe(false);
+});
+
+it('a new tab restores the conversation for four hours from the last change', () => {
+  const tab = createTab();
+  const { state } = talkIn(tab);
+  clock.pass(4 * hourMs - 1);
+  expect(restoreConversation(createTab(undefined, tab.localStorage), visit)?.turns).toEqual(state.turns);
+  clock.pass(1);
+  expect(restoreConversation(createTab(undefined, tab.localStorage), visit)).toBeUndefined();
+  expect([...tab.localStorage.held.values()]).toEqual(['']);
+});
+
+it('a tab restores its own conversation before another tab’s, and a conversation without turns is never stored', () => {
+  const tab = createTab();
+  talkIn(tab);
+  const newTab = createTab(undefined, tab.localStorage);
+  const restored = restoreConversation(newTab, visit);
+  const silent = createTestConversation({ ...(restored && { restored }) }).conversation;
+  rememberConversation(createTab(undefined, tab.localStorage), silent, visit);
+  talkIn(newTab, { ...(restored && { restored }) });
+  silent.start('text');
+  silent.stop('screen-left');
+  expect(restoreConversation(createTab(undefined, tab.localStorage), visit)?.turn).toBe(2);
+  expect(restoreConversation(tab, visit)?.turn).toBe(1);
+});
+
+it('the stored conversation is erased by a reset and by a visit of another exhibition', () => {
+  const tab = createTab();
+  talkIn(tab).conversation.reset();
+  expect([tab.sessionStorage.getItem('conversation'), tab.localStorage.getItem('conversation')]).toEqual(['', '']);
+  talkIn(tab);
+  expect(restoreConversation({ ...tab, localStorage: createStorage() }, otherVisit)).toBeUndefined();
+  expect(restoreConversation(createTab(undefined, tab.localStorage), otherVisit)).toBeUndefined();
+  expect(tab.localStorage.getItem('conversation')).toBe('');
+});
+
+it('a conversation carried to another device is summarized for the guide until the first answer', () => {
+  const tab = createTab();
+  const { turns } = talkIn(createTab()).conversation.store.getState();
+  storeCarried(tab, { turns, room: undefined, tour: undefined }, { ...visit, minutes: 14 });
+  const open = () => {
     const restored = restoreConversation(tab, visit);
-    const again = createTestConversation({ ...(restored && { restored }) }).conversation;
-    expect(again.store.getState().turns).toEqual(conversation.store.getState().turns);
-    expect(again.store.getState()).toMatchObject({ turn: 1, phase: 'off', turns: [{ state: 'complete' }] });
-    again.start('text');
-    again.send('When?');
-    expect(again.store.getState().turn).toBe(2);
-  });
+    const setup = createTestConversation({ ...(restored && { restored }) });
+    rememberConversation(tab, setup.conversation, visit);
+    setup.conversation.start('text');
+    return setup;
+  };
+  const setup = open();
+  expect(setup.transport.options.pastTranscriptSummary).toBe('Visitor: Who painted this?\nGuide: Savelli did.');
+  setup.conversation.send('When?');
+  expect(setup.state.turn).toBe(2);
+  setup.say(2, 'In 1742.');
+  setup.transport.emit({ type: 'turn-completed', turn: 2 });
+  expect(open().transport.options.pastTranscriptSummary).toBeUndefined();
+  expect(minutesOfVisit(tab, visit)).toBe(14);
+});
 
-  it('and never answered is sent once more under the same number and id', () => {
-    const tab = createTab();
-    const { conversation, transports } = createTestConversation();
-    rememberConversation(tab, conversation, visit);
-    conversation.start('text');
-    conversation.send('Who painted this?');
-    transports[0]?.emit({ type: 'text', turn: 1, speaker: 'guide', text: '**Sav', isMarkdown: true });
-
-    const restored = restoreConversation(tab, visit);
-    expect(restored).toMatchObject({ turn: 1, turns: [{ state: 'broken' }] });
-    const again = createTestConversation({ ...(restored && { restored }) });
-    expect(again.conversation.retry()).toBe(false);
-    again.conversation.start('text');
-    expect(again.conversation.retry()).toBe(true);
-    expect(again.transport.sent).toEqual([{ turn: 1, text: 'Who painted this?', clientMessageId: 'id-1' }]);
-    again.transport.emit({ type: 'text', turn: 1, speaker: 'guide', text: '**Savelli**.', isMarkdown: true });
-    again.transport.emit({ type: 'turn-completed', turn: 1, messageId: 'answer-1' });
-    expect(again.lines).toEqual(['1 visitor: Who painted this?', '1 guide: Savelli.']);
-    expect(again.state.turns[0]).toMatchObject({ answer: '**Savelli**.', isMarkdown: true, messageId: 'answer-1', state: 'complete' });
-    expect(again.conversation.retry()).toBe(false);
-  });
-
-  it('is there in a new tab, too, as long as the visit lasts', () => {
-    const tab = createTab();
-    const { state } = talkIn(tab);
-    clock.pass(4 * hourMs - 1);
-    expect(restoreConversation(createTab(undefined, tab.localStorage), visit)?.turns).toEqual(state.turns);
-    clock.pass(1);
-    expect(restoreConversation(createTab(undefined, tab.localStorage), visit)).toBeUndefined();
-    expect([...tab.localStorage.held.values()]).toEqual(['']);
-  });
-
-  it('in a tab comes before what another tab said last, and silence writes nothing over it', () => {
-    const tab = createTab();
-    talkIn(tab);
-    const newTab = createTab(undefined, tab.localStorage);
-    const restored = restoreConversation(newTab, visit);
-    const silent = createTestConversation({ ...(restored && { restored }) }).conversation;
-    rememberConversation(createTab(undefined, tab.localStorage), silent, visit);
-    talkIn(newTab, { ...(restored && { restored }) });
-    silent.start('text');
-    silent.stop('screen-left');
-    expect(restoreConversation(createTab(undefined, tab.localStorage), visit)?.turn).toBe(2);
-    expect(restoreConversation(tab, visit)?.turn).toBe(1);
-  });
-
-  it('is erased with the visit: at a change of exhibition, and where another visit is found', () => {
-    const tab = createTab();
-    talkIn(tab).conversation.reset();
-    expect([tab.sessionStorage.getItem('conversation'), tab.localStorage.getItem('conversation')]).toEqual(['', '']);
-    talkIn(tab);
-    expect(restoreConversation({ ...tab, localStorage: createStorage() }, otherVisit)).toBeUndefined();
-    expect(restoreConversation(createTab(undefined, tab.localStorage), otherVisit)).toBeUndefined();
-    expect(tab.localStorage.getItem('conversation')).toBe('');
-  });
-
-  it('on another device is told to the guide with the first question there, and with no other', () => {
-    const tab = createTab();
-    const { turns } = talkIn(createTab()).conversation.store.getState();
-    storeCarried(tab, { turns, room: undefined, tour: undefined }, { ...visit, minutes: 14 });
-    const open = () => {
-      const restored = restoreConversation(tab, visit);
-      const setup = createTestConversation({ ...(restored && { restored }) });
-      rememberConversation(tab, setup.conversation, visit);
-      setup.conversation.start('text');
-      return setup;
-    };
-    const setup = open();
-    expect(setup.transport.options.pastTranscriptSummary).toBe('Visitor: Who painted this?\nGuide: Savelli did.');
-    setup.conversation.send('When?');
-    expect(setup.state.turn).toBe(2);
-    setup.say(2, 'In 1742.');
-    setup.transport.emit({ type: 'turn-completed', turn: 2 });
-    expect(open().transport.options.pastTranscriptSummary).toBeUndefined();
-    expect(minutesOfVisit(tab, visit)).toBe(14);
-  });
-
-  it('is nothing where storage is blocked or holds anything else', () => {
-    const blocked = {
-      get sessionStorage(): never {
-        throw new DOMException('blocked', 'SecurityError');
-      },
-      get localStorage(): never {
-        throw new DOMException('blocked', 'SecurityError');
-      },
-    };
-    expect(restoreConversation(blocked, visit)).toBeUndefined();
-    const { conversation } = createTestConversation();
-    rememberConversation(blocked, conversation, visit);
-    expect(() => conversation.start('text')).not.toThrow();
-    fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => restoreConversation(createTab(text), visit) === undefined));
-  });
+it('blocked storage and invalid stored text restore no conversation and throw no error', () => {
+  const blocked = {
+    get sessionStorage(): never {
+      throw new DOMException('blocked', 'SecurityError');
+    },
+    get localStorage(): never {
+      throw new DOMException('blocked', 'SecurityError');
+    },
+  };
+  expect(restoreConversation(blocked, visit)).toBeUndefined();
+  const { conversation } = createTestConversation();
+  rememberConversation(blocked, conversation, visit);
+  expect(() => conversation.start('text')).not.toThrow();
+  fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => restoreConversation(createTab(text), visit) === undefined));
 });

@@ -24,11 +24,11 @@ const turnSchema = z.object({
 });
 const memorySchema = z.object({
   exhibitionId: entityIdSchema,
-  /** In ms of the clock. */
+  /** In ms since the epoch. */
   savedAt: z.number(),
-  /** When the first word was said. */
+  /** Time of the first turn. */
   startedAt: z.number(),
-  /** It was said on another device, and nothing more since. */
+  /** The conversation comes from another device and has not continued here. */
   isCarried: z.exactOptional(z.literal(true)),
   turn: z.int().check(z.nonnegative()),
   turns: z.array(turnSchema),
@@ -36,7 +36,7 @@ const memorySchema = z.object({
   tour: z.optional(tourSchema),
 });
 
-/** What a reload or another tab must not lose: what was said, and how many turns it took. */
+/** The part of a conversation that survives a reload and is shared with other tabs. */
 export type RestoredConversation = Pick<ConversationState, 'turn' | 'turns' | 'room' | 'tour'> & { isCarried?: true };
 
 type TextStorage = Pick<Storage, 'getItem' | 'setItem'>;
@@ -48,18 +48,18 @@ interface MemoryOptions {
 }
 
 interface CarryOptions extends MemoryOptions {
-  /** The visit has lasted already. */
+  /** Minutes since the visit began. */
   minutes: number;
 }
 
 const visitMs = cookieLifeSeconds * 1000;
 
-/** This tab's own comes before what another tab of the browser said last. */
+/** This tab's own conversation precedes the last one of another tab. */
 const storagesOf = (owner: StorageOwner) => [safeStorage(() => owner.sessionStorage), safeStorage(() => owner.localStorage)];
 
 /**
- * What was said in the visit to this exhibition: in this tab before the page was loaded again, else in another one. An answer that was on
- * its way then is broken now. Undefined if the visit is over, is another one, or the stored text is invalid; the rest is then deleted.
+ * The stored conversation of this exhibition: this tab's, or else another tab's. An answer that was
+ * arriving is now broken. Undefined if the visit is over or differs, or the stored text is invalid; the stored text is then erased.
  */
 export function restoreConversation(owner: StorageOwner, { clock, exhibitionId }: MemoryOptions): RestoredConversation | undefined {
   const found = findMemory(owner, { clock, exhibitionId });
@@ -72,7 +72,7 @@ export function restoreConversation(owner: StorageOwner, { clock, exhibitionId }
   return { turn: lastId(found.turn, turns), turns, room, tour, ...(isCarried && { isCarried }) };
 }
 
-/** The counter never falls behind what was said: a number must not be used twice. */
+/** The counter is at least the last turn's id, because ids must not be used twice. */
 const lastId = (counter: number, turns: readonly Turn[]) => Math.max(counter, ...turns.map(({ id }) => id));
 
 function findMemory(owner: StorageOwner, { clock, exhibitionId }: MemoryOptions) {
@@ -81,13 +81,13 @@ function findMemory(owner: StorageOwner, { clock, exhibitionId }: MemoryOptions)
     .find((memory) => memory && memory.exhibitionId === exhibitionId() && Math.abs(clock.now() - memory.savedAt) < visitMs);
 }
 
-/** Started minutes since the first word of the visit; 0 when nothing was said. */
+/** Started minutes since the first turn of the visit; 0 without turns. */
 export function minutesOfVisit(owner: StorageOwner, options: MemoryOptions): number {
   const memory = findMemory(owner, options);
   return memory ? Math.max(1, Math.ceil((options.clock.now() - memory.startedAt) / 60_000)) : 0;
 }
 
-/** Stores what was said on another device; the next page of the visit continues it. */
+/** Stores the conversation of another device, so that the next page of the visit continues it. */
 export function storeCarried(
   owner: StorageOwner,
   said: Pick<RestoredConversation, 'turns' | 'room' | 'tour'>,
@@ -107,8 +107,8 @@ export function storeCarried(
 }
 
 /**
- * Writes what was said whenever a message was sent or an answer has ended, and erases it with the visit, until the
- * returned function is called. A tab in which nothing was said writes nothing over another tab's.
+ * Stores the conversation when a message is sent and when an answer ends, and erases it with the visit, until the
+ * returned function is called. A tab without turns does not overwrite another tab's conversation.
  */
 export function rememberConversation(owner: StorageOwner, conversation: Conversation, { clock, exhibitionId }: MemoryOptions): () => void {
   let written = conversation.store.getState();

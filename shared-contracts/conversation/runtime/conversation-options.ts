@@ -9,14 +9,14 @@ import type { RestoredConversation } from './conversation-memory.ts';
 type ContextParts = { [Part in keyof ConversationContext]?: ConversationContext[Part] | undefined } & Pick<ConversationContext, 'language'>;
 
 export interface ConversationOptions {
-  /** A page without voice has only text. What comes as a promise is loaded first, within the time connecting may take. */
+  /** A page without voice has text alone. A promise of a transport must resolve within the limit for connecting. */
   transports: {
     text(context: ConversationContext, options: TextOptions): Transport;
     voice?(context: ConversationContext, options: VoiceOptions): Transport | Promise<Transport>;
   };
   /** Read whenever a transport is opened. */
   context(): ContextParts | undefined;
-  /** What the visitor has chosen; read whenever a call begins. */
+  /** The visitor's configuration, read whenever a call begins. */
   preferences(): VoicePreferences;
   /** Asks the voice client. */
   checkVoice(): Promise<VoiceReadiness>;
@@ -24,6 +24,6 @@ export interface ConversationOptions {
   clock: Clock;
   /** A fresh UUID for a message. */
   newId(): string;
-  /** What was said here before the page was loaded again. */
+  /** The stored conversation of this visit. */
   restored?: RestoredConversation;
 }

@@ -13,28 +13,28 @@ import { findTurn } from '../turns.ts';
 import type { RestoredConversation } from './conversation-memory.ts';
 import type { ConversationOptions } from './conversation-options.ts';
 
-/** A transport from its start to its end. Events of one that was left are ignored. */
+/** A transport from its start to its end. Events of an earlier transport are ignored. */
 interface ActiveTransport {
   /** Loads its code first, if needed. */
   create(): Transport | Promise<Transport>;
-  /** Undefined until its code is there. */
+  /** Undefined until its code is loaded. */
   transport?: Transport;
   loadLimit?: ConnectLimit;
 }
 
-/** How long connecting may take unless a visitor chose to wait, in ms. */
+/** Default limit for connecting, in ms. */
 const connectLimitMs = 10_000;
-/** The guide is muted so long when its voice hangs. */
+/** The guide is muted for this time when its voice hangs. */
 const hangGapMs = 100;
-/** A spoken turn without words is over after this. */
+/** A spoken turn without words ends after this time. */
 const unheardAfterMs = 4_000;
-/** A turn in a call breaks when no answer has begun by then. */
+/** A turn in a call breaks if no answer starts within this time. */
 const answerLimitMs = 12_000;
 
 const zeroLevels: Levels = { guide: 0, visitor: 0 };
 const noVoice: VoiceReadiness = { support: 'unsupported', microphone: 'prompt', hearing: 'none', dictation: 'none' };
 
-/** The timers of a state, by names that are never used again once their turn is over. */
+/** The timers of a state. Their names contain the turn, so that no later turn reuses them. */
 function timersOf({ phase, turn, call, mutes }: State): Map<string, { ms: number; event: MachineEvent }> {
   const timers = new Map<string, { ms: number; event: MachineEvent }>();
   if (mutes.has('hang')) timers.set('hang', { ms: hangGapMs, event: { type: 'hang-passed' } });
@@ -43,12 +43,12 @@ function timersOf({ phase, turn, call, mutes }: State): Map<string, { ms: number
   return timers.set(`answer ${turn}`, { ms: answerLimitMs, event: { type: 'turn-failed', turn, failure: { category: 'timeout' } } });
 }
 
-/** Makes the visit's one conversation. */
+/** Creates the visit's conversation. */
 export function createConversation(options: ConversationOptions): Conversation {
   return new ConversationRuntime(options);
 }
 
-/** Holds the store, and performs what `reduce` decides. */
+/** Owns the store and performs the effects of `reduce`. */
 class ConversationRuntime implements Conversation {
   readonly store;
   readonly levels = createStore<Levels>(() => zeroLevels);
@@ -57,7 +57,7 @@ class ConversationRuntime implements Conversation {
   readonly #timers = new Map<string, () => void>();
   #active: ActiveTransport | undefined;
   #isPerforming: boolean = false;
-  /** The visitor chose to listen and type. */
+  /** The visitor listens and types, also in later calls. */
   #isWithoutMicrophone: boolean = false;
 
   constructor(options: ConversationOptions) {
@@ -126,7 +126,7 @@ class ConversationRuntime implements Conversation {
     this.#active?.transport?.voice?.resumePlayback();
   }
 
-  /** False when the event changes nothing. Throws before anything changes. */
+  /** False if the event changes nothing. If opening throws, nothing has changed. */
   #dispatch(event: MachineEvent): boolean {
     const before = this.store.getState();
     const result = reduce(before, event, this.#options.context()?.language);
@@ -144,7 +144,7 @@ class ConversationRuntime implements Conversation {
     return true;
   }
 
-  /** In the order they were decided, also when an effect dispatches. One that throws stops no other; the first error is thrown in the end. */
+  /** Performs effects in order, even if an effect dispatches. If effects throw, the others still run and the first error is thrown at the end. */
   #performAll(): void {
     if (this.#isPerforming) return;
     this.#isPerforming = true;
@@ -167,7 +167,7 @@ class ConversationRuntime implements Conversation {
     else if (effect.type === 'started') bus.emit('conversation-started', { transport: effect.kind });
     else if (effect.type === 'close') this.#close(left, effect.reason, effect.wasStarted);
     else if (effect.type === 'cancel') opened?.transport?.cancel(effect.turn);
-    // A listener on the bus may have stopped or changed what was meant to carry it.
+    // A listener of the bus may have stopped or replaced the transport.
     else if (opened === undefined || opened !== this.#active) return;
     else if (effect.type === 'open') this.#connect(opened, effect.kind);
     else if (effect.turn === this.store.getState().turn) this.#sendTurn(opened.transport, effect);
@@ -180,7 +180,7 @@ class ConversationRuntime implements Conversation {
   }
 
   /**
-   * A transport for the visitor's exhibition, not yet connected. Throws if the visitor's place is unknown, or the page has no such
+   * Prepares a transport for the visitor's exhibition. Throws if museum or exhibition are unknown, or the page has no such
    * transport.
    */
   #prepare(state: State, { kind, options: start }: Effect & { type: 'open' }): ActiveTransport {
@@ -206,7 +206,7 @@ class ConversationRuntime implements Conversation {
     return opened;
   }
 
-  /** A transport that throws while it is started is closed again, and the caller learns of it. */
+  /** Connects a transport. If the transport throws, it is closed and the error is thrown. */
   #connect(opened: ActiveTransport, kind: TransportKind): void {
     try {
       const created = opened.create();
@@ -249,7 +249,7 @@ class ConversationRuntime implements Conversation {
     if (wasStarted) this.#options.bus.emit('conversation-ended', { reason });
   }
 
-  /** Each timer runs exactly as long as the conversation is in the state that it limits. */
+  /** Starts and stops timers, so that each runs exactly while its state lasts. */
   #followTimers(state: State): void {
     const wanted = timersOf(state);
     for (const [name, stop] of this.#timers) if (!wanted.has(name) && this.#timers.delete(name)) stop();
@@ -263,6 +263,6 @@ class ConversationRuntime implements Conversation {
 const nothingSaid: RestoredConversation = { turn: 0, turns: [], room: undefined, tour: undefined };
 
 function restore({ isCarried, ...said } = nothingSaid): State {
-  // The guide has nothing of the conversation on another device.
+  // The chat service does not have the turns of another device.
   return { ...emptyState, ...said, isSummaryDue: isCarried === true };
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { createTestConversation } from '../testing/test-conversation.ts';
 import type { Transport } from '../transport.ts';
 
@@ -40,50 +40,48 @@ function createLoading() {
   };
 }
 
-describe('a voice transport whose code is loaded', () => {
-  it('is connected when it is there, and gets what waited and all that comes', async () => {
-    const { setup, done, load } = createLoading();
-    setup.conversation.send('x');
-    expect([setup.state.phase, done]).toEqual(['connecting', []]);
-    await load();
-    setup.conversation.interrupt();
-    setup.conversation.stop('left');
-    expect(done).toEqual(['connect', 'send x', 'cancel 1', 'close left']);
-    expect(setup.clock.waiting()).toBe(0);
-  });
+it('a loaded voice transport is connected and receives the waiting message and later calls', async () => {
+  const { setup, done, load } = createLoading();
+  setup.conversation.send('x');
+  expect([setup.state.phase, done]).toEqual(['connecting', []]);
+  await load();
+  setup.conversation.interrupt();
+  setup.conversation.stop('left');
+  expect(done).toEqual(['connect', 'send x', 'cancel 1', 'close left']);
+  expect(setup.clock.waiting()).toBe(0);
+});
 
-  it('is never connected once the conversation was stopped', async () => {
-    const { setup, done, load } = createLoading();
-    setup.conversation.stop('changed my mind');
-    await load();
-    expect([done, setup.state.phase, setup.clock.waiting()]).toEqual([[], 'off', 0]);
-  });
+it('a voice transport that loads after stop() is never connected', async () => {
+  const { setup, done, load } = createLoading();
+  setup.conversation.stop('changed my mind');
+  await load();
+  expect([done, setup.state.phase, setup.clock.waiting()]).toEqual([[], 'off', 0]);
+});
 
-  it('fails when its code does not come', async () => {
-    const { setup, fail } = createLoading();
-    await fail();
-    expect(setup.state).toMatchObject({ phase: 'failed', failure: { category: 'network' } });
-    expect(setup.clock.waiting()).toBe(0);
-  });
+it('a voice transport whose code does not load fails as network', async () => {
+  const { setup, fail } = createLoading();
+  await fail();
+  expect(setup.state).toMatchObject({ phase: 'failed', failure: { category: 'network' } });
+  expect(setup.clock.waiting()).toBe(0);
+});
 
-  it('says when that takes long, and gives up after its time', async () => {
-    const { setup, done, load } = createLoading();
-    setup.clock.pass(4000);
-    expect(setup.state.voice?.isSlow).toBe(true);
-    setup.clock.pass(6000);
-    expect(setup.state).toMatchObject({ phase: 'failed', failure: { category: 'timeout' }, voice: { step: 'guide-connection-timeout' } });
-    await load();
-    expect(done).toEqual([]);
-  });
+it('loading the voice code is shown as slow after 4 s and fails as timeout after 10 s', async () => {
+  const { setup, done, load } = createLoading();
+  setup.clock.pass(4000);
+  expect(setup.state.voice?.isSlow).toBe(true);
+  setup.clock.pass(6000);
+  expect(setup.state).toMatchObject({ phase: 'failed', failure: { category: 'timeout' }, voice: { step: 'guide-connection-timeout' } });
+  await load();
+  expect(done).toEqual([]);
+});
 
-  it('fails when what came cannot connect', async () => {
-    const { setup, load, done } = createLoading();
-    await load({
-      connect() {
-        throw new Error('broken');
-      },
-    });
-    expect(setup.state).toMatchObject({ phase: 'failed', failure: { category: 'malformed' } });
-    expect(done).toEqual(['close failed']);
+it('a voice transport that throws in connect() fails as malformed and is closed', async () => {
+  const { setup, load, done } = createLoading();
+  await load({
+    connect() {
+      throw new Error('broken');
+    },
   });
+  expect(setup.state).toMatchObject({ phase: 'failed', failure: { category: 'malformed' } });
+  expect(done).toEqual(['close failed']);
 });

@@ -11,16 +11,16 @@ import { listEntries, plainTextOf } from '../transcript/entries.ts';
 interface ConversationOptions<Sentence extends string> {
   draft: string;
   setDraft(draft: string): void;
-  /** Transport of a conversation that has to start again. */
+  /** Transport for a conversation that starts again. */
   transport: TransportKind;
-  /** A question was sent. */
+  /** Called when a question was sent. */
   onAsk(): void;
-  /** Does what a message wishes of the last answer; false: it is for the guide. */
+  /** Handles a message about the last answer, such as “again”; false if the message is for the guide. */
   fulfil(message: string): boolean;
   describeFailure(failure: ConversationFailure, isOnline: boolean): Problem<Sentence>;
 }
 
-/** The conversation, spoken or written: its entries, and what the visitor can send. */
+/** Entries of the conversation, spoken or typed, and the actions to send messages. */
 export function useConversation<Sentence extends string>(conversation: Conversation, options: ConversationOptions<Sentence>) {
   const { draft, setDraft, transport, onAsk, fulfil, describeFailure } = options;
   const state = useStore(conversation.store, (all) => all);
@@ -31,7 +31,7 @@ export function useConversation<Sentence extends string>(conversation: Conversat
   const isOnline = useOnline();
   const problem = pickProblem(state, (failure) => describeFailure(failure, isOnline));
   const isDue = isAnswerDue(progress);
-  // In a call the visitor may interrupt, typing as well as speaking.
+  // In a call the visitor may interrupt the guide by typing, too.
   const isBlocked = transport === 'voice' ? progress === 'thinking' : isDue;
   const tell = (message: string) => {
     const isSent = ask(conversation, transport, message);
@@ -53,7 +53,7 @@ export function useConversation<Sentence extends string>(conversation: Conversat
     /** A draft that could not be sent stays in the field. */
     sendDraft: () => send(draft) && setDraft(''),
     ask: send,
-    /** Past what is wished of the last answer: for the guide. */
+    /** Sends the message to the guide without `fulfil`. */
     tell,
     isBlocked,
     retry: () => problem && retry(conversation, transport, problem),

@@ -1,4 +1,4 @@
-/** Addresses that no link may lead to where only `museum.example` is allowed. */
+/** Addresses that no link may lead to if `museum.example` alone is allowed. */
 export const hostileAddresses: readonly string[] = [
   'javascript:window.hostile?.()',
   'JaVaScRiPt:window.hostile?.()',

@@ -2,7 +2,7 @@ import { hostileAddresses } from './hostile-addresses.ts';
 import { hostileHtml } from './hostile-html.ts';
 import { hostileMarkdown } from './hostile-markdown.ts';
 
-/** Every way Markdown has to write an address down, one after another. */
+/** The ways to write an address in Markdown, used in turn. */
 const writings: readonly ((address: string) => string)[] = [
   (address) => `See [the hours](${address}).`,
   (address) => `See [the hours](<${address}> "tomorrow").`,
@@ -13,7 +13,7 @@ const writings: readonly ((address: string) => string)[] = [
 const links = hostileAddresses.map((address, index) => writings[index % writings.length]?.(address) ?? address);
 
 /**
- * Answers of ill will, for a museum that allows links to `museum.example` only. Run, they would call
- * `window.hostile`; drawn, they would ask https://evil.invalid or a path below /evil/.
+ * Hostile answers for a museum that allows links to `museum.example` alone. Their scripts would call
+ * `window.hostile`, and their elements would request https://evil.invalid or a path below /evil/.
  */
 export const hostilePayloads: readonly string[] = [...hostileHtml, ...links, ...hostileMarkdown];

@@ -10,7 +10,7 @@ import type { TextOptions, Transport, TransportEvent, VoiceOptions } from '../tr
 
 type Message = Parameters<Transport['send']>[0];
 
-/** A transport that a test controls: it records its calls, and emits what the test says. */
+/** A transport that records its calls and emits the test's events. */
 export interface TestTransport {
   kind: TransportKind;
   context: unknown;
@@ -26,7 +26,7 @@ export interface TestTransport {
 
 const observed: EventName[] = ['conversation-started', 'conversation-ended', 'turn-finished'];
 
-/** Commands of a call, as words: `microphone open`, `guide muted`, `listen 1`. */
+/** Controls that note their commands as words: `microphone open`, `guide muted`, `listen 1`. */
 export function createTestControls(
   note: (control: string) => void,
   { isMicrophoneOpen = () => false, isGuideMuted = () => false }: Partial<VoiceOptions>,
@@ -46,7 +46,7 @@ export function createTestControls(
   };
 }
 
-/** A conversation with its transports, and all that was emitted on the bus. A text transport connects at once, as the real one does. */
+/** A conversation with its transports and the events of the bus. Transports connect at once unless `connectsAtOnce` is false. */
 export function createTestConversation({
   connectsAtOnce = true,
   ...options
@@ -100,10 +100,10 @@ export function createTestConversation({
     get state() {
       return conversation.store.getState();
     },
-    /** The transport made last. */
+    /** The newest transport. */
     get transport(): TestTransport {
       const last = transports.at(-1);
-      if (!last) throw new Error('No transport was made');
+      if (!last) throw new Error('No transport was opened; call start() first.');
       return last;
     },
     say(turn: number, text: string, extra: { forced?: boolean } = {}) {
@@ -117,7 +117,7 @@ export function createTestConversation({
 
 type Options = Parameters<typeof createTestConversation>[0];
 
-/** A call that is running, before anything was said. */
+/** A connected call without turns. */
 export function startCall({ hearing = 'site', ...options }: Options & { hearing?: 'site' | 'browser' } = {}) {
   const setup = createTestConversation({ connectsAtOnce: false, ...options });
   setup.conversation.start('voice');
@@ -126,14 +126,14 @@ export function startCall({ hearing = 'site', ...options }: Options & { hearing?
   return setup;
 }
 
-/** One that was started. */
+/** A conversation that was started. */
 export function begin(kind: TransportKind) {
   const setup = createTestConversation();
   setup.conversation.start(kind);
   return setup;
 }
 
-/** One whose first question, x, is on its way. */
+/** A conversation whose first question, `x`, was sent. */
 export function ask(kind: TransportKind) {
   const setup = begin(kind);
   setup.conversation.send('x');

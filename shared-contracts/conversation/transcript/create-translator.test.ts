@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from '@rstest/core';
+import { expect, it, onTestFinished } from '@rstest/core';
 import { createHandClock } from '../../kit/testing/hand-clock.ts';
 import type { EntityId } from '../../museum/id.ts';
 import { createTranslator } from './create-translator.ts';
@@ -35,54 +35,52 @@ function openTranslator() {
   return { translator, asked, clock, said: () => [...translator.getState()].map(([key, said]) => [key.slice(6), said]) };
 }
 
-describe('sentences', () => {
-  it('sentences are requested once, the latest first, the next while no other request runs', async () => {
-    const { translator, asked, said } = openTranslator();
-    translator.want(direction, ['One.', 'Two.']);
-    translator.want(direction, ['One.', 'Two.', 'Three.']);
-    expect(asked.map(({ lines }) => lines)).toEqual([['Two.', 'One.']]);
-    await asked[0]?.answer(['Zwei.', null]);
-    expect(said()).toEqual([
-      ['Two.', 'Zwei.'],
-      ['One.', null],
-    ]);
-    expect(asked[1]?.lines).toEqual(['Three.']);
-  });
+it('the translator requests each sentence once, the latest first, and one request at a time', async () => {
+  const { translator, asked, said } = openTranslator();
+  translator.want(direction, ['One.', 'Two.']);
+  translator.want(direction, ['One.', 'Two.', 'Three.']);
+  expect(asked.map(({ lines }) => lines)).toEqual([['Two.', 'One.']]);
+  await asked[0]?.answer(['Zwei.', null]);
+  expect(said()).toEqual([
+    ['Two.', 'Zwei.'],
+    ['One.', null],
+  ]);
+  expect(asked[1]?.lines).toEqual(['Three.']);
+});
 
-  it('sentences of two languages are requested separately', async () => {
-    const { translator, asked } = openTranslator();
-    translator.want(direction, ['One.']);
-    translator.want({ from: 'fr', to: 'de' }, ['Deux.']);
-    translator.want(direction, ['Three.']);
-    await asked[0]?.answer(['Eins.']);
-    await asked[1]?.answer(['Drei.']);
-    expect(asked.map(({ lines }) => lines)).toEqual([['One.'], ['Three.'], ['Deux.']]);
-  });
+it('the translator requests sentences of two languages separately', async () => {
+  const { translator, asked } = openTranslator();
+  translator.want(direction, ['One.']);
+  translator.want({ from: 'fr', to: 'de' }, ['Deux.']);
+  translator.want(direction, ['Three.']);
+  await asked[0]?.answer(['Eins.']);
+  await asked[1]?.answer(['Drei.']);
+  expect(asked.map(({ lines }) => lines)).toEqual([['One.'], ['Three.'], ['Deux.']]);
+});
 
-  it('sentences that did not arrive stay in their language, and are requested again ten seconds later', async () => {
-    const { translator, asked, clock, said } = openTranslator();
-    translator.want(direction, ['One.']);
-    await asked[0]?.fail();
-    translator.want(direction, ['One.']);
-    expect([asked.length, said()]).toEqual([1, [['One.', null]]]);
-    clock.pass(10_000);
-    await asked[1]?.answer(['Eins.']);
-    expect(said()).toEqual([['One.', 'Eins.']]);
-  });
+it('the translator shows untranslated sentences after a failure and requests them again 10 s later', async () => {
+  const { translator, asked, clock, said } = openTranslator();
+  translator.want(direction, ['One.']);
+  await asked[0]?.fail();
+  translator.want(direction, ['One.']);
+  expect([asked.length, said()]).toEqual([1, [['One.', null]]]);
+  clock.pass(10_000);
+  await asked[1]?.answer(['Eins.']);
+  expect(said()).toEqual([['One.', 'Eins.']]);
+});
 
-  it('sentences that are too long are not requested', () => {
-    const { translator, asked } = openTranslator();
-    translator.want(direction, ['x'.repeat(601)]);
-    expect(asked).toEqual([]);
-  });
+it('the translator requests no sentence over 600 characters', () => {
+  const { translator, asked } = openTranslator();
+  translator.want(direction, ['x'.repeat(601)]);
+  expect(asked).toEqual([]);
+});
 
-  it('sentences are no longer requested once nobody reads them, and again when somebody does', async () => {
-    const { translator, asked, clock } = openTranslator();
-    translator.want(direction, ['One.']);
-    await asked[0]?.fail();
-    translator.stop();
-    expect(clock.waiting()).toBe(0);
-    translator.want(direction, ['One.']);
-    expect(asked.length).toBe(2);
-  });
+it('stop() cancels the next request, and a later want() requests the sentences again', async () => {
+  const { translator, asked, clock } = openTranslator();
+  translator.want(direction, ['One.']);
+  await asked[0]?.fail();
+  translator.stop();
+  expect(clock.waiting()).toBe(0);
+  translator.want(direction, ['One.']);
+  expect(asked.length).toBe(2);
 });

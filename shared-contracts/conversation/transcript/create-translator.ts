@@ -17,7 +17,7 @@ interface Wanted extends Direction {
   sentence: string;
 }
 
-/** Translates sentences as they come, those said last first, one request at a time, and keeps what came. */
+/** Translates sentences, the latest first, with one request at a time, and stores the results. */
 export function createTranslator({ api, museumId, clock }: TranslatorOptions) {
   const { set, ...store } = createStore<Translations>(new Map());
   const asked = new Set<string>();
@@ -29,7 +29,7 @@ export function createTranslator({ api, museumId, clock }: TranslatorOptions) {
     const request = { museumId, from, to, lines: some.map(({ sentence }) => sentence) };
     const lines = await api.translate(request, signal).catch(() => undefined);
     if (signal.aborted) return;
-    // Until it is translated, what failed stays as it was said.
+    // Untranslated sentences are shown in their own language until the retry.
     if (!lines)
       signal.addEventListener(
         'abort',
@@ -62,7 +62,7 @@ export function createTranslator({ api, museumId, clock }: TranslatorOptions) {
       for (const sentence of fresh) asked.add(keyOf(direction, sentence));
       add(fresh.reverse().map((sentence) => ({ ...direction, sentence })));
     },
-    /** Until something is wanted again. */
+    /** Stops all requests until the next `want`. */
     stop(): void {
       ending.abort();
       ending = new AbortController();

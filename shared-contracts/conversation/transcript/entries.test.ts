@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import type { Turn } from '../conversation.ts';
 import { updateTurn } from '../turns.ts';
@@ -7,68 +7,66 @@ import { listEntries, plainTextOf } from './entries.ts';
 const turnOf = (turn: Partial<Turn>): Turn => ({ id: 1, sources: [], state: 'complete', ...turn });
 const source = { title: 'Room book', document: 'a' };
 
-describe('the entries of a conversation', () => {
-  it('number what each speaker said, with the sources under the answer and none under the question', () => {
-    const entries = listEntries([turnOf({ question: 'Why?', answer: 'So.', sources: [source] }), turnOf({ id: 2, question: 'And?' })]);
-    expect(entries.map(({ number, speaker, text, sources }) => [number, speaker, text, sources])).toEqual([
-      [1, 'visitor', 'Why?', []],
-      [2, 'guide', 'So.', [source]],
-      [3, 'visitor', 'And?', []],
-    ]);
-  });
+it('entries number what each speaker said and list sources under answers alone', () => {
+  const entries = listEntries([turnOf({ question: 'Why?', answer: 'So.', sources: [source] }), turnOf({ id: 2, question: 'And?' })]);
+  expect(entries.map(({ number, speaker, text, sources }) => [number, speaker, text, sources])).toEqual([
+    [1, 'visitor', 'Why?', []],
+    [2, 'guide', 'So.', [source]],
+    [3, 'visitor', 'And?', []],
+  ]);
+});
 
-  it('keep the Markdown of a chat’s answer, its id and how it was made', () => {
-    const written = { isMarkdown: true, messageId: 'm1', generated: { kind: 'model', model: 'llama' } } as const;
-    const entries = listEntries([turnOf({ question: '**Who?**', answer: '**Three** guilds:\n\n- weavers', ...written })]);
-    expect(entries.map(({ text, messageId, generated }) => [text, messageId, generated])).toEqual([
-      ['**Who?**', undefined, undefined],
-      ['**Three** guilds:\n\n- weavers', 'm1', 'model llama'],
-    ]);
-    expect(entries.map(plainTextOf)).toEqual(['**Who?**', 'Three guilds:\n\nweavers']);
-  });
+it('entries keep the Markdown of a chat’s answer, its id and how the answer was made', () => {
+  const written = { isMarkdown: true, messageId: 'm1', generated: { kind: 'model', model: 'llama' } } as const;
+  const entries = listEntries([turnOf({ question: '**Who?**', answer: '**Three** guilds:\n\n- weavers', ...written })]);
+  expect(entries.map(({ text, messageId, generated }) => [text, messageId, generated])).toEqual([
+    ['**Who?**', undefined, undefined],
+    ['**Three** guilds:\n\n- weavers', 'm1', 'model llama'],
+  ]);
+  expect(entries.map(plainTextOf)).toEqual(['**Who?**', 'Three guilds:\n\nweavers']);
+});
 
-  it('say which answer is arriving or broke off, never the visitor’s own words', () => {
-    const entries = listEntries([
-      turnOf({ question: 'Why?', answer: 'So', state: 'broken' }),
-      turnOf({ answer: 'I am back.', opening: 'back' }),
-      turnOf({ id: 2, question: 'And?', answer: 'Well', state: 'arriving' }),
-    ]);
-    expect(entries.map(({ state }) => state)).toEqual(['complete', 'broken', 'complete', 'complete', 'arriving']);
-  });
+it('an entry marks an arriving or broken answer, never the visitor’s question', () => {
+  const entries = listEntries([
+    turnOf({ question: 'Why?', answer: 'So', state: 'broken' }),
+    turnOf({ answer: 'I am back.', opening: 'back' }),
+    turnOf({ id: 2, question: 'And?', answer: 'Well', state: 'arriving' }),
+  ]);
+  expect(entries.map(({ state }) => state)).toEqual(['complete', 'broken', 'complete', 'complete', 'arriving']);
+});
 
-  it('give each document one number, from 1 in the order of their first mention', () => {
-    const [a, b] = [source, { title: 'Fabric rolls', document: 'b' }];
-    const turns = [[a], [b], [b, a]].map((sources, at) => turnOf({ id: at + 1, answer: 'So.', sources }));
-    expect(listEntries(turns).map(({ sourceNumbers }) => sourceNumbers)).toEqual([[1], [2], [2, 1]]);
-    expect(listEntries(turns.slice(1)).map(({ sourceNumbers }) => sourceNumbers)).toEqual([[1], [1, 2]]);
-  });
+it('entries number documents from 1 in the order of their first mention', () => {
+  const [a, b] = [source, { title: 'Fabric rolls', document: 'b' }];
+  const turns = [[a], [b], [b, a]].map((sources, at) => turnOf({ id: at + 1, answer: 'So.', sources }));
+  expect(listEntries(turns).map(({ sourceNumbers }) => sourceNumbers)).toEqual([[1], [2], [2, 1]]);
+  expect(listEntries(turns.slice(1)).map(({ sourceNumbers }) => sourceNumbers)).toEqual([[1], [1, 2]]);
+});
 
-  const anyTurns = fc
-    .array(fc.record({ question: fc.string(), answer: fc.string({ minLength: 1 }) }, { requiredKeys: [] }), { maxLength: 8 })
-    .map((all) => all.map((turn, at) => turnOf({ ...turn, id: at + 1 })));
+const anyTurns = fc
+  .array(fc.record({ question: fc.string(), answer: fc.string({ minLength: 1 }) }, { requiredKeys: [] }), { maxLength: 8 })
+  .map((all) => all.map((turn, at) => turnOf({ ...turn, id: at + 1 })));
 
-  it('lose no word, number without a gap and give no key twice', () => {
-    fc.assert(
-      fc.property(anyTurns, (turns) => {
-        const entries = listEntries(turns);
-        expect(entries.map(({ text }) => text)).toEqual(
-          turns.flatMap(({ question, answer }) => [question, answer].filter((text) => text !== undefined)),
-        );
-        expect(entries.map(({ number }) => number)).toEqual(entries.map((_, index) => index + 1));
-        expect(new Set(entries.map(({ key }) => key)).size).toBe(entries.length);
-      }),
-    );
-  });
+it('entries keep all words, number without a gap and have unique keys', () => {
+  fc.assert(
+    fc.property(anyTurns, (turns) => {
+      const entries = listEntries(turns);
+      expect(entries.map(({ text }) => text)).toEqual(
+        turns.flatMap(({ question, answer }) => [question, answer].filter((text) => text !== undefined)),
+      );
+      expect(entries.map(({ number }) => number)).toEqual(entries.map((_, index) => index + 1));
+      expect(new Set(entries.map(({ key }) => key)).size).toBe(entries.length);
+    }),
+  );
+});
 
-  it('are the same objects for every turn that did not change', () => {
-    fc.assert(
-      fc.property(anyTurns, (turns) => {
-        const before = listEntries(turns);
-        const grown = updateTurn(turns, turns.length, { answer: 'More.' });
-        const isOlder = ({ turn }: { turn: number }) => turn < turns.length;
-        const after = listEntries(grown).filter(isOlder);
-        expect(after.every((entry, at) => entry === before.filter(isOlder)[at])).toBe(true);
-      }),
-    );
-  });
+it('entries of unchanged turns are the same objects', () => {
+  fc.assert(
+    fc.property(anyTurns, (turns) => {
+      const before = listEntries(turns);
+      const grown = updateTurn(turns, turns.length, { answer: 'More.' });
+      const isOlder = ({ turn }: { turn: number }) => turn < turns.length;
+      const after = listEntries(grown).filter(isOlder);
+      expect(after.every((entry, at) => entry === before.filter(isOlder)[at])).toBe(true);
+    }),
+  );
 });

@@ -3,7 +3,7 @@ import type { Language } from '../../i18n/language.ts';
 import type { Speaker, Turn } from '../conversation.ts';
 import { toPlainText } from './plain-text.ts';
 
-/** What one speaker said in one turn, as views show it. */
+/** One speaker's words of one turn, as views show them. */
 export interface Entry {
   key: string;
   /** Counts from 1 through the whole visit. */
@@ -17,19 +17,19 @@ export interface Entry {
   language?: Language | undefined;
   /** The documents the answer is based on. */
   sources: readonly Source[];
-  /** Numbers of the sources' documents in this conversation, from 1 in the order of their first mention. */
+  /** Numbers of the sources' documents, counted from 1 in the order of their first mention in the conversation. */
   sourceNumbers?: readonly number[];
   state: Turn['state'];
-  /** How an answer was made, as the page marks it. */
+  /** The value of an answer's `data-generated`. */
   generated?: string | undefined;
-  /** The answer's own id; only a complete answer of a chat has one. */
+  /** The id of a complete answer in the chat. */
   messageId?: string | undefined;
 }
 
-/** Made again if what was said before the turn has changed. */
+/** Cached entries, which are made again if the numbers before the turn have changed. */
 const known = new WeakMap<Turn, { entries: readonly Entry[]; said: number; documents: number }>();
 
-/** The entries of the turns in order. A turn that did not change has the same objects again, so that they are not drawn again. */
+/** The entries of the turns in order. An unchanged turn gives the same objects, so that they are not rendered again. */
 export function listEntries(turns: readonly Turn[]): Entry[] {
   const entries: Entry[] = [];
   const numbers = new Map<string, number>();
@@ -59,14 +59,14 @@ function entriesOf(turn: Turn, number: number, numbers: ReadonlyMap<string, numb
   return entries;
 }
 
-/** The value of `data-generated`, by which machines find generated text in the page: `quotation`, `model` or `model <its name>`. */
+/** The value of `data-generated`, the machine-readable mark of generated text: `quotation`, `model` or `model <its name>`. */
 export function generatedMark({ generated }: { generated?: Generated } = {}): string | undefined {
   return generated && [generated.kind, generated.model].filter(Boolean).join(' ');
 }
 
 const noSources: readonly Source[] = [];
 
-/** The key of an answer's entry, under which it is read aloud. */
+/** The key of an answer's entry, which also identifies its reading aloud. */
 export const answerKey = ({ id, opening }: { id: number; opening?: Turn['opening'] | undefined }) => `${id}:${opening ?? 'guide'}`;
 
 /** An entry without Markdown: for captions, the clipboard, screen readers and reading aloud. */

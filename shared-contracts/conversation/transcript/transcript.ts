@@ -2,12 +2,12 @@ import { splitSentences } from '../../kit/sentences.ts';
 import type { ConversationState, Speaker, TranscriptLine, Turn } from '../conversation.ts';
 import { toPlainText } from './plain-text.ts';
 
-/** A space before a dash that has one behind as well; between numbers it makes a range. */
+/** A space before a dash with a space after it, except between numbers, where the dash means a range. */
 const dash = /(?<!\d) (?=[–—-] \S)| (?=[–—-] [^ \d])/u;
 
 /**
- * The lines of a guide's text: one a sentence, and a new one at every dash, which begins it. Nothing but
- * white space is lost: the lines joined by spaces are the text.
+ * The lines of a guide's text: one for each sentence, and a new line before every dash. Only
+ * white space changes: the lines joined by spaces are the text.
  */
 export function splitLines(text: string): string[] {
   return text
@@ -35,14 +35,14 @@ function deriveLines(turn: Turn): TranscriptLine[] {
   ];
 }
 
-/** Characters of a summary. */
+/** Maximum characters of a summary. */
 export const summaryLimit = 4000;
 
 const speakerNames = { visitor: 'Visitor', guide: 'Guide' } as const;
 
 /**
- * The visit so far, for a new transport: `[room 2/3 Painting Salon]` and `[tour MARK]` when the tour has begun, then
- * the last lines, `Visitor: …` or `Guide: …`, as many as fit. Undefined when nothing was said.
+ * Summary of the visit for a new transport: `[room 2/3 Painting Salon]` and `[tour MARK]` if the tour has begun, then
+ * as many of the last lines, `Visitor: …` or `Guide: …`, as fit. Undefined without turns.
  */
 export function summarize({ turns, room, tour }: Pick<ConversationState, 'turns' | 'room' | 'tour'>): string | undefined {
   const mark = tour ? [`[tour ${tour.mark}]`] : [];
@@ -53,7 +53,7 @@ export function summarize({ turns, room, tour }: Pick<ConversationState, 'turns'
   return picked.length > 0 ? picked.join('\n') : undefined;
 }
 
-/** The last lines that fit, joined by line breaks; of a last one that is too long its end. */
+/** The last lines that fit, or the end of the last line if that line alone is too long. */
 function pickLast(lines: readonly string[], limit: number): string[] {
   let rest = limit;
   const picked: string[] = [];

@@ -5,7 +5,7 @@ export interface Direction {
   to: Language;
 }
 
-/** By direction and sentence; null: it stays as it was said. What is not in it is on its way. */
+/** Translations by `keyOf`; null for a sentence without a translation. Missing sentences are being translated. */
 export type Translations = ReadonlyMap<string, string | null>;
 
 export const keyOf = ({ from, to }: Direction, sentence: string) => `${from} ${to} ${sentence}`;

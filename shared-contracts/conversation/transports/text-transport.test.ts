@@ -1,6 +1,6 @@
 // @rstest-environment node
 import type { ServerResponse } from 'node:http';
-import { afterAll, describe, expect, it } from '@rstest/core';
+import { afterAll, expect, it } from '@rstest/core';
 import { createStore } from 'zustand/vanilla';
 import { ApiError } from '../../api/api-error.ts';
 import { createGuideApi } from '../../api/create-guide-api.ts';
@@ -64,129 +64,126 @@ function until(
   });
 }
 
-describe('a typed question', () => {
-  it('goes out with the visit as it is then, and its answer becomes lines', async () => {
-    const { setup, store, reach } = createTextConversation(answerWith('Die Decke. ', 'Sie ist alt.'));
-    setup.conversation.start('text');
-    store.setState({ language: 'fr' });
-    setup.conversation.send('Was ist das?');
-    await reach('speaking');
-    await reach('ready');
-    expect(setup.lines).toEqual(['1 visitor: Was ist das?', '1 guide: Die Decke.', '1 guide: Sie ist alt.']);
-    expect(JSON.parse(server.received[0]?.body ?? '')).toEqual({
-      visit: {
-        museumId: '6610a1b2c3d4e5f601000001',
-        exhibitionId: '6610a1b2c3d4e5f602000001',
-        language: 'fr',
-        visitMode: 'guided',
-        answers: { time: ['time.5'] },
-      },
-      clientMessageId: setup.state.turns[0]?.clientMessageId,
-      text: 'Was ist das?',
-    });
+it('a typed question is sent with the visit’s present language, and its answer becomes lines', async () => {
+  const { setup, store, reach } = createTextConversation(answerWith('Die Decke. ', 'Sie ist alt.'));
+  setup.conversation.start('text');
+  store.setState({ language: 'fr' });
+  setup.conversation.send('Was ist das?');
+  await reach('speaking');
+  await reach('ready');
+  expect(setup.lines).toEqual(['1 visitor: Was ist das?', '1 guide: Die Decke.', '1 guide: Sie ist alt.']);
+  expect(JSON.parse(server.received[0]?.body ?? '')).toEqual({
+    visit: {
+      museumId: '6610a1b2c3d4e5f601000001',
+      exhibitionId: '6610a1b2c3d4e5f602000001',
+      language: 'fr',
+      visitMode: 'guided',
+      answers: { time: ['time.5'] },
+    },
+    clientMessageId: setup.state.turns[0]?.clientMessageId,
+    text: 'Was ist das?',
   });
+});
 
-  it('is answered in Markdown: stored as it came with the answer’s id and what made it, its lines without the marks', async () => {
-    const generated = { kind: 'model', model: 'llama' };
-    const { setup, reach } = createTextConversation((response) => {
-      const done = sse('done', { messageId: 'm' });
-      stream(response).end(
-        [sse('generated', generated), ...['## The ceiling\n\nIt is **ol', 'd**.'].map((delta) => sse('text', { delta })), done].join(''),
-      );
-    });
-    setup.conversation.start('text');
-    setup.conversation.send('What is this?');
-    await reach('speaking');
-    await reach('ready');
-    expect(setup.lines.slice(1)).toEqual(['1 guide: The ceiling', '1 guide: It is old.']);
-    expect(setup.state.turns[0]).toMatchObject({
-      generated,
-      answer: '## The ceiling\n\nIt is **old**.',
-      messageId: expect.stringMatching(/./),
-    });
-  });
-
-  it('whose answer is cut still has the part that came, and gets the whole on retry under the same id', async () => {
-    const { setup, reach } = createTextConversation((response) =>
-      stream(response).write(sse('text', { delta: 'Die De' }), () => response.destroy()),
+it('an answer in Markdown is stored with its marks, its id and its origin, and its lines have no marks', async () => {
+  const generated = { kind: 'model', model: 'llama' };
+  const { setup, reach } = createTextConversation((response) => {
+    const done = sse('done', { messageId: 'm' });
+    stream(response).end(
+      [sse('generated', generated), ...['## The ceiling\n\nIt is **ol', 'd**.'].map((delta) => sse('text', { delta })), done].join(''),
     );
-    setup.conversation.start('text');
-    setup.conversation.send('Was ist das?');
-    const failed = await reach('failed');
-    expect(failed.failure?.category).toBe('interrupted');
-    expect([setup.lines.at(-1), setup.state.turns[0]?.state]).toEqual(['1 guide: Die De', 'broken']);
-    const first = JSON.parse(server.received[0]?.body ?? '{}').clientMessageId;
-    server.answerWith(answerWith('Die Decke.'));
-    setup.conversation.retry();
-    await reach('ready');
-    expect(setup.lines).toEqual(['1 visitor: Was ist das?', '1 guide: Die Decke.']);
-    expect(JSON.parse(server.received[0]?.body ?? '{}').clientMessageId).toBe(first);
   });
-
-  it.each([
-    ['no answer comes', (response: ServerResponse) => response.destroy(), { category: 'network' }],
-    [
-      'the gateway is busy',
-      (response: ServerResponse) => response.writeHead(503).end('{"code":"busy","message":"","retryAfterSeconds":4,"requestId":""}'),
-      { category: 'refused', retryAfterSeconds: 4 },
-    ],
-    ['a portal answers', (response: ServerResponse) => response.writeHead(200).end('<html>'), { category: 'malformed' }],
-  ])('fails in the view’s own terms when %s', async (_, answering, failure) => {
-    const { setup, reach } = createTextConversation(answering);
-    setup.conversation.start('text');
-    setup.conversation.send('x');
-    expect((await reach('failed')).failure).toEqual({ ...failure, clientMessageId: setup.state.turns[0]?.clientMessageId });
-  });
-
-  it('is refused when the visit has lost its collection meanwhile', async () => {
-    const { setup, store, reach } = createTextConversation(answerWith('x'));
-    setup.conversation.start('text');
-    store.setState({ exhibitionId: undefined });
-    setup.conversation.send('x');
-    expect((await reach('failed')).failure?.category).toBe('refused');
-    expect(server.received).toEqual([]);
-  });
-
-  it.each([
-    ['interrupted', (setup: ReturnType<typeof createTestConversation>) => setup.conversation.interrupt(), 'ready'],
-    ['stopped', (setup: ReturnType<typeof createTestConversation>) => setup.conversation.stop('left'), 'off'],
-    ['forgotten', (setup: ReturnType<typeof createTestConversation>) => setup.conversation.reset(), 'off'],
-  ] as const)('that is %s closes its connection and fails nothing', async (_, end, phase) => {
-    const { setup, clock, reach } = createTextConversation((response) => void stream(response).write(sse('text', { delta: 'Die' })));
-    setup.conversation.start('text');
-    setup.conversation.send('x');
-    await reach('speaking');
-    end(setup);
-    await server.isQuiet();
-    expect([setup.state.phase, setup.state.failure, clock.waiting()]).toEqual([phase, undefined, 0]);
+  setup.conversation.start('text');
+  setup.conversation.send('What is this?');
+  await reach('speaking');
+  await reach('ready');
+  expect(setup.lines.slice(1)).toEqual(['1 guide: The ceiling', '1 guide: It is old.']);
+  expect(setup.state.turns[0]).toMatchObject({
+    generated,
+    answer: '## The ceiling\n\nIt is **old**.',
+    messageId: expect.stringMatching(/./),
   });
 });
 
-describe('what was said in a call before', () => {
-  it('goes out with every message until one was answered', async () => {
-    const requests: Parameters<GuideApi['chat']>[0][] = [];
-    const chat: GuideApi['chat'] = (request) => {
-      requests.push(request);
-      const answer = { messageId: 'm', text: '', sources: [] };
-      return requests.length === 1 ? Promise.reject(new ApiError('network', 'Network Error')) : Promise.resolve(answer);
-    };
-    const { store, clock } = createTextConversation(answerWith());
-    const transport = createTextTransport({ api: { chat }, session: { store }, clock, pastTranscriptSummary: 'Visitor: Who?' });
-    for (const turn of [1, 2, 3]) {
-      await new Promise<void>((done) => {
-        transport.connect(({ type }) => (type === 'turn-failed' || type === 'turn-completed') && done());
-        transport.send({ turn, text: 'x', clientMessageId: `id-${turn}` });
-      });
-    }
-    expect(requests.map(({ pastTranscriptSummary }) => pastTranscriptSummary)).toEqual(['Visitor: Who?', 'Visitor: Who?', undefined]);
-  });
+it('retry() after a cut answer sends the same id and replaces the part that arrived', async () => {
+  const { setup, reach } = createTextConversation((response) =>
+    stream(response).write(sse('text', { delta: 'Die De' }), () => response.destroy()),
+  );
+  setup.conversation.start('text');
+  setup.conversation.send('Was ist das?');
+  const failed = await reach('failed');
+  expect(failed.failure?.category).toBe('interrupted');
+  expect([setup.lines.at(-1), setup.state.turns[0]?.state]).toEqual(['1 guide: Die De', 'broken']);
+  const first = JSON.parse(server.received[0]?.body ?? '{}').clientMessageId;
+  server.answerWith(answerWith('Die Decke.'));
+  setup.conversation.retry();
+  await reach('ready');
+  expect(setup.lines).toEqual(['1 visitor: Was ist das?', '1 guide: Die Decke.']);
+  expect(JSON.parse(server.received[0]?.body ?? '{}').clientMessageId).toBe(first);
 });
 
-describe('the text transport itself', () => {
-  it.each([
-    ['answers', ['Die De', 'Die Decke.', 'turn-completed']],
-    ['is stopped as well', ['Die De', 'Die De', 'turn-failed']],
-  ])('moves on from a gateway that is being stopped, once and under the same id; the next one %s', async (next, expected) => {
+it.each([
+  ['no answer comes', (response: ServerResponse) => response.destroy(), { category: 'network' }],
+  [
+    'the gateway is busy',
+    (response: ServerResponse) => response.writeHead(503).end('{"code":"busy","message":"","retryAfterSeconds":4,"requestId":""}'),
+    { category: 'refused', retryAfterSeconds: 4 },
+  ],
+  ['a portal answers', (response: ServerResponse) => response.writeHead(200).end('<html>'), { category: 'malformed' }],
+])('a typed question fails with the category of the cause: %s', async (_, answering, failure) => {
+  const { setup, reach } = createTextConversation(answering);
+  setup.conversation.start('text');
+  setup.conversation.send('x');
+  expect((await reach('failed')).failure).toEqual({ ...failure, clientMessageId: setup.state.turns[0]?.clientMessageId });
+});
+
+it('a typed question fails as refused if the visit has no exhibition any more', async () => {
+  const { setup, store, reach } = createTextConversation(answerWith('x'));
+  setup.conversation.start('text');
+  store.setState({ exhibitionId: undefined });
+  setup.conversation.send('x');
+  expect((await reach('failed')).failure?.category).toBe('refused');
+  expect(server.received).toEqual([]);
+});
+
+it.each([
+  ['interrupted', (setup: ReturnType<typeof createTestConversation>) => setup.conversation.interrupt(), 'ready'],
+  ['stopped', (setup: ReturnType<typeof createTestConversation>) => setup.conversation.stop('left'), 'off'],
+  ['forgotten', (setup: ReturnType<typeof createTestConversation>) => setup.conversation.reset(), 'off'],
+] as const)('a typed question that is %s closes its connection and causes no failure', async (_, end, phase) => {
+  const { setup, clock, reach } = createTextConversation((response) => void stream(response).write(sse('text', { delta: 'Die' })));
+  setup.conversation.start('text');
+  setup.conversation.send('x');
+  await reach('speaking');
+  end(setup);
+  await server.isQuiet();
+  expect([setup.state.phase, setup.state.failure, clock.waiting()]).toEqual([phase, undefined, 0]);
+});
+
+it('the summary of a call goes out with every message until one message is answered', async () => {
+  const requests: Parameters<GuideApi['chat']>[0][] = [];
+  const chat: GuideApi['chat'] = (request) => {
+    requests.push(request);
+    const answer = { messageId: 'm', text: '', sources: [] };
+    return requests.length === 1 ? Promise.reject(new ApiError('network', 'Network Error')) : Promise.resolve(answer);
+  };
+  const { store, clock } = createTextConversation(answerWith());
+  const transport = createTextTransport({ api: { chat }, session: { store }, clock, pastTranscriptSummary: 'Visitor: Who?' });
+  for (const turn of [1, 2, 3]) {
+    await new Promise<void>((done) => {
+      transport.connect(({ type }) => (type === 'turn-failed' || type === 'turn-completed') && done());
+      transport.send({ turn, text: 'x', clientMessageId: `id-${turn}` });
+    });
+  }
+  expect(requests.map(({ pastTranscriptSummary }) => pastTranscriptSummary)).toEqual(['Visitor: Who?', 'Visitor: Who?', undefined]);
+});
+
+it.each([
+  ['answers', ['Die De', 'Die Decke.', 'turn-completed']],
+  ['is stopped as well', ['Die De', 'Die De', 'turn-failed']],
+])(
+  'after a gateway’s “busy” the transport sends the message once more under the same id, and the next gateway %s',
+  async (next, expected) => {
     const asked: string[] = [];
     const chat: GuideApi['chat'] = async ({ clientMessageId }, onEvent) => {
       asked.push(clientMessageId);
@@ -205,25 +202,25 @@ describe('the text transport itself', () => {
     clock.pass(2_000);
     while (!emitted.at(-1)?.startsWith('turn-')) await turn();
     expect([emitted.slice(1), asked]).toEqual([expected, ['id', 'id']]);
-  });
+  },
+);
 
-  it.each([
-    ['cancelled', (transport: Transport) => transport.cancel(1)],
-    ['closed', (transport: Transport) => transport.close('left')],
-  ])('emits nothing more of a turn once that is %s', async (_, end) => {
-    const emitted: TransportEvent[] = [];
-    const pieces: Parameters<GuideApi['chat']>[1][] = [];
-    const chat: GuideApi['chat'] = (_request, onEvent, signal) => {
-      pieces.push(onEvent);
-      return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new ApiError('aborted', 'Request aborted'))));
-    };
-    const { store } = createTextConversation(answerWith());
-    const transport = createTextTransport({ api: { chat }, session: { store }, clock: createHandClock() });
-    transport.connect((event) => emitted.push(event));
-    transport.send({ turn: 1, text: 'x', clientMessageId: 'id' });
-    end(transport);
-    pieces[0]?.({ type: 'text', delta: 'late' });
-    await new Promise((done) => setImmediate(done));
-    expect(emitted).toEqual([{ type: 'connected' }]);
-  });
+it.each([
+  ['cancelled', (transport: Transport) => transport.cancel(1)],
+  ['closed', (transport: Transport) => transport.close('left')],
+])('a turn that is %s emits no later events', async (_, end) => {
+  const emitted: TransportEvent[] = [];
+  const pieces: Parameters<GuideApi['chat']>[1][] = [];
+  const chat: GuideApi['chat'] = (_request, onEvent, signal) => {
+    pieces.push(onEvent);
+    return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new ApiError('aborted', 'Request aborted'))));
+  };
+  const { store } = createTextConversation(answerWith());
+  const transport = createTextTransport({ api: { chat }, session: { store }, clock: createHandClock() });
+  transport.connect((event) => emitted.push(event));
+  transport.send({ turn: 1, text: 'x', clientMessageId: 'id' });
+  end(transport);
+  pieces[0]?.({ type: 'text', delta: 'late' });
+  await new Promise((done) => setImmediate(done));
+  expect(emitted).toEqual([{ type: 'connected' }]);
 });

@@ -9,19 +9,19 @@ import type { Transport, TransportEvent } from '../transport.ts';
 
 export interface TextTransportOptions {
   api: Pick<GuideApi, 'chat'>;
-  /** Each message goes out with the visit as it is then. */
+  /** Each message is sent with the session's present visit. */
   session: Pick<VisitorSession, 'store'>;
   clock: Clock;
-  /** What was said in a call before; goes out with every message until one was answered. */
+  /** Summary of an earlier call, sent with every message until one message is answered. */
   pastTranscriptSummary?: string;
 }
 
 type Emit = (event: TransportEvent) => void;
 
-/** A gateway that is being stopped names so short a time: another one answers, and nobody has to press a button. */
+/** A gateway that is stopping sends a Retry-After this short. Another gateway then answers the automatic retry. */
 const shortSeconds = 2;
 
-/** Carries typed turns over the gateway's chat. There is no connection to keep open: it is connected at once and fails by the turn. */
+/** Sends typed turns over the gateway's chat. The transport is connected at once, and each turn fails by itself. */
 export function createTextTransport({ api, session, clock, pastTranscriptSummary }: TextTransportOptions): Transport {
   let handover = pastTranscriptSummary === undefined ? {} : { pastTranscriptSummary };
   const controllers = new Map<number, AbortController>();
@@ -77,7 +77,7 @@ export function createTextTransport({ api, session, clock, pastTranscriptSummary
   };
 }
 
-/** The gateway streams what is new, a transport emits all of it so far. */
+/** Turns the gateway's pieces of text into events with the whole text so far. */
 function createAnswerHandler(turn: number, emit: Emit): (event: ChatEvent) => void {
   let markdown = '';
   let generated: Generated | undefined;
@@ -98,7 +98,7 @@ function createAnswerHandler(turn: number, emit: Emit): (event: ChatEvent) => vo
 const isBriefly = (error: unknown) =>
   error instanceof ApiError && error.code === 'busy' && (error.retryAfterSeconds ?? Number.POSITIVE_INFINITY) <= shortSeconds;
 
-/** Whatever is no ApiError is a fault in our own code and says as little to the visitor as a malformed answer. */
+/** Any other error is a fault in our own code, and is shown like a malformed answer. */
 function pickFailure(error: unknown): Failure {
   return error instanceof ApiError ? toFailure(error) : { category: 'malformed' };
 }

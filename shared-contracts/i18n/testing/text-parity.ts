@@ -3,7 +3,7 @@ import { type Language, languages } from '../language.ts';
 
 const byName = (a: string, b: string) => a.localeCompare(b, 'en');
 
-/** A form for exactly one may write the number out; languages that use it for zero as well may not. */
+/** Forms of small numbers may write the number as a word. */
 const mayOmitCount = /_(?:zero|one|two)$/;
 
 function placeholdersOf(key: string, text: string): string {
@@ -12,15 +12,15 @@ function placeholdersOf(key: string, text: string): string {
   return [...new Set(counted)].sort(byName).join(' ');
 }
 
-/** Without the plural's suffix: languages may need other forms of the same text. */
+/** Suffixes of plural forms, which differ between languages. */
 const pluralForms = /_(?:zero|one|two|few|many|other)$/;
 const stem = (key: string) => key.replace(pluralForms, '');
 
-/** The plural forms a language needs for whole numbers below a million, as CLDR has them. */
+/** The plural forms that each language needs for whole numbers below a million, by CLDR. */
 const neededForms = ['one', 'other'];
 
 /**
- * What is wrong with texts in three languages, a sentence each; empty when they fit: the same keys, no
+ * The problems of texts in three languages, one sentence each. Correct texts have the same keys, no
  * empty text, the same placeholders, both forms of every plural.
  */
 export function findTextProblems(texts: Record<Language, Texts>): string[] {

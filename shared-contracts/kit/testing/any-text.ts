@@ -11,5 +11,5 @@ const character = fc.nat({ max: last - skipped }).map(
   },
 );
 
-/** All Unicode characters, like `unit: 'binary'`, which first builds a table of all of them: 1.2 s of a processor in each file. */
+/** Texts of all Unicode characters. fast-check's `unit: 'binary'` would build a table of all characters in 1.2 s for each file. */
 export const anyText = (limits: fc.StringConstraints = {}): fc.Arbitrary<string> => fc.string({ ...limits, unit: character });

@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1, the same ones for a seed (mulberry32). */
+/** Random numbers from 0 to 1, reproducible by the seed (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,4 +1,4 @@
-/** The browser's audio element as far as it is used. */
+/** The used part of the browser's audio element. */
 export class FakeAudio extends EventTarget {
   currentTime = 0;
   duration = Number.NaN;
@@ -10,7 +10,7 @@ export class FakeAudio extends EventTarget {
   error: Error | null = null;
   src: string = '';
   refuse: (reason: Error) => void = () => undefined;
-  /** Every address it was given. */
+  /** The URL of every play() call. */
   readonly plays: string[] = [];
 
   play() {
@@ -33,7 +33,7 @@ export class FakeAudio extends EventTarget {
   }
 }
 
-/** Audio elements as a player makes them. */
+/** A source of fake audio elements for a player. */
 export function createFakeAudios() {
   const created: FakeAudio[] = [];
   const createAudio = () => {

@@ -2,8 +2,8 @@ import { afterAll, rstest } from '@rstest/core';
 import { cleanup, configure } from '@testing-library/react';
 
 /**
- * Files of tests share a process and its window, which takes half the processor time of a process a file. Before each file
- * the window is put back as the first one found it, so that what a file left (a stub, a listener, a timer, a cookie) ends with it.
+ * Test files share a process and its window, which halves the processor time. Before each file,
+ * the window is restored to its first state, so that stubs, listeners, timers and cookies of the previous file end.
  */
 type Properties = Map<PropertyKey, { property: PropertyDescriptor; value: unknown }>;
 interface FirstWindow {
@@ -14,7 +14,7 @@ interface FirstWindow {
 const key = Symbol.for('first window');
 const shared: typeof globalThis & { [key]?: FirstWindow } = globalThis;
 
-// A file has its console and its runner's state of its own; libraries keep theirs under such names. A page's one call is kept there, too.
+// Each file has its own console and runner state. Libraries keep their state, such as a page's call, under names of this kind.
 const isOwn = (name: PropertyKey) =>
   typeof name === 'symbol' ? !Symbol.keyFor(name)?.startsWith('enfilade.') : /^(console$|_|rstest|webpack|rspack)/.test(name.toString());
 
@@ -35,7 +35,7 @@ function restoreProperties(object: object, first: Properties) {
   const now = readProperties(object);
   for (const name of now.keys()) if (!first.has(name)) Reflect.deleteProperty(object, name);
   for (const [name, { property, value }] of first) {
-    // Under symbols the document keeps its state.
+    // The document keeps its own state under symbols.
     if (object === document && typeof name === 'symbol') continue;
     const { property: other = {}, value: otherValue } = now.get(name) ?? {};
     if (!isSame(property, other)) Reflect.defineProperty(object, name, property);
@@ -43,7 +43,7 @@ function restoreProperties(object: object, first: Properties) {
   }
 }
 
-/** The page's own objects, every class and what its objects have in common. */
+/** The page's objects, and every class with its prototype. */
 const replaceable = () => [
   shared,
   document,
@@ -86,7 +86,7 @@ function restoreWindow({ objects, timers, removers }: FirstWindow) {
   timers.clear();
   localStorage.clear();
   sessionStorage.clear();
-  // One that was set without a path is another one.
+  // Cookies with and without a path are different cookies.
   for (const cookie of document.cookie.split('; '))
     for (const path of ['; path=/', '']) Reflect.set(document, 'cookie', `${cookie.split('=')[0]}=; max-age=0${path}`);
   history.replaceState(null, '', '/');
@@ -107,11 +107,11 @@ afterAll(() => {
   rstest.useRealTimers();
 });
 
-// `waitFor` and `findBy…` wait for what comes, however busy the machine is; their default limit is one second. The setting is made
-// through @testing-library/react: @testing-library/dom, imported from here, is a second copy (its ES module), which nothing else reads.
+// `waitFor` and `findBy…` wait 1 s by default, which is too short on a busy machine. The setting is made
+// through @testing-library/react, because @testing-library/dom imported here would be a second copy (its ES module).
 configure({
   asyncUtilTimeout: 60_000,
-  // What a query looked for and the words of the page, in place of the whole document.
+  // The message has the query and the page's words instead of the whole document.
   getElementError: (message) => {
     const [reason = ''] = (message ?? '').split('\n\n');
     const error = new Error(`${reason}\nThe page says: ${document.body.textContent?.replaceAll(/\s+/g, ' ').slice(0, 300)}`);

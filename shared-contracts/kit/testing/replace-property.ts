@@ -1,6 +1,6 @@
 import { onTestFinished } from '@rstest/core';
 
-/** For the time of a test. */
+/** Replaces a property until the test ends. */
 export function replaceProperty(owner: object, name: string, value: unknown): void {
   const before = Object.getOwnPropertyDescriptor(owner, name);
   Object.defineProperty(owner, name, { configurable: true, value });
@@ -10,7 +10,7 @@ export function replaceProperty(owner: object, name: string, value: unknown): vo
   });
 }
 
-/** The browser can record; its question for the microphone is never answered. */
+/** Makes the browser able to record, with a permission prompt that stays open. */
 export function replaceMicrophone(): void {
   replaceProperty(navigator, 'mediaDevices', { getUserMedia: () => new Promise(() => undefined) });
   replaceProperty(window, 'isSecureContext', true);

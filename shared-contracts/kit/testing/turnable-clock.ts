@@ -1,16 +1,16 @@
 import type { Clock } from '../clock.ts';
 
-/** The real clock, which can also be turned forward. */
+/** The real clock, which tests can also turn forward. */
 export interface TurnableClock extends Clock {
-  /** Ends every wait that is over by then. */
+  /** Turns the clock forward and ends every wait that is due. */
   turn(ms: number): void;
-  /** From now on only `turn` moves it, so that a slow machine sees what a quick one sees; short waits keep real time. */
+  /** Stops the time except for `turn`, so that results do not depend on the machine's speed. Short waits keep real time. */
   stop(): void;
 }
 
 /**
- * Longer waits are limits: only `turn` ends them, so that a slow machine never reaches one. Shorter ones repeat or linger, in real time
- * too.
+ * Longer waits are limits, which only `turn` ends, so that a slow machine never reaches one. Shorter waits use real
+ * time, so that polling continues.
  */
 const longestRealMs = 1_000;
 

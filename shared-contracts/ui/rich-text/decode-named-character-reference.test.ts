@@ -9,12 +9,12 @@ it.each([
   ['ccedil', 'ç'],
   ['szlig', 'ß'],
   ['nbsp', '\u00a0'],
-])('&%s; is %j', (name, character) => expect(decodeNamedCharacterReference(name)).toBe(character));
+])('&%s; is decoded as %j', (name, character) => expect(decodeNamedCharacterReference(name)).toBe(character));
 
-it.each(['colon', 'Tab', 'NewLine', 'quml', 'grave', 'acute', '1acute', '__proto__', 'constructor', ''])('leaves &%s; as it is', (name) =>
+it.each(['colon', 'Tab', 'NewLine', 'quml', 'grave', 'acute', '1acute', '__proto__', 'constructor', ''])('&%s; is not decoded', (name) =>
   expect(decodeNamedCharacterReference(name)).toBe(false),
 );
 
-it('is what the parser asks, which by itself would write to innerHTML', () => {
+it('the Markdown parser decodes references by our table instead of innerHTML', () => {
   expect(parseMarkdown('Caf&eacute; &colon;', [])).toEqual([{ kind: 'paragraph', children: [{ kind: 'text', text: 'Café &colon;' }] }]);
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, rs } from '@rstest/core';
+import { afterEach, beforeEach, expect, it, rs } from '@rstest/core';
 import { cleanup, render } from '@testing-library/react';
 import { hostilePayloads } from '../../conversation/testing/hostile-payloads.ts';
 import { inScreen } from '../testing/fake-screen.tsx';
@@ -43,32 +43,30 @@ function beginningsOf(text: string): string[] {
 
 afterEach(cleanup);
 
-describe('an answer of ill will', () => {
-  const hostile = rs.fn();
-  beforeEach(() => {
-    Object.assign(window, { hostile });
-  });
+const hostile = rs.fn();
+beforeEach(() => {
+  Object.assign(window, { hostile });
+});
 
-  it('comes in two hundred kinds', () => expect(new Set(hostilePayloads).size).toBeGreaterThanOrEqual(200));
+it('the list of hostile payloads has at least 200 payloads', () => expect(new Set(hostilePayloads).size).toBeGreaterThanOrEqual(200));
 
-  it.each(hostilePayloads.map((payload) => [payload.slice(0, 80), payload]))(
-    '%j draws nothing but words, wherever it is cut',
-    (_, payload) => {
-      const view = render(
-        <div />,
-        inScreen((key) => key),
-      );
-      for (const text of beginningsOf(payload)) {
-        view.rerender(<RichText blocks={parseMarkdown(text, ['museum.example'])} />);
-        expect(findForbidden(view.container)).toEqual([]);
-      }
-      expect(hostile).not.toHaveBeenCalled();
-    },
-  );
+it.each(hostilePayloads.map((payload) => [payload.slice(0, 80), payload]))(
+  '%j renders allowed elements alone, wherever the payload is cut',
+  (_, payload) => {
+    const view = render(
+      <div />,
+      inScreen((key) => key),
+    );
+    for (const text of beginningsOf(payload)) {
+      view.rerender(<RichText blocks={parseMarkdown(text, ['museum.example'])} />);
+      expect(findForbidden(view.container)).toEqual([]);
+    }
+    expect(hostile).not.toHaveBeenCalled();
+  },
+);
 
-  it('would be noticed', () => {
-    const page = document.createElement('div');
-    page.innerHTML = '<p onclick="x"><img src="/evil/x"><a href="https://evil.invalid/">x</a></p>';
-    expect(findForbidden(page)).toEqual(['onclick', 'img', 'href']);
-  });
+it('findForbidden() finds event handlers, images and foreign links', () => {
+  const page = document.createElement('div');
+  page.innerHTML = '<p onclick="x"><img src="/evil/x"><a href="https://evil.invalid/">x</a></p>';
+  expect(findForbidden(page)).toEqual(['onclick', 'img', 'href']);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { hostilePayloads } from '../../conversation/testing/hostile-payloads.ts';
 import { anyText } from '../../kit/testing/any-text.ts';
@@ -55,106 +55,102 @@ function childrenOf(node: Block | Inline): readonly (readonly (Block | Inline)[]
   return node.kind === 'list' ? node.items : [];
 }
 
-describe('an answer written in Markdown', () => {
-  it.each(readings)('%j', (markdown, blocks) => expect(parse(markdown)).toEqual(blocks));
+it.each(readings)('parseMarkdown() parses %j', (markdown, blocks) => expect(parse(markdown)).toEqual(blocks));
 
-  it.each([
-    ['> '.repeat(30), 'quotes'],
-    [Array.from({ length: 12 }, (_, index) => `${'  '.repeat(index)}- item${index}\n`).join(''), 'lists'],
-    ['*a **b '.repeat(20), 'emphasis'],
-  ])('nests at most eight deep and keeps the words: %#', (opening) => {
-    const markdown = `${opening}deepest${'** *'.repeat(20)}`;
-    const nodes = nodesOf(parse(markdown));
-    expect(Math.max(...nodes.filter(({ node }) => 'children' in node || 'items' in node).map(({ depth }) => depth))).toBeLessThanOrEqual(8);
-    expect(wordsOfBlocks(parse(markdown))).toContain('deepest');
-  });
-
-  it.each([
-    ['items', '- a\n'.repeat(3000)],
-    ['paragraphs', '*a* b\n\n'.repeat(2500)],
-    ['lines', 'a\n'.repeat(9000)],
-    ['what would keep the parser busy', `${'- '.repeat(3000)}x`],
-    ['stars', `${'*'.repeat(8000)}x${'*'.repeat(8000)}`],
-    ['a book', 'a *b* c. '.repeat(5000)],
-  ])('is of at most 2000 nodes: %s', (_, markdown) => {
-    const blocks = parse(markdown);
-    expect(nodesOf(blocks).length).toBeLessThanOrEqual(2000);
-    expect(wordsOfBlocks(blocks).match(/\p{L}/gu)).toHaveLength(markdown.match(/\p{L}/gu)?.length ?? 0);
-  });
-
-  it('can be read whatever it says, the beginning of anything hostile included', () => {
-    const piece = fc.oneof(fc.constantFrom(...hostilePayloads), anyText(), fc.constantFrom('\n', '> ', '- ', '  ', '[', '](', '```'));
-    fc.assert(
-      fc.property(fc.array(piece, { maxLength: 5 }), fc.nat(300), (pieces, length) => {
-        const nodes = nodesOf(parse(pieces.join('').slice(0, length)));
-        for (const { node } of nodes) if ('url' in node) expect(new URL(node.url).host).toBe('museum.example');
-      }),
-    );
-  });
-
-  it('loses no letter of prose, whatever stands around it', () => {
-    const word = fc.stringMatching(/^\p{L}{1,8}$/u);
-    const mark = fc.constantFrom(
-      ...[' ', ' ', '\n', '\n\n', '*', '**', '_', ' - ', '\n- ', '\n1. ', '\n> ', '\n# ', '`', '. ', ' (', ') ', ', ', ' <', '> '],
-      ...['\n---\n', ' [', '] ', '!'],
-    );
-    fc.assert(
-      fc.property(fc.array(fc.tuple(word, mark), { maxLength: 20 }), (parts) => {
-        const letters = parts.map(([letter]) => letter).join('');
-        const read = wordsOfBlocks(parse(parts.flat().join(''))).replace(/\P{L}/gu, '');
-        expect(read).toBe(letters.replace(/\P{L}/gu, ''));
-      }),
-    );
-  });
+it.each([
+  ['> '.repeat(30), 'quotes'],
+  [Array.from({ length: 12 }, (_, index) => `${'  '.repeat(index)}- item${index}\n`).join(''), 'lists'],
+  ['*a **b '.repeat(20), 'emphasis'],
+])('parseMarkdown() nests up to eight levels and keeps the words: %#', (opening) => {
+  const markdown = `${opening}deepest${'** *'.repeat(20)}`;
+  const nodes = nodesOf(parse(markdown));
+  expect(Math.max(...nodes.filter(({ node }) => 'children' in node || 'items' in node).map(({ depth }) => depth))).toBeLessThanOrEqual(8);
+  expect(wordsOfBlocks(parse(markdown))).toContain('deepest');
 });
 
-describe('a text that grows', () => {
-  const part = fc.oneof(
-    fc.constantFrom(
-      'A line',
-      '- one\n- two',
-      '1. first',
-      '> said',
-      '## Head',
-      '```\ncode',
-      '```',
-      '**bold',
-      'text**',
-      '[a]',
-      '[a]: https://x.example',
-    ),
-    fc.constantFrom('<pre>', '</pre>', '  indented', '---', '', '<b>tag</b>', 'é accent'),
+it.each([
+  ['items', '- a\n'.repeat(3000)],
+  ['paragraphs', '*a* b\n\n'.repeat(2500)],
+  ['lines', 'a\n'.repeat(9000)],
+  ['nested list marks', `${'- '.repeat(3000)}x`],
+  ['stars', `${'*'.repeat(8000)}x${'*'.repeat(8000)}`],
+  ['a long text', 'a *b* c. '.repeat(5000)],
+])('parseMarkdown() makes up to 2000 nodes and keeps all letters of %s', (_, markdown) => {
+  const blocks = parse(markdown);
+  expect(nodesOf(blocks).length).toBeLessThanOrEqual(2000);
+  expect(wordsOfBlocks(blocks).match(/\p{L}/gu)).toHaveLength(markdown.match(/\p{L}/gu)?.length ?? 0);
+});
+
+it('parseMarkdown() parses any text, and every link leads to a named host', () => {
+  const piece = fc.oneof(fc.constantFrom(...hostilePayloads), anyText(), fc.constantFrom('\n', '> ', '- ', '  ', '[', '](', '```'));
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 5 }), fc.nat(300), (pieces, length) => {
+      const nodes = nodesOf(parse(pieces.join('').slice(0, length)));
+      for (const { node } of nodes) if ('url' in node) expect(new URL(node.url).host).toBe('museum.example');
+    }),
   );
-  const anyMarkdown = fc.array(fc.tuple(part, fc.constantFrom('\n\n', '\n\n', '\n', ' ')), { maxLength: 14 });
+});
 
-  it('has the same blocks, however it came in pieces', () => {
-    fc.assert(
-      fc.property(anyMarkdown, fc.integer({ min: 1, max: 9 }), (parts, step) => {
-        const text = parts.flat().join('');
-        const parse = createMarkdownParser();
-        for (let end = step; end < text.length + step; end += step)
-          expect(parse(text.slice(0, end), linkHosts)).toEqual(parseMarkdown(text.slice(0, end), linkHosts));
-      }),
-    );
-  });
+it('parseMarkdown() loses no letter of prose between marks', () => {
+  const word = fc.stringMatching(/^\p{L}{1,8}$/u);
+  const mark = fc.constantFrom(
+    ...[' ', ' ', '\n', '\n\n', '*', '**', '_', ' - ', '\n- ', '\n1. ', '\n> ', '\n# ', '`', '. ', ' (', ') ', ', ', ' <', '> '],
+    ...['\n---\n', ' [', '] ', '!'],
+  );
+  fc.assert(
+    fc.property(fc.array(fc.tuple(word, mark), { maxLength: 20 }), (parts) => {
+      const letters = parts.map(([letter]) => letter).join('');
+      const read = wordsOfBlocks(parse(parts.flat().join(''))).replace(/\P{L}/gu, '');
+      expect(read).toBe(letters.replace(/\P{L}/gu, ''));
+    }),
+  );
+});
 
-  it('has its finished paragraphs parsed once: twice the text is at most three times the work', () => {
-    const workFor = (paragraphs: number) => {
-      let characters = 0;
-      const parse = createMarkdownParser((text, hosts) => {
-        characters += text.length;
-        return parseMarkdown(text, hosts);
-      });
-      const text = `The **hall** is old, and the light is low.\n\n`.repeat(paragraphs);
-      for (let end = 0; end < text.length; end += 20) parse(text.slice(0, end), linkHosts);
-      return characters;
-    };
-    expect(workFor(80)).toBeLessThan(3 * workFor(40));
-  });
+const part = fc.oneof(
+  fc.constantFrom(
+    'A line',
+    '- one\n- two',
+    '1. first',
+    '> said',
+    '## Head',
+    '```\ncode',
+    '```',
+    '**bold',
+    'text**',
+    '[a]',
+    '[a]: https://x.example',
+  ),
+  fc.constantFrom('<pre>', '</pre>', '  indented', '---', '', '<b>tag</b>', 'é accent'),
+);
+const anyMarkdown = fc.array(fc.tuple(part, fc.constantFrom('\n\n', '\n\n', '\n', ' ')), { maxLength: 14 });
 
-  it('is parsed anew once it is another text', () => {
-    const parse = createMarkdownParser();
-    parse('One\n\nTwo', linkHosts);
-    expect(parse('**Three**', linkHosts)).toEqual(parseMarkdown('**Three**', linkHosts));
-  });
+it('createMarkdownParser() gives the blocks of parseMarkdown() at each step of a growing text', () => {
+  fc.assert(
+    fc.property(anyMarkdown, fc.integer({ min: 1, max: 9 }), (parts, step) => {
+      const text = parts.flat().join('');
+      const parse = createMarkdownParser();
+      for (let end = step; end < text.length + step; end += step)
+        expect(parse(text.slice(0, end), linkHosts)).toEqual(parseMarkdown(text.slice(0, end), linkHosts));
+    }),
+  );
+});
+
+it('createMarkdownParser() parses finished paragraphs once: twice the text costs under three times the work', () => {
+  const workFor = (paragraphs: number) => {
+    let characters = 0;
+    const parse = createMarkdownParser((text, hosts) => {
+      characters += text.length;
+      return parseMarkdown(text, hosts);
+    });
+    const text = `The **hall** is old, and the light is low.\n\n`.repeat(paragraphs);
+    for (let end = 0; end < text.length; end += 20) parse(text.slice(0, end), linkHosts);
+    return characters;
+  };
+  expect(workFor(80)).toBeLessThan(3 * workFor(40));
+});
+
+it('createMarkdownParser() parses a different text from its beginning', () => {
+  const parse = createMarkdownParser();
+  parse('One\n\nTwo', linkHosts);
+  expect(parse('**Three**', linkHosts)).toEqual(parseMarkdown('**Three**', linkHosts));
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from '@rstest/core';
+import { expect, it, onTestFinished } from '@rstest/core';
 import fc from 'fast-check';
 import type { ConversationState, Turn } from '../../conversation/conversation.ts';
 import { splitSentences } from '../../kit/sentences.ts';
@@ -51,88 +51,79 @@ function openSayAgain(first: Partial<ConversationState>) {
   return { sayAgain, done, change, reading, rate: () => session.getState().settings.speechRate };
 }
 
-describe('a message', () => {
-  it.each([
-    ['Say that again, please.', 'again'],
-    ['Could you repeat that?', 'again'],
-    ['Können Sie das bitte noch einmal sagen?', 'again'],
-    ['Können Sie das wiederholen?', 'again'],
-    ['Noch einmal, bitte!', 'again'],
-    ['Vous pouvez répéter, s’il vous plaît ?', 'again'],
-    ['Slower please', 'slower'],
-    ['Bitte etwas langsamer.', 'slower'],
-    ['Plus lentement, s’il vous plaît', 'slower'],
-    ['Wait, please', 'pause'],
-    ['Weiter', 'resume'],
-    ['Arrêtez !', 'stop'],
-    ...Object.values(tourWords).flatMap(({ stop }) => stop.map((word): [string, Wish] => [word, 'stop'])),
-  ])('“%s” wishes %s', (message, wish) => expect(pickWish(message)).toBe(wish));
+it.each([
+  ['Say that again, please.', 'again'],
+  ['Could you repeat that?', 'again'],
+  ['Können Sie das bitte noch einmal sagen?', 'again'],
+  ['Können Sie das wiederholen?', 'again'],
+  ['Noch einmal, bitte!', 'again'],
+  ['Vous pouvez répéter, s’il vous plaît ?', 'again'],
+  ['Slower please', 'slower'],
+  ['Bitte etwas langsamer.', 'slower'],
+  ['Plus lentement, s’il vous plaît', 'slower'],
+  ['Wait, please', 'pause'],
+  ['Weiter', 'resume'],
+  ['Arrêtez !', 'stop'],
+  ...Object.values(tourWords).flatMap(({ stop }) => stop.map((word): [string, Wish] => [word, 'stop'])),
+])('the message “%s” means %s', (message, wish) => expect(pickWish(message)).toBe(wish));
 
-  it.each([
-    'Say that again about Savelli',
-    'Why was the family slower to pay?',
-    'Stop at the next room',
-    'Wie bitte geht es zum Café?',
-    '',
-  ])('“%s” is for the guide', (message) => expect(pickWish(message)).toBeUndefined());
+it.each(['Say that again about Savelli', 'Why was the family slower to pay?', 'Stop at the next room', 'Wie bitte geht es zum Café?', ''])(
+  'the message “%s” goes to the guide',
+  (message) => expect(pickWish(message)).toBeUndefined(),
+);
+
+it('restFrom() starts at the sentence of the last spoken word', () => {
+  const words = fc.array(fc.constantFrom('ceiling', 'Savelli.', 'blue', '1998.', 'dawn!', 'of'), { minLength: 1, maxLength: 30 });
+  fc.assert(
+    fc.property(words, fc.nat(30), (said, spoken) => {
+      const whole = said.join(' ');
+      const rest = restFrom(whole, Math.min(spoken, said.length - 1));
+      expect(whole.endsWith(rest)).toBe(true);
+      expect(splitSentences(whole).slice(-splitSentences(rest).length).join(' ')).toBe(rest);
+      expect(said.length - rest.split(' ').length).toBeLessThanOrEqual(spoken);
+    }),
+  );
 });
 
-describe('the rest of an answer', () => {
-  it('begins with a sentence, and with the one in which the word stands', () => {
-    const words = fc.array(fc.constantFrom('ceiling', 'Savelli.', 'blue', '1998.', 'dawn!', 'of'), { minLength: 1, maxLength: 30 });
-    fc.assert(
-      fc.property(words, fc.nat(30), (said, spoken) => {
-        const whole = said.join(' ');
-        const rest = restFrom(whole, Math.min(spoken, said.length - 1));
-        expect(whole.endsWith(rest)).toBe(true);
-        expect(splitSentences(whole).slice(-splitSentences(rest).length).join(' ')).toBe(rest);
-        expect(said.length - rest.split(' ').length).toBeLessThanOrEqual(spoken);
-      }),
-    );
-  });
+it('findLastAnswer() is the whole answer of the turn without the opening before it', () => {
+  const turns = [turnOf(1, { answer: 'Hello.', opening: 'welcome' }), turnOf(1, { answer: '**One.** Two.', isMarkdown: true })];
+  expect(findLastAnswer({ turns })).toEqual({ id: '1:guide', text: 'One. Two.' });
+  expect(findLastAnswer({ turns }, 1)).toBeUndefined();
 });
 
-describe('the last answer', () => {
-  it('is all the guide said in its turn, and not the greeting before it', () => {
-    const turns = [turnOf(1, { answer: 'Hello.', opening: 'welcome' }), turnOf(1, { answer: '**One.** Two.', isMarkdown: true })];
-    expect(findLastAnswer({ turns })).toEqual({ id: '1:guide', text: 'One. Two.' });
-    expect(findLastAnswer({ turns }, 1)).toBeUndefined();
-  });
+it('“again” in a call reads the answer aloud while the guide is muted, until the next turn', () => {
+  const { sayAgain, done, change } = openSayAgain({});
+  expect(sayAgain.fulfil('again')).toBe(true);
+  expect(done).toEqual(['muted true', `read ${text}`]);
+  change({ phase: 'listening', turn: 2 });
+  expect(done.at(-1)).toBe('muted false');
+});
 
-  it('is said again in a call while the guide is silent, who has a voice again in the next turn', () => {
-    const { sayAgain, done, change } = openSayAgain({});
-    expect(sayAgain.fulfil('again')).toBe(true);
-    expect(done).toEqual(['muted true', `read ${text}`]);
-    change({ phase: 'listening', turn: 2 });
-    expect(done.at(-1)).toBe('muted false');
-  });
+it('“resume” in a call reads from the sentence of the pause', () => {
+  const { sayAgain, done } = openSayAgain({ phase: 'speaking', spoken: { turn: 1, words: 7 } });
+  expect([sayAgain.fulfil('pause'), sayAgain.getState().isHeld, done]).toEqual([true, true, ['muted true']]);
+  expect(sayAgain.fulfil('resume')).toBe(true);
+  expect(done.at(-1)).toBe('read He asked for ultramarine. The family refused.');
+});
 
-  it('goes on, once paused in a call, from the sentence it was paused in', () => {
-    const { sayAgain, done } = openSayAgain({ phase: 'speaking', spoken: { turn: 1, words: 7 } });
-    expect([sayAgain.fulfil('pause'), sayAgain.getState().isHeld, done]).toEqual([true, true, ['muted true']]);
-    expect(sayAgain.fulfil('resume')).toBe(true);
-    expect(done.at(-1)).toBe('read He asked for ultramarine. The family refused.');
-  });
+it('“slower” reads the answer at a lower rate and keeps the rate', () => {
+  const { sayAgain, done, rate } = openSayAgain({ transport: 'text' });
+  expect([sayAgain.fulfil('slower'), rate(), done]).toEqual([true, 0.8, [`read ${text}`]]);
+  expect([sayAgain.fulfil('slower'), rate(), done.length]).toEqual([true, 0.7, 1]);
+});
 
-  it('is slower at once, and stays so', () => {
-    const { sayAgain, done, rate } = openSayAgain({ transport: 'text' });
-    expect([sayAgain.fulfil('slower'), rate(), done]).toEqual([true, 0.8, [`read ${text}`]]);
-    expect([sayAgain.fulfil('slower'), rate(), done.length]).toEqual([true, 0.7, 1]);
-  });
+it('a spoken “say that again” reads the answer and interrupts the platform’s answer', () => {
+  const { done, change } = openSayAgain({});
+  change({ phase: 'listening', turn: 2 });
+  change({ phase: 'thinking', turns: asked('Say that') });
+  expect(done).toEqual([]);
+  change({ turns: asked('Say that again, please.') });
+  expect(done).toEqual(['muted true', `read ${text}`, 'interrupt']);
+  change({ phase: 'ready' });
+  expect(done).toHaveLength(3);
+});
 
-  it('is said again to who asks for it aloud, whatever the platform would answer', () => {
-    const { done, change } = openSayAgain({});
-    change({ phase: 'listening', turn: 2 });
-    change({ phase: 'thinking', turns: asked('Say that') });
-    expect(done).toEqual([]);
-    change({ turns: asked('Say that again, please.') });
-    expect(done).toEqual(['muted true', `read ${text}`, 'interrupt']);
-    change({ phase: 'ready' });
-    expect(done).toHaveLength(3);
-  });
-
-  it('is not paused, resumed or stopped while nothing is said', () => {
-    const { sayAgain, done } = openSayAgain({});
-    expect([sayAgain.fulfil('stop'), sayAgain.fulfil('pause'), sayAgain.fulfil('resume'), done]).toEqual([false, false, false, []]);
-  });
+it('“stop”, “pause” and “resume” are refused while nothing is read', () => {
+  const { sayAgain, done } = openSayAgain({});
+  expect([sayAgain.fulfil('stop'), sayAgain.fulfil('pause'), sayAgain.fulfil('resume'), done]).toEqual([false, false, false, []]);
 });

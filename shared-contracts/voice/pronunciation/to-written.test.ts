@@ -39,7 +39,7 @@ const quiet: Record<Language, string> = {
 describe.each(languages)('toWritten in %s', (language) => {
   const options = { language, pronunciations: own };
 
-  it('writes again what toSpoken made of known terms and neutral words', () => {
+  it('toWritten() restores what toSpoken() made of known terms and neutral words', () => {
     fc.assert(
       fc.property(knownTexts(language), (text) => {
         expect(toWritten(toSpoken(text, options), options)).toBe(text);
@@ -47,7 +47,7 @@ describe.each(languages)('toWritten in %s', (language) => {
     );
   });
 
-  it('writes every two-way term of its own again', () => {
+  it('toWritten() restores every two-way term of the built-in rules', () => {
     for (const { written, isOneWay } of builtInRules(language)) {
       if (isOneWay) continue;
       const text = `das ${written} – ${written}, ${written}`;
@@ -55,9 +55,9 @@ describe.each(languages)('toWritten in %s', (language) => {
     }
   });
 
-  it('reads spoken forms in any case', () => expect(toWritten(shout[language], options)).toBe(quiet[language]));
+  it('toWritten() reads spoken forms in any case', () => expect(toWritten(shout[language], options)).toBe(quiet[language]));
 
-  it('changes nothing any more the second time', () => {
+  it('toWritten() changes nothing the second time', () => {
     const spokenWords = [...builtInRules(language).map(({ spoken }) => spoken), ...own.map(({ value }) => value)].join(' ').split(' ');
     const texts = fc.array(fc.tuple(fc.constantFrom(...new Set(spokenWords)), separators), { maxLength: 14 });
     fc.assert(
@@ -74,32 +74,30 @@ describe.each(languages)('toWritten in %s', (language) => {
     );
   });
 
-  it('leaves numbers alone that are words like any other', () => {
+  it('toWritten() leaves numbers that are ordinary words unchanged', () => {
     const spoken = { en: 'Room three at twelve fifteen', de: 'Saal drei, zweitausend Gäste', fr: 'la salle trois, deux mille personnes' };
     expect(toWritten(spoken[language], options)).toBe(spoken[language]);
   });
 });
 
-describe('toWritten with an exhibition’s list', () => {
-  const write = (text: string, pairs: Record<string, string>) => toWritten(text, { language: 'en', pronunciations: list(pairs) });
+const write = (text: string, pairs: Record<string, string>) => toWritten(text, { language: 'en', pronunciations: list(pairs) });
 
-  it.each([
-    ['takes the longest form first', 'bel mon teh', { A: 'bel', Belmonte: 'bel mon teh' }, 'Belmonte'],
-    ['keeps to whole words', 'übel bel BELs', { A: 'bel' }, 'übel A BELs'],
-    ['prefers the form in its very case', 'us US Us', { US: 'us', them: 'Us' }, 'US US them'],
-    ['leaves a written form as it is', 'a b', { a: 'b', c: 'a' }, 'a a'],
-    ['puts keys in as they are', 'one two', { '$&': 'one', '\\1': 'two' }, '$& \\1'],
-    ['folds umlauts', 'GRÖẞE größe', { K: 'größe' }, 'K K'],
-  ])('toWritten with an exhibition’s list %s', (_, text, pairs, written) => expect(write(text, pairs)).toBe(written));
+it.each([
+  ['applies the longest form first', 'bel mon teh', { A: 'bel', Belmonte: 'bel mon teh' }, 'Belmonte'],
+  ['matches whole words alone', 'übel bel BELs', { A: 'bel' }, 'übel A BELs'],
+  ['prefers the form in the exact case', 'us US Us', { US: 'us', them: 'Us' }, 'US US them'],
+  ['leaves a written form unchanged', 'a b', { a: 'b', c: 'a' }, 'a a'],
+  ['inserts keys literally', 'one two', { '$&': 'one', '\\1': 'two' }, '$& \\1'],
+  ['folds umlauts', 'GRÖẞE größe', { K: 'größe' }, 'K K'],
+])('an exhibition’s list of spoken forms %s', (_, text, pairs, written) => expect(write(text, pairs)).toBe(written));
 
-  it('toWritten with an exhibition’s list never throws and touches nothing without a term, whatever the list', () => {
-    const sign = fc.constantFrom(...'ab. $&^*(\\[äÄİß😀\ud83d\u0301', '$&', '__proto__');
-    const pair = fc.tuple(fc.string({ unit: sign, minLength: 1 }), fc.string({ unit: sign, minLength: 1 }));
-    fc.assert(
-      fc.property(fc.string({ unit: sign, maxLength: 80 }), fc.array(pair, { maxLength: 20 }), (text, pairs) => {
-        const written = toWritten(text, { language: 'de', pronunciations: pairs.map(([key, value]) => ({ type: 'exact', key, value })) });
-        if (!pairs.some(([, value]) => text.toLowerCase().includes(value.toLowerCase()))) expect(written).toBe(text);
-      }),
-    );
-  });
+it('a list of spoken forms never throws and changes no text without a term, whatever the list', () => {
+  const sign = fc.constantFrom(...'ab. $&^*(\\[äÄİß😀\ud83d\u0301', '$&', '__proto__');
+  const pair = fc.tuple(fc.string({ unit: sign, minLength: 1 }), fc.string({ unit: sign, minLength: 1 }));
+  fc.assert(
+    fc.property(fc.string({ unit: sign, maxLength: 80 }), fc.array(pair, { maxLength: 20 }), (text, pairs) => {
+      const written = toWritten(text, { language: 'de', pronunciations: pairs.map(([key, value]) => ({ type: 'exact', key, value })) });
+      if (!pairs.some(([, value]) => text.toLowerCase().includes(value.toLowerCase()))) expect(written).toBe(text);
+    }),
+  );
 });

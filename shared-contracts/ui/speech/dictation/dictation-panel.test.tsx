@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@rstest/core';
+import { afterEach, expect, it } from '@rstest/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { translateIn } from '../../../i18n/testing/translate-in.ts';
@@ -68,122 +68,114 @@ afterEach(cleanup);
 const required = 'Microphone access is required for voice recording';
 const tips = ['Allow the microphone in the address bar', 'Check the permissions of your device', 'Refresh the page'];
 
-describe('every state has its sentence and its keys', () => {
-  it.each<[string, Partial<DictationView>, string, string[]]>([
-    ['notice', { phase: 'notice', recogniser: 'browser' }, en['dictation.notice'], ['Type instead', 'Speak']],
-    ['asking', { phase: 'asking' }, 'Please allow the microphone in your browser.', ['Cancel', 'Loading... (disabled)']],
-    ['recording', { phase: 'recording' }, 'Speak now.', ['Discard', 'Tap to stop recording']],
-    ['transcribing', { phase: 'transcribing' }, 'Writing down what you said...', ['Discard', 'Loading... (disabled)']],
-    ['failed', { phase: 'failed' }, `${en['dictation.failed']} ${en['dictation.kept']}`, ['Discard', 'Try again']],
-    ['unheard', { phase: 'unheard' }, en['dictation.nothingHeard'], ['Cancel', 'Record again']],
-    ['denied', { phase: 'refused', problem: 'microphone-denied' }, [required, ...tips].join(' '), ['Type instead', 'Try again']],
-    ['dismissed', { phase: 'refused', problem: 'microphone-dismissed' }, [required, ...tips].join(' '), ['Type instead', 'Try again']],
-    ['missing', { phase: 'refused', problem: 'microphone-missing' }, 'No microphone was found.', ['Type instead', 'Try again']],
-    ['busy', { phase: 'refused', problem: 'microphone-busy' }, en['dictation.busy'], ['Type instead', 'Try again']],
-    ['insecure', { phase: 'refused', problem: 'insecure' }, 'This site must be accessed via HTTPS for microphone access', ['Type instead']],
-    ['unsupported', { phase: 'refused', problem: 'unsupported' }, en['dictation.unsupported'], ['Type instead']],
-  ])('every state has its sentence and its keys %s', (_, view, sentence, keys) => {
-    open(view);
-    expect([screen.getByRole('region').getAttribute('aria-label'), status(), buttons()]).toEqual(['Voice recording', sentence, keys]);
-  });
-
-  it('nothing is shown before a recording begins', () => {
-    open({ phase: 'idle' });
-    expect(screen.queryByRole('region')).toBeNull();
-  });
+it.each<[string, Partial<DictationView>, string, string[]]>([
+  ['notice', { phase: 'notice', recogniser: 'browser' }, en['dictation.notice'], ['Type instead', 'Speak']],
+  ['asking', { phase: 'asking' }, 'Please allow the microphone in your browser.', ['Cancel', 'Loading... (disabled)']],
+  ['recording', { phase: 'recording' }, 'Speak now.', ['Discard', 'Tap to stop recording']],
+  ['transcribing', { phase: 'transcribing' }, 'Writing down what you said...', ['Discard', 'Loading... (disabled)']],
+  ['failed', { phase: 'failed' }, `${en['dictation.failed']} ${en['dictation.kept']}`, ['Discard', 'Try again']],
+  ['unheard', { phase: 'unheard' }, en['dictation.nothingHeard'], ['Cancel', 'Record again']],
+  ['denied', { phase: 'refused', problem: 'microphone-denied' }, [required, ...tips].join(' '), ['Type instead', 'Try again']],
+  ['dismissed', { phase: 'refused', problem: 'microphone-dismissed' }, [required, ...tips].join(' '), ['Type instead', 'Try again']],
+  ['missing', { phase: 'refused', problem: 'microphone-missing' }, 'No microphone was found.', ['Type instead', 'Try again']],
+  ['busy', { phase: 'refused', problem: 'microphone-busy' }, en['dictation.busy'], ['Type instead', 'Try again']],
+  ['insecure', { phase: 'refused', problem: 'insecure' }, 'This site must be accessed via HTTPS for microphone access', ['Type instead']],
+  ['unsupported', { phase: 'refused', problem: 'unsupported' }, en['dictation.unsupported'], ['Type instead']],
+])('the panel in state “%s” shows its sentence and its buttons', (_, view, sentence, keys) => {
+  open(view);
+  expect([screen.getByRole('region').getAttribute('aria-label'), status(), buttons()]).toEqual(['Voice recording', sentence, keys]);
 });
 
-describe('recognition on the device', () => {
-  const notice = { phase: 'notice', recogniser: 'browser' } as const;
-
-  it('recognition on the device is named where it is installed', () => {
-    open(notice, 'en', true);
-    expect([status(), buttons()]).toEqual([en['local.hears'], ['Type instead', 'Speak']]);
-  });
+it('the panel is absent before a recording begins', () => {
+  open({ phase: 'idle' });
+  expect(screen.queryByRole('region')).toBeNull();
 });
 
-describe('the keys', () => {
-  it('the keys do what their labels say, and disabled ones do nothing', async () => {
-    const panel = open({ phase: 'notice' });
-    await panel.press('Speak');
-    panel.show({ phase: 'asking' });
-    await panel.press('Loading...');
-    panel.show({ phase: 'recording' });
-    await panel.press('Tap to stop recording');
-    panel.show({ phase: 'failed' });
-    await panel.press('Try again');
-    await panel.press('Discard');
-    expect(panel.done).toEqual(['agree', 'stop', 'retry', 'discard']);
-  });
+const notice = { phase: 'notice', recogniser: 'browser' } as const;
 
-  it('the keys are closed by Escape', async () => {
-    const { user, done } = open({ phase: 'recording' });
-    await user.keyboard('{Escape}');
-    expect(done).toEqual(['discard']);
-  });
-
-  it('the keys take the focus when recording begins, and give it to the field at the end', () => {
-    const { show } = open({ phase: 'asking' });
-    show({ phase: 'recording' });
-    expect(document.activeElement?.textContent).toBe('Tap to stop recording');
-    show({ phase: 'transcribing' });
-    expect(document.activeElement?.textContent).toBe('Loading...');
-    show({ phase: 'refused', problem: 'insecure' });
-    expect(document.activeElement?.textContent).toBe('Type instead');
-    show({ phase: 'idle' });
-    expect(document.activeElement).toBe(screen.getByLabelText('field'));
-  });
-
-  it('the keys leave the focus on an element outside of the panel', () => {
-    const { show } = open({ phase: 'recording' });
-    const link = screen.getByRole('link');
-    link.focus();
-    show({ phase: 'transcribing' });
-    show({ phase: 'idle' });
-    expect(document.activeElement).toBe(link);
-  });
+it('the notice says so if recognition runs on the device', () => {
+  open(notice, 'en', true);
+  expect([status(), buttons()]).toEqual([en['local.hears'], ['Type instead', 'Speak']]);
 });
 
-describe('the meter', () => {
-  it('the meter fills forty places from the left, each as high as the voice was', () => {
-    const { meter, container } = open({ phase: 'recording' });
-    expect(heights(container)).toEqual(Array.from({ length: 40 }));
-    meter.set({ levels: [0.25, 0.5, 1] });
-    expect(heights(container)).toEqual(['0.25', '0.5', '1', ...Array.from({ length: 37 })]);
-  });
+it('each button calls its action, and disabled buttons call none', async () => {
+  const panel = open({ phase: 'notice' });
+  await panel.press('Speak');
+  panel.show({ phase: 'asking' });
+  await panel.press('Loading...');
+  panel.show({ phase: 'recording' });
+  await panel.press('Tap to stop recording');
+  panel.show({ phase: 'failed' });
+  await panel.press('Try again');
+  await panel.press('Discard');
+  expect(panel.done).toEqual(['agree', 'stop', 'retry', 'discard']);
+});
 
-  it('the meter keeps showing the recording while it is transcribed', () => {
-    const { meter, container, show } = open({ phase: 'recording' });
-    meter.set({ levels: [1, 1], seconds: 7.4 });
-    show({ phase: 'transcribing' });
-    expect([countBars(container), screen.getByText('0:07').textContent]).toEqual([2, '0:07']);
-  });
+it('Escape discards the recording', async () => {
+  const { user, done } = open({ phase: 'recording' });
+  await user.keyboard('{Escape}');
+  expect(done).toEqual(['discard']);
+});
 
-  it('the meter shows forty bars and the words where the browser is the recogniser', () => {
-    const { meter, container } = open({ phase: 'recording', recogniser: 'browser' });
-    expect([heights(container).length, screen.getAllByText('Speak now.').length]).toEqual([40, 2]);
-    meter.set({ levels: [0.5], words: 'Who painted' });
-    expect([countBars(container), screen.getByText('Who painted').tagName]).toEqual([1, 'SPAN']);
-  });
+it('the panel takes the focus when recording begins and returns the focus to the field at the end', () => {
+  const { show } = open({ phase: 'asking' });
+  show({ phase: 'recording' });
+  expect(document.activeElement?.textContent).toBe('Tap to stop recording');
+  show({ phase: 'transcribing' });
+  expect(document.activeElement?.textContent).toBe('Loading...');
+  show({ phase: 'refused', problem: 'insecure' });
+  expect(document.activeElement?.textContent).toBe('Type instead');
+  show({ phase: 'idle' });
+  expect(document.activeElement).toBe(screen.getByLabelText('field'));
+});
 
-  it('the meter counts the time against the longest recording', () => {
-    const { meter } = open({ phase: 'recording' });
-    meter.set({ seconds: 7.9 });
-    expect([screen.getByText('0:07').textContent, screen.getByText('of 1:00').textContent]).toEqual(['0:07', 'of 1:00']);
-    meter.set({ seconds: 60.4 });
-    expect(screen.getByText('1:00')).toBeTruthy();
-  });
+it('the panel leaves the focus on an element outside', () => {
+  const { show } = open({ phase: 'recording' });
+  const link = screen.getByRole('link');
+  link.focus();
+  show({ phase: 'transcribing' });
+  show({ phase: 'idle' });
+  expect(document.activeElement).toBe(link);
+});
 
-  it('the meter counts down the last ten seconds, and announces them once', () => {
-    const { meter } = open({ phase: 'recording' });
-    meter.set({ seconds: 49.9 });
-    expect([status(), screen.queryByText(/left, then it is sent/)]).toEqual(['Speak now.', null]);
-    const announced = new Set<string | null>();
-    for (const seconds of [50.1, 53, 59.2]) {
-      meter.set({ seconds });
-      announced.add(status());
-    }
-    expect([...announced]).toEqual(['10 seconds left, then it is sent']);
-    expect(screen.getByText('1 second left, then it is sent').getAttribute('aria-hidden')).toBe('true');
-  });
+it('the meter fills forty places from the left with the levels', () => {
+  const { meter, container } = open({ phase: 'recording' });
+  expect(heights(container)).toEqual(Array.from({ length: 40 }));
+  meter.set({ levels: [0.25, 0.5, 1] });
+  expect(heights(container)).toEqual(['0.25', '0.5', '1', ...Array.from({ length: 37 })]);
+});
+
+it('the meter keeps showing the recording during the transcription', () => {
+  const { meter, container, show } = open({ phase: 'recording' });
+  meter.set({ levels: [1, 1], seconds: 7.4 });
+  show({ phase: 'transcribing' });
+  expect([countBars(container), screen.getByText('0:07').textContent]).toEqual([2, '0:07']);
+});
+
+it('the meter shows forty bars and the words during recognition by the browser', () => {
+  const { meter, container } = open({ phase: 'recording', recogniser: 'browser' });
+  expect([heights(container).length, screen.getAllByText('Speak now.').length]).toEqual([40, 2]);
+  meter.set({ levels: [0.5], words: 'Who painted' });
+  expect([countBars(container), screen.getByText('Who painted').tagName]).toEqual([1, 'SPAN']);
+});
+
+it('the meter shows the time and the limit of a recording', () => {
+  const { meter } = open({ phase: 'recording' });
+  meter.set({ seconds: 7.9 });
+  expect([screen.getByText('0:07').textContent, screen.getByText('of 1:00').textContent]).toEqual(['0:07', 'of 1:00']);
+  meter.set({ seconds: 60.4 });
+  expect(screen.getByText('1:00')).toBeTruthy();
+});
+
+it('the meter counts down the last 10 s and announces them once', () => {
+  const { meter } = open({ phase: 'recording' });
+  meter.set({ seconds: 49.9 });
+  expect([status(), screen.queryByText(/left, then it is sent/)]).toEqual(['Speak now.', null]);
+  const announced = new Set<string | null>();
+  for (const seconds of [50.1, 53, 59.2]) {
+    meter.set({ seconds });
+    announced.add(status());
+  }
+  expect([...announced]).toEqual(['10 seconds left, then it is sent']);
+  expect(screen.getByText('1 second left, then it is sent').getAttribute('aria-hidden')).toBe('true');
 });

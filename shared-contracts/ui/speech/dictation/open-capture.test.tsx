@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@rstest/core';
+import { afterEach, expect, it } from '@rstest/core';
 import { act, cleanup } from '@testing-library/react';
 import { retryMs } from '../../../voice/browser-recogniser.ts';
 import { heardLevel } from './levels.ts';
@@ -38,136 +38,132 @@ async function speak(maxTouchPoints = 0) {
 
 afterEach(cleanup);
 
-describe("dictating by the browser's recogniser", () => {
-  it("dictating by the browser's recogniser opens no microphone before the visitor knows where the sound goes, and says so once", async () => {
-    const dictation = await openDictation({ recogniser: 'browser' });
-    dictation.does(({ start }) => start());
-    expect([dictation.now().view.phase, dictation.page.tracks.length]).toEqual(['notice', 0]);
-    dictation.does(({ discard }) => discard());
-    dictation.does(({ start }) => start());
-    expect(dictation.now().view.phase).toBe('notice');
-    dictation.does(({ agree }) => agree());
-    await dictation.reaches('recording');
-    dictation.does(({ discard }) => discard());
-    await dictation.record();
-  });
-
-  it("dictating by the browser's recogniser listens in the language of the visit, with no recorder of our own beside it", async () => {
-    const dictation = await speak();
-    expect([dictation.recognition().state, dictation.recognition().lang]).toEqual(['started', 'de-DE']);
-    expect(dictation.page.recorders).toEqual([]);
-  });
-
-  it("dictating by the browser's recogniser shows the words while they come, and delivers them with the last ones", async () => {
-    const dictation = await speak();
-    dictation.recognition().recognise(['wer hat']);
-    dictation.pass(250);
-    expect(dictation.now().meter?.getState().words).toBe('wer hat');
-    dictation.does(({ stop }) => stop());
-    expect([dictation.now().view.phase, dictation.recognition().state]).toEqual(['transcribing', 'stopping']);
-    dictation.recognition().recognise(['wer hat das gemalt', true]);
-    await act(async () => dictation.recognition().finish());
-    await dictation.reaches('idle');
-    expect([dictation.words, dictation.sent]).toEqual([['wer hat das gemalt'], []]);
-    expectNothingOpen(dictation);
-  });
-
-  it("dictating by the browser's recogniser goes on after a pause, and keeps what was said before it", async () => {
-    const dictation = await speak();
-    dictation.recognition().recognise(['eins', true]);
-    await act(async () => dictation.recognition().finish());
-    dictation.recognition().recognise(['zwei']);
-    await dictation.stopSilently();
-    await dictation.reaches('idle');
-    expect(dictation.words).toEqual(['eins zwei']);
-    expectNothingOpen(dictation);
-  });
-
-  it("dictating by the browser's recogniser says that nothing was heard when no word came", async () => {
-    const dictation = await speak();
-    await dictation.stopSilently();
-    await dictation.reaches('unheard');
-    expectNothingOpen(dictation);
-  });
-
-  it("dictating by the browser's recogniser counts the words it has when the microphone is taken from it, and names the reason when there are none", async () => {
-    const silent = await speak();
-    act(() => silent.recognition().onerror?.({ error: 'not-allowed' }));
-    expect(silent.now().view).toMatchObject({ phase: 'refused', problem: 'microphone-denied' });
-    expectNothingOpen(silent);
-    const begun = await speak();
-    begun.recognition().recognise(['wer ist']);
-    for (let time = 0; time < 2; time += 1) await begun.fail('audio-capture');
-    await act(async () => begun.clock.pass(lastWordsMs));
-    await begun.reaches('idle');
-    expect(begun.words).toEqual(['wer ist']);
-  });
-
-  it("dictating by the browser's recogniser says that the browser’s recogniser does not answer when it fails twice, instead of listening for ever", async () => {
-    const dictation = await speak();
-    for (let time = 0; time < 2; time += 1) await dictation.fail('network');
-    expect(dictation.now().view).toMatchObject({ phase: 'refused', problem: 'unreachable' });
-    expect(dictation.page.recognitions).toHaveLength(2);
-    expectNothingOpen(dictation);
-  });
-
-  it("dictating by the browser's recogniser leaves nothing behind when it is discarded while the last words are awaited", async () => {
-    const dictation = await speak();
-    dictation.recognition().recognise(['wer ist']);
-    dictation.does(({ stop }) => stop());
-    dictation.does(({ discard }) => discard());
-    expect([dictation.now().view.phase, dictation.recognition().state]).toEqual(['idle', 'aborted']);
-    expectNothingOpen(dictation);
-    expect(dictation.words).toEqual([]);
-  });
+it('the first dictation by the browser asks for consent before the microphone opens, and later dictations do not', async () => {
+  const dictation = await openDictation({ recogniser: 'browser' });
+  dictation.does(({ start }) => start());
+  expect([dictation.now().view.phase, dictation.page.tracks.length]).toEqual(['notice', 0]);
+  dictation.does(({ discard }) => discard());
+  dictation.does(({ start }) => start());
+  expect(dictation.now().view.phase).toBe('notice');
+  dictation.does(({ agree }) => agree());
+  await dictation.reaches('recording');
+  dictation.does(({ discard }) => discard());
+  await dictation.record();
 });
 
-describe("the waveform beside the browser's recogniser", () => {
-  const track = ({ page }: Dictation) => [page.tracks[0]?.readyState, page.contexts[0]];
-  const levels = ({ now }: Dictation) => now().meter?.getState().levels;
+it("the browser's recogniser listens in the language of the visit without a recorder of ours", async () => {
+  const dictation = await speak();
+  expect([dictation.recognition().state, dictation.recognition().lang]).toEqual(['started', 'de-DE']);
+  expect(dictation.page.recorders).toEqual([]);
+});
 
-  it("the waveform beside the browser's recogniser is measured from a stream of its own, and that is released with the recogniser", async () => {
+it("the browser's words are shown as they arrive and are delivered with the last words", async () => {
+  const dictation = await speak();
+  dictation.recognition().recognise(['wer hat']);
+  dictation.pass(250);
+  expect(dictation.now().meter?.getState().words).toBe('wer hat');
+  dictation.does(({ stop }) => stop());
+  expect([dictation.now().view.phase, dictation.recognition().state]).toEqual(['transcribing', 'stopping']);
+  dictation.recognition().recognise(['wer hat das gemalt', true]);
+  await act(async () => dictation.recognition().finish());
+  await dictation.reaches('idle');
+  expect([dictation.words, dictation.sent]).toEqual([['wer hat das gemalt'], []]);
+  expectNothingOpen(dictation);
+});
+
+it('recognition by the browser continues after a pause and keeps the words before the pause', async () => {
+  const dictation = await speak();
+  dictation.recognition().recognise(['eins', true]);
+  await act(async () => dictation.recognition().finish());
+  dictation.recognition().recognise(['zwei']);
+  await dictation.stopSilently();
+  await dictation.reaches('idle');
+  expect(dictation.words).toEqual(['eins zwei']);
+  expectNothingOpen(dictation);
+});
+
+it('recognition by the browser without a word ends as unheard', async () => {
+  const dictation = await speak();
+  await dictation.stopSilently();
+  await dictation.reaches('unheard');
+  expectNothingOpen(dictation);
+});
+
+it('losing the microphone delivers the words so far, or else shows the reason', async () => {
+  const silent = await speak();
+  act(() => silent.recognition().onerror?.({ error: 'not-allowed' }));
+  expect(silent.now().view).toMatchObject({ phase: 'refused', problem: 'microphone-denied' });
+  expectNothingOpen(silent);
+  const begun = await speak();
+  begun.recognition().recognise(['wer ist']);
+  for (let time = 0; time < 2; time += 1) await begun.fail('audio-capture');
+  await act(async () => begun.clock.pass(lastWordsMs));
+  await begun.reaches('idle');
+  expect(begun.words).toEqual(['wer ist']);
+});
+
+it('a recogniser that fails twice ends the dictation as unreachable', async () => {
+  const dictation = await speak();
+  for (let time = 0; time < 2; time += 1) await dictation.fail('network');
+  expect(dictation.now().view).toMatchObject({ phase: 'refused', problem: 'unreachable' });
+  expect(dictation.page.recognitions).toHaveLength(2);
+  expectNothingOpen(dictation);
+});
+
+it('discarding a dictation that waits for its last words releases everything', async () => {
+  const dictation = await speak();
+  dictation.recognition().recognise(['wer ist']);
+  dictation.does(({ stop }) => stop());
+  dictation.does(({ discard }) => discard());
+  expect([dictation.now().view.phase, dictation.recognition().state]).toEqual(['idle', 'aborted']);
+  expectNothingOpen(dictation);
+  expect(dictation.words).toEqual([]);
+});
+
+const track = ({ page }: Dictation) => [page.tracks[0]?.readyState, page.contexts[0]];
+const levels = ({ now }: Dictation) => now().meter?.getState().levels;
+
+it("the waveform of the browser's recogniser has a stream of its own that ends with the recogniser", async () => {
+  const dictation = await speak();
+  expect([dictation.page.tracks[0]?.enabled, ...track(dictation)]).toEqual([true, 'live', 'open']);
+  for (const loudness of [1, 0]) {
+    dictation.page.loudness = loudness;
+    dictation.pass(250);
+  }
+  expect(levels(dictation)).toEqual([1, 0]);
+  dictation.does(({ stop }) => stop());
+  expect(track(dictation)).toEqual(['ended', 'closed']);
+});
+
+it("on a touch screen the waveform follows the recogniser's events, and the microphone opens once", async () => {
+  const dictation = await speak(5);
+  expect(track(dictation)).toEqual(['ended', undefined]);
+  dictation.pass(250);
+  dictation.recognition().onspeechstart?.();
+  dictation.pass(500);
+  dictation.recognition().onspeechend?.();
+  dictation.pass(250);
+  dictation.recognition().recognise(['wer']);
+  dictation.pass(250);
+  dictation.pass(250);
+  expect(levels(dictation)).toEqual([0, heardLevel, heardLevel, 0, heardLevel, 0]);
+});
+
+it.each(['audio-capture', 'no-speech'])(
+  "a recogniser that ends with %s before any word is restarted without the waveform's stream",
+  async (error) => {
     const dictation = await speak();
-    expect([dictation.page.tracks[0]?.enabled, ...track(dictation)]).toEqual([true, 'live', 'open']);
-    for (const loudness of [1, 0]) {
-      dictation.page.loudness = loudness;
-      dictation.pass(250);
-    }
-    expect(levels(dictation)).toEqual([1, 0]);
-    dictation.does(({ stop }) => stop());
+    await dictation.fail(error);
     expect(track(dictation)).toEqual(['ended', 'closed']);
-  });
+    expect([dictation.now().view.phase, dictation.page.recognitions.length]).toEqual(['recording', 2]);
+  },
+);
 
-  it("the waveform beside the browser's recogniser follows what the recogniser says of the voice on a touch screen, which opens the microphone once", async () => {
-    const dictation = await speak(5);
-    expect(track(dictation)).toEqual(['ended', undefined]);
-    dictation.pass(250);
-    dictation.recognition().onspeechstart?.();
-    dictation.pass(500);
-    dictation.recognition().onspeechend?.();
-    dictation.pass(250);
-    dictation.recognition().recognise(['wer']);
-    dictation.pass(250);
-    dictation.pass(250);
-    expect(levels(dictation)).toEqual([0, heardLevel, heardLevel, 0, heardLevel, 0]);
-  });
-
-  it.each(['audio-capture', 'no-speech'])(
-    "the waveform beside the browser's recogniser lets a recogniser that ends with %s and no word go on without the stream",
-    async (error) => {
-      const dictation = await speak();
-      await dictation.fail(error);
-      expect(track(dictation)).toEqual(['ended', 'closed']);
-      expect([dictation.now().view.phase, dictation.page.recognitions.length]).toEqual(['recording', 2]);
-    },
-  );
-
-  it("the waveform beside the browser's recogniser stays measured after a pause between words", async () => {
-    const dictation = await speak();
-    dictation.recognition().recognise(['eins', true]);
-    await act(async () => dictation.recognition().finish());
-    expect(track(dictation)).toEqual(['live', 'open']);
-  });
+it("the waveform's stream stays open after a pause between words", async () => {
+  const dictation = await speak();
+  dictation.recognition().recognise(['eins', true]);
+  await act(async () => dictation.recognition().finish());
+  expect(track(dictation)).toEqual(['live', 'open']);
 });
 
 type Dictation = Awaited<ReturnType<typeof speak>>;

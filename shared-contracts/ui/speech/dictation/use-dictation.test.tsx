@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@rstest/core';
+import { afterEach, expect, it } from '@rstest/core';
 import { act, cleanup, waitFor } from '@testing-library/react';
 import { createLazy } from '../../../kit/create-lazy.ts';
 import { localLimitMs } from './open-capture.ts';
@@ -21,239 +21,233 @@ async function stopRecording(decode: FakePage['decode'], options: Parameters<typ
   return { ...dictation, decodesAgain };
 }
 
-describe('dictating by the site', () => {
-  it('dictating by the site is offered where there is a recogniser', async () => {
-    expect([(await openDictation()).now().isOffered, (await openDictation({ recogniser: 'none' })).now().isOffered]).toEqual([true, false]);
-  });
-
-  it('dictating by the site records, sends a WAVE file in the language of the visit, and delivers the words', async () => {
-    const dictation = await openDictation();
-    await dictation.record();
-    expect([dictation.page.tracks[0]?.enabled, dictation.page.audioSession.type, dictation.page.recorders[0]?.state]).toEqual([
-      true,
-      'play-and-record',
-      'recording',
-    ]);
-    dictation.pass(1_000);
-    dictation.does(({ stop }) => stop());
-    expect(dictation.now().view.phase).toBe('transcribing');
-    await dictation.reaches('idle');
-    expect(dictation.words).toEqual(['Who painted this?']);
-    expect(dictation.sent.map(({ file, language }) => [file.type, file.size, language])).toEqual([['audio/wav', 32_044, 'de']]);
-    expectNothingOpen(dictation);
-  });
-
-  it('dictating by the site shows a bar each quarter of a second from the level there is, without drawing the screen', async () => {
-    const dictation = await openDictation();
-    await dictation.record();
-    const { view, meter } = dictation.now();
-    for (const loudness of [1, 0, 0.05]) {
-      dictation.page.loudness = loudness;
-      dictation.pass(250);
-    }
-    const { levels = [], seconds } = meter?.getState() ?? {};
-    expect([levels.length, levels[0], levels[1], seconds]).toEqual([3, 1, 0, 0.75]);
-    expect(levels[2]).toBeGreaterThan(0.3);
-    expect(dictation.now().view).toBe(view);
-  });
-
-  it.each(['ended', 'mute'])('dictating by the site sends what exists when the system takes the microphone: %s', async (event) => {
-    const dictation = await openDictation();
-    await dictation.record();
-    act(() => void dictation.page.tracks[0]?.dispatchEvent(new Event(event)));
-    await dictation.reaches('idle');
-    expect(dictation.words).toHaveLength(1);
-    expectNothingOpen(dictation);
-  });
-
-  it('dictating by the site records nothing of a microphone that a phone call has', async () => {
-    const dictation = await openDictation();
-    dictation.page.answer = async (track) => Object.assign(track, { muted: true });
-    dictation.does((now) => now.start());
-    await dictation.reaches('refused');
-    expect(dictation.now().view.problem).toBe('microphone-busy');
-    expectNothingOpen(dictation);
-  });
-
-  it('dictating by the site keeps a recording that could not be transcribed, and sends the same file again', async () => {
-    let tries = 0;
-    const dictation = await openDictation({
-      transcribe: async () => {
-        tries += 1;
-        if (tries < 3) throw new Error('no connection');
-        return 'At last';
-      },
-    });
-    await dictation.record();
-    dictation.does(({ stop }) => stop());
-    await dictation.reaches('failed');
-    dictation.does(({ retry }) => retry());
-    await dictation.reaches('failed');
-    dictation.does(({ retry }) => retry());
-    await dictation.reaches('idle');
-    expect(dictation.words).toEqual(['At last']);
-    expect(new Set(dictation.sent.map(({ file }) => file)).size).toBe(1);
-    expect(dictation.sent).toHaveLength(3);
-  });
-
-  it('dictating by the site keeps a recording that could not be decoded, too', async () => {
-    const dictation = await stopRecording(() => Promise.reject(new DOMException('not yet', 'EncodingError')));
-    await dictation.reaches('failed');
-    dictation.decodesAgain();
-    dictation.does(({ retry }) => retry());
-    await dictation.reaches('idle');
-    expect([dictation.words.length, dictation.sent.length]).toEqual([1, 1]);
-  });
-
-  it('dictating by the site that the browser never hands over is a failure after ten seconds, and kept', async () => {
-    const dictation = await stopRecording(() => new Promise(() => undefined));
-    await act(async () => dictation.clock.pass(localLimitMs - 1));
-    expect(dictation.now().view.phase).toBe('transcribing');
-    await act(async () => dictation.clock.pass(1));
-    await dictation.reaches('failed');
-    dictation.decodesAgain();
-    dictation.does(({ retry }) => retry());
-    await dictation.reaches('idle');
-    expect([dictation.words.length, dictation.sent.length]).toEqual([1, 1]);
-    expectNothingOpen(dictation);
-  });
-
-  it('dictating by the site that never comes leaves no timer behind when it is discarded', async () => {
-    const dictation = await stopRecording(() => new Promise(() => undefined));
-    await act(async () => dictation.now().discard());
-    expectNothingOpen(dictation);
-  });
-
-  it('dictating by the site of some seconds that holds nothing is a failure, and kept', async () => {
-    const dictation = await stopRecording(async () => [new Float32Array(0)], {}, 3_000);
-    await dictation.reaches('failed');
-    expect([dictation.words, dictation.sent]).toEqual([[], []]);
-  });
-
-  it.each([
-    ['no words came', async () => '  ', 16_000],
-    ['it was a mistake', async () => 'never asked', 4_000],
-  ])('dictating by the site says that nothing was heard when %s, and records again', async (_, transcribe, samples) => {
-    const dictation = await stopRecording(async () => [new Float32Array(samples)], { transcribe });
-    await dictation.reaches('unheard');
-    expectNothingOpen(dictation);
-    dictation.does(({ retry }) => retry());
-    await dictation.reaches('recording');
-    expect(dictation.words).toEqual([]);
-  });
-
-  it.each([
-    ['stopped', (dictation: ReturnType<typeof useDictation>) => dictation.stop()],
-    ['discarded', (dictation: ReturnType<typeof useDictation>) => dictation.discard()],
-  ])('dictating by the site never records when it was %s before the microphone came', async (_, end) => {
-    const page = createFakePage();
-    let allow = () => {};
-    page.answer = (track) =>
-      new Promise((resolve) => {
-        allow = () => resolve(track);
-      });
-    const dictation = await openDictation({ page });
-    dictation.does(({ start }) => start());
-    expect(dictation.now().view.phase).toBe('asking');
-    dictation.does(end);
-    await act(async () => allow());
-    expect([dictation.now().view.phase, dictation.page.recorders.length]).toEqual(['idle', 0]);
-    expectNothingOpen(dictation);
-  });
-
-  it('dictating by the site ends what it sends when it is discarded, and delivers nothing', async () => {
-    let answer = (_: string) => {};
-    const dictation = await openDictation({
-      transcribe: () =>
-        new Promise((resolve) => {
-          answer = resolve;
-        }),
-    });
-    await dictation.record();
-    dictation.does(({ stop }) => stop());
-    await waitFor(() => expect(dictation.sent).toHaveLength(1));
-    dictation.does(({ discard }) => discard());
-    expect(dictation.sent[0]?.signal?.aborted).toBe(true);
-    await act(async () => answer('too late'));
-    expect([dictation.words, dictation.now().view.phase]).toEqual([[], 'idle']);
-  });
-
-  it.each([
-    ['the text is left for the call', ({ show }: Awaited<ReturnType<typeof openDictation>>) => show(false)],
-    ['the screen is left', ({ hook }: Awaited<ReturnType<typeof openDictation>>) => hook.unmount()],
-  ])('dictating by the site ends everything when %s', async (_, leave) => {
-    const dictation = await openDictation();
-    await dictation.record();
-    leave(dictation);
-    expectNothingOpen(dictation);
-    expect([dictation.sent, dictation.words]).toEqual([[], []]);
-  });
+it('dictation is offered if a recogniser is available', async () => {
+  expect([(await openDictation()).now().isOffered, (await openDictation({ recogniser: 'none' })).now().isOffered]).toEqual([true, false]);
 });
 
-describe('the first press, when the code is still to be loaded', () => {
-  type Code = typeof import('./create-dictation.ts') & typeof import('./dictation-panel.tsx');
-  async function openUnloaded() {
-    const loads: { arrive(): void; fail(): void }[] = [];
-    const loaded: Code = { ...(await import('./create-dictation.ts')), ...(await import('./dictation-panel.tsx')) };
-    const load = () =>
-      new Promise<Code>((resolve, reject) => loads.push({ arrive: () => resolve(loaded), fail: () => reject(new Error('no network')) }));
-    return { loads, ...(await openDictation({ code: createLazy(load) })) };
+it('dictation records, sends a WAV file in the language of the visit and delivers the words', async () => {
+  const dictation = await openDictation();
+  await dictation.record();
+  expect([dictation.page.tracks[0]?.enabled, dictation.page.audioSession.type, dictation.page.recorders[0]?.state]).toEqual([
+    true,
+    'play-and-record',
+    'recording',
+  ]);
+  dictation.pass(1_000);
+  dictation.does(({ stop }) => stop());
+  expect(dictation.now().view.phase).toBe('transcribing');
+  await dictation.reaches('idle');
+  expect(dictation.words).toEqual(['Who painted this?']);
+  expect(dictation.sent.map(({ file, language }) => [file.type, file.size, language])).toEqual([['audio/wav', 32_044, 'de']]);
+  expectNothingOpen(dictation);
+});
+
+it('the meter adds a bar each 250 ms without rendering the screen', async () => {
+  const dictation = await openDictation();
+  await dictation.record();
+  const { view, meter } = dictation.now();
+  for (const loudness of [1, 0, 0.05]) {
+    dictation.page.loudness = loudness;
+    dictation.pass(250);
   }
-
-  it('the first press, when the code is still to be loaded loads it once, and records as soon as it is there', async () => {
-    const dictation = await openUnloaded();
-    expect([dictation.now().isOffered, dictation.loads.length]).toEqual([true, 0]);
-    dictation.does(({ prepare }) => prepare());
-    dictation.does(({ start }) => start());
-    expect([dictation.now().opening, dictation.loads.length]).toEqual(['loading', 1]);
-    await act(async () => dictation.loads[0]?.arrive());
-    await dictation.reaches('recording');
-    expect(dictation.now().opening).toBeUndefined();
-  });
-
-  it('the first press, when the code is still to be loaded says that it does not come, and the next press asks for it again', async () => {
-    const dictation = await openUnloaded();
-    dictation.does(({ start }) => start());
-    await act(async () => dictation.loads[0]?.fail());
-    expect(dictation.now().opening).toBe('failed');
-    dictation.does(({ start }) => start());
-    expect(dictation.now().opening).toBe('loading');
-    await act(async () => dictation.loads[1]?.arrive());
-    await dictation.reaches('recording');
-  });
-
-  it('the first press, when the code is still to be loaded records nothing when the text was left before it came', async () => {
-    const dictation = await openUnloaded();
-    dictation.does(({ start }) => start());
-    dictation.show(false);
-    await act(async () => dictation.loads[0]?.arrive());
-    expect([dictation.now().view.phase, dictation.page.tracks.length]).toEqual(['idle', 0]);
-  });
+  const { levels = [], seconds } = meter?.getState() ?? {};
+  expect([levels.length, levels[0], levels[1], seconds]).toEqual([3, 1, 0, 0.75]);
+  expect(levels[2]).toBeGreaterThan(0.3);
+  expect(dictation.now().view).toBe(view);
 });
 
-describe('a microphone that is not there', () => {
-  const refuse = (name: string, permission: PermissionState = 'denied') => {
-    const page = createFakePage();
-    page.permission = permission;
-    page.answer = (track) => {
-      track.stop();
-      return Promise.reject(new DOMException('no', name));
-    };
-    return page;
-  };
-  it.each([
-    ['microphone-denied', refuse('NotAllowedError')],
-    ['microphone-dismissed', refuse('NotAllowedError', 'prompt')],
-    ['microphone-missing', refuse('NotFoundError')],
-    ['microphone-busy', refuse('NotReadableError')],
-    ['insecure', createFakePage({ isSecureContext: false })],
-    ['unsupported', createFakePage({ MediaRecorder: undefined } as never)],
-    ['unsupported', createFakePage({ MediaStream: undefined } as never)],
-  ])('a microphone that is not there is named: %s', async (problem, page) => {
-    const dictation = await openDictation({ page });
-    dictation.does(({ start }) => start());
-    await dictation.reaches('refused');
-    expect(dictation.now().view.problem).toBe(problem);
-    expectNothingOpen(dictation);
+it.each(['ended', 'mute'])('an event “%s” of the microphone ends the recording and sends what was recorded', async (event) => {
+  const dictation = await openDictation();
+  await dictation.record();
+  act(() => void dictation.page.tracks[0]?.dispatchEvent(new Event(event)));
+  await dictation.reaches('idle');
+  expect(dictation.words).toHaveLength(1);
+  expectNothingOpen(dictation);
+});
+
+it('a microphone muted by a phone call is refused as busy', async () => {
+  const dictation = await openDictation();
+  dictation.page.answer = async (track) => Object.assign(track, { muted: true });
+  dictation.does((now) => now.start());
+  await dictation.reaches('refused');
+  expect(dictation.now().view.problem).toBe('microphone-busy');
+  expectNothingOpen(dictation);
+});
+
+it('a recording whose transcription failed is kept, and retry() sends the same file', async () => {
+  let tries = 0;
+  const dictation = await openDictation({
+    transcribe: async () => {
+      tries += 1;
+      if (tries < 3) throw new Error('no connection');
+      return 'At last';
+    },
   });
+  await dictation.record();
+  dictation.does(({ stop }) => stop());
+  await dictation.reaches('failed');
+  dictation.does(({ retry }) => retry());
+  await dictation.reaches('failed');
+  dictation.does(({ retry }) => retry());
+  await dictation.reaches('idle');
+  expect(dictation.words).toEqual(['At last']);
+  expect(new Set(dictation.sent.map(({ file }) => file)).size).toBe(1);
+  expect(dictation.sent).toHaveLength(3);
+});
+
+it('a recording whose decoding failed is kept, and retry() decodes again', async () => {
+  const dictation = await stopRecording(() => Promise.reject(new DOMException('not yet', 'EncodingError')));
+  await dictation.reaches('failed');
+  dictation.decodesAgain();
+  dictation.does(({ retry }) => retry());
+  await dictation.reaches('idle');
+  expect([dictation.words.length, dictation.sent.length]).toEqual([1, 1]);
+});
+
+it('a decoding that hangs for 10 s fails and keeps the recording', async () => {
+  const dictation = await stopRecording(() => new Promise(() => undefined));
+  await act(async () => dictation.clock.pass(localLimitMs - 1));
+  expect(dictation.now().view.phase).toBe('transcribing');
+  await act(async () => dictation.clock.pass(1));
+  await dictation.reaches('failed');
+  dictation.decodesAgain();
+  dictation.does(({ retry }) => retry());
+  await dictation.reaches('idle');
+  expect([dictation.words.length, dictation.sent.length]).toEqual([1, 1]);
+  expectNothingOpen(dictation);
+});
+
+it('discarding a decoding that hangs leaves no timer', async () => {
+  const dictation = await stopRecording(() => new Promise(() => undefined));
+  await act(async () => dictation.now().discard());
+  expectNothingOpen(dictation);
+});
+
+it('a recording of some seconds without a sample fails and is kept', async () => {
+  const dictation = await stopRecording(async () => [new Float32Array(0)], {}, 3_000);
+  await dictation.reaches('failed');
+  expect([dictation.words, dictation.sent]).toEqual([[], []]);
+});
+
+it.each([
+  ['no words came', async () => '  ', 16_000],
+  ['the recording is under 0.3 s', async () => 'never asked', 4_000],
+])('dictation ends as unheard if %s, and retry() records again', async (_, transcribe, samples) => {
+  const dictation = await stopRecording(async () => [new Float32Array(samples)], { transcribe });
+  await dictation.reaches('unheard');
+  expectNothingOpen(dictation);
+  dictation.does(({ retry }) => retry());
+  await dictation.reaches('recording');
+  expect(dictation.words).toEqual([]);
+});
+
+it.each([
+  ['stopped', (dictation: ReturnType<typeof useDictation>) => dictation.stop()],
+  ['discarded', (dictation: ReturnType<typeof useDictation>) => dictation.discard()],
+])('dictation that is %s before the microphone opens never records', async (_, end) => {
+  const page = createFakePage();
+  let allow = () => {};
+  page.answer = (track) =>
+    new Promise((resolve) => {
+      allow = () => resolve(track);
+    });
+  const dictation = await openDictation({ page });
+  dictation.does(({ start }) => start());
+  expect(dictation.now().view.phase).toBe('asking');
+  dictation.does(end);
+  await act(async () => allow());
+  expect([dictation.now().view.phase, dictation.page.recorders.length]).toEqual(['idle', 0]);
+  expectNothingOpen(dictation);
+});
+
+it('discarding aborts the transcription and delivers no words', async () => {
+  let answer = (_: string) => {};
+  const dictation = await openDictation({
+    transcribe: () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+  });
+  await dictation.record();
+  dictation.does(({ stop }) => stop());
+  await waitFor(() => expect(dictation.sent).toHaveLength(1));
+  dictation.does(({ discard }) => discard());
+  expect(dictation.sent[0]?.signal?.aborted).toBe(true);
+  await act(async () => answer('too late'));
+  expect([dictation.words, dictation.now().view.phase]).toEqual([[], 'idle']);
+});
+
+it.each([
+  ['the text is left for the call', ({ show }: Awaited<ReturnType<typeof openDictation>>) => show(false)],
+  ['the screen is left', ({ hook }: Awaited<ReturnType<typeof openDictation>>) => hook.unmount()],
+])('dictation ends everything when %s', async (_, leave) => {
+  const dictation = await openDictation();
+  await dictation.record();
+  leave(dictation);
+  expectNothingOpen(dictation);
+  expect([dictation.sent, dictation.words]).toEqual([[], []]);
+});
+
+type Code = typeof import('./create-dictation.ts') & typeof import('./dictation-panel.tsx');
+async function openUnloaded() {
+  const loads: { arrive(): void; fail(): void }[] = [];
+  const loaded: Code = { ...(await import('./create-dictation.ts')), ...(await import('./dictation-panel.tsx')) };
+  const load = () =>
+    new Promise<Code>((resolve, reject) => loads.push({ arrive: () => resolve(loaded), fail: () => reject(new Error('no network')) }));
+  return { loads, ...(await openDictation({ code: createLazy(load) })) };
+}
+
+it('the first press loads the code once and records when the code is loaded', async () => {
+  const dictation = await openUnloaded();
+  expect([dictation.now().isOffered, dictation.loads.length]).toEqual([true, 0]);
+  dictation.does(({ prepare }) => prepare());
+  dictation.does(({ start }) => start());
+  expect([dictation.now().opening, dictation.loads.length]).toEqual(['loading', 1]);
+  await act(async () => dictation.loads[0]?.arrive());
+  await dictation.reaches('recording');
+  expect(dictation.now().opening).toBeUndefined();
+});
+
+it('a failed load of the code is shown, and the next press loads the code again', async () => {
+  const dictation = await openUnloaded();
+  dictation.does(({ start }) => start());
+  await act(async () => dictation.loads[0]?.fail());
+  expect(dictation.now().opening).toBe('failed');
+  dictation.does(({ start }) => start());
+  expect(dictation.now().opening).toBe('loading');
+  await act(async () => dictation.loads[1]?.arrive());
+  await dictation.reaches('recording');
+});
+
+it('dictation records nothing if the visitor leaves before the code is loaded', async () => {
+  const dictation = await openUnloaded();
+  dictation.does(({ start }) => start());
+  dictation.show(false);
+  await act(async () => dictation.loads[0]?.arrive());
+  expect([dictation.now().view.phase, dictation.page.tracks.length]).toEqual(['idle', 0]);
+});
+
+const refuse = (name: string, permission: PermissionState = 'denied') => {
+  const page = createFakePage();
+  page.permission = permission;
+  page.answer = (track) => {
+    track.stop();
+    return Promise.reject(new DOMException('no', name));
+  };
+  return page;
+};
+it.each([
+  ['microphone-denied', refuse('NotAllowedError')],
+  ['microphone-dismissed', refuse('NotAllowedError', 'prompt')],
+  ['microphone-missing', refuse('NotFoundError')],
+  ['microphone-busy', refuse('NotReadableError')],
+  ['insecure', createFakePage({ isSecureContext: false })],
+  ['unsupported', createFakePage({ MediaRecorder: undefined } as never)],
+  ['unsupported', createFakePage({ MediaStream: undefined } as never)],
+])('a missing microphone is reported as %s', async (problem, page) => {
+  const dictation = await openDictation({ page });
+  dictation.does(({ start }) => start());
+  await dictation.reaches('refused');
+  expect(dictation.now().view.problem).toBe(problem);
+  expectNothingOpen(dictation);
 });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, onTestFinished } from '@rstest/core';
+import { afterEach, expect, it, onTestFinished } from '@rstest/core';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { ApiError } from '../../../api/api-error.ts';
 import type { GuideApi } from '../../../api/guide-api.ts';
@@ -96,87 +96,83 @@ const problemOf = async (opened: ReturnType<typeof openReader>, error: Error) =>
   return opened.reader.getState().problem;
 };
 
-describe('a text read aloud', () => {
-  it('a text read aloud is stopped by a second press, and resumed by one after a pause', async () => {
-    const { reader, listen, come, newest, asked } = openReader();
-    await listen();
-    await come();
-    newest().emit('playing');
-    reader.pause();
-    await listen();
-    newest().emit('playing');
-    expect(reader.getState().state).toBe('playing');
-    await listen();
-    expect([reader.getState().state, newest().src, asked.length]).toEqual(['stopped', '', 1]);
-  });
-
-  it('a text read aloud is the only one: another ends it and its request', async () => {
-    const { reader, listen, asked } = openReader();
-    await listen('a');
-    await listen('b');
-    expect([reader.getState().id, asked.map(({ signal }) => signal?.aborted)]).toEqual(['b', [true, false]]);
-  });
-
-  it('a text read aloud starts its sound within the tap, and with its code after it; without the code the network is at fault', async () => {
-    const { reader, listen, newest, takeCode, asked } = openReader();
-    takeCode(true);
-    reader.toggle('a', text);
-    expect([newest().isPaused, asked.length]).toEqual([false, 0]);
-    await settle();
-    expect(reader.getState()).toMatchObject({ id: 'a', state: 'error', problem: { sentence: 'speech.network' } });
-    takeCode(false);
-    await listen();
-    expect([reader.getState().state, asked.length]).toEqual(['loading', 1]);
-  });
+it('a second press stops the reading, and a press after a pause resumes it', async () => {
+  const { reader, listen, come, newest, asked } = openReader();
+  await listen();
+  await come();
+  newest().emit('playing');
+  reader.pause();
+  await listen();
+  newest().emit('playing');
+  expect(reader.getState().state).toBe('playing');
+  await listen();
+  expect([reader.getState().state, newest().src, asked.length]).toEqual(['stopped', '', 1]);
 });
 
-describe('a reading that fails', () => {
-  const upstream = { sentence: 'speech.other', reason: 'speech.reason.upstream' };
-  it('a reading that fails without a connection says so, once the site was tried; with one the service is at fault', async () => {
-    const opened = openReader();
-    expect([await problemOf(opened, new ApiError('network', '')), opened.checks()]).toEqual([upstream, 1]);
-    opened.disconnect();
-    expect([await problemOf(opened, new ApiError('network', '')), opened.checks()]).toEqual([{ sentence: 'speech.network' }, 2]);
-    const busy = new ApiError('refused', '', { code: 'busy', status: 503 });
-    expect([await problemOf(opened, busy), opened.checks()]).toEqual([{ sentence: 'speech.busy' }, 2]);
-  });
+it('reading another text stops the first reading and aborts its request', async () => {
+  const { reader, listen, asked } = openReader();
+  await listen('a');
+  await listen('b');
+  expect([reader.getState().id, asked.map(({ signal }) => signal?.aborted)]).toEqual(['b', [true, false]]);
+});
 
-  it('a reading that fails says nothing when it was stopped before the site was tried', async () => {
-    const { reader, listen, asked } = openReader();
-    await listen();
-    asked[0]?.fail(new ApiError('network', ''));
-    reader.stop();
-    await listen('b');
-    expect(reader.getState()).toMatchObject({ id: 'b', state: 'loading' });
-  });
+it('the sound starts within the tap, and a failed load of the code is a network problem', async () => {
+  const { reader, listen, newest, takeCode, asked } = openReader();
+  takeCode(true);
+  reader.toggle('a', text);
+  expect([newest().isPaused, asked.length]).toEqual([false, 0]);
+  await settle();
+  expect(reader.getState()).toMatchObject({ id: 'a', state: 'error', problem: { sentence: 'speech.network' } });
+  takeCode(false);
+  await listen();
+  expect([reader.getState().state, asked.length]).toEqual(['loading', 1]);
+});
 
-  it('a reading that fails because what came is no sound, or because the browser wants another tap, fails in playing', async () => {
-    const { reader, listen, come, newest, checks } = openReader();
-    await listen();
-    await come(0);
-    expect([reader.getState().problem, checks()]).toEqual([{ sentence: 'speech.playback' }, 0]);
-    await listen();
-    await come();
-    newest().refuse(new DOMException('no', 'NotAllowedError'));
-    await settle();
-    expect(reader.getState().problem).toEqual({ sentence: 'speech.playback' });
-  });
+const upstream = { sentence: 'speech.other', reason: 'speech.reason.upstream' };
+it('a network error names the connection if the site is unreachable, and else the service', async () => {
+  const opened = openReader();
+  expect([await problemOf(opened, new ApiError('network', '')), opened.checks()]).toEqual([upstream, 1]);
+  opened.disconnect();
+  expect([await problemOf(opened, new ApiError('network', '')), opened.checks()]).toEqual([{ sentence: 'speech.network' }, 2]);
+  const busy = new ApiError('refused', '', { code: 'busy', status: 503 });
+  expect([await problemOf(opened, busy), opened.checks()]).toEqual([{ sentence: 'speech.busy' }, 2]);
+});
 
-  it.each([
-    ['there is nothing in it to be read', () => ({ voiceId: 'en-1', visit }), ' \n '],
-    ['there is no voice', () => undefined, text],
-    [
-      'the visit is over',
-      () => {
-        throw new ApiError('refused', '');
-      },
-      text,
-    ],
-  ])('a reading that fails because %s says so', async (_, pickSpeaker, words) => {
-    const { reader, listen, asked } = openReader(pickSpeaker);
-    await listen('a', words);
-    expect([reader.getState().problem, asked.length]).toEqual([{ sentence: 'speech.other', reason: 'speech.reason.request' }, 0]);
-  });
+it('a reading that stops during the connection check shows no problem', async () => {
+  const { reader, listen, asked } = openReader();
+  await listen();
+  asked[0]?.fail(new ApiError('network', ''));
+  reader.stop();
+  await listen('b');
+  expect(reader.getState()).toMatchObject({ id: 'b', state: 'loading' });
+});
+
+it('an undecodable sound and a blocked playback are playback problems', async () => {
+  const { reader, listen, come, newest, checks } = openReader();
+  await listen();
+  await come(0);
+  expect([reader.getState().problem, checks()]).toEqual([{ sentence: 'speech.playback' }, 0]);
+  await listen();
+  await come();
+  newest().refuse(new DOMException('no', 'NotAllowedError'));
+  await settle();
+  expect(reader.getState().problem).toEqual({ sentence: 'speech.playback' });
+});
+
+it.each([
+  ['the text has no words', () => ({ voiceId: 'en-1', visit }), ' \n '],
+  ['the museum has no voice', () => undefined, text],
+  [
+    'the visit is over',
+    () => {
+      throw new ApiError('refused', '');
+    },
+    text,
+  ],
+])('a reading fails without a request if %s', async (_, pickSpeaker, words) => {
+  const { reader, listen, asked } = openReader(pickSpeaker);
+  await listen('a', words);
+  expect([reader.getState().problem, asked.length]).toEqual([{ sentence: 'speech.other', reason: 'speech.reason.request' }, 0]);
 });
 
 afterEach(cleanup);
@@ -206,23 +202,21 @@ function openReading() {
   return { asked, newest, session, result, unmount, listen };
 }
 
-describe('answers read aloud', () => {
-  it('answers read aloud are read by the voice the visitor chose, and go on when anything else about the visit changes', async () => {
-    const { listen, asked, result, session } = openReading();
-    await listen('a');
-    session.changeSettings({ theme: 'dark' });
-    expect(asked.map(({ voiceId, text: words, signal }) => [voiceId, words, signal?.aborted])).toEqual([['en-2', text, false]]);
-    expect(['a', 'b'].map((id) => stateOf(result.current.getState(), id))).toEqual(['loading', 'stopped']);
-  });
+it('answers are read by the chosen voice, and other changes of the visit do not stop the reading', async () => {
+  const { listen, asked, result, session } = openReading();
+  await listen('a');
+  session.changeSettings({ theme: 'dark' });
+  expect(asked.map(({ voiceId, text: words, signal }) => [voiceId, words, signal?.aborted])).toEqual([['en-2', text, false]]);
+  expect(['a', 'b'].map((id) => stateOf(result.current.getState(), id))).toEqual(['loading', 'stopped']);
+});
 
-  it.each([
-    ['the language changes', ({ session }: ReturnType<typeof openReading>) => session.setLanguage('de', true)],
-    ['the screen is left', ({ unmount }: ReturnType<typeof openReading>) => unmount()],
-    ['the page is left', () => void window.dispatchEvent(new Event('pagehide'))],
-  ])('answers read aloud end when %s', async (_, leave) => {
-    const opened = openReading();
-    await opened.listen('a');
-    act(() => leave(opened));
-    expect([opened.newest().isPaused, opened.asked[0]?.signal?.aborted]).toEqual([true, true]);
-  });
+it.each([
+  ['the language changes', ({ session }: ReturnType<typeof openReading>) => session.setLanguage('de', true)],
+  ['the screen is left', ({ unmount }: ReturnType<typeof openReading>) => unmount()],
+  ['the page is left', () => void window.dispatchEvent(new Event('pagehide'))],
+])('a reading ends when %s', async (_, leave) => {
+  const opened = openReading();
+  await opened.listen('a');
+  act(() => leave(opened));
+  expect([opened.newest().isPaused, opened.asked[0]?.signal?.aborted]).toEqual([true, true]);
 });

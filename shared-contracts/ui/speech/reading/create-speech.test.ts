@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, rs } from '@rstest/core';
+import { expect, it, onTestFinished, rs } from '@rstest/core';
 import fc from 'fast-check';
 import { createFakeAudios } from '../../../kit/testing/fake-audio.ts';
 import { createHandClock } from '../../../kit/testing/hand-clock.ts';
@@ -12,25 +12,23 @@ const kept = keptSilenceSeconds * rate;
 const samples = (before: number, loud: number, after: number) =>
   Float32Array.from({ length: before + loud + after }, (_, index) => (index >= before && index < before + loud ? -0.5 : 0.001));
 
-describe('the part of a sound that is heard', () => {
-  it.each([
-    ['all of it', samples(0, 500, 0), [0, 500]],
-    ['no more silence than a breath at either end', samples(400, 500, 300), [400 - kept, 900 + kept]],
-    ['a breath of nothing but silence', samples(700, 0, 0), [0, kept]],
-    ['nothing of nothing', samples(0, 0, 0), [0, 0]],
-  ])('the part of a sound that is heard is %s', (_, sound, range) => {
-    expect(findSound(sound, rate)).toEqual(range);
-  });
+it.each([
+  ['all of it', samples(0, 500, 0), [0, 500]],
+  ['a breath of silence at either end', samples(400, 500, 300), [400 - kept, 900 + kept]],
+  ['a breath of nothing but silence', samples(700, 0, 0), [0, kept]],
+  ['nothing of nothing', samples(0, 0, 0), [0, 0]],
+])('findSound() finds %s', (_, sound, range) => {
+  expect(findSound(sound, rate)).toEqual(range);
+});
 
-  it('the part of a sound that is heard has every loud sample', () => {
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom(0, 0, 0, 0.002, 0.01, -0.4), { minLength: 1, maxLength: 600 }), (values) => {
-        const [from, until] = findSound(Float32Array.from(values), rate);
-        expect(from >= 0 && until <= values.length).toBe(true);
-        expect([...values.slice(0, from), ...values.slice(until)].every((value) => Math.abs(value) < 0.003)).toBe(true);
-      }),
-    );
-  });
+it('findSound() includes every loud sample', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(0, 0, 0, 0.002, 0.01, -0.4), { minLength: 1, maxLength: 600 }), (values) => {
+      const [from, until] = findSound(Float32Array.from(values), rate);
+      expect(from >= 0 && until <= values.length).toBe(true);
+      expect([...values.slice(0, from), ...values.slice(until)].every((value) => Math.abs(value) < 0.003)).toBe(true);
+    }),
+  );
 });
 
 const visit = { museumId: 'm', exhibitionId: 'e', language: 'en', visitMode: 'guided', answers: {} } as const;
@@ -76,66 +74,62 @@ function openSpeech() {
   };
 }
 
-describe('the parts of a text', () => {
-  it('the parts of a text are files that every browser plays, without the voice’s silence at their ends', async () => {
-    const { read, files } = openSpeech();
-    await read('One short answer.');
-    const [file] = files;
-    const header = readWavHeader(new Uint8Array((await file?.arrayBuffer()) ?? []));
-    expect([file?.type, header?.sampleRate, (header?.dataBytes ?? 0) / 2]).toEqual([
-      'audio/wav',
-      44_100,
-      44_100 + 2 * keptSilenceSeconds * 44_100,
-    ]);
-  });
-
-  it('the parts of a text are asked for once a voice, and again when they were no sound', async () => {
-    const { read, spoken, sound } = openSpeech();
-    await read('One.');
-    await read('One.');
-    sound(1, 'en-2');
-    await read('One.');
-    expect(spoken).toHaveLength(2);
-    sound(0);
-    expect(await read('Two.')).toBe('error');
-    sound(1);
-    await read('Two.');
-    expect(spoken.slice(2)).toEqual(['Two.', 'Two.']);
-  });
+it('each part of a text is a WAV file without the voice’s silence at its ends', async () => {
+  const { read, files } = openSpeech();
+  await read('One short answer.');
+  const [file] = files;
+  const header = readWavHeader(new Uint8Array((await file?.arrayBuffer()) ?? []));
+  expect([file?.type, header?.sampleRate, (header?.dataBytes ?? 0) / 2]).toEqual([
+    'audio/wav',
+    44_100,
+    44_100 + 2 * keptSilenceSeconds * 44_100,
+  ]);
 });
 
-describe('speech that was heard before', () => {
-  function openCache(limitBytes: number) {
-    const cache = createSpeechCache(limitBytes);
-    const loaded: string[] = [];
-    const load = (key: string, bytes = 10) =>
-      cache.load(key, () => {
-        loaded.push(key);
-        return Promise.resolve(new ArrayBuffer(bytes));
-      });
-    return { cache, load, loaded };
-  }
+it('each part is requested once for each voice, and again if it was no sound', async () => {
+  const { read, spoken, sound } = openSpeech();
+  await read('One.');
+  await read('One.');
+  sound(1, 'en-2');
+  await read('One.');
+  expect(spoken).toHaveLength(2);
+  sound(0);
+  expect(await read('Two.')).toBe('error');
+  sound(1);
+  await read('Two.');
+  expect(spoken.slice(2)).toEqual(['Two.', 'Two.']);
+});
 
-  it('speech that was heard before survives that its caller empties it', async () => {
-    const { load, loaded } = openCache(100);
-    const first = await load('a');
-    structuredClone(first, { transfer: [first] });
-    expect([(await load('a')).byteLength, loaded]).toEqual([10, ['a']]);
-  });
+function openCache(limitBytes: number) {
+  const cache = createSpeechCache(limitBytes);
+  const loaded: string[] = [];
+  const load = (key: string, bytes = 10) =>
+    cache.load(key, () => {
+      loaded.push(key);
+      return Promise.resolve(new ArrayBuffer(bytes));
+    });
+  return { cache, load, loaded };
+}
 
-  it('speech that was heard before makes room for what is new, the longest unheard first, and keeps nothing larger than itself', async () => {
-    const { load, loaded } = openCache(30);
-    for (const key of ['a', 'b', 'c', 'a', 'd', 'a', 'c', 'b']) await load(key);
-    expect(loaded).toEqual(['a', 'b', 'c', 'd', 'b']);
-    await load('e', 31);
-    await load('e', 31);
-    expect(loaded.slice(5)).toEqual(['e', 'e']);
-  });
+it('the speech cache keeps its bytes if the caller transfers them', async () => {
+  const { load, loaded } = openCache(100);
+  const first = await load('a');
+  structuredClone(first, { transfer: [first] });
+  expect([(await load('a')).byteLength, loaded]).toEqual([10, ['a']]);
+});
 
-  it('speech that was heard before does not keep a failure', async () => {
-    const { cache, load } = openCache(30);
-    cache.remove('never kept');
-    await expect(cache.load('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    expect((await load('a', 1)).byteLength).toBe(1);
-  });
+it('the speech cache drops the least recently used sound and keeps no sound over its limit', async () => {
+  const { load, loaded } = openCache(30);
+  for (const key of ['a', 'b', 'c', 'a', 'd', 'a', 'c', 'b']) await load(key);
+  expect(loaded).toEqual(['a', 'b', 'c', 'd', 'b']);
+  await load('e', 31);
+  await load('e', 31);
+  expect(loaded.slice(5)).toEqual(['e', 'e']);
+});
+
+it('the speech cache keeps no failure', async () => {
+  const { cache, load } = openCache(30);
+  cache.remove('never kept');
+  await expect(cache.load('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect((await load('a', 1)).byteLength).toBe(1);
 });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@rstest/core';
+import { afterEach, expect, it } from '@rstest/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { languages } from '../../../i18n/language.ts';
@@ -15,63 +15,59 @@ afterEach(cleanup);
 const texts = { en, de, fr };
 const t = translateIn('en', en);
 
-describe('the button that reads an answer aloud', () => {
-  it.each([
-    ['loading', 'Loading...'],
-    ['ready', 'Loading...'],
-    ['playing', 'Stop'],
-    ['paused', 'Listen'],
-    ['complete', 'Listen'],
-    ['stopped', 'Listen'],
-    ['error', 'Listen'],
-  ] as const)('the button that reads an answer aloud while %s says %s and can be pressed', async (state, name) => {
-    let presses = 0;
-    render(<ListenButton state={state} onPress={() => (presses += 1)} />, inScreen(t));
-    const button = screen.getByRole('button', { name });
-    // Its word says the state.
-    expect(button.hasAttribute('aria-pressed')).toBe(false);
-    await userEvent.setup().click(button);
-    expect(presses).toBe(1);
-  });
-
-  it('the button that reads an answer aloud holds the room of all three words, whichever it shows', () => {
-    const roomOf = (state: 'stopped' | 'loading' | 'playing') => {
-      const { container, unmount } = render(<ListenButton state={state} onPress={() => {}} />, inScreen(t));
-      const { second, third } = container.querySelector('span')?.dataset ?? {};
-      const room = new Set([container.textContent, second, third]);
-      unmount();
-      return room;
-    };
-    const all = new Set(['Listen', 'Loading...', 'Stop']);
-    expect([roomOf('stopped'), roomOf('loading'), roomOf('playing')]).toEqual([all, all, all]);
-  });
+it.each([
+  ['loading', 'Loading...'],
+  ['ready', 'Loading...'],
+  ['playing', 'Stop'],
+  ['paused', 'Listen'],
+  ['complete', 'Listen'],
+  ['stopped', 'Listen'],
+  ['error', 'Listen'],
+] as const)('the listen button in state %s says %s and can be pressed', async (state, name) => {
+  let presses = 0;
+  render(<ListenButton state={state} onPress={() => (presses += 1)} />, inScreen(t));
+  const button = screen.getByRole('button', { name });
+  // Its word says the state.
+  expect(button.hasAttribute('aria-pressed')).toBe(false);
+  await userEvent.setup().click(button);
+  expect(presses).toBe(1);
 });
 
-describe('the note beneath an answer', () => {
-  const problems: ReadingProblem[] = [
-    ...(['network', 'notConfigured', 'configuration', 'busy', 'playback'] as const).map((kind) => ({
-      sentence: `speech.${kind}` as const,
-    })),
-    ...(['voice', 'upstream', 'late', 'request'] as const).map((kind) => ({
-      sentence: 'speech.other' as const,
-      reason: `speech.reason.${kind}` as const,
-    })),
-  ];
+it('the listen button reserves room for its three words', () => {
+  const roomOf = (state: 'stopped' | 'loading' | 'playing') => {
+    const { container, unmount } = render(<ListenButton state={state} onPress={() => {}} />, inScreen(t));
+    const { second, third } = container.querySelector('span')?.dataset ?? {};
+    const room = new Set([container.textContent, second, third]);
+    unmount();
+    return room;
+  };
+  const all = new Set(['Listen', 'Loading...', 'Stop']);
+  expect([roomOf('stopped'), roomOf('loading'), roomOf('playing')]).toEqual([all, all, all]);
+});
 
-  it.each(languages)('the note beneath an answer is an alert, each a sentence of its own, in %s', (language) => {
-    const speak = translateIn(language, texts[language]);
-    const told = problems.map((problem) => {
-      const { unmount } = render(<ReadingNote problem={problem} />, inScreen(speak));
-      const words = screen.getByRole('alert').textContent;
-      unmount();
-      return words;
-    });
-    expect(new Set(told).size).toBe(problems.length);
-    for (const words of told) expect(words).not.toMatch(/speech\.|\{\{/);
-  });
+const problems: ReadingProblem[] = [
+  ...(['network', 'notConfigured', 'configuration', 'busy', 'playback'] as const).map((kind) => ({
+    sentence: `speech.${kind}` as const,
+  })),
+  ...(['voice', 'upstream', 'late', 'request'] as const).map((kind) => ({
+    sentence: 'speech.other' as const,
+    reason: `speech.reason.${kind}` as const,
+  })),
+];
 
-  it('the note beneath an answer says why', () => {
-    render(<ReadingNote problem={{ sentence: 'speech.other', reason: 'speech.reason.late' }} />, inScreen(t));
-    expect(screen.getByRole('alert').textContent).toBe('Speech unavailable: it took too long.');
+it.each(languages)('each reading problem is an alert with a sentence of its own in %s', (language) => {
+  const speak = translateIn(language, texts[language]);
+  const told = problems.map((problem) => {
+    const { unmount } = render(<ReadingNote problem={problem} />, inScreen(speak));
+    const words = screen.getByRole('alert').textContent;
+    unmount();
+    return words;
   });
+  expect(new Set(told).size).toBe(problems.length);
+  for (const words of told) expect(words).not.toMatch(/speech\.|\{\{/);
+});
+
+it('the note of a reading problem names the reason', () => {
+  render(<ReadingNote problem={{ sentence: 'speech.other', reason: 'speech.reason.late' }} />, inScreen(t));
+  expect(screen.getByRole('alert').textContent).toBe('Speech unavailable: it took too long.');
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from '@rstest/core';
+import { expect, it, onTestFinished } from '@rstest/core';
 import { createPlayer, pickPlaybackProblem } from '../../../kit/create-player.ts';
 import { createFakeAudios } from '../../../kit/testing/fake-audio.ts';
 import { createHandClock } from '../../../kit/testing/hand-clock.ts';
@@ -30,95 +30,93 @@ function createParts(count: number) {
   return { parts, asked, indexes: () => asked.map(({ index }) => index) };
 }
 
-describe('a sound of parts', () => {
-  async function openSound(count = 3) {
-    const audios = createFakeAudios();
-    const clock = createHandClock();
-    const audio = audios.createAudio();
-    const player = createPlayer({
-      ...{ clock, session: createSettingsSource(), explain: pickPlaybackProblem },
-      open: (source: Promise<readonly SoundPart[]>, events) => playParts(audio, source, events),
-    });
-    const states: string[] = [];
-    onTestFinished(player.subscribe(({ id, state }, before) => state !== before.state && states.push(`${id} ${state}`)));
-    const opened = { ...audios, clock, player, states };
-    const made = createParts(count);
-    opened.player.play('a', Promise.resolve(made.parts));
-    await settle();
-    /** The current part plays to its end. */
-    const hear = () => {
-      opened.newest().emit('playing', 'ended');
-      return settle();
-    };
-    return { ...opened, ...made, hear };
-  }
-
-  it('a sound of parts plays one after the other on one element, each loaded while the one before plays', async () => {
-    const { asked, indexes, hear, states, created, newest } = await openSound();
-    expect(indexes()).toEqual([0]);
-    await asked[0]?.come();
-    await asked[1]?.come();
-    expect(indexes()).toEqual([0, 1]);
-    await hear();
-    await asked[2]?.come();
-    await hear();
-    await hear();
-    expect(states).toEqual(['a loading', 'a playing', 'a complete']);
-    expect([created.length, new Set(newest().plays).size]).toEqual([1, 3]);
+async function openSound(count = 3) {
+  const audios = createFakeAudios();
+  const clock = createHandClock();
+  const audio = audios.createAudio();
+  const player = createPlayer({
+    ...{ clock, session: createSettingsSource(), explain: pickPlaybackProblem },
+    open: (source: Promise<readonly SoundPart[]>, events) => playParts(audio, source, events),
   });
+  const states: string[] = [];
+  onTestFinished(player.subscribe(({ id, state }, before) => state !== before.state && states.push(`${id} ${state}`)));
+  const opened = { ...audios, clock, player, states };
+  const made = createParts(count);
+  opened.player.play('a', Promise.resolve(made.parts));
+  await settle();
+  /** The current part plays to its end. */
+  const hear = () => {
+    opened.newest().emit('playing', 'ended');
+    return settle();
+  };
+  return { ...opened, ...made, hear };
+}
 
-  it('a sound of parts waits for a part that comes late, and goes on', async () => {
-    const { asked, hear, player, newest } = await openSound(2);
-    await asked[0]?.come();
-    await hear();
-    expect(player.getState().state).toBe('loading');
-    await asked[1]?.come();
-    newest().emit('playing');
-    expect(player.getState().state).toBe('playing');
-  });
+it('parts play in order on one element, and each part loads while the part before plays', async () => {
+  const { asked, indexes, hear, states, created, newest } = await openSound();
+  expect(indexes()).toEqual([0]);
+  await asked[0]?.come();
+  await asked[1]?.come();
+  expect(indexes()).toEqual([0, 1]);
+  await hear();
+  await asked[2]?.come();
+  await hear();
+  await hear();
+  expect(states).toEqual(['a loading', 'a playing', 'a complete']);
+  expect([created.length, new Set(newest().plays).size]).toEqual([1, 3]);
+});
 
-  it('a sound of parts is heard to the end of the part before the one that fails; asked for again, it begins anew', async () => {
-    const { asked, hear, player, newest, parts, indexes } = await openSound(2);
-    await asked[0]?.come();
-    newest().emit('playing');
-    await asked[1]?.fail();
-    expect(player.getState().state).toBe('playing');
-    await hear();
-    expect(player.getState()).toMatchObject({ state: 'error', problem: 'unreachable' });
-    player.play('a', Promise.resolve(parts));
-    await settle();
-    expect(indexes()).toEqual([0, 1, 0]);
-  });
+it('playback waits for a late part and continues', async () => {
+  const { asked, hear, player, newest } = await openSound(2);
+  await asked[0]?.come();
+  await hear();
+  expect(player.getState().state).toBe('loading');
+  await asked[1]?.come();
+  newest().emit('playing');
+  expect(player.getState().state).toBe('playing');
+});
 
-  it('a sound of parts that is paused while a part loads does not begin before it is resumed', async () => {
-    const { asked, player, newest } = await openSound();
-    player.pause();
-    await asked[0]?.come();
-    expect([player.getState().state, newest().plays]).toEqual(['paused', []]);
-    player.resume();
-    expect(newest().plays).toHaveLength(1);
-  });
+it('a part that fails ends the playback after the part before, and play() starts again from the first part', async () => {
+  const { asked, hear, player, newest, parts, indexes } = await openSound(2);
+  await asked[0]?.come();
+  newest().emit('playing');
+  await asked[1]?.fail();
+  expect(player.getState().state).toBe('playing');
+  await hear();
+  expect(player.getState()).toMatchObject({ state: 'error', problem: 'unreachable' });
+  player.play('a', Promise.resolve(parts));
+  await settle();
+  expect(indexes()).toEqual([0, 1, 0]);
+});
 
-  it('a sound of parts goes back some seconds, or to the part before', async () => {
-    const { asked, hear, player, newest, indexes } = await openSound(2);
-    await asked[0]?.come();
-    newest().currentTime = 40;
-    player.sound()?.rewind(15);
-    expect(newest().currentTime).toBe(25);
-    await asked[1]?.come();
-    await hear();
-    newest().currentTime = 3;
-    player.sound()?.rewind(15);
-    await settle();
-    expect(indexes()).toEqual([0, 1, 0]);
-  });
+it('a sound paused while its first part loads starts on resume', async () => {
+  const { asked, player, newest } = await openSound();
+  player.pause();
+  await asked[0]?.come();
+  expect([player.getState().state, newest().plays]).toEqual(['paused', []]);
+  player.resume();
+  expect(newest().plays).toHaveLength(1);
+});
 
-  it.each([0, 1])('a sound of parts that is stopped after %i parts asks for nothing more', async (heard) => {
-    const { asked, player, newest, states, clock } = await openSound();
-    if (heard > 0) await asked[0]?.come();
-    player.stop();
-    const { length } = newest().plays;
-    await asked.at(-1)?.come();
-    expect([asked.at(-1)?.signal.aborted, newest().plays.length, states.at(-1), clock.waiting()]).toEqual([true, length, 'a stopped', 0]);
-  });
+it('rewind() moves back 15 s or to the part before', async () => {
+  const { asked, hear, player, newest, indexes } = await openSound(2);
+  await asked[0]?.come();
+  newest().currentTime = 40;
+  player.sound()?.rewind(15);
+  expect(newest().currentTime).toBe(25);
+  await asked[1]?.come();
+  await hear();
+  newest().currentTime = 3;
+  player.sound()?.rewind(15);
+  await settle();
+  expect(indexes()).toEqual([0, 1, 0]);
+});
+
+it.each([0, 1])('a sound stopped after %i parts loads no more parts', async (heard) => {
+  const { asked, player, newest, states, clock } = await openSound();
+  if (heard > 0) await asked[0]?.come();
+  player.stop();
+  const { length } = newest().plays;
+  await asked.at(-1)?.come();
+  expect([asked.at(-1)?.signal.aborted, newest().plays.length, states.at(-1), clock.waiting()]).toEqual([true, length, 'a stopped', 0]);
 });
