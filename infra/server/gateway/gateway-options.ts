@@ -23,24 +23,24 @@ import type { OnReport } from './visits/visit-routes.ts';
 import { defaultVoiceLimits, type VoiceOptions } from './voice/register-voice.ts';
 
 export interface GatewayOptions {
-  /** The site's address as visitors see it; absent on a machine of one's own. */
+  /** The site's origin as visitors see it; absent on a developer's machine. */
   publicOrigin?: string | undefined;
-  /** A CDN in front of this site, of which pages ask for the files of published remotes. */
+  /** Origin of a CDN, from which pages load the files of published remotes. */
   artifactsOrigin?: string | undefined;
   /** Percentage of visits whose pages report timings; absent: all. */
   vitalsPercent?: number | undefined;
-  /** Where the site's other gateways reach this one; absent: its first address. */
+  /** URL at which the site's other gateways reach this gateway; absent: its first address. */
   gatewayUrl?: string | undefined;
-  /** Whose X-Forwarded-For is believed: addresses or ranges. */
+  /** Addresses or ranges of proxies whose X-Forwarded headers are trusted. */
   trustedProxies?: readonly string[] | undefined;
   registry: UnsignedSets & Artifacts & FirstPaintOptions['registry'];
   signer: SetSigner;
-  /** Registers `/registry/v1`; absent where teams publish elsewhere. */
+  /** Registers `/registry/v1`; absent if this gateway has no registry. */
   registryRoutes?: ((app: FastifyInstance, museums: Pick<MuseumDirectory, 'loadMuseum'>) => Promise<void>) | undefined;
   profiles: readonly ProfileFile[];
-  /** What visitors may search and read at the museum of one of the profiles; absent: nothing anywhere. */
+  /** Documents that visitors may search and read, by museum profile; absent: no museum has any. */
   documentsOf?: DocumentsOf | undefined;
-  /** Museums known from the start, for the codes of profiles that name only an id's beginning. */
+  /** Ids of museums, to which the codes of profiles lead that name only an id's beginning. */
   museumIds?: readonly EntityId[] | undefined;
   upstreams: Upstreams;
   /** Function of the platform in this process, if `upstreams` names no speech service. */
@@ -50,32 +50,32 @@ export interface GatewayOptions {
   voice: VoiceOptions;
   /** The built host: `index.html`, `static/…`, a `.br` beside each text. */
   hostDir: string;
-  /** Files of its builds that other gateways of the site run, or open tabs still do. Absent: no packages. */
+  /** Files of other host builds, for other gateways' pages and open tabs. Absent: none. */
   hosts?: HostFiles | undefined;
-  /** Logos and other pictures are in `museums/<folder>/`, scenes of its own in `scenes/`. */
+  /** Contains pictures in `museums/<folder>/`, and the museums' own scenes in `scenes/`. */
   contentDir: string;
   /** The demo content, whose scenes are served if `contentDir` lacks the name. */
   demoContentDir: string;
-  /** Sign the visit cookie. Absent: a key for this process alone. */
+  /** Keys that sign the visit cookie. Absent: a key for this process alone. */
   visitKeys?: (() => Keys<Buffer>) | undefined;
-  /** What the site's gateways count together. Absent: what this process counts by itself, as long as it runs. */
+  /** State that the site's gateways share. Absent: in the memory of this process. */
   state?: SharedState | undefined;
   clock: Clock;
   log: FastifyBaseLogger;
-  /** Absent: made here. */
+  /** Absent: created here. */
   metrics?: Metrics | undefined;
   traces?: Traces | undefined;
-  /** Whether `/metrics` is served elsewhere, and not by this server. */
+  /** True if another server serves `/metrics`. */
   hidesMetrics?: boolean | undefined;
-  /** Variables that are nearly settings, each in a sentence. */
+  /** Sentences about environment variables that look like mistyped settings. */
   slips?: readonly string[] | undefined;
-  /** Learns what was asked and not answered; absent: nobody does. */
+  /** Collects unanswered questions; absent: no collection. */
   questions?: VisitorQuestions | undefined;
-  /** Gets the spending of each museum, `*` for unknown museums; negative if the estimate was too high. */
+  /** Called with each spending of a museum (`*`: unknown museum); negative if the estimate was too high. */
   onSpent?: ((museumId: string, work: PaidWork, microCents: number) => void) | undefined;
   /** Called with every report a browser sends. */
   onReport?: OnReport | undefined;
-  /** Called with every registered route: tests build their matrices from the routes. */
+  /** Called with every registered route, from which tests build their tables. */
   onRoute?: ((route: { method: string; url: string }) => void) | undefined;
   limits?: Partial<Limits> | undefined;
   serverLimits?: Partial<ServerLimits> | undefined;
@@ -98,8 +98,9 @@ export const defaultLimits = {
   pingMs: 3_000,
   questionsMs: 8_000,
   settingsMs: 3_000,
-  /** For the words of a recording, from its last byte on; and for one text as sound. */
+  /** Time for a transcription, from the recording's last byte on. */
   transcriptionMs: 20_000,
+  /** Time for one text as sound. */
   speechMs: 12_000,
   chat: defaultGuideLimits,
   voice: defaultVoiceLimits,

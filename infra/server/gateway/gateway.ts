@@ -78,7 +78,7 @@ function registerHealthRoutes(app: FastifyInstance, options: HealthOptions): voi
   );
 }
 
-/** Something that was looked at, and what is wrong with it. */
+/** A part of the site, and its problem if it has one. */
 interface Finding {
   of: (typeof problemKinds)[number];
   problem: string | undefined;
@@ -96,13 +96,13 @@ function findRegistryProblem(sets: ReleaseSets): string | undefined {
   }
 }
 
-/** What the routes share. */
+/** Dependencies that several groups of routes share. */
 type Dependencies = ReturnType<typeof createDependencies>;
 
 /**
- * The one origin of a site: page, files, remotes and API. The gateway does not listen yet. Closing it gives requests some seconds and
- * aborts the rest; the registry stays open.
- * @throws PageTemplateError when the built host's page cannot be used
+ * Creates the server of a site's one origin: page, files, remotes and API. The returned server does not listen yet. Closing it
+ * lets requests end for some seconds and aborts the rest. The registry stays open.
+ * @throws PageTemplateError if the built host's page cannot be used
  */
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
   const dependencies = createDependencies(options);
@@ -114,7 +114,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   });
   await registerPublicRoutes(app, options, dependencies);
   await registerVisitRoutes(app, options, dependencies);
-  // Last: requests under way, and the calls that are ended while the site closes, still need the services.
+  // Registered last: running requests, and calls that end while the site closes, still need the services.
   app.addHook('onClose', () => services.close());
   const { registryRoutes } = options;
   if (registryRoutes) await app.register((scope) => registryRoutes(scope, dependencies.museums));
@@ -135,14 +135,14 @@ function createDependencies({ upstreams, profiles, documentsOf, museumIds = [], 
     middleware,
     museums: createMuseumDirectory({ middleware, profiles, documentsOf, museumIds, clock, log, limits }),
     state: options.state ?? createMemoryState({ clock }),
-    // In memory alone, so that no address is kept, and each gateway by itself: what is limited costs time of its own.
+    // Each gateway counts in its own memory, so no address is stored: these limits protect the process's own time.
     originWatch: createOriginWatch({ ...options, clock, log }),
     addressLimits: createAddressLimits(createMemoryState({ clock }), { clock, nameOf: (address) => address }),
     settings: createSettingsFiles({ upstream: services.of('settings'), bucket: upstreams.settings, profiles, log, limits }),
   };
 }
 
-/** What is read without a visit: health, museums, files and pages. */
+/** Registers routes that need no visit: health, museums, files and pages. */
 async function registerPublicRoutes(app: FastifyInstance, options: GatewayOptions, dependencies: Dependencies): Promise<void> {
   const { registry, signer, hostDir, hosts, contentDir, demoContentDir, clock, log, publicOrigin, artifactsOrigin, vitalsPercent, voice } =
     options;
@@ -157,7 +157,7 @@ async function registerPublicRoutes(app: FastifyInstance, options: GatewayOption
   registerPages(app, await loadPage({ hostDir, registry, log, sets, setKeys, museums, clock, pageWaitMs: limits.pageWaitMs, headers }));
 }
 
-/** What belongs to a visit, and may cost money. */
+/** Registers routes of a visit, some of which cost money. */
 async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions, dependencies: Dependencies): Promise<void> {
   const { limits, metrics, services, museums, state, addressLimits } = dependencies;
   const { clock, log, upstreams, profiles, publicOrigin, voice, questions } = options;
@@ -173,7 +173,7 @@ async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions
   const { llm } = upstreams;
   const { ownWords } = options;
   const model = llm ? { upstream: services.of('language-model'), llm, questionsMs: limits.questionsMs } : ownWords && { ownWords };
-  if (!model) throw new TypeError('A gateway needs a language model, or ownWords of the platform.');
+  if (!model) throw new TypeError('A gateway needs a language model in `upstreams.llm`, or `ownWords` of the platform.');
   const languageModel = { ...shared, ...model };
   registerQuestionRoutes(app, languageModel);
   registerTranslationRoute(app, languageModel);
@@ -189,18 +189,18 @@ async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions
   const speechService = { upstream: services.of('speech'), speechMs: limits.speechMs };
   const { tts } = upstreams;
   const speak = tts ? askSpeech({ ...speechService, tts }) : options.readAloud && speakInProcess(options.readAloud, speechService);
-  if (!speak) throw new TypeError('A gateway needs a speech service, or readAloud of the platform.');
+  if (!speak) throw new TypeError('A gateway needs a speech service in `upstreams.tts`, or `readAloud` of the platform.');
   registerSpeechRoutes(app, shared, createSpeechLibrary(speak));
   registerTranscriptionRoute(app, { ...shared, transcriptionMs: limits.transcriptionMs });
   const { gatewayUrl, hosts } = options;
   await registerVoice(app, { ...shared, state, questions, voice, limits: limits.voice, publicOrigin, gatewayUrl, hosts });
 }
 
-/** Paths for machines, which have no page. */
+/** Paths of APIs and files: an unknown one gets JSON with status 404 instead of the page. */
 const machinePaths = /^\/(?:api|static|remotes|media|voice|registry|healthz|readyz|metrics)(?:[/?]|$)/;
 const isNavigation = ({ method, url }: FastifyRequest) => (method === 'GET' || method === 'HEAD') && !machinePaths.test(url);
 
-/** Which paths are screens says the set of the page. Every other one is the page too, with status 404: it says so in the visitor's language. */
+/** Any other path gets the page, with status 404 unless the release set has a screen there: the page shows a 404 in the visitor's language. */
 function registerPages(app: FastifyInstance, sendPage: SendPage): void {
   const answer: SendPage = (request, reply) => {
     if (!isNavigation(request)) throw new HttpError('not-found');

@@ -1,5 +1,5 @@
 import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { errorMessages } from '../http/exchange.ts';
 import { chatBody } from './testing/chat-client.ts';
 import { openEachTest } from './testing/open-each-test.ts';
@@ -15,67 +15,65 @@ interface LogLine extends Record<string, unknown> {
 }
 
 /** What fails without a visitor's notice, or with the catalogue's words alone. */
-describe('silent and logged', () => {
-  const site = openEachTest();
+const site = openEachTest();
 
-  const lines = (): LogLine[] => site.gateway.logged.map((line) => JSON.parse(line) as LogLine);
-  const said = (text: string) => lines().filter(({ msg }) => msg === text);
-  const untilSaid = (text: string) => expect.poll(() => said(text).length).toBeGreaterThan(0);
-  const finishTailoring = () => site.gateway.post('/api/visits/ping', { museumId });
+const lines = (): LogLine[] => site.gateway.logged.map((line) => JSON.parse(line) as LogLine);
+const said = (text: string) => lines().filter(({ msg }) => msg === text);
+const untilSaid = (text: string) => expect.poll(() => said(text).length).toBeGreaterThan(0);
+const finishTailoring = () => site.gateway.post('/api/visits/ping', { museumId });
 
-  it('silent and logged a knowledge base that fails when pinged is logged only', async () => {
-    site.upstreams.on(pingPath, fail);
-    expect((await finishTailoring()).status).toBe(204);
-    await expect.poll(() => lines().filter(({ upstream }) => upstream === 'knowledge-base').length).toBe(1);
-    expect((await site.gateway.get('/readyz')).json()).toEqual({ status: 'ready', problems: [] });
-    expect(site.gateway.logged.join('')).not.toContain('upstream secret');
-  });
+it('a failing ping of the knowledge base is only logged', async () => {
+  site.upstreams.on(pingPath, fail);
+  expect((await finishTailoring()).status).toBe(204);
+  await expect.poll(() => lines().filter(({ upstream }) => upstream === 'knowledge-base').length).toBe(1);
+  expect((await site.gateway.get('/readyz')).json()).toEqual({ status: 'ready', problems: [] });
+  expect(site.gateway.logged.join('')).not.toContain('upstream secret');
+});
 
-  it('silent and logged a settings bucket that fails: “Failed to load configuration file.” in log and readiness, and text continues', async () => {
-    site.upstreams.on(settingsPath, fail);
-    expect((await finishTailoring()).status).toBe(204);
-    await untilSaid('Failed to load configuration file.');
-    const readiness = await site.gateway.get('/readyz');
-    expect([readiness.status, readiness.json()]).toEqual([200, { status: 'ready', problems: ['Failed to load configuration file.'] }]);
-    expect((await site.gateway.post('/api/chat', chatBody())).status).toBe(200);
-  });
+it('a failing settings bucket appears as “Failed to load configuration file.” in log and readiness, and text continues', async () => {
+  site.upstreams.on(settingsPath, fail);
+  expect((await finishTailoring()).status).toBe(204);
+  await untilSaid('Failed to load configuration file.');
+  const readiness = await site.gateway.get('/readyz');
+  expect([readiness.status, readiness.json()]).toEqual([200, { status: 'ready', problems: ['Failed to load configuration file.'] }]);
+  expect((await site.gateway.post('/api/chat', chatBody())).status).toBe(200);
+});
 
-  it('silent and logged the settings file of a museum is fetched when its tailoring ends, and a good one says nothing', async () => {
-    await finishTailoring();
-    await expect.poll(() => site.upstreams.count(settingsPath)).toBe(1);
-    await finishTailoring();
-    expect(site.upstreams.count(settingsPath)).toBe(1);
-    expect(said('Failed to load configuration file.')).toEqual([]);
-  });
+it('the end of tailoring loads the museum’s settings file once, without a log line', async () => {
+  await finishTailoring();
+  await expect.poll(() => site.upstreams.count(settingsPath)).toBe(1);
+  await finishTailoring();
+  expect(site.upstreams.count(settingsPath)).toBe(1);
+  expect(said('Failed to load configuration file.')).toEqual([]);
+});
 
-  it('silent and logged an exhibition whose middleware fails is logged with its ids, and visitors get the catalogue', async () => {
-    site.upstreams.on(exhibitionPath, fail);
-    const answer = await site.gateway.get(`/api/museums/${museumId}/exhibitions/${exhibitionId}`);
-    const { code, message } = gatewayErrorSchema.parse(answer.json());
-    expect([answer.status >= 502, message]).toEqual([true, errorMessages[code]]);
-    expect(answer.text).not.toMatch(/secret|bbbb/);
-    expect(said('the exhibition could not be fetched')).toMatchObject([{ level: 'error', museumId, exhibitionId, code }]);
-  });
+it('a failing middleware logs the exhibition’s ids, and visitors get the catalogue’s words', async () => {
+  site.upstreams.on(exhibitionPath, fail);
+  const answer = await site.gateway.get(`/api/museums/${museumId}/exhibitions/${exhibitionId}`);
+  const { code, message } = gatewayErrorSchema.parse(answer.json());
+  expect([answer.status >= 502, message]).toEqual([true, errorMessages[code]]);
+  expect(answer.text).not.toMatch(/secret|bbbb/);
+  expect(said('the exhibition could not be fetched')).toMatchObject([{ level: 'error', museumId, exhibitionId, code }]);
+});
 
-  it('silent and logged an exhibition the museum does not have: “No exhibition or assistant found”', async () => {
-    const answer = await site.gateway.get(`/api/museums/${museumId}/exhibitions/${foreignExhibitionId}`);
-    expect([answer.status, answer.json<{ code: string }>().code]).toEqual([404, 'exhibition-not-found']);
-    expect(said('No exhibition or assistant found')).toMatchObject([{ level: 'warn', museumId, exhibitionId: foreignExhibitionId }]);
-  });
+it('an exhibition that the museum does not have is logged as “No exhibition or assistant found”', async () => {
+  const answer = await site.gateway.get(`/api/museums/${museumId}/exhibitions/${foreignExhibitionId}`);
+  expect([answer.status, answer.json<{ code: string }>().code]).toEqual([404, 'exhibition-not-found']);
+  expect(said('No exhibition or assistant found')).toMatchObject([{ level: 'warn', museumId, exhibitionId: foreignExhibitionId }]);
+});
 
-  it('silent and logged an exhibition the middleware has lost: “No exhibition or assistant found”', async () => {
-    site.upstreams.on(exhibitionPath, (_, response) => sendJson(response, 404, {}));
-    expect((await site.gateway.get(`/api/museums/${museumId}/exhibitions/${exhibitionId}`)).status).toBe(404);
-    expect(said('No exhibition or assistant found')).toMatchObject([{ level: 'warn', museumId, exhibitionId }]);
-  });
+it('an exhibition that the middleware has lost is logged as “No exhibition or assistant found”', async () => {
+  site.upstreams.on(exhibitionPath, (_, response) => sendJson(response, 404, {}));
+  expect((await site.gateway.get(`/api/museums/${museumId}/exhibitions/${exhibitionId}`)).status).toBe(404);
+  expect(said('No exhibition or assistant found')).toMatchObject([{ level: 'warn', museumId, exhibitionId }]);
+});
 
-  it('silent and logged an old exhibition serves while its middleware is down, and the failure is logged with its ids', async () => {
-    const url = `/api/museums/${museumId}/exhibitions/${exhibitionId}`;
-    await site.gateway.get(url);
-    site.upstreams.on(exhibitionPath, (_, response) => sendJson(response, 500, {}));
-    site.upstreams.on(museumPath, (_, response) => sendJson(response, 500, {}));
-    site.gateway.clock.turn(6 * 60_000);
-    expect((await site.gateway.get(url)).status).toBe(200);
-    expect(said('the exhibition could not be fetched')).toMatchObject([{ museumId, exhibitionId }]);
-  });
+it('a cached exhibition is served while the middleware is down, and the failure is logged with its ids', async () => {
+  const url = `/api/museums/${museumId}/exhibitions/${exhibitionId}`;
+  await site.gateway.get(url);
+  site.upstreams.on(exhibitionPath, (_, response) => sendJson(response, 500, {}));
+  site.upstreams.on(museumPath, (_, response) => sendJson(response, 500, {}));
+  site.gateway.clock.turn(6 * 60_000);
+  expect((await site.gateway.get(url)).status).toBe(200);
+  expect(said('the exhibition could not be fetched')).toMatchObject([{ museumId, exhibitionId }]);
 });

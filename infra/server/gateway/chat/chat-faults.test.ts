@@ -10,30 +10,30 @@ import { chatPath, chatStream, startStream } from '../testing/scripted-upstreams
 /** The one limit that ends each kind of silence; no healthy answer waits for it. */
 const limitsOf: Record<string, Partial<typeof defaultGuideLimits>> = {
   'never answers': { firstByteMs: 80 },
-  'answers but says nothing': { firstByteMs: 80 },
+  'sends headers alone': { firstByteMs: 80 },
   'falls silent': { idleMs: 80 },
-  'never comes to an end': { wholeMs: 250 },
+  'never ends its stream': { wholeMs: 250 },
 };
 const event = (chunk: object) => `data: ${JSON.stringify(chunk)}\n\n`;
 const begun = event({ id: 'chat-1', delta: 'The ' });
 
 const faults: [name: string, code: 'upstream-failed' | 'upstream-timeout' | 'busy', script: Script][] = [
   ['never answers', 'upstream-timeout', () => undefined],
-  ['answers but says nothing', 'upstream-timeout', (_, response) => startStream(response).flushHeaders()],
+  ['sends headers alone', 'upstream-timeout', (_, response) => startStream(response).flushHeaders()],
   ['falls silent', 'upstream-timeout', (_, response) => void startStream(response).write(begun)],
-  ['never comes to an end', 'upstream-timeout', (_, response) => dripFor(response, 5000)],
+  ['never ends its stream', 'upstream-timeout', (_, response) => dripFor(response, 5000)],
   ['answers 500', 'upstream-failed', (_, response) => sendJson(response, 500, { message: 'upstream secret' })],
   ['answers 401', 'upstream-failed', (_, response) => sendJson(response, 401, { message: 'Invalid API key.' })],
-  ['is busy', 'busy', (_, response) => sendJson(response, 429, {})],
+  ['answers 429', 'busy', (_, response) => sendJson(response, 429, {})],
   ['redirects', 'upstream-failed', (_, response) => void response.writeHead(307, { location: '/elsewhere' }).end()],
   ['answers HTML', 'upstream-failed', (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')],
   ['answers another shape', 'upstream-failed', (_, response) => sendJson(response, 200, { choices: [] })],
   ['breaks the connection', 'upstream-failed', (_, response) => void response.destroy()],
   ['sends an event that is not JSON', 'upstream-failed', (_, response) => void startStream(response).end(`${begun}data: {broken\n\n`)],
   ['sends an error as an event', 'upstream-failed', (_, response) => void startStream(response).end(`${begun}data: "failed"\n\n`)],
-  ['ends before it began', 'upstream-failed', (_, response) => void startStream(response).end()],
-  ['sends a line that does not end', 'upstream-failed', (_, response) => void startStream(response).end('a'.repeat(600_000))],
-  ['sends text that does not end', 'upstream-failed', (_, response) => void startStream(response).end(begun.repeat(20_000))],
+  ['ends before its first event', 'upstream-failed', (_, response) => void startStream(response).end()],
+  ['sends an endless line', 'upstream-failed', (_, response) => void startStream(response).end('a'.repeat(600_000))],
+  ['sends endless text', 'upstream-failed', (_, response) => void startStream(response).end(begun.repeat(20_000))],
   ['closes a stream without length or mark', 'upstream-failed', (_, response) => endWithoutMark(response)],
 ];
 
@@ -60,10 +60,10 @@ async function askEach<Answer>(questions: readonly (() => Promise<Answer>)[]): P
   return answers;
 }
 
-describe('a chat platform that', () => {
+describe('a failing chat platform', () => {
   const site = openEachTest();
 
-  it.each(faults)('a chat platform that %s ends in an error of the catalogue: %s', async (name, code, script) => {
+  it.each(faults)('a chat platform that %s makes the answer end with the catalogue’s error %s', async (name, code, script) => {
     if (code === 'upstream-timeout') await site.reopen({ limits: { chat: { ...defaultGuideLimits, ...limitsOf[name] } } });
     site.upstreams.on(chatPath, script);
     const events = await ask(site.gateway);
@@ -72,7 +72,7 @@ describe('a chat platform that', () => {
     expect(JSON.stringify(events)).not.toMatch(/secret|Invalid/);
   });
 
-  it('a chat platform that fails tells anybody who wanted JSON by status', async () => {
+  it('a failing chat platform gives a JSON request 502, 503 with Retry-After, or 504', async () => {
     site.upstreams.on(chatPath, (_, response) => sendJson(response, 500, {}));
     expect((await site.gateway.post('/api/chat', chatBody())).status).toBe(502);
     site.upstreams.on(chatPath, (_, response) => sendJson(response, 429, {}));
@@ -82,7 +82,7 @@ describe('a chat platform that', () => {
     expect((await site.gateway.post('/api/chat', chatBody())).status).toBe(504);
   });
 
-  it('a chat platform that failed is asked again when the same message is sent again', async () => {
+  it('the gateway asks the chat platform again for a message whose first answer failed', async () => {
     const body = chatBody();
     site.upstreams.on(chatPath, (_, response) => sendJson(response, 500, {}));
     expect((await ask(site.gateway, body)).map(({ type }) => type)).toEqual(['error']);
@@ -92,18 +92,18 @@ describe('a chat platform that', () => {
     expect(textOf(await ask(site.gateway, body))).toBe('Here.');
   });
 
-  it('a chat platform that keeps the connection open after its end mark keeps nobody waiting', async () => {
+  it('an answer ends at the platform’s end mark, even if the platform keeps the connection open', async () => {
     site.upstreams.on(chatPath, (_, response) => void startStream(response).write(chatStream(['Whole.'])));
     expect((await ask(site.gateway)).at(-1)?.type).toBe('done');
   });
 
-  it('a chat platform that ends its stream properly needs no end mark', async () => {
+  it('a chunked stream that ends without an end mark is a complete answer', async () => {
     site.upstreams.on(chatPath, (_, response) => void startStream(response).end(begun));
     expect((await ask(site.gateway)).map(({ type }) => type)).toEqual(['generated', 'text', 'done']);
   });
 });
 
-describe('a chat cut after every third of its first 200 bytes', () => {
+describe('an answer cut after every third of its first 200 bytes', () => {
   const deltas = ['Die ', '„Bücher“ ', '– 😀 ', 'stehen ', 'noch.'];
   const bytes = Buffer.from(`${deltas.map((delta) => event({ id: 'chat-1', delta })).join('')}data: [DONE]\n\n`);
   const points = Array.from({ length: 67 }, (_, index) => index * 3 + 1);
@@ -120,7 +120,7 @@ describe('a chat cut after every third of its first 200 bytes', () => {
     });
   });
 
-  it('a chat cut after every third of its first 200 bytes keeps what came; the same message again is answered whole for one more call, and a third time for none', async () => {
+  it('a cut answer shows what arrived; the repeated message calls the platform once more and then gets the complete answer without a call', async () => {
     expect(bytes.length - 'data: [DONE]'.length).toBeGreaterThan(200);
     const bodies = points.map((point) => chatBody({ text: String(point) }));
     const askAll = () => askEach(bodies.map((body) => () => ask(site.gateway, body)));
@@ -141,7 +141,7 @@ describe('a chat cut after every third of its first 200 bytes', () => {
 describe('one message sent twenty times', () => {
   const site = openEachTest();
 
-  it('one message sent twenty times at once and before the first cookie is asked once and answered alike, in pieces or whole', async () => {
+  it('twenty simultaneous copies of one message make one call and get the same answer, streamed or in one piece', async () => {
     const body = chatBody();
     const [streams, wholes] = await Promise.all([
       Promise.all(Array.from({ length: 10 }, () => ask(site.gateway, body))),
@@ -156,7 +156,7 @@ describe('one message sent twenty times', () => {
     expect(new Set(wholes.map(({ headers }) => String(headers['set-cookie']).split('.')[0])).size).toBe(1);
   });
 
-  it('one message sent twenty times is refused when the id belongs to another text', async () => {
+  it('reusing a message id for another text is refused with 422', async () => {
     const body = chatBody();
     await site.gateway.post('/api/chat', body);
     const answer = await site.gateway.post('/api/chat', { ...body, text: 'Something else' });

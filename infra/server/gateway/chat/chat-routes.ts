@@ -40,13 +40,13 @@ interface Question {
   isStreamed: boolean;
 }
 
-/** The typed conversation: welcome, questions and ratings. */
+/** Registers the routes of the typed conversation: welcome, tour, questions and ratings. */
 export function registerChatRoutes(app: FastifyInstance, options: ChatRoutesOptions): void {
   registerWelcomeRoute(app, options);
   registerRatingRoute(app, options);
   registerTourRoute(app, options);
 
-  // An answer in one piece, or as server-sent events if the browser requests them.
+  // Answers in one piece, or as server-sent events if the browser requests them.
   app.post('/api/chat', async (request, reply) => {
     const message = parseInput(chatRequestSchema, request.body);
     const isStreamed = request.headers.accept?.includes('text/event-stream') ?? false;
@@ -59,7 +59,7 @@ export function registerChatRoutes(app: FastifyInstance, options: ChatRoutesOpti
   });
 }
 
-/** The turn of a message, paid for by anybody who asked first. @throws HttpError, see Spending and ChatTurns */
+/** The turn of a message, which the first request with the message pays for. @throws HttpError, see Spending and ChatTurns */
 function joinTurn(options: ChatRoutesOptions, question: Question, request: FastifyRequest): Promise<ChatTurn> {
   const { message, visit, visitor, isStreamed } = question;
   const { metrics, clock } = options;
@@ -85,7 +85,10 @@ function joinTurn(options: ChatRoutesOptions, question: Question, request: Fasti
         const chatId = await askGuide(options.guide, { body, emit: emitPart, told, signal, requestId: request.id });
         if (chatId === undefined) return;
         await options.chains.advance(visitor.id, message.visit, chatId).catch((error: unknown) => {
-          request.log.warn({ err: error }, 'the next answer of a conversation cannot follow the last one');
+          request.log.warn(
+            { err: error },
+            'the conversation’s last id could not be stored; the next question continues from an earlier answer',
+          );
         });
       },
       onEnd(end, error) {
@@ -104,7 +107,7 @@ function joinTurn(options: ChatRoutesOptions, question: Question, request: Fasti
   return options.turns.join({ visitId: visitor.id, request: message }, begin);
 }
 
-/** `POST /api/ratings`: visitors' ratings of answers and of their visit, for the log (without the visitor) and for the museum. */
+/** `POST /api/ratings` passes ratings of answers and visits to the log (without the visitor) and to the museum. */
 function registerRatingRoute(app: FastifyInstance, { museums, visitOf, questions }: ChatRoutesOptions): void {
   app.post('/api/ratings', async (request, reply) => {
     const { visit, messageId, rating } = parseInput(ratingRequestSchema, request.body);
@@ -119,8 +122,8 @@ function registerRatingRoute(app: FastifyInstance, { museums, visitOf, questions
 }
 
 /**
- * `POST /api/welcome`: the exhibition's first words for this visitor. It begins no visit: its cookie could
- * arrive after that of a question asked meanwhile, and the chat that began there would be lost.
+ * `POST /api/welcome` returns the exhibition's first message for this visitor. The route starts no visit, because its cookie could
+ * arrive after that of a simultaneous question and replace it, which would lose the question's chat.
  */
 function registerWelcomeRoute(app: FastifyInstance, { museums }: ChatRoutesOptions): void {
   app.post('/api/welcome', async (request, reply) => {
@@ -130,7 +133,7 @@ function registerWelcomeRoute(app: FastifyInstance, { museums }: ChatRoutesOptio
   });
 }
 
-/** What a guided tour of the visit offers at its start, planned as the guide plans it. */
+/** `POST /api/tours` returns the rooms and minutes of the visit's guided tour, planned as the guide plans it. */
 function registerTourRoute(app: FastifyInstance, { museums }: ChatRoutesOptions): void {
   app.post('/api/tours', async (request, reply) => {
     const { visit: named } = parseInput(welcomeRequestSchema, request.body);
@@ -141,7 +144,7 @@ function registerTourRoute(app: FastifyInstance, { museums }: ChatRoutesOptions)
   });
 }
 
-/** The whole reply of a turn. @throws HttpError with which the turn failed, or when the visitor left */
+/** The complete reply of a turn. @throws HttpError if the turn failed or the visitor left */
 function collectReply(turn: ChatTurn, { socket }: IncomingMessage): Promise<ChatResponse> {
   return new Promise((resolve, reject) => {
     const reply: Omit<ChatResponse, 'messageId'> = { text: '', sources: [] };
@@ -160,7 +163,7 @@ function collectReply(turn: ChatTurn, { socket }: IncomingMessage): Promise<Chat
   });
 }
 
-/** A turn as server-sent events. Its end, also when the browser leaves, leaves the turn. */
+/** A turn as server-sent events. The stream unsubscribes when it closes, also when the browser leaves. */
 function createReplyStream(turn: ChatTurn): Readable {
   const stream = new Readable({ read() {} });
   const leave = turn.subscribe((event) => {
@@ -171,8 +174,8 @@ function createReplyStream(turn: ChatTurn): Readable {
 }
 
 /**
- * The platform's id of the last answer in each conversation. It opens what was said, so no browser ever sees it. A visitor who changes
- * languages continues the same conversation, at any gateway of the site.
+ * The platform's id of the last answer in each conversation, shared by the site's gateways. The id gives access to the conversation, so no
+ * browser gets it. A visitor who changes the language continues the same conversation.
  */
 export type ChatChains = ReturnType<typeof createChatChains>;
 
@@ -186,7 +189,7 @@ export function createChatChains(state: Pick<SharedState, 'change'>) {
       state.change({ keys: [keyOf(visitId, visit)], lastsMs, decide: ([chatId]) => ({ result: chatId as string | undefined }) }),
     advance: (visitId: string, visit: Visit, chatId: string): Promise<void> =>
       state.change({ keys: [keyOf(visitId, visit)], lastsMs, decide: () => ({ result: undefined, values: [chatId] }) }),
-    /** What a visit said in a museum's exhibitions cannot be reached any more. */
+    /** Deletes the ids of a visit's conversations in all exhibitions of a museum. */
     forget: async (visitId: string, { _id: museumId, exhibitions }: Pick<Museum, '_id' | 'exhibitions'>): Promise<void> => {
       const keys = exhibitions.map(({ _id: exhibitionId }) => keyOf(visitId, { museumId, exhibitionId }));
       await state.change({ keys, lastsMs, decide: () => ({ result: undefined, values: keys.map(() => undefined) }) });
@@ -199,8 +202,8 @@ interface ForgetRouteOptions extends Pick<ChatRoutesOptions, 'museums' | 'cookie
 }
 
 /**
- * `POST /api/visits/forget`: deletes every way from the visit to its words, the visit's cookie, and the visit's group. A visit that is not
- * known, or over, has nothing left. What counts against a limit stays until it expires: it holds no word.
+ * `POST /api/visits/forget` deletes a visit's conversations, answers, cookie and group. An unknown or expired visit has nothing to delete.
+ * Counters of limits, which contain no words, stay until they expire.
  */
 export function registerForgetRoute(app: FastifyInstance, { museums, cookie, chains, turns, groups }: ForgetRouteOptions): void {
   app.post('/api/visits/forget', async (request, reply) => {

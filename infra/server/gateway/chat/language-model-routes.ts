@@ -18,7 +18,7 @@ import type { Upstream } from '../upstream/upstream.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
 import { type CheckedVisit, checkVisit, type VisitRoutes } from '../visits/visit-cookie.ts';
 
-/** What the museum itself has written: three questions, and each line in another language, null if nobody wrote it. */
+/** The museum's own texts: three questions, and each line in another language, null if the museum has no translation. */
 export interface OwnWords {
   suggest(museumId: string, context: { language: Language; talk: string; asked: readonly string[] }): string[];
   translate(museumId: string, lines: readonly string[], direction: { from: Language; to: Language }): (string | null)[];
@@ -27,11 +27,11 @@ export interface OwnWords {
 interface LanguageModel {
   upstream: Upstream;
   llm: NonNullable<Upstreams['llm']>;
-  /** What is asked of it here is small: so long it may take. */
+  /** Time limit of a call, whose answers are short. */
   questionsMs: number;
 }
 
-/** A language model, or the platform in this process, whose words cost nothing. */
+/** A language model, or the platform in this process, which costs nothing. */
 type LanguageModelOptions = VisitRoutes & ((LanguageModel & { ownWords?: undefined }) | { ownWords: OwnWords });
 
 interface CompletionRequest {
@@ -39,10 +39,10 @@ interface CompletionRequest {
   text: string;
   temperature: number;
   mostTokens: number;
-  /** Ends the call: nobody waits for it any more. */
+  /** Ends the call when its client has left. */
   signal?: AbortSignal | undefined;
   requestId?: string | undefined;
-  /** Called with the counts of the model's server, if the server counts. */
+  /** Called with the token counts of the model's server, if it sends any. */
   onUsage?: ((usage: Usage) => void) | undefined;
 }
 
@@ -58,8 +58,8 @@ const completionSchema = z.object({
 export const languageNames: Record<Language, string> = { en: 'English', de: 'German', fr: 'French' };
 
 /**
- * What a chat model writes.
- * @throws HttpError `upstream-failed`, `upstream-timeout`, `stale` when `signal` ended it
+ * Returns the text that a chat model writes.
+ * @throws HttpError `upstream-failed`, `upstream-timeout`, `stale` if `signal` ended the call
  */
 async function askCompletion({ upstream, llm, questionsMs }: LanguageModel, request: CompletionRequest): Promise<string> {
   const { instruction, text, temperature, mostTokens, signal, requestId, onUsage } = request;
@@ -84,10 +84,10 @@ async function askCompletion({ upstream, llm, questionsMs }: LanguageModel, requ
   return completion.choices[0]?.message.content ?? '';
 }
 
-/** Twenty lines of a transcript are longer than any other body. */
+/** Twenty lines of a transcript are longer than other bodies may be. */
 const questionBodyBytes = 256 * 1024;
 
-/** `POST /api/questions`: three follow-up questions, or none if the model fails or breaks the rules. */
+/** `POST /api/questions` returns three follow-up questions, or none if the model fails or breaks the rules. */
 export function registerQuestionRoutes(app: FastifyInstance, options: LanguageModelOptions): void {
   app.post('/api/questions', { bodyLimit: questionBodyBytes }, async (request, reply) => {
     const { visit: named, lines, asked } = parseInput(questionsRequestSchema, request.body);
@@ -134,7 +134,7 @@ const characterLimit = 120;
 /** Whole words in any script. */
 const words = (pattern: string) => new RegExp(`(?<!\\p{L})(?:${pattern})(?!\\p{L})`, 'iu');
 
-/** What turns a question to somebody's own person and feelings, or addresses without respect. */
+/** Words of personal questions and of informal address. */
 const personal: Record<Language, RegExp> = {
   en: words('your|yours|yourself|are you|you (?:feel|like|love|think|prefer|enjoy|believe)'),
   de: words('du|dich|dir|dein(?:e[mnrs]?)?|(?:fühl|mög|lieb|find|denk|glaub)en sie'),
@@ -142,8 +142,8 @@ const personal: Record<Language, RegExp> = {
 };
 
 /**
- * The three questions of a model's answer, one a line: short, without dashes, not personal, not asked before. Fewer than three valid
- * questions count as none: the fixed questions are better than half a set.
+ * Picks three questions from a model's answer, one a line: short, without dashes, not personal, not asked before. Fewer than three valid
+ * questions count as none, because the fixed questions are better than half a set.
  */
 export function pickFollowUpQuestions(text: string, asked: readonly string[], language: Language): [string, string, string] | [] {
   const known = new Set(asked.map(normalise));
@@ -157,7 +157,7 @@ export function pickFollowUpQuestions(text: string, asked: readonly string[], la
   return first && second && third ? [first, second, third] : [];
 }
 
-/** Models number their lines even when asked not to. */
+/** Removes numbers, bullets and quotation marks, which models write against the instruction. */
 const withoutMark = (line: string): string =>
   line
     .trim()
@@ -178,14 +178,14 @@ const normalise = (question: string): string =>
 
 /** Twenty lines of 600 characters, each at most six bytes in JSON. */
 const translationBodyBytes = 96 * 1024;
-/** What a museum's guide says in a day, in two languages. */
+/** About the lines of a museum's guide in a day, in two languages. */
 const mostCached = 10_000;
-/** A translation much longer than what it translates is something else. */
+/** A text longer than three times the longest line is no translation. */
 const longestSaid = 1_800;
 
 /**
- * `POST /api/translations`: lines of the guide's in another language, of the language model; without one, what the museum has written in
- * both. A repeated request, also one that is pending for another visitor, reaches the model once.
+ * `POST /api/translations` returns lines of the guide in another language, from the language model; a site without a model uses the texts
+ * that the museum wrote in both languages. The model gets each line once, also if several visitors request the line at the same time.
  */
 export function registerTranslationRoute(app: FastifyInstance, options: LanguageModelOptions): void {
   const cache = new LRUCache<string, Promise<string | null>>({ max: mostCached });
@@ -202,14 +202,14 @@ export function registerTranslationRoute(app: FastifyInstance, options: Language
       const visitor = options.visitOf(request, reply, { museumId });
       const each = missing.map((line) => mostTranslationTokens(line.length));
       const amount = [0, 1].map((at) => each.reduce((sum, tokens) => sum + (tokens[at] ?? 0), 0)) as [number, number];
-      // Before anything is shared: a visitor without money left must not fail those who join.
+      // Reserved before the call is shared: a refused visitor must not fail other visitors who join the call.
       const reservation = await options.spending.reserve(visitor, { work: 'translations', amount });
       const unasked = missing.filter((line) => !cache.has(keyOf(line)));
       const answer = translate(options, { ...asked, lines: unasked }, reservation, request.id);
       for (const [at, line] of unasked.entries()) {
         const said = answer.then((all) => all[at] ?? null);
         cache.set(keyOf(line), said);
-        // What failed may be asked again.
+        // After a failure the line may be requested again.
         said.catch(() => cache.delete(keyOf(line)));
       }
     }
@@ -219,8 +219,8 @@ export function registerTranslationRoute(app: FastifyInstance, options: Language
 }
 
 /**
- * Each line in its own call: shared caches must not depend on another line of one visitor's request, which may contain an order to the
- * model. @throws HttpError as `askCompletion`
+ * Translates each line in its own call, because results are cached for all visitors: another line of the same request could contain an
+ * order to the model. @throws HttpError as `askCompletion`
  */
 function translate(
   model: LanguageModel,
@@ -243,7 +243,7 @@ function translate(
   return chargeFor(reservation, async () => {
     const said = await Promise.all(asked.lines.map(ask));
     const sum = (tokens: 'prompt_tokens' | 'completion_tokens') => used.reduce((total, usage) => total + usage[tokens], 0);
-    // If one call has no count, the estimate stays.
+    // If one call has no count, the estimate is charged.
     if (used.length === said.length) void reservation.settle({ used: [sum('prompt_tokens'), sum('completion_tokens')] });
     return said;
   });
@@ -262,7 +262,7 @@ const lineSchema = z.string().trim().min(1).max(longestSaid).nullable().catch(nu
 
 /** Null if the model did not write exactly one line. */
 export function pickLine(content: string): string | null {
-  // Models put their answers into fences even when asked not to.
+  // Models write code fences around their answers against the instruction.
   const parsed = z.tuple([lineSchema]).safeParse(parseJson(content.slice(content.indexOf('['), content.lastIndexOf(']') + 1)));
   return parsed.data?.[0] ?? null;
 }

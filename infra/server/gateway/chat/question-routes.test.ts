@@ -19,15 +19,18 @@ const faults: [name: string, script: Script][] = [
   ['answers without choices', (_, response) => sendJson(response, 200, { choices: [] })],
   ['answers null', (_, response) => sendJson(response, 200, { choices: [{ message: { content: null } }] })],
   ['answers garbage', (_, response) => void response.writeHead(200).end('<html>')],
-  ['breaks off', (_, response) => void response.destroy()],
-  ['breaks the rules', (_, response) => sendJson(response, 200, { choices: [{ message: { content: 'One_two?\nThree?\nFour?' } }] })],
+  ['breaks the connection', (_, response) => void response.destroy()],
+  [
+    'writes questions against the rules',
+    (_, response) => sendJson(response, 200, { choices: [{ message: { content: 'One_two?\nThree?\nFour?' } }] }),
+  ],
 ];
 
 describe('POST /api/questions', () => {
   const site = openEachTest();
   const body = { visit: { ...visit, language: 'fr' }, lines: ['The ceiling is by Savelli.'], asked: ['Who was Savelli?'] };
 
-  it('POST /api/questions gives three questions of the model, asked in the spec’s way', async () => {
+  it('POST /api/questions sends the model the specified request and returns three questions', async () => {
     const answer = await site.gateway.post('/api/questions', body);
     expect(z.strictObject(questionsResponseSchema.shape).parse(answer.json()).questions).toHaveLength(3);
     const call = site.upstreams.heard.find(({ path }) => path === completionsPath);
@@ -40,7 +43,7 @@ describe('POST /api/questions', () => {
   });
 
   it.each<[string, Script]>([['is silent', () => site.gateway.clock.turn(defaultLimits.questionsMs)], ...faults])(
-    'POST /api/questions gives none when the model %s',
+    'POST /api/questions returns no questions when the model %s',
     async (_, script) => {
       site.upstreams.on(completionsPath, script);
       const answer = await site.gateway.post('/api/questions', body);
@@ -48,18 +51,18 @@ describe('POST /api/questions', () => {
     },
   );
 
-  it('POST /api/questions takes twenty long lines, and refuses twenty-one', async () => {
+  it('POST /api/questions accepts twenty long lines and refuses twenty-one', async () => {
     const line = 'ü'.repeat(4000);
     expect((await site.gateway.post('/api/questions', { ...body, lines: Array.from({ length: 20 }, () => line) })).status).toBe(200);
     expect((await site.gateway.post('/api/questions', { ...body, lines: Array.from({ length: 21 }, () => line) })).status).toBe(400);
   });
 
-  it('POST /api/questions costs nothing for an unknown museum', async () => {
+  it('POST /api/questions makes no call for an unknown museum', async () => {
     expect((await site.gateway.post('/api/questions', { ...body, visit: { ...visit, museumId: unknownId } })).status).toBe(404);
     expect(site.upstreams.count(completionsPath)).toBe(0);
   });
 
-  it('POST /api/questions asks a model whose address has a version at the same path, under the id of the request', async () => {
+  it('POST /api/questions calls a model whose address ends in /v1 at the same path, with the request’s id', async () => {
     const llm = { url: `${site.upstreams.origin}/v1`, key: secrets.llm, model: 'small' };
     await site.reopen({ options: { upstreams: { ...upstreamsAt(site.upstreams.origin), llm } } });
     const requestId = randomUUID();
@@ -76,7 +79,7 @@ describe('POST /api/questions', () => {
     ]);
   });
 
-  it('POST /api/questions asks a model that is not there for a moment again, once', async () => {
+  it('POST /api/questions retries once when the model answers 503', async () => {
     let refusals = 1;
     site.upstreams.on(completionsPath, (_, response) => {
       const content = 'Who wrote this book?\nWhen was it bound?\nWhere was it found?';
@@ -91,7 +94,7 @@ describe('POST /api/questions', () => {
     expect(site.upstreams.count(completionsPath)).toBe(4);
   });
 
-  it('POST /api/questions leaves the model when the visitor goes', async () => {
+  it('POST /api/questions ends the model’s call when the visitor leaves', async () => {
     const called = site.upstreams.hold(completionsPath);
     const browser = startBrowser(site.gateway, '/api/questions', body);
     const call = await called;
@@ -104,63 +107,61 @@ describe('POST /api/questions', () => {
 
 const three = ['Who painted this?', 'When was it made?', 'Where did it hang?'];
 
-describe('pickFollowUpQuestions', () => {
-  it('pickFollowUpQuestions takes the first three lines', () => {
-    expect(pickFollowUpQuestions([...three, 'A fourth?'].join('\n'), [], 'en')).toEqual(three);
-  });
+it('pickFollowUpQuestions picks the first three lines', () => {
+  expect(pickFollowUpQuestions([...three, 'A fourth?'].join('\n'), [], 'en')).toEqual(three);
+});
 
-  it('pickFollowUpQuestions takes numbers, bullets and quotation marks off', () => {
-    expect(pickFollowUpQuestions('1. Who painted this?\r\n\r\n- "When was it made?"\n3) «Where did it hang?»', [], 'en')).toEqual(three);
-  });
+it('pickFollowUpQuestions removes numbers, bullets and quotation marks', () => {
+  expect(pickFollowUpQuestions('1. Who painted this?\r\n\r\n- "When was it made?"\n3) «Where did it hang?»', [], 'en')).toEqual(three);
+});
 
-  it('pickFollowUpQuestions takes hyphens inside words for what they are', () => {
-    const french = ['Qu’est-ce que c’est ?', 'D’où vient-il ?', 'Peut-on y entrer ?'];
-    expect(pickFollowUpQuestions(french.join('\n'), [], 'fr')).toEqual(french);
-  });
+it('pickFollowUpQuestions accepts hyphens inside words', () => {
+  const french = ['Qu’est-ce que c’est ?', 'D’où vient-il ?', 'Peut-on y entrer ?'];
+  expect(pickFollowUpQuestions(french.join('\n'), [], 'fr')).toEqual(french);
+});
 
-  it.each([
-    ['two lines', three.slice(0, 2)],
-    ['a dash', ['Who painted this – and why?', ...three.slice(1)]],
-    ['an underscore', ['Who painted_this?', ...three.slice(1)]],
-    ['eleven words', ['one two three four five six seven eight nine ten eleven?', ...three.slice(1)]],
-    ['a question twice', [three[0], 'who painted this', three[1]]],
-    ['nothing', ['']],
-  ])('pickFollowUpQuestions takes %s for none at all', (_, lines) => {
-    expect(pickFollowUpQuestions(lines.join('\n'), [], 'en')).toEqual([]);
-  });
+it.each([
+  ['two lines', three.slice(0, 2)],
+  ['a dash', ['Who painted this – and why?', ...three.slice(1)]],
+  ['an underscore', ['Who painted_this?', ...three.slice(1)]],
+  ['eleven words', ['one two three four five six seven eight nine ten eleven?', ...three.slice(1)]],
+  ['a question twice', [three[0], 'who painted this', three[1]]],
+  ['no lines', ['']],
+])('pickFollowUpQuestions picks no questions from a text with %s', (_, lines) => {
+  expect(pickFollowUpQuestions(lines.join('\n'), [], 'en')).toEqual([]);
+});
 
-  it.each([
-    ['en', 'What do you like about it?'],
-    ['en', 'How old are you?'],
-    ['de', 'Wie fühlen Sie sich hier?'],
-    ['de', 'Was weißt du darüber?'],
-    ['fr', 'Quelle est votre œuvre préférée ?'],
-    ['fr', 'Qu’en pensez-vous ?'],
-  ] as const)('pickFollowUpQuestions takes none in %s where one is personal or without respect: %s', (language, line) => {
-    expect(pickFollowUpQuestions([line, ...three].join('\n'), [], language)).toEqual([]);
-  });
+it.each([
+  ['en', 'What do you like about it?'],
+  ['en', 'How old are you?'],
+  ['de', 'Wie fühlen Sie sich hier?'],
+  ['de', 'Was weißt du darüber?'],
+  ['fr', 'Quelle est votre œuvre préférée ?'],
+  ['fr', 'Qu’en pensez-vous ?'],
+] as const)('pickFollowUpQuestions picks no questions in %s if one question is personal or informal: %s', (language, line) => {
+  expect(pickFollowUpQuestions([line, ...three].join('\n'), [], language)).toEqual([]);
+});
 
-  it.each([
-    ['de', ['Wer war du Barry?', 'Wann wurde sie gemalt?', 'Wo lebte sie?'], 0],
-    ['de', ['Können Sie mehr dazu sagen?', 'Wann wurde sie gemalt?', 'Was denkt die Forschung?'], 3],
-    ['fr', ['Quel est le sujet du tableau ?', 'Qui l’a peint ?', 'D’où vient le vert ?'], 3],
-    ['en', ['Whose favourite room was it?', 'What do scholars think?', 'Was Venus loved here?'], 3],
-  ] as const)('pickFollowUpQuestions in %s knows what is meant by %s', (language, lines, count) => {
-    expect(pickFollowUpQuestions(lines.join('\n'), [], language)).toHaveLength(count);
-  });
+it.each([
+  ['de', ['Wer war du Barry?', 'Wann wurde sie gemalt?', 'Wo lebte sie?'], 0],
+  ['de', ['Können Sie mehr dazu sagen?', 'Wann wurde sie gemalt?', 'Was denkt die Forschung?'], 3],
+  ['fr', ['Quel est le sujet du tableau ?', 'Qui l’a peint ?', 'D’où vient le vert ?'], 3],
+  ['en', ['Whose favourite room was it?', 'What do scholars think?', 'Was Venus loved here?'], 3],
+] as const)('pickFollowUpQuestions in %s compares whole words: %s', (language, lines, count) => {
+  expect(pickFollowUpQuestions(lines.join('\n'), [], language)).toHaveLength(count);
+});
 
-  it('pickFollowUpQuestions repeats nothing that was asked', () => {
-    expect(pickFollowUpQuestions(three.join('\n'), ['WHEN WAS IT MADE'], 'en')).toEqual([]);
-  });
+it('pickFollowUpQuestions picks no questions if one was asked before', () => {
+  expect(pickFollowUpQuestions(three.join('\n'), ['WHEN WAS IT MADE'], 'en')).toEqual([]);
+});
 
-  it('pickFollowUpQuestions gives three short different questions or none, whatever a model writes', () => {
-    fc.assert(
-      fc.property(fc.array(fc.lorem({ maxCount: 12 }), { maxLength: 6 }), fc.array(fc.lorem({ maxCount: 3 })), (lines, asked) => {
-        const picked: readonly string[] = pickFollowUpQuestions(lines.join('\n'), asked, 'en');
-        expect([0, 3]).toContain(picked.length);
-        expect(new Set(picked).size).toBe(picked.length);
-        for (const question of picked) expect([question.split(' ').length <= 10, asked.includes(question)]).toEqual([true, false]);
-      }),
-    );
-  });
+it('pickFollowUpQuestions picks three different short questions or none from any text of a model', () => {
+  fc.assert(
+    fc.property(fc.array(fc.lorem({ maxCount: 12 }), { maxLength: 6 }), fc.array(fc.lorem({ maxCount: 3 })), (lines, asked) => {
+      const picked: readonly string[] = pickFollowUpQuestions(lines.join('\n'), asked, 'en');
+      expect([0, 3]).toContain(picked.length);
+      expect(new Set(picked).size).toBe(picked.length);
+      for (const question of picked) expect([question.split(' ').length <= 10, asked.includes(question)]).toEqual([true, false]);
+    }),
+  );
 });

@@ -34,7 +34,7 @@ describe('POST /api/translations', () => {
     await site.reopen({});
   });
 
-  it('POST /api/translations gives one result for each line, null for a line that cannot be translated', async () => {
+  it('POST /api/translations returns one result for each line, null for a line that cannot be translated', async () => {
     const answer = await ask();
     expect(z.strictObject(translationsResponseSchema.shape).parse(answer.json())).toEqual({ lines: ['Die Bücher sind alt.', null] });
     const call = site.upstreams.heard.find(({ path }) => path === completionsPath);
@@ -44,7 +44,7 @@ describe('POST /api/translations', () => {
     expect(site.upstreams.heard.filter(({ path }) => path === completionsPath).map((one) => textOf(one.body))).toEqual(body.lines);
   });
 
-  it('POST /api/translations asks for a line once, however many visitors want it, and for the others alone', async () => {
+  it('POST /api/translations asks the model once for each line, however many visitors request the line', async () => {
     await Promise.all([ask(), ask(), ask()]);
     expect(site.upstreams.count(completionsPath)).toBe(2);
     expect((await ask({ lines: ['New.', 'The books are old.', 'New.'] })).json()).toEqual({
@@ -55,7 +55,7 @@ describe('POST /api/translations', () => {
     expect(site.upstreams.count(completionsPath)).toBe(4);
   });
 
-  it('POST /api/translations refuses the visit that has spent its share, and not the visit that wants the same line at the same time', async () => {
+  it('POST /api/translations refuses a visit without budget and serves another visit that requests the same line at the same time', async () => {
     // Enough for one line.
     await site.reopen({ limits: { spending: { ...defaultSpendingLimits, visit: { capacity: 40_000, fillsInMs: 3_600_000 } } } });
     const cookie = cookieOf(await ask({ lines: ['The books are old.'] }));
@@ -68,7 +68,7 @@ describe('POST /api/translations', () => {
     expect([again.status, other.status]).toEqual([429, 200]);
   });
 
-  it('POST /api/translations is paid for as what the model counted', async () => {
+  it('POST /api/translations charges the tokens that the model counted', async () => {
     site.upstreams.on(completionsPath, (_, response) =>
       sendJson(response, 200, {
         choices: [{ message: { content: '[null, null]' } }],
@@ -79,12 +79,12 @@ describe('POST /api/translations', () => {
     expect((await site.gateway.get('/metrics')).text).toContain('enfilade_spent_cents_total{work="translations"} 0.027\n');
   });
 
-  it('POST /api/translations says what is in that language already as it is, and asks nobody', async () => {
+  it('POST /api/translations returns lines that are already in the language, without a call', async () => {
     expect((await ask({ to: 'en' })).json()).toEqual({ lines: body.lines });
     expect(site.upstreams.count(completionsPath)).toBe(0);
   });
 
-  it('POST /api/translations returns null if the model wrote something else', async () => {
+  it('POST /api/translations returns null for an answer of the model that is no list of one line', async () => {
     site.upstreams.on(completionsPath, completion('Gladly! ["Die Bücher", "sind alt."]'));
     expect((await ask()).json()).toEqual({ lines: [null, null] });
   });
@@ -92,7 +92,7 @@ describe('POST /api/translations', () => {
   it.each<[string, Script, string]>([
     ['is silent', () => site.gateway.clock.turn(defaultLimits.questionsMs), 'upstream-timeout'],
     ['fails', (_, response) => sendJson(response, 500, { error: 'secret' }), 'upstream-failed'],
-  ])('POST /api/translations says so when the model %s, and asks again the next time', async (_, script, code) => {
+  ])('POST /api/translations reports that the model %s, and asks again at the next request', async (_, script, code) => {
     site.upstreams.on(completionsPath, script);
     const { status, text } = await ask();
     expect([status >= 500, text.includes(code), text.includes('secret')]).toEqual([true, true, false]);
@@ -105,30 +105,28 @@ describe('POST /api/translations', () => {
     ['twenty-one lines', { lines: Array.from({ length: 21 }, () => 'x') }, 400],
     ['an empty line', { lines: [' '] }, 400],
     ['a line of 601 characters', { lines: ['x'.repeat(601)] }, 400],
-    ['a language that is none', { to: 'it' }, 400],
-    ['what is not asked for', { visit: {} }, 400],
+    ['an unknown language', { to: 'it' }, 400],
+    ['an extra field', { visit: {} }, 400],
     ['an unknown museum', { museumId: unknownId }, 404],
-  ])('POST /api/translations refuses %s and asks nobody', async (_, change, status) => {
+  ])('POST /api/translations refuses %s without a call', async (_, change, status) => {
     expect((await ask(change)).status).toBe(status);
     expect(site.upstreams.count(completionsPath)).toBe(0);
   });
 
-  it('POST /api/translations takes twenty lines of 600 characters of any kind', async () => {
+  it('POST /api/translations accepts twenty lines of 600 characters of any kind', async () => {
     const lines = Array.from({ length: 20 }, (_, at) => `${at}${'„'.repeat(590)}`);
     expect((await ask({ lines })).json()).toEqual({ lines });
   });
 });
 
-describe('what a model writes', () => {
-  it.each<[string, string, string | null]>([
-    ['between fences', '```json\n["a"]\n```', 'a'],
-    ['that is null', '[null]', null],
-    ['that is no text', '[7]', null],
-    ['that is empty', '[" "]', null],
-    ['that does not end', JSON.stringify(['x'.repeat(5_000)]), null],
-    ['with a line too many', '["a", "b"]', null],
-    ['that is no list', '{"lines": "a"}', null],
-  ])('what a model writes %s is read as far as it can be', (_, content, line) => {
-    expect(pickLine(content)).toBe(line);
-  });
+it.each<[string, string, string | null]>([
+  ['between fences', '```json\n["a"]\n```', 'a'],
+  ['that is null', '[null]', null],
+  ['that is no text', '[7]', null],
+  ['that is empty', '[" "]', null],
+  ['that is too long', JSON.stringify(['x'.repeat(5_000)]), null],
+  ['with two lines', '["a", "b"]', null],
+  ['that is no list', '{"lines": "a"}', null],
+])('pickLine reads a model’s answer %s', (_, content, line) => {
+  expect(pickLine(content)).toBe(line);
 });

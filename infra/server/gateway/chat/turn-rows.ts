@@ -4,34 +4,34 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { HttpError } from '../../http/exchange.ts';
 import type { SharedState } from '../../shared-state/shared-state.ts';
 
-/** State of a message that all gateways of a site share. Times are ms since the epoch. */
+/** A message's state that all gateways of a site share. Times are ms since the epoch. */
 interface TurnRow {
-  /** Hash of the message: one id belongs to one message. */
+  /** Hash of the message, because an id belongs to one message. */
   fingerprint: string;
-  /** The claim of the gateway that answers. */
+  /** Id of the answering gateway's claim. */
   owner: string;
-  /** Until then the owner answers; it renews this again and again. */
+  /** End of the owner's claim, which the owner renews while it answers. */
   heldUntil: number;
-  /** Another gateway waits for the answer. */
+  /** Set if another gateway waits for the answer. */
   isAwaited?: true;
-  /** Once it is whole. */
+  /** The complete answer; absent before its end. */
   answer?: readonly ReplyEvent[];
 }
 
-/** How long an answer is remembered. */
+/** Time for which an answer is stored. */
 const answeredMs = 10 * 60_000;
-/** How often an owner says that it answers, and after what silence another gateway does. */
+/** Interval at which an owner renews its claim, and the silence after which another gateway takes the claim. */
 const [beatMs, silentMs] = [1_000, 4_000];
 
 type TurnTable = Pick<SharedState, 'change'>;
 
 const rowKey = (key: string) => `turn:${key}`;
-/** Of the keys of a visit's messages, by which their rows are deleted. @param key of one of them */
+/** Key of the list of a visit's messages, from which their rows are deleted. @param key key of any message of the visit */
 const listKey = (key: string) => `turns:${key.slice(0, key.indexOf('/'))}`;
-/** More than a visit asks while a row lasts. */
+/** More than a visit's messages while a row lasts. */
 const mostListed = 500;
 
-/** @param decide the row to have then */
+/** @param decide returns the next row */
 const changeRow = (table: TurnTable, key: string, decide: (row: TurnRow | undefined) => TurnRow | undefined) =>
   table.change<TurnRow | undefined>({
     keys: [rowKey(key)],
@@ -42,7 +42,7 @@ const changeRow = (table: TurnTable, key: string, decide: (row: TurnRow | undefi
     },
   });
 
-/** Deletes what the gateways have of a visit's messages. */
+/** Deletes the shared rows of a visit's messages. */
 export async function deleteRows(table: TurnTable, visitId: string): Promise<void> {
   const listed = await table.change<readonly string[]>({
     keys: [listKey(`${visitId}/`)],
@@ -54,7 +54,7 @@ export async function deleteRows(table: TurnTable, visitId: string): Promise<voi
 
 export const twoMessages = () => new HttpError('refused', { reason: 'one message id, two messages' });
 
-/** Holds the row of a message while this gateway answers it. */
+/** A gateway's claim to answer a message. */
 export type TurnClaim = ReturnType<typeof createTurnClaim>;
 
 export function createTurnClaim(table: TurnTable, clock: Clock, key: string) {
@@ -71,8 +71,8 @@ export function createTurnClaim(table: TurnTable, clock: Clock, key: string) {
   }
   return {
     /**
-     * `own`: this gateway is to answer. Otherwise the answer, or undefined while another gateway answers.
-     * @throws HttpError `refused` if the id stands for another message
+     * `own`: this gateway answers. Otherwise the answer, or undefined while another gateway answers.
+     * @throws HttpError `refused` if the id belongs to another message
      */
     async claim(fingerprint: string): Promise<'own' | readonly ReplyEvent[] | undefined> {
       const decide = (row: TurnRow | undefined): TurnRow => {
@@ -82,7 +82,7 @@ export function createTurnClaim(table: TurnTable, clock: Clock, key: string) {
       };
       const claimed = await table.change<TurnRow>({
         keys: [rowKey(key), listKey(key)],
-        // The list outlasts the row, which begins to last anew with its answer.
+        // The list must outlast the row, whose life restarts with its answer.
         lastsMs: [answeredMs, 2 * answeredMs],
         decide([value, listed = []]) {
           const row = decide(value as TurnRow | undefined);
@@ -96,7 +96,7 @@ export function createTurnClaim(table: TurnTable, clock: Clock, key: string) {
     },
     /** Whether another gateway waits for the answer. */
     isAwaited: async () => (await changeRow(table, key, (row) => row))?.isAwaited === true,
-    /** A row that cannot be written runs out. @param answer the whole; absent: none, and the next to ask begins again */
+    /** Stores the answer, or deletes the row if there is none. A row that cannot be written expires. @param answer the complete answer */
     async release(answer?: readonly ReplyEvent[]): Promise<void> {
       cancel();
       await changeOwn((row) => answer && { ...row, answer }).catch(() => undefined);

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
-import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
+import { afterAll, beforeAll, expect, it } from '@rstest/core';
 import type { Registry } from '../../registry/registry.ts';
 import { type RemoteBuild, remoteFiles, writeBuild } from '../../registry/testing/built-remote.ts';
 import { openPostgres, type PostgresServer } from '../../registry/testing/postgres-server.ts';
@@ -13,83 +13,81 @@ import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 
 const screen = '/remotes/landing/1.0.0/static/js/async/screen.5f2c.js';
 
-describe('three gateways with folders of their own, one database and one S3 server', () => {
-  let root: string;
-  let s3: S3Server;
-  let postgres: PostgresServer;
-  let databaseUrl: string;
-  let upstreams: ScriptedUpstreams;
-  const registries: Registry[] = [];
-  const gateways: TestGateway[] = [];
-  const closing: (() => Promise<unknown>)[] = [];
+let root: string;
+let s3: S3Server;
+let postgres: PostgresServer;
+let databaseUrl: string;
+let upstreams: ScriptedUpstreams;
+const registries: Registry[] = [];
+const gateways: TestGateway[] = [];
+const closing: (() => Promise<unknown>)[] = [];
 
-  async function start(folder: string): Promise<TestGateway> {
-    const bucket = { ...s3.bucket, cacheBytes: 100_000_000 };
-    const registry = await openOwnRegistry({ dataDir: path.join(root, folder), databaseUrl, bucket, clock: patientClock, log: silentLog });
-    const gateway = await startTestGateway({ upstreamOrigin: upstreams.origin, options: { registry, clock: systemClock } });
-    closing.push(() => gateway.close().then(() => registry.close()));
-    registries.push(registry);
-    gateways.push(gateway);
-    return gateway;
+async function start(folder: string): Promise<TestGateway> {
+  const bucket = { ...s3.bucket, cacheBytes: 100_000_000 };
+  const registry = await openOwnRegistry({ dataDir: path.join(root, folder), databaseUrl, bucket, clock: patientClock, log: silentLog });
+  const gateway = await startTestGateway({ upstreamOrigin: upstreams.origin, options: { registry, clock: systemClock } });
+  closing.push(() => gateway.close().then(() => registry.close()));
+  registries.push(registry);
+  gateways.push(gateway);
+  return gateway;
+}
+async function publish(build: RemoteBuild, at = 0) {
+  const folder = await writeBuild(await mkdtemp(path.join(root, 'build-')), remoteFiles(build));
+  return registries[at]?.publish({ name: 'landing', folder, actor: 'tests' });
+}
+const problemsAt = async (at: number) => {
+  const answer = await gateways[at]?.get('/readyz');
+  return [answer?.status, answer?.json<{ problems: string[] }>().problems];
+};
+/** What each of them has, the one that published it and the others. */
+const cached = () =>
+  Promise.all(['a', 'b', 'c'].map(async (folder) => (await readdir(path.join(root, folder, 'artifacts-cache'))).sort().join()));
+
+beforeAll(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'enfilade-three-'));
+  [s3, postgres, upstreams] = await Promise.all([startS3(), openPostgres(), startScriptedUpstreams()]);
+  databaseUrl = await postgres.createDatabase();
+  for (const folder of ['a', 'b', 'c']) await start(folder);
+});
+afterAll(async () => {
+  await Promise.all(closing.map((close) => close()));
+  await Promise.all([s3.end(), postgres.end(), upstreams.close()]);
+  await rm(root, { recursive: true });
+});
+
+it('three gateways on one bucket serve the same files, whichever of them published the files', async () => {
+  await publish({ text: 'hello' });
+  await registries[1]?.pin({ museumId: '*', name: 'landing', version: '1.0.0', expected: null, actor: 'tests' });
+  const ask = () => Promise.all(gateways.map((gateway) => gateway.get(screen)));
+  // Two gateways read the change from the database.
+  await expect.poll(async () => (await ask()).map(({ status }) => status)).toEqual([200, 200, 200]);
+  const answers = await ask();
+  expect(answers[0]?.text).toContain('hello');
+  expect(new Set(answers.map(({ text, headers }) => `${headers['content-type']} ${headers['cache-control']} ${text}`)).size).toBe(1);
+  for (const { get } of gateways) {
+    const { headers, text } = await get(screen, { 'accept-encoding': 'br' });
+    expect([headers['content-encoding'], text]).toEqual(['br', answers[0]?.text]);
   }
-  async function publish(build: RemoteBuild, at = 0) {
-    const folder = await writeBuild(await mkdtemp(path.join(root, 'build-')), remoteFiles(build));
-    return registries[at]?.publish({ name: 'landing', folder, actor: 'tests' });
-  }
-  const problemsAt = async (at: number) => {
-    const answer = await gateways[at]?.get('/readyz');
-    return [answer?.status, answer?.json<{ problems: string[] }>().problems];
-  };
-  /** What each of them has, the one that published it and the others. */
-  const cached = () =>
-    Promise.all(['a', 'b', 'c'].map(async (folder) => (await readdir(path.join(root, folder, 'artifacts-cache'))).sort().join()));
+});
 
-  beforeAll(async () => {
-    root = await mkdtemp(path.join(tmpdir(), 'enfilade-three-'));
-    [s3, postgres, upstreams] = await Promise.all([startS3(), openPostgres(), startScriptedUpstreams()]);
-    databaseUrl = await postgres.createDatabase();
-    for (const folder of ['a', 'b', 'c']) await start(folder);
-  });
-  afterAll(async () => {
-    await Promise.all(closing.map((close) => close()));
-    await Promise.all([s3.end(), postgres.end(), upstreams.close()]);
-    await rm(root, { recursive: true });
-  });
+it('three gateways on one bucket cache the files that museums run before a browser requests the files', async () => {
+  await expect.poll(async () => new Set(await cached()).size).toBe(1);
+  expect(await problemsAt(2)).toEqual([200, []]);
+});
 
-  it('serve the same files, whichever of them they were published at', async () => {
-    await publish({ text: 'hello' });
-    await registries[1]?.pin({ museumId: '*', name: 'landing', version: '1.0.0', expected: null, actor: 'tests' });
-    const ask = () => Promise.all(gateways.map((gateway) => gateway.get(screen)));
-    // Two gateways read the change from the database.
-    await expect.poll(async () => (await ask()).map(({ status }) => status)).toEqual([200, 200, 200]);
-    const answers = await ask();
-    expect(answers[0]?.text).toContain('hello');
-    expect(new Set(answers.map(({ text, headers }) => `${headers['content-type']} ${headers['cache-control']} ${text}`)).size).toBe(1);
-    for (const { get } of gateways) {
-      const { headers, text } = await get(screen, { 'accept-encoding': 'br' });
-      expect([headers['content-encoding'], text]).toEqual(['br', answers[0]?.text]);
-    }
-  });
-
-  it('have what museums run before anybody asks for it', async () => {
-    await expect.poll(async () => new Set(await cached()).size).toBe(1);
-    expect(await problemsAt(2)).toEqual([200, []]);
-  });
-
-  it('go on with what they have while the server is gone, also after a restart, say so, publish nothing, and publish again once it is back', async () => {
-    await s3.stop();
-    await expect(publish({ version: '1.1.0' })).rejects.toThrow(
-      'The bucket of ARTIFACTS_URL cannot be reached, nothing was published; try again later.',
-    );
-    const again = await start('c');
-    // What a start publishes, and was published.
-    expect(await publish({ text: 'hello' }, 3)).toMatchObject({ alreadyThere: true });
-    for (const gateway of [...gateways.slice(0, 2), again]) expect((await gateway.get(screen)).text).toContain('hello');
-    await expect.poll(() => problemsAt(3)).toEqual([200, ['The bucket of ARTIFACTS_URL cannot be reached']]);
-    await s3.start();
-    await expect.poll(() => problemsAt(3)).toEqual([200, []]);
-    await expect.poll(() => publish({ version: '1.1.0', text: 'later' }, 3).catch(() => undefined)).toMatchObject({ alreadyThere: false });
-    const later = async () => (await gateways[1]?.get(screen.replace('1.0.0', '1.1.0')))?.text;
-    await expect.poll(later).toContain('later');
-  });
+it('gateways without their S3 server keep serving, also after a restart, report the problem, and publish again when the server returns', async () => {
+  await s3.stop();
+  await expect(publish({ version: '1.1.0' })).rejects.toThrow(
+    'The bucket of ARTIFACTS_URL cannot be reached, nothing was published; try again later.',
+  );
+  const again = await start('c');
+  // What a start publishes, and was published.
+  expect(await publish({ text: 'hello' }, 3)).toMatchObject({ alreadyThere: true });
+  for (const gateway of [...gateways.slice(0, 2), again]) expect((await gateway.get(screen)).text).toContain('hello');
+  await expect.poll(() => problemsAt(3)).toEqual([200, ['The bucket of ARTIFACTS_URL cannot be reached']]);
+  await s3.start();
+  await expect.poll(() => problemsAt(3)).toEqual([200, []]);
+  await expect.poll(() => publish({ version: '1.1.0', text: 'later' }, 3).catch(() => undefined)).toMatchObject({ alreadyThere: false });
+  const later = async () => (await gateways[1]?.get(screen.replace('1.0.0', '1.1.0')))?.text;
+  await expect.poll(later).toContain('later');
 });

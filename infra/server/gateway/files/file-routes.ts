@@ -9,7 +9,7 @@ import { findKept, type HostFiles, immutable, type StaticFile, sendFile } from '
 /** The files of published remotes. */
 export interface Artifacts {
   artifact(name: string, version: string, file: string): (StaticFile & { integrity?: string | undefined }) | undefined;
-  /** Problems of the files' location, although available files are served. */
+  /** Problem of the artifact store, which may still serve cached files. */
   findArtifactsProblem?(): Promise<string | undefined>;
 }
 
@@ -17,19 +17,19 @@ export interface FileRoutesOptions {
   hostDir: string;
   hosts?: HostFiles | undefined;
   artifacts: Artifacts;
-  /** Pages ask for published files under another origin, which asks here. */
+  /** True if pages load published files from a CDN, which loads them from here. */
   hasCdn?: boolean;
 }
 
 /** Allows pages of this site to read files from another origin. */
 const cdnHeaders = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' };
 
-/** A worker runs under the policy of its own file, not of its page's: this one answers navigations. */
+/** A worker runs under the policy of its own file, not its page's. The offline worker requests pages of this site. */
 const workerName = /\/offline-worker\.js$/;
 const workerPolicy = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
 const policyOf = (address: string) => (workerName.test(address) ? { 'content-security-policy': workerPolicy } : {});
 
-/** The host's own files and those of the published remotes. */
+/** Registers the host's own files and those of the published remotes. */
 export async function registerFileRoutes(
   app: FastifyInstance,
   { hostDir, hosts, artifacts, hasCdn = false }: FileRoutesOptions,
@@ -51,15 +51,15 @@ export async function registerFileRoutes(
 
   app.get<{ Params: { name: string; version: string; '*': string } }>('/remotes/:name/:version/*', async (request, reply) => {
     const { name, version, '*': file } = request.params;
-    // First paints are published too, and reach a page from within alone.
+    // First paints are published with a remote, but only the gateway reads them.
     const artifact = isPublishable(file) ? artifacts.artifact(name, version, file) : undefined;
     if (!artifact) throw new HttpError('not-found');
-    // Published, so it is or will be somewhere: nobody may remember that it is not here.
+    // The file is published, so another disk has it: no cache may store its absence here.
     return sendFile(request, reply.headers({ 'cache-control': immutable, ...(hasCdn && cdnHeaders) }), artifact, 'busy');
   });
 }
 
-/** A host that was built without it has none. */
+/** A host built without `offline.html` has no offline page. */
 async function registerOfflinePage(app: FastifyInstance, hostDir: string): Promise<void> {
   const html = await readFile(path.join(hostDir, 'offline.html'), 'utf8').catch(() => undefined);
   if (html === undefined) return;
@@ -68,8 +68,8 @@ async function registerOfflinePage(app: FastifyInstance, hostDir: string): Promi
 }
 
 /**
- * The files of the built host by address, listed once: what is not in the list does not exist, whatever
- * the address says. The page itself is not among them.
+ * Lists the files of the built host by address, once: an address outside the list gets 404, whatever path it names.
+ * The list excludes the page itself.
  */
 async function loadStaticFiles(hostDir: string): Promise<Map<string, StaticFile>> {
   const entries = await readdir(hostDir, { recursive: true, withFileTypes: true });
@@ -79,7 +79,7 @@ async function loadStaticFiles(hostDir: string): Promise<Map<string, StaticFile>
   for (const file of found) {
     const contentType = contentTypeOf(file);
     const address = `/${path.relative(hostDir, file).split(path.sep).join('/')}`;
-    // What the build says of itself, its maps among it, is for this site's own servers.
+    // Source maps and other build data in `private` are for this site's own servers.
     if (!contentType || address === '/index.html' || address.startsWith('/private/')) continue;
     const brotli = `${file}.br`;
     files.set(address, { path: file, contentType, brotliPath: all.has(brotli) ? brotli : undefined });

@@ -10,7 +10,7 @@ import { fillScene } from './media-routes.ts';
 const sound = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 251));
 const video = Buffer.concat([Buffer.from('\x1a\x45\xdf\xa3', 'latin1'), Buffer.alloc(500_000, 7)]);
 
-describe('media', () => {
+describe('media routes', () => {
   const site = openContentGateway({
     'voices/en-p1.mp3': sound,
     'voices/make-voices.mjs': 'secret',
@@ -30,7 +30,7 @@ describe('media', () => {
     [voice, sound, 'audio/mpeg', 'public, max-age=86400, immutable, no-transform'],
     [introduction, sound, 'audio/mpeg', 'public, max-age=86400, immutable, no-transform'],
     [recording, video, 'video/webm', expect.any(String)],
-  ])('media %s comes whole, by its type, uncompressed, and is nothing but itself', async (url, bytes, type, cached) => {
+  ])('%s comes complete, uncompressed and with its type', async (url, bytes, type, cached) => {
     const answer = await site.gateway.get(url, { 'accept-encoding': 'br' });
     expect([answer.status, answer.bytes.equals(bytes), answer.headers['content-encoding']]).toEqual([200, true, undefined]);
     expect(answer.headers).toMatchObject({
@@ -48,14 +48,14 @@ describe('media', () => {
     [voice, 'bytes=-10', 990, 999],
     [voice, 'bytes=990-5000', 990, 999],
     [introduction, 'bytes=990-', 990, 999],
-  ])('media %s comes in part for %s', async (url, range, first, last) => {
+  ])('%s comes in part for %s', async (url, range, first, last) => {
     const { status, headers, bytes } = await site.gateway.get(url, { range });
     expect([status, headers['content-range']]).toEqual([206, `bytes ${first}-${last}/1000`]);
     expect(bytes.equals(sound.subarray(first, last + 1))).toBe(true);
     expect([headers['content-length'], headers['content-type']]).toEqual([String(last - first + 1), 'audio/mpeg']);
   });
 
-  it('media a video of a museum comes in part, and its words come as text', async () => {
+  it('a museum’s video comes in part, and its captions come as text', async () => {
     const part = await site.gateway.get(recording, { range: 'bytes=4-7' });
     expect([part.status, part.headers['content-range'], part.bytes.length]).toEqual([206, `bytes 4-7/${video.length}`, 4]);
     const { status, headers, bytes } = await site.gateway.get('/media/museums/house/arms.vtt');
@@ -67,11 +67,11 @@ describe('media', () => {
     { range: 'bytes=7-3' },
     { range: 'nonsense' },
     { range: 'bytes=0-1', 'if-range': '"old"' },
-  ])('media a sample comes whole to a browser that asks with %j', async (headers) => {
+  ])('a sample comes complete for a request with %j', async (headers) => {
     expect(await site.gateway.get(voice, headers)).toMatchObject({ status: 200, bytes: sound });
   });
 
-  it.each([voice, introduction])('media %s says how long it is to anybody who asks for what is behind its end', async (url) => {
+  it.each([voice, introduction])('%s answers 416 with its length for a range behind its end', async (url) => {
     const { status, headers, bytes } = await site.gateway.get(url, { range: 'bytes=1000-' });
     expect([status, headers['content-range'], bytes.length, headers['cache-control']]).toEqual([
       416,
@@ -87,13 +87,13 @@ describe('media', () => {
     ...['house-2-en.mp3', 'house-2-it.mp3', 'house-2-fr.json', 'make-introductions.mjs', ''].map((file) => `introductions/${file}`),
     ...['..%2fen-1.mp3', '%2e%2e/en-1.mp3', 'HOUSE-2-FR.MP3', 'house-2-fr.mp3%00'].map((file) => `introductions/${file}`),
     ...['page.mp3', 'missing.mp3', '..%2Farms.webm', 'arms.exe'].map((file) => `museums/house/${file}`),
-  ])('media /media/%s does not exist, and says so as JSON', async (address) => {
+  ])('/media/%s answers 404 as JSON', async (address) => {
     const raw = await sendRaw(site.gateway.origin, `GET /media/${address} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`);
     expect(readRaw(raw)).toMatchObject({ status: 404, body: { code: expect.stringMatching(/not-found$/), requestId: expect.any(String) } });
     expect(raw).not.toContain('secret');
   });
 
-  it('media a sample that is not there is called by its name', async () => {
+  it('a missing sample answers voice-not-found', async () => {
     expect(JSON.parse(String((await site.gateway.get('/media/voices/en-2.mp3')).bytes))).toMatchObject({ code: 'voice-not-found' });
   });
 });
@@ -131,57 +131,53 @@ function findXmlProblem(svg: string): string | undefined {
 const ids = (svg: string) => [...svg.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id ?? '');
 const references = (svg: string) => [...svg.matchAll(/(?:href="#|url\(#)([^")]+)/g)].map(([, id]) => id ?? '');
 
-describe('every scene in every demo museum’s colours, positive and negative', () => {
-  it('every scene in every demo museum’s colours, positive and negative is there', () => {
-    expect(pictures.length).toBe(scenes.length * themes.length * 2);
-    expect(new Set(readdirSync(path.join(demo, 'scenes')))).toEqual(new Set(scenes.map((scene) => `${scene}.svg`)));
-  });
-
-  it('every scene in every demo museum’s colours, positive and negative has no placeholder left and no broken colour or number', () => {
-    expect(failing(({ svg }) => /[{}|]|NaN|Infinity|undefined|null/.test(svg))).toEqual([]);
-    const colour = /^(#[0-9a-f]{6}([0-9a-f]{2})?|none|url\(#\w+\))$/;
-    const colours = ({ svg }: Picture) => [...svg.matchAll(/ (?:fill|stroke|stop-color)="([^"]*)"/g)].map(([, value]) => value ?? '');
-    expect(failing((picture) => !colours(picture).every((value) => colour.test(value)))).toEqual([]);
-  });
-
-  it('every scene in every demo museum’s colours, positive and negative is smaller than 14 000 bytes', () => {
-    expect(failing(({ svg }) => Buffer.byteLength(svg) >= 14_000)).toEqual([]);
-  });
-
-  it('every scene in every demo museum’s colours, positive and negative is well-formed', () => {
-    expect(pictures.map(({ title, svg }) => [title, findXmlProblem(svg)]).filter(([, problem]) => problem)).toEqual([]);
-  });
-
-  it('every scene in every demo museum’s colours, positive and negative is nothing but drawing', () => {
-    const names = pictures.flatMap(({ svg }) => [...svg.matchAll(tag)].map(([, , name = '']) => name));
-    expect(names.filter((name) => !drawingElements.has(name))).toEqual([]);
-    expect(failing(({ svg }) => / on\w+=|style=|href="[^#]|url\([^#]|https?:(?!\/\/www\.w3\.org\/2000\/svg")/.test(svg))).toEqual([]);
-  });
-
-  it('every scene in every demo museum’s colours, positive and negative gives every id once, and uses only ids it has', () => {
-    expect(failing(({ svg }) => new Set(ids(svg)).size !== ids(svg).length)).toEqual([]);
-    expect(failing(({ svg }) => references(svg).some((id) => !ids(svg).includes(id)))).toEqual([]);
-  });
-
-  it('every scene in every demo museum’s colours, positive and negative looks different in every museum and mode', () => {
-    expect(new Set(pictures.map(({ svg }) => svg)).size).toBe(pictures.length);
-  });
+it('the demo has every scene in every museum’s colours, positive and negative', () => {
+  expect(pictures.length).toBe(scenes.length * themes.length * 2);
+  expect(new Set(readdirSync(path.join(demo, 'scenes')))).toEqual(new Set(scenes.map((scene) => `${scene}.svg`)));
 });
 
-describe('fillScene', () => {
-  it('fillScene writes materials from light to shadow, in the house’s colours', () => {
-    const template = '{stone 0} {stone 0.5} {cloth 1} {wood 0.4} {gold 0.2} {ink 0.95} {glow 0}';
-    expect(modes.map((mode) => fillScene(template, houseTheme, mode))).toMatchInlineSnapshot(`
-      [
-        "#fff8ec #9a8075 #430e15 #c1916a #eec18b #332c26 #fffdfa",
-        "#8d857a #382720 #140001 #4b2e15 #886840 #0b0803 #f1c99b",
-      ]
-    `);
-  });
+it('no scene has a placeholder left, or a broken colour or number', () => {
+  expect(failing(({ svg }) => /[{}|]|NaN|Infinity|undefined|null/.test(svg))).toEqual([]);
+  const colour = /^(#[0-9a-f]{6}([0-9a-f]{2})?|none|url\(#\w+\))$/;
+  const colours = ({ svg }: Picture) => [...svg.matchAll(/ (?:fill|stroke|stop-color)="([^"]*)"/g)].map(([, value]) => value ?? '');
+  expect(failing((picture) => !colours(picture).every((value) => colour.test(value)))).toEqual([]);
+});
 
-  it('fillScene chooses what differs on a dark ground, with the opacity behind a colour', () => {
-    const template = 'r="{190|256.5}" fill="{glow 0|ink 1}{80|52}"';
-    expect(fillScene(template, houseTheme, 'positive')).toMatch(/^r="190" fill="#[0-9a-f]{6}80"$/);
-    expect(fillScene(template, houseTheme, 'negative')).toMatch(/^r="256.5" fill="#[0-9a-f]{6}52"$/);
-  });
+it('every scene is smaller than 14,000 bytes', () => {
+  expect(failing(({ svg }) => Buffer.byteLength(svg) >= 14_000)).toEqual([]);
+});
+
+it('every scene is well-formed XML', () => {
+  expect(pictures.map(({ title, svg }) => [title, findXmlProblem(svg)]).filter(([, problem]) => problem)).toEqual([]);
+});
+
+it('every scene consists of drawing elements alone', () => {
+  const names = pictures.flatMap(({ svg }) => [...svg.matchAll(tag)].map(([, , name = '']) => name));
+  expect(names.filter((name) => !drawingElements.has(name))).toEqual([]);
+  expect(failing(({ svg }) => / on\w+=|style=|href="[^#]|url\([^#]|https?:(?!\/\/www\.w3\.org\/2000\/svg")/.test(svg))).toEqual([]);
+});
+
+it('every scene defines each id once and uses only ids that it defines', () => {
+  expect(failing(({ svg }) => new Set(ids(svg)).size !== ids(svg).length)).toEqual([]);
+  expect(failing(({ svg }) => references(svg).some((id) => !ids(svg).includes(id)))).toEqual([]);
+});
+
+it('every scene looks different in every museum and mode', () => {
+  expect(new Set(pictures.map(({ svg }) => svg)).size).toBe(pictures.length);
+});
+
+it('fillScene shades each material from light to shadow in the house’s colours', () => {
+  const template = '{stone 0} {stone 0.5} {cloth 1} {wood 0.4} {gold 0.2} {ink 0.95} {glow 0}';
+  expect(modes.map((mode) => fillScene(template, houseTheme, mode))).toMatchInlineSnapshot(`
+    [
+      "#fff8ec #9a8075 #430e15 #c1916a #eec18b #332c26 #fffdfa",
+      "#8d857a #382720 #140001 #4b2e15 #886840 #0b0803 #f1c99b",
+    ]
+  `);
+});
+
+it('fillScene picks the part for the mode, and puts the opacity behind a colour', () => {
+  const template = 'r="{190|256.5}" fill="{glow 0|ink 1}{80|52}"';
+  expect(fillScene(template, houseTheme, 'positive')).toMatch(/^r="190" fill="#[0-9a-f]{6}80"$/);
+  expect(fillScene(template, houseTheme, 'negative')).toMatch(/^r="256.5" fill="#[0-9a-f]{6}52"$/);
 });

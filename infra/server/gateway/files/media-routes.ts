@@ -30,7 +30,7 @@ const sceneParamsSchema = z.object({
   file: z.enum(['positive.svg', 'negative.svg']),
 });
 
-/** By their folder: what their names look like, and what is said where there is none of a name. */
+/** By folder: pattern of the file names, and error code for a missing file. */
 const recorded = [
   ['voices', /^(?:en|de|fr)-p?[1-9]\.mp3$/, 'voice-not-found'],
   ['introductions', /^[a-z0-9-]{1,64}-(?:en|de|fr)\.mp3$/, 'not-found'],
@@ -38,13 +38,13 @@ const recorded = [
 
 const cacheBytes = 16 * 1024 * 1024;
 
-/** A drawing is never more than a drawing, even opened by itself. */
+/** An SVG opened as a page must not run scripts. */
 const asPicture = (reply: FastifyReply) =>
   reply
     .header('content-security-policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'")
     .header('cache-control', 'public, max-age=86400');
 
-/** Museums' own pictures, sound and video, the voices' samples, recorded introductions, and scenes in a museum's colours. */
+/** Registers museums' pictures, sound and video, the voices' samples, recorded introductions, and scenes in a museum's colours. */
 export async function registerMediaRoutes(
   app: FastifyInstance,
   { contentDir, demoContentDir, museums }: MediaRoutesOptions,
@@ -102,7 +102,7 @@ export async function registerMediaRoutes(
   });
 }
 
-/** Museums' own files of a kind by address, listed once. Files whose contents do not match their names are left out. */
+/** Lists museums' own files of a kind by address, once. Files whose contents do not match their names are left out. */
 async function listOwnFiles(
   contentDir: string,
   typeOf: (address: string) => string | undefined,
@@ -136,7 +136,7 @@ async function readHead(file: string): Promise<Uint8Array> {
   }
 }
 
-/** Undefined while the museum cannot be asked; it is shown in the house's colours then, and not cached. */
+/** The museum's theme; undefined while the museum cannot be loaded. */
 async function themeOf(museums: MuseumDirectory, museumId: EntityId): Promise<Theme | undefined> {
   try {
     return (await museums.loadMuseum(museumId)).theme;
@@ -154,7 +154,7 @@ const lerp = (from: number, to: number, share: number) => from + (to - from) * s
 const withChroma = (colour: Oklch, chroma: number): Oklch => ({ ...colour, chroma });
 const limitChroma = (colour: Oklch, most: number) => withChroma(colour, Math.min(colour.chroma, most));
 
-/** From one colour to another. Chroma is fullest in the middle tones, as on a lit surface, and falls towards light and shadow. */
+/** A material between two colours. As on a lit surface, chroma is highest in the middle tones and falls towards light and shadow. */
 function ramp(from: Oklch, to: Oklch, strength: number, lightness: (shade: number) => number): Material {
   return (shade) => {
     const { chroma, hue } = mixOklch(from, to, Math.min(1, shade * 1.15));
@@ -195,8 +195,8 @@ function formatTone(tone: Oklch): string {
 }
 
 /**
- * A scene's SVG in the colours the screens show a museum in. `{wood 0.4}` becomes a colour of the museum, by material and shade;
- * of `{light|dark}` the part for the mode remains. Line ends are for who reads the file, and not sent.
+ * Fills a scene's SVG with the colours in which screens show the museum. `{wood 0.4}` becomes a colour by material and shade;
+ * `{light|dark}` becomes the part for the mode. Line ends, which only make the template readable, are removed.
  */
 export function fillScene(template: string, theme: Theme, mode: ThemeMode): string {
   const materials = createMaterials(theme, mode);

@@ -7,19 +7,19 @@ import { LRUCache } from 'lru-cache';
 import { compressGzip, type Encoding, markEncoding, pickEncoding, takesEncoding } from '../../http/encoded-text.ts';
 import { HttpError } from '../../http/exchange.ts';
 
-/** A file to serve; of a text `brotliPath` is beside it, compressed at build. */
+/** A file to serve; a text also has its form compressed at build, in `brotliPath`. */
 export interface StaticFile {
   path: string;
   brotliPath?: string | undefined;
   contentType: string;
-  /** How the bytes of either path are had; absent: they are there. */
+  /** Reads the bytes of either path; absent: from disk. */
   read?(path: string): Promise<Buffer>;
   /** See RFC 9842; absent if there is no other version of the file. */
   dictionary?:
     | {
-        /** Addresses of the files that it is a dictionary for. */
+        /** Pattern of the addresses for which the file is a dictionary. */
         scope: string;
-        /** @param digest of the dictionary: SHA-256 in hex */
+        /** @param digest SHA-256 of the dictionary in hex */
         findDelta(digest: string): Promise<Buffer | undefined>;
       }
     | undefined;
@@ -30,7 +30,7 @@ export interface HostFiles {
   find(file: string): Promise<StaticFile | undefined>;
 }
 
-/** Its name is the hash of its contents, so every build with the name has the same file. */
+/** Finds a file of another build: names contain the hash of the contents, so builds that share a name share the file. */
 export async function findKept(hosts: HostFiles | undefined, file: string): Promise<StaticFile | undefined> {
   try {
     return await hosts?.find(file);
@@ -39,13 +39,13 @@ export async function findKept(hosts: HostFiles | undefined, file: string): Prom
   }
 }
 
-/** The path names its content, so it never changes. */
+/** For paths that contain the hash or version of their content. */
 export const immutable = 'public, max-age=31536000, immutable';
 
-/** Files that every visitor requests, as read from disk. */
+/** Bytes of immutable files, plain and compressed. */
 const fileCache = new LRUCache<string, Buffer>({ maxSize: 32 * 1024 * 1024, sizeCalculation: ({ length }) => length + 1 });
 
-/** A file; one that never changes is read once. */
+/** Reads a file; an immutable file is cached. */
 async function readBytes({ read = readFile }: Pick<StaticFile, 'read'>, path: string, changes: boolean): Promise<Buffer> {
   const cached = changes ? undefined : fileCache.get(path);
   if (cached) return cached;
@@ -54,7 +54,7 @@ async function readBytes({ read = readFile }: Pick<StaticFile, 'read'>, path: st
   return bytes;
 }
 
-/** Gzip is for the few clients without Brotli: made when the first of them asks, and kept like the file itself. */
+/** Gzip is for the few clients without Brotli: it is made at the first such request and cached like the file. */
 async function readEncoded(file: StaticFile, encoding: Encoding | undefined, changes: boolean): Promise<Buffer> {
   if (encoding === 'br' && file.brotliPath) return readBytes(file, file.brotliPath, changes);
   const plain = await readBytes(file, file.path, changes);
@@ -65,7 +65,7 @@ async function readEncoded(file: StaticFile, encoding: Encoding | undefined, cha
   return bytes;
 }
 
-/** Sends a file, a text compressed if the client takes it. @throws HttpError `not-found`, or what a file that should be there says instead */
+/** Sends a file, compressed if it is a text and the client accepts compression. @throws HttpError `whenMissing` */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -87,8 +87,8 @@ export async function sendFile(
 }
 
 /**
- * SHA-256 of the dictionary whose delta the client takes. A delta is for pages of this site, or for those that may read
- * the answer; a page that asks past the caches, as it does after a file that was not what its hash says, gets the file itself.
+ * SHA-256 of the dictionary if the client may get a delta. Only pages of this site, and pages that may read the answer by CORS, get
+ * deltas. A page that bypasses caches, as it does after a hash mismatch, gets the complete file.
  */
 function availableDictionary(headers: IncomingHttpHeaders, isReadable: boolean): string | undefined {
   const {
@@ -112,7 +112,7 @@ interface Recording {
 }
 
 /**
- * Sends a recording, whole or a range: iPhones play nothing from a server without ranges. @throws HttpError as `missing` says
+ * Sends a recording, complete or a range: iPhones play nothing from a server without ranges. @throws HttpError `missing`
  */
 export async function sendAudio(request: FastifyRequest, reply: FastifyReply, recording: Recording): Promise<FastifyReply> {
   const { path, contentType = 'audio/mpeg', missing } = recording;
@@ -120,7 +120,7 @@ export async function sendAudio(request: FastifyRequest, reply: FastifyReply, re
     throw new HttpError(missing, { cause });
   });
   reply.type(contentType).header('accept-ranges', 'bytes').header('cache-control', 'public, max-age=86400, immutable');
-  // There is no validator a browser could name, so If-Range never holds, and what it has may be of another file.
+  // The answers have no validator, so If-Range never matches, and the browser's part may be of another file.
   const range = request.headers['if-range'] ? undefined : parseByteRange(request.headers.range, size);
   if (!range) return reply.header('content-length', size).send(createReadStream(path));
   if (range === 'unsatisfiable') {
@@ -141,8 +141,8 @@ interface ByteRange {
 }
 
 /**
- * What a `Range` header asks of a file of `size` bytes. Undefined: send it whole (no header, several ranges or
- * nothing we read; RFC 9110 lets a server ignore those). 'unsatisfiable': it begins past the end.
+ * The range that a `Range` header requests of a file of `size` bytes. Undefined: send the complete file (no header, several ranges
+ * or an unknown form, which RFC 9110 lets a server ignore). 'unsatisfiable': the range begins past the end.
  */
 export function parseByteRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [whole, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];

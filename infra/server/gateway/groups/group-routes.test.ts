@@ -8,20 +8,20 @@ import { openTwoGateways } from '../testing/two-gateways.ts';
 const minuteMs = 60_000;
 const unknownCode = 'ABCD2345';
 
-describe('a group', () => {
+describe('group routes', () => {
   const site = openEachTest();
   const start = (cookie?: string) => startGroup(site.gateway, cookie);
   const send = (leader: Leader, lines: readonly object[], change?: object) => publish(site.gateway, leader, lines, change);
   const read = (code: string, headers?: Record<string, string>) => follow(site.gateway, code, headers);
 
-  it('a group begins with a code of eight letters and digits that nobody takes for others, which a visit gets once', async () => {
+  it('starting a group returns a code of eight unambiguous characters, the same code for the same visit', async () => {
     const leader = await start();
     expect(leader.code).toMatch(/^[2-9A-HJ-NP-Z]{8}$/);
     expect((await start(leader.cookie)).code).toBe(leader.code);
     expect((await start()).code).not.toBe(leader.code);
   });
 
-  it('a group sends followers its position and the words of its leader’s guide as they come, without beginning a visit for them', async () => {
+  it('followers get the group’s facts and the guide’s lines as they arrive, without a visit cookie', async () => {
     const leader = await start();
     const follower = await read(leader.code);
     await expect.poll(() => follower.events.length).toBe(1);
@@ -35,7 +35,7 @@ describe('a group', () => {
     await expect.poll(() => follower.lines()).toEqual(['Sentence 1.', 'Sentence 2.']);
   });
 
-  it('a group sends a line again only if it has changed, in its own place', async () => {
+  it('followers get a changed line again, in its own place', async () => {
     const leader = await start();
     const follower = await read(leader.code);
     await send(leader, [lineOf(1, { text: 'The books', isOpen: true }), lineOf(2)]);
@@ -45,7 +45,7 @@ describe('a group', () => {
     expect([places[0] === places[2], Number(places[0]) < Number(places[1])]).toEqual([true, true]);
   });
 
-  it('a group resumes after the last line that a returning follower has', async () => {
+  it('a returning follower gets the lines after the last line that the follower has', async () => {
     const leader = await start();
     await send(leader, [lineOf(1), lineOf(2)]);
     const first = await read(leader.code);
@@ -59,7 +59,7 @@ describe('a group', () => {
     await expect.poll(() => late.lines()).toEqual(['Sentence 1.', 'Sentence 2.', 'Sentence 3.']);
   });
 
-  it('a group keeps no more than its newest lines for who comes late', async () => {
+  it('a late follower gets only the newest lines', async () => {
     const leader = await start();
     for (const from of [0, 20, 40])
       await send(
@@ -71,7 +71,7 @@ describe('a group', () => {
     expect(late.lines()[0]).toBe('Sentence 20.');
   });
 
-  it('a group passes nothing on while it is paused, and says so', async () => {
+  it('a paused group sends followers no lines and says that it is paused', async () => {
     const leader = await start();
     const follower = await read(leader.code);
     await send(leader, [lineOf(1)], { isPaused: true });
@@ -81,7 +81,7 @@ describe('a group', () => {
     expect(follower.lines()).toEqual([]);
   });
 
-  it('a group is led by the visit that began it alone', async () => {
+  it('only the visit that started a group may lead it', async () => {
     const leader = await start();
     const other = await start();
     const asOther = { ...leader, cookie: other.cookie };
@@ -94,7 +94,7 @@ describe('a group', () => {
     await expect.poll(() => follower.names()).toEqual(['group']);
   });
 
-  it('a group ends with its leader’s word: followers are told, and nothing of it is left', async () => {
+  it('a group that its leader ends tells its followers and is deleted', async () => {
     const leader = await start();
     await send(leader, [lineOf(1)]);
     const follower = await read(leader.code);
@@ -123,7 +123,7 @@ describe('a group', () => {
     expect((await send(leader, [lineOf(2)])).status).toBe(401);
   });
 
-  it('a group says that its leader’s device is away when nothing is heard of it', async () => {
+  it('followers learn that the leader’s device is away after 25 s without a request', async () => {
     const leader = await start();
     const follower = await read(leader.code);
     site.gateway.clock.turn(26_000);
@@ -132,7 +132,7 @@ describe('a group', () => {
     await expect.poll(() => follower.events.at(-1)?.data).toMatch(/"isLeaderAway":false/);
   });
 
-  it('a group is back with its leader’s next word where the site has lost it, and those who followed miss nothing', async () => {
+  it('the leader’s next request restores a group that the site has lost, and returning followers miss no line', async () => {
     const leader = await start();
     await send(leader, [lineOf(1)]);
     const before = await read(leader.code);
@@ -146,7 +146,7 @@ describe('a group', () => {
     await expect.poll(() => after.lines()).toEqual(['Sentence 2.']);
   });
 
-  it('a group is followed by sixty at most, however they come, and by another one when somebody leaves', async () => {
+  it('a group has up to sixty followers, and one more when a follower leaves', async () => {
     const leader = await start();
     const all = await Promise.all(Array.from({ length: 70 }, () => read(leader.code)));
     expect(all.filter(({ status }) => status === 200)).toHaveLength(groupLimits.followers);
@@ -156,17 +156,17 @@ describe('a group', () => {
     await expect.poll(async () => (await read(leader.code)).status).toBe(200);
   });
 
-  it.each(['', 'ABCD', 'ABCD-234O', '../../api', 'ABCD2345X', '<script>'])('a group has no such code as %j', async (code) => {
+  it.each(['', 'ABCD', 'ABCD-234O', '../../api', 'ABCD2345X', '<script>'])('%j is no code of a group', async (code) => {
     const { status } = await read(encodeURIComponent(code));
     expect([400, 404]).toContain(status);
   });
 
-  it('a group is found by its code in any case and with its hyphen', async () => {
+  it('a group’s code is accepted in any case and with its hyphen', async () => {
     const { code } = await start();
     expect((await read(`${code.slice(0, 4).toLowerCase()}-${code.slice(4)}`)).status).toBe(200);
   });
 
-  it('a group cannot be found by guessing: who has tried many codes is let in nowhere for a while', async () => {
+  it('an address that tried 600 unknown codes is refused at every group until its limit refills', async () => {
     site.gateway.clock.stop();
     const leader = await start();
     const tries = await Promise.all(Array.from({ length: 610 }, () => site.gateway.get(`/api/groups/${unknownCode}/events`)));
@@ -177,7 +177,7 @@ describe('a group', () => {
     expect((await read(leader.code)).status).toBe(200);
   });
 
-  it('a group is begun sixty times an hour at one address', async () => {
+  it('one address may start sixty groups an hour', async () => {
     site.gateway.clock.stop();
     const answers = await Promise.all(Array.from({ length: 65 }, () => site.gateway.post('/api/groups', { visit })));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(60);
@@ -185,7 +185,7 @@ describe('a group', () => {
     expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('a group takes a leader’s words as fast as anybody speaks, and no faster', async () => {
+  it('a leader’s requests beyond 60 at once are refused with 429', async () => {
     site.gateway.clock.stop();
     const leader = await start();
     const answers = await Promise.all(Array.from({ length: 80 }, () => send(leader, [])));
@@ -196,14 +196,14 @@ describe('a group', () => {
     ['too many lines', Array.from({ length: 21 }, (_, at) => lineOf(at))],
     ['a line that is too long', [lineOf(1, { text: 'x'.repeat(601) })]],
     ['an empty line', [lineOf(1, { text: ' ' })]],
-    ['a key that is none', [lineOf(1, { key: '<b>' })]],
-    ['a language that is none', [{ ...lineOf(1), language: 'it' }]],
-    ['a field too many', [{ ...lineOf(1), html: '<b>' }]],
+    ['a malformed key', [lineOf(1, { key: '<b>' })]],
+    ['an unknown language', [{ ...lineOf(1), language: 'it' }]],
+    ['an extra field', [{ ...lineOf(1), html: '<b>' }]],
   ])('a group refuses %s', async (_, lines) => {
     expect((await send(await start(), lines)).status).toBe(400);
   });
 
-  it('a group is of a museum and an exhibition that are', async () => {
+  it('a group needs a known museum and an exhibition of that museum', async () => {
     const begin = (change: object) => site.gateway.post('/api/groups', { visit: { ...visit, ...change } });
     expect((await begin({ museumId: unknownId })).json()).toMatchObject({ code: 'museum-not-found' });
     expect((await begin({ exhibitionId: foreignExhibitionId })).json()).toMatchObject({ code: 'exhibition-not-found' });
@@ -211,14 +211,14 @@ describe('a group', () => {
     expect((await send(leader, [], { exhibitionId: foreignExhibitionId })).json()).toMatchObject({ code: 'exhibition-not-found' });
   });
 
-  it('a group says nothing of its followers and its words in the log', async () => {
+  it('the log contains neither codes nor lines of a group', async () => {
     const leader = await start();
     await read(leader.code);
     await send(leader, [lineOf(1)]);
     for (const word of [leader.code, leader.proof, 'Sentence']) expect(site.gateway.logged.join('\n')).not.toContain(word);
   });
 
-  it('a group lets its followers go when the gateway closes', async () => {
+  it('followers’ streams end when the gateway closes', async () => {
     const leader = await start();
     const follower = await read(leader.code);
     await site.reopen({});
@@ -230,7 +230,7 @@ describe('a group at two gateways of one site', () => {
   const site = openEachTest();
   const openTwo = () => openTwoGateways(site.upstreams.origin);
 
-  it('a group at two gateways of one site is led at one and followed at the other', async () => {
+  it('a group accepts its leader and followers at either gateway of a site', async () => {
     const { first, second } = await openTwo();
     const leader = await startGroup(first);
     const followers = [await follow(first, leader.code), await follow(second, leader.code)];
@@ -243,7 +243,7 @@ describe('a group at two gateways of one site', () => {
     for (const { names } of followers) await expect.poll(() => names().at(-1)).toBe('ended');
   });
 
-  it('a group at two gateways of one site is resumed at the other one', async () => {
+  it('a follower resumes at the other gateway of a site', async () => {
     const { first, second } = await openTwo();
     const leader = await startGroup(first);
     await publish(first, leader, [lineOf(1)]);
@@ -255,14 +255,14 @@ describe('a group at two gateways of one site', () => {
     await expect.poll(() => after.lines()).toEqual(['Sentence 2.']);
   });
 
-  it('a group at two gateways of one site has sixty followers at both together', async () => {
+  it('a group has up to sixty followers at all gateways of a site together', async () => {
     const { first, second } = await openTwo();
     const leader = await startGroup(first);
     const all = await Promise.all(Array.from({ length: 70 }, (_, at) => follow(at % 2 ? first : second, leader.code)));
     expect(all.filter(({ status }) => status === 200)).toHaveLength(groupLimits.followers);
   });
 
-  it('a group at two gateways of one site reports an interruption while the shared state cannot be reached, and continues by itself', async () => {
+  it('followers learn that the shared state is unreachable, and continue when the state returns', async () => {
     const { first, second, lose } = await openTwo();
     const leader = await startGroup(first);
     const follower = await follow(second, leader.code);

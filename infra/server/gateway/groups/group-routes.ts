@@ -18,18 +18,18 @@ import { crowdMs, type Groups } from './groups.ts';
 
 type OfGroup = { Params: { code: string } };
 
-/** Followers' devices and proxies use these messages to see that the connection is alive. */
+/** Interval of empty messages by which devices and proxies see that the connection is alive. */
 const beatMs = 15_000;
-/** Who reads so little of what comes has gone. */
+/** A follower with so many unread bytes is disconnected. */
 const mostUnreadBytes = 256 * 1024;
 
 /**
- * A visit that others follow on their own devices: its leader sends what the guide said, and they read it. Following begins no
- * visit and says nothing of who follows.
+ * Registers the routes of groups, whose followers read a visit on their own devices: the leader's device sends the guide's lines.
+ * Following starts no visit and stores nothing about the follower.
  */
 export function registerGroupRoutes(app: FastifyInstance, groups: Groups, { museums, cookie, visitOf, clock }: VisitRoutes): void {
   const feeds = createGroupFeeds({ groups, clock });
-  // Followers come again, to another gateway.
+  // Followers reconnect to another gateway.
   app.addHook('preClose', async () => feeds.close());
 
   app.post('/api/groups', async (request, reply) => {
@@ -57,7 +57,7 @@ export function registerGroupRoutes(app: FastifyInstance, groups: Groups, { muse
     return reply.code(204).send();
   });
 
-  // Asked for its head alone it would never end.
+  // A HEAD request would never end.
   app.get<OfGroup>('/api/groups/:code/events', { exposeHeadRoute: false }, async (request, reply) => {
     const code = codeOf(request);
     const seen = Number(/^\d{1,15}$/.exec(String(request.headers['last-event-id'] ?? ''))?.[0] ?? 0);
@@ -86,17 +86,17 @@ function formatEvent(event: GroupEvent, id?: number): string {
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** Who reads the events of a group until it ends or they leave. */
+/** A connection that reads a group's events until the group ends or the connection closes. */
 interface Follower {
   stream: Readable;
-  /** The id of the last line that it has. */
+  /** Sequence of the last line that the follower has. */
   seen: number;
 }
 
-/** How often it is looked whether another gateway has got something. */
+/** Interval at which a gateway checks whether another gateway has changed the group. */
 const lookMs = 500;
 
-/** Passes on to followers at this gateway what leaders send to any of the site: each group is looked at once for all of them. */
+/** Feeds this gateway's followers with what leaders send to any gateway; one check of a group serves all its followers. */
 function createGroupFeeds({ groups, clock }: { groups: Groups; clock: Clock }) {
   const gateway = randomUUID();
   const feeds = new Map<string, GroupFeed>();
@@ -104,7 +104,7 @@ function createGroupFeeds({ groups, clock }: { groups: Groups; clock: Clock }) {
 
   return {
     /**
-     * Sends what the group is, its newest lines after the one that was `seen`, and then what comes, until `ended`.
+     * Sends the group's facts, its newest lines after `seen`, and later events until `ended`.
      * @throws HttpError, see `Groups.join`
      */
     async follow(code: string, follower: Follower, address: string): Promise<void> {
@@ -113,9 +113,9 @@ function createGroupFeeds({ groups, clock }: { groups: Groups; clock: Clock }) {
       await feed.follow(follower, address);
       if (isClosed) feed.close();
     },
-    /** Something of it was changed here. */
+    /** Called after this gateway has changed the group. */
     onChanged: (code: string) => void feeds.get(code)?.look(),
-    /** Ends what followers read: nobody is passed anything from here on. */
+    /** Ends all followers' streams. */
     close() {
       isClosed = true;
       for (const feed of feeds.values()) feed.close();
@@ -127,23 +127,23 @@ interface FeedOptions {
   groups: Groups;
   clock: Clock;
   gateway: string;
-  /** Nobody follows any more, the group has ended, or the gateway closes. */
+  /** Called when the last follower has left, the group has ended, or the gateway closes. */
   onClose(): void;
 }
 
-/** A group that somebody follows at this gateway. */
+/** A group with followers at this gateway. */
 type GroupFeed = ReturnType<typeof createFeed>;
 
 function createFeed(code: string, { groups, clock, gateway, onClose }: FeedOptions) {
   const followers = new Set<Follower>();
-  /** Those included who are about to follow. */
+  /** Number of followers, including those that are about to join. */
   let count = 0;
   let endsAt = Number.POSITIVE_INFINITY;
   /** The facts that were sent last. */
   let sentFacts = '';
   let [countedAt, beatenAt] = [clock.now(), clock.now()];
   let cancel = () => {};
-  /** One check at a time, and one more if another was requested meanwhile. */
+  /** The running check; a check requested meanwhile follows it. */
   let looking: Promise<void> | undefined;
   let isStale = false;
   let isOver = false;
@@ -194,7 +194,7 @@ function createFeed(code: string, { groups, clock, gateway, onClose }: FeedOptio
   function look(): Promise<void> {
     isStale = looking !== undefined;
     looking ??= lookOnce()
-      // The next look may reach the state.
+      // The next check may reach the state.
       .catch(() => sendFacts({ type: 'interrupted' }))
       .then(() => {
         looking = undefined;
@@ -233,7 +233,7 @@ function createFeed(code: string, { groups, clock, gateway, onClose }: FeedOptio
         leave();
         groups.count(code, { gateway, count }).catch(() => undefined);
       });
-      // Followers that have the facts already receive them again.
+      // Other followers get the facts again.
       sentFacts = '';
       await look();
       if (isOver) follower.stream.push(null);

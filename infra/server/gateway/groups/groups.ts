@@ -14,47 +14,47 @@ import { createMemoryState } from '../../shared-state/memory-state.ts';
 import type { SharedState, Values } from '../../shared-state/shared-state.ts';
 import { type Budget, type BudgetRules, createAddressLimits, takeFrom } from '../spending/budget.ts';
 
-/** The head of a group: all but its lines. Times are ms since the epoch. */
+/** A group without its lines. Times are ms since the epoch. */
 interface Head extends Omit<GroupFacts, 'isLeaderAway'> {
-  /** A hash of the visit that leads. */
+  /** Hash of the leading visit's id. */
   leader: string;
-  /** Sequence of the last line. Starts with the time, so that the sequence still grows after the group was lost. */
+  /** Sequence of the last line. Starts with the time, so that the sequence keeps growing after the site lost the group. */
   sequence: number;
   /** Time of the last request from the leader's device. */
   heardAt: number;
-  /** What its requests have left. */
+  /** Budget of the leader's requests. */
   requests: Budget;
-  /** By gateway: how many follow there, as it last said. */
+  /** By gateway: its number of followers, as last reported. */
   crowd: Record<string, { count: number; at: number }>;
 }
 
-/** All that is left of a group that its leader has ended. */
+/** Head of a group that its leader has ended. */
 interface EndedHead {
   isEnded: true;
 }
 
-/** The one group of a visit. */
+/** The group that a visit leads. */
 interface Lead {
   code: string;
   endsAt: number;
 }
 
 export interface KeptLine extends GroupLine {
-  /** Goes up with each change; the line keeps its `place`. */
+  /** Grows with each change of the line, which keeps its `place`. */
   sequence: number;
   place: number;
 }
 
-/** Interval at which a gateway publishes its number of followers, and the silence after which it counts as zero. */
+/** Interval at which a gateway reports its number of followers, and the silence after which the number counts as zero. */
 export const crowdMs = { told: 10_000, forgotten: 30_000 } as const;
-/** A leader's device says every ten seconds that it is there. */
+/** Silence after which a leader is away: its device sends a request every ten seconds. */
 const leaderAwayMs = 25_000;
-/** Time during which returning followers get "ended" instead of "unknown". */
+/** Time during which returning followers get `ended` instead of `not-found`. */
 const endedMs = 10 * 60_000;
-/** One museum's visitors come from one address. */
+/** A museum's visitors may share one address. */
 const startsOfAddress: BudgetRules = { capacity: 60, fillsInMs: 60 * 60_000 };
 const requestsOfLeader: BudgetRules = { capacity: 60, fillsInMs: 20_000 };
-/** Codes that no group has. A class whose site was restarted comes back from one address, several times each. */
+/** Limit of unknown codes. After a restart all followers of a class retry from one address, several times each. */
 const triesOfAddress: BudgetRules = { capacity: 600, fillsInMs: 10 * 60_000 };
 
 const headKey = (code: string) => `group:${code}`;
@@ -66,17 +66,16 @@ const isEnded = (value: unknown): value is EndedHead => typeof value === 'object
 
 export interface GroupsOptions {
   state: SharedState;
-  /** Keys of visits: the first signs the leader's proof, and later keys still verify it. */
+  /** Visit keys: the first key signs the leader's proof, and all keys verify it. */
   keys(): Keys<Buffer>;
   clock: Clock;
-  /** Makes of an address a name that says nothing of it. */
+  /** Pseudonym of an address. */
   nameOf(address: string): string;
 }
 
 /**
- * Groups that follow a visit, as every gateway of the site sees them: no follower and no leader needs to come to the same
- * one again. A site of one process keeps them in its memory alone, and not in its file, so that nothing of them is ever on a
- * disk; after a restart the leader's next request brings the group back.
+ * Groups, shared by the site's gateways: followers and leaders may use any gateway. A site of one process stores groups only in
+ * memory, so that their words are never on a disk; after a restart the leader's next request restores the group.
  */
 export type Groups = ReturnType<typeof createGroups>;
 
@@ -93,7 +92,7 @@ function createGroupState({ state: siteState, clock, nameOf }: Omit<GroupsOption
     decide: (values: Values) => { result: Result; values?: Values },
     lastsMs: number = groupLimits.lifeMs,
   ) => state.change<Result>({ keys, lastsMs, decide });
-  /** Value of a head or a lead; undefined after its end. */
+  /** A stored head or lead; undefined after its end. */
   const current = <Value extends { endsAt: number }>(value: unknown): Value | undefined => {
     const found = isEnded(value) ? undefined : (value as Value | undefined);
     return found && found.endsAt > clock.now() ? found : undefined;
@@ -108,7 +107,7 @@ function createGroupState({ state: siteState, clock, nameOf }: Omit<GroupsOption
 }
 type GroupState = ReturnType<typeof createGroupState>;
 
-/** What a leader's device may do. */
+/** Operations of a leader's device. */
 function createLeading({ change, read, current, now, limits }: GroupState, proofs: ReturnType<typeof createProofs>) {
   /** @throws HttpError `not-found`, `forbidden` */
   const end = (code: string, visitId: string): Promise<void> =>
@@ -122,7 +121,7 @@ function createLeading({ change, read, current, now, limits }: GroupState, proof
     );
 
   return {
-    /** The group that a visit leads; a new group if there is none. @throws HttpError `too-many`, `busy` */
+    /** Returns the group that a visit leads, or starts one. @throws HttpError `too-many`, `busy` */
     async start({ id, address }: { id: string; address: string }, about: Pick<Head, 'museumId' | 'exhibitionId'>): Promise<GroupResponse> {
       const known = current<Lead>(await read(leadKey(id)));
       if (known) return proofs.add(known, id);
@@ -138,7 +137,7 @@ function createLeading({ change, read, current, now, limits }: GroupState, proof
       }
     },
 
-    /** @returns how many follow @throws HttpError `not-found`, `forbidden`, `too-many`, `busy` */
+    /** @returns the number of followers @throws HttpError `not-found`, `forbidden`, `too-many`, `busy` */
     async publish(code: string, { id, museumId }: { id: string; museumId: string }, update: GroupLinesRequest): Promise<number> {
       const { endsAt, proof, lines, ...facts } = update;
       const lead: Lead = { code, endsAt };
@@ -146,7 +145,7 @@ function createLeading({ change, read, current, now, limits }: GroupState, proof
       if (leftMs <= 0 || leftMs > groupLimits.lifeMs || !proofs.check(lead, id, proof)) throw new HttpError('forbidden');
       return change<number>([headKey(code), linesKey(code), leadKey(id)], ([value, kept]) => {
         if (isEnded(value)) throw new HttpError('not-found');
-        // If the group is missing, the site was restarted, or the shared state was lost.
+        // A missing group was lost in a restart or with the shared state, and is restored.
         const { leader, ...head } = current<Head>(value) ?? newHead(id, now());
         assertLeader({ leader }, id);
         const requests = takeFrom(head.requests, requestsOfLeader, { amount: 1, at: now() });
@@ -170,13 +169,13 @@ function createLeading({ change, read, current, now, limits }: GroupState, proof
 
 interface Following {
   gateway: string;
-  /** At that gateway. */
+  /** Number of followers at that gateway. */
   count: number;
 }
 
-/** What followers' gateways may do. */
+/** Operations of followers' gateways. */
 function createFollowing({ change, read, current, now, limits }: GroupState) {
-  /** Says how many follow at one gateway; counts nothing if more than `most` would follow at all. */
+  /** Stores the number of followers at one gateway, unless the group would have more than `most` followers. */
   const count = (code: string, { gateway, count }: Following, most: number = Number.POSITIVE_INFINITY) =>
     change<'counted' | 'full' | 'ended' | 'none'>([headKey(code)], ([value]) => {
       const head = current<Head>(value);
@@ -189,7 +188,7 @@ function createFollowing({ change, read, current, now, limits }: GroupState) {
   return {
     /** Adds one follower, unless the group is full. @throws HttpError `not-found`, `expired`, `busy`, `too-many` */
     async join(code: string, address: string, following: Following): Promise<void> {
-      // Right codes are refused, too, while an address guesses: otherwise guessing would continue.
+      // While an address is over its limit even valid codes are refused: otherwise guessing could succeed.
       await limits.check('group-tries', address, triesOfAddress);
       const found = await count(code, following, groupLimits.followers);
       if (found === 'counted') return;
@@ -201,7 +200,7 @@ function createFollowing({ change, read, current, now, limits }: GroupState) {
 
     count,
 
-    /** `ended` by its leader; undefined if the group is unknown. */
+    /** `ended` if the leader ended the group; undefined if the group is unknown. */
     async read(code: string): Promise<{ facts: GroupFacts; sequence: number } | 'ended' | undefined> {
       const value = await read(headKey(code));
       if (isEnded(value)) return 'ended';
@@ -225,7 +224,7 @@ function assertLeader(head: Pick<Head, 'leader'> | undefined, visitId: string): 
 
 const newCode = () => Array.from({ length: groupCodeLength }, () => groupCodeCharacters[randomInt(groupCodeCharacters.length)]).join('');
 
-/** By a proof a leader's device brings back a group that the site has lost; nobody else can. */
+/** Proofs by which only a leader's device can restore a group that the site has lost. */
 function createProofs(keys: GroupsOptions['keys']) {
   const proofsOf = ({ code, endsAt }: Lead, visitId: string) =>
     keys().map((key) => createHmac('sha256', key).update(`group ${code} ${endsAt} ${visitId}`).digest('base64url'));
@@ -239,7 +238,7 @@ function createProofs(keys: GroupsOptions['keys']) {
 const countFollowers = (crowd: Head['crowd'], now: number): number =>
   Object.values(crowd).reduce((sum, { count, at }) => sum + (now - at < crowdMs.forgotten ? count : 0), 0);
 
-/** Puts lines to those that are kept: a new one gets the next place, one that has changed stays in its own. */
+/** Merges lines into the stored ones: a new line gets the next place, and a changed line keeps its place. */
 function mergeLines(kept: readonly KeptLine[], lines: readonly GroupLine[], last: number): { lines: KeptLine[]; sequence: number } {
   const merged = new Map(kept.map((line) => [line.key, line]));
   let sequence = last;
@@ -253,5 +252,5 @@ function mergeLines(kept: readonly KeptLine[], lines: readonly GroupLine[], last
   return { lines: [...merged.values()].toSorted((a, b) => a.place - b.place).slice(-groupLimits.kept), sequence };
 }
 
-/** Whatever order their fields have: one came by way of the shared state. */
+/** Compares without the order of fields, which the shared state may change. */
 const isSame = (a: object, b: object) => JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort());

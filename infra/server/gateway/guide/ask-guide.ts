@@ -15,32 +15,32 @@ export const defaultGuideLimits = { firstByteMs: 10_000, idleMs: 15_000, wholeMs
 export interface GuideService {
   upstream: Upstream;
   vapi: Upstreams['vapi'];
-  /** An unguessable word in front of the guide's instruction: an answer that contains it recites the instruction. */
+  /** An unguessable word in front of the guide's instruction: an answer that contains the word recites the instruction. */
   promptMark: string;
   limits: typeof defaultGuideLimits;
 }
 
 export interface GuideCall extends ReplyListener {
   body: ReturnType<typeof createGuideRequest>;
-  /** Ends the call: nobody listens any more. */
+  /** Ends the call when no listener is left. */
   signal: AbortSignal;
-  /** Id of the first request. */
+  /** Id of the request that started the call. */
   requestId?: string | undefined;
 }
 
-/** The platform does not have the conversation that should continue. */
+/** Result if the platform no longer has the conversation. */
 const forgotten = Symbol('forgotten');
 
 /**
- * One question to the platform; what comes is emitted as it comes. Resolves with the id the next question
- * of this conversation refers to.
- * @throws HttpError when it failed, broke off or took too long: what was emitted until then is
+ * Sends a question to the platform and emits the answer's parts as they arrive. Resolves with the id to which the next question
+ * of the conversation refers.
+ * @throws HttpError if the answer failed, broke off or took too long, possibly after some parts were emitted
  */
 export async function askGuide(service: GuideService, call: GuideCall): Promise<string | undefined> {
   const startedAt = service.upstream.clock.now();
   const chatId = await ask(service, call, startedAt);
   if (chatId !== forgotten) return chatId;
-  // A conversation that the platform dropped starts again, instead of never answering again.
+  // If the platform dropped the conversation, a new one starts, because otherwise every later question would fail.
   const { previousChatId: _, ...body } = call.body;
   const again = await ask(service, { ...call, body }, startedAt);
   return again === forgotten ? undefined : again;
@@ -86,7 +86,7 @@ function markPrompt(body: GuideCall['body'], mark: string): GuideCall['body'] {
 
 export type EmitPart = (part: ReplyPart) => void;
 
-/** Says of every text how it came about: a platform that does not say it has a language model. */
+/** Emits how each text was generated: a platform that does not say so uses a language model. */
 export function markText(emit: EmitPart): EmitPart {
   let isMarked = false;
   return (part) => {
@@ -101,14 +101,14 @@ interface ReplyListener {
   told: ToldOfAnswer;
 }
 
-/** What the platform says beside an answer, as far as it has said it. */
+/** Data that the platform sends beside an answer. */
 export interface ToldOfAnswer {
-  /** What became of the question. */
+  /** Outcome of the question. */
   facts?: QuestionFacts | undefined;
   costs?: Costs | undefined;
 }
 
-/** What the visitor reads when the platform answered nothing. */
+/** Answer to the visitor if the platform's output is empty. */
 const noReplyText = "I'm sorry, I couldn't process your request. Please try again.";
 
 const messageSchema = z.object({
@@ -122,7 +122,7 @@ type GuideMessage = z.infer<typeof messageSchema>;
 /** `POST /chat` in one piece. */
 const replySchema = z.object({ id: z.string().min(1).max(256), output: z.array(messageSchema), costs: costsSchema });
 
-/** One event of the streamed reply: a piece of text, or messages that came whole. */
+/** An event of the streamed reply: a piece of text, or complete messages. */
 const chunkSchema = z.object({
   id: z.string().min(1).max(256).optional(),
   delta: z.string().optional(),
@@ -130,12 +130,12 @@ const chunkSchema = z.object({
   costs: costsSchema,
 });
 
-/** Of a reply and its stream: a letter an event makes a long reply of text fifty times as long. */
+/** Limit of a reply's bytes, far above that of its text: an event for each letter makes a stream fifty times as long as its text. */
 const replyLimitBytes = 1_000_000;
 const replyLimitCharacters = 64 * 1024;
 const endMark = '[DONE]';
 
-/** Reads a reply that came in one piece and resolves with the conversation's id. @throws HttpError when it was not of its shape */
+/** Reads a reply in one piece and resolves with the conversation's id. @throws HttpError if the reply does not match its schema */
 export async function readWholeReply(response: UpstreamResponse, listener: ReplyListener): Promise<string> {
   const { id, output, costs } = parseResponse(replySchema, parseJson(await response.text(replyLimitBytes)), 'the guide');
   emitContexts(output, listener);
@@ -146,8 +146,8 @@ export async function readWholeReply(response: UpstreamResponse, listener: Reply
 
 /**
  * Reads a streamed reply to its end and resolves with the conversation's id.
- * @param secrets what no visitor may read: a reply that contains it, in however many pieces, is refused
- * @throws HttpError when it broke off or was not of its shape
+ * @param secrets texts that no visitor may read: a reply that contains one, in any number of pieces, is refused
+ * @throws HttpError if the reply broke off or does not match its schema
  */
 export async function readStreamedReply(
   response: UpstreamResponse,
@@ -161,14 +161,14 @@ export async function readStreamedReply(
     length += bytes.byteLength;
     if (length > replyLimitBytes) throw new HttpError('upstream-failed', { reason: 'the answer does not end' });
     for (const { data } of parser.push(bytes)) reply.handle(data);
-    // Nothing after the mark matters: the connection's end is not waited for.
+    // The mark ends the answer, even if the platform keeps the connection open.
     if (reply.isDone()) break;
   }
   if (!reply.isDone() && !hasSureEnd(response)) throw new HttpError('upstream-failed', { reason: 'the answer broke off' });
   return reply.finish();
 }
 
-/** Whether HTTP itself would have shown a broken connection. */
+/** True if HTTP itself would have reported a broken connection. */
 function hasSureEnd({ headers }: UpstreamResponse): boolean {
   return headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
 }
@@ -177,7 +177,7 @@ function createReplyReader(listener: ReplyListener, secrets: readonly string[]) 
   const longestSecret = Math.max(...secrets.map(({ length }) => length));
   let chatId: string | undefined;
   let characters = 0;
-  /** The end of the text so far, as long as the longest secret: it may come in pieces. */
+  /** The last characters of the text, as many as the longest secret has: a secret may arrive in pieces. */
   let recentText = '';
   let wholeText: string | undefined;
   let isDone = false;
@@ -223,7 +223,7 @@ const isResultOf =
 const isContext = isResultOf('guide_context');
 const isQuestion = isResultOf('guide_question');
 
-/** Sources, room and tour, and what became of the question, which come as tools' results. */
+/** Emits sources, room and tour, and stores the question's outcome; all arrive as tools' results. */
 function emitContexts(output: readonly GuideMessage[], { emit, told }: ReplyListener): void {
   for (const { content } of output.filter(isQuestion)) told.facts = readQuestionFacts(content ?? '') ?? told.facts;
   const contexts: GuideContext[] = output

@@ -14,10 +14,10 @@ import { HttpError } from '../../http/exchange.ts';
 import type { CheckedVisit } from '../visits/visit-cookie.ts';
 import words from './prompt-words.json';
 
-/** What the guide is told and says where no museum wrote it; answers by their uiStringID. */
+/** Default texts of prompts and welcomes; answers by their uiStringID. */
 export const promptWords: Record<Language, Omit<typeof words.en, 'answers'> & { answers: Record<string, string> }> = words;
 
-/** The assistant's own first words; if they are missing, a sentence that fits every museum. */
+/** The assistant's first message; if it is empty, a sentence that fits every museum. */
 export function firstMessageOf(
   visit: Pick<CheckedVisit, 'language' | 'answers'> & Partial<Pick<CheckedVisit, 'isEasy' | 'profile'>>,
   { firstMessage }: Assistant,
@@ -48,12 +48,12 @@ export function welcomeBackOf(
   return lines.join(' ').replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
 }
 
-/** A text of the assistant in the visitor's language, with the visit's facts filled in. */
+/** A text of the assistant in the visitor's language, filled with the visitor's answers. */
 function textFor({ language, answers }: Pick<CheckedVisit, 'language' | 'answers'>, text: string): string {
   return fillPrompt(pickPromptText(text, language), answers, language);
 }
 
-/** What the visitor answered, as the guide reads it. */
+/** The visitor's answers in the form that the guide reads. */
 function tourAnswersOf({ profile, answers }: Pick<CheckedVisit, 'profile' | 'answers'>) {
   const valuesOf = (ids: readonly string[] | undefined) => ids?.map((id) => id.slice(id.indexOf('.') + 1)).join(',') ?? '';
   const nameOf = new Map(profile.artists.map(({ slug, name }) => [`artist.${slug}`, name]));
@@ -66,7 +66,7 @@ function tourAnswersOf({ profile, answers }: Pick<CheckedVisit, 'profile' | 'ans
   };
 }
 
-/** The plan of the visit's guided tour from the position of the mark. @param documents of its language */
+/** Plans the visit's guided tour from the mark's position on. @param documents documents in the visit's language */
 export function planVisitTour(visit: CheckedVisit, documents: readonly TourDocument[], mark?: TourMark): TourPlan {
   const answers = tourAnswersOf(visit);
   const texts = tourTextsOf({ ...visit, documents, answers });
@@ -95,7 +95,7 @@ export function visitValues(visit: CheckedVisit, assistant: Assistant) {
   };
 }
 
-/** Who guides through the visit's exhibition. @throws HttpError `exhibition-not-found` where nobody does */
+/** The assistant of the visit's exhibition. @throws HttpError `exhibition-not-found` if it has none */
 export function requireAssistant({ exhibition: { assistant } }: CheckedVisit, log: FastifyBaseLogger): Assistant {
   if (assistant) return assistant;
   log.warn('No exhibition or assistant found');
@@ -127,20 +127,20 @@ export function fillPrompt(prompt: string, answers: TailoringAnswers, language: 
   return prompt.replace(/\{\{\s*(time|goals|visitorType)\s*\}\}/g, (_, name: string) => values[name] ?? '');
 }
 
-/** Set here, never by a browser. */
+/** The gateway sets the model, and reads none from a browser. */
 const chatModel = { provider: 'openai', model: 'gpt-4o-mini', temperature: 1, maxTokens: 300 } as const;
 
 export interface GuideRequestInput {
   visit: CheckedVisit;
   assistant: Assistant;
   text: string;
-  /** What was said aloud before the visitor began to type. */
+  /** Summary of the spoken conversation before the visitor began to type. */
   pastTranscriptSummary: string | undefined;
   previousChatId: string | undefined;
   stream: boolean;
 }
 
-/** Analysed and logged on the platform is only the chat of a visitor who agreed. */
+/** Without the visitor's consent the platform must neither analyse nor log the chat. */
 const unkept = {
   artifactPlan: { loggingEnabled: false },
   analysisPlan: { summaryPlan: { enabled: false }, successEvaluationPlan: { enabled: false } },

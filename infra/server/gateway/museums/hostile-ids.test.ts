@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
-import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
+import { afterAll, beforeAll, expect, it } from '@rstest/core';
 import { chatBody } from '../testing/chat-client.ts';
 import { openEachTest } from '../testing/open-each-test.ts';
 import { readRaw, sendRaw } from '../testing/raw-request.ts';
@@ -47,69 +47,67 @@ const corpus = (port: number): string[] => [
   `%ef%bc%8e%ef%bc%8e%ef%bc%8f${museumId}`,
 ];
 
-describe('an id that is none', () => {
-  const site = openEachTest();
-  let inner: Server;
-  let hits = 0;
-  let ids: string[];
-  beforeAll(async () => {
-    inner = createServer((_, response) => {
-      hits += 1;
-      response.end();
-    });
-    inner.on('connection', () => {
-      hits += 1;
-    });
-    await new Promise<void>((resolve) => inner.listen(0, resolve));
-    ids = corpus((inner.address() as AddressInfo).port);
+const site = openEachTest();
+let inner: Server;
+let hits = 0;
+let ids: string[];
+beforeAll(async () => {
+  inner = createServer((_, response) => {
+    hits += 1;
+    response.end();
   });
-  afterAll(() => void inner.close());
+  inner.on('connection', () => {
+    hits += 1;
+  });
+  await new Promise<void>((resolve) => inner.listen(0, resolve));
+  ids = corpus((inner.address() as AddressInfo).port);
+});
+afterAll(() => void inner.close());
 
-  const expectNothingAsked = () => expect([hits, site.upstreams.heard]).toEqual([0, []]);
+const expectNothingAsked = () => expect([hits, site.upstreams.heard]).toEqual([0, []]);
 
-  it.each([
-    ['a museum', (id: string) => `/api/museums/${id}`],
-    ['an exhibition', (id: string) => `/api/museums/${museumId}/exhibitions/${id}`],
-    ['an exhibition’s museum', (id: string) => `/api/museums/${id}/exhibitions/${exhibitionId}`],
-    ['a set', (id: string) => `/api/compositions/${id}`],
-  ])('an id that is none in the address of %s is told as 400 and asks nobody', async (_, pathOf) => {
-    for (const id of ids) {
-      const path = pathOf(id);
-      const bytes = `GET ${path} HTTP/1.1\r\nHost: ${new URL(site.gateway.origin).host}\r\nConnection: close\r\n\r\n`;
-      const { status, body } = readRaw(await sendRaw(site.gateway.origin, bytes));
-      expect([path, status, gatewayErrorSchema.parse(body).code]).toEqual([path, 400, 'malformed']);
+it.each([
+  ['a museum', (id: string) => `/api/museums/${id}`],
+  ['an exhibition', (id: string) => `/api/museums/${museumId}/exhibitions/${id}`],
+  ['an exhibition’s museum', (id: string) => `/api/museums/${id}/exhibitions/${exhibitionId}`],
+  ['a set', (id: string) => `/api/compositions/${id}`],
+])('a malformed id in the address of %s is refused with 400, without a call', async (_, pathOf) => {
+  for (const id of ids) {
+    const path = pathOf(id);
+    const bytes = `GET ${path} HTTP/1.1\r\nHost: ${new URL(site.gateway.origin).host}\r\nConnection: close\r\n\r\n`;
+    const { status, body } = readRaw(await sendRaw(site.gateway.origin, bytes));
+    expect([path, status, gatewayErrorSchema.parse(body).code]).toEqual([path, 400, 'malformed']);
+  }
+  expectNothingAsked();
+});
+
+it.each([
+  ['a museum', (id: string) => ({ ...visit, museumId: id })],
+  ['an exhibition', (id: string) => ({ ...visit, exhibitionId: id })],
+])('a malformed id of %s in a body is refused with 400, plain and encoded, without a call', async (_, visitOf) => {
+  const bodies = (asked: ReturnType<typeof visitOf>): [url: string, body: object, headers?: Record<string, string>][] => [
+    ['/api/chat', chatBody({ visit: asked })],
+    ['/api/questions', { visit: asked, lines: [], asked: [] }],
+    ['/api/speech/en-1', speechBody('Hello.', asked)],
+    [callRoute, callBody({ visit: asked }), { authorization: 'Bearer visit' }],
+  ];
+  for (const id of [...ids, ...ids.map(decodeURIComponent)]) {
+    for (const [url, body, headers] of bodies(visitOf(id))) {
+      const { status } = await site.gateway.post(url, body, headers);
+      expect([url, id, status]).toEqual([url, id, 400]);
     }
-    expectNothingAsked();
-  });
+  }
+  expectNothingAsked();
+});
 
-  it.each([
-    ['a museum', (id: string) => ({ ...visit, museumId: id })],
-    ['an exhibition', (id: string) => ({ ...visit, exhibitionId: id })],
-  ])('an id that is none of %s in a body is told as 400 and asks nobody, plain or encoded', async (_, visitOf) => {
-    const bodies = (asked: ReturnType<typeof visitOf>): [url: string, body: object, headers?: Record<string, string>][] => [
-      ['/api/chat', chatBody({ visit: asked })],
-      ['/api/questions', { visit: asked, lines: [], asked: [] }],
-      ['/api/speech/en-1', speechBody('Hello.', asked)],
-      [callRoute, callBody({ visit: asked }), { authorization: 'Bearer visit' }],
-    ];
-    for (const id of [...ids, ...ids.map(decodeURIComponent)]) {
-      for (const [url, body, headers] of bodies(visitOf(id))) {
-        const { status } = await site.gateway.post(url, body, headers);
-        expect([url, id, status]).toEqual([url, id, 400]);
-      }
-    }
-    expectNothingAsked();
-  });
-
-  it('an id that is none of a voice asks nobody either', async () => {
-    for (const id of ids) {
-      const body = JSON.stringify(speechBody());
-      const head = `POST /api/speech/${id} HTTP/1.1\r\nHost: ${new URL(site.gateway.origin).host}\r\nConnection: close\r\nX-Enfilade: 1`;
-      const bytes = `${head}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-      const { status } = readRaw(await sendRaw(site.gateway.origin, bytes));
-      expect([400, 404]).toContain(status);
-    }
-    const paths = site.upstreams.heard.map(({ path }) => path);
-    expect([hits, paths.filter((path) => path.includes('text-to-speech'))]).toEqual([0, []]);
-  });
+it('a malformed voice id is refused with 400 or 404, without a call', async () => {
+  for (const id of ids) {
+    const body = JSON.stringify(speechBody());
+    const head = `POST /api/speech/${id} HTTP/1.1\r\nHost: ${new URL(site.gateway.origin).host}\r\nConnection: close\r\nX-Enfilade: 1`;
+    const bytes = `${head}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    const { status } = readRaw(await sendRaw(site.gateway.origin, bytes));
+    expect([400, 404]).toContain(status);
+  }
+  const paths = site.upstreams.heard.map(({ path }) => path);
+  expect([hits, paths.filter((path) => path.includes('text-to-speech'))]).toEqual([0, []]);
 });

@@ -18,9 +18,9 @@ interface MiddlewareLoginOptions {
 
 export interface MiddlewareLimits {
   middlewareMs: number;
-  /** After the middleware refused: no second try before. */
+  /** Pause after the middleware refused the login. */
   loginPauseMs: number;
-  /** After it could not be reached. */
+  /** Pause after the middleware could not be reached. */
   loginRetryMs: number;
 }
 
@@ -39,7 +39,7 @@ export function createMiddlewareClient(options: MiddlewareLoginOptions) {
       { limitMs: limits.middlewareMs, read: readJson },
     );
 
-  /** Asks again, once, with a new token when the old one was refused. */
+  /** Repeats the request once with a new token if the middleware refused the old token. */
   const readLoggedIn = async (path: string) => {
     const token = await login.token();
     const first = await read(path, token);
@@ -76,7 +76,7 @@ export function createMiddlewareClient(options: MiddlewareLoginOptions) {
       );
       return expectId(data, exhibitionId);
     },
-    /** Undefined if a token exists, otherwise the reason why there is none. Logs in if nobody did yet. */
+    /** The reason why there is no token; undefined if there is one. Logs in if no login has been tried yet. */
     async findProblem(): Promise<string | undefined> {
       await login.token().catch(() => undefined);
       return login.problem();
@@ -84,10 +84,10 @@ export function createMiddlewareClient(options: MiddlewareLoginOptions) {
   };
 }
 
-/** Whatever an id is, it stays one step of the path. */
+/** Encoding keeps any id in one segment of the path. */
 const museumPath = (museumId: EntityId) => `/museums/${encodeURIComponent(museumId)}`;
 
-/** An answer about somebody else must never be cached under this id. */
+/** A record of another id must never be cached under this id. */
 function expectId<T extends { _id: EntityId }>(record: T, id: EntityId): T {
   if (record._id !== id) throw new HttpError('upstream-failed', { reason: 'the middleware answered about another id' });
   return record;
@@ -97,7 +97,7 @@ const missingTokenText = 'Login failed: No token returned';
 
 const loginAnswerSchema = z.object({ token: z.string().min(1).max(8192) });
 
-/** A token, or the reason why there is none for now. */
+/** A token, or the reason why the login failed. */
 type Login = { token: string } | { token?: undefined; problem: string; error: HttpError };
 
 /** The gateway's own credential at the middleware: one token, kept in memory, shared by all requests. */
@@ -142,12 +142,12 @@ function createMiddlewareLogin(options: MiddlewareLoginOptions) {
       if (current()?.token === refused) logins.delete('login');
       return token();
     },
-    /** Even a fresh token was refused: no further try for a while. */
+    /** Records that the middleware refused a fresh token: the next login waits for `loginPauseMs`. */
     giveUp(refused: string) {
       if (current()?.token !== refused) return;
       logins.set('login', failed('Login failed: a fresh token was refused', limits.loginPauseMs), { ttl: limits.loginPauseMs });
     },
-    /** Reason why there is no token; undefined if there is one, or none was requested yet. */
+    /** Reason why there is no token; undefined if there is a token, or no login has been tried yet. */
     problem(): string | undefined {
       const login = current();
       return login?.token === undefined ? login?.problem : undefined;

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { defaultLimits } from '../gateway-options.ts';
 import { openEachTest, type TestSite } from '../testing/open-each-test.ts';
 import { museumId, museumRecord, otherMuseumId } from '../testing/samples.ts';
@@ -40,87 +40,85 @@ function pour(response: ServerResponse, megabytes: number): void {
   more();
 }
 
-describe('the gateway in front of a middleware', () => {
-  const site = openEachTest();
-  const museum = () => site.gateway.get(`/api/museums/${museumId}`);
+const site = openEachTest();
+const museum = () => site.gateway.get(`/api/museums/${museumId}`);
 
-  it.each(faults(site))(
-    'the gateway in front of a middleware that %s serves the old record for a day, and answers %i after it',
-    async (_, status, script) => {
-      await museum();
-      site.upstreams.on(museumPath, script);
-      site.gateway.clock.turn(23 * 3600_000);
-      expect((await museum()).status).toBe(200);
-      const asked = site.upstreams.count(museumPath);
-      expect((await museum()).status).toBe(200);
-      expect(site.upstreams.count(museumPath)).toBe(asked);
-      site.gateway.clock.turn(3600_000);
-      const answer = await museum();
-      const { code } = gatewayErrorSchema.parse(answer.json());
-      expect([answer.status, code]).toEqual([status, status === 504 ? 'upstream-timeout' : 'upstream-failed']);
-      expect(answer.text).not.toContain('secret');
-    },
-  );
-
-  it('the gateway in front of a middleware that breaks every connection says 502, and serves again once it is back', async () => {
-    await site.reopen({});
-    site.upstreams.on(museumPath, (_, response) => void response.destroy());
-    site.upstreams.on(loginPath, (_, response) => void response.destroy());
-    expect((await museum()).status).toBe(502);
-    site.upstreams.on(loginPath, (_, response) => sendJson(response, 200, { token: 'token-9' }));
-    site.upstreams.onRecord(museumPath, museumRecord);
-    site.gateway.clock.turn(2001);
-    expect((await museum()).status).toBe(200);
-  });
-
-  it('the gateway in front of a middleware logs in once for a hundred parallel requests on an expired token', async () => {
-    for (let index = 0; index < 100; index++)
-      site.upstreams.onRecord(`/rest-api/v2/museums/${hex(index)}`, { _id: hex(index), name: 'A museum' });
+it.each(faults(site))(
+  'while the middleware %s the gateway serves the cached record for a day, then answers %i',
+  async (_, status, script) => {
     await museum();
-    const logins = site.upstreams.count(loginPath);
-    site.upstreams.expireTokens();
-    const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => site.gateway.get(`/api/museums/${hex(index)}`)));
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 100 }, () => 200));
-    expect(site.upstreams.count(loginPath)).toBe(logins + 1);
-  });
-
-  it('the gateway in front of a middleware gives up for half a minute when a fresh token is refused too', async () => {
-    await site.reopen({});
-    site.upstreams.on(museumPath, (_, response) => sendJson(response, 401, {}));
-    expect((await museum()).status).toBe(502);
-    expect([site.upstreams.count(loginPath), site.upstreams.count(museumPath)]).toEqual([2, 2]);
-    expect((await museum()).status).toBe(502);
-    expect([site.upstreams.count(loginPath), site.upstreams.count(museumPath)]).toEqual([2, 2]);
-    site.upstreams.onRecord(museumPath, museumRecord);
-    site.gateway.clock.turn(30_001);
+    site.upstreams.on(museumPath, script);
+    site.gateway.clock.turn(23 * 3600_000);
     expect((await museum()).status).toBe(200);
-  });
-
-  it('the gateway in front of a middleware tells of a login without a token in the log and in its readiness, and does not storm', async () => {
-    await site.reopen({});
-    site.upstreams.on(loginPath, (_, response) => sendJson(response, 200, {}));
-    const answers = await Promise.all([museum(), museum(), site.gateway.get(`/api/museums/${otherMuseumId}`)]);
-    expect(answers.map(({ status }) => status)).toEqual([502, 502, 502]);
-    expect(answers[0]?.headers['retry-after']).toBe('30');
-    const readiness = await site.gateway.get('/readyz');
-    expect([readiness.status, readiness.json()]).toEqual([503, { status: 'not-ready', problems: ['Login failed: No token returned'] }]);
-    expect(site.gateway.logged.filter((line) => line.includes('Login failed: No token returned'))).not.toHaveLength(0);
-    site.gateway.clock.turn(29_000);
-    await museum();
-    expect(site.upstreams.count(loginPath)).toBe(1);
-    site.upstreams.on(loginPath, (_, response) => sendJson(response, 200, { token: 'token-1' }));
-    site.gateway.clock.turn(1001);
-    expect((await site.gateway.get('/readyz')).json()).toEqual({ status: 'ready', problems: [] });
+    const asked = site.upstreams.count(museumPath);
     expect((await museum()).status).toBe(200);
-  });
-
-  it('the gateway in front of a middleware never writes its credential or a token anywhere', async () => {
-    await site.reopen({});
-    site.upstreams.on(museumPath, ({ headers }, response) => sendJson(response, 500, { echo: headers }));
-    site.upstreams.on(loginPath, ({ body }, response) => sendJson(response, 200, { token: `token-1 ${body}` }));
+    expect(site.upstreams.count(museumPath)).toBe(asked);
+    site.gateway.clock.turn(3600_000);
     const answer = await museum();
-    const everything = [answer.text, JSON.stringify(answer.headers), ...site.gateway.logged].join('\n');
-    for (const secret of Object.values(secrets)) expect(everything).not.toContain(secret);
-    expect(everything).not.toContain('token-1');
-  });
+    const { code } = gatewayErrorSchema.parse(answer.json());
+    expect([answer.status, code]).toEqual([status, status === 504 ? 'upstream-timeout' : 'upstream-failed']);
+    expect(answer.text).not.toContain('secret');
+  },
+);
+
+it('the gateway answers 502 while the middleware breaks every connection, and serves again when it returns', async () => {
+  await site.reopen({});
+  site.upstreams.on(museumPath, (_, response) => void response.destroy());
+  site.upstreams.on(loginPath, (_, response) => void response.destroy());
+  expect((await museum()).status).toBe(502);
+  site.upstreams.on(loginPath, (_, response) => sendJson(response, 200, { token: 'token-9' }));
+  site.upstreams.onRecord(museumPath, museumRecord);
+  site.gateway.clock.turn(2001);
+  expect((await museum()).status).toBe(200);
+});
+
+it('a hundred parallel requests on an expired token cause one login', async () => {
+  for (let index = 0; index < 100; index++)
+    site.upstreams.onRecord(`/rest-api/v2/museums/${hex(index)}`, { _id: hex(index), name: 'A museum' });
+  await museum();
+  const logins = site.upstreams.count(loginPath);
+  site.upstreams.expireTokens();
+  const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => site.gateway.get(`/api/museums/${hex(index)}`)));
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 100 }, () => 200));
+  expect(site.upstreams.count(loginPath)).toBe(logins + 1);
+});
+
+it('after the middleware refuses a fresh token the gateway sends no request for 30 s', async () => {
+  await site.reopen({});
+  site.upstreams.on(museumPath, (_, response) => sendJson(response, 401, {}));
+  expect((await museum()).status).toBe(502);
+  expect([site.upstreams.count(loginPath), site.upstreams.count(museumPath)]).toEqual([2, 2]);
+  expect((await museum()).status).toBe(502);
+  expect([site.upstreams.count(loginPath), site.upstreams.count(museumPath)]).toEqual([2, 2]);
+  site.upstreams.onRecord(museumPath, museumRecord);
+  site.gateway.clock.turn(30_001);
+  expect((await museum()).status).toBe(200);
+});
+
+it('a login without a token appears in log and readiness, and the next login waits 30 s', async () => {
+  await site.reopen({});
+  site.upstreams.on(loginPath, (_, response) => sendJson(response, 200, {}));
+  const answers = await Promise.all([museum(), museum(), site.gateway.get(`/api/museums/${otherMuseumId}`)]);
+  expect(answers.map(({ status }) => status)).toEqual([502, 502, 502]);
+  expect(answers[0]?.headers['retry-after']).toBe('30');
+  const readiness = await site.gateway.get('/readyz');
+  expect([readiness.status, readiness.json()]).toEqual([503, { status: 'not-ready', problems: ['Login failed: No token returned'] }]);
+  expect(site.gateway.logged.filter((line) => line.includes('Login failed: No token returned'))).not.toHaveLength(0);
+  site.gateway.clock.turn(29_000);
+  await museum();
+  expect(site.upstreams.count(loginPath)).toBe(1);
+  site.upstreams.on(loginPath, (_, response) => sendJson(response, 200, { token: 'token-1' }));
+  site.gateway.clock.turn(1001);
+  expect((await site.gateway.get('/readyz')).json()).toEqual({ status: 'ready', problems: [] });
+  expect((await museum()).status).toBe(200);
+});
+
+it('neither answers nor log contain the gateway’s credential or token', async () => {
+  await site.reopen({});
+  site.upstreams.on(museumPath, ({ headers }, response) => sendJson(response, 500, { echo: headers }));
+  site.upstreams.on(loginPath, ({ body }, response) => sendJson(response, 200, { token: `token-1 ${body}` }));
+  const answer = await museum();
+  const everything = [answer.text, JSON.stringify(answer.headers), ...site.gateway.logged].join('\n');
+  for (const secret of Object.values(secrets)) expect(everything).not.toContain(secret);
+  expect(everything).not.toContain('token-1');
 });

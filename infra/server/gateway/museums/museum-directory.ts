@@ -48,7 +48,7 @@ export function createMuseumDirectory({ middleware, profiles, documentsOf, museu
     loadMuseum: (museumId: EntityId) => museums.load(museumId),
     /** The cached record, if there is one; sends no request. */
     peekMuseum: (museumId: EntityId) => museums.peek(museumId),
-    /** Only an exhibition of this very museum. @throws HttpError, also `exhibition-not-found` */
+    /** Loads an exhibition of this museum. @throws HttpError as `loadMuseum`, also `exhibition-not-found` */
     async loadExhibition(museumId: EntityId, exhibitionId: EntityId): Promise<ExhibitionRecord> {
       const museum = await museums.load(museumId);
       if (!museum.exhibitions.some(({ _id }) => _id === exhibitionId)) {
@@ -59,34 +59,34 @@ export function createMuseumDirectory({ middleware, profiles, documentsOf, museu
     },
     /** The exhibition's cached record, if there is one; sends no request. */
     peekExhibition: (museumId: EntityId, exhibitionId: EntityId) => exhibitions.peek(`${museumId}/${exhibitionId}`),
-    /** What browsers may see of the museum's profile. */
+    /** The public part of the museum's profile. */
     profileOf(museumId: EntityId): MuseumProfile {
       const profile = findProfile(profiles, museumId);
       return (profile && publicProfiles.get(profile)) ?? defaultProfile;
     },
-    /** What visitors may search and read there. @throws HttpError `not-found` where that is nothing */
+    /** The texts that visitors may search and read. @throws HttpError `not-found` if the museum has none */
     textsOf(museumId: EntityId): MuseumTexts {
       const found = texts.get(findProfile(profiles, museumId));
       if (!found) throw new HttpError('not-found');
       return found;
     },
-    /** What its guided tour is made from, whether or not visitors may read it. */
+    /** The documents of the museum's guided tour, whether or not visitors may read them. */
     tourDocumentsOf: (museumId: EntityId, language: Language) => {
       const profile = findProfile(profiles, museumId);
       return (profile && documentsOf?.(profile)?.filter((document) => document.language === language)) ?? [];
     },
-    /** The museum of a code on the wall, in any case. */
+    /** The museum of a wall code, in any case. */
     findByCode: (code: string) => codes.get(code.toUpperCase()),
   };
 }
 
-/** A museum may keep its texts to its guide. */
+/** A museum may reserve its texts for its guide. */
 function withTexts(profile: ProfileFile, documentsOf: DocumentsOf = () => []): [ProfileFile | undefined, MuseumTexts][] {
   const documents = profile.showsTexts === false ? [] : documentsOf(profile);
   return documents.length > 0 ? [[profile, createMuseumTexts(documents)]] : [];
 }
 
-/** Only the log has the ids: visitors get the catalogue's sentence. */
+/** Logs the ids; visitors get the catalogue's sentence. */
 async function fetchExhibition(
   { middleware, log }: Pick<MuseumDirectoryOptions, 'middleware' | 'log'>,
   key: string,
@@ -104,7 +104,7 @@ async function fetchExhibition(
   }
 }
 
-/** A profile for an id's beginning needs a known museum for its code to lead somewhere. */
+/** A profile may name only the beginning of a museum's id: its code leads to the first known museum with this beginning. */
 function readCodes(profiles: readonly ProfileFile[], museumIds: readonly EntityId[]): Map<string, EntityId> {
   const codes = new Map<string, EntityId>();
   for (const { wallCode, museum } of profiles) {
@@ -115,11 +115,11 @@ function readCodes(profiles: readonly ProfileFile[], museumIds: readonly EntityI
 }
 
 export interface CacheLimits {
-  /** Served without asking. */
+  /** Age up to which a record is served without a request. */
   freshMs: number;
-  /** Served when asking fails. */
+  /** Age up to which a record is served if the request fails. */
   staleMs: number;
-  /** An unknown id is not requested again. */
+  /** Time for which an unknown id is not requested again. */
   missingMs: number;
   /** After a failed refresh the old record is served at once for this long. */
   staleRetryMs: number;
@@ -135,7 +135,7 @@ export interface RecordCacheOptions<T> {
   limits: CacheLimits;
   clock: Clock;
   log: FastifyBaseLogger;
-  /** What is cached, for the log: `museum`. */
+  /** Kind of the records in the log, such as `museum`. */
   name: string;
 }
 
@@ -145,7 +145,7 @@ const maxMissing = 10_000;
 const notFound = new Set(['museum-not-found', 'exhibition-not-found']);
 const isNotFound = (error: unknown): error is HttpError => error instanceof HttpError && notFound.has(error.code);
 
-/** Records of an upstream: one question at a time for a key, old records when it fails, unknown ids remembered. */
+/** Caches records of an upstream: one request at a time for each key, old records if the request fails, and unknown ids. */
 export function createRecordCache<T>({ load, limits, clock, log, name }: RecordCacheOptions<T>) {
   const timing = { ttlResolution: 0, perf: clock };
   const missing = new LRUCache<string, HttpError>({ ...timing, max: maxMissing, ttl: limits.missingMs });
@@ -174,13 +174,13 @@ export function createRecordCache<T>({ load, limits, clock, log, name }: RecordC
   });
 
   return {
-    /** @throws what `load` threw, when nothing old can stand in */
+    /** @throws what `load` threw, if no cached record can be used */
     async load(key: string): Promise<T> {
       const unknown = missing.get(key);
       if (unknown) throw unknown;
       return (await records.forceFetch(key)).value;
     },
-    /** The cached record, however old within `staleMs`; asks nobody. */
+    /** The cached record up to the age of `staleMs`; sends no request. */
     peek(key: string) {
       const cached = records.get(key, { allowStale: true });
       return isUsable(cached) ? cached.value : undefined;
@@ -200,31 +200,31 @@ const assistantSettingsSchema = z.object({
   provider: z.string().trim().min(1).max(64),
   model: z.string().trim().min(1).max(128),
   temperature: z.number().min(0).max(2),
-  /** A longer answer is no longer spoken guiding. */
+  /** Limits a spoken answer to a length that visitors listen to. */
   maxTokens: upTo(maxTokensCeiling, z.number().int().min(1)).default(maxTokensCeiling),
-  /** Reading a visitor's feelings needs a decision of the museum's. */
+  /** Off unless the museum decides to have visitors' emotions recognised. */
   emotionDetection: z.boolean().default(false),
-  /** Asked for by the museum; only visitors who agreed are ever recorded. */
+  /** Wanted by the museum; only visitors who agreed are recorded. */
   recordingEnabled: z.boolean().default(false),
   videoRecordingEnabled: z.boolean().default(false),
-  /** Absent: it follows the time the visitor has. */
+  /** Absent: twice the visitor's time plus ten minutes. */
   maxDurationSeconds: upTo(longestCallSeconds, z.number().int().min(10)).optional(),
   silenceTimeoutSeconds: upTo(longestSilenceSeconds, z.number().int().min(10)).default(90),
-  /** What was understood with less confidence is dropped. */
+  /** Words transcribed with less confidence are dropped. */
   confidenceThreshold: upTo(1, z.number().min(0)).default(0.4),
 });
 export type AssistantSettings = z.infer<typeof assistantSettingsSchema>;
 
 export interface SettingsFilesOptions {
   upstream: Upstream;
-  /** A file's name is put behind its address. */
+  /** Address of the bucket; a file's name is appended. */
   bucket: Upstreams['settings'];
   profiles: readonly ProfileFile[];
   log: FastifyBaseLogger;
   limits: CacheLimits & { settingsMs: number };
 }
 
-/** The voice conversation's settings, one file for most museums and another for some: cached as museum records are. */
+/** Settings files of voice conversations, cached as museum records are. A museum's profile may name a file of its own. */
 export type SettingsFiles = ReturnType<typeof createSettingsFiles>;
 
 export const settingsFailedText = 'Failed to load configuration file.';
@@ -249,7 +249,7 @@ export function createSettingsFiles({ upstream, bucket, profiles, log, limits }:
       return settings;
     } catch (error) {
       const { code, reason } = toHttpError(error);
-      // A closing site breaks its calls off itself.
+      // A closing site cancels its own calls.
       if (code === 'busy') throw error;
       failing.add(file);
       log.error({ upstream: 'settings', file, reason, err: error }, settingsFailedText);
@@ -260,9 +260,9 @@ export function createSettingsFiles({ upstream, bucket, profiles, log, limits }:
   const files = createRecordCache({ name: 'settings', load: loadFile, limits, clock: upstream.clock, log });
   const load = (museumId: EntityId) => files.load(findProfile(profiles, museumId)?.settingsFile ?? usualFile);
   return {
-    /** @throws HttpError `upstream-failed`, `upstream-timeout` when the file cannot be had and no old one is left */
+    /** @throws HttpError `upstream-failed`, `upstream-timeout` if the file cannot be loaded and no cached file is left */
     load,
-    /** Asks for the file before it is needed. What failed is logged. */
+    /** Loads the file before a call needs it. A failure is only logged. */
     preload: (museumId: EntityId) => void load(museumId).catch(() => undefined),
     /** Whether the last request for a file failed. */
     problem: () => (failing.size > 0 ? settingsFailedText : undefined),

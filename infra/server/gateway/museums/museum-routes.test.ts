@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
 import { exhibitionResponseSchema, museumResponseSchema } from '@enfilade/shared-contracts/api/schemas';
 import { releaseSetSchema } from '@enfilade/shared-contracts/releases/release-set';
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { openEachTest } from '../testing/open-each-test.ts';
 import {
   exhibitionId,
@@ -15,100 +15,98 @@ import {
 } from '../testing/samples.ts';
 import { museumPath } from '../testing/scripted-upstreams.ts';
 
-describe('museum routes', () => {
-  const site = openEachTest();
+const site = openEachTest();
 
-  const expectRefusal = async (url: string, status: number, code: string) => {
-    const answer = await site.gateway.get(url);
-    expect([answer.status, gatewayErrorSchema.parse(answer.json()).code]).toEqual([status, code]);
+const expectRefusal = async (url: string, status: number, code: string) => {
+  const answer = await site.gateway.get(url);
+  expect([answer.status, gatewayErrorSchema.parse(answer.json()).code]).toEqual([status, code]);
+};
+
+it('a museum comes with the public part of its profile', async () => {
+  const answer = await site.gateway.get(`/api/museums/${museumId}`);
+  const { museum, profile } = museumResponseSchema.parse(answer.json());
+  expect([museum.name, profile.questions, profile.guideName]).toEqual(['Sample <House>', ['time', 'goals'], 'Clara']);
+  expect(answer.text).not.toMatch(/provider|wallCode|HOUSE|settingsFile/);
+});
+
+it('an exhibition comes with its pronunciations, without prompt and assistant', async () => {
+  const answer = await site.gateway.get(`/api/museums/${museumId}/exhibitions/${exhibitionId}`);
+  expect(exhibitionResponseSchema.parse(answer.json()).exhibition.pronunciations).toHaveLength(1);
+  expect(answer.text).not.toMatch(/asst|prompt|assistant|firstMessage/);
+});
+
+it.each([`/api/museums/${museumId}`, `/api/museums/${museumId}/exhibitions/${exhibitionId}`, `/api/compositions/${museumId}`])(
+  '%s comes with Brotli, and as 304 if the client has it already',
+  async (url) => {
+    const { text, headers } = await site.gateway.get(url);
+    const packed = await site.gateway.get(url, { 'accept-encoding': 'br' });
+    expect([packed.headers['content-encoding'], packed.headers['etag'], packed.text]).toEqual(['br', headers['etag'], text]);
+    const again = await site.gateway.get(url, { 'if-none-match': String(headers['etag']) });
+    expect([again.status, again.text]).toEqual([304, '']);
+  },
+);
+
+it('a known and an unknown museum get the release set', async () => {
+  for (const id of [museumId, unknownId]) {
+    const answer = await site.gateway.get(`/api/compositions/${id}`);
+    expect(releaseSetSchema.parse(answer.json())).toMatchObject({ museumId: id, sequence: 7, remotes: unsignedSet.remotes });
+  }
+  expect(site.upstreams.heard).toEqual([]);
+});
+
+it('a release set has one language’s texts if the request names a language, and all files otherwise', async () => {
+  const filesOf = async (query: string) => {
+    const { remotes } = releaseSetSchema.parse((await site.gateway.get(`/api/compositions/${museumId}${query}`)).json());
+    return Object.keys(remotes['landing']?.integrity ?? {}).map((path) => path.replace(/^.*\//, ''));
   };
+  const first = ['remoteEntry.js', 'screen.1.js', 'screen.1.css'];
+  expect(await filesOf('?language=en')).toEqual([...first, 'texts-en.1.js']);
+  expect(await filesOf('?language=fr')).toEqual(first);
+  expect(await filesOf('')).toEqual([...first, 'texts-de.1.js', 'texts-en.1.js', 'speech.1.js']);
+  await expectRefusal(`/api/compositions/${museumId}?language=xx`, 400, 'malformed');
+});
 
-  it('museum routes give a museum with what of its profile browsers may see', async () => {
-    const answer = await site.gateway.get(`/api/museums/${museumId}`);
-    const { museum, profile } = museumResponseSchema.parse(answer.json());
-    expect([museum.name, profile.questions, profile.guideName]).toEqual(['Sample <House>', ['time', 'goals'], 'Clara']);
-    expect(answer.text).not.toMatch(/provider|wallCode|HOUSE|settingsFile/);
-  });
+it('a museum is found by its code in any case', async () => {
+  expect((await site.gateway.get('/api/museums?code=hoUse')).json()).toEqual({ museumId });
+  await expectRefusal('/api/museums?code=NOPE', 404, 'museum-not-found');
+  await expectRefusal('/api/museums', 400, 'malformed');
+});
 
-  it('museum routes give an exhibition with its pronunciations, without prompt and assistant', async () => {
-    const answer = await site.gateway.get(`/api/museums/${museumId}/exhibitions/${exhibitionId}`);
-    expect(exhibitionResponseSchema.parse(answer.json()).exhibition.pronunciations).toHaveLength(1);
-    expect(answer.text).not.toMatch(/asst|prompt|assistant|firstMessage/);
-  });
+it('parallel requests for a museum make one call, and later requests come from memory', async () => {
+  await Promise.all(Array.from({ length: 20 }, () => site.gateway.get(`/api/museums/${museumId}`)));
+  await site.gateway.get(`/api/museums/${museumId}`);
+  expect(site.upstreams.count(museumPath)).toBe(1);
+});
 
-  it.each([`/api/museums/${museumId}`, `/api/museums/${museumId}/exhibitions/${exhibitionId}`, `/api/compositions/${museumId}`])(
-    'museum routes %s is sent compressed, and not at all if the client has it already',
-    async (url) => {
-      const { text, headers } = await site.gateway.get(url);
-      const packed = await site.gateway.get(url, { 'accept-encoding': 'br' });
-      expect([packed.headers['content-encoding'], packed.headers['etag'], packed.text]).toEqual(['br', headers['etag'], text]);
-      const again = await site.gateway.get(url, { 'if-none-match': String(headers['etag']) });
-      expect([again.status, again.text]).toEqual([304, '']);
-    },
-  );
+it('a museum older than five minutes is loaded again', async () => {
+  await site.gateway.get(`/api/museums/${museumId}`);
+  site.gateway.clock.turn(5 * 60_000 + 1);
+  site.upstreams.onRecord(museumPath, { _id: museumId, name: 'Renamed' });
+  expect((await site.gateway.get(`/api/museums/${museumId}`)).json<{ museum: { name: string } }>().museum.name).toBe('Renamed');
+});
 
-  it('museum routes give the release set, also of an unknown museum', async () => {
-    for (const id of [museumId, unknownId]) {
-      const answer = await site.gateway.get(`/api/compositions/${id}`);
-      expect(releaseSetSchema.parse(answer.json())).toMatchObject({ museumId: id, sequence: 7, remotes: unsignedSet.remotes });
-    }
-    expect(site.upstreams.heard).toEqual([]);
-  });
+it('an unknown museum makes one call to the middleware in 30 s, for any number of requests and routes', async () => {
+  site.gateway.clock.stop();
+  const ids = Array.from({ length: 20 }, () => randomBytes(12).toString('hex'));
+  const calls = () => site.upstreams.heard.filter(({ path }) => ids.includes(path.replace('/rest-api/v2/museums/', ''))).length;
+  await Promise.all([...ids, ...ids, ...ids].map((id) => expectRefusal(`/api/museums/${id}`, 404, 'museum-not-found')));
+  expect(calls()).toBe(20);
+  for (const address of ['/?museum=', '/media/scenes/', '/api/compositions/', '/api/museums/'])
+    for (const id of ids) await site.gateway.get(address === '/media/scenes/' ? `${address}${id}/library/positive.svg` : address + id);
+  site.gateway.clock.turn(29_000);
+  await expectRefusal(`/api/museums/${ids[0]}`, 404, 'museum-not-found');
+  expect(calls()).toBe(20);
+  site.gateway.clock.turn(2_000);
+  await expectRefusal(`/api/museums/${ids[0]}`, 404, 'museum-not-found');
+  expect(calls()).toBe(21);
+});
 
-  it('museum routes give the set with one language’s texts if the request names a language, and the whole set otherwise', async () => {
-    const filesOf = async (query: string) => {
-      const { remotes } = releaseSetSchema.parse((await site.gateway.get(`/api/compositions/${museumId}${query}`)).json());
-      return Object.keys(remotes['landing']?.integrity ?? {}).map((path) => path.replace(/^.*\//, ''));
-    };
-    const first = ['remoteEntry.js', 'screen.1.js', 'screen.1.css'];
-    expect(await filesOf('?language=en')).toEqual([...first, 'texts-en.1.js']);
-    expect(await filesOf('?language=fr')).toEqual(first);
-    expect(await filesOf('')).toEqual([...first, 'texts-de.1.js', 'texts-en.1.js', 'speech.1.js']);
-    await expectRefusal(`/api/compositions/${museumId}?language=xx`, 400, 'malformed');
-  });
+it('an exhibition is found only at its own museum', async () => {
+  await expectRefusal(`/api/museums/${museumId}/exhibitions/${foreignExhibitionId}`, 404, 'exhibition-not-found');
+  await expectRefusal(`/api/museums/${otherMuseumId}/exhibitions/${exhibitionId}`, 404, 'exhibition-not-found');
+});
 
-  it('museum routes find a museum by its code in any case', async () => {
-    expect((await site.gateway.get('/api/museums?code=hoUse')).json()).toEqual({ museumId });
-    await expectRefusal('/api/museums?code=NOPE', 404, 'museum-not-found');
-    await expectRefusal('/api/museums', 400, 'malformed');
-  });
-
-  it('museum routes ask once for a museum that many want at once, and then from memory', async () => {
-    await Promise.all(Array.from({ length: 20 }, () => site.gateway.get(`/api/museums/${museumId}`)));
-    await site.gateway.get(`/api/museums/${museumId}`);
-    expect(site.upstreams.count(museumPath)).toBe(1);
-  });
-
-  it('museum routes ask again for a museum older than five minutes', async () => {
-    await site.gateway.get(`/api/museums/${museumId}`);
-    site.gateway.clock.turn(5 * 60_000 + 1);
-    site.upstreams.onRecord(museumPath, { _id: museumId, name: 'Renamed' });
-    expect((await site.gateway.get(`/api/museums/${museumId}`)).json<{ museum: { name: string } }>().museum.name).toBe('Renamed');
-  });
-
-  it('museum routes ask the middleware once in half a minute for each unknown museum, however many ask at whatever address', async () => {
-    site.gateway.clock.stop();
-    const ids = Array.from({ length: 20 }, () => randomBytes(12).toString('hex'));
-    const calls = () => site.upstreams.heard.filter(({ path }) => ids.includes(path.replace('/rest-api/v2/museums/', ''))).length;
-    await Promise.all([...ids, ...ids, ...ids].map((id) => expectRefusal(`/api/museums/${id}`, 404, 'museum-not-found')));
-    expect(calls()).toBe(20);
-    for (const address of ['/?museum=', '/media/scenes/', '/api/compositions/', '/api/museums/'])
-      for (const id of ids) await site.gateway.get(address === '/media/scenes/' ? `${address}${id}/library/positive.svg` : address + id);
-    site.gateway.clock.turn(29_000);
-    await expectRefusal(`/api/museums/${ids[0]}`, 404, 'museum-not-found');
-    expect(calls()).toBe(20);
-    site.gateway.clock.turn(2_000);
-    await expectRefusal(`/api/museums/${ids[0]}`, 404, 'museum-not-found');
-    expect(calls()).toBe(21);
-  });
-
-  it('museum routes keep the exhibitions of two museums apart', async () => {
-    await expectRefusal(`/api/museums/${museumId}/exhibitions/${foreignExhibitionId}`, 404, 'exhibition-not-found');
-    await expectRefusal(`/api/museums/${otherMuseumId}/exhibitions/${exhibitionId}`, 404, 'exhibition-not-found');
-  });
-
-  it('museum routes warn in the log when an exhibition has no assistant', async () => {
-    expect((await site.gateway.get(`/api/museums/${museumId}/exhibitions/${muteExhibitionId}`)).status).toBe(200);
-    expect(site.gateway.logged.join('')).toContain('No exhibition or assistant found');
-  });
+it('an exhibition without an assistant is logged as a warning', async () => {
+  expect((await site.gateway.get(`/api/museums/${museumId}/exhibitions/${muteExhibitionId}`)).status).toBe(200);
+  expect(site.gateway.logged.join('')).toContain('No exhibition or assistant found');
 });

@@ -29,58 +29,56 @@ const texts = createMuseumTexts(documents);
 const find = (search: string, language: 'en' | 'de' | 'fr' = 'en') =>
   texts.search(search, language).passages.map(({ document, paragraph }) => `${document} ${paragraph}`);
 
-describe('what is searched for in a museum’s texts', () => {
-  it('what is searched for in a museum’s texts is found by all of its words, marked, with the sentence they stand in', () => {
-    expect(texts.search('candle ceiling', 'en').passages).toEqual([
-      {
-        document: 'salon',
-        title: 'wall text, Painting Salon',
-        paragraph: 2,
-        excerpt: ['Why is the ', 'ceiling', ' so dark? Two hundred winters of ', 'candle', ' smoke lie on it.'],
-      },
-    ]);
-  });
-
-  it.each([
-    ['CEIL', 'en', ['salon 1', 'salon 2']],
-    ['ceilling', 'en', ['salon 1', 'salon 2']],
-    ['gemälde', 'de', []],
-    ['deckengemälde', 'de', ['salon 1']],
-    ['Deckengemaelde', 'de', ['salon 1']],
-    ['DECKENGEMALDE', 'de', ['salon 1']],
-    ['gross', 'de', ['salon 2']],
-    ['Who painted the mirror of Murano', 'en', ['salon 3', 'salon 1']],
-    ['ceiling', 'fr', ['salon 1', 'salon 2']],
-    ['rhinoceros', 'en', []],
-    ['?!', 'en', []],
-  ] as const)('what is searched for in a museum’s texts %s in %s', (search, language, expected) => {
-    expect(new Set(find(search, language))).toEqual(new Set(expected));
-  });
-
-  it('what is searched for in a museum’s texts never fails, and an excerpt is always words of its paragraph, whatever is searched for', () => {
-    const word = fc.constantFrom('ceiling', 'Savelli', 'the', 'ß', 'Æ', 'a'.repeat(100), '__proto__', 'constructor');
-    const search = fc.oneof(
-      fc.array(word, { maxLength: 12 }).map((all) => all.join(' ')),
-      fc.string({ unit: 'grapheme', maxLength: 100 }),
-    );
-    fc.assert(
-      fc.property(search, fc.constantFrom('en', 'de', 'fr'), (text, language) => {
-        const { passages, language: of } = texts.search(text, language);
-        for (const { document, paragraph, excerpt } of passages) {
-          const whole = documents.find((one) => one.id === document && one.language === of)?.paragraphs[paragraph - 1];
-          expect(whole).toContain(excerpt.join(''));
-        }
-      }),
-    );
-  });
+it('a search finds the passage with all its words, and marks the words in their sentence', () => {
+  expect(texts.search('candle ceiling', 'en').passages).toEqual([
+    {
+      document: 'salon',
+      title: 'wall text, Painting Salon',
+      paragraph: 2,
+      excerpt: ['Why is the ', 'ceiling', ' so dark? Two hundred winters of ', 'candle', ' smoke lie on it.'],
+    },
+  ]);
 });
 
-describe('the documents of a museum, over HTTP', () => {
+it.each([
+  ['CEIL', 'en', ['salon 1', 'salon 2']],
+  ['ceilling', 'en', ['salon 1', 'salon 2']],
+  ['gemälde', 'de', []],
+  ['deckengemälde', 'de', ['salon 1']],
+  ['Deckengemaelde', 'de', ['salon 1']],
+  ['DECKENGEMALDE', 'de', ['salon 1']],
+  ['gross', 'de', ['salon 2']],
+  ['Who painted the mirror of Murano', 'en', ['salon 3', 'salon 1']],
+  ['ceiling', 'fr', ['salon 1', 'salon 2']],
+  ['rhinoceros', 'en', []],
+  ['?!', 'en', []],
+] as const)('a search for %s in %s finds the expected passages', (search, language, expected) => {
+  expect(new Set(find(search, language))).toEqual(new Set(expected));
+});
+
+it('a search with any text succeeds, and every excerpt stands in its paragraph', () => {
+  const word = fc.constantFrom('ceiling', 'Savelli', 'the', 'ß', 'Æ', 'a'.repeat(100), '__proto__', 'constructor');
+  const search = fc.oneof(
+    fc.array(word, { maxLength: 12 }).map((all) => all.join(' ')),
+    fc.string({ unit: 'grapheme', maxLength: 100 }),
+  );
+  fc.assert(
+    fc.property(search, fc.constantFrom('en', 'de', 'fr'), (text, language) => {
+      const { passages, language: of } = texts.search(text, language);
+      for (const { document, paragraph, excerpt } of passages) {
+        const whole = documents.find((one) => one.id === document && one.language === of)?.paragraphs[paragraph - 1];
+        expect(whole).toContain(excerpt.join(''));
+      }
+    }),
+  );
+});
+
+describe('document routes', () => {
   const profiles = [{ museum: museumId }, { museum: 'b'.repeat(24), showsTexts: false }].map((one) => profileFileSchema.parse(one));
   const site = openEachTest({ options: { profiles, documentsOf: () => documents } });
   const at = (path: string, headers?: Record<string, string>) => site.gateway.get(`/api/museums/${museumId}/documents${path}`, headers);
 
-  it('the documents of a museum, over HTTP are searched and read, in English where a language has none, and not sent again to who has them', async () => {
+  it('documents are searched and read, in English if a language has none, and answered with 304 when unchanged', async () => {
     const found = await at('?language=fr&search=Savelli');
     expect(found.json<FoundPassages>()).toMatchObject({ language: 'en', passages: [{ document: 'salon', paragraph: 1 }] });
     const document = await at('/salon?language=de');
@@ -96,7 +94,7 @@ describe('the documents of a museum, over HTTP', () => {
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  it('the documents of a museum, over HTTP are told of in the profile', async () => {
+  it('a museum’s profile says that visitors may read its documents', async () => {
     expect((await site.gateway.get(`/api/museums/${museumId}`)).json<MuseumResponse>().profile.showsTexts).toBe(true);
   });
 
@@ -111,11 +109,11 @@ describe('the documents of a museum, over HTTP', () => {
     ['/attic?language=en', 404],
     ['/__proto__?language=en', 404],
     ['/..%2F..%2Fprofile.json?language=en', 404],
-  ])('the documents of a museum, over HTTP refuse %s', async (path, status) => {
+  ])('the document route refuses %s', async (path, status) => {
     expect((await at(path)).status).toBe(status);
   });
 
-  it('the documents of a museum, over HTTP are searched so often a minute from one address, and read as often as wanted', async () => {
+  it('one address may search 600 times a minute, and read documents without limit', async () => {
     const search = () => at('?language=en&search=ceiling');
     let answered = 0;
     let refused = await search();
@@ -128,7 +126,7 @@ describe('the documents of a museum, over HTTP', () => {
     expect((await search()).status).toBe(200);
   });
 
-  it('the documents of a museum, over HTTP cannot be read if the museum keeps them to its guide, or is unknown', async () => {
+  it('documents of an unknown museum, or of a museum that keeps them to its guide, answer 404', async () => {
     for (const museum of ['b', 'c'])
       expect((await site.gateway.get(`/api/museums/${museum.repeat(24)}/documents?language=en&search=ceiling`)).status).toBe(404);
   });

@@ -16,17 +16,17 @@ export interface MuseumText extends TourDocument {
 
 export type DocumentsOf = (profile: ProfileFile) => readonly MuseumText[];
 
-/** What visitors may search and read of a museum. */
+/** A museum's texts that visitors may search and read. */
 export type MuseumTexts = ReturnType<typeof createMuseumTexts>;
 
 const mostPassages = 10;
 const mostExcerptCharacters = 240;
-/** Limit of cached searches; found texts stay as long as the site runs. */
+/** Limit of cached searches. */
 const mostKept = 500;
 
-/** A museum's texts, indexed in each language when somebody first searches in it. */
+/** Indexes a museum's texts in each language at the first search in that language. */
 export function createMuseumTexts(documents: readonly MuseumText[]) {
-  /** If a language has no texts, English is used, otherwise any language. */
+  /** The wanted language if it has texts, otherwise English, otherwise any language with texts. */
   const spoken = (wanted: Language) =>
     [wanted, ...languages].find((language) => documents.some((document) => document.language === language)) ?? wanted;
   const searches = new Map<Language, ReturnType<typeof createSearch>>();
@@ -37,7 +37,7 @@ export function createMuseumTexts(documents: readonly MuseumText[]) {
       const document = documents.find((one) => one.id === id && one.language === language);
       return document && { ...document, ...(isEasy && document.easy) };
     },
-    /** The same object for the same words. */
+    /** Returns the same object for the same words. */
     search(text: string, wanted: Language): FoundPassages {
       const language = spoken(wanted);
       const words = wordsOf(text);
@@ -64,14 +64,14 @@ interface Passage {
 
 const words = /[\p{L}\p{N}\p{M}]+/gu;
 
-/** A word as it is found: without accents, and with "ae" for "ä" as people write who have no such key. */
+/** Indexed forms of a word: without accents, and with "ae" for "ä", as people without that key type it. */
 function formsOf(word: string): string[] {
-  // Most words: folding them is most of what an index takes.
+  // A short cut for most words, because folding takes most of the indexing time.
   if (/^[a-z0-9]+$/i.test(word)) return [word.toLowerCase()];
   return [...new Set([fold(word), fold(word.normalize('NFC').replace(/[äöü]/gi, (letter) => `${fold(letter)}e`))])];
 }
 
-/** Beginnings of words are found, and longer ones with a slip. */
+/** A search matches beginnings of words, and longer words with a typing error. */
 const options: SearchOptions = {
   boost: { title: 1.5 },
   prefix: (term) => term.length > 2,
@@ -80,7 +80,7 @@ const options: SearchOptions = {
   combineWith: 'AND',
 };
 
-/** Below that a word says too little to be searched for by itself. */
+/** A shorter word is too common to be searched for alone. */
 const leastLetters = 4;
 const mostWords = 8;
 
@@ -98,7 +98,7 @@ function createSearch(documents: readonly MuseumText[]): (words: readonly string
   return (asked) => {
     const all = index.search(asked.slice(0, mostWords).join(' '), options);
     const longer = asked.filter((word) => word.length >= leastLetters).slice(0, mostWords);
-    // "Who painted the dark ceiling" is in no paragraph whole.
+    // No paragraph contains all words of a question such as “Who painted the dark ceiling”.
     const results = all.length > 0 ? all : index.search(longer.join(' '), { ...options, combineWith: 'OR' });
     return results.slice(0, mostPassages).flatMap(({ id, terms }) => {
       const passage = passages[Number(id)];

@@ -8,17 +8,17 @@ import { offeredSlots, type Slot } from '@enfilade/shared-contracts/releases/slo
 import { parseVisitorId } from '@enfilade/shared-contracts/visit/visit-cookies';
 import { createTable } from '../../http/kit.ts';
 
-/** What a browser says of its visitor, in cookies; nothing of it is trusted further than to choose a set. */
+/** A visitor according to the browser's cookies, which are unsigned and only choose a set. */
 export interface Visitor {
-  /** Absent: nobody in particular; only a rollout to everybody reaches them. */
+  /** Absent: an unnumbered visitor, whom only complete rollouts reach. */
   id?: string | undefined;
-  /** Ids of grants. */
+  /** Ids of the visitor's grants. */
   grants: readonly string[];
-  /** What failed for this visitor. */
+  /** Versions that failed for this visitor. */
   avoid: readonly RemoteVersion[];
 }
 
-/** Who gets a set. */
+/** The museum and visitor for whom a set is chosen. */
 export interface SetChoice extends Omit<Visitor, 'id'> {
   museumId: EntityId | '*';
   visitorId?: string | undefined;
@@ -26,33 +26,33 @@ export interface SetChoice extends Omit<Visitor, 'id'> {
   now: number;
 }
 
-/** Where sets come from; a museum without pins of its own gets the default one. */
+/** The registry's sets; a museum without pins of its own gets the default set. */
 export interface UnsignedSets {
   /** The same object for the same choice, until a change affects the choice. */
   chooseSet(choice: SetChoice): UnsignedSet;
-  /** What keeps it from giving museums what they run, each in a sentence. */
+  /** Problems that prevent correct sets, each in a sentence. */
   findProblems(): Promise<readonly { of: 'journal' | 'artifacts'; problem: string }[]>;
 }
 
-/** Signs what browsers are to load. */
+/** Signs the sets that browsers load. */
 export interface SetSigner {
   /** The same object until the set is issued again. */
   sign(set: UnsignedSet, museumId: EntityId | '*'): ReleaseSet;
-  /** The public keys pages are to trust: SPKI in base64. */
+  /** The public keys that pages trust: SPKI in base64. */
   readonly publicKeys: readonly string[];
 }
 
-/** Which versions a visitor gets at a museum, signed for it. */
+/** Signed sets of the versions that a visitor gets at a museum. */
 export type ReleaseSets = ReturnType<typeof createReleaseSets>;
 
 export function createReleaseSets({ registry, signer, clock }: { registry: UnsignedSets; signer: SetSigner; clock: Clock }) {
-  // By the object itself: the registry hands out the same one until a change touches it.
+  // Keyed by the object, because the registry returns the same object until a change affects the set.
   const forPages = new WeakMap<UnsignedSet, Map<string, UnsignedSet>>();
   return {
     findProblems: () => registry.findProblems(),
     /**
-     * @param visitor absent: nobody in particular, who gets what everybody gets
-     * @param language of the page, which gets no more of the set than it needs; absent: the whole set
+     * @param visitor absent: an unnumbered visitor, who gets the common set
+     * @param language language of the page, which gets only the part of the set that it needs; absent: the whole set
      */
     releaseSet(museumId: EntityId | '*', visitor: Visitor = { grants: [], avoid: [] }, language?: Language): ReleaseSet {
       const { id: visitorId, grants, avoid } = visitor;
@@ -64,7 +64,7 @@ export function createReleaseSets({ registry, signer, clock }: { registry: Unsig
       made.set(key, set);
       return signer.sign(set, museumId);
     },
-    /** Screens of which `set` has another version than everybody gets: on trial, shown by a grant, or in place of one that failed. */
+    /** Screens whose version in `set` differs from the common one: on trial, shown by a grant, or replacing a failed version. */
     findTrials(set: ReleaseSet, museumId: EntityId): readonly string[] {
       const common = registry.chooseSet({ museumId, grants: [], avoid: [], now: clock.now() });
       return Object.keys(set.remotes).filter((name) => set.remotes[name]?.version !== common.remotes[name]?.version);
@@ -72,7 +72,7 @@ export function createReleaseSets({ registry, signer, clock }: { registry: Unsig
   };
 }
 
-/** What a page fetches and shows itself. Operators have no museum: only a page without one gets their console. */
+/** The remotes that a page can show. Only a page without a museum gets the operators' console, because operators have no museum. */
 function setForPage(set: UnsignedSet, museumId: EntityId | '*', language: Language): UnsignedSet {
   const offered = offeredSlots(set.remotes);
   const remotes = Object.entries(set.remotes).filter(
@@ -83,7 +83,7 @@ function setForPage(set: UnsignedSet, museumId: EntityId | '*', language: Langua
   );
   const narrow = ({ declaration, ...remote }: PinnedRemote): PinnedRemote => {
     const files = new Set(firstFiles(remote, language));
-    // A stock container brings no rule of its own for the addresses of its chunks: the page compares each with the set.
+    // A container of the stock plugin can load any chunk, so the page needs the hashes of all its files.
     const isAsked = ([path]: [string, string]) => remote.container !== undefined || files.has(path);
     return {
       ...remote,
@@ -94,7 +94,7 @@ function setForPage(set: UnsignedSet, museumId: EntityId | '*', language: Langua
   return { ...set, remotes: Object.fromEntries(remotes.map(([name, remote]) => [name, narrow(remote)])) };
 }
 
-/** The slots that the remote fills, with their limits. */
+/** The offered slots that the remote fills, with their limits. */
 function fillsIn({ fills = [] }: Declaration, offered: ReadonlyMap<string, Slot>): Fill[] {
   return fills.flatMap(({ slot, props }) => {
     const place = offered.get(slot);
@@ -102,7 +102,7 @@ function fillsIn({ fills = [] }: Declaration, offered: ReadonlyMap<string, Slot>
   });
 }
 
-/** With the texts of one language, no weights, and no more of places than their fillers need. */
+/** The declaration with the texts of one language, without byte budgets, and with only the slots that the remote fills. */
 function declarationIn(
   { slots: _, fillerBytes: __, fills: ___, budget: ____, ...declaration }: Declaration,
   language: Language,
@@ -118,7 +118,7 @@ function declarationIn(
   return { ...declaration, title: pick(title), ...(entries && { entries: entries.map(narrow) }), ...(fills.length > 0 && { fills }) };
 }
 
-/** Whom a set is chosen for, by cookies and the grant in an address. Each piece that is not well formed is as if it were absent. */
+/** Reads the visitor from cookies and the grant in an address. Malformed parts count as absent. */
 export function readVisitor(cookie = '', grant?: string | null): Visitor {
   const shown = parseGrantId(grant);
   return { id: parseVisitorId(cookie), grants: [...(shown ? [shown] : []), ...parseGrants(cookie)], avoid: parseBlockedVersions(cookie) };

@@ -1,5 +1,5 @@
 import { profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
-import { beforeEach, describe, expect, it } from '@rstest/core';
+import { beforeEach, expect, it } from '@rstest/core';
 import { defaultLimits, type Limits } from '../gateway-options.ts';
 import { openServices } from '../testing/open-services.ts';
 import { museumId, otherMuseumId } from '../testing/samples.ts';
@@ -12,13 +12,13 @@ const written = { provider: 'openai', model: 'small', temperature: 0.7 };
 const minuteMs = 60_000;
 
 const faults: [name: string, script: Script][] = [
-  ['is not there', (_, response) => sendJson(response, 404, { message: 'no such key: secret' })],
-  ['cannot be had', (_, response) => void response.destroy()],
-  ['never comes', () => undefined],
+  ['does not exist', (_, response) => sendJson(response, 404, { message: 'no such key: secret' })],
+  ['breaks the connection', (_, response) => void response.destroy()],
+  ['never arrives', () => undefined],
   ['is no JSON', (_, response) => void response.writeHead(200).end('<html>secret')],
   ['names no model', (_, response) => sendJson(response, 200, { provider: 'openai', temperature: 0.7 })],
-  ['is hotter than any model takes', (_, response) => sendJson(response, 200, { ...written, temperature: 2.5 })],
-  ['asks for no words at all', (_, response) => sendJson(response, 200, { ...written, maxTokens: 0 })],
+  ['has a temperature above 2', (_, response) => sendJson(response, 200, { ...written, temperature: 2.5 })],
+  ['allows no tokens', (_, response) => sendJson(response, 200, { ...written, maxTokens: 0 })],
 ];
 
 const usualLimits = {
@@ -29,77 +29,75 @@ const usualLimits = {
   confidenceThreshold: 0.4,
 };
 
-describe('a settings file', () => {
-  const site = openServices();
-  const { clock, log, logged } = site;
-  let server: ScriptedServer;
-  let settings: SettingsFiles;
-  let limits: Limits;
-  const answer = (path: string, body: unknown) => server.on(path, (_, response) => sendJson(response, 200, body));
-  beforeEach(() => {
-    server = site.server;
-    limits = { ...defaultLimits };
-    settings = createSettingsFiles({
-      upstream: site.services.of('settings'),
-      bucket: { url: `${server.origin}/bucket` },
-      profiles: [profileFileSchema.parse({ museum: museumId, settingsFile: 'house-settings.json' })],
-      log,
-      limits,
-    });
-    answer(usual, written);
+const site = openServices();
+const { clock, log, logged } = site;
+let server: ScriptedServer;
+let settings: SettingsFiles;
+let limits: Limits;
+const answer = (path: string, body: unknown) => server.on(path, (_, response) => sendJson(response, 200, body));
+beforeEach(() => {
+  server = site.server;
+  limits = { ...defaultLimits };
+  settings = createSettingsFiles({
+    upstream: site.services.of('settings'),
+    bucket: { url: `${server.origin}/bucket` },
+    profiles: [profileFileSchema.parse({ museum: museumId, settingsFile: 'house-settings.json' })],
+    log,
+    limits,
   });
+  answer(usual, written);
+});
 
-  it('a settings file is one for the museum whose profile names it, another for the rest', async () => {
-    answer(own, { ...written, model: 'large' });
-    expect([(await settings.load(museumId)).model, (await settings.load(otherMuseumId)).model]).toEqual(['large', 'small']);
-    expect(server.heard.map(({ method, path }) => `${method} ${path}`)).toEqual([`GET ${own}`, `GET ${usual}`]);
-  });
+it('each museum uses the settings file that its profile names, or the common one', async () => {
+  answer(own, { ...written, model: 'large' });
+  expect([(await settings.load(museumId)).model, (await settings.load(otherMuseumId)).model]).toEqual(['large', 'small']);
+  expect(server.heard.map(({ method, path }) => `${method} ${path}`)).toEqual([`GET ${own}`, `GET ${usual}`]);
+});
 
-  it('a settings file gets the spec’s limits if its own are missing or too high, and keeps feelings unread', async () => {
-    expect(await settings.load(otherMuseumId)).toEqual({ ...written, ...usualLimits, emotionDetection: false });
-    answer(own, { ...written, maxTokens: 4000, emotionDetection: true, apiKey: 'secret' });
-    expect(await settings.load(museumId)).toEqual({ ...written, ...usualLimits, emotionDetection: true });
-  });
+it('a settings file gets the specified limits if its own are missing or too high, and emotion detection is off by default', async () => {
+  expect(await settings.load(otherMuseumId)).toEqual({ ...written, ...usualLimits, emotionDetection: false });
+  answer(own, { ...written, maxTokens: 4000, emotionDetection: true, apiKey: 'secret' });
+  expect(await settings.load(museumId)).toEqual({ ...written, ...usualLimits, emotionDetection: true });
+});
 
-  it('a settings file is requested once in five minutes, for any number of readers', async () => {
-    await Promise.all(Array.from({ length: 10 }, () => settings.load(otherMuseumId)));
-    clock.turn(4.9 * minuteMs);
-    await settings.load(otherMuseumId);
-    expect(server.count(usual)).toBe(1);
-    clock.turn(0.2 * minuteMs);
-    answer(usual, { ...written, model: 'newer' });
-    expect((await settings.load(otherMuseumId)).model).toBe('newer');
-  });
+it('a settings file is loaded once in five minutes, for any number of readers', async () => {
+  await Promise.all(Array.from({ length: 10 }, () => settings.load(otherMuseumId)));
+  clock.turn(4.9 * minuteMs);
+  await settings.load(otherMuseumId);
+  expect(server.count(usual)).toBe(1);
+  clock.turn(0.2 * minuteMs);
+  answer(usual, { ...written, model: 'newer' });
+  expect((await settings.load(otherMuseumId)).model).toBe('newer');
+});
 
-  it.each(faults)('a settings file that %s is reported in the log, and the old one serves for a day', async (_, script) => {
-    await settings.load(otherMuseumId);
-    server.on(usual, script);
-    limits.settingsMs = 150;
-    clock.turn(23 * 60 * minuteMs);
-    expect((await settings.load(otherMuseumId)).model).toBe('small');
-    expect(settings.problem()).toBe('Failed to load configuration file.');
-    clock.turn(2 * 60 * minuteMs);
-    await expect(settings.load(otherMuseumId)).rejects.toMatchObject({ reason: settingsFailedText });
-    expect(logged.filter((line) => line.includes('"file":"assistant-settings.json"') && line.includes(settingsFailedText))).toHaveLength(2);
-    expect(logged.join('')).not.toContain('secret');
-  });
+it.each(faults)('a settings file that %s is logged, and the cached file is used for a day', async (_, script) => {
+  await settings.load(otherMuseumId);
+  server.on(usual, script);
+  limits.settingsMs = 150;
+  clock.turn(23 * 60 * minuteMs);
+  expect((await settings.load(otherMuseumId)).model).toBe('small');
+  expect(settings.problem()).toBe('Failed to load configuration file.');
+  clock.turn(2 * 60 * minuteMs);
+  await expect(settings.load(otherMuseumId)).rejects.toMatchObject({ reason: settingsFailedText });
+  expect(logged.filter((line) => line.includes('"file":"assistant-settings.json"') && line.includes(settingsFailedText))).toHaveLength(2);
+  expect(logged.join('')).not.toContain('secret');
+});
 
-  it('a settings file that can be had again is no problem any more', async () => {
-    server.on(own, (_, response) => sendJson(response, 503, {}));
-    await expect(settings.load(museumId)).rejects.toMatchObject({ code: 'upstream-failed' });
-    expect(settings.problem()).toBe(settingsFailedText);
-    answer(own, written);
-    await settings.load(museumId);
-    expect(settings.problem()).toBeUndefined();
-  });
+it('a settings file that can be loaded again is no longer a problem', async () => {
+  server.on(own, (_, response) => sendJson(response, 503, {}));
+  await expect(settings.load(museumId)).rejects.toMatchObject({ code: 'upstream-failed' });
+  expect(settings.problem()).toBe(settingsFailedText);
+  answer(own, written);
+  await settings.load(museumId);
+  expect(settings.problem()).toBeUndefined();
+});
 
-  it('a settings file that a closing site no longer waits for is no failure', async () => {
-    const asked = new Promise<void>((resolve) => server.on(usual, () => resolve()));
-    const loading = settings.load(otherMuseumId);
-    const refused = expect(loading).rejects.toMatchObject({ code: 'busy' });
-    await asked;
-    await site.services.close();
-    await refused;
-    expect([settings.problem(), logged]).toEqual([undefined, []]);
-  });
+it('a settings file whose loading a closing site cancels is no failure', async () => {
+  const asked = new Promise<void>((resolve) => server.on(usual, () => resolve()));
+  const loading = settings.load(otherMuseumId);
+  const refused = expect(loading).rejects.toMatchObject({ code: 'busy' });
+  await asked;
+  await site.services.close();
+  await refused;
+  expect([settings.problem(), logged]).toEqual([undefined, []]);
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { houseTheme } from '@enfilade/shared-contracts/museum/theme';
 import { themeTokens } from '@enfilade/shared-contracts/museum/theme-tokens';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { afterEach, beforeEach, expect, it } from '@rstest/core';
 import {
   attributeOf,
   type FirstPaintGateway,
@@ -35,139 +35,138 @@ const warnings = () => site.gateway.logged.filter((line) => line.includes('a fir
 const css = '.landing_splash{color:var(--text)}';
 const several = '<style>.first-paint-0{--size:2rem}</style><main><h1>{{museum.name}}</h1><img src="{{museum.logo}}" alt=""></main>';
 
-describe('a page', () => {
-  it('a page has the first paint of the screen that is drawn first, its styles and the museum’s colours', async () => {
-    site.publish('landing', { 'de.several': several, de: '<p>plain</p>' }, css);
-    const page = await open(landing);
-    expect(paintOf(page)).toBe('<main><h1>Sample &lt;House&gt;</h1></main>');
-    const { styles, elements } = readPage(page.text);
-    const [own, colours, first, drawn] = styles.map((style) => textOf(style));
-    expect([own, first, drawn, styles.length]).toEqual([hostStyle, css, '.first-paint-0{--size:2rem}', 4]);
-    for (const mode of ['positive', 'negative'] as const)
-      for (const [name, value] of Object.entries(themeTokens(houseTheme, mode))) expect(colours).toContain(`${name}:${value}`);
-    expect(styles.map((style) => attributeOf(style, 'data-href'))).toContain('/remotes/landing/1.0.7/static/css/screen.1.css');
-    expect(preloaded(page).filter((href) => href?.endsWith('.css'))).toEqual([]);
-    expect(elements.filter(({ tagName }) => tagName === 'main')).toHaveLength(1);
-  });
+it('a page contains the first paint and styles of its first screen, and the museum’s colours', async () => {
+  site.publish('landing', { 'de.several': several, de: '<p>plain</p>' }, css);
+  const page = await open(landing);
+  expect(paintOf(page)).toBe('<main><h1>Sample &lt;House&gt;</h1></main>');
+  const { styles, elements } = readPage(page.text);
+  const [own, colours, first, drawn] = styles.map((style) => textOf(style));
+  expect([own, first, drawn, styles.length]).toEqual([hostStyle, css, '.first-paint-0{--size:2rem}', 4]);
+  for (const mode of ['positive', 'negative'] as const)
+    for (const [name, value] of Object.entries(themeTokens(houseTheme, mode))) expect(colours).toContain(`${name}:${value}`);
+  expect(styles.map((style) => attributeOf(style, 'data-href'))).toContain('/remotes/landing/1.0.7/static/css/screen.1.css');
+  expect(preloaded(page).filter((href) => href?.endsWith('.css'))).toEqual([]);
+  expect(elements.filter(({ tagName }) => tagName === 'main')).toHaveLength(1);
+});
 
-  it('a page allows by their hashes exactly what is in it, and nothing else', async () => {
-    site.publish('landing', { de: several }, css);
-    const page = await open(landing);
-    const styles = readPage(page.text).styles.map((style) => sourceOf(textOf(style)));
-    expect(sourcesOf(page, 'style-src')).toEqual(["'self'", ...styles]);
-    expect(sourcesOf(page, 'script-src')).toEqual(["'self'", sourceOf(hostScript)]);
-    expect(String(page.headers['content-security-policy'])).not.toContain('unsafe');
-  });
+it('the page’s policy allows the inline styles and scripts of the page by their hashes, and no others', async () => {
+  site.publish('landing', { de: several }, css);
+  const page = await open(landing);
+  const styles = readPage(page.text).styles.map((style) => sourceOf(textOf(style)));
+  expect(sourcesOf(page, 'style-src')).toEqual(["'self'", ...styles]);
+  expect(sourcesOf(page, 'script-src')).toEqual(["'self'", sourceOf(hostScript)]);
+  expect(String(page.headers['content-security-policy'])).not.toContain('unsafe');
+});
 
-  it.each([
-    ['the landing of several exhibitions', landing, '', 'landing de.several'],
-    ['the landing of one', `/?museum=${otherMuseumId}`, '', 'landing en.single'],
-    ['a question', landing, chosen, 'tailoring de.time'],
-    [
-      'a visit',
-      landing,
-      `${chosen}; tailoringAnswers=${encodeURIComponent(JSON.stringify({ time: ['time.5'], goals: ['goal.learn'] }))}`,
-      'visit de.modes',
-    ],
-    ['a chat', '/text-chat', chosen, 'chat de.several'],
-  ])('a page for %s has the variant for it, else the one of its language', async (_, address, cookie, file) => {
+it.each([
+  ['the landing of several exhibitions', landing, '', 'landing de.several'],
+  ['the landing of one', `/?museum=${otherMuseumId}`, '', 'landing en.single'],
+  ['a question', landing, chosen, 'tailoring de.time'],
+  [
+    'a visit',
+    landing,
+    `${chosen}; tailoringAnswers=${encodeURIComponent(JSON.stringify({ time: ['time.5'], goals: ['goal.learn'] }))}`,
+    'visit de.modes',
+  ],
+  ['a chat', '/text-chat', chosen, 'chat de.several'],
+])(
+  'a page for %s uses the variant for its content, or the first paint of its language without variants',
+  async (_, address, cookie, file) => {
     const [screen = '', variant = ''] = file.split(' ');
     const plain = variant.slice(0, 2);
     site.publish(screen, { [plain]: '<p>plain</p>' }, css);
     expect(paintOf(await open(address, cookie))).toBe('<p>plain</p>');
     site.publish(screen, { [plain]: '<p>plain</p>', [variant]: '<p>variant</p>' }, css);
     expect(paintOf(await open(address, cookie))).toBe('<p>variant</p>');
-  });
+  },
+);
 
-  it('a page is filled with what the screen is about', async () => {
-    const bars = [1, 2, 3]
-      .map((at) => `<i data-need="{{question.done.${at}}}">d${at}</i><i data-need="{{question.open.${at}}}">o${at}</i>`)
-      .join('');
-    const template = `<p>{{exhibition.name}} {{guide.name}}</p><p>{{question.number}}/{{question.total}} {{question.percent}}</p>${bars}<b>{{question.back}}</b><em>x{{unknown}}</em>`;
-    site.publish('tailoring', { de: template }, css);
-    expect(paintOf(await open(landing, chosen))).toBe('<p>The Library Clara</p><p>1/2 50</p><i>d1</i><i>o2</i>');
-    const answers = encodeURIComponent(JSON.stringify({ time: ['time.5'] }));
-    expect(paintOf(await open(landing, `${chosen}; tailoringAnswers=${answers}`))).toBe(
-      '<p>The Library Clara</p><p>2/2 100</p><i>d1</i><i>d2</i><b></b>',
-    );
-  });
-
-  it('a page of a chat has the welcome that everybody gets, once the exhibition’s record is at hand', async () => {
-    const template = '<div data-need="{{chat.welcome}}"><p>{{chat.welcome}}</p><p>{{questions.1}}</p></div><b>Chat</b>';
-    site.publish('chat', { de: template }, css);
-    const time = encodeURIComponent(JSON.stringify({ time: ['time.15'] }));
-    const paintFor = async (firstMessage: string, cookie = chosen) => {
-      site.upstreams.onRecord(exhibitionPath, {
-        data: { ...exhibitionRecord, assistant: { ...exhibitionRecord.assistant, firstMessage } },
-      });
-      site.gateway.clock.turn(3_600_000);
-      await open(`/api/museums/${museumId}/exhibitions/${exhibitionId}`);
-      return paintOf(await open('/text-chat', cookie));
-    };
-    expect(paintOf(await open('/text-chat', chosen))).toBe('<b>Chat</b>');
-    expect(await paintFor('{"en":"Hi.","de":"Guten <Tag>."}')).toMatch(/^<div><p>Guten &lt;Tag&gt;\.<\/p><p>.+<\/p><\/div><b>Chat<\/b>$/);
-    expect(await paintFor('Neu.', `${chosen}; tailoringAnswers=${time}`)).toContain('<p>Neu.</p>');
-    expect(await paintFor('Sie haben {{time}}.')).toContain('<p>Sie haben ');
-    expect(await paintFor('Sie haben {{time}}.', `${chosen}; tailoringAnswers=${time}`)).toBe('<b>Chat</b>');
-  });
-
-  it('a page lists the exhibitions there are, each with its picture if it has one', async () => {
-    const record = {
-      ...museumRecord,
-      exhibitions: museumRecord.exhibitions.map((one, at) => ({ ...one, ...(at === 0 && { coverImageURL: '/media/a.png' }) })),
-    };
-    site.upstreams.onRecord(museumPath, record);
-    const card = (at: number) => `<li>{{exhibitions.${at}.name}}<img src="{{exhibitions.${at}.cover}}" alt=""></li>`;
-    const template = `<ul data-need="{{exhibitions.many}}">${[1, 2, 3].map(card).join('')}</ul>`;
-    site.publish('landing', { de: template }, css);
-    expect(paintOf(await open(landing))).toBe('<ul><li>The Library<img src="/media/a.png" alt=""></li><li>The Attic</li></ul>');
-  });
-
-  it('a page is the same compressed, and another one as soon as the museum is', async () => {
-    site.publish('landing', { de: several }, css);
-    const cookie = 'visitorID=0123456789abcdef';
-    const compressed = async () => (await site.gateway.get(landing, { cookie, 'accept-encoding': 'br' })).text;
-    expect(await compressed()).toBe((await open(landing, cookie)).text);
-    site.upstreams.onRecord(museumPath, { ...museumRecord, name: 'Renamed' });
-    site.gateway.clock.turn(3_600_000);
-    await open(`/api/museums/${museumId}`);
-    expect(await compressed()).toContain('<h1>Renamed</h1>');
-  });
+it('a first paint is filled with the exhibition, the guide and the position of the question', async () => {
+  const bars = [1, 2, 3]
+    .map((at) => `<i data-need="{{question.done.${at}}}">d${at}</i><i data-need="{{question.open.${at}}}">o${at}</i>`)
+    .join('');
+  const template = `<p>{{exhibition.name}} {{guide.name}}</p><p>{{question.number}}/{{question.total}} {{question.percent}}</p>${bars}<b>{{question.back}}</b><em>x{{unknown}}</em>`;
+  site.publish('tailoring', { de: template }, css);
+  expect(paintOf(await open(landing, chosen))).toBe('<p>The Library Clara</p><p>1/2 50</p><i>d1</i><i>o2</i>');
+  const answers = encodeURIComponent(JSON.stringify({ time: ['time.5'] }));
+  expect(paintOf(await open(landing, `${chosen}; tailoringAnswers=${answers}`))).toBe(
+    '<p>The Library Clara</p><p>2/2 100</p><i>d1</i><i>d2</i><b></b>',
+  );
 });
 
-describe('without a first paint of its own', () => {
-  const named = '<div class="waiting"><p>Sample &lt;House&gt;</p><p>Moment</p></div>';
+it('a chat’s first paint has the welcome if its record is cached and the text is the same for every visitor', async () => {
+  const template = '<div data-need="{{chat.welcome}}"><p>{{chat.welcome}}</p><p>{{questions.1}}</p></div><b>Chat</b>';
+  site.publish('chat', { de: template }, css);
+  const time = encodeURIComponent(JSON.stringify({ time: ['time.15'] }));
+  const paintFor = async (firstMessage: string, cookie = chosen) => {
+    site.upstreams.onRecord(exhibitionPath, {
+      data: { ...exhibitionRecord, assistant: { ...exhibitionRecord.assistant, firstMessage } },
+    });
+    site.gateway.clock.turn(3_600_000);
+    await open(`/api/museums/${museumId}/exhibitions/${exhibitionId}`);
+    return paintOf(await open('/text-chat', cookie));
+  };
+  expect(paintOf(await open('/text-chat', chosen))).toBe('<b>Chat</b>');
+  expect(await paintFor('{"en":"Hi.","de":"Guten <Tag>."}')).toMatch(/^<div><p>Guten &lt;Tag&gt;\.<\/p><p>.+<\/p><\/div><b>Chat<\/b>$/);
+  expect(await paintFor('Neu.', `${chosen}; tailoringAnswers=${time}`)).toContain('<p>Neu.</p>');
+  expect(await paintFor('Sie haben {{time}}.')).toContain('<p>Sie haben ');
+  expect(await paintFor('Sie haben {{time}}.', `${chosen}; tailoringAnswers=${time}`)).toBe('<b>Chat</b>');
+});
 
-  it('without a first paint of its own a screen gets the host’s neutral one in the museum’s colours, and its styles are fetched', async () => {
-    const page = await open(landing);
-    expect([paintOf(page), readPage(page.text).styles.length]).toEqual([named, 2]);
-    expect(preloaded(page)).toContain('/remotes/landing/1.0.0/static/css/screen.1.css');
-  });
+it('a first paint lists the museum’s exhibitions, each with its picture if it has one', async () => {
+  const record = {
+    ...museumRecord,
+    exhibitions: museumRecord.exhibitions.map((one, at) => ({ ...one, ...(at === 0 && { coverImageURL: '/media/a.png' }) })),
+  };
+  site.upstreams.onRecord(museumPath, record);
+  const card = (at: number) => `<li>{{exhibitions.${at}.name}}<img src="{{exhibitions.${at}.cover}}" alt=""></li>`;
+  const template = `<ul data-need="{{exhibitions.many}}">${[1, 2, 3].map(card).join('')}</ul>`;
+  site.publish('landing', { de: template }, css);
+  expect(paintOf(await open(landing))).toBe('<ul><li>The Library<img src="/media/a.png" alt=""></li><li>The Attic</li></ul>');
+});
 
-  it.each([
-    ['an unknown museum', `/?museum=${unknownId}`],
-    ['no museum', '/'],
-  ])('without a first paint of its own %s gets the neutral one in the browser’s language', async (_, address) => {
-    expect(paintOf(await open(address))).toBe('<div class="waiting"><p>Moment</p></div>');
-  });
+it('a compressed page equals the plain page, and changes when the museum’s record changes', async () => {
+  site.publish('landing', { de: several }, css);
+  const cookie = 'visitorID=0123456789abcdef';
+  const compressed = async () => (await site.gateway.get(landing, { cookie, 'accept-encoding': 'br' })).text;
+  expect(await compressed()).toBe((await open(landing, cookie)).text);
+  site.upstreams.onRecord(museumPath, { ...museumRecord, name: 'Renamed' });
+  site.gateway.clock.turn(3_600_000);
+  await open(`/api/museums/${museumId}`);
+  expect(await compressed()).toContain('<h1>Renamed</h1>');
+});
 
-  it('without a first paint of its own the operators’ console gets none', async () => expect(paintOf(await open('/operator'))).toBe(''));
+const named = '<div class="waiting"><p>Sample &lt;House&gt;</p><p>Moment</p></div>';
 
-  it.each([
-    ['a language the host does not have', { 'first-paint/de.html': '' }, hostPage, ''],
-    ['a neutral one that is none', { 'first-paint/de.html': '<script>1</script>' }, hostPage, ''],
-  ])('without a first paint of its own %s is a page as before', async (_, files, template, paint) => {
-    await site.close();
-    site = await startFirstPaintGateway({ ...files, 'index.html': template });
-    expect(paintOf(await open(landing))).toBe(paint);
-  });
+it('a screen without a first paint gets the host’s neutral one in the museum’s colours, and preloads its styles', async () => {
+  const page = await open(landing);
+  expect([paintOf(page), readPage(page.text).styles.length]).toEqual([named, 2]);
+  expect(preloaded(page)).toContain('/remotes/landing/1.0.0/static/css/screen.1.css');
+});
 
-  it('without a first paint of its own because it cannot be read now, a screen gets the neutral one, and the log one line', async () => {
-    site.publish('landing', { de: several }, css);
-    site.setReadable(false);
-    for (let visitor = 0; visitor < 3; visitor++) expect(paintOf(await open(landing))).toBe(named);
-    expect(warnings()).toHaveLength(1);
-    site.setReadable(true);
-    expect(paintOf(await open(landing))).toContain('<main>');
-  });
+it.each([
+  ['a page of an unknown museum', `/?museum=${unknownId}`],
+  ['a page without a museum', '/'],
+])('%s gets the neutral first paint in the browser’s language', async (_, address) => {
+  expect(paintOf(await open(address))).toBe('<div class="waiting"><p>Moment</p></div>');
+});
+
+it('the operators’ console gets no first paint', async () => expect(paintOf(await open('/operator'))).toBe(''));
+
+it.each([
+  ['an empty neutral first paint', { 'first-paint/de.html': '' }, hostPage, ''],
+  ['a malformed neutral first paint', { 'first-paint/de.html': '<script>1</script>' }, hostPage, ''],
+])('a page with %s has no first paint', async (_, files, template, paint) => {
+  await site.close();
+  site = await startFirstPaintGateway({ ...files, 'index.html': template });
+  expect(paintOf(await open(landing))).toBe(paint);
+});
+
+it('a screen whose first paint cannot be read gets the neutral one, and the log one line a version', async () => {
+  site.publish('landing', { de: several }, css);
+  site.setReadable(false);
+  for (let visitor = 0; visitor < 3; visitor++) expect(paintOf(await open(landing))).toBe(named);
+  expect(warnings()).toHaveLength(1);
+  site.setReadable(true);
+  expect(paintOf(await open(landing))).toContain('<main>');
 });

@@ -32,33 +32,33 @@ import {
   type VersionFirstPaints,
 } from '../../http/first-paint-template.ts';
 
-/** What a page shows before anything of it has run. */
+/** Markup and styles that a page shows before its scripts run. */
 export interface FirstPaint {
-  /** In the order they apply in. `href`: the file it is, which the page then need not fetch. */
+  /** In the order in which they apply. `href`: the file that contains the style, which the page need not load. */
   styles: readonly (InlineStyle & { href?: string })[];
   markup: string;
 }
 
 export interface FirstPaintOptions {
   hostDir: string;
-  /** What was published. */
+  /** The published versions. */
   registry: {
-    /** Undefined for a version without any. @throws if they cannot be read now */
+    /** The first paints of a version; undefined if it has none. @throws if the store cannot be read now */
     firstPaints(name: string, version: string): Promise<VersionFirstPaints | undefined>;
   };
   log: FastifyBaseLogger;
 }
 
-/** Versions; each has 50 to 300 kB. */
+/** Cached versions; each takes 50 to 300 kB. */
 const mostVersions = 100;
 
-/** Finds and fills the first paint of a page: the remote's, else the host's neutral one. */
+/** Finds and fills the first paint of a page: the remote's, otherwise the host's neutral first paint. */
 export async function loadFirstPaints({ hostDir, registry, log }: FirstPaintOptions) {
   const neutral = await readNeutral(hostDir, log);
   const versions = new LRUCache<string, Promise<VersionFirstPaints | undefined>>({ max: mostVersions });
   const reported = new LRUCache<string, boolean>({ max: mostVersions });
 
-  /** `lost`: the version has first paints, which cannot be read now. */
+  /** `lost`: the version's first paints cannot be read now. */
   async function findVersion({ first, remote }: FirstPaintContent): Promise<VersionFirstPaints | 'lost' | undefined> {
     if (!first || !remote) return undefined;
     const key = `${first.name} ${remote.version}`;
@@ -72,7 +72,7 @@ export async function loadFirstPaints({ hostDir, registry, log }: FirstPaintOpti
     });
   }
 
-  /** Undefined in a language that the host does not have. A replacement of a template that could not be read is not final. */
+  /** `firstPaint` is undefined if the host lacks the language. `isFinal` is false for the replacement of a template that cannot be read now. */
   return async (content: FirstPaintContent): Promise<{ firstPaint: FirstPaint | undefined; isFinal: boolean }> => {
     const found = await findVersion(content);
     const { styles = [], paints = {} } = found === 'lost' ? {} : (found ?? {});
@@ -89,7 +89,7 @@ export async function loadFirstPaints({ hostDir, registry, log }: FirstPaintOpti
   };
 }
 
-/** Written for the page's root twice, so that it beats what the host's own style says there. */
+/** `html:root` is more specific than `:root` in the host's own style, so these colours win. */
 function coloursOf({ theme }: Museum): InlineStyle | undefined {
   const rule = (mode: ThemeMode, contrast?: 'more') =>
     Object.entries(themeTokens(theme, mode, contrast))
@@ -118,20 +118,20 @@ async function readNeutral(hostDir: string, log: FastifyBaseLogger): Promise<Rea
 
 const unusable = 'a first paint cannot be used';
 
-/** The screen that is drawn first, and what is known of it. */
+/** The screen that the page shows first. */
 export interface FirstScreen extends Partial<Pick<Declaration, 'conversation' | 'provides'>> {
   name: string;
   exhibitionId?: EntityId | undefined;
-  /** What the museum asks this visitor; only voices depend on who it is. */
+  /** The museum's questions to this visitor; only the offered voices depend on the visitor. */
   questions: readonly Question[];
   wantsPremium: boolean;
-  /** The one that is shown. */
+  /** The shown question. */
   question?: QuestionId | undefined;
-  /** The guide's first words in a chat, if they are cached and the same for every visitor. */
+  /** The guide's first message in a chat, if it is cached and the same for every visitor. */
   welcome?: string | undefined;
 }
 
-/** What a first paint is chosen and filled by. */
+/** Data by which a first paint is chosen and filled. */
 export interface FirstPaintContent {
   language: Language;
   museum?: Museum | undefined;
@@ -141,7 +141,7 @@ export interface FirstPaintContent {
   remote?: PinnedRemote | undefined;
 }
 
-/** Names under which a remote may have a first paint for what is shown, the best first. */
+/** Names of first paints that a remote may have for the content, the most specific first. */
 export function variantsOf({ first, museum, profile }: FirstPaintContent): readonly string[] {
   if (!first || !museum || !profile) return [];
   const { length } = museum.exhibitions;
@@ -177,10 +177,10 @@ export function slotsOf({ museum, profile, language, first }: FirstPaintContent)
   return new Map(Object.entries(slots).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
 }
 
-/** For elements that are there or not: nothing to be read. */
+/** Value of a slot that only decides whether its element is shown. */
 const flag = (isSo: boolean) => (isSo ? '' : undefined);
 
-/** `exhibitions.1.name` and so on. */
+/** Slots of a list's items, such as `exhibitions.1.name`. */
 function listed<T>(list: string, items: readonly T[], slotsOfItem: (item: T) => Slots): Slots {
   const slots: Slots = {};
   for (const [index, item] of items.slice(0, listedAtMost.many).entries())
@@ -214,7 +214,7 @@ function questionSlots(first: FirstScreen | undefined): Slots {
     'question.back': flag(previous !== undefined),
     ...Object.fromEntries(bars),
     ...listed('options', question.answerOptions, ({ label }) => ({ label })),
-    // A voice's own words are texts of the remote: which voices a museum has is all it lacks.
+    // The remote has the texts of all voices, but does not know which voices the museum offers.
     ...Object.fromEntries(question.answerOptions.flatMap(({ voice }) => (voice ? [[`voices.${voice.uiStringID}`, voice.label]] : []))),
   };
 }

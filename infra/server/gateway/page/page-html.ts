@@ -9,28 +9,28 @@ export interface PageContent {
   language: Language;
   museumId?: string | undefined;
   set: ReleaseSet;
-  /** Screens with a version that not every visitor gets: the page runs none of these before showing it. */
+  /** Screens whose version not every visitor gets: the page does not run these ahead of showing them. */
   trials?: readonly string[];
   preloads: readonly Preload[];
   firstPaint?: FirstPaint | undefined;
 }
 
-/** Where the host's page has room for a first paint. */
+/** Place of the first paint in the host's page. */
 const firstPaintPlace = /(?<=<div\b[^>]*\bid="first-paint"[^>]*>)(?=<\/div>)/;
 
-/** The host's index.html was not built as this gateway needs it. */
+/** The host's index.html lacks an element that the gateway fills. */
 export class PageTemplateError extends Error {
   readonly code = 'page-template';
   constructor(missing: string) {
-    super(`The host's index.html has no ${missing}`);
+    super(`The host's index.html has no ${missing}. Build the host again.`);
   }
 }
 
 /**
- * Fills the host's page.
- * @param setKeys what pages trust now
- * @param site where published files are asked for, empty: here; and of how many visits in a hundred it is told what they felt
- * @throws PageTemplateError when made from something else
+ * Returns a function that fills the host's page.
+ * @param setKeys returns the public keys that pages trust now
+ * @param options origin of published files (this site), and percentage of visits whose pages report timings (100)
+ * @throws PageTemplateError if the template lacks a place to fill
  */
 export function createPage(
   template: string,
@@ -40,7 +40,7 @@ export function createPage(
   const [beforeRoot, afterRoot] = splitAround(template, /<html[^>]*>/i, '<html>');
   const [head, body] = splitAround(afterRoot, /(?=<\/head>)/i, '</head>');
   const [beforePlace, afterPlace] = splitAround(body, firstPaintPlace, 'empty <div id="first-paint">');
-  // What a page says that does not start, in its own language alone.
+  // Keeps the failure text of the page's own language alone.
   const afterPlaces = new Map(languages.map((language) => [language, afterPlace.replace(foreignText(language), '')]));
   const artifacts = artifactsOrigin && ` data-artifacts="${escapeHtml(artifactsOrigin)}"`;
   const vitals = vitalsPercent < 100 ? ` data-vitals="${vitalsPercent}"` : '';
@@ -82,7 +82,7 @@ const directives = {
   'default-src': "'none'",
   'script-src': "'self'",
   'style-src': "'self'",
-  // A museum's own pictures may be anywhere on https; they are only ever drawn by <img>.
+  // A museum's own pictures may be on any https host; only <img> elements load them.
   'img-src': "'self' https: data:",
   'font-src': "'self'",
   'media-src': "'self' https: blob:",
@@ -91,13 +91,13 @@ const directives = {
   'form-action': "'self'",
   'frame-ancestors': "'none'",
   'require-trusted-types-for': "'script'",
-  // `default` lets the call library's one script tag pass, and nothing else.
+  // `default` accepts only the call library's script tag.
   'trusted-types': "enfilade-loader enfilade-remote enfilade-host default 'allow-duplicates'",
 } as const;
 
 const headers = {
   'content-type': 'text/html; charset=utf-8',
-  // A script without a matching hash does not run, even if the loader requested no check.
+  // A script without a matching hash does not run, even if its element has no `integrity`.
   'integrity-policy': 'blocked-destinations=(script)',
   'permissions-policy': 'microphone=(self), camera=(), geolocation=(), display-capture=(), payment=(), usb=(), autoplay=(self)',
   'cross-origin-opener-policy': 'same-origin',
@@ -118,8 +118,8 @@ export interface PageHeadersOptions {
 export type PageHeaders = Readonly<Record<string, string>>;
 
 /**
- * Headers of the page. It differs by cookie, so no cache but the visitor's may keep it. Of inline code, only scripts and styles of the
- * host's own page and of its first paint apply.
+ * Headers of the page. The page differs by cookie, so only the visitor's own cache may store it. The policy allows only the inline scripts
+ * and styles of the host's own page and of its first paint.
  */
 export function createPageHeaders(template: string, options: PageHeadersOptions): (firstPaint?: FirstPaint) => PageHeaders {
   const artifacts = options.artifactsOrigin === undefined ? [] : [`${options.artifactsOrigin}/remotes/`];
@@ -150,12 +150,12 @@ export function createOfflineHeaders(html: string): Readonly<Record<string, stri
     "default-src 'none'",
     `script-src ${inlineSources(html, 'script').join(' ')}`,
     `style-src ${inlineSources(html, 'style').join(' ')}`,
-    // Its empty icon, and whether the site answers again.
+    // The page has an empty icon, and checks whether the site answers again.
     'img-src data:',
     "connect-src 'self'",
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
   ];
-  // The same for every visitor.
+  // Every visitor gets the same offline page.
   const { vary: _, ...common } = headers;
   return {
     ...common,
@@ -165,7 +165,7 @@ export function createOfflineHeaders(html: string): Readonly<Record<string, stri
   };
 }
 
-/** Rooms of ours are WebSockets of this origin, which older Safaris do not count as 'self'. */
+/** The local platform's rooms are WebSockets of this origin, which older Safaris do not count as 'self'. */
 function connectSources({ publicOrigin, rooms }: PageHeadersOptions): string[] {
   const ownSocket = publicOrigin ? [publicOrigin.replace(/^http/, 'ws')] : [];
   return ["'self'", ...ownSocket, ...(rooms === 'hosted' ? ['https://*.daily.co', 'wss://*.daily.co'] : [])];
@@ -177,7 +177,7 @@ export interface Preload {
   integrity?: string | undefined;
 }
 
-/** Entry, first files and texts of the remote that is drawn first, less what is in the page: fetched while the host itself still comes. */
+/** Entry, first files and texts of the first screen's remote, without styles that the page contains. Browsers load them beside the host's own files. */
 export function preloadsOf(remote: PinnedRemote, language: Language, firstPaint?: FirstPaint): Preload[] {
   const inlined = new Set(firstPaint?.styles.map(({ href }) => href));
   const files = firstFiles(remote, language).filter((href) => !inlined.has(href));

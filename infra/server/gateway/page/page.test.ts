@@ -30,7 +30,7 @@ const halfAnswered = encodeURIComponent(JSON.stringify({ time: ['time.5'] }));
 describe('the page', () => {
   const site = openEachTest();
 
-  it('the page gives a visitor a number, and anybody who brings one what was chosen for it', async () => {
+  it('the page gives each visitor a number, and later requests get the set for that number', async () => {
     const [first, second] = [await site.gateway.get('/'), await site.gateway.get('/')];
     expect(visitorOf(first)).toBeDefined();
     expect(visitorOf(first)).not.toBe(visitorOf(second));
@@ -51,7 +51,7 @@ describe('the page', () => {
     expect(asked).toEqual(['0123456789abcdef', undefined, '0123456789abcdef', undefined]);
   });
 
-  it('the page names the screens of which this visitor has another version than everybody gets', async () => {
+  it('the page names the screens whose version differs from the common one', async () => {
     const { tailoring, ...others } = unsignedSet.remotes;
     if (!tailoring) throw new Error('The sample set has no tailoring');
     const onTrial = { ...unsignedSet, remotes: { ...others, tailoring: { ...tailoring, version: '2.0.0' } } };
@@ -67,7 +67,7 @@ describe('the page', () => {
     }
   });
 
-  it('the page is one page for every visitor, compressed once', async () => {
+  it('the page has the same body for every visitor, plain and compressed', async () => {
     const { text } = await site.gateway.get(`/?museum=${museumId}`);
     for (const id of ['0123456789abcdef', 'fedcba9876543210'])
       for (const encoding of ['br', 'gzip']) {
@@ -76,7 +76,7 @@ describe('the page', () => {
       }
   });
 
-  it('the page carries museum, sequence and the museum’s language, the release set and the preloads of its first screen', async () => {
+  it('the page contains the museum, its sequence and language, the release set and the first screen’s preloads', async () => {
     const page = await site.gateway.get(`/?museum=${museumId}`);
     expect(page.status).toBe(200);
     expect(rootOf(page)).toBe(`<html lang="de" data-museum="${museumId}" data-composition="7">`);
@@ -92,7 +92,7 @@ describe('the page', () => {
     ]);
   });
 
-  it('the page has of each screen the hashes of what it fetches itself, in its language, and the console for who has no museum', async () => {
+  it('the page’s set has the hashes of each screen’s first files in one language; a page without a museum includes the console', async () => {
     const inGerman = [...firstView, 'static/js/async/texts-de.1.js'];
     const screens = { landing: inGerman, tailoring: inGerman, visit: inGerman, chat: inGerman };
     expect(filesIn(await site.gateway.get(`/?museum=${museumId}`))).toEqual(screens);
@@ -120,13 +120,13 @@ describe('the page', () => {
     expect([page.status, screenOf(page)]).toEqual([path === '/nowhere' ? 404 : 200, screen]);
   });
 
-  it('the page believes the address, and nothing that was stored for another museum', async () => {
+  it('the museum in the page’s address overrides stored answers and exhibition of another museum', async () => {
     const cookie = `museumID=${otherMuseumId}; collectionID=${exhibitionId}; tailoringAnswers=${answered}`;
     const page = await site.gateway.get(`/?museum=${museumId}`, { cookie });
     expect([rootOf(page)?.includes(museumId), screenOf(page)]).toEqual([true, 'landing']);
   });
 
-  it('the page reads an address in capitals as the host does, with any stored museum, and preloads the exhibition', async () => {
+  it('an address in capitals selects its museum and exhibition, and the page preloads the exhibition', async () => {
     const cookie = `museumID=${otherMuseumId}; collectionID=${foreignExhibitionId}`;
     const page = await site.gateway.get(`/?museum=${museumId.toUpperCase()}&collection=${exhibitionId.toUpperCase()}`, { cookie });
     expect(rootOf(page)).toBe(`<html lang="de" data-museum="${museumId}" data-composition="7">`);
@@ -135,22 +135,19 @@ describe('the page', () => {
     expect(page.text).toContain(`as="fetch" href="/api/museums/${museumId}/exhibitions/${exhibitionId}"`);
   });
 
-  it.each(['belmonte', ''])(
-    'the page drops the stored museum for an address whose museum is no id (%s), as the host does',
-    async (museum) => {
-      const cookie = `museumID=${museumId}; collectionID=${exhibitionId}`;
-      const page = await site.gateway.get(`/?museum=${museum}`, { cookie });
-      expect([rootOf(page)?.includes(museumId), setOf(page).museumId, page.text.includes('preload')]).toEqual([false, '*', false]);
-    },
-  );
+  it.each(['belmonte', ''])('an address with the malformed museum “%s” ignores the stored museum', async (museum) => {
+    const cookie = `museumID=${museumId}; collectionID=${exhibitionId}`;
+    const page = await site.gateway.get(`/?museum=${museum}`, { cookie });
+    expect([rootOf(page)?.includes(museumId), setOf(page).museumId, page.text.includes('preload')]).toEqual([false, '*', false]);
+  });
 
-  it('the page shows itself for an unknown museum too, with the default set and no preloads', async () => {
+  it('the page of an unknown museum has the default set and no preloads', async () => {
     const page = await site.gateway.get(`/?museum=${unknownId}`);
     expect([page.status, page.text.includes('preload')]).toEqual([200, false]);
     expect(setOf(page)).toMatchObject(chosen);
   });
 
-  it('the page has nothing of an address or a cookie in it but a valid id', async () => {
+  it('the page contains nothing of an address or a cookie except valid ids', async () => {
     // The same visitor, whose cookie is the first valid one of that name.
     const visitor = 'visitorID=0123456789abcdef';
     const plain = await site.gateway.get('/', { cookie: visitor });
@@ -169,7 +166,7 @@ describe('the page', () => {
     );
   });
 
-  it('the page is in the language that the visitor chose, with its texts, whatever the museum’s is', async () => {
+  it('the page uses the language that the visitor chose, and its texts, for a museum of another language', async () => {
     const page = await site.gateway.get(`/?museum=${museumId}`, { cookie: 'language=en', 'accept-language': 'fr' });
     expect(rootOf(page)).toContain('lang="en"');
     expect(page.text).toMatch(/rel="preload"[^>]*texts-en/);
@@ -182,23 +179,23 @@ describe('the page', () => {
     expect(rootOf(await site.gateway.get('/', { 'accept-language': 'xx' }))).toContain('lang="en"');
   });
 
-  it('the page is not what POST gets', async () => {
+  it('POST to a page is refused with 404', async () => {
     const answer = await site.gateway.post('/visit', {});
     expect([answer.status, answer.json<{ code: string }>().code]).toEqual([404, 'not-found']);
   });
 });
 
-describe('the page while the middleware does not answer', () => {
+describe('the page while the middleware is silent', () => {
   const site = openEachTest({ limits: { pageWaitMs: 30 } });
 
-  it('the page while the middleware does not answer does not wait for a museum that no page requested yet', async () => {
+  it('a page does not wait longer than 30 ms for a museum that is not cached', async () => {
     site.upstreams.on(museumPath, () => undefined);
     const page = await site.gateway.get(`/?museum=${museumId}`);
     expect([page.status, screenOf(page)]).toEqual([200, undefined]);
     expect(setOf(page)).toMatchObject(chosen);
   });
 
-  it('the page while the middleware does not answer uses a cached museum of up to a day', async () => {
+  it('a page uses a museum that was cached 20 hours ago', async () => {
     await site.gateway.get(`/api/museums/${museumId}`);
     site.upstreams.on(museumPath, () => undefined);
     site.gateway.clock.turn(20 * 3600_000);
@@ -208,30 +205,28 @@ describe('the page while the middleware does not answer', () => {
 
 const url = `/?museum=${museumId}`;
 
-describe('what a request says of its page', () => {
-  it('what a request says of its page is read once for all who say the same, whatever their number and their visit are', () => {
-    const read = createNavigations();
-    const first = read({ url, headers: {} });
-    expect(first).toMatchObject({ path: '/', museumId, choice: { grants: [], avoid: [] }, languages: { accepted: 'en' } });
-    expect(read({ url, headers: { cookie: 'visitorID=0123456789abcdef; __Host-visit=a.b' } })).toBe(first);
-  });
+it('createNavigations returns one object for requests that differ by visitor and visit alone', () => {
+  const read = createNavigations();
+  const first = read({ url, headers: {} });
+  expect(first).toMatchObject({ path: '/', museumId, choice: { grants: [], avoid: [] }, languages: { accepted: 'en' } });
+  expect(read({ url, headers: { cookie: 'visitorID=0123456789abcdef; __Host-visit=a.b' } })).toBe(first);
+});
 
-  it.each([
-    ['another address', { url: `${url}&premium=true`, headers: {} }],
-    ['a language that was chosen', { url, headers: { cookie: 'a=b; language=fr' } }],
-    ['a language of the browser', { url, headers: { 'accept-language': 'de' } }],
-    ['a version that failed', { url, headers: { cookie: 'avoidedVersions=visit%401.9.0' } }],
-    ['a museum that was visited', { url: '/', headers: { cookie: `museumID=${otherMuseumId}` } }],
-  ])('what a request says of its page differs by %s', (_, request) => {
-    const read = createNavigations();
-    expect(read(request)).not.toEqual(read({ url, headers: {} }));
-    expect(read(request)).toBe(read(request));
-  });
+it.each([
+  ['another address', { url: `${url}&premium=true`, headers: {} }],
+  ['a chosen language', { url, headers: { cookie: 'a=b; language=fr' } }],
+  ['another language of the browser', { url, headers: { 'accept-language': 'de' } }],
+  ['a version that failed', { url, headers: { cookie: 'avoidedVersions=visit%401.9.0' } }],
+  ['another stored museum', { url: '/', headers: { cookie: `museumID=${otherMuseumId}` } }],
+])('createNavigations returns another object for %s', (_, request) => {
+  const read = createNavigations();
+  expect(read(request)).not.toEqual(read({ url, headers: {} }));
+  expect(read(request)).toBe(read(request));
+});
 
-  it('what a request says of its page that is very long is read each time', () => {
-    const read = createNavigations();
-    const long = { url: `${url}&x=${'x'.repeat(1_000)}`, headers: {} };
-    expect(read(long)).not.toBe(read(long));
-    expect(read(long)).toEqual(read({ url, headers: {} }));
-  });
+it('createNavigations does not cache requests longer than 1,000 characters', () => {
+  const read = createNavigations();
+  const long = { url: `${url}&x=${'x'.repeat(1_000)}`, headers: {} };
+  expect(read(long)).not.toBe(read(long));
+  expect(read(long)).toEqual(read({ url, headers: {} }));
 });

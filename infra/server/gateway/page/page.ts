@@ -25,7 +25,7 @@ import { createPage, createPageHeaders, type PageHeaders, type PageHeadersOption
 
 export interface PageOptions extends FirstPaintOptions {
   sets: ReleaseSets;
-  /** Public keys the page is to trust. */
+  /** Public keys that pages trust. */
   setKeys(): readonly string[];
   museums: MuseumDirectory;
   clock: Clock;
@@ -35,7 +35,7 @@ export interface PageOptions extends FirstPaintOptions {
 
 export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** Answers a navigation. Reads the host's index.html once. @throws PageTemplateError */
+/** Returns the handler of navigations. Reads the host's index.html once. @throws PageTemplateError */
 export async function loadPage(options: PageOptions): Promise<SendPage> {
   const template = await readFile(path.join(options.hostDir, 'index.html'), 'utf8');
   const fill = createPage(template, options.setKeys, options.headers);
@@ -57,7 +57,7 @@ export async function loadPage(options: PageOptions): Promise<SendPage> {
       visitorId: parseVisitorId(request.headers.cookie ?? '') ?? newVisitorId(),
     });
     const encoding = pickEncoding(request.headers['accept-encoding']);
-    // The next page is made by the same number. The page itself is the same for every visitor who gets the same versions.
+    // The number is only in the cookie, so visitors who get the same versions get the same page.
     const isSecure = !isPlainRequest(request, options.headers.publicOrigin);
     reply.header('set-cookie', formatCookie(cookieNames.visitorId, state.visitorId, isSecure));
     reply.code(isScreen(navigation.path, state.set) ? 200 : 404);
@@ -71,34 +71,34 @@ export async function loadPage(options: PageOptions): Promise<SendPage> {
   };
 }
 
-/** Before anything is pinned nobody can tell. */
+/** True for every path while no pinned remote declares a route. */
 function isScreen(path: string, { remotes }: ReleaseSet): boolean {
   const declared = Object.values(remotes).flatMap(({ declaration }) => declaration?.routes ?? []);
   return path === arrivalPath || declared.length === 0 || declared.includes(path);
 }
 
-/** 64 random bits: what is fixed in a UUID is in its middle. Node makes UUIDs from random bytes that it has at hand. */
+/** 64 random bits: a UUID's fixed bits are in its middle. Node creates UUIDs from a buffer of random bytes, which is fast. */
 function newVisitorId(): string {
   const uuid = randomUUID();
   return uuid.slice(0, 8) + uuid.slice(-8);
 }
 
-/** What a page is made of, beside what its request says. */
+/** Data of a page that its request does not contain. */
 interface PageState {
   visitorId: string;
   museum: Museum | undefined;
   language: Language;
   set: ReleaseSet;
-  /** Screens whose version not everybody gets. */
+  /** Screens whose version differs from the common one. */
   trials: readonly string[];
 }
 interface MadePage {
   headers: PageHeaders;
   body: Buffer;
-  /** False if a first paint cannot be read now, because the next page may have it. */
+  /** False if a first paint cannot be read now: the next page may have it. */
   isFinal: boolean;
 }
-/** The page that was sent last, which is the next one too while it is made of the same objects. */
+/** The last page of a navigation, which is valid while its state is made of the same objects. */
 interface KeptPage {
   state: PageState;
   page: MadePage;
@@ -116,11 +116,11 @@ function findState(
   return { visitorId, museum, language, set, trials: museumId && museum ? sets.findTrials(set, museumId) : [] };
 }
 
-/** Most pages that differ: sets, museums, languages and what is preloaded. */
+/** Cached pages, which differ by set, museum, language and preloads. */
 const keptPages = 1_000;
 const quality = 9;
 
-/** Compresses a page with Brotli once for all visitors who get the same. */
+/** Compresses a page with Brotli once for all visitors who get the same page. */
 function createCompressedPages() {
   const kept = new WeakMap<Navigation, KeptPage>();
   const pages = new LRUCache<string, Promise<MadePage>>({ max: keptPages });
@@ -140,13 +140,13 @@ function createCompressedPages() {
     pages.set(key, making);
     const page = await making;
     if (!page.isFinal) pages.delete(key);
-    // A chat's welcome is another record's, which may be there with the next page.
+    // A chat's welcome comes from the exhibition's record, which may be cached before the next page.
     else if (first?.conversation !== 'text') kept.set(navigation, { state, page });
     return page;
   };
 }
 
-/** A museum's record is a new object whenever it was fetched again. */
+/** Numbers museums' records: a record that was loaded again is a new object and gets a new number. */
 function createMuseumKeys(): (museum: Museum) => number {
   const keys = new WeakMap<Museum, number>();
   let count = 0;
@@ -157,12 +157,12 @@ function createMuseumKeys(): (museum: Museum) => number {
   };
 }
 
-/** All that a page is made of. */
+/** All data of a page. */
 interface Shown extends FirstPaintContent {
   set: ReleaseSet;
   museumId?: EntityId | undefined;
   trials?: readonly string[];
-  /** The operators' console is no visitors' screen and shows nothing ahead. */
+  /** False for the operators' console, which has no first paint. */
   hasPaint: boolean;
 }
 
@@ -188,7 +188,7 @@ function recordPreloads(museumId: EntityId, exhibitionId: EntityId | undefined):
   return [museum, ...(exhibitionId ? [`${museum}/exhibitions/${exhibitionId}`] : [])].map((href) => ({ href, as: 'fetch' }));
 }
 
-/** The museum if it is known or comes quickly: a page without preloads is better than a late page. */
+/** The museum if it is cached or arrives within `pageWaitMs`: a page without preloads is better than a late page. */
 function findMuseum(
   { museums, clock, pageWaitMs }: PageOptions,
   museumId: EntityId | undefined,
@@ -214,8 +214,8 @@ interface Visited {
 }
 
 /**
- * The screen the host will decide for, as far as a server can tell: where cookies are over, the language that the
- * browser stores is not known here. A wrong guess costs a preload and a first paint that the host removes.
+ * The screen that the host will probably show. The gateway cannot read the language that the browser stores if its cookie
+ * has expired. A wrong guess costs a preload and a first paint that the host removes.
  */
 function pickFirstScreen(path: string, visit: VisitAddress, { museum, profile, language, museums, set }: Visited): FirstScreen | undefined {
   if (path === arrivalPath && visit.wantsCode) return undefined;
@@ -235,16 +235,16 @@ function pickFirstScreen(path: string, visit: VisitAddress, { museum, profile, l
     : { name, conversation, provides, exhibitionId: shownId, questions, question, wantsPremium, welcome };
 }
 
-/** What is said to everybody: as many first paints as visitors' answers would be too many to keep. */
+/** The welcome if it is the same for every visitor: a first paint for each combination of answers would be too many to cache. */
 function commonWelcome(assistant: Assistant, visit: Parameters<typeof firstMessageOf>[0]): string | undefined {
   const common = firstMessageOf({ ...visit, answers: {} }, assistant);
   return firstMessageOf(visit, assistant) === common ? common : undefined;
 }
 
-/** What a request says of its page, but for the visitor's number. */
+/** The part of a request that decides about its page, except the visitor's number. */
 export interface Navigation {
   path: string;
-  /** The operators' console belongs to no museum, whatever the browser visited before and whatever its address names. */
+  /** Undefined for the operators' console, whatever museum cookies and address name. */
   museumId: EntityId | undefined;
   visit: VisitAddress;
   choice: Omit<Visitor, 'id'>;
@@ -252,13 +252,13 @@ export interface Navigation {
 }
 
 const mostNavigations = 1_000;
-/** Characters; a longer one is read each time. */
+/** Characters; longer requests are not cached. */
 const longestKept = 1_000;
 
 const told = new Set<string>(Object.values(cookieNames).filter((name) => name !== cookieNames.visitorId));
 const isTold = (cookie: string) => told.has(cookie.slice(0, cookie.indexOf('=')).trim());
 
-/** Reads requests; those that say the same, as of all visitors who scan one code, once: they get the same object. */
+/** Reads requests; equal requests, such as of all visitors who scan one code, get the same cached object. */
 export function createNavigations(): (request: Pick<FastifyRequest, 'url' | 'headers'>) => Navigation {
   const known = new LRUCache<string, Navigation>({ max: mostNavigations });
   return ({ url, headers: { cookie = '', 'accept-language': languagesAsked = '' } }) => {
@@ -271,7 +271,7 @@ export function createNavigations(): (request: Pick<FastifyRequest, 'url' | 'hea
 }
 
 function readNavigation(url: string, cookies: string, languagesAsked: string): Navigation {
-  // Not `new URL`, which throws at `//:0`: anybody can request that.
+  // `new URL` would throw at `//:0`, which any client can request.
   const [, address = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(url) ?? [];
   const parameters = new URLSearchParams(query);
   const visit = parseVisitAddress(parameters, parseVisitCookies(cookies));
@@ -284,7 +284,7 @@ function readNavigation(url: string, cookies: string, languagesAsked: string): N
   };
 }
 
-/** The first language of ours that the browser names. */
+/** The first supported language that the browser names. */
 function pickLanguage(asked: string): Language {
   const wanted = asked.split(',').map((entry) => entry.trim().slice(0, 2).toLowerCase());
   return wanted.map((name) => languages.find((language) => language === name)).find(Boolean) ?? defaultLanguage;

@@ -19,16 +19,16 @@ const failed = [502, 'upstream-failed', errorMessages['upstream-failed']] as con
 const waitText = 'Rate limit exceeded. Please wait a moment and try again.';
 
 const faults: [name: string, told: readonly [status: number, code: string, message: string], script: Script][] = [
-  ['does not know the key', [401, 'unauthorized', 'Invalid API key.'], refuse(401)],
-  ['forbids it', [403, 'forbidden', 'Access forbidden.'], refuse(403)],
-  ['is asked too often', [429, 'too-many', waitText], refuse(429)],
-  ['does not understand', failed, refuse(400)],
+  ['refuses the key', [401, 'unauthorized', 'Invalid API key.'], refuse(401)],
+  ['forbids the request', [403, 'forbidden', 'Access forbidden.'], refuse(403)],
+  ['limits the rate', [429, 'too-many', waitText], refuse(429)],
+  ['answers 400', failed, refuse(400)],
   ['does not know the voice', failed, refuse(404)],
-  ['does not like the text', failed, refuse(422)],
-  ['fails', failed, refuse(500)],
+  ['refuses the text', failed, refuse(422)],
+  ['answers 500', failed, refuse(500)],
   ['redirects', failed, refuse(307, { location: '/elsewhere' })],
   ['answers JSON', failed, (_, response) => sendJson(response, 200, { audio: '' })],
-  ['answers another sound', failed, answerSound(sound, 'audio/mpegurl')],
+  ['answers another sound format', failed, answerSound(sound, 'audio/mpegurl')],
   ['answers without a type', failed, (_, response) => void response.end(sound)],
   ['answers nothing', failed, answerSound(Buffer.alloc(0))],
   ['answers too much', failed, answerSound(Buffer.alloc(4 * 1024 * 1024 + 1))],
@@ -46,7 +46,7 @@ const late: [name: string, script: Script][] = [
   ['stops in the middle', (_, response) => void response.writeHead(200, { 'content-type': 'audio/mpeg' }).write(sound)],
 ];
 
-describe('a speech service that', () => {
+describe('speech faults', () => {
   const options = { profiles: speakingProfiles() };
   const site = openEachTest({ options });
   const beQuick = () => site.reopen({ options, limits: { speechMs: 80 } });
@@ -57,7 +57,7 @@ describe('a speech service that', () => {
   };
   const told = () => site.gateway.logged.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'a text could not be spoken');
 
-  it.each(faults)('a speech service that %s is %j', async (_, [status, code, message], script) => {
+  it.each(faults)('a speech service that %s makes the gateway answer %j', async (_, [status, code, message], script) => {
     site.upstreams.on(ttsPath(), script);
     const answer = await ask();
     expect([answer.status, answer.error.code, answer.error.message]).toEqual([status, code, message]);
@@ -65,7 +65,7 @@ describe('a speech service that', () => {
     expect(answer.text + site.gateway.logged.join('')).not.toContain('upstream secret');
   });
 
-  it.each(late)('a speech service that %s is 504 upstream-timeout', async (_, script) => {
+  it.each(late)('a speech service that %s makes the gateway answer 504 upstream-timeout', async (_, script) => {
     await beQuick();
     site.upstreams.on(ttsPath(), script);
     const { status, error } = await ask();
@@ -81,13 +81,13 @@ describe('a speech service that', () => {
     ['-3', 5],
     ['Fri, 20 Nov 2026 19:00:00 GMT', 5],
     ['', 5],
-  ])('a speech service that asks for patience with Retry-After “%s” is waited for %i seconds', async (asked, seconds) => {
+  ])('a 429 with Retry-After “%s” makes browsers wait for %i seconds', async (asked, seconds) => {
     site.upstreams.on(ttsPath(), refuse(429, { 'retry-after': asked }));
     const { headers, error } = await ask();
     expect([headers['retry-after'], error.retryAfterSeconds]).toEqual([String(seconds), seconds]);
   });
 
-  it('a speech service that failed is asked again, and only an answer is kept', async () => {
+  it('a failure is not cached, and a sound is', async () => {
     site.upstreams.on(ttsPath(), refuse(500));
     expect([(await askSound(site.gateway)).status, (await askSound(site.gateway)).status]).toEqual([502, 502]);
     site.upstreams.on(ttsPath(), answerSound());
@@ -95,7 +95,7 @@ describe('a speech service that', () => {
     expect(site.upstreams.count(ttsPath())).toBe(3);
   });
 
-  it('a speech service that fails fails for all waiting requests alike', async () => {
+  it('a failure of the speech service answers all waiting requests', async () => {
     await beQuick();
     site.upstreams.on(ttsPath(), () => undefined);
     const body = speechBody('Wanted by two.');
@@ -107,7 +107,7 @@ describe('a speech service that', () => {
 describe('a visitor who leaves', () => {
   const site = openEachTest({ options: { profiles: speakingProfiles() } });
 
-  it('a visitor who leaves ends the call upstream, which is no failure, and the next one asks again', async () => {
+  it('a leaving visitor ends the call without an error in the log, and the next request makes a new call', async () => {
     const { gateway, upstreams } = site;
     const called = upstreams.hold(ttsPath());
     const browser = startBrowser(gateway, '/api/speech/en-1', speechBody());
@@ -123,7 +123,7 @@ describe('a visitor who leaves', () => {
   });
 });
 
-describe('a text that two visitors wait for', () => {
+describe('a text that several visitors wait for', () => {
   const utterance = { providerVoice: 'provider-en-1', language: 'en', spoken: 'Hello.' } as const;
   const log = createLog({ level: 'silent' });
   const reserve = async () => ({ extend: async () => true, settle: async () => undefined });
@@ -142,7 +142,7 @@ describe('a text that two visitors wait for', () => {
     return { asked, arrive };
   }
 
-  it('a text that two visitors wait for is not broken off when one of them leaves, no matter who came first', async () => {
+  it('a call continues while one of its visitors waits, no matter who came first', async () => {
     const { asked, arrive } = openLibrary();
     const [first, second, third] = [arrive(), arrive(), arrive()];
     await expect.poll(() => asked).toHaveLength(1);
@@ -154,7 +154,7 @@ describe('a text that two visitors wait for', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('a text that two visitors wait for is refused to the one without money left and spoken to the other, no matter who came first', async () => {
+  it('a visitor without budget is refused, and another visitor gets the same text spoken, no matter who came first', async () => {
     const { asked, arrive } = openLibrary();
     const [first, second, third] = [arrive(refuse), arrive(), arrive(refuse)];
     for (const { found } of [first, third]) await expect(found).rejects.toMatchObject({ code: 'too-many' });
@@ -163,7 +163,7 @@ describe('a text that two visitors wait for', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('a text that two visitors wait for is broken off when both have left, and asked for again by anybody who comes then', async () => {
+  it('a call ends when all its visitors have left, and the next visitor starts a new call', async () => {
     const { asked, arrive } = openLibrary();
     const [first, second] = [arrive(), arrive()];
     await expect.poll(() => asked).toHaveLength(1);
@@ -176,7 +176,7 @@ describe('a text that two visitors wait for', () => {
     expect(await third.found).toBe(sound);
   });
 
-  it('a text that two visitors wait for costs nothing when the visitor had left before', async () => {
+  it('a visitor who left before the call starts no call', async () => {
     const { asked, arrive } = openLibrary();
     const gone = new AbortController();
     gone.abort();

@@ -16,7 +16,7 @@ import { type CheckedVisit, checkVisit, type VisitRoutes } from '../visits/visit
 
 const paramsSchema = z.object({ voiceId: z.string() });
 
-/** `POST /api/speech/:voiceId`: one text as sound, with the exhibition's pronunciations. */
+/** `POST /api/speech/:voiceId` returns a text as sound, with the exhibition's pronunciations. */
 export function registerSpeechRoutes(app: FastifyInstance, routes: VisitRoutes, library: SpeechLibrary): void {
   const { museums, profiles, visitOf, spending, metrics } = routes;
   app.post('/api/speech/:voiceId', async (request, reply) => {
@@ -41,7 +41,7 @@ function utteranceOf({ language, exhibition }: CheckedVisit, providerVoice: stri
   return { providerVoice, language, spoken: toSpoken(text, { language, pronunciations: exhibition.pronunciations }) };
 }
 
-/** The provider's voice for one the museum offers in the visit's language; undefined for every other id. */
+/** The provider's id of a voice that the museum offers in the visit's language; undefined for every other id. */
 function pickProviderVoice(
   { profile, language }: Pick<CheckedVisit, 'profile' | 'language'>,
   providerVoices: Readonly<Record<string, string>>,
@@ -52,15 +52,15 @@ function pickProviderVoice(
 }
 
 export interface SpeechVisitor {
-  /** Ends when the visitor has gone. */
+  /** Aborted when the visitor leaves. */
   leaving: AbortSignal;
-  /** Reserved only for a call to the service: cached sound is free. */
+  /** Reserves the cost of a call to the service; cached sound is free. */
   reserve(characters: number): Promise<Reservation>;
   log: FastifyBaseLogger;
   requestId?: string | undefined;
 }
 
-/** Recent and pending sound: the same words in the same voice are requested once. */
+/** Cached and pending sound: the same words in the same voice make one call. */
 export type SpeechLibrary = ReturnType<typeof createSpeechLibrary>;
 
 const cacheBytes = 64 * 1024 * 1024;
@@ -87,7 +87,7 @@ export function createSpeechLibrary(speak: Speak) {
       const known = () => cache.get(key) ?? asking.join(key, visitor.leaving);
       const before = known();
       if (before) return before;
-      // Before anything is shared: a visitor without money left must not fail those who join.
+      // Reserved before the call is shared: a refused visitor must not fail other visitors who join the call.
       const reservation = await visitor.reserve(utterance.spoken.length);
       const meanwhile = known();
       if (meanwhile || visitor.leaving.aborted) void reservation.settle({ used: 0 });
@@ -105,11 +105,11 @@ export function createSpeechLibrary(speak: Speak) {
 interface Running<T> {
   result: Promise<T>;
   waiting: number;
-  /** Breaks it off; nobody can join any more. */
+  /** Aborts the work and lets no visitor join. */
   abandon(): void;
 }
 
-/** Work that any number wait for: done once, and broken off when the last of them has left. */
+/** Work that several visitors share: done once, and aborted when the last visitor has left. */
 function createSharedWork<T>() {
   const running = new Map<string, Running<T>>();
   return {
@@ -136,7 +136,7 @@ function createSharedWork<T>() {
   };
 }
 
-/** @throws what the work threw; HttpError `stale` for anybody who left, who never reads it */
+/** @throws what the work threw; HttpError `stale` for a visitor who left */
 async function waitFor<T>(work: Running<T>, leaving: AbortSignal): Promise<T> {
   if (leaving.aborted) throw hasLeft();
   work.waiting += 1;
@@ -152,7 +152,7 @@ async function waitFor<T>(work: Running<T>, leaving: AbortSignal): Promise<T> {
   });
 }
 
-/** Stopping in the middle of a text is a visitor's right and no failure: a code that is not logged as one. */
+/** A visitor who stops in the middle of a text is no failure, and `stale` is not logged as one. */
 const hasLeft = () => new HttpError('stale', { reason: 'the visitor left' });
 
 export interface SpeechService {
@@ -161,11 +161,11 @@ export interface SpeechService {
   speechMs: number;
 }
 
-/** One text as MP3, whole. @throws HttpError `upstream-failed`, `upstream-timeout`, or as a service refused */
+/** Returns a text as a complete MP3. @throws HttpError `upstream-failed`, `upstream-timeout`, or the service's refusal */
 export type Speak = (utterance: Utterance, call: SpeechCall) => Promise<Buffer>;
 
 export interface Utterance {
-  /** The provider's own id of it. */
+  /** The provider's own id of the voice. */
   providerVoice: string;
   language: Language;
   /** The text in its spoken form. */
@@ -173,13 +173,13 @@ export interface Utterance {
 }
 
 interface SpeechCall {
-  /** Ends the call: nobody waits for the sound any more. */
+  /** Ends the call when no visitor waits for the sound. */
   signal: AbortSignal;
-  /** Id of the first request. */
+  /** Id of the request that started the call. */
   requestId?: string | undefined;
 }
 
-/** Small enough for a phone on a slow line, clear enough for a voice. */
+/** 32 kbit/s: small enough for a phone on a slow connection, and clear enough for a voice. */
 const outputFormat = 'mp3_22050_32';
 const voiceSettings = { stability: 0.5, similarity_boost: 0.75, style: 0, use_speaker_boost: true } as const;
 const soundLimitBytes = 4 * 1024 * 1024;
@@ -200,7 +200,7 @@ export function askSpeech(service: SpeechService): Speak {
   };
 }
 
-/** A text as MP3, made in this process. */
+/** Returns a text as MP3, made in this process. */
 export type ReadAloud = (text: { text: string; language: Language; providerVoice: string }, leaving: AbortSignal) => Promise<Buffer>;
 
 /** Function of the platform in this process. */
@@ -217,7 +217,7 @@ export function speakInProcess(readAloud: ReadAloud, { upstream, speechMs }: Pic
   };
 }
 
-/** What a service left unmarked is marked here. */
+/** Marks generated sound if the service did not. */
 function markSound(sound: Buffer, { upstream, tts }: SpeechService): Buffer {
   if (hasSoundMark(sound)) return sound;
   return Buffer.concat([id3TagOf({ model: tts.model, isTrained: true, madeAt: upstream.clock.now() }), sound]);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { type Budget, type BudgetRules, refund, type Share, takeFrom, waitFor } from './budget.ts';
 
@@ -49,61 +49,56 @@ function createUse(rule: BudgetRules) {
   };
 }
 
-describe('a budget', () => {
-  it('a budget never gives more than it holds plus what was returned, in any order of use and return', () => {
-    fc.assert(
-      fc.property(fc.constantFrom(...rules), fc.array(step, { maxLength: 60 }), (rule, steps) => {
-        const use = createUse(rule);
-        for (const one of steps) {
-          use.play(one);
-          expect(use.used()).toBeGreaterThanOrEqual(0);
-          expect(use.used()).toBeLessThanOrEqual(rule.capacity);
-          expect(use.held()).toBeLessThanOrEqual(rule.capacity + use.refilled() + 1e-6);
-        }
-      }),
-    );
-  });
+it('a budget never gives more than its capacity, refills and refunds, in any order', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...rules), fc.array(step, { maxLength: 60 }), (rule, steps) => {
+      const use = createUse(rule);
+      for (const one of steps) {
+        use.play(one);
+        expect(use.used()).toBeGreaterThanOrEqual(0);
+        expect(use.used()).toBeLessThanOrEqual(rule.capacity);
+        expect(use.held()).toBeLessThanOrEqual(rule.capacity + use.refilled() + 1e-6);
+      }
+    }),
+  );
+});
 
-  it('a budget gives after the wait it named, and not before', () => {
-    fc.assert(
-      fc.property(fc.constantFrom(...rules), fc.integer({ max: 100, min: 1 }), fc.integer({ max: 100, min: 1 }), (rule, first, next) => {
-        const at = dayMs * 3 + 7_000;
-        const budget = takeFrom(undefined, rule, { amount: first, at }) as Budget;
-        const wait = waitFor(budget, rule, { amount: next, at });
-        expect(takeFrom(budget, rule, { amount: next, at: at + wait + 1 })).toBeDefined();
-        if (wait > 1) expect(takeFrom(budget, rule, { amount: next, at: at + wait - 1 })).toBeUndefined();
-      }),
-    );
-  });
+it('a budget gives the amount after the named wait, and not before', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...rules), fc.integer({ max: 100, min: 1 }), fc.integer({ max: 100, min: 1 }), (rule, first, next) => {
+      const at = dayMs * 3 + 7_000;
+      const budget = takeFrom(undefined, rule, { amount: first, at }) as Budget;
+      const wait = waitFor(budget, rule, { amount: next, at });
+      expect(takeFrom(budget, rule, { amount: next, at: at + wait + 1 })).toBeDefined();
+      if (wait > 1) expect(takeFrom(budget, rule, { amount: next, at: at + wait - 1 })).toBeUndefined();
+    }),
+  );
+});
 
-  it('a budget of a day is full at midnight UTC, and what comes back later was yesterday’s', () => {
-    const [day] = rules as [BudgetRules];
-    const late = 5 * dayMs - 1000;
-    const empty = takeFrom(undefined, day, { amount: 100, at: late }) as Budget;
-    expect([waitFor(empty, day, { amount: 1, at: late }), takeFrom(empty, day, { amount: 1, at: late + 999 })]).toEqual([1000, undefined]);
-    const next = takeFrom(empty, day, { amount: 60, at: 5 * dayMs }) as Budget;
-    expect(refund(next, day, [{ amount: 100, at: late }], 5 * dayMs).used).toBe(60);
-    expect(refund(next, day, [{ amount: 20, at: 5 * dayMs }], 5 * dayMs).used).toBe(40);
-  });
+it('a day’s budget is full at midnight UTC, and ignores refunds of the day before', () => {
+  const [day] = rules as [BudgetRules];
+  const late = 5 * dayMs - 1000;
+  const empty = takeFrom(undefined, day, { amount: 100, at: late }) as Budget;
+  expect([waitFor(empty, day, { amount: 1, at: late }), takeFrom(empty, day, { amount: 1, at: late + 999 })]).toEqual([1000, undefined]);
+  const next = takeFrom(empty, day, { amount: 60, at: 5 * dayMs }) as Budget;
+  expect(refund(next, day, [{ amount: 100, at: late }], 5 * dayMs).used).toBe(60);
+  expect(refund(next, day, [{ amount: 20, at: 5 * dayMs }], 5 * dayMs).used).toBe(40);
+});
 
-  it('a budget does not stand still for a clock that was set back two days: a day stays as used as it was, what fills evenly is full once', () => {
-    const [day, filling] = rules as [BudgetRules, BudgetRules];
-    const [ahead, now] = [10 * dayMs, 8 * dayMs];
-    const [ofDay, evenly] = [day, filling].map((rule) => takeFrom(undefined, rule, { amount: 60, at: ahead }) as Budget) as [
-      Budget,
-      Budget,
-    ];
-    expect(takeFrom(ofDay, day, { amount: 50, at: now })).toBeUndefined();
-    const some = takeFrom(ofDay, day, { amount: 40, at: now }) as Budget;
-    expect(takeFrom(some, day, { amount: 100, at: now + dayMs })).toBeDefined();
-    const all = takeFrom(evenly, filling, { amount: 100, at: now }) as Budget;
-    expect(takeFrom(all, filling, { amount: 1, at: now })).toBeUndefined();
-  });
+it('after a clock was set back two days, a day’s budget stays used and an evenly filling budget is full once', () => {
+  const [day, filling] = rules as [BudgetRules, BudgetRules];
+  const [ahead, now] = [10 * dayMs, 8 * dayMs];
+  const [ofDay, evenly] = [day, filling].map((rule) => takeFrom(undefined, rule, { amount: 60, at: ahead }) as Budget) as [Budget, Budget];
+  expect(takeFrom(ofDay, day, { amount: 50, at: now })).toBeUndefined();
+  const some = takeFrom(ofDay, day, { amount: 40, at: now }) as Budget;
+  expect(takeFrom(some, day, { amount: 100, at: now + dayMs })).toBeDefined();
+  const all = takeFrom(evenly, filling, { amount: 100, at: now }) as Budget;
+  expect(takeFrom(all, filling, { amount: 1, at: now })).toBeUndefined();
+});
 
-  it('a budget names the wait until it is full for more than it ever holds', () => {
-    const [day, filling] = rules as [BudgetRules, BudgetRules];
-    const at = 3 * dayMs;
-    expect(waitFor(takeFrom(undefined, filling, { amount: 50, at }) as Budget, filling, { amount: 500, at })).toBe(5000);
-    expect(waitFor(undefined, day, { amount: 500, at })).toBe(dayMs);
-  });
+it('the wait for more than the capacity is the time until the budget is full', () => {
+  const [day, filling] = rules as [BudgetRules, BudgetRules];
+  const at = 3 * dayMs;
+  expect(waitFor(takeFrom(undefined, filling, { amount: 50, at }) as Budget, filling, { amount: 500, at })).toBe(5000);
+  expect(waitFor(undefined, day, { amount: 500, at })).toBe(dayMs);
 });

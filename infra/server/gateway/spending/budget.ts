@@ -2,23 +2,23 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { HttpError } from '../../http/exchange.ts';
 import type { SharedState } from '../../shared-state/shared-state.ts';
 
-/** How much a budget holds, and how it fills again. */
+/** A budget's capacity, and how it refills. */
 export interface BudgetRules {
   capacity: number;
   /**
-   * An empty budget fills evenly in so many ms. Absent: it is full again at midnight UTC, one hour for every museum
-   * of a site, since a budget is one of money and not of opening hours.
+   * Time in which an empty budget refills evenly. Absent: the budget is full at midnight UTC, the same moment for every museum of
+   * a site.
    */
   fillsInMs?: number | undefined;
 }
 
-/** What is missing in a budget since when (ms since the epoch). Never changed in place. */
+/** The used part of a budget at a time (ms since the epoch). Immutable. */
 export interface Budget {
   readonly used: number;
   readonly at: number;
 }
 
-/** An amount, and when it was reserved. */
+/** An amount and the time of its reservation. */
 export interface Share {
   amount: number;
   at: number;
@@ -27,26 +27,26 @@ export interface Share {
 const dayMs = 24 * 60 * 60 * 1000;
 const dayOf = (ms: number) => Math.floor(ms / dayMs);
 
-/** @returns the budget with `amount` used; undefined if it has less */
+/** @returns the budget with `amount` used; undefined if less is left */
 export function takeFrom(value: unknown, rules: BudgetRules, { amount, at }: Share): Budget | undefined {
   const { used, at: since } = refill(value, rules, at);
   return used + amount > rules.capacity ? undefined : { used: used + amount, at: since };
 }
 
-/** @returns the budget with `amount` used, or all of it if it has less */
+/** @returns the budget with `amount` used, or empty if less is left */
 export function drain(value: unknown, rules: BudgetRules, { amount, at }: Share): Budget {
   const { used, at: since } = refill(value, rules, at);
   return { used: Math.min(rules.capacity, used + amount), at: since };
 }
 
-/** @returns the budget with shares given back: a day's budget does not miss what was reserved on an earlier day */
+/** @returns the budget with shares refunded; a day's budget ignores shares that were reserved on an earlier day */
 export function refund(value: unknown, rules: BudgetRules, shares: readonly Share[], now: number): Budget {
   const { used, at: since } = refill(value, rules, now);
   const missing = shares.filter(({ at }) => rules.fillsInMs !== undefined || dayOf(at) >= dayOf(since));
   return { used: Math.max(0, used - missing.reduce((sum, { amount }) => sum + amount, 0)), at: since };
 }
 
-/** How long until `amount` can be used, in ms, or all there ever is; 0 when it can be used now. */
+/** Milliseconds until `amount`, or the capacity if it is smaller, can be used; 0 if it can be used now. */
 export function waitFor(value: unknown, rules: BudgetRules, { amount, at }: Share): number {
   const { capacity, fillsInMs } = rules;
   const missing = refill(value, rules, at).used + Math.min(amount, capacity) - capacity;
@@ -54,15 +54,15 @@ export function waitFor(value: unknown, rules: BudgetRules, { amount, at }: Shar
   return missing > 0 || amount > capacity ? (dayOf(at) + 1) * dayMs - at : 0;
 }
 
-/** Clocks of a site's gateways differ by less. */
+/** More than clocks of a site's gateways differ. */
 const setBackMs = 60 * 60 * 1000;
 
 /**
- * A clock that was set back fills nothing. If it was set back by more than clocks differ, an evenly filling budget is full
- * once, because otherwise it would not fill until the clock has caught up. A day's budget stays used.
+ * A clock that was set back refills nothing. If it was set back by more than clocks differ, an evenly filling budget is full
+ * once, because otherwise it would not refill until the clock reaches the old time. A day's budget stays used.
  */
 function refill(value: unknown, { capacity, fillsInMs }: BudgetRules, now: number): Budget {
-  // The state has no value of a budget that is full.
+  // The state has no value for a full budget.
   const { used, at } = (value as Budget | undefined) ?? { used: 0, at: 0 };
   const wasSetBack = at - now > setBackMs;
   if (wasSetBack && fillsInMs !== undefined) return { used: 0, at: now };
@@ -73,11 +73,11 @@ function refill(value: unknown, { capacity, fillsInMs }: BudgetRules, now: numbe
 
 export interface AddressLimitOptions {
   clock: Clock;
-  /** Makes of an address a name that says nothing of it. */
+  /** Pseudonym of an address. */
   nameOf(address: string): string;
 }
 
-/** How often an address may do what costs no money; a museum's visitors often share one. */
+/** Limits of free work by address; a museum's visitors often share one address. */
 export type AddressLimits = ReturnType<typeof createAddressLimits>;
 
 export function createAddressLimits(state: Pick<SharedState, 'change'>, { clock, nameOf }: AddressLimitOptions) {
@@ -87,7 +87,7 @@ export function createAddressLimits(state: Pick<SharedState, 'change'>, { clock,
     throw new HttpError('too-many', { reason: `too many ${kind} of one address`, retryAfterSeconds });
   };
   return {
-    /** Counts one of what an address may do. @throws HttpError `too-many` */
+    /** Counts one action of an address. @throws HttpError `too-many` */
     withdraw: (kind: string, address: string, rules: BudgetRules) =>
       state.change<void>({
         keys: [keyOf(kind, address)],
@@ -97,7 +97,7 @@ export function createAddressLimits(state: Pick<SharedState, 'change'>, { clock,
           return left ? { result: undefined, values: [left] } : refuse(kind, secondsUntil(value, rules));
         },
       }),
-    /** Counts nothing. @throws HttpError `too-many` if an address may do no more */
+    /** Checks without counting. @throws HttpError `too-many` if the address has reached its limit */
     check: (kind: string, address: string, rules: BudgetRules) =>
       state.change<void>({
         keys: [keyOf(kind, address)],

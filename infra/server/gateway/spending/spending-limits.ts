@@ -4,16 +4,16 @@ import type { PaidWork } from '../../http/metrics.ts';
 import { setting } from '../../http/setting.ts';
 import type { BudgetRules } from './budget.ts';
 
-/** Dollars for a unit, from a moment on: one figure, or of a language model one for tokens read and one for tokens written. */
+/** US dollars for a unit from a moment on. A language model has two figures: for tokens read and for tokens written. */
 export interface Price {
   usd: readonly number[];
   fromMs: number;
 }
 
-/** How many units, for each figure of a price. */
+/** Number of units for each figure of a price. */
 export type Amount = number | readonly [read: number, written: number];
 
-/** The text of a setting such as `0.15/0.60@2026-01-01,0.10/0.40@2026-07-01`; without a day (UTC) a price holds from always on. */
+/** A setting such as `0.15/0.60@2026-01-01,0.10/0.40@2026-07-01`; a price without a day (UTC) is always valid. */
 function price(unit: string, first: string, later: string) {
   const figures = first.split('/').length;
   const error = `must be dollars for ${unit}, such as ${first}, or ${first}@2026-01-01,${later}@2026-07-01`;
@@ -27,13 +27,13 @@ function price(unit: string, first: string, later: string) {
   return setting(schema, { group: 'money', isPublic: true, absent: first, help: `US dollars for ${unit}.` });
 }
 
-/** Empty figures if the text is no price. */
+/** Returns no figures if the text is no price. */
 function parsePrice(text: string): Price {
   const [, figures, day = '1970-01-01'] = /^(\d+(?:\.\d+)?(?:\/\d+(?:\.\d+)?)?)(?:@(.*))?$/.exec(text.trim()) ?? [];
   return { usd: figures?.split('/').map(Number) ?? [], fromMs: z.iso.date().safeParse(day).success ? Date.parse(day) : Number.NaN };
 }
 
-/** What applies if one is not set is in `pricesOf`. */
+/** Prices of services; the defaults are in `pricesOf`. */
 export const priceSettings = {
   CALL_PRICE: price('a minute of a call', '0.15', '0.12'),
   CHAT_PRICE: price('a typed question', '0.01', '0.008'),
@@ -56,25 +56,25 @@ const units: Record<PaidWork, number> = {
 
 const estimate = (...usd: number[]): Price => ({ usd, fromMs: 0 });
 
-/** What the settings say, and before the first of their days an estimate on the high side of public price lists of 2026. */
+/** The settings' prices; before their first day, estimates from the upper end of public price lists of 2026. */
 export function pricesOf({ CALL_PRICE = [], CHAT_PRICE = [], LLM_PRICE = [], STT_PRICE = [], TTS_PRICE = [] }: PriceSettings): Prices {
   return {
-    // Twice (the guide looks something up once) 20,000 tokens of instruction, history and what was found, and 300 of answer, are 0.65 ¢; the rest is for the platform.
+    // Two calls of the model (one after a look-up) with 20,000 tokens read and 300 written each cost 0.65 ¢; the rest is for the platform.
     chat: [estimate(0.01), ...CHAT_PRICE],
     questions: [estimate(0.15, 0.6), ...LLM_PRICE],
     translations: [estimate(0.15, 0.6), ...LLM_PRICE],
     transcription: [estimate(0.006), ...STT_PRICE],
-    // A turbo voice.
+    // Price of a turbo voice.
     speech: [estimate(0.1), ...TTS_PRICE],
-    // All together: platform 5 ¢, voice 6 ¢, understanding 1 ¢, model 3 ¢.
+    // Platform 5 ¢, voice 6 ¢, transcription 1 ¢ and model 3 ¢ a minute.
     voice: [estimate(0.15), ...CALL_PRICE],
   };
 }
 
-/** Price on the day of `now`; undefined before the first. */
+/** The price valid at `now`; undefined before the first price. */
 export const priceAt = (prices: readonly Price[], now: number): Price | undefined => prices.findLast(({ fromMs }) => fromMs <= now);
 
-/** Millionths of a US cent: providers bill in dollars. */
+/** Cost in millionths of a US cent. */
 export function microCentsFor(work: PaidWork, { usd }: Price, amount: Amount): number {
   const sum = [amount].flat().reduce((total, count, at) => total + count * (usd[at] ?? 0), 0);
   return Math.round((sum * 100_000_000) / units[work]);
@@ -91,12 +91,12 @@ const costPartSchema = z.union([
 type CostPart = z.infer<typeof costPartSchema>;
 
 /**
- * `costs` of Vapi's chats and calls; our own platform counts units and has no prices. Unreadable costs count as absent: the estimate stays.
+ * `costs` of Vapi's chats and calls; our own platform sends units without prices. Invalid costs count as absent, and the estimate stays.
  */
 export const costsSchema = z.array(costPartSchema).min(1).max(100).optional().catch(undefined);
 export type Costs = readonly CostPart[];
 
-/** Price of a service's counts, at the prices on the day of `now`. */
+/** Cost of a service's counts at the prices valid at `now`. */
 export function microCentsOf(costs: Costs, prices: Prices, now: number): number {
   const priced = (work: PaidWork, amount: Amount) => microCentsFor(work, priceAt(prices[work], now) ?? estimate(), amount);
   return costs.reduce((sum, part) => {
@@ -107,21 +107,21 @@ export function microCentsOf(costs: Costs, prices: Prices, now: number): number 
 }
 
 /**
- * Follow-up questions: twenty lines of 4,000 characters are 20,000 tokens, instruction and what was asked before 3,000,
- * and three questions 100; twice, for they are asked again once.
+ * Most tokens of follow-up questions: twenty lines of 4,000 characters are 20,000 tokens, instruction and earlier questions 3,000,
+ * and three questions 100. Doubled, because the call may be repeated once.
  */
 export const mostQuestionTokens = [46_000, 200] as const;
 
-/** The instruction, and what is written of so many characters: a token has two of them at least; twice, for it is asked again once. */
+/** Most tokens of a translation: the instruction, and at least two characters a token. Doubled, because the call may be repeated once. */
 export const mostTranslationTokens = (characters: number) => [1_000 + characters, 200 + 2 * characters] as const;
 
-/** No provider bills less than ten seconds. */
+/** Providers bill at least ten seconds. */
 const shortestBilledSeconds = 10;
-/** The slowest recordings taken: 8,000 samples of 16 bits a second. */
+/** Bytes a second at the lowest accepted rate: 8,000 samples of 16 bits. */
 const recordingBytesASecond = 16_000;
 const longestRecordingSeconds = 60;
 
-/** @param fileBytes as the recording's header says */
+/** @param fileBytes size in the recording's header */
 export function billedSeconds(fileBytes: number): number {
   return Math.max(shortestBilledSeconds, Math.min(longestRecordingSeconds, Math.ceil(fileBytes / recordingBytesASecond)));
 }
@@ -129,15 +129,15 @@ export function billedSeconds(fileBytes: number): number {
 /** Amounts of money are in millionths of a cent. */
 export interface SpendingLimits {
   prices: Prices;
-  /** What one visit may spend. */
+  /** Budget of one visit. */
   visit: BudgetRules;
-  /** How many visits one address may begin to pay for. */
+  /** Number of paying visits that one address may begin. */
   address: BudgetRules;
   museumDay: BudgetRules;
   siteDay: BudgetRules;
-  /** Calls of one visit at the same time. */
+  /** Simultaneous calls of one visit. */
   concurrent: Record<PaidWork, number>;
-  /** `Retry-After` while as many calls are under way. */
+  /** `Retry-After` at the limit of simultaneous calls. */
   concurrentRetrySeconds: number;
   /** Longest time for which a call counts as running. */
   underWayMs: Record<PaidWork, number>;
@@ -147,30 +147,30 @@ const cent = 1_000_000;
 const minuteMs = 60 * 1000;
 const hourMs = 60 * minuteMs;
 
-/** For a site that says nothing of it: a thousand dollars. */
+/** Default of 1,000 US dollars. */
 export const defaultDailyBudgetCents = 100_000;
 
 const messages = 200;
 /**
- * A long visit of one person, whose cookie lasts as long as this takes to fill: an hour of talking, 200 messages with
- * their follow-up questions, all answers read aloud (600 characters each) and captioned in another language, 600 short
- * dictations. 25.50 dollars by the estimates.
+ * Units of one person's long visit: an hour of talking, 200 messages with their follow-up questions, all answers read aloud
+ * (600 characters each) and captioned in another language, and 600 short dictations. 25.50 dollars by the estimates. A visit's budget
+ * refills in four hours, the life of its cookie.
  */
 const longVisit: Record<PaidWork, Amount> = {
   chat: messages,
   questions: [messages * mostQuestionTokens[0], messages * mostQuestionTokens[1]],
-  // Five sentences of 150 characters a message, each by itself.
+  // Five sentences of 150 characters a message, each in its own call.
   translations: [5 * messages * mostTranslationTokens(150)[0], 5 * messages * mostTranslationTokens(150)[1]],
   transcription: 6_000,
   speech: messages * 600,
   voice: 3_600,
 };
 
-/** What it costs at most on any day: a dear service is no reason to send its visitors away. */
+/** Highest cost of a long visit on any day, so that expensive services do not shorten visits. */
 const costOfLongVisit = (prices: Prices): number =>
   paidWork.reduce((sum, work) => sum + Math.max(...prices[work].map((price) => microCentsFor(work, price, longVisit[work]))), 0);
 
-/** Everybody in a museum comes from one address. */
+/** All visitors of a museum may share one address. */
 const addressVisits = 1_000;
 
 interface SpendingSettings {
@@ -187,11 +187,11 @@ export function spendingLimitsFor({ dailyBudgetCents, museums, prices = pricesOf
     address: { capacity: addressVisits, fillsInMs: hourMs },
     museumDay: { capacity: (dailyBudgetCents * cent) / (museums > 1 ? 2 : 1) },
     siteDay: { capacity: dailyBudgetCents * cent },
-    // Anybody who stops an answer may ask again before its end is known here; of one that is read aloud the next piece is fetched while one
-    // plays; its sentences are translated as they come.
+    // Chat: a visitor who stops an answer may send the next question before the first call has ended here. Speech: the next piece is loaded
+    // while one plays. Translations: sentences are translated as they arrive.
     concurrent: { chat: 2, questions: 1, translations: 4, transcription: 1, speech: 2, voice: 2 },
     concurrentRetrySeconds: 2,
-    // A visit has one slot for talking; this alone is not what keeps it from a second call.
+    // The limit for voice only backs up the voice slots, of which a visit has one.
     underWayMs: {
       chat: 2 * minuteMs,
       questions: minuteMs / 2,

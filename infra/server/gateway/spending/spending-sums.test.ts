@@ -1,5 +1,5 @@
 import { createTurnedClock } from '@enfilade/platform/testing/turned-clock';
-import { afterEach, describe, expect, it } from '@rstest/core';
+import { afterEach, expect, it } from '@rstest/core';
 import { openTestDatabase } from '../../database/testing/test-database.ts';
 import { createLog } from '../../http/create-log.ts';
 import { createSpendingSums } from './spending-sums.ts';
@@ -20,63 +20,61 @@ async function openStage() {
   return { clock, database, logged, open, sums: open() };
 }
 
-describe('sums of what was spent', () => {
-  it('are by day and museum, and of the whole site, over months, less what was counted too high', async () => {
-    const { clock, open, sums } = await openStage();
-    sums.add('belmonte', 'chat', 3 * cent);
-    sums.add('*', 'voice', cent / 2);
-    await sums.close();
-    clock.turn(hourMs);
-    const other = open();
-    other.add('belmonte', 'chat', 2 * cent);
-    other.add('cathedral', 'speech', cent);
-    other.add('belmonte', 'chat', -cent);
-    await other.close();
-    expect(await sums.of('belmonte')).toEqual([
-      { day: '2026-02-28', cents: 3, work: { chat: 3 } },
-      { day: '2026-03-01', cents: 1, work: { chat: 1 } },
-    ]);
-    expect(await sums.of('*')).toEqual([
-      { day: '2026-02-28', cents: 3.5, work: { chat: 3, voice: 0.5 } },
-      { day: '2026-03-01', cents: 2, work: { chat: 1, speech: 1 } },
-    ]);
-    expect(await sums.of('nobody')).toEqual([]);
-    clock.turn(380 * 24 * hourMs);
-    expect(await sums.of('belmonte')).toEqual([{ day: '2026-03-01', cents: 1, work: { chat: 1 } }]);
-  });
+it('spending sums are kept by day and museum, and for the whole site, less refunds, for 13 months', async () => {
+  const { clock, open, sums } = await openStage();
+  sums.add('belmonte', 'chat', 3 * cent);
+  sums.add('*', 'voice', cent / 2);
+  await sums.close();
+  clock.turn(hourMs);
+  const other = open();
+  other.add('belmonte', 'chat', 2 * cent);
+  other.add('cathedral', 'speech', cent);
+  other.add('belmonte', 'chat', -cent);
+  await other.close();
+  expect(await sums.of('belmonte')).toEqual([
+    { day: '2026-02-28', cents: 3, work: { chat: 3 } },
+    { day: '2026-03-01', cents: 1, work: { chat: 1 } },
+  ]);
+  expect(await sums.of('*')).toEqual([
+    { day: '2026-02-28', cents: 3.5, work: { chat: 3, voice: 0.5 } },
+    { day: '2026-03-01', cents: 2, work: { chat: 1, speech: 1 } },
+  ]);
+  expect(await sums.of('nobody')).toEqual([]);
+  clock.turn(380 * 24 * hourMs);
+  expect(await sums.of('belmonte')).toEqual([{ day: '2026-03-01', cents: 1, work: { chat: 1 } }]);
+});
 
-  it('wait until they can be written, and the log tells of it once', async () => {
-    const { clock, database, logged, sums } = await openStage();
-    const { transaction } = database;
-    database.transaction = () => Promise.reject(new Error('The database does not answer.'));
-    for (let time = 0; time < 3; time++) {
-      sums.add('belmonte', 'chat', cent);
-      clock.turn(1_000);
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    expect(logged).toHaveLength(1);
-    database.transaction = transaction;
+it('spending that cannot be stored is logged once and stored later', async () => {
+  const { clock, database, logged, sums } = await openStage();
+  const { transaction } = database;
+  database.transaction = () => Promise.reject(new Error('The database does not answer.'));
+  for (let time = 0; time < 3; time++) {
+    sums.add('belmonte', 'chat', cent);
     clock.turn(1_000);
     await new Promise((resolve) => setImmediate(resolve));
-    expect(await sums.of('belmonte')).toEqual([{ day: '2026-02-28', cents: 3, work: { chat: 3 } }]);
-  });
+  }
+  expect(logged).toHaveLength(1);
+  database.transaction = transaction;
+  clock.turn(1_000);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(await sums.of('belmonte')).toEqual([{ day: '2026-02-28', cents: 3, work: { chat: 3 } }]);
+});
 
-  it('are whole when the site closes while some are being written, and nothing is tried afterwards', async () => {
-    const { clock, database, sums } = await openStage();
-    const { transaction } = database;
-    let fail = () => {};
-    database.transaction = () => new Promise((_, reject) => (fail = () => reject(new Error('The database is closed.'))));
-    sums.add('*', 'chat', cent);
-    clock.turn(1_000);
-    sums.add('*', 'chat', cent);
-    await new Promise((resolve) => setImmediate(resolve));
-    const closed = sums.close();
-    database.transaction = transaction;
-    fail();
-    await closed;
-    expect(await sums.of('*')).toEqual([{ day: '2026-02-28', cents: 2, work: { chat: 2 } }]);
-    sums.add('*', 'chat', cent);
-    clock.turn(10_000);
-    expect(clock.waiting()).toBe(0);
-  });
+it('closing stores spending that a failed write left, and starts no write afterwards', async () => {
+  const { clock, database, sums } = await openStage();
+  const { transaction } = database;
+  let fail = () => {};
+  database.transaction = () => new Promise((_, reject) => (fail = () => reject(new Error('The database is closed.'))));
+  sums.add('*', 'chat', cent);
+  clock.turn(1_000);
+  sums.add('*', 'chat', cent);
+  await new Promise((resolve) => setImmediate(resolve));
+  const closed = sums.close();
+  database.transaction = transaction;
+  fail();
+  await closed;
+  expect(await sums.of('*')).toEqual([{ day: '2026-02-28', cents: 2, work: { chat: 2 } }]);
+  sums.add('*', 'chat', cent);
+  clock.turn(10_000);
+  expect(clock.waiting()).toBe(0);
 });

@@ -6,13 +6,13 @@ import { rowSchemaOf, type SiteDatabase, selectFrom } from '../../database/site-
 import type { PaidWork } from '../../http/metrics.ts';
 
 const dayMs = 24 * 60 * 60_000;
-/** Long enough to compare a month with the one a year before. */
+/** Long enough to compare a month with the same month of the year before. */
 const keptMs = 400 * dayMs;
 const monthsTold = 13;
-/** Delay after which spending is written together; a killed process loses this much. */
+/** Interval of writes; a killed process loses the spending of one interval. */
 const writeMs = 1_000;
 const microCentsOfCent = 1_000_000;
-/** Key for all museums together, and for spending without a museum. */
+/** Key of the whole site, which includes spending without a museum. */
 const wholeSite = '*';
 
 const addSum = `INSERT INTO spent (museum, day, work, micro_cents) VALUES (?, ?, ?, ?)
@@ -28,9 +28,9 @@ export interface SpendingSumsOptions {
   log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-/** What the site spent, by museum, day (UTC) and work, kept for thirteen months. */
+/** The site's spending by museum, day (UTC) and work, stored for thirteen months. */
 export function createSpendingSums({ database, clock, log }: SpendingSumsOptions) {
-  /** Millionths of a cent by JSON of the row's key. */
+  /** Millionths of a cent by the row's key in JSON. */
   const unwritten = new Map<string, number>();
   let cancelWrite: (() => void) | undefined;
   let writing: Promise<unknown> = Promise.resolve();
@@ -38,7 +38,7 @@ export function createSpendingSums({ database, clock, log }: SpendingSumsOptions
   let isClosed = false;
   let prunedOn = '';
 
-  /** One after the other: the last one ends when all have. */
+  /** Writes one after the other; the returned promise ends when all writes have ended. */
   function write(): Promise<unknown> {
     cancelWrite?.();
     cancelWrite = undefined;
@@ -68,13 +68,13 @@ export function createSpendingSums({ database, clock, log }: SpendingSumsOptions
   }
 
   return {
-    /** @param microCents below 0 of what had been counted too high */
+    /** @param microCents millionths of a cent; negative to correct a count that was too high */
     add(museumId: string, work: PaidWork, microCents: number): void {
       const day = dayOf(clock.now());
       const whole = Math.round(microCents);
       if (whole !== 0) for (const id of new Set([museumId, wholeSite])) keep(JSON.stringify([id, day, work]), whole);
     },
-    /** Oldest first, days on which something was spent; of `*` by the whole site. Rejects when it cannot be read. */
+    /** Days with spending, oldest first; `*` is the whole site. Rejects if the database cannot be read. */
     async of(museumId: string): Promise<SpentDay[]> {
       const now = new Date(clock.now());
       const since = dayOf(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsTold + 1));
@@ -83,7 +83,7 @@ export function createSpendingSums({ database, clock, log }: SpendingSumsOptions
         days.set(day, { ...days.get(day), [work]: sum });
       return [...days].map(describeDay);
     },
-    /** Writes what is left, as far as it can be, and tries nothing later: the process could not end. */
+    /** Writes the rest once and starts no later write, which would keep the process running. */
     async close(): Promise<void> {
       isClosed = true;
       await write();
@@ -98,5 +98,5 @@ function describeDay([day, sums]: [string, Readonly<Record<string, number>>]): S
   return { day, cents: toCents(Object.values(sums).reduce((sum, microCents) => sum + microCents, 0)), work };
 }
 
-/** To a ten-thousandth of a cent. */
+/** Rounds to a ten-thousandth of a cent. */
 const toCents = (microCents: number) => Math.round(microCents / 100) / (microCentsOfCent / 100);

@@ -8,7 +8,7 @@ import type { SharedState, Values } from '../../shared-state/shared-state.ts';
 import { type Budget, type BudgetRules, drain, refund, type Share, takeFrom, waitFor } from './budget.ts';
 import { type Amount, type Costs, microCentsFor, microCentsOf, priceAt, type SpendingLimits } from './spending-limits.ts';
 
-/** The payer of a call. */
+/** The visit, museum and address that pay for a call. */
 export interface Spender {
   /** Id of the signed visit. */
   id: string;
@@ -19,25 +19,25 @@ export interface Spender {
 
 export interface PaidCall {
   work: PaidWork;
-  /** At most, in the units of its price. */
+  /** Highest amount in the units of the price. */
   amount: Amount;
 }
 
-/** What a call came to: what it used, what the service says that it cost, or why it failed. Absent: it used everything. */
+/** Outcome of a call: the units it used, the service's costs, or its failure. Absent: the call used the whole reservation. */
 export type Bill = { used: Amount } | { costs: Costs } | { failure: unknown };
 
-/** Money reserved for one call, which counts as under way until it is settled. */
+/** Money reserved for one call, which counts as running until it is settled. */
 export interface Reservation {
   /** Reserves more for the same call; false if the budget is too small. */
   extend(more: Amount): Promise<boolean>;
   /**
-   * The call is over: what it did not use goes back. Only the first bill counts, and the first with costs, which corrects an
-   * estimate. Counted at once; the promise ends when the budgets have it, and never rejects.
+   * Ends the call and refunds the unused part. Only the first bill counts, and the first bill with costs, which corrects an
+   * estimate. Metrics count at once; the promise ends when the budgets are stored, and never rejects.
    */
   settle(bill?: Bill): Promise<void>;
 }
 
-/** What this site may spend on its services, counted in its shared state. */
+/** Budgets of this site for its services, stored in the shared state. */
 export type Spending = ReturnType<typeof createSpending>;
 
 export interface SpendingOptions {
@@ -45,20 +45,20 @@ export interface SpendingOptions {
   clock: Clock;
   limits: SpendingLimits;
   metrics: Pick<Metrics, 'count'>;
-  /** Makes of an address a name that says nothing of it. */
+  /** Pseudonym of an address. */
   nameOf(address: string): string;
   log: Pick<FastifyBaseLogger, 'error'>;
   /** See `GatewayOptions`. */
   onSpent?: ((museumId: string, work: PaidWork, microCents: number) => void) | undefined;
 }
 
-/** What the state keeps of a visit. */
+/** A visit's row in the shared state. */
 interface VisitRow extends Budget {
-  /** By the id of a call under way: the end of its lease. */
+  /** Running calls by id, each with the end of its lease. */
   calls?: Record<string, { work: PaidWork; endsAt: number }>;
 }
 
-/** A budget of the shared state. */
+/** A budget in the shared state. */
 interface Account {
   limit: SpendingLimit;
   key: string;
@@ -76,11 +76,11 @@ interface Refusal {
   retryAfterSeconds: number;
 }
 
-/** How long a call still counts as under way when the process that made it is gone. */
+/** Time for which a call counts as running after its process has died. */
 const leaseMs = 10_000;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** All or nothing. @returns the values afterwards, or the first budget that has less */
+/** Uses the amounts in all budgets or in none. @returns the new values, or the first budget in which less is left */
 function takeAll(accounts: readonly Account[], amountOf: (limit: SpendingLimit) => number, values: Values, at: number): object[] | Refusal {
   const after: object[] = [];
   for (const [index, { limit, rules }] of accounts.entries()) {
@@ -92,7 +92,7 @@ function takeAll(accounts: readonly Account[], amountOf: (limit: SpendingLimit) 
   return after;
 }
 
-/** Takes so much of the shares that were reserved last. @returns what was taken */
+/** Takes an amount from the latest shares. @returns the shares taken */
 function unreserve(shares: Share[], microCents: number): Share[] {
   let rest = microCents;
   return shares.toReversed().map((share) => {
@@ -103,7 +103,7 @@ function unreserve(shares: Share[], microCents: number): Share[] {
   });
 }
 
-/** Says until when a call counts as under way, again and again while it lasts. @returns stops */
+/** Renews a call's lease while the call runs, up to `mostMs`. @returns a function that stops the renewals */
 function keepUnderWay(clock: Clock, mostMs: number, renew: (endsAt: number) => void): () => void {
   const last = clock.now() + mostMs;
   let cancel = clock.after(leaseMs / 2, renewNow);
@@ -116,20 +116,20 @@ function keepUnderWay(clock: Clock, mostMs: number, renew: (endsAt: number) => v
 }
 
 export function createSpending({ state, clock, limits, metrics, nameOf, log, onSpent }: SpendingOptions) {
-  // The longest that any budget takes to be full again.
+  // The longest refill time of any budget.
   const lastsMs = Math.max(dayMs, ...[limits.visit, limits.address].map(({ fillsInMs = dayMs }) => fillsInMs));
 
   const change = <Result>(accounts: readonly Account[], decide: (values: Values, now: number) => { result: Result; values?: Values }) =>
     state.change<Result>({ keys: accounts.map(({ key }) => key), lastsMs, decide: (values) => decide(values, clock.now()) });
 
-  /** Reserves in every budget, or in none, and starts the lease of the call. */
+  /** Reserves in every budget or in none, and starts the call's lease. */
   function begin(accounts: readonly Account[], amount: number, { id, work }: { id: string; work: PaidWork }): Promise<Refusal | undefined> {
     return change<Refusal | undefined>(accounts, (values, now) => {
       const visit = values[0] as VisitRow | undefined;
       const running = Object.entries(visit?.calls ?? {}).filter(([, { endsAt }]) => endsAt > now);
       if (running.filter(([, call]) => call.work === work).length >= limits.concurrent[work])
         return { result: { limit: 'concurrent', retryAfterSeconds: limits.concurrentRetrySeconds } };
-      // A visit that was deleted is a new one: who makes this site delete it pays for it with another beginning.
+      // A visit without a row counts as new and is charged to the address: a client that makes the state drop a visit pays for a new one.
       const after = takeAll(accounts, (limit) => (limit === 'address' ? Number(!visit) : amount), values, now);
       if (!Array.isArray(after)) return { result: after };
       const calls = Object.fromEntries([...running, [id, { work, endsAt: now + leaseMs }]]);
@@ -149,13 +149,13 @@ export function createSpending({ state, clock, limits, metrics, nameOf, log, onS
   return {
     /**
      * Reserves the cost of a call in the budgets of visit, address, museum and site.
-     * @throws HttpError `too-many` when the visit or its address spend too much, `busy` when museum or site did
+     * @throws HttpError `too-many` if the budget of visit or address is spent, `busy` if that of museum or site is
      */
     async reserve(spender: Spender, { work, amount }: PaidCall): Promise<Reservation> {
       const id = randomUUID();
       const begunAt = clock.now();
       const price = priceAt(limits.prices[work], begunAt);
-      // What lasts over midnight is paid as it began.
+      // A call over midnight is charged at the price of its beginning.
       const costOf = (units: Amount) => (price ? microCentsFor(work, price, units) : 0);
       const accounts = accountsOf(spender, limits);
       const [visit, ...others] = accounts;
@@ -178,7 +178,7 @@ export function createSpending({ state, clock, limits, metrics, nameOf, log, onS
         if ('used' in bill) return Math.min(costOf(bill.used), reserved());
         return isFree(bill.failure) ? 0 : reserved();
       };
-      /** Ends the lease, returns the unused part, and takes what was used beyond, as far as the budget allows. */
+      /** Ends the lease, refunds the unused part, and charges what exceeds the reservation as far as the budgets allow. */
       const settleAccounts = (cost: number) => {
         const missing = Math.max(0, cost - reserved());
         const unused = unreserve(shares, Math.max(0, reserved() - cost));
@@ -216,9 +216,9 @@ export function createSpending({ state, clock, limits, metrics, nameOf, log, onS
           counted = cost;
           metrics.count(more < 0 ? 'enfilade_refunded_cents_total' : 'enfilade_spent_cents_total', { work }, Math.abs(more) / 1_000_000);
           onSpent?.(spender.museumId, work, more);
-          // Nobody waits for the budgets: what cannot be counted stays reserved, and the lease ends by itself.
+          // A failed settlement leaves the amount reserved, and the lease expires.
           await settleAccounts(cost).catch((error: unknown) =>
-            log.error({ err: error }, 'The cost and the end of a call could not be counted'),
+            log.error({ err: error }, 'the end of a paid call could not be stored; its reservation stays until the budget refills'),
           );
         },
       };
@@ -226,7 +226,7 @@ export function createSpending({ state, clock, limits, metrics, nameOf, log, onS
   };
 }
 
-/** Makes a call on its reservation, and settles the reservation after any outcome. @throws what the call threw */
+/** Makes a call, and settles its reservation after any outcome. @throws what the call threw */
 export async function chargeFor<T>(reservation: Reservation, call: () => Promise<T>): Promise<T> {
   try {
     const result = await call();
@@ -238,16 +238,16 @@ export async function chargeFor<T>(reservation: Reservation, call: () => Promise
   }
 }
 
-/** How a connection fails that was never there. */
+/** Codes of connections that were never established. */
 const neverReached = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
 
 /**
- * Whether a call that failed cost nothing for sure: the service turned it away, was not asked at all, or could not be reached. Every other
- * failure may be billed, because a service that fails late has worked.
+ * True if a failed call certainly cost nothing: the service refused it, got no request, or could not be reached. Any other failure
+ * may be billed, because a service that fails late has worked.
  */
 export function isFree(error: unknown): boolean {
   const { code, retryAfterSeconds, cause } = toHttpError(error);
-  // A failure has a retry time only if a circuit is open: the service got no request.
+  // Only an open circuit adds a retry time to a failure: the service got no request.
   if (code === 'busy' || (code === 'upstream-failed' && retryAfterSeconds !== undefined)) return true;
   return typeof cause === 'object' && cause !== null && 'code' in cause && neverReached.has(String(cause.code));
 }

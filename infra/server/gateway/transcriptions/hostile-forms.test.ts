@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
-import { afterEach, describe, expect, it } from '@rstest/core';
+import { afterEach, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { openEachTestBefore } from '../testing/open-each-test.ts';
@@ -29,10 +29,10 @@ const bombs: Record<string, Form> = {
   'with a megabyte of head in a part': { pieces: [raw(`--${boundary}\r\nx: ${'y'.repeat(2 ** 20)}\r\n\r\n`), wave, formEnd] },
   'without its last boundary': { pieces: [language, fileHead(), noise(60), raw('\r\n')] },
   'that says it is JSON': { pieces: [language, filePart(wave), formEnd], headers: { 'content-type': 'application/json' } },
-  'whose file is none': { pieces: [language, filePart(raw('<svg onload="x"/>')), formEnd] },
+  'whose file is no recording': { pieces: [language, filePart(raw('<svg onload="x"/>')), formEnd] },
   'within a form': { pieces: [language, partOf(`${disposition}\r\ncontent-type: multipart/mixed; boundary=inner`, inner), formEnd] },
-  packed: { pieces: [gzipSync(Buffer.concat([language, filePart(wave), formEnd]))], headers: { 'content-encoding': 'gzip' } },
-  'that promises another length': { pieces: [Buffer.alloc(0)], headers: { 'content-length': String(2 ** 31), connection: 'close' } },
+  'that is compressed': { pieces: [gzipSync(Buffer.concat([language, filePart(wave), formEnd]))], headers: { 'content-encoding': 'gzip' } },
+  'that announces another length': { pieces: [Buffer.alloc(0)], headers: { 'content-length': String(2 ** 31), connection: 'close' } },
 };
 
 const oddHeads = [
@@ -84,68 +84,66 @@ function heldBytes(): number {
   return heapUsed + external;
 }
 
-describe('a form', () => {
-  const site = openEachTestBefore(startTranscriptionServer);
-  afterEach(async () => expect((await site.gateway.get('/healthz')).json()).toEqual({ status: 'ok' }));
+const site = openEachTestBefore(startTranscriptionServer);
+afterEach(async () => expect((await site.gateway.get('/healthz')).json()).toEqual({ status: 'ok' }));
 
-  /** The status of the answer, which is in one of its shapes. */
-  const send = async ({ pieces, headers }: Form): Promise<number> => {
-    const upload = startUpload(site.gateway, { ...formHeaders, ...headers });
-    for (const piece of pieces) upload.write(piece);
-    upload.end();
-    const { status, text } = await upload.answer;
-    expect([200, 400, 413, 415]).toContain(status);
-    if (status !== 200) z.strictObject(gatewayErrorSchema.shape).parse(JSON.parse(text));
-    return status;
+/** The status of the answer, which is in one of its shapes. */
+const send = async ({ pieces, headers }: Form): Promise<number> => {
+  const upload = startUpload(site.gateway, { ...formHeaders, ...headers });
+  for (const piece of pieces) upload.write(piece);
+  upload.end();
+  const { status, text } = await upload.answer;
+  expect([200, 400, 413, 415]).toContain(status);
+  if (status !== 200) z.strictObject(gatewayErrorSchema.shape).parse(JSON.parse(text));
+  return status;
+};
+const openFiles = () => readdirSync('/proc/self/fd').length;
+const wholeCalls = () => site.upstreams.calls.filter((call) => call.isWhole());
+
+it.each(Object.entries(bombs))('a form %s is refused without a complete call of the service', async (_, bomb) => {
+  expect(await send(bomb)).not.toBe(200);
+  for (const { closed } of site.upstreams.calls.splice(0)) await closed;
+  expect(wholeCalls()).toEqual([]);
+});
+
+it('a file that does not begin as a WAVE file is refused before the service is called', async () => {
+  const files = [raw('<svg onload="x"/>'), raw(`RIFF\0\0\0\0AVI LIST${'.'.repeat(5_000)}`), Buffer.from(wave).fill('WAVY', 8, 12)];
+  for (const sent of files) expect(await send({ pieces: [language, filePart(sent), formEnd] })).toBe(415);
+  expect(site.upstreams.calls).toEqual([]);
+});
+
+it('hostile forms leave neither memory nor open files behind', async () => {
+  const round = async () => {
+    for (const bomb of Object.values(bombs)) await send(bomb);
+    site.upstreams.calls.length = 0;
   };
-  const openFiles = () => readdirSync('/proc/self/fd').length;
-  const wholeCalls = () => site.upstreams.calls.filter((call) => call.isWhole());
+  await round();
+  const [bytes, files] = [heldBytes(), openFiles()];
+  for (let left = 3; left > 0; left -= 1) await round();
+  expect(heldBytes() - bytes).toBeLessThan(20 * 2 ** 20);
+  expect(openFiles()).toBeLessThanOrEqual(files + 2);
+});
 
-  it.each(Object.entries(bombs))('a form %s is refused and costs no call of the service', async (_, bomb) => {
-    expect(await send(bomb)).not.toBe(200);
-    for (const { closed } of site.upstreams.calls.splice(0)) await closed;
-    expect(wholeCalls()).toEqual([]);
-  });
+it('a form that breaks off leaves the service available to the next visitor', async () => {
+  for (let left = 20; left > 0; left -= 1) expect(await send({ pieces: [language, fileHead(), wave] })).toBe(400);
+  expect(await send({ pieces: [language, filePart(wave), formEnd] })).toBe(200);
+});
 
-  it('a form whose file does not begin as a WAVE file is refused before the service is called', async () => {
-    const files = [raw('<svg onload="x"/>'), raw(`RIFF\0\0\0\0AVI LIST${'.'.repeat(5_000)}`), Buffer.from(wave).fill('WAVY', 8, 12)];
-    for (const sent of files) expect(await send({ pieces: [language, filePart(sent), formEnd] })).toBe(415);
-    expect(site.upstreams.calls).toEqual([]);
-  });
-
-  it('a form of these kinds, sent again and again, leaves neither memory nor open files behind', async () => {
-    const round = async () => {
-      for (const bomb of Object.values(bombs)) await send(bomb);
-      site.upstreams.calls.length = 0;
-    };
-    await round();
-    const [bytes, files] = [heldBytes(), openFiles()];
-    for (let left = 3; left > 0; left -= 1) await round();
-    expect(heldBytes() - bytes).toBeLessThan(20 * 2 ** 20);
-    expect(openFiles()).toBeLessThanOrEqual(files + 2);
-  });
-
-  it('a form that breaks off does not keep the service from the next visitor', async () => {
-    for (let left = 20; left > 0; left -= 1) expect(await send({ pieces: [language, fileHead(), wave] })).toBe(400);
-    expect(await send({ pieces: [language, filePart(wave), formEnd] })).toBe(200);
-  });
-
-  it('a form of any parts, cut anywhere, is whole at the service only when it holds one whole recording', async () => {
-    const seen = new Map<number, number>();
-    await fc.assert(
-      fc.asyncProperty(form, async ({ parts, end, cut, pieceBytes, type }) => {
-        const bytes = Buffer.concat([...parts, end]).subarray(0, cut ?? undefined);
-        const pieces = [...piecesOf(bytes.subarray(0, 3_000), pieceBytes), bytes.subarray(3_000)];
-        const status = await send({ pieces, headers: { 'content-type': type } });
-        seen.set(status, (seen.get(status) ?? 0) + 1);
-        expect(wholeCalls().length).toBe(seen.get(200) ?? 0);
-        if (status !== 200) return;
-        const sent = (await wholeCalls().at(-1)?.form())?.get('file') as File;
-        expect(bytes.includes(Buffer.from(await sent.arrayBuffer()))).toBe(true);
-      }),
-    );
-    // The walk is worth something only when it comes by each kind of answer.
-    for (const status of [200, 400, 415]) expect([status, (seen.get(status) ?? 0) > 0]).toEqual([status, true]);
-    expect(site.gateway.logged.join('')).not.toContain('"level":"error"');
-  });
+it('the service gets a complete form only for one complete recording, for any parts cut anywhere', async () => {
+  const seen = new Map<number, number>();
+  await fc.assert(
+    fc.asyncProperty(form, async ({ parts, end, cut, pieceBytes, type }) => {
+      const bytes = Buffer.concat([...parts, end]).subarray(0, cut ?? undefined);
+      const pieces = [...piecesOf(bytes.subarray(0, 3_000), pieceBytes), bytes.subarray(3_000)];
+      const status = await send({ pieces, headers: { 'content-type': type } });
+      seen.set(status, (seen.get(status) ?? 0) + 1);
+      expect(wholeCalls().length).toBe(seen.get(200) ?? 0);
+      if (status !== 200) return;
+      const sent = (await wholeCalls().at(-1)?.form())?.get('file') as File;
+      expect(bytes.includes(Buffer.from(await sent.arrayBuffer()))).toBe(true);
+    }),
+  );
+  // The walk is worth something only when it comes by each kind of answer.
+  for (const status of [200, 400, 415]) expect([status, (seen.get(status) ?? 0) > 0]).toEqual([status, true]);
+  expect(site.gateway.logged.join('')).not.toContain('"level":"error"');
 });

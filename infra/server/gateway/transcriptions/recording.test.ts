@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { HttpError } from '../../http/exchange.ts';
 import { noise, waveFile } from '../testing/recordings.ts';
@@ -23,68 +23,66 @@ const withChunk = (wave: Buffer, id: string, content: Buffer): Buffer => {
   return whole;
 };
 
-describe('readFileBytes', () => {
-  const wave = waveFile(noise(3200));
+const wave = waveFile(noise(3200));
 
-  it('readFileBytes returns the length of the file as soon as the samples begin, not before', () => {
-    expect(readFileBytes(wave)).toBe(wave.length);
-    for (let bytes = 0; bytes < 44; bytes += 1) expect(readFileBytes(wave.subarray(0, bytes))).toBeUndefined();
-    expect(readFileBytes(wave.subarray(0, 44))).toBe(wave.length);
-  });
+it('readFileBytes returns the file’s length as soon as its samples begin', () => {
+  expect(readFileBytes(wave)).toBe(wave.length);
+  for (let bytes = 0; bytes < 44; bytes += 1) expect(readFileBytes(wave.subarray(0, bytes))).toBeUndefined();
+  expect(readFileBytes(wave.subarray(0, 44))).toBe(wave.length);
+});
 
-  it('readFileBytes reads past what programs write of themselves, up to 4 kB', () => {
-    for (const bytes of [26, 27, 4000]) {
-      const tagged = withChunk(wave, 'LIST', Buffer.alloc(bytes));
-      expect(readFileBytes(tagged)).toBe(tagged.length);
-    }
-    expect(codeOf(withChunk(wave, 'LIST', Buffer.alloc(6000)).subarray(0, 5000))).toBe('malformed');
-  });
+it('readFileBytes skips up to 4 kB of tags before the samples', () => {
+  for (const bytes of [26, 27, 4000]) {
+    const tagged = withChunk(wave, 'LIST', Buffer.alloc(bytes));
+    expect(readFileBytes(tagged)).toBe(tagged.length);
+  }
+  expect(codeOf(withChunk(wave, 'LIST', Buffer.alloc(6000)).subarray(0, 5000))).toBe('malformed');
+});
 
-  it.each([8_000, 16_000, 44_100, 48_000])('readFileBytes takes a rate of %i', (sampleRate) => {
-    expect(readFileBytes(waveFile(noise(200), { sampleRate }))).toBeDefined();
-  });
+it.each([8_000, 16_000, 44_100, 48_000])('readFileBytes accepts a rate of %i', (sampleRate) => {
+  expect(readFileBytes(waveFile(noise(200), { sampleRate }))).toBeDefined();
+});
 
-  it.each([0, 1, 7_999, 48_001, 0xffff_ffff])('readFileBytes refuses a rate of %i', (sampleRate) => {
-    const lie = waveFile(noise(200));
-    lie.writeUInt32LE(sampleRate, 24);
-    lie.writeUInt32LE((sampleRate * 2) >>> 0, 28);
-    expect(codeOf(lie)).toBe('malformed');
-  });
+it.each([0, 1, 7_999, 48_001, 0xffff_ffff])('readFileBytes refuses a rate of %i', (sampleRate) => {
+  const lie = waveFile(noise(200));
+  lie.writeUInt32LE(sampleRate, 24);
+  lie.writeUInt32LE((sampleRate * 2) >>> 0, 28);
+  expect(codeOf(lie)).toBe('malformed');
+});
 
-  it('readFileBytes takes a minute and the rest of a block, not half a second more', () => {
-    const seconds = (count: number) =>
-      waveFile(Buffer.alloc(0), { sampleRate: 8_000, dataBytes: count * 16_000, fileBytes: count * 16_000 + 44 });
-    expect([60, 60.25, 60.5, 60.75, 61].map((count) => codeOf(seconds(count)))).toEqual([
-      undefined,
-      undefined,
-      undefined,
-      'too-large',
-      'too-large',
-    ]);
-  });
+it('readFileBytes accepts up to 60.5 seconds', () => {
+  const seconds = (count: number) =>
+    waveFile(Buffer.alloc(0), { sampleRate: 8_000, dataBytes: count * 16_000, fileBytes: count * 16_000 + 44 });
+  expect([60, 60.25, 60.5, 60.75, 61].map((count) => codeOf(seconds(count)))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    'too-large',
+    'too-large',
+  ]);
+});
 
-  it('readFileBytes refuses samples without a format, and two formats', () => {
-    expect(codeOf(Buffer.concat([wave.subarray(0, 12), wave.subarray(36)]))).toBe('malformed');
-    expect(codeOf(withChunk(wave, 'fmt ', wave.subarray(20, 36)))).toBe('malformed');
-  });
+it('readFileBytes refuses samples without a format, and two formats', () => {
+  expect(codeOf(Buffer.concat([wave.subarray(0, 12), wave.subarray(36)]))).toBe('malformed');
+  expect(codeOf(withChunk(wave, 'fmt ', wave.subarray(20, 36)))).toBe('malformed');
+});
 
-  it('readFileBytes of any bytes says the same however they come, and nothing but what it may', () => {
-    const damaged = fc.tuple(fc.array(fc.tuple(fc.nat(50), fc.nat(255)), { maxLength: 4 }), fc.nat(60)).map(([changes, bytes]) => {
-      const copy = Buffer.from(wave);
-      for (const [at, value] of changes) copy[at] = value;
-      return copy.subarray(0, bytes);
-    });
-    const bytes = fc.oneof(
-      damaged,
-      fc.uint8Array({ maxLength: 80 }).map((list) => Buffer.from(list)),
-    );
-    fc.assert(
-      fc.property(bytes, (whole) => {
-        const codes = Array.from({ length: whole.length + 1 }, (_, length) => codeOf(whole.subarray(0, length)));
-        const refused = codes.findIndex((code) => code !== undefined);
-        expect([undefined, 'malformed', 'too-large', 'unsupported-type']).toContain(codes.at(-1));
-        if (refused >= 0) expect(new Set(codes.slice(refused)).size).toBe(1);
-      }),
-    );
+it('readFileBytes refuses any bytes with one code, in pieces of any size', () => {
+  const damaged = fc.tuple(fc.array(fc.tuple(fc.nat(50), fc.nat(255)), { maxLength: 4 }), fc.nat(60)).map(([changes, bytes]) => {
+    const copy = Buffer.from(wave);
+    for (const [at, value] of changes) copy[at] = value;
+    return copy.subarray(0, bytes);
   });
+  const bytes = fc.oneof(
+    damaged,
+    fc.uint8Array({ maxLength: 80 }).map((list) => Buffer.from(list)),
+  );
+  fc.assert(
+    fc.property(bytes, (whole) => {
+      const codes = Array.from({ length: whole.length + 1 }, (_, length) => codeOf(whole.subarray(0, length)));
+      const refused = codes.findIndex((code) => code !== undefined);
+      expect([undefined, 'malformed', 'too-large', 'unsupported-type']).toContain(codes.at(-1));
+      if (refused >= 0) expect(new Set(codes.slice(refused)).size).toBe(1);
+    }),
+  );
 });

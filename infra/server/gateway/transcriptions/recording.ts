@@ -6,10 +6,10 @@ import { readWavHeader, WavError, type WavHeader } from '@enfilade/shared-contra
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { HttpError } from '../../http/exchange.ts';
 
-/** A form of one `file` and one `language`, in either order, while it comes. Anybody who opened it ends it. */
+/** A form of one `file` and one `language`, in either order, read while it arrives. Its opener must call `end`. */
 export type RecordingForm = ReturnType<typeof readRecordingForm>;
 
-/** Nobody needs the form any more. */
+/** The form's opener ended it. */
 class FormEndedError extends Error {
   override readonly name = 'FormEndedError';
   readonly code = 'form-ended';
@@ -66,20 +66,20 @@ export function readRecordingForm(request: IncomingMessage, limitBytes: number) 
   limitLength(request, limitBytes, () => fail(new HttpError('too-large', { reason: 'the form is too long' })));
   request.pipe(parser);
   return {
-    /** Resolves when the file begins. Rejects, like its reading, when the form turns out to be another. */
+    /** Resolves when the file begins. Rejects, as reading the file does, if the form is invalid. */
     file: begun.promise,
-    /** The language, if it arrived already. */
+    /** The language if it has arrived. */
     language: () => language,
-    /** Resolves with the language when the form came to its proper end. */
+    /** Resolves with the language when the form ends correctly. */
     whole: whole.promise,
-    /** Why neither came, which a broken file cannot say itself. */
+    /** The reason why `file` or `whole` rejected. */
     failure: () => failure,
-    /** What still comes is thrown away. */
+    /** Discards the rest of the form. */
     end: () => fail(new FormEndedError()),
   };
 }
 
-/** Two parts: `partsLimit` reports a third part of any kind, and a part without a name takes the place of a missing one. */
+/** The limit of two parts makes `partsLimit` report any third part; a part without a name counts as one of the two. */
 function createParser({ headers }: IncomingMessage): BusboyInstance {
   try {
     return new Busboy({
@@ -100,7 +100,7 @@ function limitLength(request: IncomingMessage, limitBytes: number, tooLong: () =
   });
 }
 
-/** A promise resolved from outside, whose rejection need not be handled. */
+/** A promise that its creator resolves, and whose rejection need not be handled. */
 function createPromise<T>() {
   let resolve: (value: T) => void = () => undefined;
   let reject: (cause: Error) => void = () => undefined;
@@ -112,15 +112,15 @@ function createPromise<T>() {
   return { promise, resolve, reject };
 }
 
-/** A WAV file that is still coming. */
+/** A WAV file that is still arriving. */
 export interface Recording {
   /** Size of the whole file, header included. */
   fileBytes: number;
-  /** The file as it comes, header included; can be read once. Throws HttpError when it is not as long as it says. */
+  /** The file as it arrives, header included; can be read once. Throws HttpError if the file's length differs from its header's. */
   chunks: AsyncIterable<Buffer>;
 }
 
-/** Reads a file as far as its header. @throws HttpError (see readFileBytes), and whatever ended the file early */
+/** Reads a file's header. @throws HttpError (see readFileBytes), and what ended the file early */
 export async function openRecording(file: Readable): Promise<Recording> {
   const pieces: AsyncIterator<Buffer> = file[Symbol.asyncIterator]();
   let head: Buffer = Buffer.alloc(0);
@@ -147,18 +147,18 @@ async function* checkLength(head: Buffer, pieces: AsyncIterator<Buffer>, fileByt
   if (bytes < fileBytes) throw new HttpError('malformed', { reason: 'the file is shorter than its header states' });
 }
 
-/** Everything before the samples: recorders write 44 bytes, some programs a list of tags more. */
+/** Bytes before the samples: recorders write 44, and some programs add a list of tags. */
 const headerLimitBytes = 4096;
 const sampleBytes = 2;
 const lowestRate = 8_000;
 const highestRate = 48_000;
-/** A recorder stops at a block of samples, not at a moment. */
+/** A recorder stops at the end of a block of samples. */
 const lastBlockSeconds = 0.5;
 
 /**
- * How long a recording is, by its beginning; undefined as long as its samples have not begun.
- * @throws HttpError `unsupported-type` for what is no WAV file, `too-large` for one that is too long,
- * `malformed` for one that contradicts itself or holds other samples than 16 bits, mono
+ * The length of a recording by its header; undefined before the samples begin.
+ * @throws HttpError `unsupported-type` if the file is no WAV file, `too-large` if it is too long,
+ * `malformed` if its header contradicts itself or states other samples than 16 bits, mono
  */
 export function readFileBytes(bytes: Buffer): number | undefined {
   const header = readWav(bytes);

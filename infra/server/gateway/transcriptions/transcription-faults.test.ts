@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { errorMessages } from '../../http/exchange.ts';
 import { defaultLimits } from '../gateway-options.ts';
 import { openEachTestBefore } from '../testing/open-each-test.ts';
@@ -12,113 +12,111 @@ const firstHalf = Buffer.concat([fieldPart('language', 'en'), fileHead(), spoken
 
 const faults: [name: string, status: number, code: keyof typeof errorMessages, script: TranscriptionScript][] = [
   ['refuses the key', 502, 'upstream-failed', ({ response }) => sendJson(response, 401, { error: 'upstream secret' })],
-  ['forbids', 502, 'upstream-failed', ({ response }) => sendJson(response, 403, { error: 'upstream secret' })],
+  ['forbids the request', 502, 'upstream-failed', ({ response }) => sendJson(response, 403, { error: 'upstream secret' })],
   ['answers 500', 502, 'upstream-failed', ({ response }) => sendJson(response, 500, { error: 'upstream secret' })],
-  ['is busy', 503, 'busy', ({ response }) => sendJson(response, 429, { error: 'upstream secret' })],
+  ['answers 429', 503, 'busy', ({ response }) => sendJson(response, 429, { error: 'upstream secret' })],
   ['redirects', 502, 'upstream-failed', ({ response }) => void response.writeHead(307, { location: '/elsewhere' }).end('upstream secret')],
   ['answers another shape', 502, 'upstream-failed', ({ response }) => sendJson(response, 200, { words: ['upstream secret'] })],
   ['answers HTML', 502, 'upstream-failed', ({ response }) => void response.writeHead(200).end('<html>upstream secret')],
-  ['answers a book', 502, 'upstream-failed', ({ response }) => sendJson(response, 200, { text: 'upstream secret '.repeat(2000) })],
-  ['breaks off', 502, 'upstream-failed', ({ response }) => void response.destroy()],
+  ['answers too much text', 502, 'upstream-failed', ({ response }) => sendJson(response, 200, { text: 'upstream secret '.repeat(2000) })],
+  ['breaks the connection', 502, 'upstream-failed', ({ response }) => void response.destroy()],
 ];
 
-describe('a transcription service that', () => {
-  const site = openEachTestBefore(startTranscriptionServer);
-  const calls = () => site.upstreams.calls;
-  /** The time that the gateway waits passes. */
-  const wait = () => site.gateway.clock.turn(defaultLimits.transcriptionMs);
+const site = openEachTestBefore(startTranscriptionServer);
+const calls = () => site.upstreams.calls;
+/** The time that the gateway waits passes. */
+const wait = () => site.gateway.clock.turn(defaultLimits.transcriptionMs);
 
-  const expectFault = async (answer: Upload['answer'], status: number, code: keyof typeof errorMessages) => {
-    const { text, status: actual } = await answer;
-    const body = JSON.parse(text);
-    expect([actual, body.code, body.message]).toEqual([status, code, errorMessages[code]]);
-    expect(text + site.gateway.logged.join('')).not.toContain('secret');
-  };
-  const callBegun = () => expect.poll(() => calls().length).toBe(1);
+const expectFault = async (answer: Upload['answer'], status: number, code: keyof typeof errorMessages) => {
+  const { text, status: actual } = await answer;
+  const body = JSON.parse(text);
+  expect([actual, body.code, body.message]).toEqual([status, code, errorMessages[code]]);
+  expect(text + site.gateway.logged.join('')).not.toContain('secret');
+};
+const callBegun = () => expect.poll(() => calls().length).toBe(1);
 
-  it.each(faults)(
-    'a transcription service that %s is told as %i %s, when it has heard all and at once while the visitor still sends',
-    async (...fault) => {
-      const [, status, code, script] = fault;
-      site.upstreams.whenWhole(script);
-      await expectFault(sendForm(site.gateway, formOf()), status, code);
-      expect(calls().length).toBe(1);
-      site.upstreams.atOnce(script);
-      const upload = startUpload(site.gateway);
-      upload.write(firstHalf);
-      await expectFault(upload.answer, status, code);
-    },
-  );
-
-  it('a transcription service that answers before it was asked is not believed', async () => {
-    site.upstreams.atOnce(({ response }) => sendJson(response, 200, { text: 'Yes.' }));
+it.each(faults)(
+  'a transcription service that %s makes the gateway answer %i %s, after the whole form or in the middle',
+  async (...fault) => {
+    const [, status, code, script] = fault;
+    site.upstreams.whenWhole(script);
+    await expectFault(sendForm(site.gateway, formOf()), status, code);
+    expect(calls().length).toBe(1);
+    site.upstreams.atOnce(script);
     const upload = startUpload(site.gateway);
     upload.write(firstHalf);
-    await expectFault(upload.answer, 502, 'upstream-failed');
-  });
+    await expectFault(upload.answer, status, code);
+  },
+);
 
-  it('a transcription service that cannot be reached is reported before all is sent', async () => {
-    await site.reopen({ options: { upstreams: upstreamsAt('http://127.0.0.1:1') } });
-    const upload = startUpload(site.gateway);
-    upload.write(firstHalf);
-    await expectFault(upload.answer, 502, 'upstream-failed');
-  });
+it('an answer of the transcription service before the request ended is refused with 502', async () => {
+  site.upstreams.atOnce(({ response }) => sendJson(response, 200, { text: 'Yes.' }));
+  const upload = startUpload(site.gateway);
+  upload.write(firstHalf);
+  await expectFault(upload.answer, 502, 'upstream-failed');
+});
 
-  it('a transcription service that is silent is answered with 504 and dropped', async () => {
-    site.upstreams.whenWhole(wait);
-    await expectFault(sendForm(site.gateway, formOf()), 504, 'upstream-timeout');
-    await calls()[0]?.closed;
-  });
+it('an unreachable transcription service makes the gateway answer 502 before the upload ends', async () => {
+  await site.reopen({ options: { upstreams: upstreamsAt('http://127.0.0.1:1') } });
+  const upload = startUpload(site.gateway);
+  upload.write(firstHalf);
+  await expectFault(upload.answer, 502, 'upstream-failed');
+});
 
-  it('a transcription service that begins an answer and stops is answered with 504', async () => {
-    site.upstreams.whenWhole(({ response }) => void response.writeHead(200).write('{"text": "', wait));
-    await expectFault(sendForm(site.gateway, formOf()), 504, 'upstream-timeout');
-  });
+it('a silent transcription service makes the gateway answer 504 and end the call', async () => {
+  site.upstreams.whenWhole(wait);
+  await expectFault(sendForm(site.gateway, formOf()), 504, 'upstream-timeout');
+  await calls()[0]?.closed;
+});
 
-  it('a transcription service that works on while the visitor leaves is left too', async () => {
-    site.upstreams.whenWhole(() => undefined);
-    const upload = startUpload(site.gateway);
-    upload.end(formOf());
-    await expect.poll(() => calls()[0]?.isWhole()).toBe(true);
-    upload.leave();
-    await calls()[0]?.closed;
-    expect(calls()[0]?.response.writableFinished).toBe(false);
-  });
+it('a transcription service that stops in the middle of its answer makes the gateway answer 504', async () => {
+  site.upstreams.whenWhole(({ response }) => void response.writeHead(200).write('{"text": "', wait));
+  await expectFault(sendForm(site.gateway, formOf()), 504, 'upstream-timeout');
+});
 
-  it('a transcription service that hears the beginning of a visitor who leaves does not wait for the rest', async () => {
-    const upload = startUpload(site.gateway);
-    upload.write(firstHalf);
-    await callBegun();
-    upload.leave();
-    await calls()[0]?.closed;
-    expect(calls()[0]?.isWhole()).toBe(false);
-    await site.gateway.close();
-    expect(site.gateway.logged.join('')).not.toContain('"level":"error"');
-  });
+it('a visitor who leaves ends the call of the transcription service', async () => {
+  site.upstreams.whenWhole(() => undefined);
+  const upload = startUpload(site.gateway);
+  upload.end(formOf());
+  await expect.poll(() => calls()[0]?.isWhole()).toBe(true);
+  upload.leave();
+  await calls()[0]?.closed;
+  expect(calls()[0]?.response.writableFinished).toBe(false);
+});
 
-  it('a transcription service that hears the beginning of a visitor who falls silent is left, and it is the visitor’s mistake', async () => {
-    const upload = startUpload(site.gateway);
-    upload.write(firstHalf);
-    await expect.poll(() => calls()[0]?.bytes().includes(spoken.subarray(0, 15_000))).toBe(true);
-    wait();
-    await expectFault(upload.answer, 400, 'malformed');
-    await calls()[0]?.closed;
-    expect(calls()[0]?.isWhole()).toBe(false);
-  });
+it('a visitor who leaves in the middle of the upload ends the call, without an error in the log', async () => {
+  const upload = startUpload(site.gateway);
+  upload.write(firstHalf);
+  await callBegun();
+  upload.leave();
+  await calls()[0]?.closed;
+  expect(calls()[0]?.isWhole()).toBe(false);
+  await site.gateway.close();
+  expect(site.gateway.logged.join('')).not.toContain('"level":"error"');
+});
 
-  it('a transcription service that is not called for a visitor who says nothing at all', async () => {
-    const asked = once(site.gateway.app.server, 'request');
-    const { answer } = startUpload(site.gateway);
-    await asked;
-    await new Promise((resolve) => setImmediate(resolve));
-    wait();
-    await expectFault(answer, 400, 'malformed');
-    expect(calls()).toEqual([]);
-  });
+it('a visitor who falls silent in the middle of the upload gets 400, and the call ends', async () => {
+  const upload = startUpload(site.gateway);
+  upload.write(firstHalf);
+  await expect.poll(() => calls()[0]?.bytes().includes(spoken.subarray(0, 15_000))).toBe(true);
+  wait();
+  await expectFault(upload.answer, 400, 'malformed');
+  await calls()[0]?.closed;
+  expect(calls()[0]?.isWhole()).toBe(false);
+});
 
-  it('a transcription service that does not even read is answered with 504', async () => {
-    await site.reopen({ limits: { transcriptionMs: 1_000 } });
-    site.upstreams.atOnce(({ response }) => void response.req.pause().socket.pause());
-    await expectFault(sendForm(site.gateway, formOf(waveFile(noise(1_900_000)))), 504, 'upstream-timeout');
-  });
+it('a visitor who sends nothing gets 400 without a call', async () => {
+  const asked = once(site.gateway.app.server, 'request');
+  const { answer } = startUpload(site.gateway);
+  await asked;
+  await new Promise((resolve) => setImmediate(resolve));
+  wait();
+  await expectFault(answer, 400, 'malformed');
+  expect(calls()).toEqual([]);
+});
+
+it('a transcription service that does not read makes the gateway answer 504', async () => {
+  await site.reopen({ limits: { transcriptionMs: 1_000 } });
+  site.upstreams.atOnce(({ response }) => void response.req.pause().socket.pause());
+  await expectFault(sendForm(site.gateway, formOf(waveFile(noise(1_900_000)))), 504, 'upstream-timeout');
 });

@@ -16,22 +16,22 @@ import type { VisitRoutes } from '../visits/visit-cookie.ts';
 import { openRecording, type Recording, type RecordingForm, readRecordingForm } from './recording.ts';
 
 interface TranscriptionRouteOptions extends VisitRoutes {
-  /** For the words, from the last byte of a recording on; and the longest pause within it. */
+  /** Time for the transcription from the recording's last byte on, and longest pause within the upload. */
   transcriptionMs: number;
 }
 
-/** Boundaries, names and the language around a recording. */
+/** Limit of boundaries, names and the language around a recording. */
 const formBytes = 16 * 1024;
 const bodyLimitBytes = recordingLimitBytes + formBytes;
 
-/** `POST /api/transcriptions`: the words of a dictated recording, which goes on to the service, if there is one, while it comes. */
+/** `POST /api/transcriptions` streams a dictated recording to the transcription service, if the site has one, and returns its words. */
 export function registerTranscriptionRoute(app: FastifyInstance, options: TranscriptionRouteOptions): void {
   const { stt } = options.upstreams;
   if (!stt) return;
-  // In a scope of its own: nowhere else is a form understood.
+  // A scope of its own, because no other route accepts forms.
   app.register((scope, _, done) => {
     scope.removeAllContentTypeParsers();
-    // The form is read by the route, while it comes.
+    // The route itself reads the form while it arrives.
     scope.addContentTypeParser('multipart/form-data', (_request, _body, parsed) => parsed(null));
     scope.post('/api/transcriptions', { onRequest: async (request) => checkHeaders(request) }, async (request, reply) => {
       const text = await readAndTranscribe({ ...options, stt }, request, reply);
@@ -41,7 +41,7 @@ export function registerTranscriptionRoute(app: FastifyInstance, options: Transc
   });
 }
 
-/** What can be refused before a byte is read. */
+/** Refuses requests by their headers, before the body is read. */
 function checkHeaders({ headers }: FastifyRequest): void {
   if (!/^multipart\/form-data\s*(?:;|$)/i.test(headers['content-type'] ?? '')) throw new HttpError('unsupported-type');
   if (Number(headers['content-length'] ?? 0) > bodyLimitBytes) throw new HttpError('too-large', { reason: 'the form is too long' });
@@ -65,7 +65,7 @@ async function readAndTranscribe(
   };
   try {
     const recording = await openRecording(await form.file);
-    // A form names no museum: the museum of the visit's cookie pays, otherwise the share of visitors without a visit.
+    // The form names no museum: the museum of the visit's cookie pays, otherwise the budget for unknown museums.
     const visit = visitOf(request, reply);
     const reservation = await spending.reserve(visit, { work: 'transcription', amount: billedSeconds(recording.fileBytes) });
     const passage = { form, recording, deadline, onPace, requestId: request.id };
@@ -86,27 +86,27 @@ interface TranscriptionService {
   stt: NonNullable<Upstreams['stt']>;
 }
 
-/** A recording on its way from a visitor to the service. */
+/** A recording that is streamed from a visitor to the service. */
 interface Passage {
   form: RecordingForm;
   recording: Recording;
   deadline: Deadline;
   requestId?: string | undefined;
-  /** Called with each piece the visitor sent, and when the service has taken it. */
+  /** Called with each piece that the visitor sent, and when the service has accepted it. */
   onPace: (waitsFor: 'visitor' | 'service') => void;
 }
 
 const responseSchema = z.object({ text: z.string().max(20_000) });
 
 /**
- * Sends the recording on while it comes, and resolves with its words as a transcript shows them. The service gets
- * the end of its form when the visitor's has ended well, never before.
- * @throws HttpError for what the service refused or the visitor's form turned out to be
+ * Streams the recording to the service, and resolves with its words as a transcript shows them. The service gets the end of its
+ * form only after the visitor's form has ended correctly.
+ * @throws HttpError if the service refuses the recording or the visitor's form is invalid
  */
 function transcribe({ upstream, stt }: TranscriptionService, passage: Passage): Promise<string> {
   const { form, recording, deadline, requestId, onPace } = passage;
   const outgoing = createTranscriptionForm(stt.model, recording.fileBytes);
-  /** Language of the visitor's form, after the form has ended. */
+  /** Language of the visitor's form, set when the form has ended. */
   let language: Language | undefined;
   async function* chunks(): AsyncGenerator<Buffer> {
     const early = form.language();
@@ -136,7 +136,7 @@ function transcribe({ upstream, stt }: TranscriptionService, passage: Passage): 
   );
 }
 
-/** The form for a transcription service, around a file of this size; the language comes before or after the file. */
+/** The form for a transcription service around a file of this size; the language stands before or after the file. */
 function createTranscriptionForm(model: string, fileBytes: number) {
   const boundary = `enfilade-${randomUUID()}`;
   const part = (name: string, value: string) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
@@ -144,7 +144,7 @@ function createTranscriptionForm(model: string, fileBytes: number) {
   const file = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="audio.wav"\r\nContent-Type: audio/wav\r\n\r\n`;
   const head = (language: Language | undefined) => Buffer.from(`${part('model', model)}${languagePart(language)}${file}`);
   const tail = (language: Language | undefined) => Buffer.from(`\r\n${languagePart(language)}--${boundary}--\r\n`);
-  // Known before the last byte came: a recording says how long it is, and every language has two letters.
+  // Known before the last byte arrives: the recording's header states its length, and every language has two letters.
   const bytes = head('en').length + fileBytes + tail(undefined).length;
   return { type: `multipart/form-data; boundary=${boundary}`, bytes, head, tail };
 }

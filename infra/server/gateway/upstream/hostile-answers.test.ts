@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { gatewayErrorSchema, gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
 import type { ReplyEvent } from '@enfilade/shared-contracts/api/reply-events';
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { errorMessages, particularMessages } from '../../http/exchange.ts';
@@ -106,83 +106,78 @@ function bodyOf({ status: code, body }: Hostile, heard: HeardRequest, shape: (sa
   return body === 'marker' ? `<html>${ending}` : body.any;
 }
 
-describe('whatever a service answers', () => {
-  const site = openEachTest({ options: { profiles: speakingProfiles() } });
+const site = openEachTest({ options: { profiles: speakingProfiles() } });
 
-  const beWell = () => {
-    site.upstreams.on(loginPath, (_, response) => sendJson(response, 200, { token }));
-    site.upstreams.on(museumPath, (_, response) => sendJson(response, 200, museumRecord));
-    site.upstreams.on(exhibitionPath, (_, response) => sendJson(response, 200, { data: exhibitionRecord }));
-    site.upstreams.on(settingsPath, (_, response) => sendJson(response, 200, { provider: 'openai', model: 'small', temperature: 0.7 }));
-  };
-  const answerWith =
-    (answer: Hostile, shape: (said: string) => unknown): Script =>
-    (heard, response) => {
-      const echo = heard.headers.authorization ?? marker;
-      const headers = { 'content-type': answer.type, 'retry-after': answer.retryAfter, 'x-echo': echo };
-      response.writeHead(answer.status, { ...headers, 'set-cookie': `upstream=${marker}`, location: `/${marker}` });
-      response.end(bodyOf(answer, heard, shape));
-    };
-
-  /** The only shape a failure has, with the catalogue's words, and what the voice door adds in Vapi's shape. */
-  const failureSchema = z
-    .strictObject({ ...gatewayErrorSchema.shape, error: z.string().optional(), statusCode: z.number().optional() })
-    .omit({ ahead: true });
-  const expectCatalogue = (body: unknown, answered: number) => {
-    const { code, message, error, statusCode } = failureSchema.parse(body);
-    expect(messages).toContain(message);
-    expect(gatewayErrorStatus[code]).toBe(answered);
-    expect([undefined, STATUS_CODES[answered]]).toContain(error);
-    expect([undefined, answered]).toContain(statusCode);
-  };
-  const expectCleanEvents = (events: readonly ReplyEvent[]) => {
-    for (const canary of canaries) expect(textOf(events)).not.toContain(canary);
-    for (const event of events) if (event.type === 'error') expect(errorMessages[event.code]).toBe(event.message);
-  };
-  const expectClean = ({ status: answered, headers, text }: Answer) => {
-    const all = `${JSON.stringify(headers)} ${text}`;
-    for (const canary of [...canaries, marker]) expect(all).not.toContain(canary);
-    if (answered >= 400) return expectCatalogue(JSON.parse(text), answered);
-    if (String(headers['content-type']).startsWith('text/event-stream')) expectCleanEvents(readEvents({ text }));
+const beWell = () => {
+  site.upstreams.on(loginPath, (_, response) => sendJson(response, 200, { token }));
+  site.upstreams.on(museumPath, (_, response) => sendJson(response, 200, museumRecord));
+  site.upstreams.on(exhibitionPath, (_, response) => sendJson(response, 200, { data: exhibitionRecord }));
+  site.upstreams.on(settingsPath, (_, response) => sendJson(response, 200, { provider: 'openai', model: 'small', temperature: 0.7 }));
+};
+const answerWith =
+  (answer: Hostile, shape: (said: string) => unknown): Script =>
+  (heard, response) => {
+    const echo = heard.headers.authorization ?? marker;
+    const headers = { 'content-type': answer.type, 'retry-after': answer.retryAfter, 'x-echo': echo };
+    response.writeHead(answer.status, { ...headers, 'set-cookie': `upstream=${marker}`, location: `/${marker}` });
+    response.end(bodyOf(answer, heard, shape));
   };
 
-  it('whatever a service answers for each thing asked, a browser gets what it asked for or the catalogue’s words, and never a secret', async () => {
-    const cases = fc.tuple(fc.constantFrom(...Object.values(asked)), hostile);
-    await fc.assert(
-      fc.asyncProperty(cases, async ([[ask, path, shape], answer]) => {
-        // Nothing is remembered from the case before: no record, no open circuit, no place.
-        site.gateway.clock.turn(dayMs);
-        beWell();
-        site.upstreams.on(path, answerWith(answer, shape));
-        expectClean(await ask(site.gateway));
-      }),
-    );
-    const logged = site.gateway.logged.join('');
-    for (const canary of canaries) expect(logged).not.toContain(canary);
-  });
+/** The only shape a failure has, with the catalogue's words, and what the voice door adds in Vapi's shape. */
+const failureSchema = z
+  .strictObject({ ...gatewayErrorSchema.shape, error: z.string().optional(), statusCode: z.number().optional() })
+  .omit({ ahead: true });
+const expectCatalogue = (body: unknown, answered: number) => {
+  const { code, message, error, statusCode } = failureSchema.parse(body);
+  expect(messages).toContain(message);
+  expect(gatewayErrorStatus[code]).toBe(answered);
+  expect([undefined, STATUS_CODES[answered]]).toContain(error);
+  expect([undefined, answered]).toContain(statusCode);
+};
+const expectCleanEvents = (events: readonly ReplyEvent[]) => {
+  for (const canary of canaries) expect(textOf(events)).not.toContain(canary);
+  for (const event of events) if (event.type === 'error') expect(errorMessages[event.code]).toBe(event.message);
+};
+const expectClean = ({ status: answered, headers, text }: Answer) => {
+  const all = `${JSON.stringify(headers)} ${text}`;
+  for (const canary of [...canaries, marker]) expect(all).not.toContain(canary);
+  if (answered >= 400) return expectCatalogue(JSON.parse(text), answered);
+  if (String(headers['content-type']).startsWith('text/event-stream')) expectCleanEvents(readEvents({ text }));
+};
 
-  it('whatever a service answers a login that says what it heard tells nobody', async () => {
-    site.gateway.clock.turn(dayMs);
-    beWell();
-    site.upstreams.on(museumPath, (_, response) => sendJson(response, 401, {}));
-    site.upstreams.on(loginPath, ({ body }, response) => sendJson(response, 500, { message: body }));
-    expectClean(await site.gateway.get(`/api/museums/${museumId}`));
-    expect(site.gateway.logged.join('')).not.toContain(secrets.password);
-  });
-
-  it.each(Object.entries(asked))(
-    'whatever a service answers that it says our own key in the right shape fails: %s',
-    async (name, [ask, path, shape]) => {
+it('for each thing asked, a browser gets what it asked for or the catalogue’s words, and never a secret', async () => {
+  const cases = fc.tuple(fc.constantFrom(...Object.values(asked)), hostile);
+  await fc.assert(
+    fc.asyncProperty(cases, async ([[ask, path, shape], answer]) => {
+      // Nothing is remembered from the case before: no record, no open circuit, no place.
       site.gateway.clock.turn(dayMs);
       beWell();
-      const type = name === 'sound' ? 'audio/mpeg' : 'application/json';
-      site.upstreams.on(path, answerWith({ status: 200, type, retryAfter: '7', body: 'right' }, shape));
-      const before = site.upstreams.count(path);
-      const answer = await ask(site.gateway);
-      expectClean(answer);
-      await expect.poll(() => site.upstreams.count(path)).toBeGreaterThan(before);
-      const told = { questions: '{"questions":[]}', ping: '' }[name] ?? '"code":"upstream-failed"';
-      expect(answer.text).toContain(told);
-    },
+      site.upstreams.on(path, answerWith(answer, shape));
+      expectClean(await ask(site.gateway));
+    }),
   );
+  const logged = site.gateway.logged.join('');
+  for (const canary of canaries) expect(logged).not.toContain(canary);
+});
+
+it('a failing login that repeats its request shows the password to nobody', async () => {
+  site.gateway.clock.turn(dayMs);
+  beWell();
+  site.upstreams.on(museumPath, (_, response) => sendJson(response, 401, {}));
+  site.upstreams.on(loginPath, ({ body }, response) => sendJson(response, 500, { message: body }));
+  expectClean(await site.gateway.get(`/api/museums/${museumId}`));
+  expect(site.gateway.logged.join('')).not.toContain(secrets.password);
+});
+
+it.each(Object.entries(asked))('a well-formed answer that contains our key fails: %s', async (name, [ask, path, shape]) => {
+  site.gateway.clock.turn(dayMs);
+  beWell();
+  const type = name === 'sound' ? 'audio/mpeg' : 'application/json';
+  site.upstreams.on(path, answerWith({ status: 200, type, retryAfter: '7', body: 'right' }, shape));
+  const before = site.upstreams.count(path);
+  const answer = await ask(site.gateway);
+  expectClean(answer);
+  await expect.poll(() => site.upstreams.count(path)).toBeGreaterThan(before);
+  const told = { questions: '{"questions":[]}', ping: '' }[name] ?? '"code":"upstream-failed"';
+  expect(answer.text).toContain(told);
 });

@@ -6,15 +6,15 @@ import { z } from 'zod';
 import { HttpError } from '../../http/exchange.ts';
 import type { CallOutcome } from '../../http/metrics.ts';
 
-/** What a service answered, from its headers on. */
+/** A service's answer whose headers have arrived. */
 export type UpstreamResponse = ReturnType<typeof createResponse>;
 
 const bodyLimitBytes = 1_000_000;
 const discardLimitBytes = 65_536;
 
 /**
- * @param secrets what the call was authorized with, and what else no answer may repeat
- * @param onChunk called with each piece of the body
+ * @param secrets credentials of the call, and other texts that no answer may contain
+ * @param onChunk called for each piece of the body
  */
 function createResponse({ statusCode, headers, body }: Dispatcher.ResponseData, secrets: readonly string[], onChunk?: () => void) {
   async function* chunks(): AsyncGenerator<Uint8Array> {
@@ -39,35 +39,35 @@ function createResponse({ statusCode, headers, body }: Dispatcher.ResponseData, 
   return {
     status: statusCode,
     headers,
-    /** The body as it comes. Anybody who reads it so looks for secrets itself. */
+    /** The body as it arrives. The reader must check for secrets itself. */
     chunks,
-    /** The whole body. @throws HttpError `upstream-failed` when it is longer or contains a secret of the call */
+    /** The complete body. @throws HttpError `upstream-failed` if it exceeds the limit or contains a secret of the call */
     bytes,
-    /** The same as text. */
+    /** The complete body as text. */
     text,
-    /** The same as a JSON value; undefined for other text. */
+    /** The complete body as a JSON value; undefined for other text. */
     json: async () => parseJson(await text()),
-    /** Throws the body away, so that the connection can be used again: what an error says is not for us. */
+    /** Discards the body, so that the connection can be used again. */
     discard: () => body.dump({ limit: discardLimitBytes }),
   };
 }
 
 const isOk = ({ status }: UpstreamResponse) => status >= 200 && status < 300;
 
-/** Reads a response's status alone. */
+/** Reads only a response's status. */
 export async function readStatus(response: UpstreamResponse): Promise<number> {
   await response.discard();
   return response.status;
 }
 
-/** Reads any response; of one that is not 2xx, or whose body is not JSON, the status alone. */
+/** Reads status and JSON value; `json` is undefined if the status is not 2xx or the body is not JSON. */
 export async function readJson(response: UpstreamResponse): Promise<{ status: number; json: unknown }> {
   return isOk(response)
     ? { status: response.status, json: await response.json() }
     : { status: await readStatus(response), json: undefined };
 }
 
-/** Passes an answer of status 2xx. @throws HttpError `busy` where the service asks for patience, else `upstream-failed` */
+/** Accepts only status 2xx. @throws HttpError `busy` for status 429, otherwise `upstream-failed` */
 export async function assertOk(response: UpstreamResponse, service: string): Promise<void> {
   if (isOk(response)) return;
   await response.discard();
@@ -75,13 +75,13 @@ export async function assertOk(response: UpstreamResponse, service: string): Pro
   throw new HttpError('busy', { retryAfterSeconds: pickRetryAfterSeconds(response), reason: `${service} is busy` });
 }
 
-/** A service's own retry time between 1 and 120 seconds, otherwise 5. */
+/** The service's own retry time if it is between 1 and 120 seconds, otherwise 5 seconds. */
 export function pickRetryAfterSeconds({ headers }: UpstreamResponse): number {
   const asked = Number(headers['retry-after']);
   return asked >= 1 && asked <= 120 ? Math.ceil(asked) : 5;
 }
 
-/** What a service answered, under its schema. @throws HttpError `upstream-failed`, with where it failed and never what stood there */
+/** Parses a service's answer by its schema. @throws HttpError `upstream-failed`, with the failing paths and without their values */
 export function parseResponse<T>(schema: z.core.$ZodType<T>, json: unknown, service: string): T {
   const parsed = z.safeParse(schema, json);
   if (parsed.success) return parsed.data;
@@ -89,16 +89,16 @@ export function parseResponse<T>(schema: z.core.$ZodType<T>, json: unknown, serv
   throw new HttpError('upstream-failed', { reason: `${service} answered in another shape: ${issues.join(', ')}` });
 }
 
-/** Shorter secrets, which only tests have, could occur in any text. */
+/** Shorter secrets, which only tests use, could occur in any text. */
 const shortestSecret = 8;
 
-/** Passes texts that contain no secret, so that an echoed secret is never shown. @throws HttpError `upstream-failed` */
+/** Refuses a text that contains a secret, so that an echoed secret is never shown. @throws HttpError `upstream-failed` */
 export function assertNoSecret(answer: string | Buffer, secrets: readonly string[]): void {
   if (secrets.some((secret) => secret.length >= shortestSecret && answer.includes(secret)))
     throw new HttpError('upstream-failed', { reason: 'the answer contains a secret' });
 }
 
-/** A signal that aborts with any of its parents or after `ms`, whichever is first. */
+/** A signal that aborts after a time, or earlier with any of its parents. */
 export type Deadline = ReturnType<typeof createDeadline>;
 
 export function createDeadline(clock: Clock, ms: number, parents: readonly AbortSignal[]) {
@@ -116,7 +116,7 @@ export function createDeadline(clock: Clock, ms: number, parents: readonly Abort
   let cancel = clock.after(ms, expire);
   return {
     signal: controller.signal,
-    /** Whether it was the time that ended it. */
+    /** True if the time has run out. */
     isExpired: () => expired,
     /** Restarts the time. */
     extend(nextMs: number) {
@@ -136,16 +136,16 @@ export interface UpstreamCall {
   url: string;
   /** Sent as `authorization: Bearer …`. An answer that contains it is refused. */
   bearer?: string;
-  /** What else no answer may contain. */
+  /** Other texts that no answer may contain. */
   secrets?: readonly string[];
   headers?: Record<string, string>;
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent instead, while it comes. What failed in it ends the call with the same error. */
+  /** Sent instead of `body` while it arrives. An error in it ends the call with the same error. */
   content?: UpstreamContent;
   /** Id of the browser's request that caused this call. */
   requestId?: string | undefined;
-  /** Whether asking twice does no harm: then a service that did not answer is asked again. */
+  /** True if repeating the call is harmless: then it is repeated if the service did not answer. */
   isRepeatable?: boolean;
 }
 
@@ -155,15 +155,15 @@ export interface UpstreamContent {
   chunks: AsyncIterable<Uint8Array>;
 }
 
-/** undici's types omit `destroyed`, because a proxy may be between. */
+/** undici's type of a dispatcher omits `destroyed`. */
 export type UpstreamAgent = Dispatcher & { destroyed?: boolean };
 
-/** How a call ended that brought nothing usable. */
+/** A call without a usable answer. */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure';
-  /** Whether it is held against the service: not when it was `cancelled`, and not when it answered `ok` what we cannot use. */
+  /** Only `failed` and `timeout` count against the service; an unusable answer of a working service is `ok`. */
   readonly outcome: Exclude<CallOutcome, 'refused'>;
-  /** Whether the headers of an answer had come. */
+  /** True if the headers of an answer had arrived. */
   readonly isAnswered: boolean;
 
   constructor(outcome: CallFailure['outcome'], isAnswered: boolean, cause: unknown) {
@@ -176,12 +176,12 @@ export class CallFailure extends Error {
 export interface Sending<T> {
   call: UpstreamCall;
   deadline: Deadline;
-  /** What is made of an answer whose headers have come. */
+  /** Reads an answer whose headers have arrived. */
   read(response: UpstreamResponse): Promise<T> | T;
   onChunk?: () => void;
 }
 
-/** One request over the wire, nothing more. @throws CallFailure */
+/** Sends one request. @throws CallFailure */
 export async function sendCall<T>(
   agent: UpstreamAgent,
   { call, deadline, read, onChunk }: Sending<T>,
@@ -206,10 +206,10 @@ export async function sendCall<T>(
   }
 }
 
-/** Every header is written here: no header of a browser reaches a service. */
+/** Writes all headers, so that no header of a browser reaches a service. */
 function headersOf({ bearer, headers, body, content, requestId }: UpstreamCall): Record<string, string> {
   const sent: Record<string, string> = { accept: 'application/json', ...headers };
-  // A service on one's own machine may need no key.
+  // A service on the same machine may need no key.
   if (bearer) sent['authorization'] = `Bearer ${bearer}`;
   if (requestId !== undefined) sent['x-request-id'] = requestId;
   if (body !== undefined) sent['content-type'] = 'application/json';
@@ -233,22 +233,22 @@ function createContent({ chunks }: UpstreamContent) {
     }
   }
   const readable = Readable.from(watch(), { objectMode: false });
-  // The call itself fails with it; after the call's end nothing else handles the event.
+  // The call fails with the same error; after the call's end no other listener handles the event.
   readable.on('error', () => undefined);
   return {
     readable,
-    /** Whether it failed by itself, rather than with the call. */
+    /** True if the content itself failed, and not the call. */
     isBroken: () => isBroken,
   };
 }
 
-/** @param status undefined before the headers of an answer have come */
+/** @param status undefined before the headers of an answer have arrived */
 function outcomeOf(cause: unknown, status: number | undefined, deadline: Deadline, content?: Content): CallFailure['outcome'] {
-  // While a visitor still sends, time runs out for the visitor as well: a slow line says nothing of the service.
+  // A timeout while the visitor still sends may be the visitor's slow connection, so it does not count against the service.
   if (deadline.isExpired()) return content?.readable.readableEnded === false ? 'cancelled' : 'timeout';
   if (deadline.signal.aborted) return 'cancelled';
-  // What visitors send must not close the service to everybody else.
+  // A visitor's broken upload must not open the circuit for all visitors.
   if (content?.isBroken()) return 'cancelled';
-  // A service that answers what we refuse to use is there.
+  // A service with an unusable answer is available.
   return cause instanceof HttpError && status !== undefined && status < 500 ? 'ok' : 'failed';
 }

@@ -20,7 +20,7 @@ const halfway: Script = (_, response) => void response.writeHead(200).write('{"f
 const limitMs = 10_000;
 const restSeconds = 10;
 
-describe('a service', () => {
+describe('an upstream service', () => {
   const site = openServices();
   const { clock } = site;
   let server: ScriptedServer;
@@ -63,7 +63,7 @@ describe('a service', () => {
     ['answers 500', status(500), limitMs, 500, 'failed'],
     ['is silent', () => clock.turn(limitMs), limitMs, 'upstream-timeout', 'timeout'],
   ] as const)(
-    'a service that %s five times in a row gets no calls for ten seconds, then one, and all again after a success',
+    'a service that %s five times in a row gets no calls for ten seconds, then one, and all after a success',
     async (...fault) => {
       const [, script, ms, told, outcome] = fault;
       server.on(path, script);
@@ -87,7 +87,7 @@ describe('a service', () => {
     },
   );
 
-  it('a service on trial is asked by one alone, and nobody waits for how that ends', async () => {
+  it('a trial call is the only call, and other callers fail at once', async () => {
     server.on(path, broken);
     await askTimes(5);
     clock.turn(restSeconds * 1000);
@@ -98,7 +98,7 @@ describe('a service', () => {
     expect([await first, server.count(path)]).toEqual([200, 6]);
   });
 
-  it('a service whose trial nobody waited for is on trial still', async () => {
+  it('a trial call that its visitor cancelled leaves the next call as the trial', async () => {
     server.on(path, broken);
     await askTimes(5);
     clock.turn(restSeconds * 1000);
@@ -113,13 +113,13 @@ describe('a service', () => {
     expect(await ask()).toBe(200);
   });
 
-  it.each([400, 401, 404, 429])('a service that answers %i is available, and gets further calls', async (refusal) => {
+  it.each([400, 401, 404, 429])('a service that answers %i is available and gets further calls', async (refusal) => {
     server.on(path, status(refusal));
     await askTimes(12);
     expect([server.count(path), await calls('ok'), await isOpen()]).toEqual([12, 12, 0]);
   });
 
-  it('a service that visitors do not wait for gets further calls', async () => {
+  it('calls that visitors cancel do not count as failures', async () => {
     for (let at = 0; at < 6; at += 1) {
       const leaving = new AbortController();
       server.on(path, () => leaving.abort());
@@ -129,7 +129,7 @@ describe('a service', () => {
     expect([await ask(), await calls('cancelled')]).toEqual([200, 6]);
   });
 
-  it('a service that visitors send halves to, or too slowly, gets further calls', async () => {
+  it('uploads that visitors break off or send too slowly do not count as failures', async () => {
     const listening = await startTranscriptionServer();
     const upload = async (chunks: () => AsyncGenerator<Uint8Array>, ms: number) => {
       const content = { type: 'text/plain', bytes: 100, chunks: chunks() };
@@ -151,7 +151,7 @@ describe('a service', () => {
     expect(await calls('failed')).toBe(1);
   });
 
-  it('a service that is left because the site closes has not failed', async () => {
+  it('calls that a closing site cancels do not count as failures', async () => {
     let heard = 0;
     const allAsked = new Promise<void>((resolve) => {
       server.on(path, () => {
@@ -166,7 +166,7 @@ describe('a service', () => {
     expect([await calls('cancelled'), await isOpen()]).toEqual([6, 0]);
   });
 
-  it('a service that answers in between has not failed in a row', async () => {
+  it('a success resets the count of failures in a row', async () => {
     for (let round = 0; round < 3; round += 1) {
       server.on(path, broken);
       await askTimes(4);
@@ -175,7 +175,7 @@ describe('a service', () => {
     }
   });
 
-  it('a service that fails takes no other with it', async () => {
+  it('a failing service does not stop calls to another service', async () => {
     server.on(path, broken);
     await askTimes(6);
     server.on(path, healthy);
@@ -183,7 +183,7 @@ describe('a service', () => {
     expect(await site.services.of('middleware').ask(call, { limitMs, read: readStatus })).toBe(200);
   });
 
-  it('a service gets the id of the browser’s request, and no header that we did not write', async () => {
+  it('a service gets the id of the browser’s request, and only headers that the gateway wrote', async () => {
     await ask({ requestId: 'b1', bearer: 'key', headers: { 'x-own': '1' } });
     const [heard] = server.heard;
     const { host, ...headers } = heard?.headers ?? {};
@@ -196,7 +196,7 @@ describe('a service', () => {
     });
   });
 
-  it('a service cannot redirect us', async () => {
+  it('the gateway follows no redirect of a service', async () => {
     const inner = await startScriptedServer();
     for (const code of [301, 302, 303, 307, 308]) {
       server.on(path, status(code, { location: `${inner.origin}/` }));
@@ -210,11 +210,11 @@ describe('a service', () => {
     ['502', status(502), 200],
     ['503', status(503), 200],
     ['504', status(504), 200],
-    ['nothing', broken, 200],
+    ['a broken connection', broken, 200],
     ['500', status(500), 500],
     ['429', status(429), 429],
     ['half an answer', halfway, 'upstream-failed'],
-  ] as const)('a service that answers %s gets a second call only if that can help and is harmless', async (_, script, told) => {
+  ] as const)('after %s the gateway repeats only a repeatable call that the service did not get', async (_, script, told) => {
     server.on(path, once(script));
     expect(await ask({ isRepeatable: true })).toBe(told);
     const times = told === 200 ? 2 : 1;
@@ -224,7 +224,7 @@ describe('a service', () => {
     expect(server.count(path)).toBe(times + 1);
   });
 
-  it('a service is asked twice at most, and within the limit of the first time', async () => {
+  it('a call is repeated once, within the time limit of the first attempt', async () => {
     server.on(path, status(503));
     expect([await ask({ isRepeatable: true }), server.count(path)]).toEqual([503, 2]);
     server.on(path, (_, response) => {
@@ -236,36 +236,34 @@ describe('a service', () => {
   });
 });
 
-describe('a retry budget', () => {
-  it.each([
-    ['three at the start', 0, 3],
-    ['three after four calls', 4, 3],
-    ['one more after the fifth call', 5, 4],
-    ['ten at most, however quiet it was', 1000, 10],
-  ])('a retry budget has %s', (_, calls, retries) => {
-    const budget = createRetryBudget();
-    for (let call = 0; call < calls; call += 1) budget.earn();
-    expect(Array.from({ length: 20 }, () => budget.spend()).filter(Boolean)).toHaveLength(retries);
-  });
+it.each([
+  ['three retries at the start', 0, 3],
+  ['three retries after four calls', 4, 3],
+  ['one more retry after the fifth call', 5, 4],
+  ['up to ten retries after many calls', 1000, 10],
+])('a retry budget has %s', (_, calls, retries) => {
+  const budget = createRetryBudget();
+  for (let call = 0; call < calls; call += 1) budget.earn();
+  expect(Array.from({ length: 20 }, () => budget.spend()).filter(Boolean)).toHaveLength(retries);
+});
 
-  it('a retry budget never gives more than three and a fifth of the calls, in any order', () => {
-    fc.assert(
-      fc.property(fc.array(fc.boolean(), { maxLength: 300 }), (steps) => {
-        const budget = createRetryBudget();
-        let calls = 0;
-        let retries = 0;
-        const call = () => {
-          budget.earn();
-          calls += 1;
-        };
-        const retry = () => {
-          retries += Number(budget.spend());
-        };
-        for (const isCall of steps) {
-          (isCall ? call : retry)();
-          expect(retries).toBeLessThanOrEqual(3 + calls / 5);
-        }
-      }),
-    );
-  });
+it('a retry budget never gives more than three retries plus a fifth of the calls, in any order', () => {
+  fc.assert(
+    fc.property(fc.array(fc.boolean(), { maxLength: 300 }), (steps) => {
+      const budget = createRetryBudget();
+      let calls = 0;
+      let retries = 0;
+      const call = () => {
+        budget.earn();
+        calls += 1;
+      };
+      const retry = () => {
+        retries += Number(budget.spend());
+      };
+      for (const isCall of steps) {
+        (isCall ? call : retry)();
+        expect(retries).toBeLessThanOrEqual(3 + calls / 5);
+      }
+    }),
+  );
 });

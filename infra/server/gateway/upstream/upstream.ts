@@ -25,10 +25,10 @@ interface GuardedCallsOptions {
   log: FastifyBaseLogger;
 }
 
-/** Proxies in front of a service say so when it did not get the call, or is not there for now. */
+/** Statuses of proxies whose service did not get the call or is temporarily unavailable. */
 const passingStatuses = new Set([502, 503, 504]);
 
-/** Calls one service, each time behind its circuit and counted; what may be repeated is, where the service did not get it. */
+/** Sends calls to one service through its circuit, counts them, and repeats a repeatable call that the service did not get. */
 function createGuardedSend({ service, agent, clock, metrics, log }: GuardedCallsOptions) {
   const budget = createRetryBudget();
   const onChange = (isOpen: boolean) => {
@@ -38,7 +38,7 @@ function createGuardedSend({ service, agent, clock, metrics, log }: GuardedCalls
   const circuit = createCircuit({ clock, onChange });
   metrics.set('enfilade_circuit_open', { service }, 0);
 
-  /** @throws CallFailure; HttpError when the service was not asked */
+  /** @throws CallFailure; HttpError if the circuit is open */
   const attemptOnce = async <T>(sending: Sending<T>): Promise<{ status: number; value: T }> => {
     const startedAt = clock.now();
     const count = (outcome: CallOutcome) =>
@@ -71,7 +71,7 @@ function createGuardedSend({ service, agent, clock, metrics, log }: GuardedCalls
   const mayRepeat = ({ deadline }: Sending<unknown>) => !deadline.signal.aborted && circuit.isClosed() && budget.spend();
   const isPassing = (error: unknown) => error instanceof CallFailure && !error.isAnswered;
 
-  /** @throws what failed as it was thrown; HttpError `upstream-failed` when the service was not asked */
+  /** @throws the cause of the failure; HttpError `upstream-failed` if the circuit is open */
   return async <T>(sending: Sending<T>): Promise<T> => {
     try {
       if (!sending.call.isRepeatable) return (await attempt(sending)).value;
@@ -89,15 +89,15 @@ function createGuardedSend({ service, agent, clock, metrics, log }: GuardedCalls
   };
 }
 
-/** Failures in a row. Unreachable, too late and 5xx are failures; a service that refuses (4xx) is there. */
+/** Failures in a row that open the circuit: broken connections, timeouts and 5xx, but not 4xx. */
 const failureLimit = 5;
-/** Then one call may try. */
+/** Time after which one trial call may be sent. */
 const restMs = 10_000;
 
-/** Keeps a service that fails again and again from being asked, so that nobody waits for it. */
+/** A circuit breaker: calls to a repeatedly failing service fail at once. */
 function createCircuit({ clock, onChange }: { clock: Clock; onChange(isOpen: boolean): void }) {
   let failures = 0;
-  /** Undefined while the service is asked as usual. */
+  /** Undefined while the circuit is closed. */
   let restsUntil: number | undefined;
   let isOnTrial = false;
 
@@ -106,14 +106,14 @@ function createCircuit({ clock, onChange }: { clock: Clock; onChange(isOpen: boo
     onChange(true);
   };
   const countFailures = (outcome: CallFailure['outcome']) => {
-    // A call of before the rest that ends within it changes nothing, nor does one that nobody waited for.
+    // A call that began before the rest and ends within it changes nothing, nor does a cancelled call.
     if (restsUntil !== undefined || outcome === 'cancelled') return;
     failures = outcome === 'ok' ? 0 : failures + 1;
     if (failures >= failureLimit) open();
   };
   const endTrial = (outcome: CallFailure['outcome']) => {
     isOnTrial = false;
-    // A trial that nobody waited for says nothing: the next call is one.
+    // A cancelled trial has no result: the next call is the trial.
     if (outcome === 'cancelled') return;
     if (outcome !== 'ok') return open();
     failures = 0;
@@ -123,12 +123,12 @@ function createCircuit({ clock, onChange }: { clock: Clock; onChange(isOpen: boo
 
   return {
     isClosed: () => restsUntil === undefined,
-    /** Seconds until the service may be asked; 0 when it may be now. Nobody waits for the end of a trial. */
+    /** Seconds until the service may be called; 0 if it may be called now. During a trial other calls are refused. */
     restSeconds(): number {
       const restMs = (restsUntil ?? 0) - clock.now();
       return isOnTrial || restMs > 0 ? Math.max(1, Math.ceil(restMs / 1000)) : 0;
     },
-    /** The service gets a call; the returned function records its end. */
+    /** Records the start of a call; the returned function records its end. */
     begin(): (outcome: CallFailure['outcome']) => void {
       isOnTrial = restsUntil !== undefined;
       return isOnTrial ? endTrial : countFailures;
@@ -137,13 +137,13 @@ function createCircuit({ clock, onChange }: { clock: Clock; onChange(isOpen: boo
 }
 
 /**
- * How often a service may be asked a second time: retries must not double the load of one that fails. Three retries at the start,
- * one more for five calls, ten saved at most: counted in fifths, so that sums stay exact.
+ * Limits retries, which must not double the load of a failing service: three retries at the start, one more for five calls, up to
+ * ten saved. Counted in fifths, so that sums stay exact.
  */
 export function createRetryBudget() {
   let fifths = 15;
   return {
-    /** A call was made for the first time. */
+    /** Counts the first attempt of a call. */
     earn() {
       fifths = Math.min(50, fifths + 1);
     },
@@ -156,39 +156,39 @@ export function createRetryBudget() {
   };
 }
 
-/** How long a call may take: a time of its own, or what is left of a deadline that others share and its owner ends. */
+/** Time limit of a call: its own, or the rest of a shared deadline, which its owner ends. */
 type CallLimit =
   | {
       limitMs: number;
-      /** Ends the call: nobody waits for it any more. */
+      /** Ends the call when its client has left. */
       signal?: AbortSignal | undefined;
       deadline?: undefined;
     }
   | { deadline: Deadline; limitMs?: undefined; signal?: undefined };
 
 export type AskOptions<T> = CallLimit & {
-  /** What is made of the answer; its HttpErrors are the call's. See `readJson` and `readStatus`. */
+  /** Reads the answer; its HttpErrors are the call's. See `readJson` and `readStatus`. */
   read(response: UpstreamResponse): Promise<T>;
   /**
-   * For an answer that is read while it comes, called with each piece: returns how many ms the next may take. Such a
-   * call is counted when its headers have come, every other one when it was read.
+   * For an answer that is read while it arrives: called for each piece, returns the milliseconds that the next piece may take. Such a
+   * call is counted when its headers have arrived, any other call when its answer was read.
    */
   onChunk?: (() => number) | undefined;
 };
 
 /**
- * The way out to one service. Redirects are never followed: an upstream must not choose whom we call. Outcomes are counted: after repeated
- * failures the service gets no calls for a while, and callers fail at once.
+ * The client of one service. It never follows redirects, because a service must not choose which hosts the gateway calls. After five
+ * failures in a row the service gets no calls for ten seconds, and callers fail at once.
  */
 export type Upstream = ReturnType<typeof createUpstream>;
 
-/** @param closing aborted when the gateway closes */
+/** @param closing signal that aborts when the gateway closes */
 function createUpstream(options: GuardedCallsOptions, closing: AbortSignal) {
   const { clock } = options;
   const send = createGuardedSend(options);
   /** A deadline that ends with the gateway, and with any of `parents`. */
   const startDeadline = (ms: number, parents: readonly AbortSignal[] = []) => createDeadline(clock, ms, [closing, ...parents]);
-  /** Whatever failed under a deadline as an HttpError. */
+  /** Converts a failure under a deadline into an HttpError. */
   const toHttpError = (cause: unknown, deadline: Deadline) => {
     if (cause instanceof HttpError) return cause;
     if (closing.aborted) return new HttpError('busy', { retryAfterSeconds: 1, reason: 'this site is closing' });
@@ -200,7 +200,7 @@ function createUpstream(options: GuardedCallsOptions, closing: AbortSignal) {
     clock,
     startDeadline,
     toHttpError,
-    /** @throws HttpError `upstream-timeout`, `stale` when `signal` ended it, `busy` when this site closes, what `read` threw, else `upstream-failed` */
+    /** @throws HttpError `upstream-timeout`, `stale` if `signal` ended the call, `busy` if this site closes, what `read` threw, otherwise `upstream-failed` */
     async ask<T>(call: UpstreamCall, { read, onChunk, ...limit }: AskOptions<T>): Promise<T> {
       const deadline = limit.deadline ?? startDeadline(limit.limitMs, limit.signal && [limit.signal]);
       try {
@@ -216,27 +216,26 @@ function createUpstream(options: GuardedCallsOptions, closing: AbortSignal) {
   };
 }
 
-/** Every service behind this site, each with a circuit and a retry budget of its own. */
+/** The clients of all services, each with its own circuit and retry budget. */
 export type Services = ReturnType<typeof createServices>;
 
 /**
- * To one host. Two thousand visits may each hold a streamed answer of the guide, and its host also opens and ends the
- * calls of voice: twice as many, so that nobody waits for somebody else's answer to end, and still far fewer than a
- * process may hold open.
+ * Connections to one host. Two thousand visits may each hold a streamed answer of the guide, and the same host opens and ends calls.
+ * The limit is twice as high, so that no call waits for another answer's end, and still far below the process's limit of open files.
  */
 const connections = 4096;
 
 export function createServices(options: Pick<GuardedCallsOptions, 'clock' | 'metrics' | 'log'>) {
-  // Each call has a deadline of its own.
+  // undici's own timeouts are off, because each call has a deadline.
   const agent = createProxyAgent({ connections, pipelining: 1, headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 0 } });
   const closing = new AbortController();
-  // One listener a call under way.
+  // Each running call adds a listener.
   setMaxListeners(0, closing.signal);
   const create = (service: ServiceName) => createUpstream({ ...options, service, agent }, closing.signal);
   const upstreams = Object.fromEntries(serviceNames.map((name) => [name, create(name)])) as Record<ServiceName, Upstream>;
   return {
     of: (name: ServiceName) => upstreams[name],
-    /** Breaks off every call. */
+    /** Cancels every call. */
     async close() {
       closing.abort();
       await agent.destroy();

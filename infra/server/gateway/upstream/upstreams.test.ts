@@ -1,21 +1,19 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { readUpstreams, standInsOf, upstreamsSchema } from './upstreams.ts';
 
-describe('the services of a site', () => {
-  const standIns = standInsOf('http://127.0.0.1:1', (variable) => `secret of ${variable}`);
-  const siteOf = (environment: Record<string, string>) => upstreamsSchema.parse({ ...standIns, ...readUpstreams(environment).upstreams });
+const standIns = standInsOf('http://127.0.0.1:1', (variable) => `secret of ${variable}`);
+const siteOf = (environment: Record<string, string>) => upstreamsSchema.parse({ ...standIns, ...readUpstreams(environment).upstreams });
 
-  it('the services of a site include a transcription service if it is set, and none otherwise', () => {
-    const named = (url: string) => siteOf({ STT_URL: url, STT_KEY: 'key', STT_MODEL: 'ear' });
-    expect(named('https://stt.example.org').stt).toEqual({ url: 'https://stt.example.org', key: 'key', model: 'ear' });
-    expect(named('https://stt.example.org/v1/').stt?.url).toBe('https://stt.example.org/v1');
-    expect(siteOf({}).stt).toBeUndefined();
-  });
+it('a site has a transcription service only if the settings name one', () => {
+  const named = (url: string) => siteOf({ STT_URL: url, STT_KEY: 'key', STT_MODEL: 'ear' });
+  expect(named('https://stt.example.org').stt).toEqual({ url: 'https://stt.example.org', key: 'key', model: 'ear' });
+  expect(named('https://stt.example.org/v1/').stt?.url).toBe('https://stt.example.org/v1');
+  expect(siteOf({}).stt).toBeUndefined();
+});
 
-  it('the services of a site are the configured ones, otherwise their stand-ins', () => {
-    const named = siteOf({ VAPI_URL: 'https://vapi.example.org', VAPI_PRIVATE_KEY: 'b' });
-    expect(named).toEqual({ ...standIns, vapi: { url: 'https://vapi.example.org', key: 'b' } });
-    expect(standIns.settings.url).toBe('http://127.0.0.1:1/settings');
-    expect(standIns.llm).toBeUndefined();
-  });
+it('a site uses the configured services, and stand-ins for the others', () => {
+  const named = siteOf({ VAPI_URL: 'https://vapi.example.org', VAPI_PRIVATE_KEY: 'b' });
+  expect(named).toEqual({ ...standIns, vapi: { url: 'https://vapi.example.org', key: 'b' } });
+  expect(standIns.settings.url).toBe('http://127.0.0.1:1/settings');
+  expect(standIns.llm).toBeUndefined();
 });

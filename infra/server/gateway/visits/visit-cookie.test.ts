@@ -25,12 +25,12 @@ describe('createVisitCookie', () => {
   const visit = cookies.begin({ museumId, consent: 'declined' });
   const [cookie = ''] = cookies.header(asked(), visit).split(';');
 
-  it('createVisitCookie opens what it sealed for four hours', () => {
+  it('a visit cookie is valid for four hours', () => {
     expect(open([key], begunAt + 4 * 3600 - 1).find(asked(`a=b; ${cookie}; c=d`))).toEqual(visit);
     expect(open([key], begunAt + 4 * 3600).find(asked(`a=b; ${cookie}; c=d`))).toBeUndefined();
   });
 
-  it('createVisitCookie keeps museum and consent, and four hours however often it is sealed again', () => {
+  it('a visit cookie that is signed again keeps its museum and its end after four hours', () => {
     const later = open([key], begunAt + 3600);
     const header = later.header(asked(), { ...visit, consent: 'agreed' });
     expect(header).toContain('; Max-Age=10800;');
@@ -39,11 +39,11 @@ describe('createVisitCookie', () => {
     expect(cookies.find(asked(cookies.header(asked(), anywhere).split(';')[0]))).toEqual(anywhere);
   });
 
-  it('createVisitCookie tells browsers to keep it from scripts, other sites and plain connections', () => {
+  it('a visit cookie is hidden from scripts, other sites and plain connections', () => {
     expect(cookies.header(asked(), visit)).toBe(`${cookie}; Max-Age=14400; Path=/; HttpOnly; Secure; SameSite=Lax`);
   });
 
-  it('createVisitCookie opens nothing of which as much as a bit was turned', () => {
+  it('a visit cookie with any bit flipped is refused', () => {
     const bytes = Buffer.from(cookie);
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       const turned = Buffer.from(bytes);
@@ -52,7 +52,7 @@ describe('createVisitCookie', () => {
     }
   });
 
-  it('createVisitCookie opens nothing that was cut, filled or altered by a character', () => {
+  it('a visit cookie that was cut, extended or altered by a character is refused', () => {
     for (let end = 0; end < cookie.length; end += 1) expect(cookies.find(asked(cookie.slice(0, end)))).toBeUndefined();
     fc.assert(
       fc.property(fc.nat(cookie.length - 1), fc.constantFrom(...'abcXYZ019_-.*', ''), (index, character) => {
@@ -62,7 +62,7 @@ describe('createVisitCookie', () => {
     );
   });
 
-  it('createVisitCookie opens nothing that somebody else made up or sealed', () => {
+  it('a visit cookie that another key signed, and any other text, is refused', () => {
     fc.assert(
       fc.property(anyText({ maxLength: 100 }), (text) => {
         expect(cookies.find(asked(text))).toBeUndefined();
@@ -72,14 +72,14 @@ describe('createVisitCookie', () => {
     expect(cookies.find(asked())).toBeUndefined();
   });
 
-  it('createVisitCookie seals with its newest key, and opens what was sealed before it had that one', () => {
+  it('the newest key signs visit cookies, and older keys still verify them', () => {
     const renewed = open([newerKey, key], begunAt);
     expect(renewed.find(asked(cookie))).toEqual(visit);
     const [renewedCookie] = renewed.header(asked(), visit).split(';');
     expect([cookies.find(asked(renewedCookie)), open([newerKey], begunAt).find(asked(renewedCookie))]).toEqual([undefined, visit]);
   });
 
-  it('createVisitCookie never makes the same visit twice', () => {
+  it('a thousand visits have a thousand ids', () => {
     expect(new Set(Array.from({ length: 1000 }, () => cookies.begin({ museumId, consent: 'unasked' }).id)).size).toBe(1000);
   });
 });
@@ -97,7 +97,7 @@ function sealedIn(answer: HeardAnswer) {
   return { id, museum, consent };
 }
 
-describe('a visit’s cookie', () => {
+describe('the attributes of the visit cookie', () => {
   const site = openEachTest();
   const ping = async (headers: Record<string, string>) => {
     const { headers: told } = await site.gateway.post('/api/visits/ping', { museumId }, headers);
@@ -107,7 +107,7 @@ describe('a visit’s cookie', () => {
   const overTls = { 'sec-fetch-site': 'same-origin' };
   const hosted = '__Host-visit=…; Path=/; HttpOnly; Secure; SameSite=Lax';
 
-  it('a visit’s cookie is kept by WebKit over http on this machine: neither Secure nor `__Host-` there', async () => {
+  it('on this machine the visit cookie over http is neither Secure nor `__Host-`, so WebKit stores it', async () => {
     const { port } = new URL(site.gateway.origin);
     for (const host of ['127.0.0.1', 'localhost', '[::1]', '127.8.9.1', 'museum.localhost'])
       expect([host, await ping({ host: `${host}:${port}` })]).toEqual([host, plain]);
@@ -120,21 +120,21 @@ describe('a visit’s cookie', () => {
     ['reached by another name', { host: 'guide.example.org' }],
     ['reached by a name that begins alike', { host: '127.0.0.1.example.org' }],
     ['reached by a name that ends alike', { host: 'notlocalhost' }],
-    ['behind a proxy that says so', { 'x-forwarded-proto': 'https' }],
-    ['behind a proxy that names its client', { 'x-forwarded-for': '127.0.0.1' }],
-    ['behind a proxy of the standard’s', { forwarded: 'for=127.0.0.1;proto=http' }],
-  ])('a visit’s cookie has `__Host-` and Secure by TLS %s, and no other one is read there', async (_, headers) => {
+    ['behind a proxy that sends X-Forwarded-Proto', { 'x-forwarded-proto': 'https' }],
+    ['behind a proxy that sends X-Forwarded-For', { 'x-forwarded-for': '127.0.0.1' }],
+    ['behind a proxy that sends Forwarded', { forwarded: 'for=127.0.0.1;proto=http' }],
+  ])('over TLS the cookie of a site %s is Secure and `__Host-`, and no other cookie is read', async (_, headers) => {
     const cookie = cookieOf(await site.gateway.post('/api/visits/ping', { museumId }));
     expect(await ping({ ...headers, ...overTls, cookie })).toBe(hosted);
   });
 
-  it('a visit’s cookie has neither in a network without TLS, where browsers send no Sec-Fetch-Site and drop what is Secure', async () => {
+  it('without TLS the cookie is neither Secure nor `__Host-`, because browsers send no Sec-Fetch-Site and drop Secure cookies', async () => {
     expect(await ping({ host: 'museum.test' })).toBe(plain);
     await site.reopen({ options: { publicOrigin: 'http://guide.example.org' } });
     expect(await ping({ host: 'guide.example.org' })).toBe(plain);
   });
 
-  it('a visit’s cookie has `__Host-` and Secure wherever PUBLIC_ORIGIN is https, whatever a request says', async () => {
+  it('with an https PUBLIC_ORIGIN the cookie is always Secure and `__Host-`', async () => {
     for (const publicOrigin of ['https://guide.example.org', 'https://localhost:8443']) {
       await site.reopen({ options: { publicOrigin } });
       for (const headers of [{}, { host: 'localhost' }, { origin: publicOrigin }]) expect(await ping(headers)).toBe(hosted);
@@ -143,7 +143,7 @@ describe('a visit’s cookie', () => {
     expect([await ping({ 'x-forwarded-for': '172.17.0.1' }), await ping({ host: '192.168.1.5', ...overTls })]).toEqual([plain, hosted]);
   });
 
-  it('a visit’s cookie goes by what a trusted proxy says of the browser, and by nobody else’s word', async () => {
+  it('a trusted proxy’s headers decide the cookie’s attributes, and other headers do not', async () => {
     await site.reopen({ options: { trustedProxies: ['127.0.0.1'], publicOrigin: 'http://localhost:8080' } });
     expect(await ping({ 'x-forwarded-proto': 'https', 'x-forwarded-host': 'localhost' })).toBe(hosted);
     expect(await ping({ 'x-forwarded-host': 'guide.example.org', ...overTls })).toBe(hosted);
@@ -160,7 +160,7 @@ describe('a visit', () => {
     });
   const askedChats = () => site.upstreams.heard.filter(({ path }) => path === chatPath).map(({ body }) => JSON.parse(body));
 
-  it('a visit is good for one museum: at another one a new visit begins, which knows nothing of the first', async () => {
+  it('a visit is valid for one museum; another museum starts a new visit without the first visit’s chat', async () => {
     openOther();
     const first = await chat(visit);
     const other = await chat(elsewhere, cookieOf(first));
@@ -172,7 +172,7 @@ describe('a visit', () => {
     expect(askedChats().map(({ previousChatId }) => previousChatId)).toEqual([undefined, undefined, 'chat-1', undefined]);
   });
 
-  it('a visit carries what the visitor said to being recorded, and says so again when it changed', async () => {
+  it('a visit stores the visitor’s consent to recordings, and is signed again when the consent changes', async () => {
     const first = await site.gateway.post('/api/visits/ping', { museumId });
     const second = await chat({ ...visit, answers: agreed }, cookieOf(first));
     const { id } = sealedIn(first) ?? {};
@@ -186,7 +186,7 @@ describe('a visit', () => {
     expect(sealedIn(await chat(visit, cookieOf(second)))?.consent).toBe('unasked');
   });
 
-  it('a visit of a museum that does not ask has agreed to nothing, whatever its browser says', async () => {
+  it('a visit of a museum that does not ask stores no consent, whatever its browser says', async () => {
     openOther();
     expect(sealedIn(await chat({ ...elsewhere, answers: agreed }))?.consent).toBe('unasked');
   });
@@ -195,13 +195,13 @@ describe('a visit', () => {
     ['agreed', agreed, true],
     ['declined', declined, false],
     ['has not answered', {}, false],
-  ])('a visit has its chat analysed when the visitor %s: %s → %s', async (_, answers, isKept) => {
+  ])('the platform analyses chats only with consent: a visitor who %s', async (_, answers, isKept) => {
     await chat({ ...visit, answers });
     const [{ assistantOverrides }] = askedChats();
     expect([assistantOverrides.analysisPlan === undefined, assistantOverrides.artifactPlan === undefined]).toEqual([isKept, isKept]);
   });
 
-  it('a visit reaches neither the call nor the chat of another one, be it of the same person at another museum', async () => {
+  it('a visit reaches neither the call nor the chat of another visit, also of the same person at another museum', async () => {
     openOther();
     const mine = await askCall(site.gateway);
     const { id } = callOf(mine);

@@ -19,11 +19,11 @@ import type { Spending } from '../spending/spending.ts';
 import type { Services } from '../upstream/upstream.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
 
-/** What a visitor said to being recorded. Only `agreed` is a yes: who was not asked, or passed it over, has not agreed. */
+/** A visitor's consent to recordings. Only `agreed` allows them; an unanswered question is `unasked`. */
 const consents = ['agreed', 'declined', 'unasked'] as const;
 export type Consent = (typeof consents)[number];
 
-/** @param answers checked ones, in which a museum that does not ask has no answer to it */
+/** @param answers checked answers, which contain no consent for a museum that does not ask */
 export function consentOf({ consent }: TailoringAnswers): Consent {
   if (consent?.includes('consent.decline')) return 'declined';
   return consent?.includes('consent.agree') ? 'agreed' : 'unasked';
@@ -31,16 +31,16 @@ export function consentOf({ consent }: TailoringAnswers): Consent {
 
 const lifeSeconds = 4 * 60 * 60;
 
-/** `*`: begun by a request that says nothing of a museum. */
+/** `*`: the visit began with a request without a museum. */
 type VisitMuseum = EntityId | '*';
 
 export interface SignedVisit {
-  /** 128 random bits, known to its browser and this site alone. */
+  /** 128 random bits, which only the browser and this site have. */
   id: string;
-  /** The one museum it is good for. */
+  /** The only museum for which the visit is valid. */
   museumId: VisitMuseum;
   consent: Consent;
-  /** Seconds since the epoch. Nothing makes a visit last longer than four hours from here. */
+  /** Seconds since the epoch. A visit always ends four hours later. */
   begunAt: number;
 }
 
@@ -61,8 +61,8 @@ export function createVisitCookie({ keys, publicOrigin, clock }: Pick<SignedCook
   const endsIn = ({ begunAt }: SignedVisit) => begunAt + lifeSeconds - nowSeconds();
   return {
     /**
-     * A message that was sent twice before the first cookie arrived belongs to one visit at every gateway: the visit's id is derived from
-     * the message's random id, which only its sender has, and changes daily.
+     * Begins a visit. Copies of a message that were sent before the first cookie arrived must get the same visit at every gateway, so its id
+     * is derived from the message's random id, which only the sender has, and the day.
      */
     begin({ museumId, consent, clientMessageId }: VisitBeginning): SignedVisit {
       const begunAt = nowSeconds();
@@ -72,7 +72,7 @@ export function createVisitCookie({ keys, publicOrigin, clock }: Pick<SignedCook
     },
     /** The visit of a request's cookie; undefined if it is missing, forged, damaged or expired. */
     find(request: CookieRequest): SignedVisit | undefined {
-      // What is signed was signed here, so its parts are what they should be.
+      // The signature is ours, so the parts need no further validation.
       const [id, seconds, museumId, word] = cookie.find(request)?.split('.') ?? [];
       const consent = consents.find((known) => known === word);
       if (!id || !museumId || !consent) return undefined;
@@ -81,7 +81,7 @@ export function createVisitCookie({ keys, publicOrigin, clock }: Pick<SignedCook
     },
     /** The Set-Cookie header that removes it. */
     removal: (request: CookieRequest) => cookie.removal(request),
-    /** The whole Set-Cookie header for a visit. */
+    /** The Set-Cookie header for a visit. */
     header(request: CookieRequest, visit: SignedVisit): string {
       const text = [visit.id, visit.begunAt, visit.museumId, visit.consent].join('.');
       return cookie.header(request, text, { maxAgeSeconds: endsIn(visit) });
@@ -95,16 +95,16 @@ export interface RequestVisit extends Pick<SignedVisit, 'id' | 'museumId' | 'con
 }
 
 export interface VisitFacts {
-  /** One that is known to be. Absent if a request names none: then any museum's visit fits. */
+  /** A known museum. Absent if the request names no museum: then a visit of any museum is valid. */
   museumId?: EntityId | undefined;
-  /** Consent in the checked answers. Absent if a request has none: the stored consent stays. */
+  /** Consent in the checked answers. Absent if the request has no answers: the stored consent stays. */
   consent?: Consent | undefined;
   clientMessageId?: string | undefined;
 }
 
 /**
- * Finds the visit a writing request belongs to. The request's visit. A missing or invalid cookie, or another museum's, starts a new visit;
- * a changed consent is signed again.
+ * Finds the visit of a writing request. A missing or invalid cookie, or the cookie of another museum's visit, starts a new visit.
+ * A changed consent is signed again.
  */
 type VisitOf = ReturnType<typeof createVisitOf>;
 
@@ -121,7 +121,7 @@ export function createVisitOf(cookie: VisitCookie, metrics: Pick<Metrics, 'count
   };
 }
 
-/** A visit whose museum, exhibition and answers are known to be real. */
+/** A visit whose museum, exhibition and answers were checked. */
 export interface CheckedVisit {
   museum: Museum;
   profile: MuseumProfile;
@@ -135,8 +135,8 @@ export interface CheckedVisit {
 }
 
 /**
- * Answers the museum does not offer (any more) are left out, as the visitor's own cookie would drop them.
- * @throws HttpError `museum-not-found`, `exhibition-not-found`, or what the middleware failed with
+ * Loads a visit's museum and exhibition, and drops answers that the museum does not offer, as the host does.
+ * @throws HttpError `museum-not-found`, `exhibition-not-found`, or the middleware's failure
  */
 export async function checkVisit(visit: Visit, museums: MuseumDirectory): Promise<CheckedVisit> {
   const { museumId, exhibitionId, language, visitMode, isEasy } = visit;
@@ -156,13 +156,13 @@ export async function checkVisit(visit: Visit, museums: MuseumDirectory): Promis
   };
 }
 
-/** The voice may be from either list, because the address determined the shown list. */
+/** Checks against both lists of voices, because the page's address decided which list the visitor saw. */
 function pickOfferedAnswers(profile: MuseumProfile, { language, answers }: Visit): TailoringAnswers {
   const offered = [false, true].map((wantsPremium) => pickValidAnswers(questionsFor({ profile, language, wantsPremium }), answers));
   return { ...offered[0], ...offered[1] };
 }
 
-/** What the routes of a visit share. */
+/** Dependencies of the routes of a visit. */
 export interface VisitRoutes {
   museums: MuseumDirectory;
   settings: SettingsFiles;

@@ -27,7 +27,7 @@ const carried: CarriedVisit = {
   turns: turnsUpTo(2),
 };
 
-describe('a visit that is carried on at another device', () => {
+describe('carried visits', () => {
   const site = openEachTest();
   const seal = (change: object = {}) => site.gateway.post('/api/visits/seal', { ...carried, ...change });
   const sealed = async (change: object = {}) => (await seal(change)).json<SealResponse>();
@@ -37,7 +37,7 @@ describe('a visit that is carried on at another device', () => {
     return [answer.status, answer.json<{ code: string }>().code];
   };
 
-  it('is sealed into a text, stored nowhere, and comes out of it as it went in, as often as wanted', async () => {
+  it('a sealed visit opens as it was sealed, any number of times, without storage on the site', async () => {
     const before = site.gateway.clock.now();
     const answer = await seal();
     const { link, code, expiresAt } = answer.json<SealResponse>();
@@ -51,7 +51,7 @@ describe('a visit that is carried on at another device', () => {
     }
   });
 
-  it('can be read by nobody but the site: a text that is one of URLs, and other each time', async () => {
+  it('a seal consists of URL characters, shows no content, and differs each time', async () => {
     const [first, second] = [await sealed(), await sealed()];
     expect(first.link.text).toMatch(/^[\w.-]+$/);
     expect(first.link.text).not.toBe(second.link.text);
@@ -59,7 +59,7 @@ describe('a visit that is carried on at another device', () => {
     for (const secret of [museumId, exhibitionId, 'time.15', 'shelf', 'Library']) expect(bytes.join(' ')).not.toContain(secret);
   });
 
-  it('leaves out the oldest turns that have no room, in a code for cameras more than in a link', async () => {
+  it('a seal drops the oldest turns that do not fit, more in a code for cameras than in a link', async () => {
     const { link, code } = await sealed({ turns: turnsUpTo(40) });
     expect(link.text.length).toBeLessThanOrEqual(sealLimits.link);
     expect(code.text.length).toBeLessThanOrEqual(sealLimits.code);
@@ -72,7 +72,7 @@ describe('a visit that is carried on at another device', () => {
     );
   });
 
-  it('keeps the most turns that fit, or nearly so many, whatever size each turn has', async () => {
+  it('a seal keeps at least a quarter of its limit filled, for turns of any sizes', async () => {
     const sizes = fc.array(fc.constantFrom(1, 40, 400, 3_000), { minLength: 1, maxLength: 40 });
     await fc.assert(
       fc.asyncProperty(sizes, async (all) => {
@@ -86,7 +86,7 @@ describe('a visit that is carried on at another device', () => {
     );
   });
 
-  it('is sealed for an address only so often a minute', async () => {
+  it('an address may seal 120 visits a minute', async () => {
     await site.reopen({});
     const answers = await Promise.all(Array.from({ length: 2 * sealsOfAddress.capacity }, () => seal({ turns: [] })));
     const statuses = answers.map(({ status }) => status);
@@ -96,7 +96,7 @@ describe('a visit that is carried on at another device', () => {
     expect((await seal()).status).toBe(200);
   });
 
-  it('says of a seal that is seven days old that it has expired', async () => {
+  it('a seal expires after seven days', async () => {
     const { link } = await sealed();
     site.gateway.clock.turn(sealLifeMs - 1000);
     expect((await open(link.text)).status).toBe(200);
@@ -104,7 +104,7 @@ describe('a visit that is carried on at another device', () => {
     expect(await refusal(link.text)).toEqual([410, 'expired']);
   });
 
-  it('refuses every seal of which a character was changed, and every other text', async () => {
+  it('a seal with a changed character, and any other text, is refused', async () => {
     const { text } = (await sealed()).link;
     const changed = fc.tuple(fc.nat({ max: text.length - 1 }), fc.constantFrom(...'Aa0_-.')).map(([at, character]) => {
       const other = text[at] === character ? 'x' : character;
@@ -121,7 +121,7 @@ describe('a visit that is carried on at another device', () => {
     );
   });
 
-  it('is opened with the key that was replaced, and not without it', async () => {
+  it('a seal opens with the replaced key, and is refused once that key is gone', async () => {
     const { text } = (await sealed()).link;
     const next = Buffer.alloc(32, 9);
     await site.reopen({ options: { visitKeys: () => [next, visitKey] } });
@@ -130,18 +130,18 @@ describe('a visit that is carried on at another device', () => {
     expect(await refusal(text)).toEqual([400, 'malformed']);
   });
 
-  it('carries no answer that the museum does not offer', async () => {
+  it('a carried visit drops answers that the museum does not offer', async () => {
     const { link } = await sealed({ visit: { ...visit, answers: { time: ['time.99'], goals: ['goal.learn'] } } });
     expect((await open(link.text)).json<OpenResponse>().visit.answers).toEqual({ goals: ['goal.learn'] });
   });
 
   it.each([
-    ['more turns than are carried', { turns: turnsUpTo(41) }, 400, 'malformed'],
-    ['a longer answer', { turns: [{ ...turnOf(1), answer: 'x'.repeat(4001) }] }, 400, 'malformed'],
-    ['a field too many', { turns: [{ ...turnOf(1), html: '<b>' }] }, 400, 'malformed'],
+    ['more than forty turns', { turns: turnsUpTo(41) }, 400, 'malformed'],
+    ['an answer above 4,000 characters', { turns: [{ ...turnOf(1), answer: 'x'.repeat(4001) }] }, 400, 'malformed'],
+    ['an extra field', { turns: [{ ...turnOf(1), html: '<b>' }] }, 400, 'malformed'],
     ['an unknown museum', { visit: { ...visit, museumId: unknownId } }, 404, 'museum-not-found'],
     ['an exhibition of another museum', { visit: { ...visit, exhibitionId: foreignExhibitionId } }, 404, 'exhibition-not-found'],
-  ])('seals nothing with %s', async (_, change, status, code) => {
+  ])('sealing %s is refused', async (_, change, status, code) => {
     const answer = await seal(change);
     expect([answer.status, answer.json<{ code: string }>().code]).toEqual([status, code]);
   });
@@ -174,12 +174,12 @@ describe('POST /api/visits/ping', () => {
     await heard;
   });
 
-  it('POST /api/visits/ping does not ping for a museum that is not', async () => {
+  it('POST /api/visits/ping does not ping for an unknown museum', async () => {
     expect((await site.gateway.post('/api/visits/ping', { museumId: unknownId })).status).toBe(404);
     expect(site.upstreams.count(pingPath)).toBe(0);
   });
 
-  it('POST /api/visits/ping begins a visit with its first request, once', async () => {
+  it('POST /api/visits/ping starts a visit, and a report with its cookie continues the visit', async () => {
     const first = await site.gateway.post('/api/visits/ping', { museumId });
     const second = await site.gateway.post(
       '/api/reports',
@@ -202,7 +202,7 @@ describe('POST /api/reports', () => {
   const send = (cookie?: string, reports: object[] = [report]) =>
     site.gateway.post('/api/reports', { sequence: 7, reports }, cookie === undefined ? {} : { cookie });
 
-  it('POST /api/reports begins a visit with the first report of a museum’s page, which counts for nobody, and tells the next ones with it', async () => {
+  it('POST /api/reports starts a visit with the first report, which does not count, and counts later reports', async () => {
     const first = await send(`museumID=${museumId}`, [report, { ...report, kind: 'slow' }]);
     expect(first.status).toBe(204);
     expect(told).toEqual([
@@ -217,7 +217,7 @@ describe('POST /api/reports', () => {
     expect(told.at(-1)?.visit).toEqual({ id, address: '127.0.0.1', visitorId: '0123456789abcdef', browser: 'other' });
   });
 
-  it('POST /api/reports begins another visit for another museum and for a forged one, and none on a page without a museum', async () => {
+  it('POST /api/reports starts a visit for another museum and for a forged cookie, and none without a museum', async () => {
     const cookie = cookieOf(await site.gateway.post('/api/visits/ping', { museumId }));
     const answers = [await send(`museumID=${otherMuseumId}; ${cookie}`), await send(`museumID=${museumId}; ${cookie}x`), await send('')];
     expect(told.map(({ visit }) => visit)).toEqual([undefined, undefined, undefined]);
@@ -226,38 +226,36 @@ describe('POST /api/reports', () => {
     expect(told.at(-1)).toMatchObject({ museumId: undefined, visit: { address: '127.0.0.1' } });
   });
 
-  it('POST /api/reports begins no visit for a museum that does not exist and counts nothing under its name', async () => {
+  it('POST /api/reports starts no visit for an unknown museum and counts nothing under its name', async () => {
     const answer = await send(`museumID=${unknownId}`);
     expect([answer.status, answer.headers['set-cookie']]).toEqual([204, undefined]);
     expect(told).toMatchObject([{ museumId: undefined, visit: undefined }]);
   });
 
   it.each(['', 'museumID=', 'museumID=belmonte', `museumID=${museumId.toUpperCase()}`, 'museumID=*', `museumID=${museumId}0`])(
-    'POST /api/reports takes "%s" for a page without a museum',
+    'POST /api/reports reads "%s" as a page without a museum',
     async (cookie) => {
       await send(cookie);
       expect(told).toMatchObject([{ museumId: undefined }]);
     },
   );
 
-  it('POST /api/reports records nothing of a body that it refuses', async () => {
+  it('POST /api/reports counts no report of a refused body', async () => {
     expect((await send(undefined, [report, { ...report, kind: 'secret' }])).status).toBe(400);
     expect(told).toEqual([]);
   });
 });
 
-describe('the name of a browser', () => {
-  const safari = 'AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6';
-  it.each([
-    ['Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36', 'Chrome 141'],
-    ['Mozilla/5.0 (X11) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36 Edg/140.0.0.0', 'Edge 140'],
-    [
-      'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36',
-      'Samsung Internet 28',
-    ],
-    ['Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0', 'Firefox 144'],
-    [`Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) ${safari} Mobile/15E148 Safari/604.1`, 'Safari 18'],
-    ['curl/8.9', 'other'],
-    [undefined, 'other'],
-  ])('the name of a browser of %s is %s', (userAgent, name) => expect(browserOf(userAgent)).toBe(name));
-});
+const safari = 'AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6';
+it.each([
+  ['Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36', 'Chrome 141'],
+  ['Mozilla/5.0 (X11) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36 Edg/140.0.0.0', 'Edge 140'],
+  [
+    'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36',
+    'Samsung Internet 28',
+  ],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0', 'Firefox 144'],
+  [`Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) ${safari} Mobile/15E148 Safari/604.1`, 'Safari 18'],
+  ['curl/8.9', 'other'],
+  [undefined, 'other'],
+])('the browser of %s is %s', (userAgent, name) => expect(browserOf(userAgent)).toBe(name));

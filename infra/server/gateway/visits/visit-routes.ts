@@ -24,21 +24,21 @@ import { readStatus } from '../upstream/send-call.ts';
 import { checkVisit, type VisitRoutes } from './visit-cookie.ts';
 
 export const sealLifeMs = 7 * 24 * 60 * 60 * 1000;
-/** Characters of a seal: what every messenger leaves whole in a link, and what a camera reads from a small screen. */
+/** Characters of a seal: links that every messenger keeps complete, and codes that a camera reads from a small screen. */
 export const sealLimits = { link: 4000, code: 1300 } as const;
-/** Sealing is the dearest work that costs a visitor nothing; a museum's visitors may share one address. */
+/** Limits sealing, the most expensive work that is free for visitors. A museum's visitors may share one address. */
 export const sealsOfAddress: BudgetRules = { capacity: 120, fillsInMs: 60_000 };
 const bodyLimitBytes = 256 * 1024;
-/** What was opened is ours; this is for a mistake of ours. */
+/** Limit of decompressed seals, which this site made, against our own mistakes. */
 const openedLimitBytes = 1_000_000;
 
 interface CarryOptions extends Pick<VisitRoutes, 'museums' | 'clock'> {
   addressLimits: AddressLimits;
-  /** Keys of visits: the first seals, and later keys still open. */
+  /** Visit keys: the first key seals, and all keys open. */
   keys(): Keys<Buffer>;
 }
 
-/** A visit continues on another device by a link that contains the sealed visit: the site stores nothing. */
+/** Registers sealing and opening of visits. A link with the sealed visit continues the visit on another device; the site stores nothing. */
 export function registerCarryRoutes(app: FastifyInstance, { museums, addressLimits, ...options }: CarryOptions): void {
   app.post('/api/visits/seal', { bodyLimit: bodyLimitBytes }, async (request, reply) => {
     const carried = parseInput(carriedVisitSchema, request.body);
@@ -49,7 +49,7 @@ export function registerCarryRoutes(app: FastifyInstance, { museums, addressLimi
 
   app.post('/api/visits/open', async (request, reply) => {
     const opened = await openVisit(parseInput(openRequestSchema, request.body).seal, options);
-    // The museum may offer less than it did.
+    // The museum may have withdrawn answers since the visit was sealed.
     const { answers } = await checkVisit(opened.visit, museums);
     return sendResponse(reply, openResponseSchema, { ...opened, visit: { ...opened.visit, answers } });
   });
@@ -61,10 +61,10 @@ const [compress, decompress] = [promisify(brotliCompress), promisify(brotliDecom
 const compression = { params: { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT, [constants.BROTLI_PARAM_QUALITY]: 9 } };
 const header = { alg: 'dir', enc: 'A256GCM' } as const;
 
-/** Another key than the one that signs cookies, made of it. */
+/** Derives the sealing key from the visit key, which itself only signs. */
 const sealKey = (visitKey: Buffer) => new Uint8Array(hkdfSync('sha256', visitKey, '', 'carried visit', 32));
 
-/** Share of the turns that the next try keeps: turns differ in size, and the tries must end. */
+/** Highest share of the turns that the next try keeps, so that the tries end although turns differ in size. */
 const mostKept = 0.9;
 type Sealed = SealResponse['link'];
 
@@ -75,7 +75,7 @@ async function sealVisit(carried: CarriedVisit, { keys, clock }: SealOptions): P
     const encrypt = new CompactEncrypt(await compress(JSON.stringify(content), compression)).setProtectedHeader(header);
     return { text: await encrypt.encrypt(sealKey(keys()[0])), turns: count };
   };
-  /** Each try keeps the share of the turns that would fit if all had one size, so two or three tries are enough. */
+  /** Each try keeps the share of the turns that would fit if all had the same size, so two or three tries are enough. */
   const sealWithin = async (limit: number, tooLong: Sealed) => {
     let best = tooLong;
     while (best.text.length > limit && best.turns > 0)
@@ -86,7 +86,7 @@ async function sealVisit(carried: CarriedVisit, { keys, clock }: SealOptions): P
   return { link, code: await sealWithin(sealLimits.code, link), expiresAt: sealedAt + sealLifeMs };
 }
 
-/** @throws HttpError `malformed` for what was not sealed here or was changed since, `expired` */
+/** @throws HttpError `malformed` if the text was not sealed here or was changed, `expired` */
 async function openVisit(seal: string, { keys, clock }: SealOptions): Promise<OpenResponse> {
   for (const key of keys()) {
     const bytes = await compactDecrypt(seal, sealKey(key), {
@@ -98,7 +98,7 @@ async function openVisit(seal: string, { keys, clock }: SealOptions): Promise<Op
     );
     if (!bytes) continue;
     const opened = openResponseSchema.safeParse(parseJson(String(await decompress(bytes, { maxOutputLength: openedLimitBytes })))).data;
-    // A release of another time may have sealed something else.
+    // Another release may have sealed another shape.
     if (!opened) break;
     if (opened.sealedAt + sealLifeMs <= clock.now()) throw new HttpError('expired');
     return opened;
@@ -107,8 +107,8 @@ async function openVisit(seal: string, { keys, clock }: SealOptions): Promise<Op
 }
 
 /**
- * Tailoring ended: wakes the knowledge base and fetches what the conversation about to begin will need. Nobody
- * waits for either, and what failed is for the log alone.
+ * `POST /api/visits/ping`, sent at the end of tailoring: wakes the knowledge base and loads the settings file of the coming
+ * conversation. The answer waits for neither, and failures are only logged.
  */
 export function registerPingRoute(app: FastifyInstance, options: VisitRoutes, pingMs: number): void {
   const { museums, settings, visitOf } = options;
@@ -125,12 +125,12 @@ export function registerPingRoute(app: FastifyInstance, options: VisitRoutes, pi
   });
 }
 
-/** While the middleware is down the museum is believed. */
+/** Accepts a museum that cannot be checked while the middleware is down. */
 function passUnlessUnknown(error: unknown): void {
   if (error instanceof HttpError && error.code === 'museum-not-found') throw error;
 }
 
-/** Resolves with the status it answered. @throws HttpError `upstream-failed`, `upstream-timeout` */
+/** Resolves with the status of the answer. @throws HttpError `upstream-failed`, `upstream-timeout` */
 function pingKnowledgeBase({ services, upstreams }: VisitRoutes, pingMs: number, requestId: string): Promise<number> {
   const headers = { 'content-type': 'application/json' };
   const call = { method: 'GET', url: `${upstreams.knowledgeBase.url}/kb-querying/ping`, headers, requestId, isRepeatable: true } as const;
@@ -139,13 +139,13 @@ function pingKnowledgeBase({ services, upstreams }: VisitRoutes, pingMs: number,
 
 type Report = ReportsRequest['reports'][number];
 
-/** What a browser says of a version, and whose word it is. */
+/** A browser's report on a version, with the reporting visit. */
 export interface ReportFacts {
-  /** Museum of the page, by its cookie; undefined for a page without a museum. */
+  /** Museum of the page by the unsigned cookie; undefined for a page without a museum. */
   museumId: EntityId | undefined;
-  /** Undefined for a browser that came without one: anybody may say anything, and it counts for nothing. */
+  /** Undefined without a signed visit cookie: such a report is not counted, because any client could send it. */
   visit: ReportingVisit | undefined;
-  /** Sequence of the browser's set. */
+  /** Sequence of the browser's release set. */
   sequence: number;
   report: Report;
 }
@@ -153,9 +153,9 @@ export interface ReportFacts {
 export interface ReportingVisit {
   /** Id in the signed cookie. */
   id: string;
-  /** Whose requests are counted together. */
+  /** Address whose reports are counted together. */
   address: string;
-  /** The number by which the browser has its place in rollouts. */
+  /** Number that decides the browser's place in rollouts. */
   visitorId: string | undefined;
   /** Family and major version, as in `Chrome 141`. */
   browser: string;
@@ -164,8 +164,8 @@ export interface ReportingVisit {
 export type OnReport = (facts: ReportFacts) => void;
 
 /**
- * How remotes work in browsers, for the log and the rollout guard. The first report of a page with a museum begins its
- * visit and counts for nothing; only what comes with the cookie does.
+ * `POST /api/reports` passes browsers' reports on remotes to the log and the rollout guard. The first report of a museum's page starts
+ * its visit and is not counted; reports with the visit's cookie are.
  */
 export function registerReportRoute(app: FastifyInstance, { museums, cookie: cookies, visitOf }: VisitRoutes, onReport?: OnReport): void {
   app.post('/api/reports', async (request, reply) => {
@@ -174,7 +174,7 @@ export function registerReportRoute(app: FastifyInstance, { museums, cookie: coo
     const { museumId: named } = parseVisitCookies(cookie);
     const found = cookies.find(request);
     const isOfPage = found !== undefined && (named === undefined || found.museumId === named);
-    // The cookie that names the museum is not signed: a visit and its counters are kept of museums that exist.
+    // The cookie that names the museum is not signed, so the museum is checked before a visit is started for it.
     const museumId = isOfPage ? named : await findMuseum(museums, named);
     if (!isOfPage && museumId !== undefined) visitOf(request, reply, { museumId });
     const browser = browserOf(request.headers['user-agent']);
@@ -194,7 +194,7 @@ const findMuseum = async (museums: VisitRoutes['museums'], named: EntityId | und
     () => undefined,
   );
 
-/** Each names those after it, too. */
+/** In this order, because each browser's name also contains names that follow. */
 const browsers: readonly [family: string, version: RegExp][] = [
   ['Edge', /\bEdg(?:A|iOS)?\/(\d{1,4})/],
   ['Opera', /\bOPR\/(\d{1,4})/],
@@ -204,7 +204,7 @@ const browsers: readonly [family: string, version: RegExp][] = [
   ['Safari', /\bVersion\/(\d{1,4})\b.* Safari\//],
 ];
 
-/** No more of it than what a team tries an error in. */
+/** Family and major version, which a team needs to reproduce an error. */
 export function browserOf(userAgent = ''): string {
   const found = browsers.flatMap(([family, version]) => {
     const [, major] = version.exec(userAgent.slice(0, 500)) ?? [];

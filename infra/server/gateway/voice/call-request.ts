@@ -12,12 +12,12 @@ import type { AssistantSettings } from '../museums/museum-directory.ts';
 import { type CheckedVisit, checkVisit, type VisitRoutes } from '../visits/visit-cookie.ts';
 import clientMessages from './client-messages.json';
 
-/** What a call is planned from. */
+/** Dependencies of a call's plan. */
 type CallPlan = Pick<VisitRoutes, 'museums' | 'settings' | 'profiles'> & { isDevTest: boolean };
 
 /**
- * The visit, and what to ask the voice platform for, from what a browser may say: which visit it is.
- * @throws HttpError `malformed`, `museum-not-found`, `exhibition-not-found`, or what middleware or settings file failed with
+ * Reads a browser's request for a call, and builds the voice platform's request. The browser decides only about visit, summary and rate.
+ * @throws HttpError `malformed`, `museum-not-found`, `exhibition-not-found`, or the failure of middleware or settings file
  */
 export async function createCallPlan({ museums, settings, profiles, isDevTest }: CallPlan, { body: posted, log }: FastifyRequest) {
   const { visit: named, ...spoken } = parseCallInput(posted);
@@ -35,10 +35,10 @@ export async function createCallPlan({ museums, settings, profiles, isDevTest }:
   return { visit, body };
 }
 
-/** Text for an empty summary. */
+/** Placeholder of an empty summary. */
 const noSummaryText = 'No transcript summary available.';
 
-/** Two values of what the SDK posts; the assistant and everything else a browser might like to say is not read. */
+/** The part of the SDK's request that is read; assistant and all other overrides are ignored. */
 const postedSchema = z.object({ assistantOverrides: z.object({ variableValues: callVariablesSchema }) });
 
 /** @throws HttpError `malformed` */
@@ -47,9 +47,9 @@ function parseCallInput(body: unknown) {
   const summary = pastTranscriptSummary?.trim();
   return {
     visit: parseInput(visitSchema, parseJson(visit)),
-    /** Undefined when nothing was said yet. */
+    /** Undefined before the first words. */
     pastTranscriptSummary: summary === noSummaryText ? undefined : summary || undefined,
-    /** Rate that the visitor set. */
+    /** Rate of speech that the visitor set. */
     speechRate,
   };
 }
@@ -84,17 +84,17 @@ export function createCallRequest(input: CallRequestInput) {
       maxDurationSeconds: settings.maxDurationSeconds ?? longestCallSeconds(visit),
       silenceTimeoutSeconds: settings.silenceTimeoutSeconds,
       ...recordingOf(visit, settings),
-      // Ending a call from here needs its control address; nobody listens in.
+      // The gateway ends a call at its control address; no address for listening is requested.
       monitorPlan: { controlEnabled: true, listenEnabled: false },
       ...(isDevTest && { metadata: { isDevTest } }),
       variableValues: { ...values, pastTranscriptSummary: pastTranscriptSummary ?? noSummaryText, ...(tour !== undefined && { tour }) },
     },
-    // A visitor whose line broke comes back into the same room.
+    // A visitor whose connection broke returns to the same room.
     roomDeleteOnUserLeaveEnabled: false,
   };
 }
 
-/** The instruction is here in full: a model that is overridden keeps nothing of the assistant's own. */
+/** Contains the complete instruction, because an overridden model keeps nothing of the assistant's own. */
 function modelOf(
   { provider, model, temperature, maxTokens, emotionDetection }: AssistantSettings,
   instruction: string,
@@ -120,7 +120,7 @@ function longestCallSeconds({ answers }: CheckedVisit): number {
   return 60 * (Number.isFinite(minutes) ? Math.min(2 * minutes + 10, 60) : 60);
 }
 
-/** A call is recorded only if the museum wants recordings and the visitor agreed. The platform records by default. */
+/** A call is recorded only if the museum wants recordings and the visitor agreed. All switches are sent, because the platform records by default. */
 function recordingOf({ consent }: CheckedVisit, { recordingEnabled, videoRecordingEnabled }: AssistantSettings) {
   const agreed = consent === 'agreed';
   return {
@@ -134,20 +134,20 @@ function recordingOf({ consent }: CheckedVisit, { recordingEnabled, videoRecordi
   };
 }
 
-/** How the visitor is understood: the museum's names first, those the visitor chose before the rest. */
+/** Settings of speech recognition, with the museum's names: first those that the visitor chose. */
 function transcriberOf({ profile, language, answers }: CheckedVisit, { confidenceThreshold }: AssistantSettings) {
   return {
     provider: 'deepgram',
     model: 'nova-3',
     language,
     numerals: true,
-    // This model takes whole names in the order of their weight; `keywords` with numbers is for its forerunners, and refused.
+    // This model accepts complete names in the order of their weight. Weighted `keywords` are for earlier models, and nova-3 refuses them.
     keyterm: keywordsOf(profile, answers.artistSelection).map(({ name }) => name),
     confidenceThreshold,
   };
 }
 
-/** How the guide sounds. Undefined if the profile has no provider's voice: then the assistant's own voice speaks. */
+/** The guide's voice. Undefined if the profile has no provider's voice: then the platform uses the assistant's own voice. */
 function voiceOf(
   { profile, exhibition, language, answers }: CheckedVisit,
   providerVoices: Readonly<Record<string, string>>,
@@ -165,7 +165,7 @@ function voiceOf(
     enableSsmlParsing: true,
     ...(speed !== undefined && speed !== 1 && { speed }),
     language,
-    // Only the first place of a word would be replaced otherwise.
+    // `replaceAllEnabled`, because the platform otherwise replaces only a word's first occurrence.
     chunkPlan: { formatPlan: { replacements: exhibition.pronunciations.map((term) => ({ ...term, replaceAllEnabled: true })) } },
   };
 }

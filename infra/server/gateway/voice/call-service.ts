@@ -20,18 +20,18 @@ export interface CallServiceOptions {
 }
 
 export function createCallService({ upstream, vapi, log, limits }: CallServiceOptions) {
-  /** Sends a message to our own platform alone. Never rejects: without it calls begin later, and end by their silence. */
+  /** Sends a message to our own platform. Never rejects: a failed `prepare` only delays calls, and after a failed `move` calls end by their silence. */
   const tellPlatform = async (method: 'GET' | 'POST', path: string): Promise<void> => {
     const request = { method, url: vapi.url + path, bearer: vapi.key, ...(method === 'POST' && { body: {} }) };
     await upstream.ask(request, { limitMs: limits.endMs, read: readStatus }).catch(() => undefined);
   };
   return {
-    /** Our own platform starts what its calls need. */
+    /** Makes our own platform load what its calls need. */
     prepare: () => tellPlatform('GET', '/voice/ready'),
-    /** Our own platform sends its visitors to other rooms, which their browsers ask this site for. */
+    /** Makes our own platform close its rooms, so that browsers request new calls from this site. */
     move: () => tellPlatform('POST', '/voice/move'),
     /**
-     * Not aborted when the visitor leaves: only a call with an answer can be ended before its silence timeout.
+     * Not aborted when the visitor leaves: without the platform's answer a call ends only by its silence timeout.
      * @throws HttpError `busy`, `upstream-failed`, `upstream-timeout`
      */
     open: (body: ReturnType<typeof createCallRequest>, requestId?: string) =>
@@ -46,13 +46,13 @@ export function createCallService({ upstream, vapi, log, limits }: CallServiceOp
         },
       ),
     /**
-     * Ends a call from the museum's side, and resolves with its costs, if the platform reports them. Never rejects: what fails is logged,
-     * and silence ends the call later.
+     * Ends a call, and resolves with its costs, if the platform reports them. Never rejects: a failure is logged, and silence ends the
+     * call later.
      */
     async end(call: EndableCall): Promise<Costs | undefined> {
       const url = controlUrlOf(call, vapi.url);
-      if (url === undefined) return void log.warn('a call came without an address to end it at');
-      // The key is for the platform's own host; a control address elsewhere is secret enough by itself.
+      if (url === undefined) return void log.warn('the platform opened a call without a control address; only silence ends this call');
+      // Only the platform's own host gets the key; an unguessable control address on another host needs no key.
       const authorization = new URL(url).origin === new URL(vapi.url).origin && { bearer: vapi.key };
       const request = { method: 'POST', url, ...authorization, body: { type: 'end-call' } } as const;
       const record = { method: 'GET', url: `${vapi.url}/call/${call.id}`, bearer: vapi.key } as const;
@@ -63,18 +63,18 @@ export function createCallService({ upstream, vapi, log, limits }: CallServiceOp
         log.debug({ status, costs }, 'a call was ended');
         return costs;
       } catch (error) {
-        return void log.warn({ err: error }, 'a call could not be ended, or its cost is unknown');
+        return void log.warn({ err: error }, 'a call could not be ended, or its costs could not be read; silence ends it later');
       }
     },
   };
 }
 
-/** Until a call has ended its costs grow. */
+/** Costs are read only from an ended call, because those of a running call still grow. */
 const endedCallSchema = z.object({ status: z.literal('ended'), costs: costsSchema });
 
 const optional = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
 
-/** A Call as the platform answers it, as far as it is read. What is odd beside the room's address is as if absent. */
+/** The fields of the platform's answer that are read. Malformed optional fields count as absent. */
 const callSchema = z.object({
   id: z.uuid(),
   webCallUrl: z.url({ protocol: /^https?$/ }).max(2048),
@@ -86,12 +86,12 @@ const callSchema = z.object({
 
 export type PlatformCall = z.infer<typeof callSchema>;
 
-/** What it takes to end a call. */
+/** Fields that ending a call needs. */
 export type EndableCall = Pick<PlatformCall, 'id' | 'monitor'>;
 
 /**
- * Where the call is controlled. It comes from outside, so only the platform's own host is believed and, over https,
- * others of its domain: nobody may point this site at an address within its own network.
+ * The control address of a call. It is data of another server, so only the platform's own host and, over https, other hosts of its
+ * domain are accepted: an answer must not direct this site to an address in its own network.
  * @param vapiUrl the platform's address
  */
 export function controlUrlOf({ monitor }: EndableCall, vapiUrl: string): string | undefined {
@@ -103,7 +103,7 @@ export function controlUrlOf({ monitor }: EndableCall, vapiUrl: string): string 
   return control.protocol === 'https:' && control.port === '' && isRelated(control.hostname, platform.hostname) ? address : undefined;
 }
 
-/** `calls.example.org` to `api.example.org`. */
+/** True for `calls.example.org` and `api.example.org`. */
 function isRelated(host: string, platformHost: string): boolean {
   const domain = platformHost.slice(platformHost.indexOf('.') + 1);
   return isIP(platformHost) === 0 && domain.includes('.') && host.endsWith(`.${domain}`);
@@ -117,7 +117,7 @@ interface WebCallOptions {
   now: number;
 }
 
-/** A call in the form of the SDK's own types, limited to what a browser may know. */
+/** A call in the shape of the SDK's types, without fields that browsers must not read. */
 export function webCallOf({ id, transport, artifactPlan, assistant }: PlatformCall, { roomUrl, museumId, now }: WebCallOptions): WebCall {
   const callToken = transport?.callToken;
   const createdAt = new Date(now).toISOString();

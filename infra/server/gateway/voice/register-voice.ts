@@ -22,29 +22,29 @@ import {
   type ServedScript,
 } from './voice-scripts.ts';
 
-/** How this site talks and listens. */
+/** Settings of the site's voice. */
 export interface VoiceOptions {
-  /** Whose rooms carry the sound: our own platform's, reached through this site, or Daily's. */
+  /** `local`: rooms of our own platform, reached through this site. `hosted`: Daily's rooms. */
   rooms: 'local' | 'hosted';
   hearing: VoiceFacts['hearing'];
-  /** How many visitors may talk at once. */
+  /** Number of simultaneous calls. */
   slots: number;
   /** The built call machine and worklet of the local platform. */
   voiceDir: string;
-  /** Where Daily's call machine is fetched from; absent: Daily itself. */
+  /** Origin of Daily's call machine; absent: Daily itself. */
   callMachineOrigin?: string | undefined;
 }
 
 export const defaultVoiceLimits = {
-  /** For the platform to open a call. */
+  /** Time for the platform to open a call. */
   openMs: 8_000,
-  /** For the platform to answer a call's end. */
+  /** Time for the platform to confirm a call's end. */
   endMs: 2_000,
   connectMs: 3_000,
-  /** For Daily's call machine, and between two tries. */
+  /** Time to load Daily's call machine, and pause after a failure. */
   bundleMs: 5_000,
   bundleRetryMs: 30_000,
-  /** A visit that waits for a slot is asked to come again after this, and has gone when it took `patienceMs`. */
+  /** Retry time of a visit that waits for a slot, which leaves the queue after `patienceMs` without a request. */
   retryAfterSeconds: 3,
   patienceMs: 15_000,
 };
@@ -56,14 +56,14 @@ export interface RegisterVoiceOptions extends VisitRoutes {
   publicOrigin: string | undefined;
   state: SharedState;
   questions: VisitorQuestions | undefined;
-  /** Where the site's other gateways reach this one; absent: its first address. */
+  /** URL at which the site's other gateways reach this gateway; absent: its first address. */
   gatewayUrl: string | undefined;
   hosts: HostFiles | undefined;
 }
 
 const queueLimit = 1_000;
 
-/** Everything of voice that this origin serves: facts, scripts, calls with their slots, the rooms' sound. */
+/** Registers voice facts, scripts, calls with their slots, and the rooms' connections. */
 export async function registerVoice(app: FastifyInstance, options: RegisterVoiceOptions): Promise<void> {
   const { clock, log, upstreams, voice, services, limits } = options;
   const scripts = await loadScripts(app, options);
@@ -80,7 +80,7 @@ export async function registerVoice(app: FastifyInstance, options: RegisterVoice
     return (['leased', 'waiting', 'all'] as const).map((state) => ({ labels: { state }, value: values[state] }));
   });
   app.addHook('preClose', async () => {
-    // Before the calls end, because a browser that receives an end requests no other call.
+    // Before the calls end: a browser that receives an ended call does not request another call.
     if (voice.rooms === 'local') await service.move();
     await calls.close();
   });
@@ -98,7 +98,7 @@ async function loadScripts(app: FastifyInstance, { voice, log, services, limits 
   if (voice.rooms === 'hosted') {
     const origin = voice.callMachineOrigin ?? 'https://c.daily.co';
     const loadCallMachine = createHostedCallMachine({ upstream: services.of('call-machine'), origin, log, limits });
-    // Fetched before the first visitor asks.
+    // Loaded before the first visitor's request.
     app.addHook('onReady', async () => void loadCallMachine());
     return { loadCallMachine };
   }
@@ -132,7 +132,7 @@ interface VoiceRoutesOptions extends RegisterVoiceOptions, Scripts {
 
 const callParamsSchema = z.object({ callId: z.uuid() });
 
-/** Voice facts for the page, the SDK's call, and its slot. */
+/** Registers voice facts for the page, and the SDK's call with its slot. */
 function registerVoiceRoutes(app: FastifyInstance, options: VoiceRoutesOptions): void {
   const { calls, service, spending, cookie, voice, upstreams, publicOrigin, metrics } = options;
 
@@ -182,24 +182,24 @@ function registerVoiceRoutes(app: FastifyInstance, options: VoiceRoutesOptions):
   });
 }
 
-/** In Vapi's shape, `{message, error, statusCode}`, beside our own: the SDK hands it on as it came. */
+/** Adds Vapi's fields `error` and `statusCode` to our error, because the SDK passes the error on unchanged. */
 function sendVapiError(cause: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendError(cause, request, reply, (statusCode) => ({ error: STATUS_CODES[statusCode], statusCode }));
 }
 
-/** The site's address for this browser: behind a TLS proxy only the browser has it. */
+/** The site's origin for this browser, from its Origin header: behind a TLS proxy the gateway's own host differs. */
 function originOf({ headers, host }: FastifyRequest, publicOrigin: string | undefined): string {
   const origin = headers.origin ?? publicOrigin ?? `http://${host}`;
   if (!URL.canParse(origin)) throw new HttpError('malformed');
   return origin;
 }
 
-/** A room of the local platform is reached through this site, a hosted one as it is. */
+/** Browsers reach a local room through this site, and a hosted room at its own address. */
 function roomUrlOf({ id, webCallUrl }: PlatformCall, rooms: VoiceOptions['rooms'], origin: string): string {
   return rooms === 'local' ? `${origin}/voice/room/${id}` : webCallUrl;
 }
 
-/** A call whose answer cannot be sent any more is ended rather than left to its silence timeout. */
+/** Ends a call whose browser has left, instead of leaving it to its silence timeout. */
 function endIfLeft({ raw: { socket } }: FastifyRequest, end: () => void): void {
   if (!socket.destroyed && !socket.writableEnded) return;
   end();

@@ -17,13 +17,13 @@ export interface RoomTunnelOptions {
   log: FastifyBaseLogger;
   connectMs: number;
   calls: Pick<VoiceCalls, 'find' | 'findOwn'>;
-  /** The visit of the cookie that came along. */
+  /** The visit of the request's cookie. */
   visitIdOf(request: IncomingMessage): string | undefined;
 }
 
 /**
- * Lets the sound of a call through this site's origin: the room's WebSocket, byte by byte, to our platform or to the
- * gateway whose platform has the room.
+ * Passes a room's WebSocket through this site's origin, byte by byte, to our platform or to the gateway whose platform has the
+ * room.
  */
 export type RoomTunnel = ReturnType<typeof createRoomTunnel>;
 
@@ -32,16 +32,16 @@ const roomPath = /^\/voice\/room\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\
 const unknownRoom = 4004;
 /** Limit for one visit: a broken connection that is not noticed yet, its replacement, and one more. */
 const mostTunnels = 3;
-/** Between gateways, in place of cookie and origin. */
+/** Header between gateways, in place of cookie and origin. */
 const keyHeader = 'x-enfilade-room-key';
-/** What the platform must see of the browser's request: no cookie, no origin. */
+/** Headers of the browser's request that the platform needs; cookie and origin are not passed. */
 const passedHeaders = ['sec-websocket-key', 'sec-websocket-version', 'sec-websocket-extensions', 'sec-websocket-protocol'] as const;
 const lingerMs = 1_000;
 
 export function createRoomTunnel(options: RoomTunnelOptions) {
   const { platformUrl, publicOrigin, clock, log, connectMs, calls } = options;
   const open = new Set<Duplex>();
-  /** The visit of each. */
+  /** The visit of each connection. */
   const tunnels = new Map<Duplex, string>();
   const closer = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: 1024 });
   let isClosed = false;
@@ -49,10 +49,10 @@ export function createRoomTunnel(options: RoomTunnelOptions) {
   const keep = (end: Duplex) => {
     open.add(end);
     end.once('close', () => open.delete(end));
-    // Lines break; what matters follows from `close`.
+    // Broken connections are normal, and `close` follows each error.
     end.on('error', (error) => log.debug({ err: error }, 'a room’s line broke'));
   };
-  /** What was read is still written; an end that takes nothing any more is not waited for. */
+  /** Ends a connection after pending bytes are written, or after `lingerMs`. */
   const shut = (end: Duplex) => {
     if (end.destroyed) return;
     end.end();
@@ -69,7 +69,7 @@ export function createRoomTunnel(options: RoomTunnelOptions) {
       from.once('close', () => shut(to));
     }
   };
-  /** Closes like the platform: a browser that receives it requests a new call. */
+  /** Closes with the platform's code for an unknown room, after which a browser requests a new call. */
   const closeUnknown = ({ request, socket, head }: Upgrade) => {
     clock.after(lingerMs, () => socket.destroy());
     closer.handleUpgrade(request, socket, head, (line) => line.close(unknownRoom));
@@ -89,7 +89,7 @@ export function createRoomTunnel(options: RoomTunnelOptions) {
     socket.once('close', hangUp);
     room.write(requestText(request, new URL(url).host, roomKey));
     room.write(head);
-    // A restarted gateway answers, but does not have the call.
+    // A restarted gateway answers without having the call.
     room.once('data', (first: Buffer) => {
       if (roomKey !== undefined && !first.toString('latin1').startsWith('HTTP/1.1 101')) {
         room.destroy();
@@ -120,8 +120,8 @@ export function createRoomTunnel(options: RoomTunnelOptions) {
 
   return {
     /**
-     * For the server's `upgrade`. Requests for no room, or from neither a page of this site nor another gateway, get 404. A visit that
-     * requests another visit's room gets the platform's own answer.
+     * Handles the server's `upgrade`. A request with a malformed address, or from neither a page of this site nor another gateway, gets 404.
+     * A visit that requests another visit's room gets the answer for an unknown room.
      */
     accept(request: IncomingMessage, socket: Duplex, head: Buffer) {
       keep(socket);
@@ -129,18 +129,18 @@ export function createRoomTunnel(options: RoomTunnelOptions) {
       const visitId = isClosed || !isUpgrade(request) ? undefined : findVisit(request, calls.findOwn(callId));
       if (visitId === undefined) return refuse(socket, '404 Not Found', shut);
       acceptFor(visitId, { request, socket, head }, callId).catch((error: unknown) => {
-        log.error({ err: error }, 'a room could not be found');
+        log.error({ err: error }, 'the shared state could not be read to find a room');
         refuse(socket, '502 Bad Gateway', shut);
       });
     },
-    /** Ends every line, once what was read is written, and refuses new ones. */
+    /** Ends every connection after pending bytes are written, and refuses new connections. */
     close() {
       isClosed = true;
       for (const end of open) shut(end);
     },
   };
 
-  /** Visit of the page, or of the call for which another gateway asks. */
+  /** The visit of the page's cookie, or of the call that another gateway requests with the room's key. */
   function findVisit(request: IncomingMessage, own: ReturnType<VoiceCalls['findOwn']>): string | undefined {
     const { [keyHeader]: key, origin, host } = request.headers;
     if (key !== undefined) return own && isSameKey(String(key), own.call.roomKey) ? own.visitId : undefined;
@@ -156,9 +156,9 @@ interface Upgrade {
 
 interface Destination {
   url: string;
-  /** For another gateway. */
+  /** Key for another gateway. */
   roomKey?: string;
-  /** The other gateway could not be reached, or does not have the room. */
+  /** Called if the destination cannot be reached or does not have the room. */
   refuseWith(): void;
 }
 

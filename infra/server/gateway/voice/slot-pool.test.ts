@@ -1,5 +1,5 @@
 import { leaseLifeMs, leaseYieldMs } from '@enfilade/shared-contracts/api/voice-schemas';
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { noSlots, releaseSlot, renewSlot, requestSlot, type SlotResult, type SlotRules, sweepSlots, type VoiceSlots } from './slot-pool.ts';
 
@@ -69,95 +69,93 @@ function playRound({ slots: before, served: already }: Round, order: readonly st
   return { slots: longest ? releaseSlot(slots, longest.leaseId) : slots, served };
 }
 
-describe('slots', () => {
-  it('slots are never more than there are, and no visit has two or waits beside its own', () => {
-    everyWalk((moments) => {
-      for (const { after } of moments) {
-        const all = [...idsOf(after.leased), ...idsOf(after.waiting)];
-        expect([after.leased.length <= rules.slots, after.waiting.length <= rules.queueLimit]).toEqual([true, true]);
-        expect(new Set(all).size).toBe(all.length);
-      }
-    });
+it('leases never exceed the slots, and no visit has two slots or waits beside its own', () => {
+  everyWalk((moments) => {
+    for (const { after } of moments) {
+      const all = [...idsOf(after.leased), ...idsOf(after.waiting)];
+      expect([after.leased.length <= rules.slots, after.waiting.length <= rules.queueLimit]).toEqual([true, true]);
+      expect(new Set(all).size).toBe(all.length);
+    }
   });
+});
 
-  it('slots keep the order of the line', () => {
-    everyWalk((moments) => {
-      for (const { before, after } of moments) {
-        const stayed = idsOf(after.waiting).filter((id) => idsOf(before.waiting).includes(id));
-        expect(idsOf(before.waiting).filter((id) => stayed.includes(id))).toEqual(stayed);
-      }
-    });
+it('the queue keeps its order', () => {
+  everyWalk((moments) => {
+    for (const { before, after } of moments) {
+      const stayed = idsOf(after.waiting).filter((id) => idsOf(before.waiting).includes(id));
+      expect(idsOf(before.waiting).filter((id) => stayed.includes(id))).toEqual(stayed);
+    }
   });
+});
 
-  it('slots go past nobody who waits longer: anybody who gets one leaves enough for all in front', () => {
-    everyWalk((moments) => {
-      for (const { before, now, step, asked } of moments)
-        if (asked) expectFair(sweepSlots(before, now).slots, { visitId: step.visitId, now }, asked);
-    });
+it('a visit gets a slot only if enough slots remain for all visits in front', () => {
+  everyWalk((moments) => {
+    for (const { before, now, step, asked } of moments)
+      if (asked) expectFair(sweepSlots(before, now).slots, { visitId: step.visitId, now }, asked);
   });
+});
 
-  it('slots expire within their life unless renewed, and are reported once', () => {
-    everyWalk((moments) => {
-      for (const { after, now } of moments) {
-        expect(sweepSlots(after, now + rules.lifeMs).slots).toEqual(noSlots);
-        expect(sweepSlots(after, now + rules.lifeMs).ended).toEqual(after.leased);
-      }
-      const ended = moments.flatMap(({ asked }) => asked?.ended.map(({ leaseId }) => leaseId) ?? []);
-      expect(new Set(ended).size).toBe(ended.length);
-    });
+it('a lease expires unless its browser renews the lease, and its end is reported once', () => {
+  everyWalk((moments) => {
+    for (const { after, now } of moments) {
+      expect(sweepSlots(after, now + rules.lifeMs).slots).toEqual(noSlots);
+      expect(sweepSlots(after, now + rules.lifeMs).ended).toEqual(after.leased);
+    }
+    const ended = moments.flatMap(({ asked }) => asked?.ended.map(({ leaseId }) => leaseId) ?? []);
+    expect(new Set(ended).size).toBe(ended.length);
   });
+});
 
-  it('slots that a vanished browser left are given to who waits, and kept for a lost connection until then', () => {
-    const one: SlotRules = { ...rules, slots: 1, lifeMs: leaseLifeMs, yieldMs: leaseYieldMs, patienceMs: 15_000 };
-    const { slots } = requestSlot(noSlots, { visitId: 'a', leaseId: '1', now: 0 }, one);
-    const tooEarly = requestSlot(slots, { visitId: 'b', leaseId: '2', now: leaseYieldMs - 1 }, one);
-    expect([tooEarly.queuePosition, tooEarly.ended]).toEqual([1, []]);
-    // A browser that waits asks every 3 s, and must not wait for longer than 15 s.
-    const taken = requestSlot(tooEarly.slots, { visitId: 'b', leaseId: '3', now: 12_000 }, one);
-    expect([taken.queuePosition, idsOf(taken.ended), idsOf(taken.slots.leased)]).toEqual([0, ['a'], ['b']]);
-    expect(renewSlot(taken.slots, { leaseId: '1', now: 12_001 }, one)).toBeUndefined();
-    // Nobody waited: a line that was lost for 20 s finds its slot.
-    expect(renewSlot(slots, { leaseId: '1', now: 20_000 }, one)).toBeDefined();
-  });
+it('a waiting visit gets the slot of a vanished browser; without a waiting visit a lost connection keeps its slot', () => {
+  const one: SlotRules = { ...rules, slots: 1, lifeMs: leaseLifeMs, yieldMs: leaseYieldMs, patienceMs: 15_000 };
+  const { slots } = requestSlot(noSlots, { visitId: 'a', leaseId: '1', now: 0 }, one);
+  const tooEarly = requestSlot(slots, { visitId: 'b', leaseId: '2', now: leaseYieldMs - 1 }, one);
+  expect([tooEarly.queuePosition, tooEarly.ended]).toEqual([1, []]);
+  // A browser that waits asks every 3 s, and must not wait for longer than 15 s.
+  const taken = requestSlot(tooEarly.slots, { visitId: 'b', leaseId: '3', now: 12_000 }, one);
+  expect([taken.queuePosition, idsOf(taken.ended), idsOf(taken.slots.leased)]).toEqual([0, ['a'], ['b']]);
+  expect(renewSlot(taken.slots, { leaseId: '1', now: 12_001 }, one)).toBeUndefined();
+  // Nobody waited: a line that was lost for 20 s finds its slot.
+  expect(renewSlot(slots, { leaseId: '1', now: 20_000 }, one)).toBeDefined();
+});
 
-  it('slots that were renewed are given to nobody', () => {
-    everyWalk((moments) => {
-      for (const { asked, before, now, step } of moments) {
-        const taken = asked?.ended.filter(({ visitId, endsAt }) => visitId !== step.visitId && endsAt > now) ?? [];
-        for (const { endsAt } of taken) expect(endsAt - rules.lifeMs).toBeLessThanOrEqual(now - rules.yieldMs);
-        expect(taken.length).toBeLessThanOrEqual(Math.max(0, before.leased.length - rules.slots + 1));
-      }
-    });
+it('a renewed slot is given to no other visit', () => {
+  everyWalk((moments) => {
+    for (const { asked, before, now, step } of moments) {
+      const taken = asked?.ended.filter(({ visitId, endsAt }) => visitId !== step.visitId && endsAt > now) ?? [];
+      for (const { endsAt } of taken) expect(endsAt - rules.lifeMs).toBeLessThanOrEqual(now - rules.yieldMs);
+      expect(taken.length).toBeLessThanOrEqual(Math.max(0, before.leased.length - rules.slots + 1));
+    }
   });
+});
 
-  it('slots serve everybody who keeps request, in the order of request', () => {
-    fc.assert(
-      fc.property(fc.shuffledSubarray(visits, { minLength: 4, maxLength: 8 }), (order) => {
-        let state: Round = { slots: noSlots, served: [] };
-        for (const [now] of order.entries()) state = playRound(state, order, now);
-        expect(state.served).toEqual(order);
-      }),
-    );
-  });
+it('every visit that keeps asking gets a slot, in the order of asking', () => {
+  fc.assert(
+    fc.property(fc.shuffledSubarray(visits, { minLength: 4, maxLength: 8 }), (order) => {
+      let state: Round = { slots: noSlots, served: [] };
+      for (const [now] of order.entries()) state = playRound(state, order, now);
+      expect(state.served).toEqual(order);
+    }),
+  );
+});
 
-  it('slots go to the next when who waits in front has gone', () => {
-    const ask = (slots: VoiceSlots, visitId: string, now: number) =>
-      requestSlot(slots, { visitId, leaseId: String(now), now }, { ...rules, slots: 1 });
-    const full = ask(ask(ask(noSlots, 'a', 0).slots, 'b', 1).slots, 'c', 2);
-    expect(full.queuePosition).toBe(2);
-    const freed = releaseSlot(full.slots, '0');
-    expect(ask(freed, 'c', 15).queuePosition).toBe(1);
-    expect(ask(freed, 'c', 16).queuePosition).toBe(0);
-  });
+it('the next visit gets the slot if the visit in front stopped asking', () => {
+  const ask = (slots: VoiceSlots, visitId: string, now: number) =>
+    requestSlot(slots, { visitId, leaseId: String(now), now }, { ...rules, slots: 1 });
+  const full = ask(ask(ask(noSlots, 'a', 0).slots, 'b', 1).slots, 'c', 2);
+  expect(full.queuePosition).toBe(2);
+  const freed = releaseSlot(full.slots, '0');
+  expect(ask(freed, 'c', 15).queuePosition).toBe(1);
+  expect(ask(freed, 'c', 16).queuePosition).toBe(0);
+});
 
-  it('slots are free again when a clock that was two days ahead was set right', () => {
-    const ahead = 2 * 24 * 60 * 60 * 1000;
-    const visits = ['a', 'b', 'c'].map((visitId) => ({ visitId, leaseId: visitId, endsAt: ahead + rules.lifeMs }));
-    const asked = requestSlot(
-      { leased: visits, waiting: [{ visitId: 'e', lapsesAt: ahead }] },
-      { visitId: 'd', leaseId: 'd', now: 0 },
-      rules,
-    );
-    expect([asked.queuePosition, asked.slots.waiting]).toEqual([0, []]);
-  });
+it('slots are free after a clock that was two days ahead was corrected', () => {
+  const ahead = 2 * 24 * 60 * 60 * 1000;
+  const visits = ['a', 'b', 'c'].map((visitId) => ({ visitId, leaseId: visitId, endsAt: ahead + rules.lifeMs }));
+  const asked = requestSlot(
+    { leased: visits, waiting: [{ visitId: 'e', lapsesAt: ahead }] },
+    { visitId: 'd', leaseId: 'd', now: 0 },
+    rules,
+  );
+  expect([asked.queuePosition, asked.slots.waiting]).toEqual([0, []]);
 });

@@ -5,25 +5,25 @@ import type { EndableCall } from './call-service.ts';
 /** A call as any gateway of the site may need it. */
 export interface SharedCall {
   id: string;
-  /** Where the other gateways reach the gateway that has its room. */
+  /** URL of the gateway that has the room. */
   gateway: string;
-  /** A gateway that passes the room's sound on shows it to that gateway. It is in the shared state and nowhere else. */
+  /** Key that another gateway sends to that gateway to reach the room. Only the shared state has it. */
   roomKey: string;
-  /** To end the call on a platform that all gateways share; absent if the platform belongs to one gateway. */
+  /** Data to end the call on a platform that all gateways share; absent if the platform belongs to one gateway. */
   hosted?: EndableCall;
 }
 
-/** A visit's right to talk. Times are ms since the epoch. */
+/** A visit's leased slot. Times are ms since the epoch. */
 export interface VoiceSlot {
   visitId: string;
-  /** New for each call: a visit that begins another call gets its slot under another lease. */
+  /** New for each call: a visit that begins another call keeps its slot under a new lease. */
   leaseId: string;
   endsAt: number;
   /** Absent before the call has begun, and on a site of one process. */
   call?: SharedCall;
 }
 
-/** The slots in use, and the visits that wait in the order of asking. Immutable. */
+/** The leased slots, and the waiting visits in the order of their first request. Immutable. */
 export interface VoiceSlots {
   readonly leased: readonly VoiceSlot[];
   readonly waiting: readonly { visitId: string; lapsesAt: number }[];
@@ -31,15 +31,15 @@ export interface VoiceSlots {
 
 export interface SlotRules {
   slots: number;
-  /** A slot that is not renewed for so long is free. */
+  /** Time after which a slot without renewal is free. */
   lifeMs: number;
-  /** A waiting visit gets a slot that was not renewed for so long. Until somebody waits, a lost connection finds its slot again. */
+  /** Time after which a waiting visit gets a slot without renewal. If no visit waits, a lost connection keeps its slot. */
   yieldMs: number;
-  /** A waiting visit that does not ask again within this time has gone. */
+  /** Time after which a waiting visit without a further request leaves the queue. */
   patienceMs: number;
-  /** A visit that would wait behind so many is not remembered. */
+  /** Length of the queue; further visits are refused without a place in it. */
   queueLimit: number;
-  /** Added to `lifeMs` and `yieldMs` if slots could not be renewed for a time. */
+  /** Added to `lifeMs` and `yieldMs` after a time in which slots could not be renewed. */
   graceMs?: number;
 }
 
@@ -51,7 +51,7 @@ interface SlotRequest {
 
 export interface SlotResult {
   slots: VoiceSlots;
-  /** 0: the visit has the slot under the lease. Otherwise so many must leave first. */
+  /** 0: the visit has the slot under the lease. Otherwise the number of visits that must leave first. */
   queuePosition: number;
   /** Slots that ended because of the request: the visit's older slot, or slots that were not renewed. */
   ended: readonly VoiceSlot[];
@@ -59,10 +59,10 @@ export interface SlotResult {
 
 export const noSlots: VoiceSlots = { leased: [], waiting: [] };
 
-/** Longer than any slot lasts and than clocks of gateways differ: a later end was set by a clock that was set back since. */
+/** Longer than any slot lasts and than clocks of gateways differ: a later end comes from a clock that was ahead and was corrected. */
 const aheadMs = 60 * 60 * 1000;
 
-/** Removes what has run out by `now`. */
+/** Removes expired slots and waiting visits. */
 export function sweepSlots(
   { leased, waiting }: VoiceSlots,
   now: number,
@@ -75,7 +75,7 @@ export function sweepSlots(
   };
 }
 
-/** Acquires a slot, or a place in the queue. A visit that has a slot gets the same slot under the new lease. */
+/** Leases a slot, or adds the visit to the queue. A visit that has a slot gets this slot under the new lease. */
 export function requestSlot(before: VoiceSlots, request: SlotRequest, rules: SlotRules): SlotResult {
   const { slots, ended } = sweepSlots(before, request.now, rules);
   const own = slots.leased.find(({ visitId }) => visitId === request.visitId);
@@ -89,7 +89,7 @@ export function requestSlot(before: VoiceSlots, request: SlotRequest, rules: Slo
   const index = found === -1 ? queue.length : found;
   if (index >= free) return { slots: { ...slots, waiting: queue }, queuePosition: index + 1 - free, ended };
   const waiting = queue.filter(({ visitId }) => visitId !== request.visitId);
-  // The slot that was quiet for longest.
+  // The slot that has been without renewal for longest.
   const taken = slots.leased.length < rules.slots ? undefined : quiet.reduce((one, other) => (other.endsAt < one.endsAt ? other : one));
   const leased = [...slots.leased.filter((slot) => slot !== taken), newSlot(request, rules)];
   return { slots: { leased, waiting }, queuePosition: 0, ended: taken ? [...ended, taken] : ended };
@@ -109,7 +109,7 @@ function joinQueue(
   return waiting.length < queueLimit ? [...waiting, mine] : waiting;
 }
 
-/** Undefined if no slot has this lease. */
+/** Renews a lease; undefined if no slot has the lease. */
 export function renewSlot(
   { leased, waiting }: VoiceSlots,
   { leaseId, now, call }: Pick<VoiceSlot, 'leaseId' | 'call'> & { now: number },
@@ -136,7 +136,7 @@ export interface SlotTableOptions {
 export function createSlotTable({ state, rules, clock }: SlotTableOptions) {
   let failedAt = Number.NEGATIVE_INFINITY;
 
-  // While the state cannot be reached nobody can renew. Afterwards every browser has the time of one lease for it.
+  // While the state cannot be reached no browser can renew its lease. Afterwards each browser has the life of one lease to renew.
   const rulesNow = () => (clock.now() - failedAt > rules.lifeMs ? rules : { ...rules, graceMs: Number.POSITIVE_INFINITY });
 
   /** @throws what the state threw */
@@ -146,7 +146,7 @@ export function createSlotTable({ state, rules, clock }: SlotTableOptions) {
     try {
       return await state.change({
         keys: ['voice:slots'],
-        // Slots outlast the time in which the state cannot be reached.
+        // Slots must outlast a time in which the state cannot be reached.
         lastsMs: aheadMs,
         decide([value]) {
           const result = decide((value as VoiceSlots | undefined) ?? noSlots, clock.now(), rulesNow());
@@ -161,7 +161,7 @@ export function createSlotTable({ state, rules, clock }: SlotTableOptions) {
 
   return {
     request: (visitId: string, leaseId: string) => change((slots, now, current) => requestSlot(slots, { visitId, leaseId, now }, current)),
-    /** False if no slot has this lease. @param call which has begun in it */
+    /** False if no slot has the lease. @param call call that has begun in the slot */
     async renew(leaseId: string, call?: SharedCall): Promise<boolean> {
       const { isRenewed } = await change((before, now, current) => {
         const slots = renewSlot(before, { leaseId, now, ...(state.isShared && call && { call }) }, current);
@@ -169,7 +169,7 @@ export function createSlotTable({ state, rules, clock }: SlotTableOptions) {
       });
       return isRenewed;
     },
-    /** @returns the slot that was released; a slot that cannot be released now runs out */
+    /** @returns the released slot; a slot that cannot be released now expires */
     async release(leaseId: string): Promise<VoiceSlot | undefined> {
       const released = await change((before) => ({
         slots: releaseSlot(before, leaseId),

@@ -15,7 +15,7 @@ import { createVoiceCalls } from './voice-calls.ts';
 
 const unknownCall = '0b6f2c1e-7a53-4a0c-9a5e-2f8f0f7a9f11';
 
-describe('places for voice', () => {
+describe('voice slots', () => {
   let upstreams: ScriptedUpstreams;
   let gateway: TestGateway;
   let clock: ReturnType<typeof createHandClock>;
@@ -45,7 +45,7 @@ describe('places for voice', () => {
     return endedCalls(upstreams);
   };
 
-  it('places for voice are ten for a hundred visitors: ten talk, ninety get the number of visitors ahead', async () => {
+  it('of a hundred visitors ten get the ten slots, and ninety get the number of visitors ahead', async () => {
     await start(10);
     const callers = await Promise.all(Array.from({ length: 100 }, () => askCall(gateway)));
     const talking = callers.filter(({ answer }) => answer.status === 201);
@@ -59,7 +59,7 @@ describe('places for voice', () => {
     expect(gateway.logged.join('')).not.toContain('request failed');
   });
 
-  it('places for voice are kept by renewal, and freed and the call ended when the browser has vanished', async () => {
+  it('renewals keep a call; without renewals its slot is freed and the call ended', async () => {
     await start(1);
     const caller = await askCall(gateway);
     const { id } = callOf(caller);
@@ -74,7 +74,7 @@ describe('places for voice', () => {
     expect((await askCall(gateway)).answer.status).toBe(201);
   });
 
-  it('places for voice are one a visit: another call takes the place of the first, which is ended', async () => {
+  it('a visit’s second call replaces the first call, which is ended', async () => {
     await start(1);
     const first = await askCall(gateway);
     const again = await askCall(gateway, first.cookie);
@@ -82,7 +82,7 @@ describe('places for voice', () => {
     expect([await renew(first, callOf(first).id), await renew(again, callOf(again).id)]).toEqual([404, 204]);
   });
 
-  it('places for voice go to the later of two calls a visit begins at once, and the earlier one is ended', async () => {
+  it('of two parallel calls of one visit the later call keeps the slot, and the earlier call is ended', async () => {
     await start(2);
     const { cookie } = await askCall(gateway);
     const begun = await Promise.all([askCall(gateway, cookie), askCall(gateway, cookie)]);
@@ -92,7 +92,7 @@ describe('places for voice', () => {
     expect(await renew(live, callOf(live).id)).toBe(204);
   });
 
-  it('places for voice answer only to the visit they belong to', async () => {
+  it('renewing or ending another visit’s call is refused with 404', async () => {
     await start(2);
     const mine = await askCall(gateway);
     const other = await askCall(gateway);
@@ -104,13 +104,13 @@ describe('places for voice', () => {
     expect(await untilEnded(1)).toEqual([id]);
   });
 
-  it('places for voice are free again when the platform could not open the call', async () => {
+  it('a slot is free again if the platform could not open the call', async () => {
     await start(1);
     upstreams.on(callPath, (_, response) => sendJson(response, 500, { message: 'upstream secret' }));
     for (let tries = 0; tries < 3; tries += 1) expect((await askCall(gateway)).answer.status).toBe(502);
   });
 
-  it('places for voice end with the site', async () => {
+  it('closing the site ends its calls', async () => {
     await start(2);
     const ids = [callOf(await askCall(gateway)).id, callOf(await askCall(gateway)).id];
     await gateway.app.close();
@@ -140,7 +140,7 @@ describe('places for voice', () => {
     return { hand, memory, ended, calls, open };
   };
 
-  it('places for voice end after a sweep that failed, once the state can be reached again', async () => {
+  it('calls end after a sweep that failed, when the shared state is reachable again', async () => {
     let isReached: boolean = true;
     const { hand, memory, ended, calls, open } = voiceCalls(async (change) =>
       isReached ? memory.change(change) : Promise.reject(new Error('no answer')),
@@ -158,7 +158,7 @@ describe('places for voice', () => {
     await calls.close();
   });
 
-  it('places for voice are not given away while the site closes', async () => {
+  it('a closing site gives no slots', async () => {
     const { hand, calls, open } = voiceCalls();
     await calls.close();
     await expect(open()).rejects.toMatchObject({ code: 'busy' });
@@ -171,7 +171,7 @@ const minute = 60;
 /** At 15 ¢ a minute. */
 const voiceSecondPrice = 250_000;
 
-describe('the cost of talking', () => {
+describe('the cost of a call', () => {
   let clock: ReturnType<typeof createHandClock>;
   let spent: number[];
   let ended: string[];
@@ -222,7 +222,7 @@ describe('the cost of talking', () => {
     return { calls, begin, talk };
   };
 
-  it('the cost of talking is set aside for the whole call and paid for the time it took, two minutes at least', async () => {
+  it('a call reserves its longest duration and pays for its actual one, at least two minutes', async () => {
     const { calls, begin, talk } = open(30 * minute);
     await expect(begin(31 * minute)).rejects.toMatchObject({ code: 'busy' });
     await begin(30 * minute);
@@ -233,7 +233,7 @@ describe('the cost of talking', () => {
     expect(spent).toEqual([10 * minute, 2 * minute]);
   });
 
-  it('the cost of talking is set aside by and by where a call may last longer than an hour, and ends the call when it cannot be', async () => {
+  it('a call longer than an hour reserves step by step, and ends when a reservation fails', async () => {
     const { begin, talk } = open(75 * minute);
     await begin(5 * 60 * minute);
     // A minute before the second quarter would begin unpaid.
@@ -241,7 +241,7 @@ describe('the cost of talking', () => {
     expect([ended, spent]).toEqual([[call.id], [74 * minute + 10]]);
   });
 
-  it('the cost of talking is not more than the call’s own length, however long it is kept', async () => {
+  it('a call costs no more than its longest duration, however long its browser renews the call', async () => {
     const { calls, begin, talk } = open(75 * minute);
     await begin(70 * minute);
     expect(await talk(80 * minute)).toBe(80 * minute);
@@ -250,16 +250,16 @@ describe('the cost of talking', () => {
   });
 
   it.each([
-    ['was turned away', new HttpError('busy'), 0],
-    ['was not heard of again', new HttpError('upstream-timeout'), 2 * minute],
-  ])('the cost of talking of a call that %s is %s', async (_, fault, seconds) => {
+    ['the platform turned away', new HttpError('busy'), 0],
+    ['the platform did not answer', new HttpError('upstream-timeout'), 2 * minute],
+  ])('a call that %s pays for the time that the platform may bill', async (_, fault, seconds) => {
     const { begin } = open(60 * minute);
     await expect(begin(60 * minute, () => Promise.reject(fault))).rejects.toBe(fault);
     expect(spent).toEqual([seconds]);
     await begin(60 * minute - seconds);
   });
 
-  it('the cost of talking ends with the place: when nobody renews it, when the visit begins another call, when the site closes', async () => {
+  it('a call’s cost ends when its slot expires, when the visit starts another call, and when the site closes', async () => {
     const { calls, begin } = open(9 * 60 * minute);
     await begin(60 * minute);
     clock.pass(28_000);
@@ -270,7 +270,7 @@ describe('the cost of talking', () => {
     expect(clock.waiting()).toBe(0);
   });
 
-  it('the cost of talking is not charged twice for two calls a visit begins at once', async () => {
+  it('two parallel calls of one visit are charged once', async () => {
     const { calls, begin } = open(9 * 60 * minute);
     const both = await Promise.allSettled([begin(60 * minute), begin(60 * minute)]);
     expect(both.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);

@@ -5,14 +5,14 @@ import { isFree, type Reservation } from '../spending/spending.ts';
 import type { CallService, EndableCall, PlatformCall } from './call-service.ts';
 import { createSlotTable, type SharedCall, type SlotTable, type SlotTableOptions, type VoiceSlot } from './slot-pool.ts';
 
-/** The calls under way, each in a slot that lasts while its browser renews it. */
+/** The running calls, each in a slot that lasts while its browser renews it. */
 export type VoiceCalls = ReturnType<typeof createVoiceCalls>;
 
 export interface VoiceCallsOptions extends SlotTableOptions {
   service: Pick<CallService, 'end'>;
-  /** For visits that wait. */
+  /** Retry time of waiting visits. */
   retryAfterSeconds: number;
-  /** Where other gateways reach this one; known once it listens. */
+  /** URL at which other gateways reach this gateway; known once it listens. */
   gatewayUrl(): string;
   /** True if calls are on one platform for all gateways, and continue without this process. */
   hasHostedRooms: boolean;
@@ -33,10 +33,10 @@ interface OwnLease {
   opened?: { call: PlatformCall; slot: CallInSlot };
 }
 
-/** How often a process looks which slots have ended. */
+/** Interval at which a process checks which slots have ended. */
 const lookMs = 1_000;
 
-/** The leases of this process, and what ends with them. */
+/** The leases of this process, with their calls and meters. */
 function createLeases({
   service,
   retryAfterSeconds,
@@ -53,7 +53,7 @@ function createLeases({
     endings.add(ending);
     return ending;
   };
-  /** Ends the call of an ended lease; resolves when the platform has confirmed. */
+  /** Ends the call of an ended lease; resolves when the platform has confirmed the end. */
   const end = async ({ leaseId, call }: Pick<VoiceSlot, 'leaseId' | 'call'>): Promise<void> => {
     const lease = own.get(leaseId);
     own.delete(leaseId);
@@ -67,7 +67,7 @@ function createLeases({
     const released = await table.release(leaseId);
     if (released && !isOwn) void end(released);
   };
-  /** False when the call cannot be paid for any longer: then it is ended. */
+  /** False if the call's next minutes cannot be reserved: then the call is ended. */
   const keepPaid = async (leaseId: string): Promise<boolean> => {
     const meter = own.get(leaseId)?.meter;
     if (!meter || (await meter.keepsUp())) return true;
@@ -81,32 +81,32 @@ function createLeases({
     end,
     endCall,
     hangUp,
-    /** @throws HttpError `busy` with the position in the queue */
+    /** Leases a slot, and resolves with the lease's id. @throws HttpError `busy` with the position in the queue */
     async acquire(visitId: string): Promise<string> {
       const leaseId = randomUUID();
       const { queuePosition, ended } = await table.request(visitId, leaseId);
       if (queuePosition === 0) own.set(leaseId, {});
       const othersEnd = ended.map((slot) => ({ isOwn: slot.visitId === visitId, ending: end(slot) })).filter(({ isOwn }) => !isOwn);
       if (queuePosition > 0) throw new HttpError('busy', { queuePosition, retryAfterSeconds, reason: 'every slot for voice is leased' });
-      // Before the call of the slot's last visit has ended, there would be one call too many.
+      // A new call before the end of the slot's last call would exceed the number of calls.
       await Promise.all(othersEnd.map(({ ending }) => ending));
       return leaseId;
     },
-    /** False if the slot is lost or cannot be paid for any longer: then its call is ended. @param call which has begun in it */
+    /** False if the slot is lost or its call cannot be paid: then the call is ended. @param call call that has begun in the slot */
     async renew(leaseId: string, call?: SharedCall): Promise<boolean> {
       if (!(await keepPaid(leaseId))) return false;
       const isRenewed = await table.renew(leaseId, call);
       if (!isRenewed) void end({ leaseId });
       return isRenewed;
     },
-    /** Ends the leases of this process that another process has taken or released, and all that nobody renewed. */
+    /** Ends the leases of this process that another process has taken or released, and all leases without renewal. */
     async sweep(): Promise<void> {
       const before = [...own.keys()];
       const { slots, ended } = await table.sweep();
       const leased = new Set(slots.leased.map(({ leaseId }) => leaseId));
       for (const leaseId of before) {
         if (!leased.has(leaseId)) void end({ leaseId });
-        // What cannot be reserved now is reserved at a later look.
+        // A failed reservation is repeated at a later check.
         else void keepPaid(leaseId).catch(() => undefined);
       }
       for (const slot of ended) if (!before.includes(slot.leaseId)) void end(slot);
@@ -122,7 +122,7 @@ export function createVoiceCalls({ gatewayUrl, hasHostedRooms, ...options }: Voi
   let cancelLook = clock.after(lookMs, look);
   function look(): void {
     cancelLook = clock.after(lookMs, look);
-    // The next look may reach the state.
+    // The next check may reach the state.
     leases.sweep().catch(() => undefined);
   }
 
@@ -144,7 +144,7 @@ export function createVoiceCalls({ gatewayUrl, hasHostedRooms, ...options }: Voi
   return {
     /**
      * Acquires a slot for the visit, reserves the call's cost and opens it. The visit's older call is ended.
-     * @throws HttpError `busy` with the position in the queue, `stale` when the slot was lost meanwhile, or what `reserve` or `open` threw
+     * @throws HttpError `busy` with the position in the queue, `stale` if the slot was lost meanwhile, or what `reserve` or `open` threw
      */
     async open(visitId: string, { open, ...metering }: CallOpening): Promise<PlatformCall> {
       assertOpen();
@@ -171,12 +171,12 @@ export function createVoiceCalls({ gatewayUrl, hasHostedRooms, ...options }: Voi
         throw error;
       }
     },
-    /** False when the visit has no such call (any more), or cannot pay for it any longer: then it is ended. */
+    /** False if the visit has no such call, or its next minutes cannot be reserved: then the call is ended. */
     async renew(visitId: string, callId: string): Promise<boolean> {
       const found = await find(visitId, callId);
       return found !== undefined && leases.renew(found.leaseId);
     },
-    /** False when the visit has no such call (any more). The gateway that has its room notices within seconds. */
+    /** False if the visit has no such call. The gateway that has the room closes it within seconds. */
     async end(visitId: string, callId: string): Promise<boolean> {
       const found = await find(visitId, callId);
       if (found) await leases.hangUp(found.leaseId);
@@ -187,11 +187,11 @@ export function createVoiceCalls({ gatewayUrl, hasHostedRooms, ...options }: Voi
       const { leased, waiting } = await table.read();
       return { leased: leased.length, waiting: waiting.length };
     },
-    /** A call under way here, whosever it is. */
+    /** A running call of this process, of any visit. */
     findOwn,
     find,
     /**
-     * Ends every call on the platform, except calls that continue without this process. Visitors move to other gateways with their slots.
+     * Ends every call on the platform, except calls that continue without this process. On a site of several gateways visits keep their slots.
      */
     async close() {
       isClosed = true;
@@ -207,26 +207,26 @@ export function createVoiceCalls({ gatewayUrl, hasHostedRooms, ...options }: Voi
 
 const lostSlot = () => new HttpError('stale', { reason: 'the slot went to another call of the visit' });
 
-/** What a call costs as long as it lasts, paid in advance. */
+/** Reserves a call's cost in advance while the call lasts. */
 type CallMeter = Awaited<ReturnType<typeof createCallMeter>>;
 
 interface CallMeterOptions {
   clock: Clock;
-  /** The call ends by itself after this, however long it is kept. */
+  /** Duration after which the platform ends the call. */
   longestSeconds: number;
-  /** @throws HttpError when it may not begin */
+  /** @throws HttpError if the budget is spent */
   reserve(seconds: number): Promise<Reservation>;
 }
 
-/** Only if a museum allows longer calls, the rest is paid step by step. */
+/** Reserved at the beginning; the rest of a longer call is reserved in steps. */
 const firstSeconds = 60 * 60;
 
 const nextSeconds = 15 * 60;
 
-/** A call nobody joined ends by its silence. */
+/** Charged at least: a call that no browser joined ends only by its silence. */
 const leastSeconds = 120;
 
-/** Asked every few seconds, a stretch is paid well before it begins. */
+/** Each step is reserved this long before it begins. */
 const aheadSeconds = 60;
 
 async function createCallMeter({ clock, longestSeconds, reserve }: CallMeterOptions) {
@@ -244,9 +244,9 @@ async function createCallMeter({ clock, longestSeconds, reserve }: CallMeterOpti
     return true;
   }
   return {
-    /** To be asked again and again while the call lasts; false when what it costs next could not be set aside. */
+    /** Must be called every few seconds while the call lasts; false if the next step could not be reserved. */
     keepsUp(): Promise<boolean> {
-      // Renewals and looks may ask at the same time.
+      // Renewals and checks may call at the same time.
       extending ??= extend().finally(() => {
         extending = undefined;
       });

@@ -20,7 +20,7 @@ export interface ServedScript {
   text: EncodedText;
 }
 
-/** The call machine; undefined while it cannot be had. Never rejects. */
+/** Loads the call machine; undefined while it cannot be loaded. Never rejects. */
 export type LoadCallMachine = () => Promise<ServedScript | undefined>;
 
 const hashOf = (plain: Buffer) => createHash('sha256').update(plain).digest('hex').slice(0, 12);
@@ -33,17 +33,17 @@ async function makeScript(plain: Buffer): Promise<ServedScript> {
   };
 }
 
-/** A built script of ours; undefined, with a warning, if it was not built. */
+/** A built script of this site; undefined, with a warning, if it was not built. */
 export async function loadBuiltScript(voiceDir: string, file: string, log: FastifyBaseLogger): Promise<ServedScript | undefined> {
   try {
     return await makeScript(await readFile(path.join(voiceDir, file)));
   } catch (error) {
-    log.warn({ file, err: error }, 'a script of the voice platform is missing: there will be no voice');
+    log.warn({ file, err: error }, 'a script of the voice platform is missing: there will be no voice until the platform is built');
     return undefined;
   }
 }
 
-/** The built call machine by the path of its address, for pages of this build after an upgrade; empty if it was not built. */
+/** The built call machine by its path, stored so that pages of this build find it after an upgrade; empty if it was not built. */
 export async function readCallMachine(voiceDir: string): Promise<Record<string, Buffer>> {
   const bytes = await readFile(path.join(voiceDir, 'call-machine.js')).catch(() => undefined);
   return bytes ? { [`voice/${nameOf({ hash: hashOf(bytes) })}`]: bytes } : {};
@@ -57,12 +57,12 @@ export interface HostedCallMachineOptions {
   limits: { bundleMs: number; bundleRetryMs: number };
 }
 
-/** The version goes with the SDK this site is built with. */
+/** The version belongs to the SDK with which this site is built. */
 export const hostedBundlePath = '/call-machine/versioned/0.87.0/static/call-machine-object-bundle.js';
 
 const bundleLimitBytes = 8 * 1024 * 1024;
 
-/** Daily's own call machine: fetched once, and again some time after a failure. */
+/** Loads Daily's call machine once, and again some time after a failure. */
 export function createHostedCallMachine({ upstream, origin, log, limits }: HostedCallMachineOptions): LoadCallMachine {
   const fetchBundle = (): Promise<ServedScript> =>
     upstream.ask(
@@ -75,7 +75,7 @@ export function createHostedCallMachine({ upstream, origin, log, limits }: Hoste
         },
       },
     );
-  // A failure is remembered as a script that is absent.
+  // A failure is cached as an absent script.
   const scripts = new LRUCache<string, { script?: ServedScript }>({
     max: 1,
     ttlResolution: 0,
@@ -85,7 +85,10 @@ export function createHostedCallMachine({ upstream, origin, log, limits }: Hoste
         return { script: await fetchBundle() };
       } catch (error) {
         options.ttl = limits.bundleRetryMs;
-        log.error({ upstream: 'call machine', reason: toHttpError(error).reason, err: error }, 'no call machine');
+        log.error(
+          { upstream: 'call machine', reason: toHttpError(error).reason, err: error },
+          'Daily’s call machine could not be loaded; there is no voice until the next try',
+        );
         return {};
       }
     },
@@ -95,7 +98,7 @@ export function createHostedCallMachine({ upstream, origin, log, limits }: Hoste
 
 interface ScriptRoutesOptions {
   loadCallMachine: LoadCallMachine;
-  /** Of the local platform. */
+  /** Audio worklet of the local platform. */
   worklet?: ServedScript | undefined;
   hosts?: HostFiles | undefined;
 }
@@ -103,18 +106,18 @@ interface ScriptRoutesOptions {
 const scriptType = 'text/javascript; charset=utf-8';
 const nameOf = ({ hash }: Pick<ServedScript, 'hash'>) => `call-machine.${hash}.js`;
 
-/** The call machine in the voice facts: its address names its content. */
+/** The call machine in the voice facts; its address contains the hash of its content. */
 export function callMachineFact(script: ServedScript): NonNullable<VoiceFacts['callMachine']> {
   return { url: `/voice/${nameOf(script)}`, integrity: script.integrity };
 }
 
-/** The scripts a call needs in the browser, from this site's own origin. */
+/** Registers the scripts that a call needs in the browser. */
 export function registerScriptRoutes(app: FastifyInstance, { loadCallMachine, worklet, hosts }: ScriptRoutesOptions): void {
   app.get<{ Params: { file: string } }>('/voice/:file', async (request, reply) => {
     const { file } = request.params;
     const script = await loadCallMachine();
     if (script && file === nameOf(script)) return sendText(request, reply.type(scriptType).header('cache-control', immutable), script.text);
-    // A page of another build of the site names its own.
+    // A page of another host build requests its own call machine.
     const kept = await findKept(hosts, `voice/${file}`);
     if (!kept) throw new HttpError('not-found');
     return sendFile(request, reply.header('cache-control', immutable), kept);
