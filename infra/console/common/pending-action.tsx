@@ -62,8 +62,7 @@ export function usePendingAction(afterwards: () => Promise<unknown>) {
       opener.current = document.activeElement;
       setOutcome(undefined);
       proposed.current = next;
-      if (!(next instanceof Promise)) return setAction(next);
-      next.then(
+      Promise.resolve(next).then(
         (arrived) => proposed.current === next && setAction(arrived),
         (error: unknown) => proposed.current === next && setOutcome({ kind: 'failed', sentence: describeFailure(t, error) }),
       );
