@@ -158,6 +158,18 @@ it('the page asks for a code if no museum is known, and shows 404 for an unknown
   expect(await screen.findByRole('heading', { name: '404' })).toBeTruthy();
 });
 
+it('the code page opens another museum after the visitor has come back from the first', async () => {
+  const opened = rs.spyOn(window.location, 'assign').mockReturnValue(undefined);
+  open('/', ({ api }) => ({ api: { ...api, findMuseum: async (code) => (code === 'B-1' ? museumId : exhibitionId) } }));
+  const field = screen.getByLabelText('Or type the letters under the code');
+  for (const value of ['B-1', 'C 2']) {
+    fireEvent.change(field, { target: { value } });
+    await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Open' })));
+  }
+  expect(opened.mock.calls).toEqual([[`/?museum=${museumId}`], [`/?museum=${exhibitionId}`]]);
+  opened.mockRestore();
+});
+
 it('a host error beside the screen shows a notice in the visitor’s language, and leaves the screen unchanged', async () => {
   const running = createStore<ReturnType<HostServices['preview']['getState']>>({ kind: 'none' });
   const i18n = createI18n({ language: 'de' });

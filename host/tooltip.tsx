@@ -53,6 +53,8 @@ export function Tooltip({ clock }: { clock: Clock }) {
       pointer = [clientX, clientY];
       hide();
     });
+    // A key presses without a pointer, and may change the button's name or remove the button.
+    on('click', hide);
     return () => {
       leaving.abort();
       cancel();

@@ -204,8 +204,9 @@ function CodeForm({ services: { i18n, api } }: { services: CodeServices }) {
     } catch (error) {
       const isRefused = error instanceof ApiError && (error.status === 404 || error.status === 400);
       setProblem(isRefused ? 'code.unknown' : 'code.failed');
-      setSubmitting(false);
     }
+    // Also after a success: the back-forward cache keeps this page and its state.
+    setSubmitting(false);
   }
 
   return (

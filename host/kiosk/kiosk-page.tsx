@@ -85,7 +85,7 @@ function useForgetting(isOn: boolean, museumId: string | undefined, services: Ho
     let isLeft = false;
     const forget = async () => {
       const isForgotten = await forgetVisitor(services, { document, window }, museumId);
-      if (isForgotten) rememberForgetting(window.sessionStorage);
+      if (isForgotten) rememberForgetting(window);
       if (isForgotten) location.replace(formatVisitAddress({ path: arrivalPath, wantsPremium: false, wantsKiosk: true, museumId }));
       else if (!isLeft) {
         setFailed(true);

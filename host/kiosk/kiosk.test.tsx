@@ -3,7 +3,7 @@ import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clo
 import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
 import { expect, it, onTestFinished } from '@rstest/core';
 import fc from 'fast-check';
-import { readKiosk, withoutWaysOut } from '../museums/kiosk-tab.ts';
+import { readKiosk, rememberForgetting, withoutWaysOut } from '../museums/kiosk-tab.ts';
 import { clearVisit, createTestServices } from '../testing/test-services.ts';
 import { isWayOut } from './close-ways-out.ts';
 import { forgetVisitor } from './forget-visitor.ts';
@@ -219,6 +219,15 @@ it('a kiosk deletes a visit with its language and settings, and stays a kiosk', 
   expect(document.cookie).not.toMatch(/(museumID|collectionID|tailoringAnswers|language)=[^;]/);
   window.sessionStorage.clear();
   clearVisit();
+});
+
+it('a kiosk whose storage is blocked can reload after it has deleted a visit', () => {
+  const blocked = {
+    get sessionStorage(): never {
+      throw new DOMException('blocked', 'SecurityError');
+    },
+  };
+  expect(() => rememberForgetting(blocked)).not.toThrow();
 });
 
 it('a kiosk’s visit counts as deleted only after the site has confirmed that', async () => {

@@ -15,10 +15,12 @@ export interface Kiosk {
 }
 
 /** Called before the reload. Prevents endless reloads if some data cannot be removed. */
-export const rememberForgetting = (storage: Storage): void => storage.setItem(kioskKey, 'forgotten');
+export const rememberForgetting = (page: KioskPage): void => safeStorage(() => page.sessionStorage).writeText(kioskKey, 'forgotten');
+
+type KioskPage = Pick<Window, 'sessionStorage'>;
 
 /** The kiosk of this tab: `kiosk=1` in an address begins one, and `kiosk=0` ends it. Undefined for any other tab. */
-export function readKiosk(page: { location: Pick<Location, 'search'>; readonly sessionStorage: Storage }): Kiosk | undefined {
+export function readKiosk(page: KioskPage & { location: Pick<Location, 'search'> }): Kiosk | undefined {
   const storage = safeStorage(() => page.sessionStorage);
   const stored = storage.readText(kioskKey);
   const { wantsKiosk, museumId } = parseVisitAddress(new URLSearchParams(page.location.search), { answers: {} });

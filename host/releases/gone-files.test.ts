@@ -87,6 +87,10 @@ it('a page reloads once for each missing file, even if the next page misses the 
   expect([next.state.reloads, next.asked]).toEqual([0, []]);
   await next.miss(style, 'href');
   expect(next.state.reloads).toBe(1);
+  const last = openPage();
+  await last.miss(panel);
+  await last.miss(style, 'href');
+  expect([last.state.reloads, last.asked]).toEqual([0, []]);
 });
 
 it('a page that misses a file reloads after the call, when the screen is idle and nobody types', async () => {

@@ -24,11 +24,12 @@ export function watchGoneFiles({ window, frame, conversation, clock }: GoneFiles
     const address = src || href || '';
     // Throws if storage is blocked, because the page would then reload without end.
     const { sessionStorage: storage } = window;
-    if (!/\/(static|remotes|voice)\//.test(address) || storage.getItem(goneKey) === address) return;
+    const missed = () => storage.getItem(goneKey)?.split(' ') ?? [];
+    if (!/\/(static|remotes|voice)\//.test(address) || missed().includes(address)) return;
     const { status } = await window.fetch(address, { method: 'HEAD' });
     if (status !== 404) return;
     while (!isFree()) await new Promise<void>((resolve) => void clock.after(recheckMs, resolve));
-    storage.setItem(goneKey, address);
+    storage.setItem(goneKey, [...missed(), address].join(' '));
     window.location.reload();
   }
 

@@ -13,6 +13,8 @@ export interface Action {
   at: string;
   /** What will change, in sentences. */
   sentences: string[];
+  /** More about what will change, below the sentences. */
+  details?: Elements;
   /** The label of the button that sends the action. */
   label: string;
   /** @returns the sentence that says it was done */
@@ -30,6 +32,8 @@ export function usePendingAction(afterwards: () => Promise<unknown>) {
   // Two clicks can arrive before the page is drawn again.
   const isUnderway = useRef<boolean>(false);
   const opener = useRef<Element | null>(null);
+  /** What was proposed last. An action that arrives later than the next proposal is dropped. */
+  const proposed = useRef<Action | Promise<Action>>(undefined);
 
   async function run({ send }: Pick<Action, 'send'>): Promise<void> {
     isUnderway.current = true;
@@ -57,8 +61,11 @@ export function usePendingAction(afterwards: () => Promise<unknown>) {
       if (isUnderway.current) return;
       opener.current = document.activeElement;
       setOutcome(undefined);
-      if (!(next instanceof Promise)) setAction(next);
-      else next.then(setAction, (error: unknown) => setOutcome({ kind: 'failed', sentence: describeFailure(t, error) }));
+      proposed.current = next;
+      Promise.resolve(next).then(
+        (arrived) => proposed.current === next && setAction(arrived),
+        (error: unknown) => proposed.current === next && setOutcome({ kind: 'failed', sentence: describeFailure(t, error) }),
+      );
     },
     cancel(): void {
       if (isUnderway.current) return;
@@ -81,12 +88,10 @@ interface ConfirmBoxProps {
   pending: PendingAction;
   /** The row or form whose action is shown here. */
   at: string;
-  /** More about what will change, below the sentences. */
-  children?: Elements;
 }
 
 /** Says what will change, with buttons to confirm and to cancel. Gets the focus. */
-export function ConfirmBox({ pending: { action, isSending, confirm, cancel }, at, children }: ConfirmBoxProps) {
+export function ConfirmBox({ pending: { action, isSending, confirm, cancel }, at }: ConfirmBoxProps) {
   const { t } = useConsole();
   const box = useRef<HTMLFieldSetElement>(null);
   const sentencesId = useId();
@@ -105,7 +110,7 @@ export function ConfirmBox({ pending: { action, isSending, confirm, cancel }, at
           <p key={sentence}>{sentence}</p>
         ))}
       </div>
-      {children}
+      {action.details}
       <div className={styles['ways']}>
         <Button kind="main" onClick={confirm} aria-disabled={isSending}>
           {isSending ? t('action.sending') : action.label}

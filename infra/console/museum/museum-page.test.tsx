@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from '@rstest/core';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { createTestSite, json, openConsole, refusal, sectionNamed, type TestSite } from '../testing/open-console.tsx';
-import { at, belmonte, cause, museumNamed, recordOf, rollout, versionOf, vitals } from '../testing/states.tsx';
+import { at, belmonte, cause, museumNamed, recordOf, rollbackPlan, rollout, versionOf, vitals } from '../testing/states.tsx';
 import { sumUp } from './figures.tsx';
 import { parseMinutes } from './grant-section.tsx';
 
@@ -201,6 +201,24 @@ it('a rollback whose preview fails says why and offers no confirmation', async (
   await user.click(await rollback.findByRole('button', { name: 'Show what would change' }));
   expect((await rollback.findByRole('alert')).textContent).toContain('The site does not answer.');
   expect(rollback.queryByRole('button', { name: /^Roll back to/ })).toBeNull();
+});
+
+it('only the rollback that the operator asked for last is offered, whichever preview arrives last', async () => {
+  const site = createTestSite();
+  site.history.splice(1, 0, { sequence: 7, pins: {}, at, actor: 'local', action: 'pin-set' });
+  let answerFirst = (_: Response) => {};
+  const answers = [new Promise<Response>((resolve) => (answerFirst = resolve)), Promise.resolve(json(rollbackPlan))];
+  site.responses.set(`POST ${museum}/rollback`, () => answers.shift() ?? expect.unreachable());
+  const { user } = await openMuseum(site);
+  const rollback = await sectionNamed('Roll back');
+  const look = await rollback.findByRole('button', { name: 'Show what would change' });
+  await user.click(look);
+  await user.selectOptions(rollback.getByRole('combobox'), '0');
+  await user.click(look);
+  expect(await rollback.findByRole('button', { name: 'Roll back to 0' })).toBeDefined();
+  await act(async () => answerFirst(json({ ...rollbackPlan, changes: [] })));
+  expect(rollback.getByRole('button', { name: 'Roll back to 0' })).toBeDefined();
+  expect(rollback.getByRole('row', { name: /Visit/ })).toBeDefined();
 });
 
 it('a preview link is made for the chosen version and minutes', async () => {

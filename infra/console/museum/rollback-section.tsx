@@ -14,12 +14,10 @@ export function RollbackSection({ museum: { museumId, whom, details, reload } }:
   const pending = usePendingAction(reload);
   const earlier = details.history.slice(1);
   const [chosen, setChosen] = useState<number>();
-  const [changes, setChanges] = useState<readonly PinDifference[]>();
   const sequence = earlier.some((set) => set.sequence === chosen) ? chosen : earlier[0]?.sequence;
 
   async function prepareRollback(toSequence: number): Promise<Action> {
     const preview = await client.previewRollback({ museumId, toSequence });
-    setChanges(preview.changes);
     return {
       at: 'rollback',
       label: t('rollback.verb', { sequence: toSequence }),
@@ -27,6 +25,7 @@ export function RollbackSection({ museum: { museumId, whom, details, reload } }:
         t('rollback.words', { whom, sequence: toSequence }),
         ...(preview.halted.length > 0 ? [t('rollback.halts', { count: preview.halted.length })] : []),
       ],
+      details: <Difference changes={preview.changes} />,
       send: async () => {
         const done = await client.rollBack({ museumId, toSequence });
         return t('rollback.done', { sequence: toSequence, count: done.changes.length });
@@ -54,9 +53,7 @@ export function RollbackSection({ museum: { museumId, whom, details, reload } }:
             />
             <Button onClick={() => pending.propose(prepareRollback(sequence))}>{t('rollback.look')}</Button>
           </div>
-          <ConfirmBox pending={pending} at="rollback">
-            {changes && <Difference changes={changes} />}
-          </ConfirmBox>
+          <ConfirmBox pending={pending} at="rollback" />
         </>
       )}
     </Section>
