@@ -5,22 +5,22 @@ import { sourceScheme } from './page-errors.ts';
 interface DevBuild {
   /** Holds rsbuild.config.ts. */
   folder: string;
-  /** Where the bundler writes; nothing else may. */
+  /** The bundler's output folder. No other program writes there. */
   outDir: string;
 }
 
 /**
- * A screen's build, changed for development: legible, with source maps, and nothing that takes long.
- * @param isHot the page's React is the development build, too: it can exchange single components
+ * Changes a screen's build for development: readable scripts, source maps, no slow steps.
+ * @param isHot whether the page has React's development build, which can replace single components
  */
 export function adaptRemote(config: RsbuildConfig, { folder, outDir, isHot }: DevBuild & { isHot: boolean }): RsbuildConfig {
   const screen = path.join(folder, 'screen.tsx');
   return mergeRsbuildConfig(config, common(outDir), {
     dev: { hmr: isHot, liveReload: false, ...(config.output?.assetPrefix && { assetPrefix: config.output.assetPrefix }) },
-    // The entry would hold the hashes of chunks that the next edit replaces.
+    // The entry would contain hashes of chunks that the next edit replaces.
     security: { sri: { enable: false } },
     tools: {
-      // What a production build of React can run.
+      // A production build of React has no `jsxDEV`.
       ...(!isHot && { swc: { jsc: { transform: { react: { development: false } } } } }),
       rspack: (_, { appendPlugins, rspack }) => {
         if (isHot)
@@ -30,17 +30,17 @@ export function adaptRemote(config: RsbuildConfig, { folder, outDir, isHot }: De
   });
 }
 
-/** The host's build with React's development build in it. Its pages are loaded again when it changes. */
+/** Changes the host's build to React's development build. Pages reload after a change of the host. */
 export function adaptHost(config: RsbuildConfig, { outDir }: DevBuild): RsbuildConfig {
   const { inlineScripts, inlineStyles } = config.output ?? {};
   return mergeRsbuildConfig(config, common(outDir), {
     dev: { hmr: false, liveReload: false },
     output: {
-      // Left alone, they would be inlined in production only, and the offline page has nothing else. The style of the other page
-      // stays a file, which the dev server can exchange.
+      // Rsbuild's default inlines in production only, and the offline page needs its script and style inline. The other page's style stays
+      // a file, which the dev server can replace.
       ...(inlineScripts instanceof RegExp && { inlineScripts: { enable: true, test: inlineScripts } }),
       ...(inlineStyles && { inlineStyles: { enable: true, test: /\/offline\.[^/]+\.css$/ } }),
-      // Served for a year, as everything of the host's.
+      // Browsers cache the host's files for a year, so the name needs a hash.
       filename: { css: '[name].[contenthash:10].css' },
     },
   });
@@ -52,7 +52,7 @@ function common(outDir: string): RsbuildConfig {
     output: { distPath: { root: outDir }, sourceMap: { js: 'cheap-module-source-map', css: false } },
     tools: {
       rspack: (config) => {
-        // Beside their scripts, which name them.
+        // Each map is beside its script, which names the map.
         config.output = { ...config.output, devtoolModuleFilenameTemplate: nameSource, sourceMapFilename: '[file].map' };
       },
     },
@@ -64,15 +64,15 @@ function nameSource({ absoluteResourcePath }: { absoluteResourcePath: string }):
   return sourceScheme + (inside.startsWith('..') ? absoluteResourcePath : inside);
 }
 
-/** Only in the container's exposed module: none of its own modules imports the screen. */
+/** Replaces the import of the screen in the container's exposed module, the only import without an issuer. */
 function replaceExposed(request: Rspack.ResolveData, screen: string): void {
   if (!request.contextInfo.issuer) request.request = `data:text/javascript,${encodeURIComponent(hotScreen(screen))}`;
 }
 
 /**
- * Precedes the screen and accepts every change of its modules, texts included: components are replaced in place and keep their state. The
- * dev server's script in the page (page-events.ts) sets it after a change. For both contracts: missing exports are not named, because the
- * bundler would warn about them.
+ * A module in front of the screen. It accepts every change of the screen's modules and texts: components are replaced in place and keep
+ * their state. The dev server's script in the page (page-events.ts) starts an update. The module names no export of the screen, because
+ * the bundler warns about exports that one of the two contracts does not have.
  */
 const hotScreen = (file: string) => `
 import { createElement } from 'react';
@@ -102,7 +102,7 @@ import.meta.webpackHot.accept(${JSON.stringify(file)}, async () => {
 
 async function updateTo(hash) {
   while (__webpack_hash__ !== hash) {
-    if (!(await import.meta.webpackHot.check(true))) throw new Error('There is no way from ' + __webpack_hash__ + ' to ' + hash);
+    if (!(await import.meta.webpackHot.check(true))) throw new Error('No hot update leads from ' + __webpack_hash__ + ' to ' + hash);
   }
 }
 globalThis.enfiladeDev?.run(__REMOTE_NAME__, __REMOTE_VERSION__, (hash) => (turn = turn.catch(() => {}).then(() => updateTo(hash))));

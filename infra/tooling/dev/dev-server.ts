@@ -15,10 +15,10 @@ import { answerStart, startPath } from './start-at.ts';
 import { DevError, type Terminal } from './terminal.ts';
 
 /**
- * Takes what pages report of their remotes. It is said here and goes no further: at the site it would count as a
- * visitor's, and a screen that is half written could end a rollout.
+ * Prints the failures that pages report of their remotes. The site gets no report, because an unfinished screen would count as a visitor's
+ * failure and could halt a rollout.
  */
-async function takeReports(request: IncomingMessage, response: ServerResponse, terminal: Terminal): Promise<void> {
+async function printReports(request: IncomingMessage, response: ServerResponse, terminal: Terminal): Promise<void> {
   const parsed = reportsRequestSchema.safeParse(parseJson(await text(request)));
   if (!parsed.success) return void response.writeHead(400).end();
   for (const { remote, version, kind, code } of parsed.data.reports) {
@@ -29,9 +29,9 @@ async function takeReports(request: IncomingMessage, response: ServerResponse, t
 }
 
 export interface DevServerOptions {
-  /** 0: a free one. */
+  /** 0 means any free port. */
   port: number;
-  /** Origin of the site behind this server. Waits while a local one starts. @throws DevError */
+  /** Origin of the site behind this server. Waits while a local site starts. @throws DevError */
   siteOrigin(): Promise<string>;
   remotes: LocalRemotes;
   sets: LocalSets;
@@ -49,8 +49,8 @@ const loopback = '127.0.0.1';
 const ownHeaders = { 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' };
 
 /**
- * One local address: the builds of this checkout, and everything else from the site behind it.
- * @throws DevError when the port is taken
+ * Serves the local builds, and everything else from the site, at one local address.
+ * @throws DevError if the port is in use
  */
 export async function startDevServer(options: DevServerOptions): Promise<DevServer> {
   const { siteOrigin, remotes, host, events, terminal } = options;
@@ -75,20 +75,20 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
     const local = localOriginOf(request);
     const { method, url = '' } = request;
     const path = url.replace(/[?#].*$/s, '');
-    // A foreign name that was pointed at this machine is not to be served the site in this visitor's name.
+    // DNS rebinding: a foreign name that points to this machine must not get the site with this visitor's cookies.
     if (!local || !path.startsWith('/')) return void response.writeHead(421).end();
     if ((method === 'GET' || method === 'HEAD') && sendOwn(path, request, response)) return;
-    await (taken[`${method} ${path}`] ?? answerFromSite)(request, response, local);
+    await (ownRoutes[`${method} ${path}`] ?? answerFromSite)(request, response, local);
   }
 
-  const taken: Record<string, typeof takeError> = {
-    'POST /api/reports': (request, response) => takeReports(request, response, terminal),
-    [`POST ${errorsPath}`]: takeError,
+  const ownRoutes: Record<string, typeof printError> = {
+    'POST /api/reports': (request, response) => printReports(request, response, terminal),
+    [`POST ${errorsPath}`]: printError,
     [`GET ${startPath}`]: sendStart,
   };
 
-  /** What a page's console says of errors. A foreign page's is of no interest. */
-  async function takeError(request: IncomingMessage, response: ServerResponse, local: string): Promise<void> {
+  /** Prints an error that a local page sends. */
+  async function printError(request: IncomingMessage, response: ServerResponse, local: string): Promise<void> {
     if (request.headers.origin !== local) return void response.writeHead(403).end();
     const readMap = (script: string) => fileAt(`${script}.map`)?.bytes;
     terminal.problem(`In the page: ${readPageError(await text(request), readMap)}`);
@@ -101,7 +101,7 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
     response.writeHead(status, { ...ownHeaders, ...type, 'set-cookie': cookies }).end(html);
   }
 
-  /** What a local site could not read any more before it was restarted, is asked of the new one. */
+  /** Passes a request on. If a local site restarts meanwhile, a GET is repeated at the new site. */
   async function answerFromSite(request: IncomingMessage, response: ServerResponse, local: string): Promise<void> {
     const site = await siteOrigin();
     await passOn(request, response, { rewrite: rewritingOf(request), local, site }).catch(async (error: unknown) => {
@@ -137,13 +137,13 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
   };
 }
 
-/** This server's origin in the browser; undefined for a name that is not this machine's. */
+/** This server's origin in the browser; undefined for a foreign host name. */
 function localOriginOf({ headers, socket }: IncomingMessage): Ends['local'] | undefined {
   const names = [loopback, 'localhost'].map((name) => `${name}:${socket.localPort}`);
   return names.includes(headers.host ?? '') ? `http://${headers.host}` : undefined;
 }
 
-/** A client that left needs no answer; the others get the answer that this server got. */
+/** Answers 502 with the error's message, unless the client has left. */
 function refuse(error: unknown, { response, terminal }: { response: ServerResponse; terminal: Terminal }): void {
   if (response.destroyed || response.writableEnded) return;
   const message = error instanceof Error ? error.message : String(error);
@@ -156,7 +156,9 @@ function listen(server: ReturnType<typeof createServer>, port: number): Promise<
   return new Promise((resolve, reject) => {
     server.once('error', (error) => {
       const isTaken = 'code' in error && error.code === 'EADDRINUSE';
-      reject(isTaken ? new DevError(`Port ${port} is in use by another program; stop that program, or give another --port.`) : error);
+      reject(
+        isTaken ? new DevError(`Port ${port} is in use by another program; stop that program, or choose another port with --port.`) : error,
+      );
     });
     server.listen(port, loopback, resolve);
   });

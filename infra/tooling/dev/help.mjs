@@ -1,4 +1,4 @@
-// In a file that plain Node reads, so that `npm run dev -- --help` builds nothing first.
+// Plain JavaScript, so that `npm run dev -- --help` needs no build.
 const program = process.env['ENFILADE_PROGRAM'];
 
 export const usage = program
@@ -6,24 +6,24 @@ export const usage = program
   : 'Usage: npm run dev [-- NAME [--against URL]] [--at STATE] [--port PORT]; --help lists all options';
 
 const ofCheckout = `Usage: npm run dev [-- NAME]
-    the whole site on this machine, every screen (or the one you name) changed while you edit it
+    serves the whole site on this machine, and applies each edit of all screens, or of the named screen
 Usage: npm run dev -- NAME --against URL
-    one screen of this checkout inside a running site, everything else from there
+    shows one screen of this checkout inside a running site
 
 --against URL   the site's origin, such as https://guide.example.org or http://127.0.0.1:8080
---folder DIR    the screen's folder; mfe-NAME of this checkout when left out
---with-host     of this checkout, too, in place of the site's: React's development build, with its warnings and
-                component stacks, and components that are exchanged where they stand`;
+--folder DIR    the screen's folder (mfe-NAME of this checkout)
+--with-host     also uses the host of this checkout, with React's development build: warnings, component stacks, and
+                single components that update in place`;
 const ofRepository = `Usage: ${program} dev --against URL
-    the screen of this folder inside a running site, everything else from there
+    shows the screen of this folder inside a running site
 
 --against URL   the site's origin, such as https://guide.example.org or http://127.0.0.1:8080
---folder DIR    the screen's folder, with enfilade.json; this one when left out`;
+--folder DIR    the screen's folder, with enfilade.json (this folder)`;
 
 export const help = `${program ? ofRepository : ofCheckout}
---at STATE      prints an address that begins a visit there: landing, tailoring, question-voice, visit, visit-writing,
-                chat and others, which /__dev/at lists; or a path, such as /poster, with all known that it may need
---museum ID     of that visit, or the code on its wall; the first one when left out
---language de   of that visit; the museum's own when left out
---port PORT     of the local address, 127.0.0.1; 8090 when left out
---help          this`;
+--at STATE      prints an address that opens a visit in a state: landing, tailoring, question-voice, visit, visit-writing,
+                chat and others, which /__dev/at lists; or at a path, such as /poster
+--museum ID     the museum of the visit, by its id or wall code (the first museum)
+--language de   the language of the visit (the museum's default language)
+--port PORT     the port on 127.0.0.1 (8090)
+--help          prints this help`;

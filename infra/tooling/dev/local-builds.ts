@@ -5,19 +5,19 @@ import { entryFile, type Release } from '@enfilade/server/registry/state/release
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { type BuiltFiles, createStamp, StampMissingError } from './restamp.ts';
 
-/** The remotes that are built here: what is pinned in every page, and the files of it. */
+/** The local builds of remotes, which every page of the dev server gets, with their files. */
 export type LocalRemotes = ReturnType<typeof createLocalRemotes>;
 
-/** Versions that pages run: name → version. */
+/** The versions that a page runs: name → version. */
 export type RunningVersions = ReadonlyMap<string, string>;
 
-/** Builds of one remote that are kept for pages which run them. */
+/** The number of builds of one remote that stay available for open pages. */
 const keptBuilds = 20;
 
 export function createLocalRemotes() {
   /** Name → builds, the newest last. */
   const builds = new Map<string, LocalBuild[]>();
-  /** Name → files of the newest build, and what leads the ones before to it. */
+  /** Name → files of the newest build, and the hot updates from earlier builds. */
   const files = new Map<string, Map<string, Buffer>>();
   let generation = 0;
 
@@ -29,7 +29,7 @@ export function createLocalRemotes() {
   }
 
   return {
-    /** Takes a good build into every page. False when it is the one that is there. */
+    /** Adds a valid build for all pages. @returns whether the version is new */
     put(build: LocalBuild): boolean {
       const { name, version } = build.release;
       const earlier = builds.get(name) ?? [];
@@ -40,12 +40,12 @@ export function createLocalRemotes() {
       generation += 1;
       return true;
     },
-    /** The last good build of each remote; of those that a page runs and changes as they is, the version it runs. */
+    /** The newest build of each remote, or the build that the page runs and updates in place. */
     releases: (running: RunningVersions = new Map()): readonly LocalBuild[] =>
       [...builds].flatMap(([name, kept]) => findVersion(kept, running.get(name)) ?? kept.at(-1) ?? []),
     /**
-     * A file by its address, source maps included. The entry is the version's own, as its hash in the set says; all else is
-     * the newest: what an open page has not loaded yet it shall have as it is now.
+     * A file by its address, source maps included. The entry is the version's own, because the set has its hash. All other files are the
+     * newest, so that an open page loads them with the last edit.
      */
     fileAt(address: string): { file: string; bytes: Buffer } | undefined {
       const [, name = '', version, file = ''] = /^\/remotes\/([^/]+)\/([^/]+)\/(.+)$/.exec(address) ?? [];
@@ -56,7 +56,7 @@ export function createLocalRemotes() {
       const bytes = file === entryFile ? build.files.get(file) : files.get(name)?.get(stamp.builtName(file, build.release.version));
       return bytes && { file, bytes: stamp.restamp(file, bytes, build.release.version) };
     },
-    /** How often what is pinned has changed. Added to the site's numbers, so that every build makes a newer set. */
+    /** The number of changes. Added to the site's set number, so that every build makes a newer set. */
     generation: () => generation,
   };
 }
@@ -71,7 +71,7 @@ function wholeFileAt({ files }: LocalBuild, file: string): { file: string; bytes
 
 const isHotUpdate = (file: string) => file.includes('.hot-update.');
 
-/** The host's files, if it is built here; the site has the files of the build at its start. */
+/** The files of the local host, if there is one. The local site itself serves the build of its start. */
 export type LocalHost = ReturnType<typeof createLocalHost>;
 
 export function createLocalHost() {
@@ -86,7 +86,7 @@ export function createLocalHost() {
       newest = files;
       paths = new Map([...files.keys()].map((file) => [withoutHash(file), file]));
     },
-    /** By its path in the site, of the newest build or, for open pages, of the one before. */
+    /** A file by its path in the site: of the newest build or, for open pages, of the build before. */
     fileAt(address: string): { file: string; bytes: Buffer } | undefined {
       const file = address.slice(1);
       const bytes = file.startsWith('static/') ? (newest.get(file) ?? before.get(file)) : undefined;
@@ -99,19 +99,19 @@ export function createLocalHost() {
   };
 }
 
-/** A build that the registry would not refuse for what it is. */
+/** A build that passed the registry's checks. */
 export interface LocalBuild {
   release: Release;
-  /** Files as the bundler made them. */
+  /** The bundler's files, unchanged. */
   files: BuiltFiles;
-  /** Missing if every file is the version's own: such a build is whole, and its set has all hashes. */
+  /** Missing for a build without the preset's stamp: each version then serves its own files alone, and the set has all their hashes. */
   stamp?: ReturnType<typeof createStamp>;
 }
 
-/** A build, or the sentences that say why the registry would refuse it. */
+/** A valid build, or the reasons why the registry would refuse the build. */
 export type Inspected = { build: LocalBuild } | { problems: readonly string[] };
 
-/** Gives a fresh build its version and validates it as publishing would, but for its size. */
+/** Gives a new build its version, and checks the build as publish does, except for its size. */
 export function inspectLocalBuild(name: string, files: BuiltFiles): Inspected {
   try {
     const stamp = createStamp(stampedVersion(files));
@@ -129,13 +129,13 @@ export function inspectLocalBuild(name: string, files: BuiltFiles): Inspected {
   }
 }
 
-/** Only the entry: its chunks may have changed since, and nothing needs to be preloaded from this machine. */
+/** Names the entry alone: a later edit may change the chunks, and a local page needs no preloads. */
 function pinEntry(release: Release): Release {
   const files = Object.entries(release.files).filter(([file]) => file === entryFile);
   return { ...release, initial: [], files: Object.fromEntries(files) };
 }
 
-/** Empty if the build names none. */
+/** The version in enfilade-remote.json; empty if it is missing. */
 function stampedVersion(files: BuiltFiles): string {
   const { version = '' } = Object(parseJson(files.get('enfilade-remote.json')?.toString('utf8') ?? ''));
   return String(version);

@@ -8,8 +8,8 @@ export interface Ends {
 }
 
 /**
- * A browser's request as one to the site itself. Only this server's own pages are rewritten: a foreign page's origin passes unchanged, and
- * the site refuses it.
+ * Rewrites the headers of a local page's request as if a page of the site had sent the request. A foreign page's origin passes unchanged,
+ * and the site refuses the request.
  */
 export function toSiteHeaders({ cookie, ...passed }: IncomingHttpHeaders, { local, site }: Ends): IncomingHttpHeaders {
   const { origin, referer } = passed;
@@ -22,9 +22,9 @@ export function toSiteHeaders({ cookie, ...passed }: IncomingHttpHeaders, { loca
   };
 }
 
-/** The site's answer as one of this server. */
+/** Rewrites the headers of the site's answer for the local address. */
 export function toLocalHeaders(headers: IncomingHttpHeaders, ends: Ends): IncomingHttpHeaders {
-  // For a week or a year this machine's own address would be https. Scripts that change with every edit have no hash.
+  // HSTS would bind this machine's address to https. Local scripts change with each edit and have no hash.
   const { 'strict-transport-security': _, 'integrity-policy': _ofScripts, ...passed } = headers;
   const { location, 'set-cookie': cookies, 'content-security-policy': policy } = passed;
   return {
@@ -35,14 +35,14 @@ export function toLocalHeaders(headers: IncomingHttpHeaders, ends: Ends): Incomi
   };
 }
 
-/** A redirect within the site stays here; one that leads elsewhere leads there. */
+/** A redirect within the site leads to the local address; any other redirect stays unchanged. */
 function toLocalLocation(location: string, { local, site }: Ends): string {
   if (!URL.canParse(location, site)) return location;
   const target = new URL(location, site);
   return target.origin === site && /^(?:[a-z]+:|\/\/)/i.test(location) ? local + target.href.slice(site.length) : location;
 }
 
-/** Sources of the policy that name the site name this server, sockets included. */
+/** Replaces the site's origin in the policy by the local origin, for http and WebSockets. */
 function toLocalPolicy(policy: string, { local, site }: Ends): string {
   const socket = (origin: string) => origin.replace(/^http/, 'ws');
   const named = new Map([
@@ -53,25 +53,25 @@ function toLocalPolicy(policy: string, { local, site }: Ends): string {
 }
 
 /*
- * Cookies whose names begin with `__Host-` or `__Secure-`, and those marked Secure, are taken from https alone by
- * some browsers, also on this machine. Here they go by another name and without the mark; the site never sees that.
+ * Some browsers accept cookies named `__Host-` or `__Secure-`, and cookies marked Secure, from https alone, also on this machine. The
+ * browser gets such a cookie under another name and without the mark; the site gets the original name.
  */
 const reserved = /^__(?:Host|Secure)-/i;
 const prefix = 'dev-';
 
-/** A Set-Cookie header of the site as the local address may set it. */
+/** Rewrites a Set-Cookie header of the site for the local address. */
 export function toLocalCookie(header: string): string {
   const [pair = '', ...attributes] = header.split(';');
   const kept = attributes.filter((attribute) => !/^\s*(?:secure|partitioned|domain\s*=.*)\s*$/i.test(attribute));
   const named = reserved.test(pair.trimStart()) ? `${prefix}${pair.trimStart()}` : pair;
-  // SameSite=None is for Secure alone, and everything here is one site.
+  // Browsers accept SameSite=None only with Secure; the local address needs only Lax.
   return [named, ...kept.map((attribute) => attribute.replace(/^(\s*samesite\s*=\s*)none\s*$/i, '$1Lax'))].join(';');
 }
 
-/** A Cookie header of the browser as the site set its cookies; undefined when nothing is left for it. */
+/** Restores the site's cookie names in the browser's Cookie header; undefined if no cookie is left. */
 export function toSiteCookies(header: string): string | undefined {
   const cookies = header.split(';').map((cookie) => cookie.trim());
-  // Other programs of this machine share the jar: what they call by a reserved name is not this site's.
+  // Other programs of this machine share the cookies. A reserved name without our prefix is another program's cookie.
   const own = cookies.filter((cookie) => cookie !== '' && !reserved.test(cookie));
   const named = own.map((cookie) =>
     cookie.startsWith(prefix) && reserved.test(cookie.slice(prefix.length)) ? cookie.slice(prefix.length) : cookie,

@@ -1,7 +1,7 @@
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import { parseSet } from '@enfilade/shared-contracts/releases/signed-set';
 
-/** Places in a page as the gateway writes it. */
+/** Parts of the gateway's page. */
 const setScript = /(<script\b[^>]*\bid="release-set"[^>]*>)([^<]*)(<\/script>)/;
 const keysMeta = /(<meta name="release-keys" content=")([^"]*)(">)/;
 const rootElement = /(<html\b[^>]*\bdata-composition=")(\d+)(")/;
@@ -10,14 +10,14 @@ const preloadLink = /<link rel="preload"[^>]*\bhref="([^"]*)"[^>]*>/g;
 const headStart = '<head>';
 const hostTag = /<(?:script|link)\b[^>]*\b(?:src|href)="(\/static\/[^"]+)"[^>]*>/g;
 
-/** What a page of the site says of its composition. */
+/** The release set in a page of the site, and the keys that the page trusts. */
 export interface SitePage {
   set: ReleaseSet;
   /** SPKI in base64. */
   keys: readonly string[];
 }
 
-/** Undefined when the text is no page with a release set: what a proxy says, or another site's page. */
+/** Reads a page's release set. @returns undefined for a text without a release set, such as a proxy's error */
 export function readSitePage(html: string): SitePage | undefined {
   const found = parseSet(setScript.exec(html)?.[2] ?? '');
   const keys = keysMeta.exec(html)?.[2];
@@ -25,18 +25,18 @@ export function readSitePage(html: string): SitePage | undefined {
 }
 
 export interface LocalPageParts {
-  /** The site's set as it came → the one this page shall run. */
+  /** Returns the set that the page gets in place of the site's set. */
   rewriteSet(set: ReleaseSet): ReleaseSet;
   keys: readonly string[];
-  /** One tag for the start of the head. */
+  /** A tag for the start of the head. */
   clientTag: string;
-  /** Successor of a host file in the newest build, if the host is built here. */
+  /** Returns the path of the same file in the newest local build of the host. */
   newestHostFile?(path: string): string | undefined;
 }
 
 /**
- * The site's page with the local set, its keys and its number, and one script more. Everything else
- * stays byte for byte; a page without a release set is left alone.
+ * Puts the local set, its keys, its number and the client script into the site's page. Everything else stays unchanged, and so does a page
+ * without a release set.
  */
 export function rewritePage(sent: string, { rewriteSet, keys, clientTag, newestHostFile }: LocalPageParts): string {
   const html = withoutCdn(sent);
@@ -51,13 +51,13 @@ export function rewritePage(sent: string, { rewriteSet, keys, clientTag, newestH
     .replace(headStart, () => `${headStart}${clientTag}`);
 }
 
-/** What is built here is on no CDN, and the site has all that is. */
+/** Replaces addresses of the CDN by paths: the CDN has no local builds, and the site has every file of the CDN. */
 function withoutCdn(html: string): string {
   const [attribute, origin] = rootCdn.exec(html) ?? [];
   return attribute === undefined ? html : html.replace(attribute, '').replaceAll(`"${origin}/remotes/`, '"/remotes/');
 }
 
-/** The site still uses the host of its start. */
+/** Replaces the files of the host's build at the site's start by those of the newest local build. */
 function replaceHostFiles(html: string, newestHostFile: (path: string) => string | undefined): string {
   return html.replace(hostTag, (tag: string, path: string) => {
     const newest = newestHostFile(path) ?? path;
@@ -65,7 +65,7 @@ function replaceHostFiles(html: string, newestHostFile: (path: string) => string
   });
 }
 
-/** Removes preloads of a remote that will run in another version. */
+/** Removes preloads of remotes that the local set has in another version. */
 function withoutStalePreloads(html: string, before: ReleaseSet, after: ReleaseSet): string {
   return html.replace(preloadLink, (link, href: string) => {
     const [name = ''] = Object.entries(before.remotes).find(([, remote]) => href in remote.integrity) ?? [];

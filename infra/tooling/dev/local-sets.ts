@@ -9,19 +9,19 @@ import { offeredSlots } from '@enfilade/shared-contracts/releases/slots';
 import { LRUCache } from 'lru-cache';
 import type { LocalRemotes, RunningVersions } from './local-builds.ts';
 
-/** Release sets as pages of the dev server get them. */
+/** Makes the release sets of the dev server's pages. */
 export type LocalSets = ReturnType<typeof createLocalSets>;
 
 const keptSets = 200;
 
 /**
- * Signs with a key that lives as long as the process and is written nowhere.
- * @param say called once with each reason why no page shows a remote that is built here
+ * The signing key exists only in this process.
+ * @param say called once for each reason why no page shows a local build
  */
 export function createLocalSets(remotes: LocalRemotes, clock: Clock, say: (line: string) => void) {
   const keys = parseKeys(signingKeys, Buffer.from(signingKeys.create()), 'The dev server');
   const signer = createSetSigner(() => keys, clock);
-  // The signer returns the same set for the same object, so a page that asks again gets 304.
+  // The signer returns the same signed set for the same object, so that a repeated request gets 304.
   const known = new LRUCache<string, UnsignedSet>({ max: keptSets });
   const said = new Set<string>();
   function sayUnseen({ remotes: ofSet }: UnsignedSet): void {
@@ -34,8 +34,8 @@ export function createLocalSets(remotes: LocalRemotes, clock: Clock, say: (line:
   }
   return {
     /**
-     * The site's set with the local builds pinned, signed by the dev server; the same object as long as neither changes.
-     * @param running in the page that asks
+     * Pins the local builds in the site's set and signs the result. Returns the same object until the set or a build changes.
+     * @param running the versions in the requesting page
      */
     rewrite(set: ReleaseSet, running?: RunningVersions): ReleaseSet {
       const unsigned = pinLocal(set, remotes, running);
@@ -46,12 +46,12 @@ export function createLocalSets(remotes: LocalRemotes, clock: Clock, say: (line:
       sayUnseen(same);
       return signer.sign(same, set.museumId);
     },
-    /** What such pages are to trust instead of the site's keys. */
+    /** Keys that local pages trust instead of the site's keys. */
     publicKeys: signer.publicKeys,
   };
 }
 
-/** A version that is built here is there by no grant of the site's. */
+/** Drops the site's grants for remotes with a local build. */
 function pinLocal(set: ReleaseSet, remotes: LocalRemotes, running: RunningVersions | undefined): UnsignedSet {
   const { museumId, sequence, issuedAt, contract, remotes: ofSite, grants = [] } = set;
   const local = remotes.releases(running);
@@ -67,9 +67,7 @@ function pinLocal(set: ReleaseSet, remotes: LocalRemotes, running: RunningVersio
   };
 }
 
-/**
- * Fillers with what their places allow, as pages get them. Adds the slots of the site's own screens, which a page's set does not contain.
- */
+/** Adds to each filler the limits of its slot. Slots of the site's own screens are added, because a page's set does not contain them. */
 function withPlaces(remotes: UnsignedSet['remotes']): UnsignedSet['remotes'] {
   const offered = offeredSlots(remotes);
   const placed = (fill: Fill): Fill => {
@@ -84,7 +82,7 @@ function withPlaces(remotes: UnsignedSet['remotes']): UnsignedSet['remotes'] {
   );
 }
 
-/** A sentence, undefined where pages show the remote. What has neither a route nor a place is refused as a build. */
+/** The reason why pages do not show the remote, or undefined. `inspectLocalBuild` refuses a build without route and slot. */
 function reasonUnseen(name: string, remotes: UnsignedSet['remotes']): string | undefined {
   const { routes = [], entries = [], provides, conversation, audience } = remotes[name]?.declaration ?? {};
   for (const [other, { declaration }] of Object.entries(remotes)) {

@@ -4,20 +4,20 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { DevError } from './terminal.ts';
 
-/** What the local site is made of. */
+/** The folders of the local site. */
 interface SiteFolders {
   root: string;
-  /** Empty: gets the folders of a checkout, of which host and platform are the builds of the dev server. */
+  /** An empty folder, which gets links in the layout of a checkout: host and platform lead to the dev server's builds. */
   place: string;
   outDirs: { host: string; server: string; platform: string };
 }
 
-/** Open pages hold requests for longer. What is stored survives a kill. */
+/** Time until a stopped site is killed. Open pages hold requests for longer, and stored data survives a kill. */
 const patienceMs = 1_000;
-/** A parent that was killed leaves nothing behind. */
+/** Ends the site if the dev server was killed. */
 const endWithParent = 'data:text/javascript,process.on("disconnect",()=>process.emit("SIGTERM"))';
 
-/** The site of `npm start` without any screen, in a process of its own, which is restarted when its servers change. */
+/** Runs the site of `npm start` without screens in a separate process, which restarts after a change of the servers. */
 export function createLocalSite({ root, place, outDirs }: SiteFolders, environment: NodeJS.ProcessEnv) {
   let running: ChildProcess | undefined;
   let turn: Promise<unknown> = Promise.resolve();
@@ -31,7 +31,7 @@ export function createLocalSite({ root, place, outDirs }: SiteFolders, environme
   link(outDirs.host, 'host/dist');
   link(outDirs.platform, 'infra/platform/dist');
 
-  /** Relative ones begin at the root. The data is beside that of `npm start`, which may run at the same time. */
+  /** Resolves relative paths from the root. `npm start` has another data folder, so that both can run at the same time. */
   function withWholePaths(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     const paths = Object.entries({ ...variables, DATA_DIR: variables['DATA_DIR'] || '.data/dev' }).filter(([name]) =>
       /_(?:DIR|FILE)$/.test(name),
@@ -44,7 +44,7 @@ export function createLocalSite({ root, place, outDirs }: SiteFolders, environme
     if (before) started = deferred();
     const { settle } = started;
     try {
-      // Both may not have the data folder open.
+      // Only one process may open the data folder.
       if (before) await end(before);
       running = spawn(process.execPath, ['--import', endWithParent, path.join(outDirs.server, 'site.mjs')], {
         cwd: place,
@@ -54,9 +54,9 @@ export function createLocalSite({ root, place, outDirs }: SiteFolders, environme
           HOST: '127.0.0.1',
           PORT: '0',
           LOG_LEVEL: environment['LOG_LEVEL'] || 'warn',
-          // The dev server's own concerns what it builds.
+          // The dev server's NODE_ENV is about its builds.
           NODE_ENV: 'production',
-          // Visitors of this site come by the dev server's address.
+          // Requests come from the dev server's address.
           PUBLIC_ORIGIN: '',
         },
       });
@@ -64,20 +64,20 @@ export function createLocalSite({ root, place, outDirs }: SiteFolders, environme
       settle(new URL(/http:\S+/.exec(lines[0] ?? '')?.[0] ?? '').origin);
       return lines;
     } catch (error) {
-      settle(new DevError('The local site does not run; see the terminal.'));
+      settle(new DevError('The local site does not run: the terminal has the reason.'));
       throw error;
     }
   }
 
   return {
-    /** Waits while the site starts. @throws DevError when it has ended by itself */
+    /** Waits until the site has started. @throws DevError if the start failed */
     origin: async (): Promise<string> => {
       const found = await started.value;
       if (found instanceof DevError) throw found;
       return found;
     },
     isRunning: () => running !== undefined && !hasEnded(running),
-    /** Ends the process that runs, if any, and starts one. @returns what it prints of its addresses @throws DevError when it ends before it listens */
+    /** Ends the running process, if any, and starts a new one. @returns the printed lines with addresses @throws DevError if the start fails */
     restart(): Promise<string[]> {
       const next = turn.then(start);
       turn = next.catch(() => undefined);
@@ -98,7 +98,7 @@ function deferred(): { value: Promise<string | DevError>; settle(value: string |
   return { value, settle };
 }
 
-/** One for each museum, up to that of the operators, which is the last. */
+/** The printed line of each museum. The operators' line, which follows them, is left out. */
 function firstLines(child: ChildProcess): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const lines: string[] = [];
@@ -114,7 +114,7 @@ function firstLines(child: ChildProcess): Promise<string[]> {
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
 
-/** In order; a site that does not end is ended. */
+/** Ends the process by SIGTERM, and kills the process if it does not end in time. */
 async function end(child: ChildProcess): Promise<void> {
   if (hasEnded(child)) return;
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));

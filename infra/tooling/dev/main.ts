@@ -17,17 +17,17 @@ import { createWorkbench, type Workbench } from './workbench.ts';
 const findRemotes = (root: string): RemoteFolder[] =>
   findRemoteFolders(root).map(({ name, folder }) => ({ name, folder: path.join(root, folder) }));
 
-/** @throws DevUsageError that lists what there is */
+/** @throws DevUsageError that lists the screens of this checkout */
 function pickRemote(root: string, name: string): RemoteFolder {
   const remotes = findRemotes(root);
   const found = remotes.find((remote) => remote.name === name);
   if (found) return found;
   throw new DevUsageError(
-    `There is no screen "${name}" here, only ${remotes.map((remote) => remote.name).join(', ')}; --folder names one elsewhere`,
+    `This checkout has no screen "${name}", only ${remotes.map((remote) => remote.name).join(', ')}; --folder names a screen elsewhere`,
   );
 }
 
-/** Name of a folder's screen in enfilade.json; undefined if the file does not exist. @throws DevError */
+/** The screen's name in the folder's enfilade.json; undefined if the file does not exist. @throws DevError */
 function readOwnName(folder: string): string | undefined {
   try {
     return readTeamFile(folder)?.name;
@@ -36,7 +36,7 @@ function readOwnName(folder: string): string | undefined {
   }
 }
 
-/** In this checkout, or in any folder with an enfilade.json. @throws DevError, DevUsageError */
+/** Finds a screen of this checkout, or of a folder with an enfilade.json. @throws DevError, DevUsageError */
 function findScreen({ name, folder }: { name: string | undefined; folder: string | undefined }, { root, cwd }: Places): RemoteFolder {
   const place = path.resolve(cwd, folder ?? '.');
   const found = folder !== undefined && name !== undefined ? name : readOwnName(place);
@@ -50,11 +50,11 @@ function findScreen({ name, folder }: { name: string | undefined; folder: string
 interface Places {
   /** The repository's root. */
   root: string;
-  /** Where the caller is. */
+  /** The caller's folder. */
   cwd: string;
 }
 
-/** One screen of this checkout inside a running site. @throws DevError, DevUsageError */
+/** Shows one screen inside a running site. @throws DevError, DevUsageError */
 async function runAgainst(
   task: DevTask & { kind: 'against' },
   { root, cwd }: Places,
@@ -63,7 +63,7 @@ async function runAgainst(
   const { site, port, start, withHost } = task;
   const { name, folder } = findScreen(task, { root, cwd });
   if (!existsSync(path.join(folder, 'package.json'))) {
-    throw new DevError(`${folder} has no package.json; name the folder of a screen, such as \`remotes new NAME\` makes.`);
+    throw new DevError(`${folder} has no package.json. Name the folder of a screen; \`remotes new NAME\` creates one.`);
   }
   if (!existsSync(path.join(folder, 'node_modules'))) throw new DevError(`${folder} has no packages yet; run npm install there.`);
   const hostFolder = path.join(root, 'host');
@@ -79,14 +79,15 @@ async function runAgainst(
   const route = bench.routeOf(name);
   if (start || route === undefined) tellStart(origin, start && { ...(route !== undefined && { state: route }), ...start }, terminal);
   else terminal.say(`--museum CODE, with the code of a museum, adds an address that opens ${route} at once.`);
-  if (!withHost && existsSync(hostFolder)) terminal.say('Its React is the site’s; --with-host has warnings and component stacks.');
+  if (!withHost && existsSync(hostFolder))
+    terminal.say('The page has the site’s React. --with-host uses the development build, with warnings and component stacks.');
 }
 
 function tellStart(origin: string, start: Start | undefined, terminal: Terminal): void {
   if (start) terminal.say(`${start.state ? `Start at ${start.state}` : 'Start at a state of a visit'} — ${origin}${formatStart(start)}`);
 }
 
-/** The whole site on this machine: an edited screen is exchanged in the page, an edited host reloads the page. */
+/** Serves the whole site on this machine: an edited screen is replaced in the page, an edited host reloads the page. */
 async function runEverything(
   { name, port, start }: DevTask & { kind: 'everything' },
   { root }: Places,
@@ -131,7 +132,7 @@ async function runEverything(
     bench.buildRemotes(others),
   ]);
   const addresses = await restartSite();
-  // An edit of what several parts import is one restart. A site that could not start waits for any part.
+  // An edit of a module that several parts import causes one restart. If the start failed, a build of any part starts the site again.
   restartLater = () => {
     clearTimeout(timer);
     timer = setTimeout(() => void restartSite(), settledMs);
@@ -141,18 +142,18 @@ async function runEverything(
   if (museum !== undefined) tellStart(origin, { museum, ...start }, terminal);
   const contentFolder = path.resolve(root, process.env['CONTENT_DIR'] || 'infra/demo');
   const onContentChange = () => {
-    terminal.say('the museums have changed');
+    terminal.say('The museums have changed; the site restarts.');
     void restartSite().then(() => bench.events.send('reload', 'museums'));
   };
   if (existsSync(contentFolder)) bench.own(watchFolder(contentFolder, onContentChange));
 }
 
-/** The servers' own build, away from what `npm start` runs. */
+/** The build of the servers, in other folders than the build of `npm start`. */
 function adaptServers(config: RsbuildConfig, outDir: string): RsbuildConfig {
   const { servers, voice } = config.environments ?? {};
   return {
     ...config,
-    // The bundler keeps what has not changed from build to build in this mode alone.
+    // The bundler reuses unchanged modules in this mode alone.
     tools: { rspack: { mode: 'development', devtool: 'cheap-module-source-map' } },
     environments: {
       servers: { ...servers, output: { ...servers?.output, distPath: { root: outDir } } },
@@ -161,7 +162,7 @@ function adaptServers(config: RsbuildConfig, outDir: string): RsbuildConfig {
   };
 }
 
-// The entry of `npm run dev`, run from the repository's root. npm sets INIT_CWD to the caller's folder.
+// The entry of `npm run dev`, which runs in the repository's root. npm sets INIT_CWD to the caller's folder.
 const exitCodes = { failed: 1, usage: 2 } as const;
 
 async function main(argv: readonly string[], places: Places): Promise<void> {
@@ -178,10 +179,10 @@ async function main(argv: readonly string[], places: Places): Promise<void> {
   }
 }
 
-/** Ctrl-C reaches this process from the terminal, and from npm once more. */
+/** Ctrl-C sends two signals: from the terminal, and from npm within this time. */
 const echoMs = 1_000;
 
-/** The first signal closes in order, a second one at once. */
+/** The first signal closes everything in order, a second Ctrl-C ends the process at once. */
 function closeOnSignal(bench: Workbench): void {
   let closingSince: number | undefined;
   const close = () => {
@@ -189,14 +190,14 @@ function closeOnSignal(bench: Workbench): void {
     if (closingSince !== undefined && now - closingSince > echoMs) process.exit(exitCodes.failed);
     if (closingSince !== undefined) return;
     closingSince = now;
-    // Bundlers that are about to build would keep the process alive.
+    // A bundler that is about to build would keep the process alive.
     void bench.close().finally(() => process.exit());
   };
   process.on('SIGINT', close);
   process.on('SIGTERM', close);
 }
 
-/** What the developer can mend is said in its own words, anything else with its stack. */
+/** Prints the message of an error that the developer can correct, and the stack of any other error. */
 function fail(error: unknown): void {
   if (error instanceof DevUsageError) terminal.problem(`${error.message}.\n${usage}`);
   else if (error instanceof DevError) terminal.problem(error.message);

@@ -1,20 +1,20 @@
 import { SourceMap } from 'node:module';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 
-/** How maps name what is in the checkout: as in `webpack://enfilade/mfe-visit/screen.tsx`. */
+/** The beginning of source names in maps, as in `webpack://enfilade/mfe-visit/screen.tsx`. */
 export const sourceScheme = 'webpack://enfilade/';
 
-/** An address of a script with line and column, as stacks name it. */
+/** A script's address with line and column in a stack. */
 const place = /\bhttps?:\/\/[^/\s]+(\/[^\s():?]+)(?:\?[^\s():]*)?:(\d+):(\d+)/g;
-// What a terminal would obey, apart from line breaks and tabs.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// Control characters that act on a terminal. Line breaks and tabs stay.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
 const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 const frameOfPackage = /\n\s+at .*\/node_modules\/.*/g;
 const longest = 10_000;
 
 /**
- * What failed in a page, with the places in the sources instead of those in the scripts.
- * @param readMap of a script by its path in the site; undefined where there is none
+ * Replaces the places in scripts by places in the sources.
+ * @param readMap reads a script's map by the script's path in the site
  */
 export function readPageError(text: string, readMap: (script: string) => Buffer | undefined): string {
   const maps = new Map<string, SourceMap | undefined>();

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RunningVersions } from './local-builds.ts';
 
-/** What open pages are told. */
+/** Events of the dev server for open pages. */
 export type PageEvents = ReturnType<typeof createPageEvents>;
 
 interface EventData {
-  /** A newer build of a remote is there; with `hash` a page may change the one it runs. */
+  /** A new build of a remote. With `hash`, a page can update its version in place. */
   built: { name: string; hash: string | undefined };
-  /** The page itself is another. */
+  /** Host, servers or museums have changed: the page reloads. */
   reload: string;
-  /** A build failed, and how. */
+  /** The reasons why a build failed. */
   problem: string;
 }
 
@@ -19,7 +19,7 @@ export function createPageEvents() {
   const server = randomUUID();
   const format = (event: string, data: unknown) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
   return {
-    /** For requests of `eventsPath`. */
+    /** Answers a request of `eventsPath`. */
     accept(request: IncomingMessage, response: ServerResponse): void {
       response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
       response.write(`retry: 500\n${format('hello', server)}`);
@@ -39,7 +39,7 @@ export function createPageEvents() {
 export const clientPath = '/__dev/client.js';
 export const eventsPath = '/__dev/events';
 export const errorsPath = '/__dev/errors';
-/** Header of a request for a set: the versions in the page that change in place. */
+/** Header of a request for a set: the versions that the page updates in place. */
 const runningHeader = 'x-enfilade-dev';
 
 export function readRunning(headers: IncomingMessage['headers']): RunningVersions {
@@ -48,12 +48,15 @@ export function readRunning(headers: IncomingMessage['headers']): RunningVersion
 }
 
 /**
- * Runs in pages of the dev server, before the host. `built`: the drawn screen changes in place; otherwise, and for other screens, the page
- * gets the event `online`, after which the host requests its set at once and replaces the screen itself. Asked twice, because it ignores
- * what comes while it asks already. `reload`: host or servers are others. Another `hello` than the first: the dev server was restarted and
- * signs with another key, which this page does not trust. The hook is where React leaves its renderer for the copy of react-refresh that
- * each remote brings, and for the stack of the components that drew what it warns of: the browser's console shows that, but it is no part
- * of the words.
+ * Runs in pages of the dev server, before the host.
+ *
+ * - `built`: the drawn screen updates in place. Otherwise the page gets the event `online`, so that the host requests its set at once and
+ *   replaces the screen. The event is sent twice, because the host ignores the event during a request.
+ * - `reload`: host, servers or museums have changed.
+ * - A second `hello` with another id: the dev server restarted with another signing key, which this page does not trust.
+ *
+ * React registers its renderer at the hook. Each remote's copy of react-refresh reads the renderer there, and this script reads the stack
+ * of components, which is no part of React's warning.
  */
 export const clientScript = `{
   const renderers = new Map();
@@ -87,9 +90,9 @@ export const clientScript = `{
   const change = async (name, hash) => {
     const screen = running.get(name);
     if (!hash || !screen || !document.querySelector('section[data-remote="' + name + '"]')) return false;
-    // The handler of another copy of react-refresh would no longer find what these changed.
+    // An update here makes the handlers of other copies of react-refresh useless.
     for (const other of running.keys()) if (other !== name) running.delete(other);
-    return screen.updateTo(hash).then(() => true, (error) => console.warn('[enfilade dev] ' + name + ' is exchanged as a whole:', error));
+    return screen.updateTo(hash).then(() => true, (error) => console.warn('[enfilade dev] ' + name + ' is replaced as a whole:', error));
   };
   events.addEventListener('built', async ({ data }) => {
     const { name, hash } = JSON.parse(data);
@@ -120,5 +123,5 @@ export const clientScript = `{
 }
 `;
 
-/** Not deferred: it runs before any script of the host. */
+/** Without `defer`, so that the script runs before the scripts of the host. */
 export const clientTag = `<script src="${clientPath}"></script>`;

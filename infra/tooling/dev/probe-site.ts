@@ -5,15 +5,14 @@ import { reasonOf } from './site-proxy.ts';
 import { DevError } from './terminal.ts';
 
 const limitMs = 15_000;
-/** How every public key on P-256 begins, SPKI in base64. */
+/** The beginning of every public key on P-256 (SPKI in base64). */
 const keyStart = 'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE';
 const scriptSource = /<script\b[^>]*\bsrc="([^"]+)"/g;
 
 /**
- * Makes sure that the site can show a build that is put into its pages.
- * @param origin of the site
+ * Checks that the site's pages can show a local build.
  * @param wanted.contract the range that the build needs
- * @param wanted.withHost the page gets the host of this checkout
+ * @param wanted.withHost whether pages get the host of this checkout
  * @throws DevError with one sentence that says what to do
  */
 export async function probeSite(origin: string, { contract: range, withHost }: { contract: string; withHost: boolean }): Promise<void> {
@@ -36,7 +35,7 @@ export async function probeSite(origin: string, { contract: range, withHost }: {
   }
 }
 
-/** Whether the host takes the word of the keys in its own scripts alone, and so would ignore a set signed here. */
+/** Whether the host's scripts contain keys, so that the host would refuse a set that the dev server signed. */
 async function hasBuiltInKeys(origin: string, html: string): Promise<boolean> {
   const sources = [...html.matchAll(scriptSource)].map(([, source = '']) => new URL(source, origin));
   const own = sources.filter((source) => source.origin === origin);
@@ -55,9 +54,9 @@ async function load(origin: string, path: string): Promise<{ status: number; loc
   } catch (cause) {
     const reason = reasonOf(cause);
     const isCertificate = /CERT|SIGNATURE|ISSUER/i.test(reason);
-    const mend = isCertificate
+    const remedy = isCertificate
       ? 'name its authority’s certificate in NODE_EXTRA_CA_CERTS'
       : 'start the site, or use the address of one that runs';
-    throw new DevError(`${origin} cannot be reached (${reason}); ${mend}.`, { cause });
+    throw new DevError(`${origin} cannot be reached (${reason}); ${remedy}.`, { cause });
   }
 }

@@ -3,13 +3,13 @@ import { languages } from '@enfilade/shared-contracts/i18n/language';
 import { findState, type Start, stateNames } from './start-at.ts';
 import { DevUsageError } from './terminal.ts';
 
-/** What `npm run dev --` is to do. */
+/** The parsed command line of `npm run dev`. */
 export type DevTask =
   | { kind: 'help' }
   | { kind: 'everything'; name: string | undefined; port: number; start: Partial<Start> }
   | {
       kind: 'against';
-      /** The one of the folder's enfilade.json when left out. */
+      /** If the name is missing, enfilade.json of the folder has it. */
       name: string | undefined;
       folder: string | undefined;
       withHost: boolean;
@@ -35,11 +35,11 @@ export function readArguments(argv: readonly string[]): DevTask {
   if (values.help) return { kind: 'help' };
   const port = readPort(values.port);
   const [name, ...more] = positionals;
-  if (more.length > 0) throw new DevUsageError(`"${more[0]}" has no place here`);
+  if (more.length > 0) throw new DevUsageError(`"${more[0]}" is one name too many; name one screen`);
   const start = readStart(values);
   if (values.against !== undefined) {
     const { museum } = start;
-    if (start.state !== undefined && museum === undefined) throw new DevUsageError('--at inside a running site needs --museum, too');
+    if (start.state !== undefined && museum === undefined) throw new DevUsageError('--at with --against also needs --museum');
     const { folder, 'with-host': withHost } = values;
     return {
       kind: 'against',
@@ -51,8 +51,8 @@ export function readArguments(argv: readonly string[]): DevTask {
       start: museum ? { ...start, museum } : undefined,
     };
   }
-  if (values.folder !== undefined) throw new DevUsageError('--folder is for one screen inside the site that --against names');
-  if (values['with-host']) throw new DevUsageError('--with-host is for one screen inside the site that --against names');
+  if (values.folder !== undefined) throw new DevUsageError('--folder needs --against with the address of a site');
+  if (values['with-host']) throw new DevUsageError('--with-host needs --against with the address of a site');
   return { kind: 'everything', name, port, start };
 }
 
@@ -60,7 +60,7 @@ function parse(argv: readonly string[]) {
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true });
   } catch (cause) {
-    // The sentences after the first one speak of quoting, which is seldom the trouble.
+    // The sentences after the first are about quoting, which is seldom the cause.
     const [reason = ''] = String(cause instanceof Error ? cause.message : cause).split(/\.\s/);
     throw new DevUsageError(reason, { cause });
   }
@@ -68,20 +68,20 @@ function parse(argv: readonly string[]) {
 
 function readStart({ at, museum, language }: { at?: string; museum?: string; language?: string }): Partial<Start> {
   if (at !== undefined && !findState(at)) {
-    throw new DevUsageError(`"${at}" is no state of a visit; there are ${stateNames.join(', ')}, and every path, such as /poster`);
+    throw new DevUsageError(`"${at}" is no state of a visit; choose one of ${stateNames.join(', ')}, or a path such as /poster`);
   }
   const found = languages.find((known) => known === language);
   if (language !== undefined && !found) throw new DevUsageError(`--language must be one of ${languages.join(', ')}`);
   return { ...(at !== undefined && { state: at }), ...(museum !== undefined && { museum }), ...(found && { language: found }) };
 }
 
-/** Port 0 is a free one. */
+/** Port 0 means any free port. */
 function readPort(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
   throw new DevUsageError('--port must be a number from 0 to 65535');
 }
 
-/** The origin of a site, without the slash that browsers show behind it. */
+/** The origin of a site, without the trailing slash of an address bar. */
 function readSite(text: string): string {
   const address = text.replace(/\/$/, '');
   const isOrigin =

@@ -4,7 +4,7 @@ import { buildVersion } from '@enfilade/shared-contracts/build/content-version';
 /** A build's files by their paths in it, source maps included. */
 export type BuiltFiles = ReadonlyMap<string, Buffer>;
 
-/** The build does not carry the version that the preset of shared-contracts stamps. */
+/** The build lacks the version that the preset of shared-contracts stamps into builds. */
 export class StampMissingError extends Error {
   readonly code = 'stamp-missing';
 }
@@ -14,10 +14,9 @@ const stampLength = 8;
 const localVersion = /^(.+)-dev\.([0-9a-z]{8})$/;
 
 /**
- * Gives builds the versions of their own contents. A bundler that watches stamps the version it was started with into
- * every build it makes; two builds of one version would share their chunks and globals in an open page. A new stamp is
- * as long as the old one, so that source maps stay exact.
- * @param stampedVersion in every build of one bundler
+ * Gives each build a version of its contents. A watching bundler stamps the version of its start into every build, and two builds of one
+ * version would share chunks and globals in an open page. The new stamp has the length of the old stamp, so that source maps stay exact.
+ * @param stampedVersion the version in every build of one bundler
  * @throws StampMissingError
  */
 export function createStamp(stampedVersion: string) {
@@ -25,16 +24,16 @@ export function createStamp(stampedVersion: string) {
   if (packageVersion === undefined || stamp === undefined) {
     throw new StampMissingError(`"${stampedVersion}" is not the version of a local build; build with the preset of shared-contracts.`);
   }
-  // In versions, in names of globals, of classes and of files.
+  // Spellings in versions, globals, classes and names of files.
   const spellings = new RegExp(`dev([._-])${stamp}`, 'g');
   return {
     versionOf: (files: BuiltFiles): string => buildVersion(packageVersion, hashOf(files)),
-    /** A file of a build as the file of a version. */
+    /** Replaces the stamp in a file by that of the version. */
     restamp(file: string, bytes: Buffer, version: string): Buffer {
       if (!text.test(file)) return bytes;
       return Buffer.from(bytes.toString('utf8').replace(spellings, `dev$1${version.slice(-stampLength)}`));
     },
-    /** What a file of a version is called in the builds. */
+    /** The bundler's name for a file of a version. */
     builtName: (file: string, version: string): string => file.replace(`dev_${version.slice(-stampLength)}`, `dev_${stamp}`),
   };
 }

@@ -13,7 +13,7 @@ import { DevError } from './terminal.ts';
 
 type Rewrite = (text: string, ends: Ends) => string;
 
-/** Decides from a request what becomes of the text of its answer; undefined for what passes as it is. */
+/** Chooses how a request's answer is rewritten; undefined if the answer passes unchanged. */
 export function createRewriting(sets: LocalSets, host: LocalHost): (request: IncomingMessage) => Rewrite | undefined {
   const page: Rewrite = (html) =>
     rewritePage(html, { rewriteSet: (set) => sets.rewrite(set), keys: sets.publicKeys, clientTag, newestHostFile: host.newestOf });
@@ -23,7 +23,7 @@ export function createRewriting(sets: LocalSets, host: LocalHost): (request: Inc
       const found = parseSet(text);
       return 'set' in found ? JSON.stringify(sets.rewrite(found.set, running)) : text;
     };
-  // The room's address is made of what the browser says its origin is; its socket comes through this server too.
+  // The site makes the room's address from the Origin header. The room's WebSocket must pass through this server.
   const call: Rewrite = (text, { local, site }) => text.replaceAll(`"${site}/voice/`, `"${local}/voice/`);
   return ({ method, url = '', headers }) => {
     if (method === 'POST' && url.startsWith('/api/voice/call/web')) return call;
@@ -34,8 +34,8 @@ export function createRewriting(sets: LocalSets, host: LocalHost): (request: Inc
 }
 
 /**
- * Sends a browser's request on to the site, and sends the answer as it comes, or rewritten. What the browser breaks off is broken off.
- * @throws DevError when the site does not answer, or not in plain text
+ * Passes a browser's request on to the site, and streams the answer or sends the rewritten answer. If the browser leaves, the request ends.
+ * @throws DevError if the site does not answer, or compresses an answer that must be rewritten
  */
 export async function passOn(
   request: IncomingMessage,
@@ -61,7 +61,7 @@ export async function passOn(
   }
 }
 
-/** Answers with the rewritten text, or that the browser has it already. @throws DevError when the text cannot be read */
+/** Answers with the rewritten text, or 304 if the browser has it. @throws DevError if the answer is compressed */
 async function sendRewritten(
   answer: IncomingMessage,
   rewrite: Rewrite,
@@ -71,7 +71,7 @@ async function sendRewritten(
   if (!/^(?:text\/html|application\/json)\b/.test(String(headers['content-type'])))
     return void answer.pipe(response.writeHead(statusCode, headers));
   const encoding = headers['content-encoding'] ?? 'identity';
-  if (encoding !== 'identity') throw new DevError(`${ends.site} answers in ${encoding} though it was asked for plain text.`);
+  if (encoding !== 'identity') throw new DevError(`${ends.site} answers in ${encoding}, although the request accepts only plain text.`);
   const body = Buffer.from(rewrite(await text(answer), ends));
   const {
     connection: _,
@@ -92,7 +92,7 @@ function isHeld(ifNoneMatch: string | undefined, etag: string): boolean {
   return held.includes(etag) || held.includes('*');
 }
 
-/** A WebSocket of a page, byte by byte to the site: the sound of calls. The site decides; what it refuses is refused here as well. */
+/** Passes a page's WebSocket, which carries the sound of calls, on to the site. If the site refuses the WebSocket, the socket closes. */
 export function passSocketOn(request: IncomingMessage, socket: Socket, { head, ...ends }: Ends & { head: Buffer }): void {
   request.headers = toSiteHeaders(request.headers, ends);
   const proxy = createProxyServer({ target: ends.site, changeOrigin: true });
@@ -103,7 +103,7 @@ export function passSocketOn(request: IncomingMessage, socket: Socket, { head, .
   proxy.ws(request, socket, {}, head).catch(() => socket.destroy());
 }
 
-/** The system's own name for what failed. */
+/** The system's code of an error, otherwise its message. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return 'code' in error && typeof error.code === 'string' ? error.code : error.message;

@@ -110,9 +110,9 @@ it('a start address without a state lists all states', async () => {
 });
 
 it.each([
-  [formatStart({ state: 'visit', museum: 'NONE' }), /no such museum/],
-  [formatStart({ state: 'vist', museum: museumId }), /no such state.*visit-writing/],
-  [formatStart({ state: '//elsewhere.example', museum: museumId }), /no such state/],
+  [formatStart({ state: 'visit', museum: 'NONE' }), /does not have this museum/],
+  [formatStart({ state: 'vist', museum: museumId }), /state of a visit does not exist.*visit-writing/],
+  [formatStart({ state: '//elsewhere.example', museum: museumId }), /state of a visit does not exist/],
   [formatStart({ museum: '"><script>' }), /%22%3E%3Cscript%3E/],
 ])('the wrong start address %s leads nowhere', async (address, words) => {
   const { html, target } = await open(address);

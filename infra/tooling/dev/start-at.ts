@@ -16,7 +16,7 @@ export const startPath = '/__dev/at';
 
 export const stateNames = Object.keys(visitStates);
 
-/** The state of a name; of a path, with everything known that a screen may need. */
+/** A state by its name. A path gets a state in which every need of a screen is met. */
 export function findState(name: string): VisitState | undefined {
   const states: Record<string, VisitState> = visitStates;
   if (Object.hasOwn(states, name)) return states[name];
@@ -25,13 +25,13 @@ export function findState(name: string): VisitState | undefined {
 
 export interface Start {
   state?: string | undefined;
-  /** By its id, or the code on its wall. */
+  /** The museum's id or wall code. */
   museum: string;
-  /** The museum's own when left out. */
+  /** If the language is missing, the museum's default applies. */
   language?: Language | undefined;
 }
 
-/** Where a browser is brought into a state, each time again; without one all are listed there. */
+/** The address that opens a state. Without a state, the address lists all states. */
 export function formatStart({ state, museum, language }: Start): string {
   return `${startPath}?${new URLSearchParams({ ...(state && { state }), museum, ...(language && { language }) })}`;
 }
@@ -44,8 +44,8 @@ interface StartPage {
 
 /**
  * Answers an address of `formatStart`: deletes the browser's visit, and redirects to the screen.
- * @param site its origin
- * @throws DevError when the site does not answer
+ * @param site the site's origin
+ * @throws DevError if the site does not answer
  */
 export async function answerStart(address: string, site: string): Promise<StartPage> {
   const { searchParams } = new URL(address, site);
@@ -54,9 +54,9 @@ export async function answerStart(address: string, site: string): Promise<StartP
   const name = searchParams.get('state');
   if (name === null) return page(200, listStates({ museum, language }));
   const state = findState(name);
-  if (!state) return page(404, `<p>There is no such state of a visit.</p>${listStates({ museum, language })}`);
+  if (!state) return page(404, `<p>This state of a visit does not exist. Choose another state.</p>${listStates({ museum, language })}`);
   const found = await loadMuseum(site, museum);
-  if (!found) return page(404, '<p>The site has no such museum; name one by its id or its code: <code>?museum=</code></p>');
+  if (!found) return page(404, '<p>The site does not have this museum. Write the id or wall code of a museum: <code>?museum=</code></p>');
   return arrive(state, found, language);
 }
 
@@ -65,7 +65,7 @@ export type FoundMuseum = NonNullable<Awaited<ReturnType<typeof loadMuseum>>>;
 export type BrowserState = ReturnType<typeof browserStateOf>;
 
 /**
- * What a browser holds in a state of a visit: cookies by their names, and local storage. Without a language, the museum's default applies.
+ * The cookies and the local storage of a browser in a state of a visit. If the language is missing, the museum's default applies.
  */
 export function browserStateOf(
   { hasExhibition, answers: given, visitConfig }: Omit<NonNullable<Play['visitor']>, 'language'>,
@@ -100,7 +100,7 @@ function arrive(state: VisitState, found: FoundMuseum, language: Language | unde
   };
 }
 
-/** Runs in the page. How it is displayed stays as the developer likes it. */
+/** Runs in the page. The settings of display and sound stay. */
 const leave = `({ stored, target }) => {
   const { settings } = localStorage;
   sessionStorage.clear();

@@ -1,4 +1,4 @@
-/** Where the dev server speaks to its developer, a line at a time. */
+/** Prints the lines of the dev server. */
 export interface Terminal {
   say(line: string): void;
   problem(line: string): void;
@@ -9,13 +9,13 @@ export const processTerminal: Terminal = {
   problem: (line) => void process.stderr.write(`${line}\n`),
 };
 
-/** What the developer can mend, in one sentence; the command exits with 1. */
+/** A fault that the developer can correct; the message is one sentence. The command exits with 1. */
 export class DevError extends Error {
   override readonly name = 'DevError';
   readonly code = 'dev';
 }
 
-/** The command was called as it cannot be; it ends with 2. */
+/** A wrong command line. The command exits with 2. */
 export class DevUsageError extends Error {
   override readonly name = 'DevUsageError';
   readonly code = 'dev-usage';

@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { type FSWatcher, watch } from 'node:fs';
 
-/** Where a remote's sources are. */
+/** A remote and the folder of its sources. */
 export interface RemoteFolder {
   name: string;
   folder: string;
@@ -11,7 +11,7 @@ export interface WatchedBuild {
   close(): Promise<void>;
 }
 
-/** Editors write a file in several steps, and a checkout of another branch changes many at once. */
+/** Time without a further change until a change is reported: editors write a file in several steps, and git changes many files at once. */
 export const settledMs = 200;
 
 type OpenWatcher = (
@@ -20,7 +20,7 @@ type OpenWatcher = (
   onChange: () => void,
 ) => Pick<FSWatcher, 'close'> & Pick<EventEmitter, 'on'>;
 
-/** Calls once a burst of changes below the folder has settled. @returns ends it */
+/** Calls `onChange` when a burst of changes below the folder has ended. @returns stops watching */
 export function watchFolder(folder: string, onChange: () => void, open: OpenWatcher = watch): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const settle = () => {
@@ -29,7 +29,7 @@ export function watchFolder(folder: string, onChange: () => void, open: OpenWatc
   };
   const watcher = open(folder, { recursive: true }, settle);
   watcher.on('error', (error: NodeJS.ErrnoException) => {
-    // Editors, sync programs and git make folders that are gone before Node has looked into them; Node sees all others all the same.
+    // Editors, sync programs and git create folders that vanish before Node reads them. Node still watches all others.
     if (error.code !== 'ENOENT') throw error;
     settle();
   });

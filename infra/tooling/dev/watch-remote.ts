@@ -13,14 +13,14 @@ import { usesPreset, watchStock } from './watch-stock.ts';
 
 interface WatchRemoteOptions extends RemoteFolder {
   outDir: string;
-  /** The page's React is its development build: what changed is exchanged within the running screen. */
+  /** Whether the page has React's development build, so that edits update the running screen in place. */
   isHot: boolean;
   remotes: LocalRemotes;
   events: PageEvents;
   terminal: Terminal;
 }
 
-/** Keeps the newest build of a remote that would be accepted in every page. */
+/** Builds a remote after each edit, and puts each valid build into every page. */
 export async function watchRemote(options: WatchRemoteOptions): Promise<WatchedBuild> {
   const { name, folder, outDir, remotes, events, terminal } = options;
   const isStock = !usesPreset(folder);
@@ -34,7 +34,7 @@ export async function watchRemote(options: WatchRemoteOptions): Promise<WatchedB
     for (const line of words) terminal.problem(line);
     events.send('problem', words.join('\n'));
   }
-  /** @param spent words on the time, if it is known */
+  /** @param spent the time as text, if it is known */
   function take(inspected: Inspected, spent: string, hash?: string): void {
     if ('problems' in inspected) {
       refuse(inspected.problems, 'would be refused by the registry');
@@ -42,7 +42,7 @@ export async function watchRemote(options: WatchRemoteOptions): Promise<WatchedB
     }
     const { version } = inspected.build.release;
     const isNew = remotes.put(inspected.build);
-    terminal.say(`${name} ${version} ${isNew ? 'built' : 'is as it was'}${spent}`);
+    terminal.say(`${name} ${version} ${isNew ? 'built' : 'unchanged'}${spent}`);
     if (isNew) events.send('built', { name, hash });
   }
   if (isStock) return watchStock({ name, folder, terminal, onBuilt: (inspected) => take(inspected, '') });
@@ -60,7 +60,7 @@ export async function watchRemote(options: WatchRemoteOptions): Promise<WatchedB
 /** A build without errors. */
 export interface FinishedBuild {
   files(): Promise<BuiltFiles>;
-  /** The bundler's, by which its hot updates are named. */
+  /** The bundler's hash of the build, which names its hot updates. */
   hash: string;
   milliseconds: number;
 }
@@ -68,20 +68,20 @@ export interface FinishedBuild {
 export interface WatchOptions {
   /** Holds rsbuild.config.ts. */
   folder: string;
-  /** Where the bundler writes; nothing else may. */
+  /** The bundler's output folder. No other program writes there. */
   outDir: string;
-  /** What is different from the build that is published. */
+  /** Changes the configuration of the published build. */
   adapt(config: RsbuildConfig): RsbuildConfig;
-  /** After each build without errors. */
+  /** Called after each build without errors. */
   onBuilt(build: FinishedBuild): Promise<void>;
-  /** After each build with errors, which the bundler has printed, and with what failed when `onBuilt` failed. */
+  /** Called after each build with errors, which the bundler has printed, and with the error of `onBuilt`. */
   onFailed(cause?: unknown): void;
 }
 
-/** Editors save several files at once, each of which would else be a build. */
+/** Several files that an editor saves at once are one build. */
 const watchOptions = { aggregateTimeout: 20 };
 
-/** Builds a folder, and again after every change of what it is made from. Resolves once the first build is through. */
+/** Builds a folder, and builds again after every change of its sources. Resolves after the first build. */
 export async function watchBuild(options: WatchOptions): Promise<WatchedBuild> {
   const { folder, outDir } = options;
   const { createRsbuild, loadConfig, mergeRsbuildConfig } = await loadBundler(folder);
@@ -108,13 +108,13 @@ export async function watchBuild(options: WatchOptions): Promise<WatchedBuild> {
   return { close };
 }
 
-/** The folder's own: plugins of its configuration fit no other copy of the bundler. */
+/** Loads the folder's own bundler, because the plugins of its configuration fit no other copy. */
 async function loadBundler(folder: string): Promise<typeof import('@rsbuild/core')> {
   const file = createRequire(path.join(folder, 'package.json')).resolve('@rsbuild/core');
   return await import(/* webpackIgnore: true */ pathToFileURL(file).href);
 }
 
-/** Files of this build alone, because the folder also has files of earlier builds. */
+/** The files of this build alone: the folder also has files of earlier builds. */
 function assetNames(stats: Rspack.Stats | Rspack.MultiStats): string[] {
   const each = 'stats' in stats ? stats.stats : [stats];
   return each.flatMap(({ compilation }) => compilation.getAssets().map(({ name }) => name));

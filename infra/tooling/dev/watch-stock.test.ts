@@ -65,6 +65,6 @@ it('watchStock names a tool that ends without watching, with its exit code', asy
   write('package.json', { scripts: { build: 'exit 3; ' } });
   write('enfilade.json', { name: 'poster', declaration: declarationOf('poster') });
   const { said, watched } = follow();
-  await expect(watched).rejects.toThrow('ended with 3; its tool must watch.');
+  await expect(watched).rejects.toThrow('exited with 3. The tool must keep running');
   expect(said).toEqual([expect.stringContaining('npm run build -- --watch')]);
 });

@@ -10,7 +10,7 @@ import type { Inspected } from './local-builds.ts';
 import { DevError, type Terminal } from './terminal.ts';
 import { type RemoteFolder, type WatchedBuild, watchFolder } from './watch-folder.ts';
 
-/** Whether a folder is built by the preset, as `remotes new` writes it, which the dev server starts by itself. */
+/** Whether a folder builds with the preset, which the dev server runs itself. */
 export function usesPreset(folder: string): boolean {
   const config = ['rsbuild.config.ts', 'rsbuild.config.mjs', 'rsbuild.config.js'].map((file) => path.join(folder, file)).find(existsSync);
   return config !== undefined && readFileSync(config, 'utf8').includes('remoteConfig(');
@@ -18,20 +18,20 @@ export function usesPreset(folder: string): boolean {
 
 interface WatchStockOptions extends RemoteFolder {
   terminal: Terminal;
-  /** With each build that appears in dist. */
+  /** Called with each build that appears in dist. */
   onBuilt(build: Inspected): void;
 }
 
 /**
- * Starts a build of any tool, which watches by itself, and reads what it writes. Resolves once the first build is there.
- * @throws DevError if the folder says nothing of a build, or the tool ends without one
+ * Starts the folder's own build tool, which must watch, and reads each build in dist. Resolves after the first build.
+ * @throws DevError if package.json has no script "build", or the tool ends
  */
 export async function watchStock({ name, folder, terminal, onBuilt }: WatchStockOptions): Promise<WatchedBuild> {
   const { scripts = {} } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { scripts?: Record<string, string> };
-  if (scripts['build'] === undefined) throw new DevError(`${folder}/package.json has no script "build"; add the one that writes dist.`);
+  if (scripts['build'] === undefined) throw new DevError(`${folder}/package.json has no script "build". Add a script that writes dist.`);
   const dist = path.join(folder, 'dist');
   mkdirSync(dist, { recursive: true });
-  // A group of its own, whose every process ends with it.
+  // A separate process group, so that every process of the tool can be ended.
   const tool = spawn('npm', ['run', '--silent', 'build', '--', '--watch'], {
     cwd: folder,
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -44,7 +44,7 @@ export async function watchStock({ name, folder, terminal, onBuilt }: WatchStock
   try {
     await new Promise<void>((resolve, reject) => {
       const read = async () => {
-        // Tools empty the folder before the first build.
+        // Tools empty dist before the first build.
         if (ends.length === 0 || readdirSync(dist).length === 0) return;
         onBuilt(await inspectStockBuild(name, { folder, dist }));
         resolve();
@@ -57,7 +57,7 @@ export async function watchStock({ name, folder, terminal, onBuilt }: WatchStock
       tool.once('error', reject);
       tool.once('exit', (code) => {
         if (ends.length === 0) return;
-        const message = `\`npm run build -- --watch\` of ${name} ended with ${code}; its tool must watch.`;
+        const message = `\`npm run build -- --watch\` of ${name} exited with ${code}. The tool must keep running and build after each edit.`;
         terminal.problem(message);
         reject(new DevError(message));
       });
@@ -75,7 +75,7 @@ function end({ pid, exitCode, signalCode }: ChildProcess): void {
 
 const messagesOf = (...errors: (readonly Error[])[]) => [...new Set(errors.flat().map(({ message }) => message))];
 
-/** A build in dist as the registry would get it, under a version of its contents: an edited declaration is another one, too. */
+/** Checks the build in dist as the registry does. Contents and declaration determine the version. */
 async function inspectStockBuild(name: string, { folder, dist }: { folder: string; dist: string }): Promise<Inspected> {
   const found = collectProblems();
   try {
@@ -84,7 +84,7 @@ async function inspectStockBuild(name: string, { folder, dist }: { folder: strin
     const { files } = await readStockBuild(dist, { name, version: built }, found.attempt);
     const { build, problems } = checkBuild(files, { name, isDraft: true });
     if (!build || found.problems.length > 0) return { problems: messagesOf(found.problems, problems) };
-    // No script names its map.
+    // The scripts name no map, so the dev server looks for SCRIPT.map.
     const maps = [...build.served.keys()].flatMap((file) => {
       const map = build.private.get(mapOf(file));
       return map ? [[`${file}.map`, map] as const] : [];

@@ -14,7 +14,7 @@ interface WatchedPart extends Pick<WatchOptions, 'folder' | 'outDir' | 'adapt'> 
   onBuilt(files: FinishedBuild['files']): void | Promise<void>;
 }
 
-/** One dev server with what is built for it; closing it ends all of it and takes away what was built. */
+/** A dev server with its builds. `close` stops everything and deletes the builds. */
 export type Workbench = ReturnType<typeof createWorkbench>;
 
 export function createWorkbench(terminal: Terminal) {
@@ -23,10 +23,10 @@ export function createWorkbench(terminal: Terminal) {
   const sets = createLocalSets(remotes, systemClock, terminal.problem);
   const events = createPageEvents();
   const ends: (() => Promise<unknown>)[] = [];
-  /** Ends with the workbench, in the reverse order. */
+  /** Registers a function that `close` calls. The last registered function is called first. */
   const own = (end: () => Promise<unknown>) => void ends.push(end);
 
-  /** A folder below `folder` for this process alone: no other dev server writes there, and no tool looks there. */
+  /** An output folder for this process alone, which tools ignore. */
   function outDirIn(folder: string): string {
     const made = path.join(folder, '.cache', `dev-${process.pid}`);
     own(async () => rmSync(made, { recursive: true, force: true }));
@@ -36,7 +36,7 @@ export function createWorkbench(terminal: Terminal) {
   const followRemote = (remote: RemoteFolder, isHot: boolean) =>
     watchRemote({ ...remote, outDir: outDirIn(remote.folder), isHot, remotes, events, terminal });
 
-  /** Builds a part of the checkout that is no screen, and again after every change. What runs stays until a build is good. */
+  /** Builds host, server or platform, and builds again after every change. The last good build stays in use. */
   async function watch(part: string, { onBuilt, ...options }: WatchedPart): Promise<void> {
     const { close } = await watchBuild({
       ...options,
@@ -55,7 +55,7 @@ export function createWorkbench(terminal: Terminal) {
     host,
     own,
     outDirIn,
-    /** The first path of a remote that is built here. */
+    /** The first path of a local remote. */
     routeOf(name: string): string | undefined {
       const built = remotes.releases().find(({ release }) => release.name === name);
       return built?.release.declaration.routes[0];
@@ -65,12 +65,12 @@ export function createWorkbench(terminal: Terminal) {
       own(server.close);
       return server;
     },
-    /** @param isHot the page's React is the development build */
+    /** @param isHot whether the page has React's development build */
     async watchRemotes(folders: readonly RemoteFolder[], isHot: boolean): Promise<void> {
       await Promise.all(folders.map(async (folder) => own((await followRemote(folder, isHot)).close)));
     },
     watch,
-    /** The host of this checkout in pages of a site that has one of its own. Pages are loaded again when it changes. */
+    /** Builds the host of this checkout, and reloads the pages after each change. */
     watchHost: (folder: string, outDir: string, onBuilt = () => {}): Promise<void> =>
       watch('host', {
         folder,
@@ -82,7 +82,7 @@ export function createWorkbench(terminal: Terminal) {
           onBuilt();
         },
       }),
-    /** Once, as they are now. */
+    /** Builds remotes once. */
     async buildRemotes(folders: readonly RemoteFolder[]): Promise<void> {
       await Promise.all(folders.map(async (folder) => (await followRemote(folder, true)).close()));
     },
