@@ -1,4 +1,3 @@
-import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { afterEach, beforeEach, expect, it, onTestFinished } from '@rstest/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { useState } from 'react';
@@ -58,6 +57,11 @@ async function settle() {
   for (let turn = 0; turn < 3; turn += 1) await act(() => new Promise((resolve) => setTimeout(resolve)));
 }
 
+function wait(text?: string) {
+  const { i18n, session } = createTestServices().services;
+  render(<WaitingPage i18n={i18n} session={session} text={text} />, { container: place });
+}
+
 async function draw() {
   const events: string[] = [];
   render(<Screen onEvent={(event) => void events.push(event)} />, { container: place });
@@ -66,19 +70,17 @@ async function draw() {
 }
 
 it('the first paint stays while the page only waits, and the page draws nothing below it', () => {
-  const { i18n, session } = createTestServices().services;
-  const { rerender } = render(<WaitingPage i18n={i18n} session={session} />, { container: place });
+  wait();
   expect(place.childElementCount).toBe(0);
   expect(hasFirstPaint()).toBe(true);
-  rerender(<WaitingPage i18n={i18n} session={session} text="It is slow" />);
+  wait('It is slow');
   expect(place.textContent).toContain('It is slow');
 });
 
 it('a first paint that is hidden for its language leaves the page free to draw its waiting view', () => {
   document.documentElement.dataset['firstPaint'] = 'hidden';
   onTestFinished(() => void delete document.documentElement.dataset['firstPaint']);
-  const { i18n, session } = createTestServices().services;
-  render(<WaitingPage i18n={i18n} session={session} />, { container: place });
+  wait();
   expect(screen.getByRole('heading').textContent).toBe('Loading...');
 });
 
@@ -89,16 +91,13 @@ it('the first paint is removed when a screen is drawn, and presses nothing by it
 });
 
 it('the first paint is removed when the waiting view names a reason', async () => {
-  const { i18n, session } = createTestServices().services;
-  render(<WaitingPage i18n={i18n} session={session} text="It is slow" />, { container: place });
+  wait('It is slow');
   await settle();
   expect(hasFirstPaint()).toBe(false);
 });
 
 it('the first paint stays beside the notice of a slow connection and its Retry button', async () => {
-  const { i18n, session } = createTestServices().services;
-  const clock = createHandClock();
-  const services = { i18n, session, clock };
+  const { services, clock } = createTestServices();
   render(<LoadingView retry={() => {}} services={services} />, { container: place, wrapper: MemoryRouter });
   expect(screen.getByRole('status').textContent).toBe('');
   act(() => clock.pass(3000));

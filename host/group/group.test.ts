@@ -11,6 +11,7 @@ import { createFollowing, type FollowedLine, listTurns, putLine } from './follow
 import type { FollowOptions } from './group-api.ts';
 import { pickGroupLines } from './group-lines.ts';
 import { createLeading } from './lead-group.ts';
+import { showLine } from './translate-lines.ts';
 
 const museumId = '6610a1b2c3d4e5f601000001';
 const exhibitionId = '6610a1b2c3d4e5f602000001';
@@ -263,5 +264,21 @@ it('a follower has each line once and in order, and questions before their answe
   expect(turns.map(({ questions, answers }) => [questions.length, answers.length])).toEqual([
     [1, 1],
     [0, 1],
+  ]);
+});
+
+it('a follower reads translations, lines in the own language unchanged, and untranslatable lines with their language', () => {
+  const translations = new Map([
+    ['en de Line 1.', 'Zeile 1.'],
+    ['en de Line 2.', null],
+    ['en de Line 3.', 'Zeile'],
+  ]);
+  const lines = [line(1), line(2), line(3, { isOpen: true }), line(4, { language: 'de' }), line(5)];
+  expect(lines.map((each) => showLine(each, 'de', translations))).toEqual([
+    { kind: 'said', text: 'Zeile 1.' },
+    { kind: 'foreign', text: 'Line 2.' },
+    { kind: 'waiting' },
+    { kind: 'own', text: 'Line 4.' },
+    { kind: 'waiting' },
   ]);
 });

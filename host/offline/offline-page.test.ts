@@ -7,27 +7,19 @@ import { cookieLifeSeconds } from '@enfilade/shared-contracts/visit/visit-cookie
 import { afterEach, expect, it, rs } from '@rstest/core';
 import { act, screen } from '@testing-library/react';
 import fc from 'fast-check';
+import { createStorage } from '../releases/testing/signed-page.ts';
 import { readStoredConversation } from './stored-conversation.ts';
 import { readStoredMuseum } from './stored-museum.ts';
 
 const [museumId, exhibitionId, otherId] = ['a', 'b', 'c'].map((digit) => digit.repeat(24)) as [string, string, string];
 const cookie = `museumID=${museumId}; collectionID=${exhibitionId}`;
 
-function createTab() {
-  const create = () => {
-    const entries = new Map<string, string>();
-    return {
-      getItem: (key: string) => entries.get(key) ?? null,
-      setItem(key: string, text: string): void {
-        entries.set(key, text);
-      },
-    };
-  };
-  return { sessionStorage: create(), localStorage: create() };
-}
+const createTab = () => ({ sessionStorage: createStorage(), localStorage: createStorage() });
+
+type Tab = ReturnType<typeof createTab>;
 
 /** Stores the turns as the site does. */
-function say(tab: ReturnType<typeof createTab>, turns: readonly Turn[], savedMs = 0): void {
+function say(tab: Tab, turns: readonly Turn[], savedMs = 0): void {
   const { getState, subscribe, set } = createStore({ phase: 'thinking', turn: 0, turns: [] as readonly Turn[], room: undefined });
   const conversation = { store: { getState, subscribe } } as unknown as Conversation;
   rememberConversation(tab, conversation, { clock: { now: () => savedMs }, exhibitionId: () => exhibitionId });
@@ -39,7 +31,7 @@ const said = [
   turnOf(1, { question: 'Wer?', answer: '**Gabbiani.** – Im Jahr 1731.', isMarkdown: true }),
   turnOf(2, { question: 'Warum?' }),
 ];
-const read = (tab: ReturnType<typeof createTab>, more: { cookie?: string; search?: string; nowMs?: number } = {}) =>
+const read = (tab: Tab, more: { cookie?: string; search?: string; nowMs?: number } = {}) =>
   readStoredConversation({ window: tab, cookie: more.cookie ?? cookie, address: new URLSearchParams(more.search), nowMs: more.nowMs ?? 0 });
 
 it('the offline page shows the stored conversation without Markdown', () => {
@@ -129,6 +121,12 @@ async function open({ isOnline = false, fromNetwork = () => Promise.reject(new T
   return { asked, reload, events, tick: () => act(async () => ticks[0]?.()) };
 }
 
+async function openVisit(turn: Turn) {
+  say(window, [turn], Date.now());
+  for (const one of cookie.split('; ')) Reflect.set(document, 'cookie', one);
+  await open();
+}
+
 it.each([
   ['de', 'Kein Netz'],
   ['fr', 'Pas de réseau'],
@@ -151,10 +149,7 @@ it('the offline page names no missing network if the device is online', async ()
 });
 
 it('the offline page shows a conversation as text, in its own language', async () => {
-  const tab = { sessionStorage: window.sessionStorage, localStorage: window.localStorage };
-  say(tab, [turnOf(1, { question: '<img src=x onerror=alert(1)>' })], Date.now());
-  for (const one of cookie.split('; ')) Reflect.set(document, 'cookie', one);
-  await open();
+  await openVisit(turnOf(1, { question: '<img src=x onerror=alert(1)>' }));
   const [item] = screen.getAllByRole('listitem');
   expect([item?.querySelector('p')?.textContent, item?.querySelector('p')?.lang]).toEqual(['<img src=x onerror=alert(1)>', 'de']);
   expect([document.querySelector('img'), screen.getByText(/remembers no conversation/).hidden]).toEqual([null, true]);
@@ -170,9 +165,7 @@ const belmonte = { id: museumId, name: 'Palazzo Belmonte', guideName: 'Clara', t
 
 it('the offline page has the name, colours and guide of the museum that this tab showed', async () => {
   window.sessionStorage.setItem('museum', JSON.stringify(belmonte));
-  say({ sessionStorage: window.sessionStorage, localStorage: window.localStorage }, [turnOf(1, { answer: 'Gabbiani.' })], Date.now());
-  for (const one of cookie.split('; ')) Reflect.set(document, 'cookie', one);
-  await open();
+  await openVisit(turnOf(1, { answer: 'Gabbiani.' }));
   expect([document.querySelector('header')?.textContent, document.title]).toEqual(['Palazzo Belmonte', 'No network – Palazzo Belmonte']);
   expect(document.documentElement.style.getPropertyValue('--primary')).toBe('#7a1f2b');
   expect(screen.getByRole('heading', { level: 3 }).textContent).toBe('Clara');

@@ -3,11 +3,12 @@ import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set
 import { setByteLimit } from '@enfilade/shared-contracts/releases/signed-set';
 import { createTestSigner, type TestSigner } from '@enfilade/shared-contracts/releases/testing/sign-set';
 import { beforeAll, expect, it } from '@rstest/core';
-import { createCurrentSet } from './current-set.ts';
+import { createCurrentSet, isNewSet } from './current-set.ts';
 import { createStorage, entry, hash, museumId, noon, openPage, unsignedSet } from './testing/signed-page.ts';
 
 const dayMs = 24 * 3_600_000;
 const text = (set: unknown) => JSON.stringify(set);
+const landing = unsignedSet.remotes['landing'] ?? expect.unreachable();
 
 let signer: TestSigner;
 let set: ReleaseSet;
@@ -55,9 +56,7 @@ it('a page reports a malformed release set in the gateway’s response', async (
 const newEntry = '/remotes/landing/1.1.0/remoteEntry.js';
 const newHash = `sha384-${'b'.repeat(64)}`;
 const changed = () => {
-  const { landing: old } = unsignedSet.remotes;
-  if (!old) throw new Error('The set pins no landing');
-  const remotes = { landing: { ...old, version: '1.1.0', entry: newEntry, integrity: { [newEntry]: newHash } } };
+  const remotes = { landing: { ...landing, version: '1.1.0', entry: newEntry, integrity: { [newEntry]: newHash } } };
   return signer.sign({ ...unsignedSet, sequence: 8, remotes });
 };
 
@@ -85,9 +84,7 @@ it('a refetch returns nothing if the set is not new or its signature is forged',
 
 it('a refetch adds another language’s texts only if the gateway has signed their hashes', async () => {
   const texts = '/remotes/landing/1.0.0/static/js/async/texts-fr.1.js';
-  const { landing: pinned } = unsignedSet.remotes;
-  if (!pinned) throw new Error('The set pins no landing');
-  const remotes = { landing: { ...pinned, integrity: { ...pinned.integrity, [texts]: newHash } } };
+  const remotes = { landing: { ...landing, integrity: { ...landing.integrity, [texts]: newHash } } };
   const french = await signer.sign({ ...unsignedSet, remotes });
   const forged = openPage({ html: text(set), keys: [signer], answer: { ...set, remotes } });
   await forged.set.load();
@@ -106,7 +103,6 @@ it('a refetch rejects if the gateway does not answer', async () => {
 
 /** The content of the HTML, and the problem that is reported. */
 type Refused = [what: string, code: string, html: () => Promise<string> | string];
-const landing = unsignedSet.remotes['landing'];
 const refused: Refused[] = [
   ['no JSON', 'set-shape', () => '{'],
   ['no signature', 'set-shape', () => text({ ...set, signature: undefined })],
@@ -178,4 +174,35 @@ it('a page does not run a stored set that is forged, expired or another museum�
     storage.setItem(`releaseSet ${museumId}`, text(stored));
     await expect(openPage({ html: '{', keys: [signer], storage }).set.load()).rejects.toMatchObject({ code: 'unreachable' });
   }
+});
+
+const granted = (expiresAt: string): ReleaseSet => ({ ...set, grants: [{ remote: 'landing', version: '1.0.0', expiresAt }] });
+
+it('a set is new if no set was current, or if its sequence is higher', () => {
+  expect(isNewSet(set, undefined)).toBe(true);
+  expect(isNewSet({ ...set, sequence: 8 }, set)).toBe(true);
+});
+
+it('a set is not new if only its date, its signature or the order of its remotes differs', () => {
+  const remotes = { landing, chat: landing };
+  const issuedLater = { ...set, issuedAt: '2026-11-20T11:00:00Z', signature: 'B'.repeat(86), remotes: { chat: landing, landing } };
+  expect(isNewSet(issuedLater, { ...set, remotes })).toBe(false);
+});
+
+it('a set with the same sequence is new if a version changes, appears or disappears', () => {
+  expect(isNewSet({ ...set, remotes: { landing: { ...landing, version: '1.1.0' } } }, set)).toBe(true);
+  expect(isNewSet({ ...set, remotes: { landing, chat: landing } }, set)).toBe(true);
+  expect(isNewSet({ ...set, remotes: {} }, set)).toBe(true);
+});
+
+it('a set with the same sequence is new if a grant begins, changes or ends', () => {
+  const first = granted('2026-11-20T12:00:00Z');
+  expect(isNewSet(first, set)).toBe(true);
+  expect(isNewSet(granted('2026-11-20T13:00:00Z'), first)).toBe(true);
+  expect(isNewSet(set, first)).toBe(true);
+  expect(isNewSet(granted('2026-11-20T12:00:00Z'), first)).toBe(false);
+});
+
+it('a set with a lower sequence is never new', () => {
+  expect(isNewSet({ ...set, sequence: 6, remotes: {} }, set)).toBe(false);
 });

@@ -1,13 +1,13 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
-import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import type { PinnedRemote, ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
 import { afterEach, expect, it } from '@rstest/core';
 import { screenLimitMs } from './remote-error.ts';
-import { createScreenLoader, type ScreenLoaderOptions } from './screen-loader.ts';
+import type { ScreenLoaderOptions } from './screen-loader.ts';
 import { entry, unsignedSet } from './testing/signed-page.ts';
 import { createTestFederation } from './testing/test-federation.ts';
+import { createTestLoader, noFlags } from './testing/test-loader.ts';
 
 const landing = unsignedSet.remotes['landing'] ?? expect.unreachable();
 
@@ -26,31 +26,24 @@ function createTestSet(first: ReleaseSet) {
   return { getState, subscribe, replace: set, load: () => Promise.resolve(getState() ?? first) };
 }
 
-const noFlags = { hasHung: () => false, start: () => () => {} };
-
 function setUp(
   answers: (() => Promise<unknown>)[],
   remote: PinnedRemote = landing,
-  { startFlags = noFlags, mayRunAhead = () => true }: Partial<Pick<ScreenLoaderOptions, 'startFlags' | 'mayRunAhead'>> = {},
+  options: Partial<Pick<ScreenLoaderOptions, 'startFlags' | 'mayRunAhead'>> = {},
 ) {
-  const clock = createHandClock();
-  const texts: unknown[] = [];
   let asked = 0;
   let language: Language = 'en';
-  const loader = createScreenLoader({
+  const opened = createTestLoader({
     federation: createTestFederation(() => answers[Math.min(asked++, answers.length - 1)]?.() ?? Promise.resolve(undefined)),
-    clock,
     currentSet: createTestSet(setOf(remote)),
     language: () => language,
     loadMounting: () => Promise.resolve({ toScreenModule: (exposed) => ('mount' in Object(exposed) ? screen : undefined) }),
-    startFlags,
-    mayRunAhead,
-    addTexts: (...added) => void texts.push(added),
+    ...options,
   });
   const setLanguage = (next: Language) => {
     language = next;
   };
-  return { loader, clock, texts, setLanguage, asked: () => asked };
+  return { ...opened, setLanguage, asked: () => asked };
 }
 
 it('a screen is loaded once with its texts for all readers', async () => {
@@ -245,20 +238,15 @@ const screenOf = (version: string): ScreenModule => ({
 const screens: Record<string, ScreenModule> = { '0.9.0': screenOf('0.9.0'), '1.0.0': screenOf('1.0.0'), '1.1.0': screenOf('1.1.0') };
 
 function setUpTwo() {
-  const texts: unknown[] = [];
   const federation = createTestFederation((version) => Promise.resolve(screens[version]));
   const currentSet = createTestSet(withVersion('1.0.0'));
-  const loader = createScreenLoader({
-    federation,
-    clock: createHandClock(),
-    currentSet,
-    language: () => 'en',
-    startFlags: noFlags,
-    mayRunAhead: () => true,
-    loadMounting: () => Promise.reject(new Error('no screen of contract 2 is there')),
-    addTexts: (_name, _language, added) => void texts.push(added['version']),
-  });
-  return { loader, containers: federation.containers, texts, enter: currentSet.replace };
+  const { loader, texts } = createTestLoader({ federation, currentSet });
+  return {
+    loader,
+    containers: federation.containers,
+    texts: () => texts.map(([, , added]) => added['version']),
+    enter: currentSet.replace,
+  };
 }
 
 it('two versions of a screen run in separate containers of one page', async () => {
@@ -269,11 +257,11 @@ it('two versions of a screen run in separate containers of one page', async () =
   const prepared = await loader.prepare('landing', next, { isRetry: false });
   expect([old.module, prepared.module]).toEqual([screens['1.0.0'], screens['1.1.0']]);
   expect(containers).toEqual(['enfilade_landing_1_0_0', 'enfilade_landing_1_1_0']);
-  expect([loader.peek('landing'), texts]).toEqual([old, ['1.0.0']]);
+  expect([loader.peek('landing'), texts()]).toEqual([old, ['1.0.0']]);
   enter(next);
   expect(loader.peek('landing')).toBe(prepared);
   enter(withVersion('1.0.0'));
-  expect([loader.peek('landing'), texts]).toEqual([old, ['1.0.0', '1.1.0', '1.0.0']]);
+  expect([loader.peek('landing'), texts()]).toEqual([old, ['1.0.0', '1.1.0', '1.0.0']]);
   expect(containers).toHaveLength(2);
 });
 

@@ -1,8 +1,9 @@
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import { createTestSigner, type TestSigner } from '@enfilade/shared-contracts/releases/testing/sign-set';
 import { beforeAll, expect, it } from '@rstest/core';
-import { memoryMs } from './set-verifier.ts';
-import { createStorage, museumId, noon, openPage, type PageTerms, unsignedSet } from './testing/signed-page.ts';
+import { loadServerTime, memoryMs } from './set-verifier.ts';
+import { createStorage, noon, openPage, type PageTerms, unsignedSet } from './testing/signed-page.ts';
 
 const yearMs = 365 * 24 * 3_600_000;
 const text = (set: unknown) => JSON.stringify(set);
@@ -16,8 +17,10 @@ beforeAll(async () => {
   set = await now.sign(unsignedSet);
 });
 
-/** Opens a page on a set; what is reported of it, and the number of what runs. */
-async function visit(terms: Omit<PageTerms, 'html'> & { set: ReleaseSet }) {
+type VisitTerms = Omit<PageTerms, 'html'> & { set: ReleaseSet };
+
+/** Opens a page on a set. @returns the sequence of the running set, and the reported problems */
+async function visit(terms: VisitTerms) {
   const page = openPage({ html: text(terms.set), ...terms });
   const running = await page.set.load().catch(() => undefined);
   return [running?.sequence, ...page.problems];
@@ -32,46 +35,48 @@ it('a device whose clock is wrong does not run an expired set', async () => {
   expect(await visit({ set, keys: [now], now: noon + yearMs })).toEqual([undefined, 'set-expired']);
 });
 
+/** A browser with its own storage, which opens pages with the current key one after another. */
+function openBrowser(storage = createStorage()) {
+  return async (change: Partial<ReleaseSet>, terms: Partial<VisitTerms> = {}) =>
+    visit({ set: await now.sign({ ...unsignedSet, ...change }), keys: [now], storage, ...terms });
+}
+
 it('a page runs no older set than the newest one that this browser has verified', async () => {
-  const storage = createStorage();
-  const keys = [now];
-  const newer = await now.sign({ ...unsignedSet, sequence: 9 });
-  expect(await visit({ set: newer, keys, storage })).toEqual([9]);
-  expect(await visit({ set, keys, storage })).toEqual([9, 'set-older']);
-  expect(await visit({ set: { ...set, sequence: 10 }, keys, storage })).toEqual([9, 'set-signature']);
-  expect(await visit({ set: newer, keys, storage })).toEqual([9]);
+  const open = openBrowser();
+  expect(await open({ sequence: 9 })).toEqual([9]);
+  expect(await open({})).toEqual([9, 'set-older']);
+  expect(await open({}, { set: { ...set, sequence: 10 } })).toEqual([9, 'set-signature']);
+  expect(await open({ sequence: 9 })).toEqual([9]);
 });
 
 it('a set with grants runs, and is not stored as the newest verified set', async () => {
-  const storage = createStorage();
-  const keys = [now];
+  const open = openBrowser();
   const grants = [{ remote: 'visit', version: '1.9.0', expiresAt: unsignedSet.expiresAt }];
-  expect(await visit({ set: await now.sign({ ...unsignedSet, sequence: 9, grants }), keys, storage })).toEqual([9]);
-  expect(await visit({ set, keys, storage })).toEqual([7]);
+  expect(await open({ sequence: 9, grants })).toEqual([9]);
+  expect(await open({})).toEqual([7]);
 });
 
+/** A set that is issued so long after the first set has expired, and the time. */
+function issueLater(ms: number) {
+  const at = Date.parse(unsignedSet.expiresAt) + ms;
+  return { at, fresh: { issuedAt: new Date(at).toISOString(), expiresAt: new Date(at + 1000).toISOString() } };
+}
+
 it('the browser forgets its newest verified set a week after the set has expired', async () => {
-  const storage = createStorage();
-  const keys = [now];
-  await visit({ set: await now.sign({ ...unsignedSet, sequence: 9 }), keys, storage });
-  const later = async (ms: number) => {
-    const at = Date.parse(unsignedSet.expiresAt) + ms;
-    const fresh = { issuedAt: new Date(at).toISOString(), expiresAt: new Date(at + 1000).toISOString() };
-    return visit({ set: await now.sign({ ...unsignedSet, ...fresh }), keys, storage, now: at });
-  };
-  expect(await later(memoryMs - 1)).toEqual([undefined, 'set-older']);
-  expect(await later(memoryMs)).toEqual([7]);
+  const open = openBrowser();
+  await open({ sequence: 9 });
+  const openLater = (ms: number) => open(issueLater(ms).fresh, { now: issueLater(ms).at });
+  expect(await openLater(memoryMs - 1)).toEqual([undefined, 'set-older']);
+  expect(await openLater(memoryMs)).toEqual([7]);
 });
 
 it('a page runs an older set if storage is blocked', async () => {
-  const blocked = new Proxy({} as Storage, {
-    get() {
-      throw new DOMException('blocked', 'SecurityError');
-    },
-  });
-  const keys = [now];
-  await visit({ set: await now.sign({ ...unsignedSet, sequence: 9 }), keys, storage: blocked });
-  expect(await visit({ set, keys, storage: blocked })).toEqual([7]);
+  const get = () => {
+    throw new DOMException('blocked', 'SecurityError');
+  };
+  const open = openBrowser(new Proxy({} as Storage, { get }));
+  await open({ sequence: 9 });
+  expect(await open({})).toEqual([7]);
 });
 
 it('a browser trusts the page’s keys on a first visit, and later only the keys of that visit', async () => {
@@ -96,8 +101,7 @@ it('a browser trusts the next key that a verified set names, and then no longer 
 it('a browser forgets its trusted keys a week after the last set has expired', async () => {
   const storage = createStorage();
   await visit({ set, keys: [now], storage });
-  const at = Date.parse(unsignedSet.expiresAt) + memoryMs;
-  const fresh = { issuedAt: new Date(at).toISOString(), expiresAt: new Date(at + 1000).toISOString() };
+  const { at, fresh } = issueLater(memoryMs);
   const foreign = await stranger.sign({ ...unsignedSet, ...fresh });
   expect(await visit({ set: foreign, keys: [stranger], storage, now: at })).toEqual([7]);
 });
@@ -125,6 +129,32 @@ it('a page without WebCrypto runs a set over http, reports that, and refuses ano
   const terms = { keys: [now], subtle: undefined, location: { protocol: 'http:', hostname: '192.168.1.20' } };
   expect(await visit({ set, ...terms })).toEqual([7, 'set-unverified']);
   const foreign = await now.sign({ ...unsignedSet, museumId: 'b'.repeat(24) });
-  expect(museumId).not.toBe(foreign.museumId);
   expect(await visit({ set: foreign, ...terms })).toEqual([undefined, 'set-museum']);
+});
+
+const saying = (date?: string) => () => Promise.resolve(new Response(null, { headers: date === undefined ? {} : { date } }));
+
+it('the site’s time is the date of a response that no cache stores', async () => {
+  const asked: unknown[] = [];
+  const time = await loadServerTime((url, { cache }) => {
+    asked.push([url, cache]);
+    return saying('Fri, 20 Nov 2026 12:00:00 GMT')();
+  }, createHandClock());
+  expect(time).toBe(Date.parse('2026-11-20T12:00:00Z'));
+  expect(asked).toEqual([['/healthz', 'no-store']]);
+});
+
+it.each([undefined, 'soon'])('the site’s time is unknown if the response has the date %s', async (date) => {
+  expect(await loadServerTime(saying(date), createHandClock())).toBeUndefined();
+});
+
+it('the site’s time is unknown if no response arrives within 3 s', async () => {
+  const clock = createHandClock();
+  const asking = loadServerTime(
+    (_, { signal }) => new Promise((__, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted')))),
+    clock,
+  );
+  clock.pass(3000);
+  expect(await asking).toBeUndefined();
+  expect(clock.waiting()).toBe(0);
 });

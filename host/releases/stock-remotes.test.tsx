@@ -1,4 +1,3 @@
-import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { afterEach, expect, it, onTestFinished } from '@rstest/core';
@@ -8,9 +7,10 @@ import { createElement, type ReactNode } from 'react';
 import { sharedPackages } from './federation.ts';
 import { restoreFields, saveFields } from './page-frame.ts';
 import { RemoteError } from './remote-error.ts';
-import { createScreenLoader, type LoadedScreen } from './screen-loader.ts';
+import type { LoadedScreen } from './screen-loader.ts';
 import { createStockRemotes, type FederatedBuild } from './stock-remotes.tsx';
 import { createStorage, unsignedSet } from './testing/signed-page.ts';
+import { createTestLoader } from './testing/test-loader.ts';
 
 const globals = globalThis as Record<string, unknown>;
 const entryOf = (version: string) => `/remotes/glass/${version}/static/js/glass.js`;
@@ -185,17 +185,9 @@ it('any exports of a stock entry give a screen or a RemoteError, and the next go
   });
   const load = (version: string) => {
     const set = setWith(version);
-    const loader = createScreenLoader({
-      federation: { loadScreen: () => Promise.reject(), loadStock: async () => stock, reloadFor: () => undefined },
-      loadMounting: () => Promise.reject(),
-      currentSet: { getState: () => set, subscribe: () => () => {}, load: async () => set },
-      language: () => 'en',
-      mayRunAhead: () => false,
-      addTexts: () => {},
-      startFlags: { hasHung: () => false, start: () => () => {} },
-      clock: createHandClock(),
-    });
-    return loader.load('glass');
+    const federation = { loadScreen: () => Promise.reject(), loadStock: async () => stock, reloadFor: () => undefined };
+    const currentSet = { getState: () => set, subscribe: () => () => {}, load: async () => set };
+    return createTestLoader({ federation, currentSet }).loader.load('glass');
   };
   await fc.assert(
     fc.asyncProperty(container, async (broken) => {

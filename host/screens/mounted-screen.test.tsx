@@ -22,16 +22,7 @@ function open(module: Pick<MountModule, 'mount'>) {
   if (!screenModule) throw new Error('It is no screen of contract 2');
   const loaded = { name, version: '2.0.0', module: screenModule } as const;
   const hosted = { ...services, loader: { ...services.loader, load: () => Promise.resolve(loaded) } };
-  const { session, conversation, api, bus, i18n } = services;
-  const props = {
-    museum: { _id: 'a'.repeat(24), name: 'Palazzo' },
-    session,
-    conversation,
-    api,
-    bus,
-    i18n,
-    clock,
-  } as unknown as ScreenProps;
+  const props = { ...services, museum: { _id: 'a'.repeat(24), name: 'Palazzo' } } as unknown as ScreenProps;
   const declared = someScreens.find((each) => each.name === name) ?? expect.unreachable();
   const draw = (more: Partial<ScreenProps> = {}) => <RemoteScreen screen={declared} props={{ ...props, ...more }} services={hosted} />;
   const { rerender, unmount } = render(draw(), { wrapper: BrowserRouter });

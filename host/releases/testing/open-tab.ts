@@ -1,16 +1,14 @@
 import type { ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
-import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
-import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import type { PinnedRemote, ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
-import { createTestSigner, type TestSigner } from '@enfilade/shared-contracts/releases/testing/sign-set';
+import { createTestSigner } from '@enfilade/shared-contracts/releases/testing/sign-set';
 import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
 import { createBlockedVersions } from '../blocked-versions.ts';
 import { createReleaseUpdater } from '../release-updater.ts';
 import type { ScreenReport } from '../remote-error.ts';
-import { createScreenLoader } from '../screen-loader.ts';
 import { openPage, type PageTerms, unsignedSet } from './signed-page.ts';
 import { createTestFederation } from './test-federation.ts';
+import { createTestLoader } from './test-loader.ts';
 
 type Phases = Pick<ConversationState, 'phase' | 'transport'>;
 
@@ -37,30 +35,18 @@ const screenOf = (version: string): ScreenModule => ({
  * A museum's page that has drawn landing 1.0.0 of set 7, with the real set, verifier, loader and cookie, and a scripted gateway and
  * federation.
  */
-export async function openTab(scripts: Scripts = {}, signer?: TestSigner) {
-  const own = signer ?? (await createTestSigner());
+export async function openTab(scripts: Scripts = {}) {
+  const own = await createTestSigner();
   const setWith = (version: string, sequence: number): Promise<ReleaseSet> =>
     own.sign({ ...unsignedSet, sequence, remotes: { landing: pinned(version) } });
   const terms: PageTerms = { html: JSON.stringify(await setWith('1.0.0', 7)), keys: [own] };
-  const { set: currentSet, problems } = openPage(terms);
-  const clock = createHandClock();
-  const texts: unknown[] = [];
+  const { set: currentSet } = openPage(terms);
   const loads: string[] = [];
   const federation = createTestFederation((version) => {
     loads.push(version);
     return (scripts[version] ?? (() => Promise.resolve(screenOf(version))))();
   });
-  const addTexts = (_name: string, _language: string, added: Texts) => void texts.push(added['version']);
-  const loader = createScreenLoader({
-    federation,
-    currentSet,
-    clock,
-    language: () => 'en',
-    startFlags: { hasHung: () => false, start: () => () => {} },
-    mayRunAhead: () => true,
-    loadMounting: () => Promise.reject(new Error('no screen of contract 2 is there')),
-    addTexts,
-  });
+  const { loader, clock, texts } = createTestLoader({ federation, currentSet });
   await loader.load('landing');
   const { set: become, ...store } = createStore<Phases>({ phase: 'off', transport: undefined });
   const phases = { ...store, become };
@@ -87,8 +73,9 @@ export async function openTab(scripts: Scripts = {}, signer?: TestSigner) {
     report: (report) => void reports.push(report),
   });
   return {
-    ...{ clock, federation, texts, loads, phases, jar, shown, reports, replacedBy, updater, loader, setWith, terms, problems },
+    ...{ clock, federation, loads, phases, jar, shown, reports, replacedBy, updater },
     swaps: () => swaps,
+    texts: () => texts.map(([, , added]) => added['version']),
     /** The running set and version. */
     now: () => [currentSet.getState()?.sequence, loader.peek('landing')?.version],
     /** Makes the version the gateway's response from now on. */

@@ -13,15 +13,19 @@ async function openLogin(isSecure = true) {
   const opened = await openConsole({ site, isSecure });
   const name = await screen.findByLabelText('Username or email');
   const password = screen.getByLabelText<HTMLInputElement>('Password');
-  return { ...opened, name, password, submit: screen.getByRole('button', { name: 'Log in' }) };
+  const submit = screen.getByRole('button', { name: 'Log in' });
+  /** Types name and password, and sends both. */
+  const logIn = async (secret = 'secret') => {
+    await opened.user.type(name, 'anna');
+    await opened.user.type(password, `${secret}{Enter}`);
+  };
+  return { ...opened, name, password, submit, logIn };
 }
 
 it('an accepted login shows the overview, and logging out shows the login', async () => {
-  const { user, site, name, password, submit } = await openLogin();
-  await user.type(name, 'anna');
-  await user.type(password, 'secret');
+  const { user, site, logIn } = await openLogin();
   await user.click(screen.getByLabelText('Keep me logged in'));
-  await user.click(submit);
+  await logIn();
   expect(await screen.findByRole('heading', { name: 'Museums and screens' })).toBeDefined();
   expect(site.changes).toEqual([{ request: `POST ${session}`, body: { name: 'anna', password: 'secret', keep: true } }]);
   await user.click(screen.getByRole('button', { name: 'Log out' }));
@@ -29,11 +33,9 @@ it('an accepted login shows the overview, and logging out shows the login', asyn
 });
 
 it('a refused login keeps the name, clears the password, and focuses one sentence', async () => {
-  const { user, site, name, password, submit } = await openLogin();
+  const { site, name, password, logIn } = await openLogin();
   site.responses.set(`POST ${session}`, () => refusal('unauthorized'));
-  await user.type(name, 'anna');
-  await user.type(password, 'wrong');
-  await user.click(submit);
+  await logIn('wrong');
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toBe('Name and password do not match. Check both, then try again.');
   expect(document.activeElement).toBe(alert);
@@ -52,10 +54,9 @@ it('a login is not sent if name or password is missing, and never sent twice', a
 });
 
 it('a throttled login counts down, and is not sent before the countdown ends', async () => {
-  const { user, site, clock, name, password, submit } = await openLogin();
+  const { user, site, clock, password, submit, logIn } = await openLogin();
   site.responses.set(`POST ${session}`, () => refusal('too-many', { retryAfterSeconds: 2 }));
-  await user.type(name, 'anna');
-  await user.type(password, 'wrong{Enter}');
+  await logIn('wrong');
   expect(await screen.findByText('You can try again in 2 seconds.')).toBeDefined();
   await user.type(password, 'again{Enter}');
   expect(site.changes).toHaveLength(1);
@@ -67,28 +68,20 @@ it('a throttled login counts down, and is not sent before the countdown ends', a
 });
 
 it('a login whose session does not return says that the browser kept no cookie', async () => {
-  const { user, site, name, password, submit } = await openLogin();
+  const { site, logIn } = await openLogin();
   site.responses.set(`POST ${session}`, () => new Response(null, { status: 204 }));
-  await user.type(name, 'anna');
-  await user.type(password, 'secret');
-  await user.click(submit);
+  await logIn();
   expect((await screen.findByRole('alert')).textContent).toContain('This browser did not keep the session.');
 });
 
-it('a login page over http asks for https before a password is typed', async () => {
+it('a login page over http asks for https before a password is typed, and says after a login that browsers keep no session', async () => {
   await openLogin();
   expect(screen.queryByText(/https:/)).toBeNull();
   cleanup();
-  await openLogin(false);
+  const { site, logIn } = await openLogin(false);
   expect(screen.getByText(/https:/)).toBeDefined();
-});
-
-it('a login over http says that browsers keep no session there, and asks for https', async () => {
-  const { user, site, name, password, submit } = await openLogin(false);
   site.responses.set(`POST ${session}`, () => new Response(null, { status: 204 }));
-  await user.type(name, 'anna');
-  await user.type(password, 'secret');
-  await user.click(submit);
+  await logIn();
   const sentence = await screen.findByText(/browsers keep no session there/);
   expect(sentence.textContent).toContain('https://');
   expect(screen.queryByText(/[Aa]llow cookies/)).toBeNull();

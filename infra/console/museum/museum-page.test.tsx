@@ -10,6 +10,11 @@ afterEach(cleanup);
 const museum = `/registry/v1/museums/${belmonte}`;
 const openMuseum = (site?: TestSite, museumId = belmonte) => openConsole({ ...(site && { site }), search: `?museum=${museumId}` });
 
+/** The museum's page, and one of its sections. */
+async function openSection(title: string, site?: TestSite) {
+  return { ...(await openMuseum(site)), section: await sectionNamed(title) };
+}
+
 it('spending is summed by day and month across the turn of the year, newest first', () => {
   const days = ['2025-12-01', '2025-12-31', '2026-01-01', '2026-01-02'].map((day, at) => ({ day, cents: at + 1, work: {} }));
   const { newest, ...sums } = sumUp(days, Date.parse('2026-01-02T23:59:59Z'));
@@ -24,16 +29,14 @@ it('a version has its note and its author, and a retired version is not offered'
     { ...known, version: '1.7.0', retiredAt: at },
   ];
   site.responses.set('GET /registry/v1/remotes/landing/versions', () => json({ versions }));
-  await openMuseum(site);
-  const screens = await sectionNamed('Screens');
+  const { section: screens } = await openSection('Screens', site);
   expect(await screens.findByText('Larger letters, by Mara Rossi')).toBeDefined();
   const offered = within(screens.getByLabelText('Version of Landing')).getAllByRole('option');
   expect(offered.map(({ textContent }) => textContent)).toEqual([expect.stringMatching(/^1\.8\.0 \(.+, Mara Rossi\)$/)]);
 });
 
 it('a pin is sent once, after a confirmation, and the page says that the pin is set', async () => {
-  const { user, site } = await openMuseum();
-  const screens = await sectionNamed('Screens');
+  const { user, site, section: screens } = await openSection('Screens');
   await user.selectOptions(await screens.findByLabelText('Version of Landing'), '1.9.0');
   await user.click(screens.getByRole('button', { name: 'Pin this version of Landing' }));
   expect(screens.getByText('Palazzo Belmonte: visitors get Landing 1.9.0 instead of 1.8.0.')).toBeDefined();
@@ -44,8 +47,7 @@ it('a pin is sent once, after a confirmation, and the page says that the pin is 
 });
 
 it('Escape cancels a pin and gives the focus back', async () => {
-  const { user, site } = await openMuseum();
-  const screens = await sectionNamed('Screens');
+  const { user, site, section: screens } = await openSection('Screens');
   await user.selectOptions(await screens.findByLabelText('Version of Landing'), '1.9.0');
   const button = screens.getByRole('button', { name: 'Pin this version of Landing' });
   await user.click(button);
@@ -59,8 +61,7 @@ it('a pin that another operator changed first is refused with that operator’s 
   const site = createTestSite();
   site.audit = [recordOf(13)];
   site.responses.set(`PUT ${museum}/pins/landing`, () => refusal('stale'));
-  const { user } = await openMuseum(site);
-  const screens = await sectionNamed('Screens');
+  const { user, section: screens } = await openSection('Screens', site);
   await user.selectOptions(await screens.findByLabelText('Version of Landing'), '1.9.0');
   await user.click(screens.getByRole('button', { name: 'Pin this version of Landing' }));
   await user.click(screens.getByRole('button', { name: 'Pin Landing 1.9.0' }));
@@ -68,8 +69,7 @@ it('a pin that another operator changed first is refused with that operator’s 
 });
 
 it('removing a pin sends the version that the page showed as pinned', async () => {
-  const { user, site } = await openMuseum();
-  const screens = await sectionNamed('Screens');
+  const { user, site, section: screens } = await openSection('Screens');
   await user.click(await screens.findByRole('button', { name: 'Remove pin of Visit' }));
   await user.click(screens.getAllByRole('button', { name: 'Remove pin of Visit' }).at(-1) as HTMLElement);
   expect((await screens.findByRole('status')).textContent).toContain('Visit follows the default again.');
@@ -80,8 +80,7 @@ it('a version that failed for everybody is marked where it runs and where it can
   const site = createTestSite();
   const versions = ['1.9.0', '1.8.0'].map((version) => ({ ...versionOf(version), ...(version === '1.8.0' && { failedAt: at }) }));
   site.responses.set('GET /registry/v1/remotes/landing/versions', () => Response.json({ versions }));
-  await openMuseum(site);
-  const screens = await sectionNamed('Screens');
+  const { section: screens } = await openSection('Screens', site);
   const options = within(await screens.findByLabelText('Version of Landing')).getAllByRole('option');
   expect(options.map(({ textContent }) => /, failed /.test(textContent))).toEqual([false, true]);
   const row = screens.getByRole('heading', { name: 'Landing' }).closest('li') as HTMLElement;
@@ -89,8 +88,7 @@ it('a version that failed for everybody is marked where it runs and where it can
 });
 
 it('a rollout starts with the chosen versions and share, and needs a version', async () => {
-  const { user, site } = await openMuseum();
-  const rollouts = await sectionNamed('Rollouts');
+  const { user, site, section: rollouts } = await openSection('Rollouts');
   const start = await rollouts.findByRole('button', { name: 'Start rollout' });
   expect(start.getAttribute('aria-disabled')).toBe('true');
   await user.selectOptions(rollouts.getByLabelText('Landing'), '1.9.0');
@@ -106,8 +104,7 @@ it('a rollout starts with the chosen versions and share, and needs a version', a
 it('a running rollout shows its visits and failures, gets a larger share, and is halted', async () => {
   const site = createTestSite();
   site.overview.museums = [museumNamed(belmonte, 'Palazzo Belmonte', { rollouts: [rollout] })];
-  const { user } = await openMuseum(site);
-  const rollouts = await sectionNamed('Rollouts');
+  const { user, section: rollouts } = await openSection('Rollouts', site);
   const row = within(await rollouts.findByRole('listitem'));
   expect(row.getByText('41 visits have tried it so far, failed: 2')).toBeDefined();
   const share = row.getByLabelText('Share of the visitors in percent');
@@ -130,8 +127,7 @@ it('a refused rollout shows the registry’s sentence, and an ended rollout says
   const site = createTestSite();
   site.rollouts = [{ ...rollout, halted: 'failures' }];
   site.responses.set(`POST ${museum}/rollouts`, () => refusal('refused', { message: 'It is rolled out already.' }));
-  const { user } = await openMuseum(site);
-  const rollouts = await sectionNamed('Rollouts');
+  const { user, section: rollouts } = await openSection('Rollouts', site);
   expect(await rollouts.findByText(/halted by itself, because it failed too often/)).toBeDefined();
   await user.selectOptions(rollouts.getByLabelText('Landing'), '1.9.0');
   await user.click(rollouts.getByRole('button', { name: 'Start rollout' }));
@@ -140,8 +136,7 @@ it('a refused rollout shows the registry’s sentence, and an ended rollout says
 });
 
 it('a rollout by steps starts with the first step and names the next steps', async () => {
-  const { user, site } = await openMuseum();
-  const rollouts = await sectionNamed('Rollouts');
+  const { user, site, section: rollouts } = await openSection('Rollouts');
   await user.selectOptions(await rollouts.findByLabelText('Landing'), '1.9.0');
   await user.click(rollouts.getByLabelText(/^By itself in steps: 1.%, 10.%, 50.%, 100.%$/));
   expect(rollouts.queryByLabelText('Share of the visitors in percent')).toBeNull();
@@ -162,8 +157,7 @@ it('a rollout that halted by itself names the cause in one sentence', async () =
     halted: 'slower',
     cause: of,
   }));
-  await openMuseum(site);
-  const rollouts = await sectionNamed('Rollouts');
+  const { section: rollouts } = await openSection('Rollouts', site);
   expect(await rollouts.findByText(/ landing 1\.9\.0 failed in 9 of 41 visits, the stable version in 2 of 370\.$/)).toBeDefined();
   expect(
     rollouts.getByText(/ of 210 visits could use landing 1\.9\.0 after 1,900 ms, .* of 900 the stable version after 1,200 ms\.$/),
@@ -184,8 +178,7 @@ it('what visitors feel is listed by screen and version, with the visits', async 
 });
 
 it('a rollback shows its changes before it is sent', async () => {
-  const { user, site } = await openMuseum();
-  const rollback = await sectionNamed('Roll back');
+  const { user, site, section: rollback } = await openSection('Roll back');
   await user.click(await rollback.findByRole('button', { name: 'Show what would change' }));
   expect((await rollback.findByRole('row', { name: /Visit/ })).textContent).toBe('Visit1.7.0by default');
   await user.click(rollback.getByRole('button', { name: 'Roll back to 0' }));
@@ -196,8 +189,7 @@ it('a rollback shows its changes before it is sent', async () => {
 it('a rollback whose preview fails says why and offers no confirmation', async () => {
   const site = createTestSite();
   site.responses.set(`POST ${museum}/rollback`, () => Promise.reject(new TypeError('Failed to fetch')));
-  const { user } = await openMuseum(site);
-  const rollback = await sectionNamed('Roll back');
+  const { user, section: rollback } = await openSection('Roll back', site);
   await user.click(await rollback.findByRole('button', { name: 'Show what would change' }));
   expect((await rollback.findByRole('alert')).textContent).toContain('The site does not answer.');
   expect(rollback.queryByRole('button', { name: /^Roll back to/ })).toBeNull();
@@ -209,8 +201,7 @@ it('only the rollback that the operator asked for last is offered, whichever pre
   let answerFirst = (_: Response) => {};
   const answers = [new Promise<Response>((resolve) => (answerFirst = resolve)), Promise.resolve(json(rollbackPlan))];
   site.responses.set(`POST ${museum}/rollback`, () => answers.shift() ?? expect.unreachable());
-  const { user } = await openMuseum(site);
-  const rollback = await sectionNamed('Roll back');
+  const { user, section: rollback } = await openSection('Roll back', site);
   const look = await rollback.findByRole('button', { name: 'Show what would change' });
   await user.click(look);
   await user.selectOptions(rollback.getByRole('combobox'), '0');
@@ -222,8 +213,7 @@ it('only the rollback that the operator asked for last is offered, whichever pre
 });
 
 it('a preview link is made for the chosen version and minutes', async () => {
-  const { user, site } = await openMuseum();
-  const preview = await sectionNamed('Preview link');
+  const { user, site, section: preview } = await openSection('Preview link');
   const minutes = await preview.findByLabelText('Minutes');
   await user.clear(minutes);
   expect(preview.getByText('The time is a whole number of minutes, from 1 to 1440.')).toBeDefined();
@@ -244,8 +234,7 @@ it('a museum’s page lists the museum’s audit log, newest first, and more on 
   const site = createTestSite();
   site.audit = Array.from({ length: 230 }, (_, index) => recordOf(index + 1, { sentence: `rolled back to ${index}` }));
   site.overview.museums = [museumNamed(belmonte, 'Palazzo Belmonte', { sequence: 230 })];
-  const { user } = await openMuseum(site);
-  const log = await sectionNamed('Audit trail');
+  const { user, section: log } = await openSection('Audit trail', site);
   expect((await log.findAllByRole('listitem'))[0]?.textContent).toContain('230rolled back to 229');
   for (let shown = 50; shown < 230; shown += 50) {
     await waitFor(() => expect(log.getAllByRole('listitem')).toHaveLength(shown));
@@ -266,8 +255,7 @@ it('a museum’s page says why its details failed to load, and Retry loads the d
 });
 
 it('a museum’s page is refreshed every 30 s', async () => {
-  const { site, clock } = await openMuseum();
-  const screens = await sectionNamed('Screens');
+  const { site, clock, section: screens } = await openSection('Screens');
   const select = await screens.findByLabelText('Version of Landing');
   site.versions = ['2.0.0', ...site.versions];
   await act(async () => clock.pass(30_000));
@@ -289,8 +277,7 @@ it('only operators of all museums change the default, which has no preview link'
 
 it('a museum’s page shows what its visitors cost today and by month', async () => {
   const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
-  const { clock, site } = await openMuseum();
-  const spending = await sectionNamed('Spending');
+  const { clock, site, section: spending } = await openSection('Spending');
   expect(await spending.findByText('Nothing was spent in the last thirteen months.')).toBeDefined();
   site.spending = [{ day: day(clock.now()), cents: 1_234.5, work: { chat: 1_234.5 } }];
   await act(async () => clock.pass(60_000));
