@@ -3,7 +3,6 @@ import { arrivalPath, parsePath } from '@enfilade/shared-contracts/visit/arrival
 import { type ReactNode, useCallback, useState } from 'react';
 import { BrowserRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { FailedArrival, LoadingView, NotFound } from './arrival/arrival-views.tsx';
-import { createRedirectCounter, type Redirects } from './arrival/use-arrival.ts';
 import { LeadPart } from './group/lead-part.tsx';
 import { KioskRoute } from './kiosk/kiosk-route.tsx';
 import { LanguageNotice, PreviewBanner } from './preview/preview-banner.tsx';
@@ -16,24 +15,16 @@ import { Tooltip } from './tooltip.tsx';
 import { useGo, Visit } from './visit.tsx';
 
 export function Shell({ services }: { services: HostServices }) {
-  const [redirects] = useState(createRedirectCounter);
-  const page = <Page services={services} redirects={redirects} />;
+  const page = <Page services={services} />;
   return (
     <BrowserRouter>
-      <Failing services={services} redirects={redirects}>
-        {services.kiosk ? <KioskRoute services={services}>{page}</KioskRoute> : page}
-      </Failing>
+      <Failing services={services}>{services.kiosk ? <KioskRoute services={services}>{page}</KioskRoute> : page}</Failing>
     </BrowserRouter>
   );
 }
 
-interface PageProps {
-  services: HostServices;
-  redirects: Redirects;
-}
-
 /** The routes, and the parts beside every screen. */
-function Page({ services, redirects }: PageProps) {
+function Page({ services }: { services: HostServices }) {
   const { preview, i18n, clock, failedLanguage, kiosk, session, currentSet } = services;
   const [isGroupOpen, setGroupOpen] = useState(false);
   const close = useCallback(() => setGroupOpen(false), []);
@@ -59,7 +50,7 @@ function Page({ services, redirects }: PageProps) {
         {/* A kiosk belongs to no visitor, so it leads no group. */}
         <SettingsDialog services={services} isForVisitors={operators === undefined} onGroups={kiosk ? undefined : open} go={go} />
       </HostBoundary>
-      <Failing services={services} redirects={redirects}>
+      <Failing services={services}>
         {screens ? (
           <Routes>
             {operators && (
@@ -70,7 +61,7 @@ function Page({ services, redirects }: PageProps) {
               />
             )}
             {[arrivalPath, ...routes].map((route) => (
-              <Route key={route} caseSensitive path={route} element={<Visit {...{ path, screens, isGone, services, redirects }} />} />
+              <Route key={route} caseSensitive path={route} element={<Visit {...{ path, screens, isGone, services }} />} />
             ))}
             <Route path="*" element={<NotFound services={services} />} />
           </Routes>
@@ -82,9 +73,9 @@ function Page({ services, redirects }: PageProps) {
   );
 }
 
-function Failing({ services, redirects, children }: PageProps & { children: ReactNode }) {
+function Failing({ services, children }: { services: HostServices; children: ReactNode }) {
   return (
-    <HostBoundary services={services} go={useGo(services)} onRetry={redirects.onShown}>
+    <HostBoundary services={services} go={useGo(services)}>
       {children}
     </HostBoundary>
   );

@@ -12,11 +12,11 @@ import {
   type VisitAddress,
 } from '@enfilade/shared-contracts/visit/visit-address';
 import type { VisitCookies } from '@enfilade/shared-contracts/visit/visit-cookies';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { CodeView, FailedArrival, LatePage, LoadingView } from './arrival/arrival-views.tsx';
 import type { ScreenContent, View } from './arrival/resolve.ts';
-import { type Redirects, useArrival } from './arrival/use-arrival.ts';
+import { useArrival, useRedirect } from './arrival/use-arrival.ts';
 import { useLinks } from './arrival/use-links.ts';
 import { ends } from './arrival/visit-part.ts';
 import { withEasyTexts } from './easy-language.ts';
@@ -40,7 +40,6 @@ const followPage = createPart('group', () =>
 
 interface VisitProps {
   services: HostServices;
-  redirects: Redirects;
   path: string;
   screens: readonly DeclaredScreen[];
   /** True if the screen at the path has just been removed. */
@@ -48,7 +47,7 @@ interface VisitProps {
 }
 
 /** Draws what the address resolves to. */
-export function Visit({ path, screens, isGone, services, redirects }: VisitProps) {
+export function Visit({ path, screens, isGone, services }: VisitProps) {
   const { session, loader, kiosk, i18n } = services;
   const { search, hash } = useLocation();
   const state = useStore(session.store, (current) => current);
@@ -73,7 +72,7 @@ export function Visit({ path, screens, isGone, services, redirects }: VisitProps
     if (next) loader.begin(next);
   }, [next, loader]);
   const redirect = view.kind === 'redirect' && !forgotten ? addressOf(view) + (view.hash ?? '') : undefined;
-  useRedirect(redirect, view.kind !== 'redirect' && view.kind !== 'loading', redirects);
+  useRedirect(redirect, view.kind !== 'redirect' && view.kind !== 'loading');
 
   const draw = () => {
     const part = view.kind === 'screen' ? view.part : undefined;
@@ -114,17 +113,6 @@ function readVisit(search: string, path: string, cookies: VisitCookies, isKiosk:
   if (isKiosk) return { ...visit, wantsCode: visit.wantsCode && visit.museumId === undefined };
   // A follower is in the leader's museum, whatever is stored.
   return groupCode && path === arrivalPath ? { ...visit, groupCode, museumId: undefined, exhibitionId: undefined } : visit;
-}
-
-/** Throws after too many redirects; the boundary draws the failure. */
-function useRedirect(to: string | undefined, isShown: boolean, redirects: Redirects): void {
-  const navigate = useNavigate();
-  useLayoutEffect(() => {
-    if (isShown) redirects.onShown();
-    if (to === undefined) return;
-    redirects.onRedirect();
-    void navigate(to, { replace: true });
-  }, [to, isShown, redirects, navigate]);
 }
 
 /** Says to a redirected visitor that the museum has removed the screen. */

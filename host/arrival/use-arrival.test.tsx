@@ -4,8 +4,10 @@ import { someScreens as screens } from '@enfilade/shared-contracts/releases/test
 import { parseVisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
 import { expect, it } from '@rstest/core';
 import { act, renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { Router } from 'react-router-dom';
 import { clearVisit, createTestServices, type GatewayAnswers } from '../testing/test-services.ts';
-import { createRedirectCounter, redirectLimit, TooManyRedirectsError, useArrival } from './use-arrival.ts';
+import { useArrival, useRedirect } from './use-arrival.ts';
 
 const museumId = '6610a1b2c3d4e5f601000001';
 const exhibitionId = '6610a1b2c3d4e5f602000001';
@@ -79,10 +81,19 @@ it('an arrival that the gateway refuses fails, and its retry loads the museum', 
 });
 
 it('the page follows up to 100 redirects in a row, and counts from zero after it has shown a view', () => {
-  const redirects = createRedirectCounter();
-  const redirect = (times: number) => Array.from({ length: times }, redirects.onRedirect);
-  redirect(redirectLimit);
-  redirects.onShown();
-  redirect(redirectLimit);
-  expect(() => redirect(1)).toThrow(TooManyRedirectsError);
+  const followed: unknown[] = [];
+  const navigator = { createHref: String, go() {}, push() {}, replace: (to: unknown) => void followed.push(to) };
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <Router location="/" navigator={navigator}>
+      {children}
+    </Router>
+  );
+  const props: { to?: string } = {};
+  const { rerender } = renderHook(({ to }) => useRedirect(to, to === undefined), { wrapper, initialProps: props });
+  const redirect = (times: number) => Array.from({ length: times }, (_, at) => rerender({ to: `/${at}` }));
+  redirect(100);
+  rerender({});
+  redirect(100);
+  expect(followed).toHaveLength(200);
+  expect(() => rerender({ to: '/more' })).toThrow('More than 100 redirects');
 });

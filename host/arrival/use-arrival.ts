@@ -3,7 +3,8 @@ import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { DeclaredScreen } from '@enfilade/shared-contracts/visit/arrival';
 import type { VisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { isUnknown, type MuseumRecords, useRecord } from '../museums/records.ts';
 import type { HostServices } from '../screens/host-services.ts';
 import { type Address, type KnownMuseum, resolve } from './resolve.ts';
@@ -61,28 +62,17 @@ function useMuseum({ museumId, exhibitionId }: VisitAddress, records: MuseumReco
 }
 
 /** Limit of redirects in a row; more redirects are an endless loop. */
-export const redirectLimit = 100;
+const redirectLimit = 100;
 
-export class TooManyRedirectsError extends Error {
-  readonly code = 'too-many-redirects';
-  constructor() {
-    super(`More than ${redirectLimit} redirects`);
-  }
-}
-
-export type Redirects = ReturnType<typeof createRedirectCounter>;
-
-/** Counts redirects until a view is shown. */
-export function createRedirectCounter() {
-  let count = 0;
-  return {
-    /** Throws TooManyRedirectsError above the limit. */
-    onRedirect() {
-      count += 1;
-      if (count > redirectLimit) throw new TooManyRedirectsError();
-    },
-    onShown() {
-      count = 0;
-    },
-  };
+/** Redirects to an address. Throws above the limit, which counts until a view is shown; the boundary draws the failure. */
+export function useRedirect(to: string | undefined, isShown: boolean): void {
+  const navigate = useNavigate();
+  const count = useRef(0);
+  useLayoutEffect(() => {
+    if (isShown) count.current = 0;
+    if (to === undefined) return;
+    count.current += 1;
+    if (count.current > redirectLimit) throw new Error(`More than ${redirectLimit} redirects`);
+    void navigate(to, { replace: true });
+  }, [to, isShown, navigate]);
 }

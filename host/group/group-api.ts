@@ -8,10 +8,10 @@ import {
   groupLinesResponseSchema,
   groupResponseSchema,
 } from '@enfilade/shared-contracts/api/group';
-import { parseResponse, type RequestEnvironment, requestJson, requestVoid, send } from '@enfilade/shared-contracts/api/request';
+import { type RequestEnvironment, requestJson, requestVoid, send } from '@enfilade/shared-contracts/api/request';
 import { startRequestLifetime } from '@enfilade/shared-contracts/api/request-lifetime';
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import type { Visit } from '@enfilade/shared-contracts/visit/visit';
-import { z } from 'zod/mini';
 
 /** Timeouts for the first byte and for the next bytes. The gateway sends data at least every 15 s. */
 const [firstByteLimitMs, idleLimitMs] = [15_000, 40_000];
@@ -63,14 +63,6 @@ export function createGroupApi(environment: RequestEnvironment) {
 
 const brokenOff = (cause?: unknown) => new ApiError('interrupted', 'Stream broke off before the group had ended', { cause });
 
-const types = new Set<string>(groupEventSchema._zod.def.options.flatMap(({ shape }) => shape.type._zod.def.values));
-
-/** Undefined for an unknown event, which a newer gateway may send. */
-function readEvent({ name, data }: ServerEvent): GroupEvent | undefined {
-  if (!types.has(name)) return undefined;
-  const schema = z.pipe(
-    z.transform((value) => ({ ...Object(value), type: name })),
-    groupEventSchema,
-  );
-  return parseResponse(data, schema);
-}
+/** Undefined for an event that this page does not know, which a newer gateway may send. */
+const readEvent = ({ name, data }: ServerEvent): GroupEvent | undefined =>
+  groupEventSchema.safeParse({ ...Object(parseJson(data)), type: name }).data;

@@ -1,4 +1,5 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { withDeadline } from '@enfilade/shared-contracts/kit/deadline';
 import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
 import { type ReleaseSet, releaseSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import {
@@ -186,14 +187,10 @@ export async function loadServerTime(
   clock: Clock,
 ): Promise<number | undefined> {
   const attempt = new AbortController();
-  const cancel = clock.after(serverTimeLimitMs, () => attempt.abort());
-  try {
-    const { headers } = await fetch('/healthz', { cache: 'no-store', signal: attempt.signal });
-    const time = Date.parse(headers.get('date') ?? '');
-    return Number.isNaN(time) ? undefined : time;
-  } catch {
-    return undefined;
-  } finally {
-    cancel();
-  }
+  const loading = fetch('/healthz', { cache: 'no-store', signal: attempt.signal }).then(({ headers }) =>
+    Date.parse(headers.get('date') ?? ''),
+  );
+  const limit = { clock, limitMs: serverTimeLimitMs, onPassed: () => attempt.abort() };
+  const time = await withDeadline(loading, limit).catch(() => Number.NaN);
+  return Number.isNaN(time) ? undefined : time;
 }
