@@ -1,5 +1,5 @@
 // The host's script begins here. Evaluated in one piece, the host would block the first paint's controls for half a second on an old phone.
-// So it is evaluated in pieces, between which the browser paints and responds.
+// So the script is evaluated in pieces, between which the browser paints and responds.
 import './zod-without-eval.ts';
 import './styles/fonts.css';
 import './styles/page.css';

@@ -52,7 +52,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** The observer, then what is pressed again. */
+/** Waits for the observer, and then for the repeated presses. */
 async function settle() {
   for (let turn = 0; turn < 3; turn += 1) await act(() => new Promise((resolve) => setTimeout(resolve)));
 }

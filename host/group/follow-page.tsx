@@ -58,7 +58,7 @@ export function FollowPage({ code, services }: { code: string; services: HostSer
 
 const nowhere = { museum: undefined, room: undefined, exhibition: undefined, guideName: '', sceneUrl: undefined } as const;
 
-/** Where the group is, in the follower's language. */
+/** The group's room, exhibition and picture, in the follower's language. */
 function describePlace(
   { museum, profile }: MuseumResponse,
   { exhibitionId, room }: GroupFacts,

@@ -108,7 +108,7 @@ export function showSlot(shown: ShownSlot, services: SlotServices): OpenedSlot<S
     element.hidden = false;
     const hasRun = startFlags.start(name, version);
     const startMs = performance.now();
-    // Draws with the first effects, so that the time is that for which the visitor's thread is blocked.
+    // Includes the first effects, which also block the visitor's thread.
     flushSync(mine.draw);
     const tookMs = performance.now() - startMs;
     hasRun();

@@ -32,7 +32,7 @@ export function usePendingAction(afterwards: () => Promise<unknown>) {
   // Two clicks can arrive before the page is drawn again.
   const isUnderway = useRef<boolean>(false);
   const opener = useRef<Element | null>(null);
-  /** What was proposed last. An action that arrives later than the next proposal is dropped. */
+  /** The newest proposal. An action that arrives later than the next proposal is dropped. */
   const proposed = useRef<Action | Promise<Action>>(undefined);
 
   async function run({ send }: Pick<Action, 'send'>): Promise<void> {
