@@ -221,7 +221,7 @@ export function createTalk({ session, bus, api, records, knownMuseum }: VisitSer
   return conversation;
 }
 
-/** Keeps page, conversation and releases in step with the visitor's choices, and makes ready what comes next. */
+/** Keeps page, conversation and releases in step with the visitor's choices, and loads the next screens ahead. */
 export function createUpkeep(visit: VisitServices, reporting: Reporting, releases: Releases, conversation: Conversation) {
   const { session, bus, i18n, busy } = visit;
   const { report, blocked } = reporting;

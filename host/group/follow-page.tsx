@@ -24,7 +24,7 @@ import { useReadAloud } from './read-aloud.ts';
 import type { TextKey } from './texts/texts.ts';
 import { showLine } from './translate-lines.ts';
 
-/** A leader's visit as its followers read it, each in their own language. Begins no visit and changes no visit. */
+/** A leader's visit for a follower, in the follower's language. Starts no visit and changes no visit. */
 export function FollowPage({ code, services }: { code: string; services: HostServices }) {
   const { session, records, i18n, environment } = services;
   const { t, language } = useTranslation<TextKey>(i18n, 'group');

@@ -15,7 +15,7 @@ export interface Sharing {
 
 interface Said extends Pick<ConversationState, 'turns'> {
   exhibitionId: EntityId;
-  /** Language of turns that name none. */
+  /** The language of turns without their own language. */
   language: Language;
 }
 

@@ -43,7 +43,7 @@ export function useReadAloud({ api, clock, session }: Pick<HostServices, 'api' |
   return {
     isOn,
     hasFailed: isOn && state === 'error',
-    /** Must run within a tap: browsers play no sound before one. */
+    /** Must run within a tap: browsers play no sound before the first tap. */
     toggle() {
       setOn(!isOn);
       if (isOn) return reader.stop();

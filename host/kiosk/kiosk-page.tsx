@@ -19,7 +19,7 @@ interface KioskPageProps {
   children: ReactNode;
 }
 
-/** A kiosk's page: it asks whether the visitor is still there, deletes the visit, and waits for the next visitor. */
+/** The page of a kiosk, which asks whether the visitor is still there, deletes the visit, and waits for the next visitor. */
 export function KioskPage({ services, children }: KioskPageProps) {
   const { session, records, i18n } = services;
   useState(() => closeWaysOut(window));

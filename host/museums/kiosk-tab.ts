@@ -19,7 +19,7 @@ export const rememberForgetting = (page: KioskPage): void => safeStorage(() => p
 
 type KioskPage = Pick<Window, 'sessionStorage'>;
 
-/** The kiosk of this tab: `kiosk=1` in an address begins one, and `kiosk=0` ends it. Undefined for any other tab. */
+/** The kiosk of this tab: `kiosk=1` in an address begins the kiosk, and `kiosk=0` ends the kiosk. Undefined for any other tab. */
 export function readKiosk(page: KioskPage & { location: Pick<Location, 'search'> }): Kiosk | undefined {
   const storage = safeStorage(() => page.sessionStorage);
   const stored = storage.readText(kioskKey);

@@ -105,7 +105,7 @@ afterEach(() => {
   rs.restoreAllMocks();
 });
 
-/** The page as the browser opens it. */
+/** Opens the page as a browser does. */
 async function open({ isOnline = false, fromNetwork = () => Promise.reject(new TypeError('Failed to fetch')) as Promise<Response> } = {}) {
   rs.resetModules();
   const asked = rs.fn(fromNetwork);

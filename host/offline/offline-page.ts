@@ -101,7 +101,7 @@ async function tryAgain(isAsked: boolean): Promise<void> {
   }
 }
 
-// If somebody opens the page by its own address, the network is up, and the page redirects.
+// If a visitor opens this page by its own address, the network is up, and the page redirects.
 if (location.pathname === '/offline.html') location.replace('/');
 else {
   showPage();

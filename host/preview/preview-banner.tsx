@@ -12,7 +12,7 @@ import { PageBar } from '@enfilade/shared-contracts/ui/page-bar';
 import type { TextKey } from '../texts/texts.ts';
 import type { Preview } from './preview.ts';
 
-/** Shown above every screen while a preview is running, with a button that leaves it. */
+/** Shown above every screen during a preview, with a button that leaves the preview. */
 export function PreviewBanner({ preview, i18n, clock }: { preview: Preview; i18n: I18n; clock: Clock }) {
   const { t, language } = useTranslation<TextKey>(i18n, 'host');
   const state = useStore(preview, (current) => current);

@@ -91,7 +91,7 @@ export function createCurrentSet({ page, api, verifier, report }: CurrentSetOpti
       };
     },
     /**
-     * The unverified set of the HTML: used only to prepare probable requests and to choose the requested screen. Undefined once it is
+     * The unverified set of the HTML: used only to prepare probable requests and to choose the requested screen. Undefined once this set is
      * refused.
      */
     unverified: () => (inPage && 'set' in inPage && !refusal.getState() ? inPage.set : undefined),
@@ -119,7 +119,7 @@ export function createCurrentSet({ page, api, verifier, report }: CurrentSetOpti
       if (verified) replace(verified);
       return undefined;
     },
-    /** Makes a set from `refetch` the current one. */
+    /** Makes a set from `refetch` the current set. */
     replace,
     /** Hash of a file of any set that was verified here: a version may run on after the set that pinned it. */
     integrityOf: (path: string) => hashes.get(path),

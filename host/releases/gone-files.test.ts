@@ -42,7 +42,7 @@ function openPage({ status = 404, storage = window.sessionStorage as Storage } =
     state,
     asked,
     become: store.set,
-    /** A file does not come. */
+    /** Emits the error of a file that does not arrive. */
     async miss(file: string, kind: 'src' | 'href' = 'src') {
       const event = new Event('error');
       Object.defineProperty(event, 'target', { value: { [kind]: `${location.origin}${file}` } });

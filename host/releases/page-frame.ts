@@ -26,7 +26,7 @@ export function createPageFrame(page: Document, busy: Pick<ReadableStore<boolean
     swap(replace) {
       const start = performance.now();
       const saved = saveFields(section() ?? page, page);
-      // One commit: half a screen is never seen, and effects that set the focus have run before it is restored.
+      // In one commit, no half screen is visible, and effects that set the focus run before the focus is restored.
       flushSync(replace);
       restoreFields(saved, page);
       performance.measure(swapMeasure, { start });

@@ -203,7 +203,7 @@ function openPolling({ random = () => 0.5, answers = () => Promise.resolve() }: 
       page.visibilityState = state;
       page.dispatchEvent(new Event('visibilitychange'));
     },
-    /** Second by second, with everything that follows from it. */
+    /** Passes the time in seconds, and lets promises resolve after each second. */
     async pass(milliseconds: number) {
       for (let passed = 0; passed < milliseconds; passed += 1_000) {
         clock.pass(1_000);

@@ -53,7 +53,7 @@ export function createReleaseUpdater(options: ReleaseUpdaterOptions) {
   }
 
   return {
-    /** Checks every half minute while the page is visible, and at once when it becomes visible or comes back online. */
+    /** Checks every half minute while the page is visible, and at once when the page becomes visible or online again. */
     start: (browser: Browser) => startPolling({ ...browser, clock, check }),
     /** Fetches the set, and swaps a new set in as soon as possible. Rejects if the gateway does not respond. */
     check,

@@ -231,13 +231,13 @@ function pickPinned(name: string, set: ReleaseSet): PinnedRemote {
   const pinned = set.remotes[name];
   if (!pinned) throw new RemoteError('unreachable', `The release set pins no ${name}`);
   const problem = checkRemote(pinned, offer);
-  if (problem) throw new RemoteError('incompatible', `${name} ${pinned.version}: ${JSON.stringify(problem)}`);
+  if (problem) throw new RemoteError('incompatible', `${name} ${pinned.version} does not fit this page: ${JSON.stringify(problem)}`);
   return pinned;
 }
 
 /**
  * Starts the screen whose entry the gateway preloads, before museum and exhibition are known: the gateway has applied the same arrival
- * table. If the gateway chose another screen, a screen is loaded too early without harm.
+ * table. If the gateway has chosen another screen, that screen is loaded early and not shown.
  * @param unverified the set in the HTML; the loader waits for its verification
  */
 export function beginFirstScreen(page: Document, unverified: ReleaseSet | undefined, loader: Pick<ScreenLoader, 'begin'>): void {

@@ -60,7 +60,7 @@ function Mounting({ mount, props, SuspenseLimit: Limit, WaitingPage: Page }: Mou
           <Page museum={props.museum} i18n={props.i18n} session={props.session} />
         </Limit>
       )}
-      {/* Without a box, the screen's outermost element is laid out as that of any other screen. */}
+      {/* `contents`: the screen's outermost element is laid out as that of any other screen. */}
       <div ref={place} style={{ display: 'contents' }} />
     </>
   );

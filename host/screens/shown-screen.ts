@@ -49,7 +49,7 @@ export function createShownScreen(name: string, services: ShownScreenServices) {
   let measured: string | undefined;
   /** Ends the start flag of the version that is being drawn. */
   let hasRun = () => {};
-  /** The load whose result counts; undefined if none is pending. */
+  /** The load whose result counts; undefined if no load is pending. */
   let running: object | undefined;
   const currentVersion = () => currentSet.getState()?.remotes[name]?.version;
 
@@ -115,7 +115,7 @@ export function createShownScreen(name: string, services: ShownScreenServices) {
   return {
     getState,
     subscribe,
-    /** Loads the screen if it is not loaded yet, and follows the current set. The returned function closes it. */
+    /** Loads the screen unless the screen is loaded, and follows the current set. @returns a function that closes the screen */
     open() {
       const unsubscribe = currentSet.subscribe(onCurrentSet);
       // The page's first screen was requested with the page.

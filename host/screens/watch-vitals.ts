@@ -58,7 +58,7 @@ function shiftOf(shifts: readonly FeltEntry[]): number {
   return Math.min(100, Math.round(worst * 10_000) / 10_000);
 }
 
-/** Reports of each screen once: soon after the next one is shown, or when the page is hidden, which may be its end. */
+/** Reports each screen once: soon after the next screen is shown, or when the page is hidden, which may be the page's end. */
 export function watchVitals(page: Document, clock: Clock, report: (report: ScreenReport) => void): void {
   let entries: FeltEntry[] = [];
   const screens: ShownEntry[] = [];

@@ -119,7 +119,7 @@ export function showSlot(shown: ShownSlot, services: SlotServices): OpenedSlot<S
     showIfDrawn();
   }
 
-  /** Visitors did not request it, so there is no Retry and no visible failure. */
+  /** Visitors did not request the filler, so they see no failure and no Retry. */
   function fail({ name, version }: FoundFiller, error: RemoteError): void {
     filled?.end?.();
     filled = filled && { key: filled.key };

@@ -105,7 +105,7 @@ const carriedVisit = async (): Promise<OpenResponse> => ({
   sealedAt: Date.parse('2026-11-24T10:00:00Z'),
 });
 
-/** The settings over a page, as the button of its bar opens them. */
+/** The settings dialog over a page. */
 function Settings({
   services: { i18n, session },
   hasSound,

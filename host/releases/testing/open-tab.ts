@@ -23,7 +23,7 @@ export const flushPromises = async () => {
   for (let round = 0; round < 20; round += 1) await new Promise((resolve) => setTimeout(resolve));
 };
 
-/** The module of each version, made anew for each load. */
+/** Makes the module of each version at each load. */
 type Scripts = Record<string, () => Promise<unknown>>;
 
 const screenOf = (version: string): ScreenModule => ({

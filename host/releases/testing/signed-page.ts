@@ -34,7 +34,7 @@ export interface PageTerms extends Partial<Pick<KeyStoreOptions, 'builtIn' | 'su
   /** Text of the set in the HTML. */
   html?: string;
   keys: readonly TestSigner[];
-  /** The gateway's response; the request fails if it is undefined. */
+  /** The gateway's response; undefined for a failed request. */
   answer?: ReleaseSet;
   now?: number;
   serverNow?: number;

@@ -7,7 +7,7 @@ import { createContext, useContext } from 'react';
 import type { Translate } from '../texts/texts.ts';
 import type { OperatorsClient } from './operators-client.ts';
 
-/** View of the console; the address holds it, so that back, reload and links work. */
+/** The view of the console. The address names the view, so that back, reload and links work. */
 export type ConsoleRoute =
   | { page: 'overview' }
   | { page: 'museum' | 'questions' | 'errors'; museumId: string }
@@ -39,7 +39,7 @@ export type Formats = ReturnType<typeof createFormats>;
 
 const locales: Record<Language, string> = { en: 'en-GB', de: 'de-DE', fr: 'fr-FR' };
 
-/** Figures and times as the language writes them, in the time zone of this browser. */
+/** Numbers and times in the format of the language, in the time zone of this browser. */
 export function createFormats(language: Language, now: () => number) {
   const locale = locales[language];
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
@@ -63,7 +63,7 @@ export function createFormats(language: Language, now: () => number) {
     money: (cents: number) => money.format(cents / 100),
     /** `22 Nov`, of a day in UTC such as `2026-11-22`. */
     day: (text: string) => dayOnly.format(new Date(text)),
-    /** `22 Nov, 14:03`; with the year when it is not this one. */
+    /** `22 Nov, 14:03`; with the year, except in this year. */
     time: (at: string | number) => (isThisYear(new Date(at)) ? day : year).format(new Date(at)),
     /** `14:03`. */
     hour: (at: number) => hour.format(at),

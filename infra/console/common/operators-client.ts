@@ -38,7 +38,7 @@ type OfMuseum<Given> = { museumId: string } & Given;
 type PinChange = OfMuseum<{ name: string; expected: string | null }>;
 
 interface AuditPart {
-  /** At most so many of the newest records, newest first. */
+  /** The number of records, newest first. */
   newest: number;
   /** Records before this number. */
   before: number | undefined;
@@ -63,7 +63,7 @@ export function requestTo(name: keyof typeof routes, given: object = {}): Reques
 
 export type OperatorsClient = ReturnType<typeof createOperatorsClient>;
 
-/** The site as operators use it. Everything rejects with ApiError. */
+/** The operators' requests to the site. Everything rejects with ApiError. */
 export function createOperatorsClient(page: Pick<RequestEnvironment, 'fetch' | 'clock'>) {
   const environment: RequestEnvironment = { ...page, isOperator: true };
   const load = <Schema extends z.core.$ZodType>(name: keyof typeof routes, schema: Schema, given?: object) =>

@@ -3,14 +3,14 @@ import type { OperatorProps } from '@enfilade/shared-contracts/remote/operator-p
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { createOperatorsClient, type Login } from '../common/operators-client.ts';
 
-/** Who is logged in. `hasEnded`: somebody was, until the site ended the session. */
+/** Whether an operator is logged in. `hasEnded`: the site has ended the session of an operator. */
 export type Presence =
   | { kind: 'loading' }
   | { kind: 'unreachable' }
   | { kind: 'out'; hasEnded: boolean }
   | { kind: 'in'; operator: Operator };
 
-/** The login worked but its cookie did not return: the browser stores none, or the address has no https. */
+/** The login worked but its cookie did not return: the browser stores no cookies, or the address has no https. */
 export class NoCookieError extends Error {
   override readonly name = 'NoCookieError';
 }
@@ -20,7 +20,7 @@ export type OperatorSession = ReturnType<typeof useSession>;
 /** The operator's session: loaded once, and over when any response says so. */
 export function useSession({ fetch, clock }: Pick<OperatorProps, 'fetch' | 'clock'>) {
   const [presence, setPresence] = useState<Presence>({ kind: 'loading' });
-  // A login that was refused is no session that ended.
+  // A refused login must not count as a session that has ended.
   const isIn = useRef<boolean>(false);
   isIn.current = presence.kind === 'in';
 

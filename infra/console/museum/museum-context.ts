@@ -8,7 +8,7 @@ import { type Query, useQuery } from '../common/use-query.ts';
 export interface MuseumContext {
   /** `*` for the default. */
   museumId: string;
-  /** Whom a change concerns, as the beginning of a sentence. */
+  /** The museum, as the beginning of a sentence about a change. */
   whom: string;
   running: Overview['default'];
   overview: Overview;

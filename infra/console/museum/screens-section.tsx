@@ -17,10 +17,10 @@ function useScreenActions({ museumId, whom, running, overview }: MuseumContext, 
   const { t, client, formats, language, screenName } = useConsole();
   const screen = screenName(name);
   const now = running.screens[name];
-  // The museum's own pin as this page loaded it: the registry refuses the change if somebody else was faster.
+  // The museum's own pin as this page loaded it: the registry refuses the change if another operator was faster.
   const change = { museumId, name, expected: now?.pinned ? now.version : null };
 
-  /** When somebody else changed the pin first, the error says who that was and what they did. */
+  /** If another operator has changed the pin first, the error names the operator and the change. */
   async function explainingStale(send: () => Promise<unknown>): Promise<void> {
     try {
       await send();
@@ -79,7 +79,7 @@ function useScreenActions({ museumId, whom, running, overview }: MuseumContext, 
   };
 }
 
-/** What each screen runs, and the choice of another version. */
+/** The version of each screen, with buttons to change it. */
 export function ScreensSection({ museum }: { museum: MuseumContext }) {
   const { t } = useConsole();
   const pending = usePendingAction(museum.reload);

@@ -14,7 +14,7 @@ export interface ScreenCell {
   /** Version for visitors outside a rollout; undefined if no version is pinned. */
   version: string | undefined;
   isPinned: boolean;
-  /** False for screens that no visitor of this museum comes to. */
+  /** False for screens that this museum does not use. */
   isUsed: boolean;
   isLeftOut: boolean;
   /** The version being tried, and on how many percent of the visitors. */
@@ -186,7 +186,7 @@ function Cell({ cell: { version, isPinned, isUsed, isLeftOut, trial } }: { cell:
   );
 }
 
-/** The last twelve hours as a line; the text beside it says the same. */
+/** The last twelve hours as a line; the text beside the line says the same. */
 function Spark({ hours, isEmpty }: { hours: Health['hours']; isEmpty: boolean }) {
   const points = sparkPoints(hours);
   const last = isEmpty ? undefined : points.at(-1);

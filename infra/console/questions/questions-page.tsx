@@ -140,7 +140,7 @@ function Quotes({ title, language, texts }: { title: string; language: string; t
 const heads = ['id', 'words', 'stems', 'language', 'visits', 'reasons', 'exhibitions', 'document', 'last day', 'dropped sentences'];
 
 /**
- * The groups as a spreadsheet reads them. Cells hold visitors' words: a cell that a spreadsheet would read as a formula gets an apostrophe,
+ * The groups as CSV for spreadsheets. Cells hold visitors' words: a cell that a spreadsheet would read as a formula gets an apostrophe,
  * which makes it text.
  */
 export function toCsv(groups: readonly AskedGroup[]): string {

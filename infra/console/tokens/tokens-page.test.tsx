@@ -51,7 +51,7 @@ it('a token is issued with a name, actions and an end, and shows its secret unti
   expect(screen.queryByText(`enfilade_${'x'.repeat(43)}`)).toBeNull();
 });
 
-it('an operator issues tokens only for the own museums', async () => {
+it('an operator issues tokens only for museums of that operator', async () => {
   const site = createTestSite();
   site.operator = { name: 'rossi', museums: [belmonte] };
   site.overview.museums.splice(1);
