@@ -40,7 +40,7 @@ test('an operator logs in, pins a version for one museum’s visitors, rolls bac
   expect([...(await findBarriers(page)), ...(await findClipped(page))], 'while it is confirmed').toEqual([]);
   await page.getByRole('button', { name: `Pin Welcome ${night}` }).click();
   await expect(section(page, 'Screens').getByRole('status')).toContainText(`Welcome is pinned to ${night}.`);
-  await expect(section(page, 'Audit trail')).toContainText(`pinned landing ${night}`);
+  await expect(section(page, 'Audit log')).toContainText(`pinned landing ${night}`);
   expect([await landingAt(museums.cathedral), await landingAt(museums.belmonte)]).toEqual([night, usual]);
 
   await page.getByRole('button', { name: 'Show what would change' }).click();
@@ -87,5 +87,5 @@ test('an operator sees, exports and erases a question that five visitors asked i
   expect(readFileSync(await file.path(), 'utf8')).toContain('"cloakroom locker","en","5"');
   await asked.getByRole('button', { name: 'Erase: About: cloakroom, locker' }).click();
   await asked.getByRole('group').getByRole('button', { name: 'Erase' }).click();
-  await expect(page.getByText('Nothing yet that five visits asked.')).toBeVisible();
+  await expect(page.getByText('No question has been asked by five visits yet.')).toBeVisible();
 });

@@ -128,7 +128,7 @@ it('a refused rollout shows the registry’s sentence, and an ended rollout says
   site.rollouts = [{ ...rollout, halted: 'failures' }];
   site.responses.set(`POST ${museum}/rollouts`, () => refusal('refused', { message: 'It is rolled out already.' }));
   const { user, section: rollouts } = await openSection('Rollouts', site);
-  expect(await rollouts.findByText(/halted by itself, because it failed too often/)).toBeDefined();
+  expect(await rollouts.findByText(/halted automatically, because it failed too often/)).toBeDefined();
   await user.selectOptions(rollouts.getByLabelText('Landing'), '1.9.0');
   await user.click(rollouts.getByRole('button', { name: 'Start rollout' }));
   await user.click(rollouts.getByRole('button', { name: 'Start with 10\u00A0%' }));
@@ -138,16 +138,16 @@ it('a refused rollout shows the registry’s sentence, and an ended rollout says
 it('a rollout by steps starts with the first step and names the next steps', async () => {
   const { user, site, section: rollouts } = await openSection('Rollouts');
   await user.selectOptions(await rollouts.findByLabelText('Landing'), '1.9.0');
-  await user.click(rollouts.getByLabelText(/^By itself in steps: 1.%, 10.%, 50.%, 100.%$/));
+  await user.click(rollouts.getByLabelText(/^Automatically, in steps: 1.%, 10.%, 50.%, 100.%$/));
   expect(rollouts.queryByLabelText('Share of the visitors in percent')).toBeNull();
   await user.click(rollouts.getByRole('button', { name: 'Start rollout' }));
-  expect(rollouts.getByText(/^It goes on by itself to 10.%, 50.%, 100.% unless it is halted\.$/)).toBeDefined();
+  expect(rollouts.getByText(/^It grows automatically to 10.%, 50.%, 100.% unless it is halted\.$/)).toBeDefined();
   await user.click(rollouts.getByRole('button', { name: /^Start with 1.%$/ }));
   expect((await rollouts.findByRole('status')).textContent).toContain('Done.');
   expect(site.changes).toEqual([{ request: `POST ${museum}/rollouts`, body: { versions: { landing: '1.9.0' }, steps: [1, 10, 50, 100] } }]);
 });
 
-it('a rollout that halted by itself names the cause in one sentence', async () => {
+it('a rollout that halted automatically names the cause in one sentence', async () => {
   const site = createTestSite();
   const slow = { ...cause, signal: 'usableMs', rolledOut: { visits: 210, value: 1_900 }, stable: { visits: 900, value: 1_200 } } as const;
   const alone = { ...cause, stable: { visits: 0, value: 0 } };
@@ -234,7 +234,7 @@ it('a museum’s page lists the museum’s audit log, newest first, and more on 
   const site = createTestSite();
   site.audit = Array.from({ length: 230 }, (_, index) => recordOf(index + 1, { sentence: `rolled back to ${index}` }));
   site.overview.museums = [museumNamed(belmonte, 'Palazzo Belmonte', { sequence: 230 })];
-  const { user, section: log } = await openSection('Audit trail', site);
+  const { user, section: log } = await openSection('Audit log', site);
   expect((await log.findAllByRole('listitem'))[0]?.textContent).toContain('230rolled back to 229');
   for (let shown = 50; shown < 230; shown += 50) {
     await waitFor(() => expect(log.getAllByRole('listitem')).toHaveLength(shown));

@@ -44,7 +44,7 @@ it('the overview links the whole audit log only for operators of all museums', a
   site.operator.museums = [belmonte];
   await openConsole({ site });
   await screen.findByRole('table');
-  expect(screen.queryByRole('link', { name: 'Audit trail of everything' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Audit log of everything' })).toBeNull();
 });
 
 it('the overview stays when the site stops answering, says so, and Retry refreshes the overview', async () => {

@@ -54,7 +54,7 @@ it('the questions page erases one question or all questions after a confirmation
 
 it('a questions page that is empty or forbidden shows one sentence', async () => {
   const { site } = await openQuestions([]);
-  expect(await screen.findByText('Nothing yet that five visits asked.')).toBeDefined();
+  expect(await screen.findByText('No question has been asked by five visits yet.')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Export as CSV' })).toBeNull();
   cleanup();
   site.responses.set(`GET ${path}`, () => refusal('forbidden'));

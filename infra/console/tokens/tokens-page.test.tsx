@@ -21,7 +21,7 @@ it('a token is revoked after a confirmation', async () => {
   const { user, site } = await openConsole({ search: '?tokens' });
   const team = await itemNamed('visit-team');
   await user.click(team.getByRole('button', { name: 'Revoke visit-team' }));
-  expect(team.getByText(/whatever uses it is refused from then on/)).toBeDefined();
+  expect(team.getByText(/are refused from then on/)).toBeDefined();
   expect(site.changes).toEqual([]);
   site.tokens = tokens.slice(1);
   await user.click(team.getAllByRole('button', { name: 'Revoke visit-team' }).at(-1) as HTMLElement);
@@ -44,7 +44,7 @@ it('a token is issued with a name, actions and an end, and shows its secret unti
   const body = { name: 'visit-team', actions: ['pin', 'publish'], remotes: ['visit'], museums: [belmonte], days: 365 };
   expect(site.changes).toEqual([{ request: `POST ${path}`, body }]);
   expect(await screen.findByText(`enfilade_${'x'.repeat(43)}`)).toBeDefined();
-  expect(screen.getByText('It is shown this once and kept nowhere. Copy it now.')).toBeDefined();
+  expect(screen.getByText('The secret is shown only once and stored nowhere. Copy it now.')).toBeDefined();
   await user.click(screen.getByRole('link', { name: 'All museums and screens' }));
   await user.click(await screen.findByRole('link', { name: 'Tokens of teams and museums' }));
   await itemNamed('visit-team');
