@@ -1,8 +1,9 @@
 import { afterEach, expect, it } from '@rstest/core';
-import { cleanup, render, screen } from '@testing-library/react';
-import { act, type ComponentProps } from 'react';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import type { ComponentProps } from 'react';
 import { createTestServices } from '../testing/test-services.ts';
 import { FollowView } from './follow-view.tsx';
+import { LeadPart } from './lead-part.tsx';
 
 afterEach(cleanup);
 
@@ -30,4 +31,25 @@ it('a follower’s screen reader announces an answer once, when the whole answer
   expect(said()).not.toContain('The ceil');
   await act(async () => rerender(view(['The ceiling is painted.', 'It is a sky.'], false)));
   expect(said()).toContain('The ceiling is painted. It is a sky.');
+});
+
+it('a group dialog that cannot be loaded says so until the visitor closes the notice, and the next press tries again', async () => {
+  const { services } = createTestServices();
+  let isDown = true;
+  const addResourceBundle = () => {
+    if (isDown) throw new Error('Loading chunk group failed');
+  };
+  const hosted = { ...services, i18n: Object.assign(Object.create(services.i18n), { addResourceBundle }) };
+  const closed: string[] = [];
+  const part = (isOpen: boolean) => <LeadPart services={hosted} isOpen={isOpen} onOpen={() => {}} onClose={onClose} />;
+  const onClose = () => void closed.push('closed');
+  const { rerender } = render(part(true));
+  expect((await screen.findByRole('status')).textContent).toContain('Please check your network');
+  expect(closed).toEqual(['closed']);
+  rerender(part(false));
+  await act(async () => screen.getByRole('button', { name: 'Close' }).click());
+  expect(screen.queryByRole('status')).toBeNull();
+  isDown = false;
+  rerender(part(true));
+  expect(await screen.findByRole('dialog', { name: 'Groups' })).toBeDefined();
 });

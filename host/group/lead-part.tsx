@@ -1,9 +1,12 @@
+import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { groupKey } from '@enfilade/shared-contracts/visit/stored-names';
 import { useEffect, useState } from 'react';
+import { NoticeBar } from '../preview/preview-banner.tsx';
 import type { HostServices } from '../screens/host-services.ts';
 import { createPart } from '../texts/late-part.ts';
+import type { TextKey } from '../texts/texts.ts';
 
 /** Loaded late, because few visitors lead or join a group. */
 const code = createPart('group', () =>
@@ -22,12 +25,19 @@ interface LeadPartProps {
 /** The group that this visit leads, beside every screen; empty until the visitor opens the group dialog. */
 export function LeadPart(props: LeadPartProps) {
   const { isOpen, onClose, services } = props;
+  const { i18n } = services;
+  const { t } = useTranslation<TextKey>(i18n, 'host');
   const [wasLeading] = useState(() => Boolean(storage.readText(groupKey)));
+  const [hasFailed, setFailed] = useState(false);
   const loaded = useStore(code, (state) => state);
   const isWanted = isOpen || wasLeading;
   useEffect(() => {
-    // The next press tries again.
-    if (isWanted) code.load(services.i18n).catch(onClose);
-  }, [isWanted, onClose, services]);
-  return loaded ? <loaded.Leader {...props} storage={storage} /> : null;
+    if (!isWanted) return;
+    code.load(i18n).catch(() => {
+      setFailed(true);
+      onClose();
+    });
+  }, [isWanted, onClose, i18n]);
+  if (loaded) return <loaded.Leader {...props} storage={storage} />;
+  return hasFailed && <NoticeBar i18n={i18n} label={t('failed.title')} text={t('shared:error.network')} onClose={() => setFailed(false)} />;
 }
