@@ -3,8 +3,9 @@ import { createRoot } from 'react-dom/client';
 import { takeOverFirstPaint } from './first-paint/take-over.ts';
 import { allowMovedNodes } from './page-sync.ts';
 import type { HostServices } from './screens/host-services.ts';
-import { createReleases, createReporting, createTalk, createUpkeep, createVisitServices } from './services.ts';
+import { createReleases, createReporting, createTalk, createVisitServices } from './services.ts';
 import { Shell } from './shell.tsx';
+import { createUpkeep } from './upkeep.ts';
 
 /** Creates the services in the order of their dependencies. */
 function createServices(): HostServices {

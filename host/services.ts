@@ -1,33 +1,27 @@
 import { createGuideApi } from '@enfilade/shared-contracts/api/create-guide-api';
 import type { ReportsRequest } from '@enfilade/shared-contracts/api/request-schemas';
-import type { Conversation } from '@enfilade/shared-contracts/conversation/conversation';
 import { rememberConversation, restoreConversation } from '@enfilade/shared-contracts/conversation/runtime/conversation-memory';
 import { createConversation } from '@enfilade/shared-contracts/conversation/runtime/create-conversation';
 import { createTextTransport } from '@enfilade/shared-contracts/conversation/transports/text-transport';
 import { createEventBus } from '@enfilade/shared-contracts/events/create-event-bus';
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
-import { defaultLanguage, type Language, languageSchema } from '@enfilade/shared-contracts/i18n/language';
+import { defaultLanguage, languageSchema } from '@enfilade/shared-contracts/i18n/language';
 import { systemClock as clock } from '@enfilade/shared-contracts/kit/clock';
 import { randomId } from '@enfilade/shared-contracts/kit/random-id';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
-import { screensAhead } from '@enfilade/shared-contracts/visit/arrival';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
 import { checkVoice } from '@enfilade/shared-contracts/voice/check-voice';
 import { readVoicePage } from '@enfilade/shared-contracts/voice/voice-page';
 import { z } from 'zod/mini';
 import { readKiosk, withoutWaysOut } from './museums/kiosk-tab.ts';
 import { createFetch, createRecords } from './museums/records.ts';
-import { storePageChoice, syncPage } from './page-sync.ts';
 import { createPreview } from './preview/preview.ts';
 import { createBlockedVersions } from './releases/blocked-versions.ts';
 import { createCurrentSet, isNewSet } from './releases/current-set.ts';
-import { declaredScreens } from './releases/declared-screens.ts';
 import { createFederation, sharedPackages } from './releases/federation.ts';
-import { watchGoneFiles } from './releases/gone-files.ts';
 import { framesOf, watchErrors } from './releases/page-errors.ts';
-import { createPageFrame, restoreFields, saveFields } from './releases/page-frame.ts';
-import { createReleaseUpdater } from './releases/release-updater.ts';
+import { restoreFields, saveFields } from './releases/page-frame.ts';
 import type { ScreenReport } from './releases/remote-error.ts';
 import { beginFirstScreen, createScreenLoader } from './releases/screen-loader.ts';
 import { createPageVerifier, museumOf } from './releases/set-verifier.ts';
@@ -35,7 +29,6 @@ import { createStartFlags } from './releases/start-flags.ts';
 import { createBusy } from './screens/busy.ts';
 import { SuspenseLimit, watchBlank } from './screens/remote-screen.tsx';
 import { WaitingPage } from './screens/waiting-view.tsx';
-import { watchVitals } from './screens/watch-vitals.ts';
 import { addTexts } from './texts/late-part.ts';
 import { texts as hostTexts } from './texts/texts.ts';
 import { createVoiceTransports } from './voice/load-voice.ts';
@@ -45,8 +38,6 @@ const isDevelopment = process.env['NODE_ENV'] !== 'production';
 const arrivalLimitMs = 5_000;
 /** How long a page waits for its reports before it reloads. */
 const reportLimitMs = 2_000;
-/** Number of a museum's exhibitions whose records are fetched while its landing is idle. */
-const recordsAhead = 4;
 /** Reported as an uncaught error, so that error monitoring sees it, without stopping the caller. */
 const reportError = (error: unknown) => globalThis.reportError(error);
 // biome-ignore lint/style/noRestrictedGlobals: the clients of gateway, set and voice are made here, from this
@@ -54,25 +45,13 @@ const browserFetch: typeof fetch = (input, init) => fetch(input, init);
 const parseLanguage = (language: string) => z.catch(languageSchema, defaultLanguage).parse(language);
 
 /** Runs the task when the page is idle. Safari has no idle callbacks. */
-function whenIdle(task: () => void): void {
+export function whenIdle(task: () => void): void {
   (window.requestIdleCallback ?? setTimeout)(task);
 }
 
-/** Runs the task when the page is idle, or when the visitor presses: a tap takes as long as a request. */
-function whenIdleOrPressed(task: () => void): void {
-  let isDone = false;
-  const run = () => {
-    removeEventListener('pointerdown', run, true);
-    if (!isDone) task();
-    isDone = true;
-  };
-  addEventListener('pointerdown', run, { capture: true, passive: true });
-  whenIdle(run);
-}
+export const sparesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData;
 
-const sparesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData;
-
-type VisitServices = ReturnType<typeof createVisitServices>;
+export type VisitServices = ReturnType<typeof createVisitServices>;
 
 /** The visitor, the museum's data, and the page's texts. */
 export function createVisitServices() {
@@ -93,11 +72,11 @@ export function createVisitServices() {
   return { clock, session, bus, environment, api, kiosk, i18n, records, knownMuseum, busy: createBusy() };
 }
 
-type Reporting = ReturnType<typeof createReporting>;
+export type Reporting = ReturnType<typeof createReporting>;
 
 /** The earlier failures in this browser, and the reports of loads and failures. */
 export function createReporting({ session, api }: Pick<VisitServices, 'session' | 'api'>) {
-  const startFlags = createStartFlags({ page: document, leaving: window, storage: () => window.localStorage, clock });
+  const startFlags = createStartFlags({ window, clock });
   const blocked = createBlockedVersions(document, window.isSecureContext);
   for (const { remote, version } of startFlags.hung) blocked.add(remote, version);
   // Reports are best effort. Undefined fields are omitted.
@@ -135,7 +114,7 @@ export function createReporting({ session, api }: Pick<VisitServices, 'session' 
   return { startFlags, blocked, report, whenReported, loaded };
 }
 
-type Releases = ReturnType<typeof createReleases>;
+export type Releases = ReturnType<typeof createReleases>;
 
 /** The release set and what loads its screens. */
 export function createReleases({ i18n, bus }: Pick<VisitServices, 'i18n' | 'bus'>, { report, whenReported, startFlags }: Reporting) {
@@ -219,65 +198,4 @@ export function createTalk({ session, bus, api, records, knownMuseum }: VisitSer
   });
   rememberConversation(window, conversation, memory);
   return conversation;
-}
-
-/** Keeps page, conversation and releases in step with the visitor's choices, and loads the next screens ahead. */
-export function createUpkeep(visit: VisitServices, reporting: Reporting, releases: Releases, conversation: Conversation) {
-  const { session, bus, i18n, busy } = visit;
-  const { report, blocked } = reporting;
-  const { currentSet, loader } = releases;
-  const storeChoice = () => storePageChoice(document, session, window.isSecureContext);
-  storeChoice();
-  const frame = createPageFrame(document, busy, clock);
-  const updater = createReleaseUpdater({ currentSet, loader, conversation, frame, blocked, clock, report });
-  const failedLanguage = createStore<Language | undefined>(undefined);
-  bus.on('language-changed', () => {
-    storeChoice();
-    failedLanguage.set(undefined);
-  });
-  // A page without a museum is not updated, because a swap would lose operators' input.
-  if (museumOf(document) !== '*') {
-    watchGoneFiles({ window, frame, conversation, clock });
-    updater.start({ page: document, network: window, random: Math.random });
-    bus.on('language-changed', () => void updater.check().catch(() => undefined));
-  }
-  syncPage({ page: document, session, bus, conversation, i18n, loader, busy, onLanguageFailed: failedLanguage.set });
-  workAhead(visit, reporting, releases);
-  return { updater, failedLanguage };
-}
-
-/** After a visitors' screen has loaded: starts the vitals and the offline worker, and loads the next screens ahead. */
-function workAhead({ records, knownMuseum }: VisitServices, { report, loaded }: Reporting, { currentSet, loader }: Releases): void {
-  // Percentage of visits that report timings.
-  const { vitals: watchedPercent = '100' } = document.documentElement.dataset;
-  let isWatched = Math.random() * 100 >= Number(watchedPercent);
-
-  /** Loads the nearest screens first, and none for visitors who save data. */
-  async function prepareNextScreens(shown: string): Promise<void> {
-    if (sparesData()) return;
-    const known = knownMuseum();
-    const screens = declaredScreens(currentSet);
-    if (!known || !screens) return;
-    const { museum, profile } = known;
-    const isChoice = screens.some(({ name, provides }) => name === shown && provides === 'exhibition');
-    for (const { _id } of isChoice ? museum.exhibitions.slice(0, recordsAhead) : []) records.exhibition(museum._id, _id).load();
-    for (const name of screensAhead(shown, screens, profile)) await loader.loadAhead(name);
-  }
-
-  loaded.subscribe((entry) => {
-    const remote = entry?.remote;
-    if (remote === undefined || !declaredScreens(currentSet)?.some(({ name }) => name === remote)) return;
-    whenIdle(registerOfflineWorker);
-    if (!isWatched) whenIdle(() => watchVitals(document, clock, report));
-    isWatched = true;
-    whenIdleOrPressed(() => void prepareNextScreens(remote));
-  });
-}
-
-/** Service workers are missing in insecure contexts, and the browser may refuse them. */
-function registerOfflineWorker(): void {
-  if (!('serviceWorker' in navigator)) return;
-  void navigator.serviceWorker
-    .register(new URL(/* webpackChunkName: "offline-worker" */ './offline/offline-worker.ts', import.meta.url))
-    .catch(() => undefined);
 }

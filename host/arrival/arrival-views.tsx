@@ -1,4 +1,3 @@
-import { ApiError } from '@enfilade/shared-contracts/api/api-error';
 import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { Lazy } from '@enfilade/shared-contracts/kit/create-lazy';
@@ -13,7 +12,7 @@ import { type SubmitEvent, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
 import { hasFirstPaint } from '../first-paint/take-over.ts';
-import { useRecord } from '../museums/records.ts';
+import { isUnknown, useRecord } from '../museums/records.ts';
 import { useMuseumTheme } from '../museums/use-museum-theme.ts';
 import { ActionBar } from '../screens/action-bar.tsx';
 import type { HostServices } from '../screens/host-services.ts';
@@ -202,8 +201,7 @@ function CodeForm({ services: { i18n, api } }: { services: CodeServices }) {
       // A new page load, because the museum's release set is in its HTML.
       location.assign(`/?museum=${await api.findMuseum(code)}`);
     } catch (error) {
-      const isRefused = error instanceof ApiError && (error.status === 404 || error.status === 400);
-      setProblem(isRefused ? 'code.unknown' : 'code.failed');
+      setProblem(isUnknown(error) ? 'code.unknown' : 'code.failed');
     }
     // Also after a success: the back-forward cache keeps this page and its state.
     setSubmitting(false);

@@ -72,11 +72,7 @@ export function createCurrentSet({ page, api, verifier, report }: CurrentSetOpti
     const ofPage = inline && (await verify(inline));
     if (inline && !ofPage) refusal.set(true);
     const first = ofPage ?? (await lastGood()) ?? (await verify(await fetchSet(page, api)));
-    if (!first)
-      throw new RemoteError(
-        'integrity',
-        'No release set passed verification: neither the set in the HTML, nor the stored set, nor the set of the gateway',
-      );
+    if (!first) throw new RemoteError('integrity', 'No release set passed verification (HTML, storage, gateway)');
     replace(first);
     return first;
   }

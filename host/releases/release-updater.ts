@@ -53,8 +53,6 @@ export function createReleaseUpdater(options: ReleaseUpdaterOptions) {
   }
 
   return {
-    /** Checks every half minute while the page is visible, and at once when the page becomes visible or online again. */
-    start: (browser: Browser) => startPolling({ ...browser, clock, check }),
     /** Fetches the set, and swaps a new set in as soon as possible. Rejects if the gateway does not respond. */
     check,
     /**
@@ -65,21 +63,19 @@ export function createReleaseUpdater(options: ReleaseUpdaterOptions) {
   };
 }
 
-/** What polling depends on in the browser. */
-export interface Browser {
+export interface PollingOptions {
   page: EventTarget & { readonly visibilityState: DocumentVisibilityState };
   network: EventTarget;
+  clock: Clock;
   /** From 0 to 1, as Math.random. */
   random(): number;
-}
-
-export interface PollingOptions extends Browser {
-  clock: Clock;
   /** Rejects if the gateway does not respond. Its timeout is shorter than the shortest wait. */
   check(): Promise<void>;
 }
 
-/** One check at a time, and no check while the page is hidden. */
+/**
+ * Checks every half minute while the page is visible, and at once when the page becomes visible or online again. One check runs at a time.
+ */
 export function startPolling({ page, network, clock, random, check }: PollingOptions): void {
   let cancel = () => {};
   let isChecking = false;

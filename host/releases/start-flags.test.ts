@@ -10,13 +10,13 @@ beforeEach(() => window.localStorage.clear());
 /** Another page of the browser. */
 function openPage(storage = () => window.localStorage) {
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' as DocumentVisibilityState });
-  const leaving = new EventTarget();
-  const flags = createStartFlags({ page, leaving, storage, clock });
+  const opened = Object.defineProperty(new EventTarget(), 'localStorage', { get: storage });
+  const flags = createStartFlags({ window: Object.assign(opened, { document: page }) as unknown as Window, clock });
   const hide = () => {
     page.visibilityState = 'hidden';
     page.dispatchEvent(new Event('visibilitychange'));
   };
-  return { ...flags, hide, leave: () => leaving.dispatchEvent(new Event('pagehide')) };
+  return { ...flags, hide, leave: () => opened.dispatchEvent(new Event('pagehide')) };
 }
 
 it('the second page finds the version that hung the first page, and the third page does not', () => {

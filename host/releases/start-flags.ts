@@ -3,11 +3,10 @@ import { startKey } from '@enfilade/shared-contracts/visit/stored-names';
 import { screenLimitMs } from './remote-error.ts';
 
 export interface StartFlagsOptions {
-  page: Pick<Document, 'visibilityState' | 'addEventListener'>;
-  /** The window, which emits `pagehide`. */
-  leaving: Pick<EventTarget, 'addEventListener'>;
-  /** Called for each access, because reading the property throws if storage is blocked. */
-  storage(): Storage;
+  window: Pick<Window, 'addEventListener'> & {
+    document: Pick<Document, 'visibilityState' | 'addEventListener'>;
+    readonly localStorage: Storage;
+  };
   clock: Pick<Clock, 'now'>;
 }
 
@@ -17,10 +16,11 @@ export interface StartFlagsOptions {
  */
 export type StartFlags = ReturnType<typeof createStartFlags>;
 
-export function createStartFlags({ page, leaving, storage, clock }: StartFlagsOptions) {
+export function createStartFlags({ window, clock }: StartFlagsOptions) {
+  const { document: page } = window;
   function change(act: (own: Storage) => void): void {
     try {
-      act(storage());
+      act(window.localStorage);
     } catch {
       // Storage is blocked or full: later pages get no flag of this page.
     }
@@ -42,7 +42,7 @@ export function createStartFlags({ page, leaving, storage, clock }: StartFlagsOp
     });
   // The browser may end a hidden or left page at any time, which is no fault of the versions that start.
   page.addEventListener('visibilitychange', () => clear(running));
-  leaving.addEventListener('pagehide', () => clear(running));
+  window.addEventListener('pagehide', () => clear(running));
 
   return {
     /** The versions that hung an earlier page. */

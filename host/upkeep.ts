@@ -1,0 +1,87 @@
+import type { Conversation } from '@enfilade/shared-contracts/conversation/conversation';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { createStore } from '@enfilade/shared-contracts/kit/store';
+import { screensAhead } from '@enfilade/shared-contracts/visit/arrival';
+import { storePageChoice, syncPage } from './page-sync.ts';
+import { declaredScreens } from './releases/declared-screens.ts';
+import { watchGoneFiles } from './releases/gone-files.ts';
+import { createPageFrame } from './releases/page-frame.ts';
+import { createReleaseUpdater, startPolling } from './releases/release-updater.ts';
+import { museumOf } from './releases/set-verifier.ts';
+import { watchVitals } from './screens/watch-vitals.ts';
+import { type Releases, type Reporting, sparesData, type VisitServices, whenIdle } from './services.ts';
+
+/** Number of a museum's exhibitions whose records are fetched while its landing is idle. */
+const recordsAhead = 4;
+/** Runs the task when the page is idle, or when the visitor presses: a tap takes as long as a request. */
+function whenIdleOrPressed(task: () => void): void {
+  let isDone = false;
+  const run = () => {
+    removeEventListener('pointerdown', run, true);
+    if (!isDone) task();
+    isDone = true;
+  };
+  addEventListener('pointerdown', run, { capture: true, passive: true });
+  whenIdle(run);
+}
+
+/** Keeps page, conversation and releases in step with the visitor's choices, and loads the next screens ahead. */
+export function createUpkeep(visit: VisitServices, reporting: Reporting, releases: Releases, conversation: Conversation) {
+  const { clock, session, bus, i18n, busy } = visit;
+  const { report, blocked } = reporting;
+  const { currentSet, loader } = releases;
+  const storeChoice = () => storePageChoice(document, session, window.isSecureContext);
+  storeChoice();
+  const frame = createPageFrame(document, busy, clock);
+  const updater = createReleaseUpdater({ currentSet, loader, conversation, frame, blocked, clock, report });
+  const failedLanguage = createStore<Language | undefined>(undefined);
+  bus.on('language-changed', () => {
+    storeChoice();
+    failedLanguage.set(undefined);
+  });
+  // A page without a museum is not updated, because a swap would lose operators' input.
+  if (museumOf(document) !== '*') {
+    watchGoneFiles({ window, frame, conversation, clock });
+    startPolling({ page: document, network: window, clock, random: Math.random, check: updater.check });
+    bus.on('language-changed', () => void updater.check().catch(() => undefined));
+  }
+  syncPage({ page: document, session, bus, conversation, i18n, loader, busy, onLanguageFailed: failedLanguage.set });
+  workAhead(visit, reporting, releases);
+  return { updater, failedLanguage };
+}
+
+/** After a visitors' screen has loaded: starts the vitals and the offline worker, and loads the next screens ahead. */
+function workAhead({ clock, records, knownMuseum }: VisitServices, { report, loaded }: Reporting, { currentSet, loader }: Releases): void {
+  // Percentage of visits that report timings.
+  const { vitals: watchedPercent = '100' } = document.documentElement.dataset;
+  let isWatched = Math.random() * 100 >= Number(watchedPercent);
+
+  /** Loads the nearest screens first, and none for visitors who save data. */
+  async function prepareNextScreens(shown: string): Promise<void> {
+    if (sparesData()) return;
+    const known = knownMuseum();
+    const screens = declaredScreens(currentSet);
+    if (!known || !screens) return;
+    const { museum, profile } = known;
+    const isChoice = screens.some(({ name, provides }) => name === shown && provides === 'exhibition');
+    for (const { _id } of isChoice ? museum.exhibitions.slice(0, recordsAhead) : []) records.exhibition(museum._id, _id).load();
+    for (const name of screensAhead(shown, screens, profile)) await loader.loadAhead(name);
+  }
+
+  loaded.subscribe((entry) => {
+    const remote = entry?.remote;
+    if (remote === undefined || !declaredScreens(currentSet)?.some(({ name }) => name === remote)) return;
+    whenIdle(registerOfflineWorker);
+    if (!isWatched) whenIdle(() => watchVitals(document, clock, report));
+    isWatched = true;
+    whenIdleOrPressed(() => void prepareNextScreens(remote));
+  });
+}
+
+/** Service workers are missing in insecure contexts, and the browser may refuse them. */
+function registerOfflineWorker(): void {
+  if (!('serviceWorker' in navigator)) return;
+  void navigator.serviceWorker
+    .register(new URL(/* webpackChunkName: "offline-worker" */ './offline/offline-worker.ts', import.meta.url))
+    .catch(() => undefined);
+}
