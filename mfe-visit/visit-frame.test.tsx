@@ -56,16 +56,12 @@ it('The arrow keys switch between the tabs', async () => {
 
 const quickQuestions: [string, string, string] = ['Who built it?', 'What is behind this door?', 'What would surprise me?'];
 
-it('The written visit begins with the guide’s name, the word AI, and three questions', async () => {
-  await renderScreen({ profile: { quickQuestions, guideName: 'Clara' } });
+it('The written visit begins with the guide’s name, the word AI, and three questions, which a press sends and hides', async () => {
+  const { guide, user } = await renderScreen({ profile: { quickQuestions, guideName: 'Clara' } });
   expect(screen.getByText(/I am Clara, an AI guide/)).toBeTruthy();
   const offered = within(screen.getByRole('list', { name: 'Questions to begin with' })).getAllByRole('button');
   expect(offered.map((button) => button.textContent)).toEqual(quickQuestions);
   expect(screen.queryByRole('heading', { level: 2 })).toBeNull();
-});
-
-it('Pressing one of the first questions sends the question and hides all three', async () => {
-  const { guide, user } = await renderScreen({ profile: { quickQuestions } });
   await user.click(screen.getByRole('button', { name: 'Who built it?' }));
   expect(guide.sent.map(({ text }) => text)).toEqual(['Who built it?']);
   expect(screen.queryByRole('list', { name: 'Questions to begin with' })).toBeNull();

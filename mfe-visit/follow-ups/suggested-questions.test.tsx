@@ -76,12 +76,23 @@ it('Pressing a suggested question sends the question, and hides the suggestions 
   expect(offered()).toEqual(fixed);
 });
 
-it('The suggestions are requested once, and appear again when the screen opens again', async () => {
-  const { maker, view, open } = await renderAnswered();
+it('The suggestions are requested once, appear again when the screen opens again, and are named by the next request', async () => {
+  const { ask, guide, maker, view, open } = await renderAnswered();
   await maker.calls[0]?.settle(made);
   view.unmount();
   await act(async () => void open());
   expect([offered(), maker.calls.length]).toEqual([made, 1]);
+  await ask('And the floor?');
+  guide.says('The floor is older than the house.');
+  guide.finishes();
+  expect(maker.calls[1]?.request.asked).toEqual(made);
+  expect(guide.sent).toHaveLength(2);
+});
+
+it('Leaving the screen cancels the request for suggestions', async () => {
+  const { maker, view } = await renderAnswered();
+  view.unmount();
+  expect(maker.calls[0]?.signal?.aborted).toBe(true);
 });
 
 it('The suggestions come back if the pressed question got no answer and the visitor says nothing else', async () => {
@@ -119,24 +130,6 @@ it('Suggestions that arrive after the next question are not shown', async () => 
   expect(offered()).toEqual([]);
   await maker.calls[1]?.settle(fixed);
   expect(offered()).toEqual(fixed);
-});
-
-it('Leaving the screen cancels the request for suggestions', async () => {
-  const { maker, view } = await renderAnswered();
-  view.unmount();
-  expect(maker.calls[0]?.signal?.aborted).toBe(true);
-});
-
-it('The next request names the questions suggested before, also after the screen was closed', async () => {
-  const { ask, guide, maker, view, open } = await renderAnswered();
-  await maker.calls[0]?.settle(made);
-  view.unmount();
-  await act(async () => void open());
-  await ask('And the floor?');
-  guide.says('The floor is older than the house.');
-  guide.finishes();
-  expect(maker.calls[1]?.request.asked).toEqual(made);
-  expect(guide.sent).toHaveLength(2);
 });
 
 it('A change of language requests suggestions in the new language', async () => {

@@ -51,18 +51,16 @@ it('The screen says “Ready for you” until the guide’s first word', async (
   expect(status()).toBe('Clara is speaking');
 });
 
-it('A change of the visit’s mode starts the call again', async () => {
+it('A change of the visit’s mode starts a running call again, and no other', async () => {
   const { caller, user } = await renderScreen(audio);
   caller.picksUp();
   await user.click(button('Exploration'));
   expect(caller.closed).toEqual(['mode-changed']);
   expect(caller.done.filter((each) => each === 'called')).toHaveLength(2);
-});
-
-it('A change of the visit’s mode starts no call that the visitor has not started', async () => {
-  const { caller, user } = await renderScreen({ ...audio, readiness: { microphone: 'prompt' } });
-  await user.click(button('Exploration'));
-  expect(caller.done).toEqual([]);
+  cleanup();
+  const waiting = await renderScreen({ ...audio, readiness: { microphone: 'prompt' } });
+  await waiting.user.click(button('Exploration'));
+  expect(waiting.caller.done).toEqual([]);
 });
 
 it('A tap or a question starts an ended call again', async () => {
@@ -129,25 +127,24 @@ it('A call with video plays the guide’s picture without sound', async () => {
   expect([video?.srcObject, video?.muted, video?.autoplay]).toEqual([stream, true, true]);
 });
 
-it('A site without speech recognition says so, speaks, and takes typed questions in the call', async () => {
-  const { caller, user } = await renderScreen({ ...audio, readiness: { hearing: 'none' } });
-  expect(caller.done).toEqual([]);
+it.each([
+  ['at a site without speech recognition', { hearing: 'none' }, 'Clara speaks, you type: this browser cannot recognise speech.'],
+  ['without a microphone', { microphone: 'missing' }, 'Clara speaks, you type: your microphone is not used.'],
+] as const)('A visitor %s reads so, hears the guide, and types in the call', async (_, readiness, reason) => {
+  const { caller, user } = await renderScreen({ ...audio, readiness });
+  expect([caller.done, screen.queryByText('No microphone was found') !== null]).toEqual([[], 'microphone' in readiness]);
   await user.click(button('Start listening to Clara'));
   caller.picksUp('none');
-  expect(screen.getByText('Clara speaks, you type: this browser cannot recognise speech.')).toBeTruthy();
+  expect(screen.getByText(reason)).toBeTruthy();
   expect(screen.queryByRole('button', { name: /Hold to talk|Use text instead/ })).toBeNull();
   await user.type(screen.getByRole('textbox', { name: 'Your question' }), 'Why so dark?{Enter}');
   expect(caller.sent.map(({ text }) => text)).toEqual(['Why so dark?']);
 });
 
-it('A visitor without a microphone learns so before the call, and listens and types', async () => {
+it('A call without a microphone stays without when the visitor comes back from text', async () => {
   const { caller, user } = await renderScreen({ ...audio, readiness: { microphone: 'missing' } });
-  expect([caller.done, screen.getByRole('heading').textContent]).toEqual([[], 'No microphone was found']);
   await user.click(button('Start listening to Clara'));
   caller.picksUp('none');
-  expect(screen.getByText('Clara speaks, you type: your microphone is not used.')).toBeTruthy();
-  await user.type(screen.getByRole('textbox', { name: 'Your question' }), 'Why so dark?{Enter}');
-  expect(caller.sent.map(({ text }) => text)).toEqual(['Why so dark?']);
   await user.click(screen.getByRole('tab', { name: 'Text' }));
   await user.click(screen.getByRole('tab', { name: 'Audio' }));
   expect([caller.done.filter((each) => each === 'called').length, caller.calls]).toEqual([2, ['without microphone', 'without microphone']]);
@@ -209,24 +206,19 @@ it('The status says that the microphone is in use elsewhere, and the talk key ke
 
 const answers = { time: ['time.15'] };
 
-it('The minutes left count down from the chosen time in text and audio, and disappear at zero', async () => {
-  const { clock, user, caller } = await renderScreen({ answers });
+it('The minutes left count down in text, in audio and while the screen is closed, and disappear at zero', async () => {
+  const { clock, user, caller, view, open } = await renderScreen({ answers });
   expect(screen.getByText('15 min left')).toBeTruthy();
   clock.pass(60_000);
   clock.pass(120_000);
   expect(screen.getByText('12 min left')).toBeTruthy();
-  await user.click(screen.getByRole('tab', { name: 'Audio' }));
-  caller.picksUp();
-  expect(screen.getByText('12 min left')).toBeTruthy();
-  clock.pass(12 * 60_000);
-  expect(screen.queryByText(/min left/)).toBeNull();
-});
-
-it('The minutes left count down also while the screen is closed', async () => {
-  const { clock, view, open } = await renderScreen({ answers });
-  clock.pass(180_000);
   view.unmount();
   clock.pass(60_000);
   await act(async () => open());
   expect(screen.getByText('11 min left')).toBeTruthy();
+  await user.click(screen.getByRole('tab', { name: 'Audio' }));
+  caller.picksUp();
+  expect(screen.getByText('11 min left')).toBeTruthy();
+  clock.pass(12 * 60_000);
+  expect(screen.queryByText(/min left/)).toBeNull();
 });
