@@ -23,7 +23,7 @@ export function pickBrowserFamily(userAgent: string): BrowserFamily {
   return families.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? 'other';
 }
 
-/** View instead of the voice visit while there is no call. */
+/** The view in place of the voice visit until a call is connected. */
 export type ConnectState =
   /** The support of site and browser is not known yet. */
   | { kind: 'checking' }

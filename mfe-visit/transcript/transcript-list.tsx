@@ -152,7 +152,7 @@ interface WelcomeProps extends Pick<TranscriptListProps, 'guideName'> {
   sceneUrl: string;
 }
 
-/** The guide's first words, and a picture of the exhibition in the free space beneath them. */
+/** The guide's first words, and a picture of the exhibition in the free space below. */
 export function Welcome({ museumName, sceneUrl, guideName }: WelcomeProps) {
   const t = useT();
   return (
@@ -173,7 +173,7 @@ interface SpeakerFilterBarProps {
   onChoose(shown: SpeakerFilter): void;
 }
 
-/** Whose words the transcript shows. */
+/** The speakers shown in the transcript. */
 function SpeakerFilterBar({ shown, original, guideName, onChoose }: SpeakerFilterBarProps) {
   const t = useT();
   return (
