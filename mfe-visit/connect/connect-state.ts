@@ -38,7 +38,7 @@ export type ConnectState =
   | { kind: 'dismissed' | 'missing' | 'busy' | 'insecure' | 'unsupported' | 'timeout' | 'other-tab' | 'ended' };
 
 interface ConnectOptions {
-  /** Undefined while the browser is checked. */
+  /** Undefined while site and browser are checked. */
   readiness: VoiceReadiness | undefined;
   state: Pick<ConversationState, 'phase' | 'transport' | 'failure' | 'voice'>;
   browser: BrowserFamily;
