@@ -83,6 +83,17 @@ it('After a change of language an earlier answer appears translated, with a way 
   expect(within(screen.getByRole('log')).getByText('It is from 1742.')).toBeTruthy();
 });
 
+it('An answer whose text the browser’s translator has replaced can still change its language', async () => {
+  const { guide, user, i18n } = await renderScreen({ translate: async ({ lines }) => lines.map(() => 'Sie ist von 1742.') });
+  await user.type(screen.getByRole('textbox'), 'How old?{Enter}');
+  guide.says('It is from 1742.');
+  guide.finishes();
+  const copy = Object.assign(document.createElement('font'), { textContent: '«It is from 1742.»' });
+  within(screen.getByRole('log')).getByText('It is from 1742.').firstChild?.replaceWith(copy);
+  await act(() => i18n.changeLanguage('de'));
+  expect(await screen.findByText('Sie ist von 1742.')).toBeTruthy();
+});
+
 it('A question from the information that cannot be sent yet is appended to the draft', async () => {
   const { user } = await renderScreen({ profile: { objects: [{ number: 12, name: 'The globe', document: 'library', paragraph: 1 }] } });
   const field = () => screen.getByRole<HTMLTextAreaElement>('textbox');

@@ -134,7 +134,8 @@ function Words({ entry }: { entry: Entry }) {
   // If the chunk does not load, the answer is shown without its Markdown.
   const code = useLazy(richCode, isRich);
   if (isRich && code) return <code.RichWords entry={entry} />;
-  return withFrenchSpaces(isRich ? plainTextOf(entry) : text);
+  // An element, because a browser's translator replaces text nodes, which React could then not remove.
+  return <span>{withFrenchSpaces(isRich ? plainTextOf(entry) : text)}</span>;
 }
 
 /** The sentences of an entry. A sentence in another language has its own `lang`. */
