@@ -22,17 +22,18 @@ it('The screen promises nothing until it has read what the site supports', () =>
   });
 });
 
+const permission = { kind: 'permission', hearing: 'site', asks: false, talkingMode: 'push-to-talk' } as const;
 it.each([
-  ['says what the microphone is for, and that the browser will ask', {}, { kind: 'permission', hearing: 'site', asks: true }],
-  ['does not announce a prompt for a granted microphone', { microphone: 'granted' }, { kind: 'permission', asks: false }],
-  ['requests no microphone at a site that cannot transcribe', { hearing: 'none' }, { kind: 'permission', hearing: 'none', asks: false }],
-  ['ignores a blocked microphone there', { hearing: 'none', microphone: 'denied' }, { kind: 'permission', asks: false }],
+  ['says what the microphone is for, and that the browser will ask', {}, { ...permission, asks: true }],
+  ['does not announce a prompt for a granted microphone', { microphone: 'granted' }, permission],
+  ['requests no microphone at a site that cannot transcribe', { hearing: 'none' }, { ...permission, hearing: 'none' }],
+  ['ignores a blocked microphone there', { hearing: 'none', microphone: 'denied' }, { ...permission, hearing: 'none' }],
   ['names a blocked microphone', { microphone: 'denied' }, { kind: 'denied', browser: 'chrome', isStill: false }],
   ['names a missing microphone', { microphone: 'missing' }, { kind: 'missing' }],
   ['names an insecure page', { support: 'insecure' }, { kind: 'insecure' }],
   ['names an unsupported browser', { support: 'unsupported' }, { kind: 'unsupported' }],
 ] as const)('The first view %s', (...[, change, view]) => {
-  expect(starting(change)).toMatchObject(view);
+  expect(starting(change)).toEqual(view);
 });
 
 it('A visit that ran or failed in text shows the first view of a call', () => {

@@ -9,6 +9,12 @@ const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const status = () => screen.getAllByRole('status').find((each) => !within(each).queryByRole('button'))?.textContent;
 const audio = { config: { inputMode: 'audio' } } as const;
 
+async function renderCall() {
+  const call = await renderScreen(audio);
+  call.caller.picksUp();
+  return call;
+}
+
 it('A call starts at once if the microphone is granted, and ends with the screen', async () => {
   const { caller, view } = await renderScreen(audio);
   expect(caller.done).toEqual(['called']);
@@ -30,8 +36,7 @@ it('A call waits for the visitor’s tap if the browser would ask for the microp
 });
 
 it('Switching to text ends the call, switching back starts a call, and the transcript stays', async () => {
-  const { caller, guide, user, session } = await renderScreen(audio);
-  caller.picksUp();
+  const { caller, guide, user, session } = await renderCall();
   caller.says('Good morning.');
   await user.click(screen.getByRole('tab', { name: 'Text' }));
   expect(session.store.getState().visitConfig.inputMode).toBe('text');
@@ -52,8 +57,7 @@ it('The screen says “Ready for you” until the guide’s first word', async (
 });
 
 it('A change of the visit’s mode starts a running call again, and no other', async () => {
-  const { caller, user } = await renderScreen(audio);
-  caller.picksUp();
+  const { caller, user } = await renderCall();
   await user.click(button('Exploration'));
   expect(caller.closed).toEqual(['mode-changed']);
   expect(caller.done.filter((each) => each === 'called')).toHaveLength(2);
@@ -79,8 +83,7 @@ it('A tap or a question starts an ended call again', async () => {
 });
 
 it('A lost connection is shown, and the keys of the call still work', async () => {
-  const { caller, user } = await renderScreen(audio);
-  caller.picksUp();
+  const { caller, user } = await renderCall();
   caller.tell({ type: 'connection-lost' });
   expect(status()).toBe('Reconnecting...');
   await user.click(button('Sound'));
@@ -90,8 +93,7 @@ it('A lost connection is shown, and the keys of the call still work', async () =
 });
 
 it('The status says that the guide understood nothing', async () => {
-  const { clock, caller, conversation } = await renderScreen(audio);
-  caller.picksUp();
+  const { clock, conversation } = await renderCall();
   act(() => void conversation.hold());
   act(() => conversation.release());
   clock.runOut();
@@ -99,8 +101,7 @@ it('The status says that the guide understood nothing', async () => {
 });
 
 it('A failed answer is shown, and a press asks again in the same call', async () => {
-  const { caller, conversation, user } = await renderScreen(audio);
-  caller.picksUp();
+  const { caller, conversation, user } = await renderCall();
   act(() => void conversation.send('Why so dark?'));
   caller.fails({ category: 'timeout', clientMessageId: caller.sent[0]?.clientMessageId ?? '' });
   expect(screen.getByRole('alert').textContent).toContain('The answer took too long to arrive.');
@@ -118,8 +119,7 @@ it('The failure that ended a call replaces the call', async () => {
 });
 
 it('A call with video plays the guide’s picture without sound', async () => {
-  const { caller, view } = await renderScreen(audio);
-  caller.picksUp();
+  const { caller, view } = await renderCall();
   expect(view.container.querySelector('video')).toBeNull();
   const stream = new MediaStream();
   caller.tell({ type: 'video', stream });
@@ -161,8 +161,7 @@ it('A blocked microphone stays “still blocked” after another request, and is
 });
 
 it('One key opens and closes the field to type in during a call, and gives the field the focus', async () => {
-  const { caller, user } = await renderScreen(audio);
-  caller.picksUp();
+  const { caller, user } = await renderCall();
   expect(screen.queryByRole('textbox')).toBeNull();
   await user.click(button('Type a question'));
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Your question' }));
@@ -184,8 +183,7 @@ it('A call that loses its speech recognition goes on, with a field to type in', 
 });
 
 it('A guide goes on speaking when the microphone is lost, and one key requests the microphone again', async () => {
-  const { caller, user } = await renderScreen(audio);
-  caller.picksUp();
+  const { caller, user } = await renderCall();
   caller.says('Welcome to the staircase.');
   caller.tell({ type: 'hearing-lost', microphone: 'lost' });
   expect([status(), screen.getByText(/the microphone has stopped/).tagName, caller.closed]).toEqual(['Clara is speaking', 'P', []]);
@@ -195,8 +193,7 @@ it('A guide goes on speaking when the microphone is lost, and one key requests t
 });
 
 it('The status says that the microphone is in use elsewhere, and the talk key keeps its place', async () => {
-  const { caller } = await renderScreen(audio);
-  caller.picksUp();
+  const { caller } = await renderCall();
   caller.tell({ type: 'microphone-taken', isTaken: true });
   expect([status(), screen.getByText('Microphone in use').tagName]).toEqual(['The microphone is being used elsewhere', 'SPAN']);
   expect([button('Hold to talk, or tap once'), button('Request again'), screen.getByRole('textbox')]).toHaveLength(3);
