@@ -236,14 +236,6 @@ it('A question from the information that cannot be sent yet is appended to the d
   expect(field().value).toBe('And who What is number 12?');
 });
 
-it('The draft is restored when the visitor comes back to the chat', async () => {
-  const { user, view, open } = await renderScreen();
-  await user.type(field(), 'Why is it');
-  view.unmount();
-  open();
-  expect(field().value).toBe('Why is it');
-});
-
 it('A failed message has the specification’s sentence, keeps the draft, and can be sent again', async () => {
   const { guide, user, pass } = await renderScreen();
   await user.type(field(), `${question}{Enter}Next`);
@@ -272,12 +264,13 @@ it('A chat that could not start has a sentence of its own', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('A visitor who comes back finds the thread, and can send the unanswered question again', async () => {
+it('A visitor who comes back finds the thread and the draft, and can send the unanswered question again', async () => {
   const { guide, user, view, open } = await renderAsked();
+  await user.type(field(), 'Why is it');
   view.unmount();
   expect(guide.closed).toEqual(['screen-left']);
   open();
-  expect(messages()).toEqual([question]);
+  expect([messages(), field().value]).toEqual([[question], 'Why is it']);
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(guide.sent[1]).toEqual(guide.sent[0]);
   expect(messages()).toEqual([question]);
