@@ -18,6 +18,22 @@ const messages = () =>
 const announced = () => screen.getAllByRole('status').at(-1)?.textContent;
 const question = 'How old?';
 
+/** With a question on its way. */
+async function renderAsked(options?: Parameters<typeof renderScreen>[0]) {
+  const rendered = await renderScreen(options);
+  await rendered.user.type(field(), `${question}{Enter}`);
+  return rendered;
+}
+
+/** With a complete answer. */
+async function renderAnswered(options?: Parameters<typeof renderScreen>[0]) {
+  const rendered = await renderAsked(options);
+  rendered.guide.says('From 1382.');
+  rendered.guide.finishes();
+  rendered.pass();
+  return rendered;
+}
+
 it('The header names the guide and the state of the conversation, and says that the guide is an AI', async () => {
   const { guide, user } = await renderScreen({ profile: { guideName: 'Orla' }, isOffline: true });
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Orla');
@@ -34,23 +50,18 @@ it('The header names the guide and the state of the conversation, and says that 
   expect(screen.getByText('2 messages')).toBeTruthy();
 });
 
-it('The header links to the museum’s form if the museum has a form', async () => {
-  await renderScreen({ profile: { tabBar: { kind: 'guide-feedback', feedbackUrls: { en: 'https://forms.example/en' } } } });
-  const link = screen.getByRole<HTMLAnchorElement>('link', { name: /^Feedback/ });
-  expect([link.href, link.target, link.rel]).toEqual(['https://forms.example/en', '_blank', 'noopener']);
-});
-
-it('The header leads back to the exhibitions if the museum has several', async () => {
-  const { user, wentTo } = await renderScreen({ exhibitionCount: 2 });
-  await user.click(screen.getByRole('button', { name: 'Exhibitions' }));
-  expect(wentTo).toEqual([{ screen: 'landing' }]);
-});
-
-it('The header leads to the museum’s other screens that declare a place in the visit', async () => {
+it('The header links to the museum’s form, to several exhibitions, and to screens that declare a place in the visit', async () => {
   const link = { id: 'poster', screen: 'poster', title: 'Museum poster' };
-  const { user, wentTo } = await renderScreen({ links: ['visit-tab', 'menu'].map((place) => ({ ...link, place })) });
+  const { user, wentTo } = await renderScreen({
+    profile: { tabBar: { kind: 'guide-feedback', feedbackUrls: { en: 'https://forms.example/en' } } },
+    exhibitionCount: 2,
+    links: ['visit-tab', 'menu'].map((place) => ({ ...link, place })),
+  });
+  const { href, target, rel } = screen.getByRole<HTMLAnchorElement>('link', { name: /^Feedback/ });
+  expect([href, target, rel]).toEqual(['https://forms.example/en', '_blank', 'noopener']);
+  await user.click(screen.getByRole('button', { name: 'Exhibitions' }));
   await user.click(screen.getByRole('button', { name: 'Museum poster' }));
-  expect(wentTo).toEqual([{ screen: 'poster' }]);
+  expect(wentTo).toEqual([{ screen: 'landing' }, { screen: 'poster' }]);
 });
 
 it('The header has no Feedback without a form, and no way back to a single exhibition', async () => {
@@ -72,27 +83,15 @@ it('The chat begins with a welcome and three questions, and a press sends one an
   expect(messages()).toEqual(['What is behind this door?']);
 });
 
-const voice = { voiceId: 'en-1', uiStringID: 'en-1', label: 'Ada', voicePreviewUrl: '/media/voices/en-1.mp3' } as const;
+const voice = { voiceId: 'en-1', uiStringID: 'en-1', label: 'Ada', voicePreviewUrl: '/media/voices/en-1.mp3', stability: 0.4 } as const;
 it.each([
-  { museum: 'with a voice', voices: { en: [{ ...voice, stability: 0.4 }], de: [], fr: [] }, offered: ['Listen'] },
-  { museum: 'without voices', voices: { en: [], de: [], fr: [] }, offered: [] },
-  {
-    museum: 'whose voices speak other languages',
-    voices: { en: [], de: [{ ...voice, voiceId: 'de-1', stability: 0.4 }], fr: [] },
-    offered: [],
-  },
-])('A museum $museum offers $offered', async ({ voices, offered }) => {
-  const { guide, user, pass } = await renderScreen({ profile: { voices } });
-  guide.tell({ type: 'connected' });
-  await user.type(field(), `${question}{Enter}`);
-  guide.says('From 1382.');
-  guide.finishes();
-  pass();
-  expect(
-    log()
-      .queryAllByRole('button', { name: /Listen/ })
-      .map((button) => button.textContent),
-  ).toEqual(offered);
+  { museum: 'with a voice', en: [voice], de: [], offered: ['Listen'] },
+  { museum: 'without voices', en: [], de: [], offered: [] },
+  { museum: 'whose voices speak other languages', en: [], de: [voice], offered: [] },
+])('A museum $museum offers $offered', async ({ en, de, offered }) => {
+  await renderAnswered({ profile: { voices: { en, de, fr: [] } } });
+  const buttons = log().queryAllByRole('button', { name: /Listen/ });
+  expect(buttons.map(({ textContent }) => textContent)).toEqual(offered);
 });
 
 it('Enter sends the question, and Shift+Enter breaks the line', async () => {
@@ -147,8 +146,7 @@ it('The field counts down to 2,000 characters from 1,800 on, cuts nothing, and s
 });
 
 it('“AI is typing...” precedes an answer, which appears letter by letter, and then with its sources', async () => {
-  const { guide, user, pass } = await renderScreen();
-  await user.type(field(), `${question}{Enter}`);
+  const { guide, pass } = await renderAsked();
   expect(log().getByText('AI is typing...')).toBeTruthy();
   guide.says('The stone tracery');
   expect(log().queryByText('AI is typing...')).toBeNull();
@@ -163,8 +161,7 @@ it('“AI is typing...” precedes an answer, which appears letter by letter, an
 });
 
 it('A screen reader announces a coming answer, and then the whole answer once', async () => {
-  const { guide, user } = await renderScreen();
-  await user.type(field(), `${question}{Enter}`);
+  const { guide } = await renderAsked();
   expect(announced()).toBe('AI is typing...');
   guide.says('From');
   expect(announced()).toBe('');
@@ -212,11 +209,7 @@ it('A press rates an answer, a second press withdraws the rating, and a rating t
     rated.push(request);
     if (!isReached) throw new Error('out of reach');
   };
-  const { guide, user, pass } = await renderScreen({ api: { rate } });
-  await user.type(field(), `${question}{Enter}`);
-  guide.says('From 1382.');
-  guide.finishes();
-  pass();
+  const { user } = await renderAnswered({ api: { rate } });
   const helpful = () => screen.getByRole('button', { name: 'Helpful' });
   await user.click(helpful());
   expect(helpful().getAttribute('aria-pressed')).toBe('true');
@@ -236,20 +229,11 @@ it('A press rates an answer, a second press withdraws the rating, and a rating t
 });
 
 it('A question from the information that cannot be sent yet is appended to the draft', async () => {
-  const { user } = await renderScreen({ profile: { objects: [{ number: 12, name: 'The globe', document: 'library', paragraph: 1 }] } });
-  await user.type(field(), `${question}{Enter}`);
+  const { user } = await renderAsked({ profile: { objects: [{ number: 12, name: 'The globe', document: 'library', paragraph: 1 }] } });
   await user.type(field(), 'And who');
   await user.click(screen.getByRole('button', { name: 'Information' }));
   await user.type(await screen.findByRole('textbox', { name: 'Number on the label' }), '12{Enter}');
   expect(field().value).toBe('And who What is number 12?');
-});
-
-it('The draft is restored when the visitor comes back to the chat', async () => {
-  const { user, view, open } = await renderScreen();
-  await user.type(field(), 'Why is it');
-  view.unmount();
-  open();
-  expect(field().value).toBe('Why is it');
 });
 
 it('A failed message has the specification’s sentence, keeps the draft, and can be sent again', async () => {
@@ -280,13 +264,13 @@ it('A chat that could not start has a sentence of its own', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('A visitor who comes back finds the thread, and can send the unanswered question again', async () => {
-  const { guide, user, view, open } = await renderScreen();
-  await user.type(field(), `${question}{Enter}`);
+it('A visitor who comes back finds the thread and the draft, and can send the unanswered question again', async () => {
+  const { guide, user, view, open } = await renderAsked();
+  await user.type(field(), 'Why is it');
   view.unmount();
   expect(guide.closed).toEqual(['screen-left']);
   open();
-  expect(messages()).toEqual([question]);
+  expect([messages(), field().value]).toEqual([[question], 'Why is it']);
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(guide.sent[1]).toEqual(guide.sent[0]);
   expect(messages()).toEqual([question]);

@@ -86,7 +86,7 @@ interface ExhibitionsProps {
   /** At least one. */
   cards: readonly ExhibitionCard[];
   carousel: CarouselState;
-  /** Where a returning visitor continues. */
+  /** The offer to a returning visitor to continue. */
   resume: Resume | undefined;
   onChoose: (exhibitionId: string) => void;
   onResume: () => void;

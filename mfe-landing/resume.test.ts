@@ -19,47 +19,31 @@ const base: ResumeSource = {
   now: 600_000,
 };
 
-it('A visitor who has answered every question continues with the visit', () => {
-  const note = { key: 'resume.minutes', values: { count: 5 } };
-  expect(pickResume(base)).toEqual({ name: 'The Grand Staircase', note, to: { screen: 'visit' } });
-  const profile = museumProfileSchema.parse({ questions: ['goals'] });
-  expect(pickResume({ ...base, profile, answers: { goals: ['goal.learn'] } })?.note).toEqual({ key: 'resume.visit' });
+const salon = { index: 1, count: 2, name: 'Painting Salon' };
+const onlyGoals = { profile: museumProfileSchema.parse({ questions: ['goals'] }), answers: { goals: ['goal.learn'] } };
+const chat = { profile: museumProfileSchema.parse({ entryScreen: 'text-chat' }), answers: {} };
+const name = 'The Grand Staircase';
+const minutes = { key: 'resume.minutes', values: { count: 5 } };
+const to = { screen: 'visit' };
+const toTime = { screen: 'tailoring', question: 'time' };
+const open = (count: number) => ({ key: 'resume.questions', values: { count } });
+const ofRoom = (number: number, total: number) => ({ key: 'resume.room', values: { number, total } });
+it.each([
+  ['leads to the visit if every question is answered', {}, { name, note: minutes, to }],
+  ['names no minutes if the museum does not ask for them', onlyGoals, { name, note: { key: 'resume.visit' }, to }],
+  ['names the guide’s room in the visitor’s language', { language: 'de', room: salon }, { name: 'Malersalon', note: ofRoom(2, 2), to }],
+  ['has the guide’s name for an unlisted room', { room: { index: 5, count: 6, name: 'Attic' } }, { name: 'Attic', note: ofRoom(6, 6), to }],
+  ['leads to the first open question', { answers: { goals: ['goal.learn'] }, room: salon }, { name, note: open(1), to: toTime }],
+  ['counts an answer that is no longer an option as open', { answers: { time: ['time.60'] } }, { name, note: open(2), to: toTime }],
+  ['leads to the chat of a museum with a chat', chat, { name, note: { key: 'resume.chat' }, to: { screen: 'chat' } }],
+  ['names the minutes left of a visit that was opened', { startedAt: 500_000 }, { name, note: minutes, minutesLeft: 4, to }],
+] as const)('The offer to continue %s', (...[, change, offer]) => {
+  expect(pickResume({ ...base, ...change } as ResumeSource)).toEqual(offer);
 });
 
-it('The offer to continue names the guide’s room in the visitor’s language', () => {
-  expect(pickResume({ ...base, language: 'de', room: { index: 1, count: 2, name: 'Painting Salon' } })).toEqual({
-    name: 'Malersalon',
-    note: { key: 'resume.room', values: { number: 2, total: 2 } },
-    to: { screen: 'visit' },
-  });
-});
-
-it('The offer to continue names the minutes left of a visit that was opened, and none when the time is over', () => {
-  const left = (startedAt: number) => pickResume({ ...base, startedAt, room: { index: 1, count: 2, name: 'Painting Salon' } })?.minutesLeft;
+it('The offer to continue names no minutes when the time is over', () => {
+  const left = (startedAt: number) => pickResume({ ...base, startedAt, room: salon })?.minutesLeft;
   expect([600_000, 500_000, 1_000].map(left)).toEqual([5, 4, undefined]);
-  expect(pickResume({ ...base, startedAt: 500_000 })).toMatchObject({ note: { key: 'resume.minutes' }, minutesLeft: 4 });
-});
-
-it('The offer to continue has the guide’s name for a room that the profile does not list', () => {
-  expect(pickResume({ ...base, room: { index: 5, count: 6, name: 'Attic' } })?.name).toBe('Attic');
-});
-
-it('A visitor with open questions continues at the first, and reads how many are open', () => {
-  const resume = pickResume({ ...base, answers: { goals: ['goal.learn'] }, room: { index: 1, count: 2, name: 'Painting Salon' } });
-  expect(resume).toEqual({
-    name: 'The Grand Staircase',
-    note: { key: 'resume.questions', values: { count: 1 } },
-    to: { screen: 'tailoring', question: 'time' },
-  });
-});
-
-it('An answer that is no longer an option counts as an open question', () => {
-  expect(pickResume({ ...base, answers: { time: ['time.60'] } })?.note).toEqual({ key: 'resume.questions', values: { count: 2 } });
-});
-
-it('A visitor of a museum with a chat continues in the chat', () => {
-  const profile = museumProfileSchema.parse({ entryScreen: 'text-chat' });
-  expect(pickResume({ ...base, profile, answers: {} })).toMatchObject({ note: { key: 'resume.chat' }, to: { screen: 'chat' } });
 });
 
 it.each([undefined, '6610a1b2c3d4e5f602000099'])('A stored exhibition %s offers nothing to continue', (chosen) => {

@@ -10,7 +10,7 @@ import { questionsFor } from '@enfilade/shared-contracts/visit/question';
 import type { ExhibitionCard } from './cards.ts';
 import type { TextKey } from './texts/texts.ts';
 
-/** Where a returning visitor continues. */
+/** The offer to a returning visitor to continue. */
 export interface Resume {
   /** The room the guide was in, else the exhibition. */
   name: string;

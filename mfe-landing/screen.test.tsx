@@ -13,11 +13,13 @@ afterEach(() => {
 const card = (name: string) => screen.getByRole('button', { name });
 const position = () => screen.getByText(/^\d of \d$/).textContent;
 
-it('The landing introduces the museum', async () => {
+it('The landing introduces the museum, and loads its picture first', async () => {
   await openLanding();
   expect(screen.getByRole('heading', { level: 1, name: 'Discover Rich Museum Narratives' })).toBeDefined();
   expect(screen.getByText('About')).toBeDefined();
-  expect(screen.getAllByText('Palazzo Belmonte').length).toBe(2);
+  expect(screen.getAllByText('Palazzo Belmonte').map(({ tagName }) => tagName)).toEqual(['SPAN', 'P']);
+  const picture = document.querySelector('main img:not([src*="logo"])');
+  expect([picture?.getAttribute('loading'), picture?.getAttribute('alt')]).toEqual(['eager', '']);
   expect(screen.getByText('An AI guide. Speak with it, or type.')).toBeDefined();
 });
 
@@ -145,4 +147,27 @@ it('A change of theme changes the pictures', async () => {
   const pictures = [...document.querySelectorAll('main img')].map((image) => image.getAttribute('src'));
   expect(pictures.filter((url) => url?.endsWith('/positive.svg'))).toEqual([]);
   expect(pictures[0]).toBe(`/media/scenes/${museumId}/staircase/negative.svg`);
+});
+
+const resume = () => screen.queryByRole('button', { name: /^Continue: / });
+const complete = { time: ['time.5'], goals: ['goal.learn'] };
+
+it('A returning visitor can continue the visit', async () => {
+  const { user, happened } = await openLanding({ chosen: idOf(1), answers: complete });
+  expect(resume()?.textContent).toBe('Continue: Venetian RoomA visit of 5 minutes');
+  await user.click(resume() as HTMLElement);
+  expect(happened).toEqual([{ screen: 'visit' }]);
+});
+
+it('A returning visitor reads which room the guide was in', async () => {
+  await openLanding({ chosen: idOf(0), answers: complete, room: { index: 0, count: 3, name: 'Salon' } });
+  expect(resume()?.textContent).toBe('Continue: Painting SalonRoom 1 of 3');
+});
+
+it('A returning visitor can continue also beside a single card, but not if no exhibition was chosen', async () => {
+  await openLanding({ count: 1, chosen: idOf(0) });
+  expect(resume()?.textContent).toContain('Grand Staircase');
+  cleanup();
+  await openLanding();
+  expect(resume()).toBeNull();
 });

@@ -109,7 +109,7 @@ class MissingMuseumError extends Error {
   }
 }
 
-/** What the landing shows of the museum, in the visitor's language and theme. Throws MissingMuseumError. */
+/** The museum's data for the landing, in the visitor's language and theme. Throws MissingMuseumError. */
 function useLanding(props: ScreenState) {
   const { museum, profile, session, conversation, bus, clock, wantsPremium = false, go, language } = props;
   const { themeMode, exhibitionId, answers } = useStore(session.store, (state) => state);

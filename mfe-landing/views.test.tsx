@@ -5,31 +5,14 @@ import { afterEach, expect, it } from '@rstest/core';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { Carousel } from './exhibitions.tsx';
 import { Picture } from './picture.tsx';
-import { loadTexts, Splash } from './screen.tsx';
-import { cards, carousel, splash, states } from './testing/states.tsx';
+import { loadTexts } from './screen.tsx';
+import { cards, carousel, states } from './testing/states.tsx';
 
 const t = translateIn('en', (await loadTexts('en')).default);
 
 const nothing = () => undefined;
 
 afterEach(cleanup);
-
-it('The splash shows its picture first, the museum and the way to the exhibitions', () => {
-  let isNext = false;
-  const onNext = () => {
-    isNext = true;
-  };
-  render(<Splash {...splash} onNext={onNext} />, inScreen(t));
-  const picture = document.querySelector('img');
-  expect([picture?.getAttribute('src'), picture?.getAttribute('loading'), picture?.getAttribute('alt')]).toEqual([
-    '/scene.svg',
-    'eager',
-    '',
-  ]);
-  expect(screen.getByText('Palazzo Belmonte').tagName).toBe('P');
-  fireEvent.click(screen.getByRole('button', { name: 'Choose an exhibition' }));
-  expect(isNext).toBe(true);
-});
 
 it('A screen reader finds each view of the landing with all its words, and keys reach each control', async () => {
   const told = await tellStates(() => states(t));

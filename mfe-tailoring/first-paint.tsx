@@ -14,7 +14,7 @@ import { QuestionView } from './screen.tsx';
 import type { TextKey } from './texts/texts.ts';
 import { voiceNotes } from './voices/voice-question.tsx';
 
-/** The question that is shown. */
+/** The shown question. */
 export const variants = questionIds;
 
 const nothing = () => undefined;

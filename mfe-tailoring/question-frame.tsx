@@ -56,7 +56,7 @@ interface QuestionHeadingProps {
 /** The question's heading. It takes the focus when the question opens or changes, which announces the question once. */
 export function QuestionHeading({ id, question, description, terms = [] }: QuestionHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another question is what moves the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another question moves the focus.
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
     globalThis.scrollTo(0, 0);

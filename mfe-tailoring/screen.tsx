@@ -88,7 +88,7 @@ export function QuestionView({ picture, progress, number, onNext, ...answers }: 
   const { terms = [] } = questionLayouts[question.id];
   const headingId = `question-${question.id}`;
   const hasTerms = terms.length > 0;
-  // Answers below terms would look disabled beneath a fade.
+  // Answers below terms would look disabled under a fade.
   const kind = hasTerms ? styles['withTerms'] : question.answerFormat === 'single' && styles['fading'];
   return (
     <main className={styles['main']}>

@@ -26,26 +26,19 @@ const anyAnswers = fc
   .map((answers) => pickValidAnswers(questions, answers as TailoringAnswers));
 const anyQuestion = fc.option(fc.constantFrom(...questionIds), { nil: undefined });
 
-it('The step is the earliest open question if the address names a later question', () => {
-  expect(pickStep(questions, { time: ['time.5'] }, 'goals')?.question.id).toBe('consent');
+it.each([
+  ['the earliest open question if the address names a later question', { time: ['time.5'] }, 'goals', 'consent'],
+  ['the first open question if the museum does not ask the question of the address', untilTime, 'artistSelection', 'time'],
+  ['absent if no question is open', all, undefined, undefined],
+] as const)('The step is %s', (...[, answers, asked, shown]) => {
+  expect(pickStep(questions, answers as TailoringAnswers, asked)?.question.id).toBe(shown);
 });
 
-it('The step is the first open question if the museum does not ask the question of the address', () => {
-  expect(pickStep(questions, untilTime, 'artistSelection')?.question.id).toBe('time');
-});
+it('The step is absent if the museum asks nothing', () => expect(pickStep([], {})).toBeUndefined());
 
-it('The step is absent if no question is open or the museum asks nothing', () => {
-  expect(pickStep(questions, all)).toBeUndefined();
-  expect(pickStep([], {})).toBeUndefined();
-});
-
-it('The step counts the museum’s questions, and names the previous and the next', () => {
+it('The step counts the museum’s questions, and names the previous and the next, answered or not', () => {
   expect(pickStep(questions, untilTime)).toMatchObject({ number: 4, total: 5, percent: 80, previous: 'personality', next: 'goals' });
-});
-
-it('The step leads to the next question in order, and from the last to the visit', () => {
-  expect(pickStep(questions, all, 'consent')?.next).toBe('expertise');
-  expect(pickStep(questions, all, 'goals')?.next).toBeUndefined();
+  expect([pickStep(questions, all, 'consent')?.next, pickStep(questions, all, 'goals')?.next]).toEqual(['expertise', undefined]);
 });
 
 it('The step never passes an open question, keeps its progress within 0 and 100, and reaches the visit in at most one step a question', () => {

@@ -7,7 +7,7 @@ import { type Question, questionsFor } from '@enfilade/shared-contracts/visit/qu
 import { useEffect, useRef } from 'react';
 import { pickStep, type QuestionStep } from './step.ts';
 
-/** How long a single choice is shown before its question is left; the second tap of a double tap must not hit the next question. */
+/** Time in ms that a single choice is shown before the next question, so that the second tap of a double tap does not hit that question. */
 const shownMs = 200;
 
 export interface Tailoring {

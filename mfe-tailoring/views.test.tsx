@@ -2,7 +2,7 @@ import { translateIn } from '@enfilade/shared-contracts/i18n/testing/translate-i
 import { tellStates } from '@enfilade/shared-contracts/remote/testing/tell-states';
 import { afterEach, expect, it, onTestFinished, rs } from '@rstest/core';
 import { cleanup, render, screen } from '@testing-library/react';
-import { AnswerTiles, type LabelledOption } from './answers/answers.tsx';
+import { AnswerTiles } from './answers/answers.tsx';
 import { QuestionHeading, QuestionNumber } from './question-frame.tsx';
 import { loadTexts } from './screen.tsx';
 import { states } from './testing/states.tsx';
@@ -35,23 +35,12 @@ it('The decorative number of a question is hidden from screen readers', () => {
   expect([container.textContent, container.firstElementChild?.getAttribute('aria-hidden')]).toEqual(['3', 'true']);
 });
 
-const options: LabelledOption[] = [
-  { id: 'a', label: 'Learn', note: 'Facts and dates', icon: undefined },
-  { id: 'b', label: 'Relax' },
-];
-const props = (chosen: string[], choices: string[] = []) => ({
-  questionId: 'question',
-  options,
-  chosen,
-  onChoose: (id: string) => void choices.push(id),
-});
-
 it('An amount is shown with a large number, and a text without a number unchanged', () => {
   const amounts = [
     { id: '5', label: '5 minutes' },
     { id: 'all', label: 'All day' },
   ];
-  render(<AnswerTiles {...props([])} options={amounts} />);
+  render(<AnswerTiles questionId="question" options={amounts} chosen={[]} onChoose={nothing} />);
   const parts = screen.getAllByRole('button').map((button) => [...button.children].slice(0, 2).map((part) => part.textContent));
   expect(parts).toEqual([
     ['5', 'minutes'],

@@ -49,6 +49,15 @@ it('The next question stays in the field until the answer is complete', async ()
   expect(guide.sent.map(({ text }) => text)).toEqual([question, 'And the floor?']);
 });
 
+it('Try again connects again if the connection failed before the first question', async () => {
+  const { guide, user } = await renderScreen({ isOffline: true });
+  guide.tell({ type: 'failed', failure: { category: 'network' } });
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  guide.tell({ type: 'connected' });
+  await user.type(field(), `${question}{Enter}`);
+  expect(guide.sent).toHaveLength(1);
+});
+
 it('A question is sent once the connection is ready', async () => {
   const { guide } = await renderAsked({ isOffline: true });
   expect(log().getByText('Thinking...')).toBeTruthy();
@@ -111,18 +120,12 @@ it('A failed question is named, keeps the draft, and can be sent again', async (
   expect(announced()).toBe('Candle smoke.');
 });
 
-it('The focus goes to the transcript when Try again disappears', async () => {
-  const { guide, user } = await renderAsked();
-  guide.fails({ category: 'network' });
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(document.activeElement).toBe(screen.getByRole('log'));
-});
-
-it('A failure’s text says whether the guide was slow, unreachable or busy, and how long to wait', async () => {
+it('A failure’s text says whether the guide was slow, unreachable or busy, and Try again leaves the focus in the transcript', async () => {
   const { guide, user } = await renderAsked();
   guide.fails({ category: 'timeout' });
   expect(screen.getByRole('alert').textContent).toContain('Something went wrong. The answer took too long to arrive.');
   await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(document.activeElement).toBe(screen.getByRole('log'));
   guide.fails({ category: 'network' });
   expect(screen.getByRole('alert').textContent).toContain('Something went wrong. Your guide cannot be reached just now.');
   await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -145,15 +148,6 @@ it('An answer that breaks off keeps the part that arrived', async () => {
   guide.fails({ category: 'interrupted' });
   expect(turns()[1]).toContain('Two hundred winters');
   expect(screen.getByRole('alert').textContent).toContain('What has arrived stays here.');
-});
-
-it('Try again connects again if the connection failed before the first question', async () => {
-  const { guide, user } = await renderScreen({ isOffline: true });
-  guide.tell({ type: 'failed', failure: { category: 'network' } });
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
-  guide.tell({ type: 'connected' });
-  await user.type(field(), `${question}{Enter}`);
-  expect(guide.sent).toHaveLength(1);
 });
 
 it('A question starts an ended conversation again', async () => {

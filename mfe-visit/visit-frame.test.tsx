@@ -56,16 +56,12 @@ it('The arrow keys switch between the tabs', async () => {
 
 const quickQuestions: [string, string, string] = ['Who built it?', 'What is behind this door?', 'What would surprise me?'];
 
-it('The written visit begins with the guide’s name, the word AI, and three questions', async () => {
-  await renderScreen({ profile: { quickQuestions, guideName: 'Clara' } });
+it('The written visit begins with the guide’s name, the word AI, and three questions, which a press sends and hides', async () => {
+  const { guide, user } = await renderScreen({ profile: { quickQuestions, guideName: 'Clara' } });
   expect(screen.getByText(/I am Clara, an AI guide/)).toBeTruthy();
   const offered = within(screen.getByRole('list', { name: 'Questions to begin with' })).getAllByRole('button');
   expect(offered.map((button) => button.textContent)).toEqual(quickQuestions);
   expect(screen.queryByRole('heading', { level: 2 })).toBeNull();
-});
-
-it('Pressing one of the first questions sends the question and hides all three', async () => {
-  const { guide, user } = await renderScreen({ profile: { quickQuestions } });
   await user.click(screen.getByRole('button', { name: 'Who built it?' }));
   expect(guide.sent.map(({ text }) => text)).toEqual(['Who built it?']);
   expect(screen.queryByRole('list', { name: 'Questions to begin with' })).toBeNull();
@@ -81,8 +77,10 @@ it('The bar names the exhibition until the tour begins, and then the guide’s r
   expect(screen.getByRole('button', { name: 'Room 2 of 2: show all rooms' })).toBeTruthy();
 });
 
-it('Choosing exploration stores the mode and starts the conversation again', async () => {
+it('Choosing another mode stores the mode and starts the conversation again, and choosing the current mode does nothing', async () => {
   const { guide, session, user, conversation } = await renderScreen({ profile: { rooms } });
+  await user.click(screen.getByRole('button', { name: 'Guided' }));
+  expect(guide.closed).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Exploration' }));
   expect(session.store.getState().visitConfig.visitMode).toBe('exploration');
   expect(guide.closed).toEqual(['mode-changed']);
@@ -113,12 +111,6 @@ it('Exploration says “Explore freely”, and the guided visit hides its only p
   expect(document.querySelector('select[aria-label="Pathway"]')).toBeNull();
   await user.type(field(), 'Why?{Enter}');
   expect(screen.getByText('Explore freely')).toBeTruthy();
-});
-
-it('Choosing the current mode does not restart the conversation', async () => {
-  const { guide, user } = await renderScreen();
-  await user.click(screen.getByRole('button', { name: 'Guided' }));
-  expect(guide.closed).toEqual([]);
 });
 
 it('Feedback opens the museum’s form in another tab', async () => {

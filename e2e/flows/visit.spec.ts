@@ -96,6 +96,10 @@ test('the keyboard alone reaches and operates questions, voices and modes of a v
     for (let steps = 0; steps < 24 && !(await isThere()); steps += 1) await page.keyboard.press('Tab');
     expect(await isThere(), `${name} is reached`).toBe(true);
   };
+  // The questions come after the tour's start card.
+  await reach('Look around first');
+  await page.keyboard.press('Enter');
+  await expect(offered(page)).toHaveCount(3);
   const [first = ''] = await offered(page).allTextContents();
   await reach(first);
   await page.keyboard.press('Enter');

@@ -43,7 +43,7 @@ export function EndPageFrame({ museum, services: { i18n, session }, title, eyebr
   );
 }
 
-/** One thing the visitor can do. */
+/** A card with one action. */
 export function Part({ title, children }: { title: string; children: Elements }) {
   const id = useId();
   return (

@@ -14,7 +14,7 @@ interface EndRouteProps {
   part: VisitPart | undefined;
   content: ScreenContent;
   services: HostServices;
-  /** To the museum's other screens. */
+  /** Links to the museum's other screens. */
   links: readonly ScreenLink[];
   go(to: Destination): void;
   /** Address of a path of this page. */
@@ -22,7 +22,7 @@ interface EndRouteProps {
   onForget(): void;
 }
 
-/** Loaded by the few who end a visit or carry one on. */
+/** In a chunk of its own, because few visitors end a visit or continue one from another device. */
 const pages = createPart('end', async () => {
   const [end, carried, texts] = await Promise.all([
     import(/* webpackChunkName: "end" */ './end-page.tsx'),

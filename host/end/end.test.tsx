@@ -92,7 +92,7 @@ it('The link to another device has the museum’s address and the seal, is shown
   press('Make a link');
   expect(await screen.findByText(/^It is valid until January 2, 2030/)).toBeTruthy();
   expect(screen.getByRole('img').getAttribute('aria-label')).toBe(en['carry.code']);
-  expect(screen.getByText(/The code holds your answers, the link the last 1 questions, too/)).toBeTruthy();
+  expect(screen.getByText(/The code holds your answers. Questions in the link: 1/)).toBeTruthy();
   replaceProperty(navigator, 'clipboard', { writeText: () => Promise.reject(new Error('no')) });
   press('Copy the link');
   const field = await screen.findByRole<HTMLInputElement>('textbox');

@@ -14,7 +14,7 @@ const thanks = /^(?:thank(?:s| you)|danke|merci)[\s.!]*$/i;
 
 type Asked = Pick<CarriedTurn, 'question' | 'isStep'>;
 
-/** What the visitor asked; undefined for a step of the tour. */
+/** The visitor's question; undefined for a step of the tour. */
 const questionOf = ({ question, isStep }: Asked) => (isStep || (question !== undefined && thanks.test(question)) ? undefined : question);
 
 export function listExchanges(turns: readonly CarriedTurn[]): Exchange[] {

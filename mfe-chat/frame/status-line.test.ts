@@ -1,19 +1,15 @@
 import { expect, it } from '@rstest/core';
 import { pickStatus } from './status-line.tsx';
 
-it('The status line says whether the chat loads, waits, sends, or holds messages', () => {
-  expect(pickStatus('loading', 0, 'idle')).toEqual({ key: 'status.loading' });
-  expect(pickStatus('idle', 0, 'idle')).toEqual({ key: 'status.empty' });
-  expect(pickStatus('thinking', 1, 'idle')).toEqual({ key: 'status.sending' });
-  expect(pickStatus('answering', 2, 'idle')).toEqual({ key: 'status.messages', count: 2 });
-});
-
-it('The status line counts the messages also while the chat connects again', () => {
-  expect(pickStatus('loading', 4, 'idle')).toEqual({ key: 'status.messages', count: 4 });
-});
-
-it('The status line says that the chat records, or sends a recording', () => {
-  expect(pickStatus('idle', 2, 'recording')).toEqual({ key: 'status.recording' });
-  expect(pickStatus('idle', 2, 'transcribing')).toEqual({ key: 'status.sending' });
-  expect(pickStatus('idle', 2, 'failed')).toEqual({ key: 'status.messages', count: 2 });
+it.each([
+  ['loads', 'loading', 0, 'idle', { key: 'status.loading' }],
+  ['waits for a question', 'idle', 0, 'idle', { key: 'status.empty' }],
+  ['sends', 'thinking', 1, 'idle', { key: 'status.sending' }],
+  ['holds messages', 'answering', 2, 'idle', { key: 'status.messages', count: 2 }],
+  ['holds messages while it connects again', 'loading', 4, 'idle', { key: 'status.messages', count: 4 }],
+  ['records', 'idle', 2, 'recording', { key: 'status.recording' }],
+  ['sends a recording', 'idle', 2, 'transcribing', { key: 'status.sending' }],
+  ['holds messages after a failed recording', 'idle', 2, 'failed', { key: 'status.messages', count: 2 }],
+] as const)('The status line says that the chat %s', (...[, progress, count, dictation, status]) => {
+  expect(pickStatus(progress, count, dictation)).toEqual(status);
 });

@@ -18,14 +18,14 @@ const exhibitionId = '6610a1b2c3d4e5f602000001';
 interface StageOptions {
   language?: Language;
   profile?: Partial<MuseumProfile>;
-  /** How many exhibitions the museum has. */
+  /** The number of the museum's exhibitions. */
   exhibitionCount?: number;
   /** The connection waits for the test. */
   isOffline?: boolean;
   /** The gateway's answers. Any other call is refused. */
   api?: Partial<GuideApi>;
   links?: readonly ScreenLink[];
-  /** Who transcribes a dictation. */
+  /** The transcriber of a dictation. */
   dictation?: SpeechRecognitionSource;
 }
 

@@ -21,7 +21,7 @@ import { AnswerItem, type AnswerOptions } from './answer.tsx';
 import styles from './chat-thread.module.css';
 import type { Ratings } from './ratings.tsx';
 
-/** Why the last message has no answer. */
+/** The reason why the last message has no answer. */
 export type ChatProblem = Problem<'failure.setUp' | 'failure.send' | 'failure.offline'>;
 
 interface ChatThreadProps extends Omit<MessageListProps, 'hasProblem'> {

@@ -108,26 +108,18 @@ it('A tap shows the whole answer at once', async () => {
   expect(clock.waiting()).toBe(0);
 });
 
-it('A key shows the whole answer at once, and the focus stays in the log', async () => {
-  const { show, user } = openThread([question]);
-  show([question, whole]);
-  await user.tab();
-  await user.tab();
+it.each<[string, (opened: ReturnType<typeof openThread>) => unknown]>([
+  ['A key shows the whole answer at once', ({ user }) => user.keyboard('{Enter}')],
+  ['An answer ends by itself', ({ pass }) => pass(5000)],
+])('%s, and the focus of its button goes to the log', async (_, end) => {
+  const opened = openThread([question]);
+  opened.show([question, whole]);
+  await opened.user.tab();
+  await opened.user.tab();
+  opened.pass(200);
   expect(document.activeElement).toBe(button('Show the whole answer'));
-  await user.keyboard('{Enter}');
-  expect(shown()).toBe(words);
-  expect(button('Show the whole answer')).toBeNull();
-  expect(document.activeElement).toBe(screen.getByRole('log'));
-});
-
-it('The focus goes to the log when an answer ends by itself', async () => {
-  const { show, user, pass } = openThread([question]);
-  show([question, whole]);
-  await user.tab();
-  await user.tab();
-  pass(200);
-  expect(document.activeElement).toBe(button('Show the whole answer'));
-  pass(5000);
+  await end(opened);
+  expect([shown(), button('Show the whole answer')]).toEqual([words, null]);
   expect(document.activeElement).toBe(screen.getByRole('log'));
 });
 
@@ -165,19 +157,16 @@ it('A retried answer is typed from its beginning if its text differs', () => {
   expect(shown()).toMatch(/^It/);
 });
 
-it('An earlier answer is complete when the chat opens', () => {
-  const { clock } = openThread([question, whole]);
-  expect(shown()).toBe(words);
-  expect(clock.waiting()).toBe(0);
-});
-
-it('A new question completes the answer before', () => {
+it('A new question completes the answer before, and an earlier answer is complete when the chat opens', () => {
   const { show, pass, clock } = openThread([question]);
   show([question, whole]);
   pass(100);
   show([question, whole, { ...question, key: 'q2' }]);
   expect(screen.getByText(words)).toBeTruthy();
   expect(clock.waiting()).toBe(0);
+  cleanup();
+  const earlier = openThread([question, whole]);
+  expect([shown(), earlier.clock.waiting()]).toEqual([words, 0]);
 });
 
 it('A long thread renders no earlier message again while an answer arrives', () => {

@@ -55,7 +55,7 @@ export function useRatings({ api, session }: RatingsOptions) {
   return { ratings, outcome, rate };
 }
 
-/** Buttons of an answer without a rating are not pressed. */
+/** The rating of a rated answer. */
 export type Rating = Exclude<RatingRequest['rating'], 'none'>;
 
 /** By the answers' ids. */

@@ -63,7 +63,7 @@ function draw() {
   );
 }
 
-/** A thread whose messages are as high as they say, one beneath the other. */
+/** A thread whose messages have the given heights. */
 function openThread(first: Messages) {
   messages = first;
   const { rerender } = render(draw(), inScreen(t));

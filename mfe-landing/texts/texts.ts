@@ -10,7 +10,7 @@ export type Translate = TranslateKeys<TextKey>;
 
 export const useT = (): Translate => useScreen<TextKey>().t;
 
-/** A chunk a language. */
+/** One chunk a language. */
 export const texts: Record<Language, () => Promise<{ default: typeof en }>> = {
   en: () => import(/* webpackChunkName: "texts-en" */ './en.json'),
   de: () => import(/* webpackChunkName: "texts-de" */ './de.json'),

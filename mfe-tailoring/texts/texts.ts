@@ -7,7 +7,7 @@ export type TextKey = KeyOf<typeof en>;
 /** The text of a key in the page's language. */
 export type Translate = TranslateKeys<TextKey>;
 
-/** A chunk a language. */
+/** One chunk a language. */
 export const texts: Record<Language, () => Promise<{ default: typeof en }>> = {
   en: () => import(/* webpackChunkName: "texts-en" */ './en.json'),
   de: () => import(/* webpackChunkName: "texts-de" */ './de.json'),

@@ -22,21 +22,18 @@ it('The screen promises nothing until it has read what the site supports', () =>
   });
 });
 
-it('The first view says what the microphone is for, and whether the browser will ask', () => {
-  expect(starting({})).toEqual({ kind: 'permission', hearing: 'site', asks: true, talkingMode: 'push-to-talk' });
-  expect(starting({ microphone: 'granted' })).toMatchObject({ kind: 'permission', asks: false });
-});
-
-it('A site that cannot transcribe requests no microphone, blocked or not', () => {
-  expect(starting({ hearing: 'none' })).toMatchObject({ kind: 'permission', hearing: 'none', asks: false });
-  expect(starting({ hearing: 'none', microphone: 'denied' })).toMatchObject({ kind: 'permission', asks: false });
-});
-
-it('The screen names a blocked or missing microphone, an insecure page and an unsupported browser at once', () => {
-  expect(starting({ microphone: 'denied' })).toEqual({ kind: 'denied', browser: 'chrome', isStill: false });
-  expect(starting({ microphone: 'missing' })).toEqual({ kind: 'missing' });
-  expect(starting({ support: 'insecure' })).toEqual({ kind: 'insecure' });
-  expect(starting({ support: 'unsupported' })).toEqual({ kind: 'unsupported' });
+const permission = { kind: 'permission', hearing: 'site', asks: false, talkingMode: 'push-to-talk' } as const;
+it.each([
+  ['says what the microphone is for, and that the browser will ask', {}, { ...permission, asks: true }],
+  ['does not announce a prompt for a granted microphone', { microphone: 'granted' }, permission],
+  ['requests no microphone at a site that cannot transcribe', { hearing: 'none' }, { ...permission, hearing: 'none' }],
+  ['ignores a blocked microphone there', { hearing: 'none', microphone: 'denied' }, { ...permission, hearing: 'none' }],
+  ['names a blocked microphone', { microphone: 'denied' }, { kind: 'denied', browser: 'chrome', isStill: false }],
+  ['names a missing microphone', { microphone: 'missing' }, { kind: 'missing' }],
+  ['names an insecure page', { support: 'insecure' }, { kind: 'insecure' }],
+  ['names an unsupported browser', { support: 'unsupported' }, { kind: 'unsupported' }],
+] as const)('The first view %s', (...[, change, view]) => {
+  expect(starting(change)).toEqual(view);
 });
 
 it('A visit that ran or failed in text shows the first view of a call', () => {

@@ -23,7 +23,7 @@ export function pickBrowserFamily(userAgent: string): BrowserFamily {
   return families.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? 'other';
 }
 
-/** View instead of the voice visit while there is no call. */
+/** The view in place of the voice visit until a call is connected. */
 export type ConnectState =
   /** The support of site and browser is not known yet. */
   | { kind: 'checking' }
@@ -38,7 +38,7 @@ export type ConnectState =
   | { kind: 'dismissed' | 'missing' | 'busy' | 'insecure' | 'unsupported' | 'timeout' | 'other-tab' | 'ended' };
 
 interface ConnectOptions {
-  /** Undefined while the browser is checked. */
+  /** Undefined while site and browser are checked. */
   readiness: VoiceReadiness | undefined;
   state: Pick<ConversationState, 'phase' | 'transport' | 'failure' | 'voice'>;
   browser: BrowserFamily;

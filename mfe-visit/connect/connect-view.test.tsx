@@ -56,43 +56,36 @@ it('Every view before a call leads to typing at one tap', async () => {
   }
 });
 
-it('The first view says first that the guide is an AI', async () => {
-  const { press, done } = open({ kind: 'permission', hearing: 'site', asks: true, talkingMode: 'push-to-talk' });
-  expect(items()).toEqual([
-    'Clara is an AI, not a person.',
-    'Clara listens only while you hold the button.',
-    'Your browser asks next. Choose “Allow”.',
-  ]);
-  await press('Allow microphone');
+const byBrowser = 'Your browser’s maker turns your speech into text: what you say is sent there.';
+const byDevice = 'Your device turns your speech into text. If it cannot, your browser’s maker does: what you say is then sent there.';
+it.each([
+  ['site', true, ['Clara listens only while you hold the button.', 'Your browser asks next. Choose “Allow”.'], 'Allow microphone'],
+  [
+    'none',
+    false,
+    ['This site cannot hear you. Your microphone stays off.', 'Type your questions: Clara answers aloud.'],
+    'Start listening to Clara',
+  ],
+] as const)('The first view says first that the guide is an AI, then who listens (%s), and requests the microphone', async (...row) => {
+  const [hearing, asks, facts, key] = row;
+  const { press, done } = open({ kind: 'permission', hearing, asks, talkingMode: 'push-to-talk' });
+  expect(items()).toEqual(['Clara is an AI, not a person.', ...facts]);
+  await press(key);
   expect(done).toEqual(['allow']);
 });
 
-it('The first view says where the sound goes if the browser recognises the speech', () => {
-  const view: ConnectState = { kind: 'permission', hearing: 'browser', asks: true, talkingMode: 'push-to-talk' };
-  open(view);
-  expect(items()).toContain('Your browser’s maker turns your speech into text: what you say is sent there.');
-  cleanup();
-  open(view, { isLocal: true });
-  expect(items()).toContain(
-    'Your device turns your speech into text. If it cannot, your browser’s maker does: what you say is then sent there.',
-  );
+it.each([
+  [false, byBrowser],
+  [true, byDevice],
+])('The first view says where the sound goes if the browser recognises the speech (on the device: %s)', (isLocal, fact) => {
+  open({ kind: 'permission', hearing: 'browser', asks: true, talkingMode: 'push-to-talk' }, { isLocal });
+  expect(items()).toContain(fact);
 });
 
 it('The first view does not mention holding in continuous mode, nor a prompt that will not come', async () => {
   open({ kind: 'permission', hearing: 'site', asks: false, talkingMode: 'continuous' });
   expect(items()).toEqual(['Clara is an AI, not a person.', 'Clara listens until you mute the microphone.']);
   expect(screen.getByRole('button', { name: 'Talk to Clara' })).toBeTruthy();
-});
-
-it('The first view of a site without speech recognition says so, and offers to listen', async () => {
-  const { press, done } = open({ kind: 'permission', hearing: 'none', asks: false, talkingMode: 'push-to-talk' });
-  expect(items()).toEqual([
-    'Clara is an AI, not a person.',
-    'This site cannot hear you. Your microphone stays off.',
-    'Type your questions: Clara answers aloud.',
-  ]);
-  await press('Start listening to Clara');
-  expect(done).toEqual(['allow']);
 });
 
 it('The view of a blocked microphone shows the browser’s own steps, and requests the microphone again', async () => {

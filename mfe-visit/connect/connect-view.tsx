@@ -193,7 +193,7 @@ function StageList({ state, guideName }: { state: Stages; guideName: string }) {
 
 const steps = [1, 2, 3] as const;
 
-/** How to allow the microphone in this browser's settings. */
+/** The steps that allow the microphone in this browser's settings. */
 function StepList({ browser }: { browser: BrowserFamily }) {
   const t = useT();
   return (

@@ -9,7 +9,7 @@ import type { ChangeUiState, VisitUiState } from '../ui-state/use-visit-ui-state
 import { type ConnectState, pickBrowserFamily, pickConnectState } from './connect-state.ts';
 
 interface Consent {
-  /** The visitor was informed that the guide is an AI and who listens, and chose to speak. */
+  /** The visitor has read that the guide is an AI and who listens, and chose to speak. */
   isAgreed: boolean;
   /** There was a call since the screen was opened. */
   wasLive: boolean;
@@ -42,8 +42,8 @@ const isOfTurn = (connectState: ConnectState, voice: State['voice']) =>
   (voice?.step === 'llm-speaking' || voice?.step === 'guide-connection-success');
 
 /**
- * After a call the visit stays while another one connects (another mode, another language, back from typing, after a
- * pause): the view to connect would come and go in a moment.
+ * After a call the visit stays while another call connects (another mode or language, back from typing, after a pause),
+ * because the view to connect would only flash.
  */
 export function isTalkShown({ phase, voice }: State, connectState: ConnectState | undefined, wasLive: boolean): boolean {
   if (!connectState || isOfTurn(connectState, voice)) return true;
@@ -63,7 +63,7 @@ interface VoiceOptions {
   isWanted: boolean;
 }
 
-/** The call: when it may start, what is shown until then, and how it is started again. */
+/** The call: its start, the view to connect, and its restart. */
 export function useVoice(
   props: Pick<ScreenProps, 'conversation' | 'session' | 'clock'>,
   { language, uiState, changeUiState, isWanted }: VoiceOptions,

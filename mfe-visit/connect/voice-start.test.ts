@@ -3,56 +3,46 @@ import { expect, it } from '@rstest/core';
 import { isCallLive, isTalkShown, mayStartAtOnce } from './use-voice.ts';
 
 const readiness: VoiceReadiness = { support: 'supported', microphone: 'granted', hearing: 'site', dictation: 'site' };
+const informed = { isAgreed: true, wasLive: false };
+const inCall = { isAgreed: true, wasLive: true };
 const stranger = { isAgreed: false, wasLive: false };
 
-it('A call starts by itself if the microphone is granted and the site recognises speech', () => {
-  expect(mayStartAtOnce(readiness, stranger)).toBe(true);
-});
-
-it('No call starts by itself before the browser’s prompt for the microphone, unless the visitor just had a call', () => {
-  expect(mayStartAtOnce({ ...readiness, microphone: 'prompt' }, { isAgreed: true, wasLive: false })).toBe(false);
-  expect(mayStartAtOnce({ ...readiness, microphone: 'prompt' }, { isAgreed: true, wasLive: true })).toBe(true);
-  expect(mayStartAtOnce({ ...readiness, microphone: 'denied' }, { isAgreed: true, wasLive: true })).toBe(false);
-});
-
-it('No call starts by itself before the visitor has read that the browser’s maker listens, or that nobody does', () => {
-  for (const hearing of ['browser', 'none'] as const) {
-    expect(mayStartAtOnce({ ...readiness, hearing }, stranger)).toBe(false);
-    expect(mayStartAtOnce({ ...readiness, hearing }, { isAgreed: true, wasLive: false })).toBe(true);
-  }
-});
-
-it('No call starts by itself in a browser that cannot call', () => {
-  expect(mayStartAtOnce({ ...readiness, support: 'insecure' }, { isAgreed: true, wasLive: true })).toBe(false);
+it.each([
+  ['starts by itself with a granted microphone at a site that recognises speech', {}, stranger, true],
+  ['waits before the browser’s prompt for the microphone', { microphone: 'prompt' }, informed, false],
+  ['starts by itself before that prompt if the visitor just had a call', { microphone: 'prompt' }, inCall, true],
+  ['waits if the microphone is blocked', { microphone: 'denied' }, inCall, false],
+  ['waits until the visitor has read that the browser’s maker listens', { hearing: 'browser' }, stranger, false],
+  ['starts by itself once the visitor has read that', { hearing: 'browser' }, informed, true],
+  ['waits until the visitor has read that nobody listens', { hearing: 'none' }, stranger, false],
+  ['starts without speech recognition once the visitor has read that', { hearing: 'none' }, informed, true],
+  ['waits in a browser that cannot call', { support: 'insecure' }, inCall, false],
+] as const)('A call %s', (_, change, consent, starts) => {
+  expect(mayStartAtOnce({ ...readiness, ...change }, consent)).toBe(starts);
 });
 
 const stages = { kind: 'stages', stage: 1, isSlow: false, needsMicrophone: true } as const;
 const connecting = { phase: 'connecting', transport: 'voice', voice: undefined } as const;
 
-it('The talk view appears once a call is connected, and while the next call replaces that call', () => {
-  expect(isCallLive({ phase: 'ready', transport: 'voice', voice: undefined })).toBe(true);
-  expect(isCallLive({ phase: 'ready', transport: 'text', voice: undefined })).toBe(false);
-  expect(isTalkShown(connecting, undefined, false)).toBe(true);
-  expect(isTalkShown(connecting, stages, false)).toBe(false);
-  expect(isTalkShown(connecting, stages, true)).toBe(true);
+it('A call is live if it is connected by voice', () => {
+  const isLive = (transport: 'voice' | 'text') => isCallLive({ phase: 'ready', transport, voice: undefined });
+  expect([isLive('voice'), isLive('text')]).toEqual([true, false]);
 });
 
-it('The talk view stays after a call has ended, so that the visitor can call again', () => {
-  const permission = { kind: 'permission', hearing: 'site', asks: false, talkingMode: 'continuous' } as const;
-  const off = { phase: 'off', transport: undefined, voice: undefined } as const;
-  expect(isTalkShown(off, permission, true)).toBe(true);
-  expect(isTalkShown(off, permission, false)).toBe(false);
-});
-
-it('The talk view stays if a turn got no answer, because the call goes on', () => {
-  const voice = { step: 'llm-speaking' } as VoiceState;
-  expect(isTalkShown({ phase: 'failed', transport: 'voice', voice }, { kind: 'timeout' }, true)).toBe(true);
-  expect(
-    isTalkShown({ phase: 'failed', transport: 'voice', voice: { ...voice, step: 'guide-connection-timeout' } }, { kind: 'timeout' }, true),
-  ).toBe(false);
-});
-
-it('The talk view never replaces a queue or a failure', () => {
-  expect(isTalkShown(connecting, { kind: 'queued', ahead: 2 }, true)).toBe(false);
-  expect(isTalkShown({ ...connecting, phase: 'failed' }, { kind: 'missing' }, true)).toBe(false);
+const off = { phase: 'off', transport: undefined, voice: undefined } as const;
+const permission = { kind: 'permission', hearing: 'site', asks: false, talkingMode: 'continuous' } as const;
+const failed = (step: VoiceState['step']) => ({ phase: 'failed', transport: 'voice', voice: { step } as VoiceState }) as const;
+const hasFailed = { ...connecting, phase: 'failed' } as const;
+it.each([
+  ['shown without a view to connect', [connecting, undefined, false], true],
+  ['hidden while the first call connects', [connecting, stages, false], false],
+  ['shown while the next call connects', [connecting, stages, true], true],
+  ['shown after a call, so that the visitor can call again', [off, permission, true], true],
+  ['hidden before the first call', [off, permission, false], false],
+  ['shown after a turn without an answer, because the call goes on', [failed('llm-speaking'), { kind: 'timeout' }, true], true],
+  ['hidden if the call itself timed out', [failed('guide-connection-timeout'), { kind: 'timeout' }, true], false],
+  ['hidden behind a queue', [connecting, { kind: 'queued', ahead: 2 }, true], false],
+  ['hidden behind a failure', [hasFailed, { kind: 'missing' }, true], false],
+] as const)('The talk view is %s', (_, [state, connectState, wasLive], isShown) => {
+  expect(isTalkShown(state, connectState, wasLive)).toBe(isShown);
 });

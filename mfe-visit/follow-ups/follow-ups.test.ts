@@ -12,12 +12,6 @@ const asking = { phase: 'ready', turns: [first, turnOf(2, { question: 'And?', st
 /** The first answer, changed. */
 const changed = (turn: Partial<Turn>) => ({ ...answered, turns: [{ ...first, ...turn }] });
 
-it('A line is worth following from 20 characters on', () => {
-  expect(isWorthFollowing('a'.repeat(19))).toBe(false);
-  expect(isWorthFollowing('a'.repeat(20))).toBe(true);
-  expect(isWorthFollowing(`${' '.repeat(9)}${'a'.repeat(12)}`)).toBe(false);
-});
-
 it.each([
   ...['One moment, I am looking it up.', 'Let me think about that.', 'Okay, I will look for that.', 'Understood, the next room then.'],
   ...['Einen Moment, ich sehe nach.', 'Verstanden, wir gehen weiter.', 'Un instant, je cherche cela.'],
@@ -26,9 +20,10 @@ it.each([
   expect(isWorthFollowing(filler)).toBe(false);
 });
 
-it('A line with the phrase of a filler is worth following from 50 characters on', () => {
-  expect(isWorthFollowing('Okay, I will look for that.'.padEnd(49, '.'))).toBe(false);
-  expect(isWorthFollowing('Okay, I will look for that.'.padEnd(50, '.'))).toBe(true);
+it('A line is worth following from 20 characters on, and a line with the phrase of a filler from 50 on', () => {
+  const filler = 'Okay, I will look for that.';
+  const lines = ['a'.repeat(19), 'a'.repeat(20), `${' '.repeat(9)}${'a'.repeat(12)}`, filler.padEnd(49, '.'), filler.padEnd(50, '.')];
+  expect(lines.map(isWorthFollowing)).toEqual([false, true, false, false, true]);
 });
 
 it('Only an answer of a guide who has stopped gets follow-up questions', () => {
@@ -60,38 +55,20 @@ it('The request for follow-up questions holds the last 20 lines', () => {
 const generated = { turn: 1, language: 'en', questions: ['Who cleaned it?', 'When was that?', 'What is smalt?'] } as const;
 const now = { state: answered, progress: 'idle', language: 'en', generated } as const;
 
-it('The screen suggests the museum’s questions before the first answer', () => {
-  expect(pickSuggestions({ ...now, state: nothingSaid, generated: undefined })).toEqual({ kind: 'fixed', after: 0 });
-});
-
-it('The screen suggests the questions generated for the answer, or the museum’s if none were generated', () => {
-  expect(pickSuggestions({ ...now, generated: undefined })).toEqual({ kind: 'none', after: 1 });
-  expect(pickSuggestions(now)).toEqual({ kind: 'generated', after: 1 });
-  expect(pickSuggestions({ ...now, generated: { ...generated, questions: [] } })).toEqual({ kind: 'fixed', after: 1 });
-});
-
-it('The screen suggests the museum’s questions after an answer that says too little', () => {
-  expect(pickSuggestions({ ...now, state: changed({ answer: 'Yes.' }) })).toEqual({
-    kind: 'fixed',
-    after: 1,
-  });
-});
-
-it('The screen suggests nothing while the guide speaks', () => {
-  expect(pickSuggestions({ ...now, progress: 'answering' }).kind).toBe('none');
-});
-
-it('The suggestions stay while the guide thinks about the next answer, and when that answer fails', () => {
-  expect(pickSuggestions({ ...now, state: asking, progress: 'thinking' })).toEqual({ kind: 'generated', after: 1 });
-  expect(pickSuggestions({ ...now, state: { ...answered, turns: [first, turnOf(2, { question: 'And?', state: 'broken' })] } })).toEqual({
-    kind: 'generated',
-    after: 1,
-  });
-});
-
-it('The screen suggests no question generated for another turn or another language', () => {
-  expect(pickSuggestions({ ...now, generated: { ...generated, turn: 0 } }).kind).toBe('none');
-  expect(pickSuggestions({ ...now, language: 'de' }).kind).toBe('none');
+const failed = { ...answered, turns: [first, turnOf(2, { question: 'And?', state: 'broken' })] };
+it.each([
+  ['the museum’s questions before the first answer', { state: nothingSaid, generated: undefined }, { kind: 'fixed', after: 0 }],
+  ['nothing until generation has ended', { generated: undefined }, { kind: 'none', after: 1 }],
+  ['the questions generated for the answer', {}, { kind: 'generated', after: 1 }],
+  ['the museum’s questions if none were generated', { generated: { ...generated, questions: [] } }, { kind: 'fixed', after: 1 }],
+  ['the museum’s questions after an answer that says too little', { state: changed({ answer: 'Yes.' }) }, { kind: 'fixed', after: 1 }],
+  ['nothing while the guide speaks', { progress: 'answering' }, { kind: 'none', after: 1 }],
+  ['the same questions while the guide thinks', { state: asking, progress: 'thinking' }, { kind: 'generated', after: 1 }],
+  ['the same questions after an answer that failed', { state: failed }, { kind: 'generated', after: 1 }],
+  ['nothing generated for another turn', { generated: { ...generated, turn: 0 } }, { kind: 'none', after: 1 }],
+  ['nothing generated in another language', { language: 'de' }, { kind: 'none', after: 1 }],
+] as const)('The screen suggests %s', (_, change, suggestions) => {
+  expect(pickSuggestions({ ...now, ...change })).toEqual(suggestions);
 });
 
 it('The request names the last nine questions, no question twice, and none too long to send', () => {

@@ -16,13 +16,18 @@ const buttons = () => {
 const offered = () => buttons().map((button) => button.textContent);
 
 /** A first question, asked and answered. */
-async function renderAnswered(words = answer) {
+async function renderAnswered() {
   const rendered = await renderScreen({ profile: { quickQuestions: fixed } });
-  const ask = (question: string) => rendered.user.type(field(), `${question}{Enter}`);
-  await ask('Why so dark?');
-  rendered.guide.says(words);
-  rendered.guide.finishes();
-  return { ...rendered, ask };
+  const reply = (words: string) => {
+    rendered.guide.says(words);
+    rendered.guide.finishes();
+  };
+  const ask = async (question: string, words?: string) => {
+    await rendered.user.type(field(), `${question}{Enter}`);
+    if (words) reply(words);
+  };
+  await ask('Why so dark?', answer);
+  return { ...rendered, ask, reply };
 }
 
 it('Follow-up questions are generated from the conversation once the guide has stopped, and appear below the answer', async () => {
@@ -45,17 +50,13 @@ it('Follow-up questions are generated from the conversation once the guide has s
 });
 
 it('The museum’s own questions appear if generation returns none, fails, or takes too long', async () => {
-  const { maker, guide, clock, ask } = await renderAnswered();
+  const { maker, clock, ask } = await renderAnswered();
   await maker.calls[0]?.settle([]);
   expect(offered()).toEqual(fixed);
-  await ask('And the floor?');
-  guide.says('The floor is older than the house.');
-  guide.finishes();
+  await ask('And the floor?', 'The floor is older than the house.');
   await maker.calls[1]?.fail();
   expect(offered()).toEqual(fixed);
-  await ask('And the door?');
-  guide.says('The door was never painted at all.');
-  guide.finishes();
+  await ask('And the door?', 'The door was never painted at all.');
   await act(async () => clock.runOut());
   expect(offered()).toEqual(fixed);
   expect(maker.calls[2]?.signal?.aborted).toBe(true);
@@ -76,12 +77,21 @@ it('Pressing a suggested question sends the question, and hides the suggestions 
   expect(offered()).toEqual(fixed);
 });
 
-it('The suggestions are requested once, and appear again when the screen opens again', async () => {
-  const { maker, view, open } = await renderAnswered();
+it('The suggestions are requested once, appear again when the screen opens again, and are named by the next request', async () => {
+  const { ask, guide, maker, view, open } = await renderAnswered();
   await maker.calls[0]?.settle(made);
   view.unmount();
   await act(async () => void open());
   expect([offered(), maker.calls.length]).toEqual([made, 1]);
+  await ask('And the floor?', 'The floor is older than the house.');
+  expect(maker.calls[1]?.request.asked).toEqual(made);
+  expect(guide.sent).toHaveLength(2);
+});
+
+it('Leaving the screen cancels the request for suggestions', async () => {
+  const { maker, view } = await renderAnswered();
+  view.unmount();
+  expect(maker.calls[0]?.signal?.aborted).toBe(true);
 });
 
 it('The suggestions come back if the pressed question got no answer and the visitor says nothing else', async () => {
@@ -110,33 +120,14 @@ it('A typed question hides the suggestions until its answer is complete, and so 
 });
 
 it('Suggestions that arrive after the next question are not shown', async () => {
-  const { guide, maker, ask } = await renderAnswered();
+  const { maker, ask, reply } = await renderAnswered();
   await ask('And the floor?');
   expect(maker.calls[0]?.signal?.aborted).toBe(true);
   await maker.calls[0]?.settle(made);
-  guide.says('The floor is older than the house.');
-  guide.finishes();
+  reply('The floor is older than the house.');
   expect(offered()).toEqual([]);
   await maker.calls[1]?.settle(fixed);
   expect(offered()).toEqual(fixed);
-});
-
-it('Leaving the screen cancels the request for suggestions', async () => {
-  const { maker, view } = await renderAnswered();
-  view.unmount();
-  expect(maker.calls[0]?.signal?.aborted).toBe(true);
-});
-
-it('The next request names the questions suggested before, also after the screen was closed', async () => {
-  const { ask, guide, maker, view, open } = await renderAnswered();
-  await maker.calls[0]?.settle(made);
-  view.unmount();
-  await act(async () => void open());
-  await ask('And the floor?');
-  guide.says('The floor is older than the house.');
-  guide.finishes();
-  expect(maker.calls[1]?.request.asked).toEqual(made);
-  expect(guide.sent).toHaveLength(2);
 });
 
 it('A change of language requests suggestions in the new language', async () => {

@@ -45,8 +45,6 @@ export const playButtons: Record<PlayerState, { label: TextKey; icon: IconName }
   error: { label: 'introduction.retry', icon: 'retry' },
 };
 
-const startedStates: ReadonlySet<PlayerState> = new Set(['loading', 'ready', 'playing', 'paused']);
-
 interface RecordedIntroductionProps extends Pick<IntroductionProps, 'lines' | 'guideName' | 'onTalk' | 'onUseText'> {
   url: string;
   hasStarted: RefObject<boolean>;
@@ -59,7 +57,7 @@ export function RecordedIntroduction({ url, hasStarted, lines, ...props }: Recor
     hasStarted.current = isHeard;
   }, [hasStarted, isHeard]);
   // A new version of the screen would start the recording again.
-  useBusy(useScreen().setBusy, startedStates.has(recording.state));
+  useBusy(useScreen().setBusy, isHeard);
   const currentLine = isHeard ? pickCurrentLine(lines, recording.seconds) : -1;
   return <Introduction {...props} recording={recording} lines={lines} currentLine={currentLine} onToggle={toggle} />;
 }

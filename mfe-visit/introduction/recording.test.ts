@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { isIntroductionTime, pickCurrentLine } from './recording.ts';
 
 const paris = { from: '07:00', until: '08:00', timeZone: 'Europe/Paris' };
-const at = (iso: string, hours = paris) => isIntroductionTime(hours, Date.parse(iso));
 
 const twoDigits = (value: number) => String(value).padStart(2, '0');
 const minute = fc.integer({ min: 0, max: 24 * 60 - 1 });
@@ -11,24 +10,14 @@ const timeOf = (minutes: number) => `${twoDigits(Math.floor(minutes / 60))}:${tw
 const zone = fc.constantFrom('Europe/Paris', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Pacific/Apia', 'UTC');
 const moment = fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2035, 0) });
 
-it('The hours of the introduction are in the museum’s time zone, in winter and in summer', () => {
-  expect(at('2026-01-15T06:00:00Z')).toBe(true);
-  expect(at('2026-01-15T05:59:59Z')).toBe(false);
-  expect(at('2026-07-15T05:00:00Z')).toBe(true);
-  expect(at('2026-07-15T06:00:00Z')).toBe(false);
-});
-
-it('The hours of the introduction include the first minute and exclude the last', () => {
-  expect(at('2026-01-15T06:59:59.999Z')).toBe(true);
-  expect(at('2026-01-15T07:00:00Z')).toBe(false);
-});
-
-it('The hours of the introduction may cross midnight', () => {
-  const night = { ...paris, from: '22:30', until: '01:00' };
-  expect(at('2026-01-15T21:30:00Z', night)).toBe(true);
-  expect(at('2026-01-15T23:59:00Z', night)).toBe(true);
-  expect(at('2026-01-16T00:00:00Z', night)).toBe(false);
-  expect(at('2026-01-15T12:00:00Z', night)).toBe(false);
+it.each([
+  ['are in the museum’s time zone in winter', paris, '2026-01-15T06:00:00Z', '2026-01-15T05:59:59Z'],
+  ['are in the museum’s time zone in summer', paris, '2026-07-15T05:00:00Z', '2026-07-15T06:00:00Z'],
+  ['end before the last minute', paris, '2026-01-15T06:59:59.999Z', '2026-01-15T07:00:00Z'],
+  ['may begin before midnight', { ...paris, from: '22:30', until: '01:00' }, '2026-01-15T21:30:00Z', '2026-01-15T12:00:00Z'],
+  ['may end after midnight', { ...paris, from: '22:30', until: '01:00' }, '2026-01-15T23:59:00Z', '2026-01-16T00:00:00Z'],
+])('The hours of the introduction %s', (_, hours, inside, outside) => {
+  expect([inside, outside].map((iso) => isIntroductionTime(hours, Date.parse(iso)))).toEqual([true, false]);
 });
 
 it('Hours within a change of the clocks come twice in autumn, and not at all in spring', () => {

@@ -19,8 +19,8 @@ const noLines: readonly IntroductionLine[] = [];
 export const introductionCode = createLazy(() => import(/* webpackChunkName: "speech" */ './introduction.tsx'));
 
 /**
- * The museum's recorded introduction in its hours. Whether it is shown is decided when the screen opens and when the
- * visitor comes back to the page, never while it plays.
+ * The museum's recorded introduction in its hours. The screen checks the hours when it opens and when the visitor comes
+ * back to the page, never during playback.
  */
 export function useIntroduction({ introduction, language, clock }: IntroductionOptions) {
   const spokenLanguage = introduction?.urls[language] === undefined ? 'en' : language;

@@ -9,7 +9,7 @@ export type RecordingState = Playing<PlaybackProblem>;
 /** Plays one recording, and stops it when the view closes. */
 export function useRecording(url: string) {
   const { clock, session } = useScreen();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another recording begins anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another recording starts from its beginning
   const player = useMemo(() => createRecordingPlayer({ clock, session }), [url, clock, session]);
   useEffect(() => player.stop, [player]);
   const recording = useStore(player, (state) => state);

@@ -18,7 +18,7 @@ import { useT } from '../texts/texts.ts';
 import type { ChangeUiState, VisitUiState } from '../ui-state/use-visit-ui-state.ts';
 import styles from './location-bar.module.css';
 
-/** Where the visitor is. */
+/** The visitor's location. */
 export interface VisitLocation {
   title: string;
   /** Counts from 1; only in the guided tour. */
@@ -86,7 +86,7 @@ interface LocationBarProps {
   onLeave(): void;
 }
 
-/** Where the visitor is, and the way back to the other exhibitions. */
+/** The visitor's location, and the way back to the other exhibitions. */
 export function LocationBar(props: LocationBarProps) {
   const t = useT();
   const { location, isExploring, minutesLeft, tour, stop, find, onRooms, onEnd, onLeave } = props;

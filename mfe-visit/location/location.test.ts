@@ -15,37 +15,19 @@ const touring = museumProfileSchema.parse({
 });
 const where = { museum, profile: touring, exhibition, visitMode: 'guided', room: undefined, language: 'en' } as const;
 
-it('The location is the chosen exhibition until the tour begins, and then the tour’s room', () => {
-  expect(pickLocation(where)).toEqual({ title: 'Staircase' });
-  expect(pickLocation({ ...where, room: { index: 0, count: 2, name: 'Vestibule' } })).toEqual({
-    title: 'Vestibule',
-    room: { number: 1, count: 2 },
-  });
-});
-
-it('The location names the guide’s room in the visitor’s language, not in the last answer’s', () => {
-  const room = { index: 1, count: 2, name: 'Painting Salon' };
-  expect(pickLocation({ ...where, room, language: 'de' })).toEqual({ title: 'Malersalon', room: { number: 2, count: 2 } });
-});
-
-it('The location has the guide’s name for a room that the profile does not list', () => {
-  const room = { index: 3, count: 4, name: 'Attic' };
-  expect(pickLocation({ ...where, room })).toEqual({ title: 'Attic', room: { number: 4, count: 4 } });
-  expect(pickLocation({ ...where, profile: plain, room })).toEqual({ title: 'Attic', room: { number: 4, count: 4 } });
-});
-
-it('The location is the exhibition in exploration, and without a tour', () => {
-  expect(pickLocation({ ...where, visitMode: 'exploration', room: { index: 1, count: 2, name: 'Painting Salon' } })).toEqual({
-    title: 'Staircase',
-  });
-  expect(pickLocation({ ...where, profile: plain })).toEqual({ title: 'Staircase' });
-});
-
-it('The location names the exhibition in the visitor’s language if the profile has that name', () => {
-  const profile = museumProfileSchema.parse({ exhibitions: { [id]: { name: { en: 'Staircase', fr: 'L’escalier' } } } });
-  expect(pickLocation({ ...where, profile, language: 'fr' })).toEqual({ title: 'L’escalier' });
-});
-
-it('The location is the museum while no exhibition is known', () => {
-  expect(pickLocation({ ...where, profile: plain, exhibition: undefined })).toEqual({ title: 'Palazzo Belmonte' });
+const salon = { index: 1, count: 2, name: 'Painting Salon' };
+const attic = { index: 3, count: 4, name: 'Attic' };
+const inFrench = museumProfileSchema.parse({ exhibitions: { [id]: { name: { en: 'Staircase', fr: 'L’escalier' } } } });
+it.each([
+  ['the chosen exhibition until the tour begins', {}, 'Staircase', undefined],
+  ['the tour’s room from its first step on', { room: { index: 0, count: 2, name: 'Vestibule' } }, 'Vestibule', { number: 1, count: 2 }],
+  ['the guide’s room in the visitor’s language', { room: salon, language: 'de' }, 'Malersalon', { number: 2, count: 2 }],
+  ['the guide’s name for a room that the profile does not list', { room: attic }, 'Attic', { number: 4, count: 4 }],
+  ['the guide’s name for a room without rooms in the profile', { room: attic, profile: plain }, 'Attic', { number: 4, count: 4 }],
+  ['the exhibition in exploration', { visitMode: 'exploration', room: salon }, 'Staircase', undefined],
+  ['the exhibition without a tour', { profile: plain }, 'Staircase', undefined],
+  ['the exhibition in the visitor’s language', { profile: inFrench, language: 'fr' }, 'L’escalier', undefined],
+  ['the museum while no exhibition is known', { profile: plain, exhibition: undefined }, 'Palazzo Belmonte', undefined],
+] as const)('The location is %s', (...[, change, title, room]) => {
+  expect(pickLocation({ ...where, ...change })).toEqual({ title, ...(room && { room }) });
 });

@@ -10,6 +10,15 @@ const voice = { voiceId: 'en-1', uiStringID: 'en-1', label: 'Ada', voicePreviewU
 const voices = { en: [voice], de: [], fr: [] };
 const listenButtons = () => screen.queryAllByRole('button', { name: 'Listen' });
 
+/** A visit with one question and its answer. */
+async function renderAnswered(words: string, options?: Parameters<typeof renderScreen>[0]) {
+  const rendered = await renderScreen(options);
+  await rendered.user.type(screen.getByRole('textbox'), 'Why?{Enter}');
+  rendered.guide.says(words);
+  rendered.guide.finishes();
+  return rendered;
+}
+
 const questions = ['Who lit the candleholders?', 'Who cleaned the candleholders?', 'Who made the candleholders?'];
 
 it('Generated text is marked everywhere in the written visit, and the museum’s and the visitor’s own text is not', async () => {
@@ -43,7 +52,7 @@ it('Generated text is marked everywhere in a call, also while the guide is muted
   expect(marksOf('Candlesmoke')).toEqual(['quotation', 'quotation']);
 });
 
-it('Listen appears beside each complete answer of the guide, and beside nothing else', async () => {
+it('Listen appears beside each complete answer of the guide, and beside no answer at a museum without voices', async () => {
   const { guide, user } = await renderScreen({ profile: { voices } });
   await user.type(screen.getByRole('textbox'), 'Why?{Enter}');
   guide.says('Candle smoke.');
@@ -54,35 +63,32 @@ it('Listen appears beside each complete answer of the guide, and beside nothing 
   guide.finishes();
   const entries = screen.getAllByRole('listitem').filter((item) => within(item).queryByRole('heading'));
   expect(entries.map((item) => within(item).queryAllByRole('button', { name: 'Listen' }).length)).toEqual([0, 1, 0, 1]);
-});
-
-it('A museum without voices offers no Listen', async () => {
-  const { guide, user } = await renderScreen();
-  await user.type(screen.getByRole('textbox'), 'Why?{Enter}');
-  guide.says('Candle smoke.');
-  guide.finishes();
+  cleanup();
+  await renderAnswered('Candle smoke.');
   expect(listenButtons()).toEqual([]);
 });
 
 it('A failed reading says why below the answer', async () => {
   // The page of these tests has no sound.
-  const { guide, user } = await renderScreen({ profile: { voices } });
-  await user.type(screen.getByRole('textbox'), 'Why?{Enter}');
-  guide.says('Candle smoke.');
-  guide.finishes();
+  const { user } = await renderAnswered('Candle smoke.', { profile: { voices } });
   await user.click(screen.getByRole('button', { name: 'Listen' }));
   expect((await screen.findByRole('alert')).textContent).toBe('Speech playback failed.');
 });
 
 it('After a change of language an earlier answer appears translated, with a way back to the original', async () => {
-  const { guide, user, i18n } = await renderScreen({ translate: async ({ lines }) => lines.map(() => 'Sie ist von 1742.') });
-  await user.type(screen.getByRole('textbox'), 'How old?{Enter}');
-  guide.says('It is from 1742.');
-  guide.finishes();
+  const { user, i18n } = await renderAnswered('It is from 1742.', { translate: async ({ lines }) => lines.map(() => 'Sie ist von 1742.') });
   await act(() => i18n.changeLanguage('de'));
   expect((await screen.findByText('Sie ist von 1742.')).closest('[lang]')?.getAttribute('lang')).toBe('de');
   await user.click(screen.getByRole('button', { name: 'Original' }));
   expect(within(screen.getByRole('log')).getByText('It is from 1742.')).toBeTruthy();
+});
+
+it('An answer whose text the browser’s translator has replaced can still change its language', async () => {
+  const { i18n } = await renderAnswered('It is from 1742.', { translate: async ({ lines }) => lines.map(() => 'Sie ist von 1742.') });
+  const copy = Object.assign(document.createElement('font'), { textContent: '«It is from 1742.»' });
+  within(screen.getByRole('log')).getByText('It is from 1742.').firstChild?.replaceWith(copy);
+  await act(() => i18n.changeLanguage('de'));
+  expect(await screen.findByText('Sie ist von 1742.')).toBeTruthy();
 });
 
 it('A question from the information that cannot be sent yet is appended to the draft', async () => {

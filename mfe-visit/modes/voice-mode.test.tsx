@@ -165,14 +165,7 @@ it('The captions mark the words being said, and questions replace the captions w
   expect(screen.queryByText('Who cleaned it?')).toBeNull();
 });
 
-it('Pressing a suggested question in a call sends the question and hides all three', async () => {
-  const { caller, user } = await renderCall();
-  await user.click(button('Who built it?'));
-  expect(caller.sent.map(({ text }) => text)).toEqual(['Who built it?']);
-  expect([screen.queryByText('What is behind this door?'), status()]).toEqual([null, 'Thinking...']);
-});
-
-it('A press on a question counts while the notice about the speakers closes, because the notice covers the location alone', async () => {
+it('A press on a question sends it and hides all three, also while the notice about the speakers over the location closes', async () => {
   const { caller, clock, user } = await renderCall();
   const notice = () => document.querySelector<HTMLElement>('[data-phase]');
   expect(notice()?.previousElementSibling?.contains(screen.getByRole('heading', { name: 'Staircase' }))).toBe(true);
@@ -183,6 +176,7 @@ it('A press on a question counts while the notice about the speakers closes, bec
   expect(notice()).toBeNull();
   await user.pointer('[/MouseLeft]');
   expect(caller.sent.map(({ text }) => text)).toEqual(['Who built it?']);
+  expect([screen.queryByText('What is behind this door?'), status()]).toEqual([null, 'Thinking...']);
 });
 
 it('The switch of the captions lasts for the visit', async () => {

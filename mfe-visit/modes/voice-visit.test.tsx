@@ -9,6 +9,12 @@ const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const status = () => screen.getAllByRole('status').find((each) => !within(each).queryByRole('button'))?.textContent;
 const audio = { config: { inputMode: 'audio' } } as const;
 
+async function renderCall() {
+  const call = await renderScreen(audio);
+  call.caller.picksUp();
+  return call;
+}
+
 it('A call starts at once if the microphone is granted, and ends with the screen', async () => {
   const { caller, view } = await renderScreen(audio);
   expect(caller.done).toEqual(['called']);
@@ -30,8 +36,7 @@ it('A call waits for the visitor’s tap if the browser would ask for the microp
 });
 
 it('Switching to text ends the call, switching back starts a call, and the transcript stays', async () => {
-  const { caller, guide, user, session } = await renderScreen(audio);
-  caller.picksUp();
+  const { caller, guide, user, session } = await renderCall();
   caller.says('Good morning.');
   await user.click(screen.getByRole('tab', { name: 'Text' }));
   expect(session.store.getState().visitConfig.inputMode).toBe('text');
@@ -51,18 +56,15 @@ it('The screen says “Ready for you” until the guide’s first word', async (
   expect(status()).toBe('Clara is speaking');
 });
 
-it('A change of the visit’s mode starts the call again', async () => {
-  const { caller, user } = await renderScreen(audio);
-  caller.picksUp();
+it('A change of the visit’s mode starts a running call again, and no other', async () => {
+  const { caller, user } = await renderCall();
   await user.click(button('Exploration'));
   expect(caller.closed).toEqual(['mode-changed']);
   expect(caller.done.filter((each) => each === 'called')).toHaveLength(2);
-});
-
-it('A change of the visit’s mode starts no call that the visitor has not started', async () => {
-  const { caller, user } = await renderScreen({ ...audio, readiness: { microphone: 'prompt' } });
-  await user.click(button('Exploration'));
-  expect(caller.done).toEqual([]);
+  cleanup();
+  const waiting = await renderScreen({ ...audio, readiness: { microphone: 'prompt' } });
+  await waiting.user.click(button('Exploration'));
+  expect(waiting.caller.done).toEqual([]);
 });
 
 it('A tap or a question starts an ended call again', async () => {
@@ -81,8 +83,7 @@ it('A tap or a question starts an ended call again', async () => {
 });
 
 it('A lost connection is shown, and the keys of the call still work', async () => {
-  const { caller, user } = await renderScreen(audio);
-  caller.picksUp();
+  const { caller, user } = await renderCall();
   caller.tell({ type: 'connection-lost' });
   expect(status()).toBe('Reconnecting...');
   await user.click(button('Sound'));
@@ -92,8 +93,7 @@ it('A lost connection is shown, and the keys of the call still work', async () =
 });
 
 it('The status says that the guide understood nothing', async () => {
-  const { clock, caller, conversation } = await renderScreen(audio);
-  caller.picksUp();
+  const { clock, conversation } = await renderCall();
   act(() => void conversation.hold());
   act(() => conversation.release());
   clock.runOut();
@@ -101,8 +101,7 @@ it('The status says that the guide understood nothing', async () => {
 });
 
 it('A failed answer is shown, and a press asks again in the same call', async () => {
-  const { caller, conversation, user } = await renderScreen(audio);
-  caller.picksUp();
+  const { caller, conversation, user } = await renderCall();
   act(() => void conversation.send('Why so dark?'));
   caller.fails({ category: 'timeout', clientMessageId: caller.sent[0]?.clientMessageId ?? '' });
   expect(screen.getByRole('alert').textContent).toContain('The answer took too long to arrive.');
@@ -120,8 +119,7 @@ it('The failure that ended a call replaces the call', async () => {
 });
 
 it('A call with video plays the guide’s picture without sound', async () => {
-  const { caller, view } = await renderScreen(audio);
-  caller.picksUp();
+  const { caller, view } = await renderCall();
   expect(view.container.querySelector('video')).toBeNull();
   const stream = new MediaStream();
   caller.tell({ type: 'video', stream });
@@ -129,25 +127,24 @@ it('A call with video plays the guide’s picture without sound', async () => {
   expect([video?.srcObject, video?.muted, video?.autoplay]).toEqual([stream, true, true]);
 });
 
-it('A site without speech recognition says so, speaks, and takes typed questions in the call', async () => {
-  const { caller, user } = await renderScreen({ ...audio, readiness: { hearing: 'none' } });
-  expect(caller.done).toEqual([]);
+it.each([
+  ['at a site without speech recognition', { hearing: 'none' }, 'Clara speaks, you type: this browser cannot recognise speech.'],
+  ['without a microphone', { microphone: 'missing' }, 'Clara speaks, you type: your microphone is not used.'],
+] as const)('A visitor %s reads so, hears the guide, and types in the call', async (_, readiness, reason) => {
+  const { caller, user } = await renderScreen({ ...audio, readiness });
+  expect([caller.done, screen.queryByText('No microphone was found') !== null]).toEqual([[], 'microphone' in readiness]);
   await user.click(button('Start listening to Clara'));
   caller.picksUp('none');
-  expect(screen.getByText('Clara speaks, you type: this browser cannot recognise speech.')).toBeTruthy();
+  expect(screen.getByText(reason)).toBeTruthy();
   expect(screen.queryByRole('button', { name: /Hold to talk|Use text instead/ })).toBeNull();
   await user.type(screen.getByRole('textbox', { name: 'Your question' }), 'Why so dark?{Enter}');
   expect(caller.sent.map(({ text }) => text)).toEqual(['Why so dark?']);
 });
 
-it('A visitor without a microphone learns so before the call, and listens and types', async () => {
+it('A call without a microphone stays without when the visitor comes back from text', async () => {
   const { caller, user } = await renderScreen({ ...audio, readiness: { microphone: 'missing' } });
-  expect([caller.done, screen.getByRole('heading').textContent]).toEqual([[], 'No microphone was found']);
   await user.click(button('Start listening to Clara'));
   caller.picksUp('none');
-  expect(screen.getByText('Clara speaks, you type: your microphone is not used.')).toBeTruthy();
-  await user.type(screen.getByRole('textbox', { name: 'Your question' }), 'Why so dark?{Enter}');
-  expect(caller.sent.map(({ text }) => text)).toEqual(['Why so dark?']);
   await user.click(screen.getByRole('tab', { name: 'Text' }));
   await user.click(screen.getByRole('tab', { name: 'Audio' }));
   expect([caller.done.filter((each) => each === 'called').length, caller.calls]).toEqual([2, ['without microphone', 'without microphone']]);
@@ -164,8 +161,7 @@ it('A blocked microphone stays “still blocked” after another request, and is
 });
 
 it('One key opens and closes the field to type in during a call, and gives the field the focus', async () => {
-  const { caller, user } = await renderScreen(audio);
-  caller.picksUp();
+  const { caller, user } = await renderCall();
   expect(screen.queryByRole('textbox')).toBeNull();
   await user.click(button('Type a question'));
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Your question' }));
@@ -187,8 +183,7 @@ it('A call that loses its speech recognition goes on, with a field to type in', 
 });
 
 it('A guide goes on speaking when the microphone is lost, and one key requests the microphone again', async () => {
-  const { caller, user } = await renderScreen(audio);
-  caller.picksUp();
+  const { caller, user } = await renderCall();
   caller.says('Welcome to the staircase.');
   caller.tell({ type: 'hearing-lost', microphone: 'lost' });
   expect([status(), screen.getByText(/the microphone has stopped/).tagName, caller.closed]).toEqual(['Clara is speaking', 'P', []]);
@@ -198,8 +193,7 @@ it('A guide goes on speaking when the microphone is lost, and one key requests t
 });
 
 it('The status says that the microphone is in use elsewhere, and the talk key keeps its place', async () => {
-  const { caller } = await renderScreen(audio);
-  caller.picksUp();
+  const { caller } = await renderCall();
   caller.tell({ type: 'microphone-taken', isTaken: true });
   expect([status(), screen.getByText('Microphone in use').tagName]).toEqual(['The microphone is being used elsewhere', 'SPAN']);
   expect([button('Hold to talk, or tap once'), button('Request again'), screen.getByRole('textbox')]).toHaveLength(3);
@@ -209,24 +203,19 @@ it('The status says that the microphone is in use elsewhere, and the talk key ke
 
 const answers = { time: ['time.15'] };
 
-it('The minutes left count down from the chosen time in text and audio, and disappear at zero', async () => {
-  const { clock, user, caller } = await renderScreen({ answers });
+it('The minutes left count down in text, in audio and while the screen is closed, and disappear at zero', async () => {
+  const { clock, user, caller, view, open } = await renderScreen({ answers });
   expect(screen.getByText('15 min left')).toBeTruthy();
   clock.pass(60_000);
   clock.pass(120_000);
   expect(screen.getByText('12 min left')).toBeTruthy();
-  await user.click(screen.getByRole('tab', { name: 'Audio' }));
-  caller.picksUp();
-  expect(screen.getByText('12 min left')).toBeTruthy();
-  clock.pass(12 * 60_000);
-  expect(screen.queryByText(/min left/)).toBeNull();
-});
-
-it('The minutes left count down also while the screen is closed', async () => {
-  const { clock, view, open } = await renderScreen({ answers });
-  clock.pass(180_000);
   view.unmount();
   clock.pass(60_000);
   await act(async () => open());
   expect(screen.getByText('11 min left')).toBeTruthy();
+  await user.click(screen.getByRole('tab', { name: 'Audio' }));
+  caller.picksUp();
+  expect(screen.getByText('11 min left')).toBeTruthy();
+  clock.pass(12 * 60_000);
+  expect(screen.queryByText(/min left/)).toBeNull();
 });

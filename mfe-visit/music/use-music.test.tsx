@@ -39,16 +39,15 @@ it('The switch of the music says that the music failed, and can be pressed again
   expect(button().textContent).toBe('music.labelmusic.off');
 });
 
-it('The music is silent for an open microphone, whatever else happens', () => {
-  for (const isGuideSpeaking of [true, false]) {
-    for (const isGuideMuted of [true, false]) {
-      expect(pickMusicLevel({ isGuideSpeaking, isGuideMuted, isMicrophoneOpen: true })).toBe('silent');
-    }
-  }
-});
-
-it('The music plays lower under a guide who speaks, and at full volume under a muted guide', () => {
-  expect(pickMusicLevel({ ...quiet, isGuideSpeaking: true })).toBe('under-speech');
-  expect(pickMusicLevel({ ...quiet, isGuideSpeaking: true, isGuideMuted: true })).toBe('full');
-  expect(pickMusicLevel(quiet)).toBe('full');
+const speaking = { ...quiet, isGuideSpeaking: true };
+it.each([
+  ['silent for an open microphone', { ...quiet, isMicrophoneOpen: true }, 'silent'],
+  ['silent for an open microphone under a guide who speaks', { ...speaking, isMicrophoneOpen: true }, 'silent'],
+  ['silent for an open microphone under a muted guide', { ...quiet, isGuideMuted: true, isMicrophoneOpen: true }, 'silent'],
+  ['silent for an open microphone, whatever else happens', { isGuideSpeaking: true, isGuideMuted: true, isMicrophoneOpen: true }, 'silent'],
+  ['lower under a guide who speaks', speaking, 'under-speech'],
+  ['at full volume under a muted guide', { ...speaking, isGuideMuted: true }, 'full'],
+  ['at full volume without speech', quiet, 'full'],
+])('The music is %s', (_, state, level) => {
+  expect(pickMusicLevel(state)).toBe(level);
 });

@@ -65,26 +65,19 @@ it('A click and Escape close the popup, with the same fade', async () => {
   expect(escaped.closed).toEqual(['closed']);
 });
 
-it('The popup stays while it has the focus, and another 5 s', () => {
+it.each([
+  ['it has the focus', (popup: HTMLElement) => popup.focus(), (popup: HTMLElement) => popup.blur()],
+  ['a pointer rests on it', fireEvent.pointerEnter, fireEvent.pointerLeave],
+])('The popup stays while %s, and another 5 s', (_, begin, end) => {
   const { pass, phase, popup } = open();
   pass(4_000);
-  act(() => popup()?.focus());
+  act(() => void begin(popup() as HTMLElement));
   pass(60_000);
   expect(phase()).toBe('open');
-  act(() => popup()?.blur());
+  act(() => void end(popup() as HTMLElement));
   pass(4_999);
   expect(phase()).toBe('open');
   pass(1);
-  expect(phase()).toBe('fading');
-});
-
-it('The popup stays while a pointer rests on it, and another 5 s', () => {
-  const { pass, phase, popup } = open();
-  fireEvent.pointerEnter(popup() as HTMLElement);
-  pass(60_000);
-  expect(phase()).toBe('open');
-  fireEvent.pointerLeave(popup() as HTMLElement);
-  pass(5_000);
   expect(phase()).toBe('fading');
 });
 

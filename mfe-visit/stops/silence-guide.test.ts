@@ -20,30 +20,16 @@ function openCall(isMicrophoneOpen: boolean | undefined) {
   return { done, end, openMicrophone: () => store.set(callWith(true)) };
 }
 
-const [muted, free] = ['guide muted by recording', 'guide free by recording'];
+const [muted, free, closed, opened] = ['guide muted by recording', 'guide free by recording', 'microphone closed', 'microphone open'];
 
-it('A stop’s recording mutes the guide until it ends', () => {
-  const { done, end } = openCall(false);
+it.each([
+  ['A stop’s recording mutes the guide until it ends', false, false, [muted, free]],
+  ['A stop’s recording closes an open microphone until it ends', true, false, [muted, closed, free, opened]],
+  ['Opening the microphone pauses a stop’s recording', false, true, [muted, 'paused', free]],
+  ['A call that begins during a stop’s recording is silent, its microphone closed', undefined, true, [muted, closed, free, opened]],
+])('%s', (...[, isMicrophoneOpen, isOpenedLater, expected]) => {
+  const { done, end, openMicrophone } = openCall(isMicrophoneOpen);
+  if (isOpenedLater) openMicrophone();
   end();
-  expect(done).toEqual([muted, free]);
-});
-
-it('A stop’s recording closes an open microphone until it ends', () => {
-  const { done, end } = openCall(true);
-  end();
-  expect(done).toEqual([muted, 'microphone closed', free, 'microphone open']);
-});
-
-it('Opening the microphone pauses a stop’s recording', () => {
-  const { done, openMicrophone, end } = openCall(false);
-  openMicrophone();
-  end();
-  expect(done).toEqual([muted, 'paused', free]);
-});
-
-it('A call that begins during a stop’s recording is silent and keeps the microphone closed', () => {
-  const { done, openMicrophone, end } = openCall(undefined);
-  openMicrophone();
-  end();
-  expect(done).toEqual([muted, 'microphone closed', free, 'microphone open']);
+  expect(done).toEqual(expected);
 });

@@ -50,7 +50,7 @@ function Description({ url, transcript, onPlaying }: PartProps & { url: string; 
 }
 
 async function loadTranscript(url: string, signal: AbortSignal): Promise<readonly TranscriptCue[]> {
-  // biome-ignore lint/style/noRestrictedGlobals: a file of the museum's, no call of the gateway's API
+  // biome-ignore lint/style/noRestrictedGlobals: a file of the museum, not a call of the gateway's API
   const response = await fetch(url, { signal });
   return (response.ok && parseTranscript(await response.text())) || [];
 }

@@ -44,7 +44,7 @@ export function StopKeys({ visit: { speech, onStopPlaying }, media }: StopKeysPr
   // A new version of the screen would close the dialog.
   useBusy(useScreen().setBusy, opened !== undefined);
   const onPlaying = (isPlaying: boolean) => {
-    // The music pauses while a stop's recording plays.
+    // No answer is read aloud while a stop's recording plays.
     if (isPlaying) speech.reader.stop();
     onStopPlaying(isPlaying);
   };

@@ -1,13 +1,13 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { MuseumProfile, StopMedia } from '@enfilade/shared-contracts/museum/profile';
 
-/** Where a visitor is. */
+/** The visitor's place. */
 interface StopPlace {
   profile: MuseumProfile;
   exhibitionId: string | undefined;
   /** Number from 1 of the tour's room, during a tour. */
   room: number | undefined;
-  /** What the visitor asked last. */
+  /** The visitor's last question. */
   question: string | undefined;
   language: Language;
 }

@@ -16,29 +16,22 @@ function play(...events: TalkEvent[]) {
   return { state: state.kind, commands };
 }
 
-it('The talk button held for 0.25 s or longer closes the microphone when it is released', () => {
-  expect(play(pressed(0), lifted(250))).toEqual({ state: 'up', commands: ['hold', 'release'] });
-});
-
-it('A shorter tap keeps the microphone open until the next tap', () => {
-  expect(play(pressed(0), lifted(249))).toEqual({ state: 'latched', commands: ['hold'] });
-  expect(play(pressed(0), lifted(100), pressed(900), lifted(950))).toEqual({ state: 'up', commands: ['hold', 'release'] });
-});
-
-it('A pointer cancelled by the system closes a held microphone, but not a latched one', () => {
-  expect(play(pressed(0), { type: 'dropped' })).toEqual({ state: 'up', commands: ['hold', 'release'] });
-  expect(play(pressed(0), lifted(100), { type: 'dropped' })).toEqual({ state: 'latched', commands: ['hold'] });
-});
-
-it('Leaving closes the microphone, held or latched', () => {
-  expect(play(pressed(0), { type: 'ended' })).toEqual({ state: 'up', commands: ['hold', 'release'] });
-  expect(play(pressed(0), lifted(100), { type: 'ended' }).commands).toEqual(['hold', 'release']);
-  expect(play({ type: 'ended' }).commands).toEqual([]);
-});
-
-it('Only the key or pointer that pressed the talk button first releases it', () => {
-  expect(play(pressed(0, 'key'), pressed(10), lifted(300))).toEqual({ state: 'held', commands: ['hold'] });
-  expect(play(pressed(0, 'key'), pressed(10), lifted(300), lifted(400, 'key')).commands).toEqual(['hold', 'release']);
+const dropped = { type: 'dropped' } as const;
+const ended = { type: 'ended' } as const;
+const byKey = [pressed(0, 'key'), pressed(10), lifted(300)];
+it.each<[string, TalkEvent[], TalkButton['kind'], TalkCommand[]]>([
+  ['Releasing a talk button held for 0.25 s closes the microphone', [pressed(0), lifted(250)], 'up', ['hold', 'release']],
+  ['A shorter tap keeps the microphone open', [pressed(0), lifted(249)], 'latched', ['hold']],
+  ['The next tap closes the microphone', [pressed(0), lifted(100), pressed(900), lifted(950)], 'up', ['hold', 'release']],
+  ['A pointer cancelled by the system closes a held microphone', [pressed(0), dropped], 'up', ['hold', 'release']],
+  ['A pointer cancelled by the system leaves a latched microphone open', [pressed(0), lifted(100), dropped], 'latched', ['hold']],
+  ['Leaving closes a held microphone', [pressed(0), ended], 'up', ['hold', 'release']],
+  ['Leaving closes a latched microphone', [pressed(0), lifted(100), ended], 'up', ['hold', 'release']],
+  ['Leaving does nothing to a closed microphone', [ended], 'up', []],
+  ['Another pointer does not release the talk button', byKey, 'held', ['hold']],
+  ['The key that pressed the talk button releases it', [...byKey, lifted(400, 'key')], 'up', ['hold', 'release']],
+])('%s', (...[, events, state, commands]) => {
+  expect(play(...events)).toEqual({ state, commands });
 });
 
 it('The microphone opens and closes by turns, and is closed after any sequence of events', () => {

@@ -38,15 +38,14 @@ it('The status says that the guide is speaking while a held button mutes the gui
   expect(pickStatus(facts('speaking', { isGuideMuted: true })).avatar).toBe('speaking');
 });
 
-it('The large button is held, switches the microphone, or calls again', () => {
-  expect(pickMainKey(facts('ready'), 'site')).toBe('hold');
-  expect(pickMainKey(facts('ready', {}, { talkingMode: 'continuous' }), 'site')).toBe('microphone');
-  expect(pickMainKey(facts('off'), 'site')).toBe('resume');
-});
-
-it('Without speech recognition the large button is absent, but calls again after a call', () => {
-  expect(pickMainKey(facts('ready'), 'none')).toBe('none');
-  expect(pickMainKey(facts('off'), 'none')).toBe('resume');
+it.each([
+  ['is held', facts('ready'), 'site', 'hold'],
+  ['switches the microphone in continuous mode', facts('ready', {}, { talkingMode: 'continuous' }), 'site', 'microphone'],
+  ['calls again after a call', facts('off'), 'site', 'resume'],
+  ['is absent without speech recognition', facts('ready'), 'none', 'none'],
+  ['calls again without speech recognition, too', facts('off'), 'none', 'resume'],
+] as const)('The large button %s', (...[, options, recogniser, key]) => {
+  expect(pickMainKey(options, recogniser)).toBe(key);
 });
 
 it('The hint says what the large button does now', () => {
@@ -61,23 +60,16 @@ it('The hint says what the large button does now', () => {
 
 const given = { hasProblem: false, hasQuestions: true, hasCaptions: true, isCaptioned: true, isReading: false };
 
-it('The box offers questions while the guide waits, and captions while somebody speaks', () => {
-  expect(pickBox({ ...given, ...facts('ready') })).toBe('questions');
-  expect(pickBox({ ...given, ...facts('off') })).toBe('questions');
-  expect(pickBox({ ...given, ...facts('speaking') })).toBe('captions');
-  expect(pickBox({ ...given, ...facts('ready'), hasQuestions: false })).toBe('captions');
-});
-
-it('The box shows the answer again on request, captions or not', () => {
-  expect(pickBox({ ...given, ...facts('ready'), isReading: true, isCaptioned: false })).toBe('captions');
-});
-
-it('The box stays empty without captions, and before the first word', () => {
-  expect(pickBox({ ...given, ...facts('speaking'), isCaptioned: false })).toBe('empty');
-  expect(pickBox({ ...given, ...facts('speaking'), hasCaptions: false })).toBe('empty');
-});
-
-it('The box shows blocked playback first, and then a failure', () => {
-  expect(pickBox({ ...given, ...facts('speaking', { isPlaybackBlocked: true }), hasProblem: true })).toBe('playback');
-  expect(pickBox({ ...given, ...facts('failed'), hasProblem: true })).toBe('problem');
+it.each([
+  ['offers questions while the guide waits', facts('ready'), {}, 'questions'],
+  ['offers questions after the call', facts('off'), {}, 'questions'],
+  ['shows captions while somebody speaks', facts('speaking'), {}, 'captions'],
+  ['shows captions without questions', facts('ready'), { hasQuestions: false }, 'captions'],
+  ['shows the answer again on request, captions or not', facts('ready'), { isReading: true, isCaptioned: false }, 'captions'],
+  ['stays empty without captions', facts('speaking'), { isCaptioned: false }, 'empty'],
+  ['stays empty before the first word', facts('speaking'), { hasCaptions: false }, 'empty'],
+  ['shows blocked playback before a failure', facts('speaking', { isPlaybackBlocked: true }), { hasProblem: true }, 'playback'],
+  ['shows a failure', facts('failed'), { hasProblem: true }, 'problem'],
+] as const)('The box %s', (...[, call, change, box]) => {
+  expect(pickBox({ ...given, ...call, ...change })).toBe(box);
 });

@@ -51,7 +51,7 @@ function pickWaiting({ state: { voice }, isAudioMuted, isTourOver }: TalkOptions
   return status(isTourOver ? 'talk.word.tourOver' : 'talk.word.ready', 'idle');
 }
 
-/** What the large button does. */
+/** The action of the large button. */
 export type MainKey = 'hold' | 'microphone' | 'resume' | 'none';
 
 export function pickMainKey({ state: { phase }, talkingMode }: TalkOptions, recogniser: SpeechRecognitionSource): MainKey {
@@ -85,7 +85,7 @@ export function pickReason({ isListener, microphone }: ReasonOptions): TextKey {
   return isListener ? 'talk.how.noMicrophone' : 'talk.how.deaf';
 }
 
-/** What the box below the status shows. */
+/** The content of the box below the status. */
 type Box = 'playback' | 'problem' | 'questions' | 'captions' | 'empty';
 
 interface BoxOptions {

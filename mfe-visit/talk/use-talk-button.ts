@@ -39,7 +39,7 @@ const holdMs = 250;
 /** No question is longer, but a button pressed in a pocket may be. */
 export const longestHoldMs = 60_000;
 
-/** When the microphone was opened; undefined while it is closed. */
+/** Time at which the microphone was opened; undefined while it is closed. */
 export const openSince = (state: TalkButton): number | undefined => ('since' in state ? state.since : undefined);
 
 /** Exactly one `release` follows each `hold`, whatever happens between. */

@@ -13,7 +13,7 @@ export type Translate = TranslateKeys<TextKey>;
 
 export const useT = (): Translate => useScreen<TextKey>().t;
 
-/** A chunk a language. */
+/** One chunk a language. */
 export const texts: Record<Language, () => Promise<{ default: ScreenTexts }>> = {
   en: () => withSpeechTexts('en', import(/* webpackChunkName: "texts-en" */ './en.json')),
   de: () => withSpeechTexts('de', import(/* webpackChunkName: "texts-de" */ './de.json')),

@@ -59,6 +59,14 @@ function openTour() {
   };
 }
 
+/** The player has begun, and the first stop is read. */
+function startTour() {
+  const opened = openTour();
+  opened.player.play();
+  opened.answer('This is the vestibule.');
+  return opened;
+}
+
 it('The player begins the tour, reads each answer, and continues after a pause until the tour is over', () => {
   const { player, answer, hear, pass, sent, spoken, done } = openTour();
   player.play();
@@ -89,9 +97,7 @@ it('A player started in mid-tour reads the last stop again', () => {
 });
 
 it('The player pauses and resumes at its position, also between two stops', () => {
-  const { player, answer, hear, pass, reader, become, sent, mediaSession } = openTour();
-  player.play();
-  answer('This is the vestibule.');
+  const { player, hear, pass, reader, become, sent, mediaSession } = startTour();
   become('playing');
   player.pause();
   expect([player.getState(), reader.getState().state, mediaSession.playbackState]).toEqual(['paused', 'paused', 'paused']);
@@ -106,9 +112,7 @@ it('The player pauses and resumes at its position, also between two stops', () =
 });
 
 it('The keys of the lock screen play, pause, continue, go back 15 s, and restart the stop', () => {
-  const { player, answer, become, done, actions, sent, spoken } = openTour();
-  player.play();
-  answer('This is the vestibule.');
+  const { player, become, done, actions, sent, spoken } = startTour();
   become('playing');
   actions.get('seekbackward')?.();
   expect(done.at(-1)).toBe('back 15 s');
@@ -125,9 +129,7 @@ it('The keys of the lock screen play, pause, continue, go back 15 s, and restart
 });
 
 it('The player reads the answer to a question in between, and continues the tour', () => {
-  const { player, answer, hear, pass, talk, become, reader, spoken, sent } = openTour();
-  player.play();
-  answer('This is the vestibule.');
+  const { player, answer, hear, pass, talk, become, reader, spoken, sent } = startTour();
   become('playing');
   talk.conversation.send('Who built it?');
   expect([reader.getState().state, player.getState()]).toEqual(['stopped', 'waiting']);
@@ -139,9 +141,7 @@ it('The player reads the answer to a question in between, and continues the tour
 });
 
 it('The player pauses if the visitor stops the reading or hears another answer, and then continues', () => {
-  const { player, answer, hear, pass, become, reader, sent } = openTour();
-  player.play();
-  answer('This is the vestibule.');
+  const { player, answer, hear, pass, become, reader, sent } = startTour();
   become('stopped');
   expect(player.getState()).toBe('paused');
   player.play();
@@ -164,9 +164,7 @@ it('The player stops if the guide does not begin the tour', () => {
 });
 
 it('The player reports a missing sound or answer, and tries again at the next press of Play', () => {
-  const { player, answer, talk, become, spoken } = openTour();
-  player.play();
-  answer('This is the vestibule.');
+  const { player, talk, become, spoken } = startTour();
   become('error');
   expect(player.getState()).toBe('failed');
   player.play();

@@ -55,7 +55,7 @@ function followReader(reader: Reader, onReading: (what: keyof typeof stateAfter 
   let readId: string | undefined;
   return {
     hasRead: (id: string) => id === readId,
-    /** A new answer, or the last answer again. */
+    /** Counts this answer as read; undefined: the last answer is read again. */
     skip(id: string | undefined) {
       readId = id;
     },

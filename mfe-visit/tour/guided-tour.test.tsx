@@ -34,6 +34,14 @@ function answer(
   guide.finishes();
 }
 
+/** A visit at the tour's first stop. */
+async function renderOnTour(tour: Parameters<typeof answer>[1] = { action: 'begin' }) {
+  const rendered = await renderScreen(visit);
+  await press(rendered, 'Begin the tour');
+  answer(rendered, tour);
+  return rendered;
+}
+
 it('The start card says what the tour is, and begins the tour with the words of the page’s language', async () => {
   const rendered = await renderScreen(visit);
   const card = within(screen.getByRole('region', { name: 'Guided tour' }));
@@ -48,10 +56,12 @@ it('The start card says how much of the chosen time the tour takes if the texts 
   expect(screen.getByText('Ask me anything in the rest.')).toBeTruthy();
 });
 
-it('The visitor can put the start card off, also beyond a reload, and begin the tour from the bar above', async () => {
+it('The start card gives way to questions if the visitor looks around first, also beyond a reload, and the bar begins the tour', async () => {
   const rendered = await renderScreen(visit);
+  expect(button('Who built it?')).toBeNull();
   await press(rendered, 'Look around first');
   expect([screen.queryByRole('region'), rendered.guide.sent]).toEqual([null, []]);
+  expect(button('Who built it?')).toBeTruthy();
   rendered.view.unmount();
   await act(async () => void rendered.open());
   expect(screen.queryByRole('region')).toBeNull();
@@ -90,9 +100,7 @@ it.each([
 });
 
 it('Yes and No answer the guide’s question, and stay until the answer', async () => {
-  const rendered = await renderScreen(visit);
-  await press(rendered, 'Begin the tour');
-  answer(rendered, { action: 'begin' });
+  const rendered = await renderOnTour();
   expect(keys()).toEqual(['Yes', 'No', 'Questions', 'Tour']);
   await press(rendered, 'Yes');
   expect(keys()).toEqual([]);
@@ -102,9 +110,7 @@ it('Yes and No answer the guide’s question, and stay until the answer', async 
 });
 
 it.each(['Stop', 'be quiet!', 'Enough'])('“%s” is not sent to the guide, and the guide’s question stays', async (words) => {
-  const rendered = await renderScreen(visit);
-  await press(rendered, 'Begin the tour');
-  answer(rendered, { action: 'begin' });
+  const rendered = await renderOnTour();
   const field = screen.getByRole<HTMLTextAreaElement>('textbox');
   await rendered.user.type(field, `${words}{Enter}`);
   expect([field.value, rendered.guide.sent.map(({ text }) => text)]).toEqual(['', ['Begin the tour']]);
@@ -126,9 +132,7 @@ it('Next appears if the guide asked nothing, and no key after the tour is over',
 });
 
 it('The bar names the stop within the room, and the minutes left of the plan', async () => {
-  const rendered = await renderScreen(visit);
-  await press(rendered, 'Begin the tour');
-  answer(rendered, { action: 'begin', leftSeconds: 541 });
+  await renderOnTour({ action: 'begin', leftSeconds: 541 });
   expect(screen.getByText('Stop 1 of 3')).toBeTruthy();
   expect(screen.getByText('10 min left')).toBeTruthy();
 });

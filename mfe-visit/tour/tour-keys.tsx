@@ -156,7 +156,7 @@ interface TourKeysProps extends Pick<TourBoxProps, 'onTour' | 'onQuestions'> {
 function TourKeys({ isAsked, isDisabled, onStep, onTour, onQuestions }: TourKeysProps) {
   const t = useT();
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a form's look, and nothing of it is filled in
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields
     <div className={styles['row']} role="group" aria-label={t('tour.title')}>
       {(isAsked ? (['yes', 'no'] as const) : (['next'] as const)).map((action, at) => (
         <Button key={action} kind={at === 0 ? 'main' : 'plain'} aria-disabled={isDisabled} onClick={withFocus(() => onStep(action))}>
@@ -179,7 +179,7 @@ export function PlayerKeys({ tour: { player, playing: state } }: { tour: ShownTo
   if (state === 'off') return null;
   const isOn = state === 'playing' || state === 'waiting';
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a form's look, and nothing of it is filled in
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields
     <div className={styles['player']} role="group" aria-label={t('tour.listen')}>
       <div className={styles['state']}>
         <p className={styles['note']} role={state === 'failed' ? 'alert' : 'status'}>

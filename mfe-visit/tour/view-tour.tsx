@@ -49,7 +49,7 @@ export function viewTour({ profile, session, uiState, changeUiState, tell, canLi
       minutesLeft: position.phase === 'over' ? undefined : Math.ceil(position.leftSeconds / 60),
       stop: position.stop > 0 ? t('tour.stop', { number: position.stop, count: position.stops }) : undefined,
     },
-    /** Where the visitor is on the tour; undefined before it. */
+    /** The visitor's position on the tour; undefined before the tour. */
     position,
     progress,
     /** Stores which rooms were seen. */

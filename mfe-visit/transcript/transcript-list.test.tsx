@@ -23,26 +23,19 @@ it('The transcript shows the museum’s name and a picture of the exhibition unt
   expect(shown()).toEqual([false, undefined]);
 });
 
-it('A long transcript offers a jump to its end only after the visitor has scrolled up', async () => {
+it('A long transcript offers a jump to its end only after the visitor has scrolled up, and a question scrolls it to its end', async () => {
   const { guide, user } = await renderScreen();
+  makeLong(0);
+  expect(jump()).toBeNull();
   await user.type(screen.getByRole('textbox'), 'Why?{Enter}');
   guide.says('Candle smoke.');
   makeLong(790);
   expect(jump()).toBeNull();
   const box = makeLong(300);
-  const button = jump();
-  expect(button).not.toBeNull();
-  if (button) await user.click(button);
-  expect(box.scrollTop).toBe(1000);
-  expect(jump()).toBeNull();
-});
-
-it('A question scrolls the transcript to its end, wherever the visitor had scrolled to', async () => {
-  const { guide, user } = await renderScreen();
-  await user.type(screen.getByRole('textbox'), 'Why?{Enter}');
-  guide.says('Candle smoke.');
+  await user.click(screen.getByRole('button', { name: 'Jump to latest' }));
+  expect([box.scrollTop, jump()]).toEqual([1000, null]);
   guide.finishes();
-  const box = makeLong(300);
+  makeLong(300);
   await user.type(screen.getByRole('textbox'), 'And the floor?{Enter}');
   expect(box.scrollTop).toBe(1000);
 });
@@ -58,10 +51,4 @@ it('Turns and titles of sources keep the language of their answer, and “Source
   await user.type(screen.getByRole('textbox'), 'Warum?{Enter}');
   const languageOf = (text: string | RegExp) => screen.getByText(text).closest('[lang]')?.getAttribute('lang');
   expect(['Why?', 'Candle smoke.', 'wall text', 'Warum?', /^Quelle:/].map(languageOf)).toEqual(['en', 'en', 'en', 'de', undefined]);
-});
-
-it('A transcript without turns offers no jump to the latest', async () => {
-  await renderScreen();
-  makeLong(0);
-  expect(jump()).toBeNull();
 });

@@ -134,7 +134,8 @@ function Words({ entry }: { entry: Entry }) {
   // If the chunk does not load, the answer is shown without its Markdown.
   const code = useLazy(richCode, isRich);
   if (isRich && code) return <code.RichWords entry={entry} />;
-  return withFrenchSpaces(isRich ? plainTextOf(entry) : text);
+  // An element, because a browser's translator replaces text nodes, which React could then not remove.
+  return <span>{withFrenchSpaces(isRich ? plainTextOf(entry) : text)}</span>;
 }
 
 /** The sentences of an entry. A sentence in another language has its own `lang`. */
@@ -152,7 +153,7 @@ interface WelcomeProps extends Pick<TranscriptListProps, 'guideName'> {
   sceneUrl: string;
 }
 
-/** The guide's first words, and a picture of the exhibition in the free space beneath them. */
+/** The guide's first words, and a picture of the exhibition in the free space below. */
 export function Welcome({ museumName, sceneUrl, guideName }: WelcomeProps) {
   const t = useT();
   return (
@@ -173,7 +174,7 @@ interface SpeakerFilterBarProps {
   onChoose(shown: SpeakerFilter): void;
 }
 
-/** Whose words the transcript shows. */
+/** The speakers shown in the transcript. */
 function SpeakerFilterBar({ shown, original, guideName, onChoose }: SpeakerFilterBarProps) {
   const t = useT();
   return (

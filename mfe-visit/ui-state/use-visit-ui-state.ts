@@ -3,10 +3,10 @@ import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
 import { visitNotesKey } from '@enfilade/shared-contracts/visit/stored-names';
 import { useCallback, useEffect, useState } from 'react';
 
-/** Whose words the transcript shows. */
+/** The speakers shown in the transcript. */
 export type SpeakerFilter = 'both' | 'guide';
 
-/** What a visit's screen remembers beside the conversation. The names of the fields are those of the stored JSON. */
+/** The stored state of a visit's screen beside the conversation. The field names are those of the stored JSON. */
 export interface VisitUiState {
   shown: SpeakerFilter;
   /** The last questions that were suggested, newest last. */
@@ -15,9 +15,9 @@ export interface VisitUiState {
   draft: string;
   /** In this visit the visitor has read that the guide is an AI and who listens, and chose to speak. */
   isVoiceAgreed: boolean;
-  /** The visitor was informed about the sound's source. */
+  /** The visitor has seen the popup about the speakers. */
   isSoundKnown: boolean;
-  /** When the visit began, in ms since the epoch. */
+  /** Start of the visit, in ms since the epoch. */
   startedAt?: number;
   /** The last room of the guided tour that was seen, from 0. */
   farthestRoom?: number;
