@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { ask } from './testing/chat-client.ts';
 import { openEachTest } from './testing/open-each-test.ts';
 import { museumId } from './testing/samples.ts';
-import { sendJson } from './testing/scripted-server.ts';
-import { callPath, chatPath } from './testing/scripted-upstreams.ts';
+import { answerJson } from './testing/scripted-server.ts';
+import { answerText, callPath, chatPath } from './testing/scripted-upstreams.ts';
 import { secrets } from './testing/test-gateway.ts';
 import { askCall } from './testing/voice-client.ts';
 
@@ -78,14 +78,12 @@ it('GET /metrics counts answers and calls by outcome, first words by time, and l
     new Map((await site.gateway.get('/metrics')).text.split('\n').map((line) => line.split(' ') as [string, string]));
   const before = await read();
   expect(before.get('enfilade_answers_total{outcome="failed"}')).toBe('0');
-  site.upstreams.on(chatPath, (_, response) =>
-    sendJson(response, 200, { id: 'chat-1', output: [{ role: 'assistant', content: 'Here.' }] }),
-  );
+  site.upstreams.on(chatPath, answerText('Here.'));
   await ask(site.gateway);
-  site.upstreams.on(chatPath, (_, response) => sendJson(response, 500, {}));
+  site.upstreams.on(chatPath, answerJson(500, {}));
   await ask(site.gateway);
   await askCall(site.gateway);
-  site.upstreams.on(callPath, (_, response) => sendJson(response, 500, {}));
+  site.upstreams.on(callPath, answerJson(500, {}));
   await askCall(site.gateway);
   const after = await read();
   const changed = [...after].filter(([name, value]) => value !== before.get(name)).map(([name, value]) => `${name} ${value}`);

@@ -4,10 +4,10 @@ import { errorMessages } from '../http/exchange.ts';
 import { chatBody } from './testing/chat-client.ts';
 import { openEachTest } from './testing/open-each-test.ts';
 import { exhibitionId, foreignExhibitionId, museumId } from './testing/samples.ts';
-import { type Script, sendJson } from './testing/scripted-server.ts';
+import { answerJson, type Script } from './testing/scripted-server.ts';
 import { exhibitionPath, museumPath, pingPath, settingsPath } from './testing/scripted-upstreams.ts';
 
-const fail: Script = (_, response) => sendJson(response, 500, { message: 'upstream secret' });
+const fail: Script = answerJson(500, { message: 'upstream secret' });
 
 interface LogLine extends Record<string, unknown> {
   level: string;
@@ -63,7 +63,7 @@ it('an exhibition that the museum does not have is logged as “No exhibition or
 });
 
 it('an exhibition that the middleware has lost is logged as “No exhibition or assistant found”', async () => {
-  site.upstreams.on(exhibitionPath, (_, response) => sendJson(response, 404, {}));
+  site.upstreams.on(exhibitionPath, answerJson(404, {}));
   expect((await site.gateway.get(`/api/museums/${museumId}/exhibitions/${exhibitionId}`)).status).toBe(404);
   expect(said('No exhibition or assistant found')).toMatchObject([{ level: 'warn', museumId, exhibitionId }]);
 });
@@ -71,8 +71,8 @@ it('an exhibition that the middleware has lost is logged as “No exhibition or 
 it('a cached exhibition is served while the middleware is down, and the failure is logged with its ids', async () => {
   const url = `/api/museums/${museumId}/exhibitions/${exhibitionId}`;
   await site.gateway.get(url);
-  site.upstreams.on(exhibitionPath, (_, response) => sendJson(response, 500, {}));
-  site.upstreams.on(museumPath, (_, response) => sendJson(response, 500, {}));
+  site.upstreams.on(exhibitionPath, answerJson(500, {}));
+  site.upstreams.on(museumPath, answerJson(500, {}));
   site.gateway.clock.turn(6 * 60_000);
   expect((await site.gateway.get(url)).status).toBe(200);
   expect(said('the exhibition could not be fetched')).toMatchObject([{ museumId, exhibitionId }]);

@@ -1,11 +1,11 @@
 import { type ChatResponse, chatResponseSchema } from '@enfilade/shared-contracts/api/schemas';
-import { beforeEach, describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { errorMessages } from '../../http/exchange.ts';
 import { defaultGuideLimits } from '../guide/ask-guide.ts';
 import { ask, chatBody, textOf } from '../testing/chat-client.ts';
 import { openEachTest } from '../testing/open-each-test.ts';
-import { type Script, sendJson } from '../testing/scripted-server.ts';
-import { chatPath, chatStream, startStream } from '../testing/scripted-upstreams.ts';
+import { answerJson, type Script } from '../testing/scripted-server.ts';
+import { answerText, chatPath, chatStream, startStream } from '../testing/scripted-upstreams.ts';
 
 /** The one limit that ends each kind of silence; no healthy answer waits for it. */
 const limitsOf: Record<string, Partial<typeof defaultGuideLimits>> = {
@@ -22,12 +22,12 @@ const faults: [name: string, code: 'upstream-failed' | 'upstream-timeout' | 'bus
   ['sends headers alone', 'upstream-timeout', (_, response) => startStream(response).flushHeaders()],
   ['falls silent', 'upstream-timeout', (_, response) => void startStream(response).write(begun)],
   ['never ends its stream', 'upstream-timeout', (_, response) => dripFor(response, 5000)],
-  ['answers 500', 'upstream-failed', (_, response) => sendJson(response, 500, { message: 'upstream secret' })],
-  ['answers 401', 'upstream-failed', (_, response) => sendJson(response, 401, { message: 'Invalid API key.' })],
-  ['answers 429', 'busy', (_, response) => sendJson(response, 429, {})],
+  ['answers 500', 'upstream-failed', answerJson(500, { message: 'upstream secret' })],
+  ['answers 401', 'upstream-failed', answerJson(401, { message: 'Invalid API key.' })],
+  ['answers 429', 'busy', answerJson(429, {})],
   ['redirects', 'upstream-failed', (_, response) => void response.writeHead(307, { location: '/elsewhere' }).end()],
   ['answers HTML', 'upstream-failed', (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')],
-  ['answers another shape', 'upstream-failed', (_, response) => sendJson(response, 200, { choices: [] })],
+  ['answers another shape', 'upstream-failed', answerJson(200, { choices: [] })],
   ['breaks the connection', 'upstream-failed', (_, response) => void response.destroy()],
   ['sends an event that is not JSON', 'upstream-failed', (_, response) => void startStream(response).end(`${begun}data: {broken\n\n`)],
   ['sends an error as an event', 'upstream-failed', (_, response) => void startStream(response).end(`${begun}data: "failed"\n\n`)],
@@ -60,106 +60,90 @@ async function askEach<Answer>(questions: readonly (() => Promise<Answer>)[]): P
   return answers;
 }
 
-describe('a failing chat platform', () => {
-  const site = openEachTest();
+const site = openEachTest();
 
-  it.each(faults)('a chat platform that %s makes the answer end with the catalogue’s error %s', async (name, code, script) => {
-    if (code === 'upstream-timeout') await site.reopen({ limits: { chat: { ...defaultGuideLimits, ...limitsOf[name] } } });
-    site.upstreams.on(chatPath, script);
-    const events = await ask(site.gateway);
-    expect(events.at(-1)).toMatchObject({ type: 'error', code, message: errorMessages[code] });
-    expect(textOf(events).replaceAll('The ', '')).toBe('');
-    expect(JSON.stringify(events)).not.toMatch(/secret|Invalid/);
-  });
-
-  it('a failing chat platform gives a JSON request 502, 503 with Retry-After, or 504', async () => {
-    site.upstreams.on(chatPath, (_, response) => sendJson(response, 500, {}));
-    expect((await site.gateway.post('/api/chat', chatBody())).status).toBe(502);
-    site.upstreams.on(chatPath, (_, response) => sendJson(response, 429, {}));
-    const busy = await site.gateway.post('/api/chat', chatBody());
-    expect([busy.status, busy.headers['retry-after'], busy.json<{ retryAfterSeconds: number }>().retryAfterSeconds]).toEqual([503, '5', 5]);
-    site.upstreams.on(chatPath, () => site.gateway.clock.turn(defaultGuideLimits.wholeMs));
-    expect((await site.gateway.post('/api/chat', chatBody())).status).toBe(504);
-  });
-
-  it('the gateway asks the chat platform again for a message whose first answer failed', async () => {
-    const body = chatBody();
-    site.upstreams.on(chatPath, (_, response) => sendJson(response, 500, {}));
-    expect((await ask(site.gateway, body)).map(({ type }) => type)).toEqual(['error']);
-    site.upstreams.on(chatPath, (_, response) =>
-      sendJson(response, 200, { id: 'chat-1', output: [{ role: 'assistant', content: 'Here.' }] }),
-    );
-    expect(textOf(await ask(site.gateway, body))).toBe('Here.');
-  });
-
-  it('an answer ends at the platform’s end mark, even if the platform keeps the connection open', async () => {
-    site.upstreams.on(chatPath, (_, response) => void startStream(response).write(chatStream(['Whole.'])));
-    expect((await ask(site.gateway)).at(-1)?.type).toBe('done');
-  });
-
-  it('a chunked stream that ends without an end mark is a complete answer', async () => {
-    site.upstreams.on(chatPath, (_, response) => void startStream(response).end(begun));
-    expect((await ask(site.gateway)).map(({ type }) => type)).toEqual(['generated', 'text', 'done']);
-  });
+it.each(faults)('a chat platform that %s makes the answer end with the catalogue’s error %s', async (name, code, script) => {
+  if (code === 'upstream-timeout') await site.reopen({ limits: { chat: { ...defaultGuideLimits, ...limitsOf[name] } } });
+  site.upstreams.on(chatPath, script);
+  const events = await ask(site.gateway);
+  expect(events.at(-1)).toMatchObject({ type: 'error', code, message: errorMessages[code] });
+  expect(textOf(events).replaceAll('The ', '')).toBe('');
+  expect(JSON.stringify(events)).not.toMatch(/secret|Invalid/);
 });
 
-describe('an answer cut after every third of its first 200 bytes', () => {
+it('a failing chat platform gives a JSON request 502, 503 with Retry-After, or 504', async () => {
+  site.upstreams.on(chatPath, answerJson(500, {}));
+  expect((await site.gateway.post('/api/chat', chatBody())).status).toBe(502);
+  site.upstreams.on(chatPath, answerJson(429, {}));
+  const busy = await site.gateway.post('/api/chat', chatBody());
+  expect([busy.status, busy.headers['retry-after'], busy.json<{ retryAfterSeconds: number }>().retryAfterSeconds]).toEqual([503, '5', 5]);
+  site.upstreams.on(chatPath, () => site.gateway.clock.turn(defaultGuideLimits.wholeMs));
+  expect((await site.gateway.post('/api/chat', chatBody())).status).toBe(504);
+});
+
+it('the gateway asks the chat platform again for a message whose first answer failed', async () => {
+  const body = chatBody();
+  site.upstreams.on(chatPath, answerJson(500, {}));
+  expect((await ask(site.gateway, body)).map(({ type }) => type)).toEqual(['error']);
+  site.upstreams.on(chatPath, answerText('Here.'));
+  expect(textOf(await ask(site.gateway, body))).toBe('Here.');
+});
+
+it('an answer ends at the platform’s end mark, even if the platform keeps the connection open', async () => {
+  site.upstreams.on(chatPath, (_, response) => void startStream(response).write(chatStream(['Whole.'])));
+  expect((await ask(site.gateway)).at(-1)?.type).toBe('done');
+});
+
+it('a chunked stream that ends without an end mark is a complete answer', async () => {
+  site.upstreams.on(chatPath, (_, response) => void startStream(response).end(begun));
+  expect((await ask(site.gateway)).map(({ type }) => type)).toEqual(['generated', 'text', 'done']);
+});
+
+it('a cut answer shows what arrived; the repeated message calls the platform once more and then gets the complete answer without a call', async () => {
   const deltas = ['Die ', '„Bücher“ ', '– 😀 ', 'stehen ', 'noch.'];
   const bytes = Buffer.from(`${deltas.map((delta) => event({ id: 'chat-1', delta })).join('')}data: [DONE]\n\n`);
   const points = Array.from({ length: 67 }, (_, index) => index * 3 + 1);
-  const toldBy = (point: number) => deltas.slice(0, bytes.subarray(0, point).toString().split('\n\n').length - 1).join('');
-  const site = openEachTest();
+  const shownAt = (point: number) => deltas.slice(0, bytes.subarray(0, point).toString().split('\n\n').length - 1).join('');
   const asked = new Map<string, number>();
-  beforeEach(() => {
-    // The question says where its first answer is cut; the next one is whole.
-    site.upstreams.on(chatPath, ({ body }, response) => {
-      const { input } = JSON.parse(body) as { input: string };
-      asked.set(input, (asked.get(input) ?? 0) + 1);
-      if (asked.get(input) === 1) startStream(response).write(bytes.subarray(0, Number(input)), () => response.socket?.destroySoon());
-      else startStream(response).end(bytes);
-    });
+  // The question says where its first answer is cut; the next answer is complete.
+  site.upstreams.on(chatPath, ({ body }, response) => {
+    const { input } = JSON.parse(body) as { input: string };
+    asked.set(input, (asked.get(input) ?? 0) + 1);
+    if (asked.get(input) === 1) startStream(response).write(bytes.subarray(0, Number(input)), () => response.socket?.destroySoon());
+    else startStream(response).end(bytes);
   });
-
-  it('a cut answer shows what arrived; the repeated message calls the platform once more and then gets the complete answer without a call', async () => {
-    expect(bytes.length - 'data: [DONE]'.length).toBeGreaterThan(200);
-    const bodies = points.map((point) => chatBody({ text: String(point) }));
-    const askAll = () => askEach(bodies.map((body) => () => ask(site.gateway, body)));
-    const cut = await askAll();
-    expect(cut.map((events) => events.at(-1))).toEqual(
-      points.map(() => expect.objectContaining({ type: 'error', code: 'upstream-failed' })),
-    );
-    expect(cut.map(textOf)).toEqual(points.map(toldBy));
-    for (const _ of ['again', 'a third time']) {
-      const answers = await askAll();
-      expect(answers.map((events) => [textOf(events), events.at(-1)?.type])).toEqual(points.map(() => [deltas.join(''), 'done']));
-    }
-    expect([...asked.values()]).toEqual(points.map(() => 2));
-    expect((await site.gateway.get('/healthz')).status).toBe(200);
-  });
+  expect(bytes.length - 'data: [DONE]'.length).toBeGreaterThan(200);
+  const bodies = points.map((point) => chatBody({ text: String(point) }));
+  const askAll = () => askEach(bodies.map((body) => () => ask(site.gateway, body)));
+  const cut = await askAll();
+  expect(cut.map((events) => events.at(-1))).toEqual(points.map(() => expect.objectContaining({ type: 'error', code: 'upstream-failed' })));
+  expect(cut.map(textOf)).toEqual(points.map(shownAt));
+  for (const _ of ['again', 'a third time']) {
+    const answers = await askAll();
+    expect(answers.map((events) => [textOf(events), events.at(-1)?.type])).toEqual(points.map(() => [deltas.join(''), 'done']));
+  }
+  expect([...asked.values()]).toEqual(points.map(() => 2));
+  expect((await site.gateway.get('/healthz')).status).toBe(200);
 });
 
-describe('one message sent twenty times', () => {
-  const site = openEachTest();
+it('twenty simultaneous copies of one message make one call and get the same answer, streamed or in one piece', async () => {
+  const body = chatBody();
+  const [streams, wholes] = await Promise.all([
+    Promise.all(Array.from({ length: 10 }, () => ask(site.gateway, body))),
+    Promise.all(Array.from({ length: 10 }, () => site.gateway.post('/api/chat', body))),
+  ]);
+  const answers = wholes.map((answer): ChatResponse => chatResponseSchema.parse(answer.json()));
+  expect(site.upstreams.count(chatPath)).toBe(1);
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  for (const events of streams) {
+    expect([textOf(events), events.at(-1)]).toEqual([answers[0]?.text, { type: 'done', messageId: answers[0]?.messageId }]);
+  }
+  expect(new Set(wholes.map(({ headers }) => String(headers['set-cookie']).split('.')[0])).size).toBe(1);
+});
 
-  it('twenty simultaneous copies of one message make one call and get the same answer, streamed or in one piece', async () => {
-    const body = chatBody();
-    const [streams, wholes] = await Promise.all([
-      Promise.all(Array.from({ length: 10 }, () => ask(site.gateway, body))),
-      Promise.all(Array.from({ length: 10 }, () => site.gateway.post('/api/chat', body))),
-    ]);
-    const answers = wholes.map((answer): ChatResponse => chatResponseSchema.parse(answer.json()));
-    expect(site.upstreams.count(chatPath)).toBe(1);
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-    for (const events of streams) {
-      expect([textOf(events), events.at(-1)]).toEqual([answers[0]?.text, { type: 'done', messageId: answers[0]?.messageId }]);
-    }
-    expect(new Set(wholes.map(({ headers }) => String(headers['set-cookie']).split('.')[0])).size).toBe(1);
-  });
-
-  it('reusing a message id for another text is refused with 422', async () => {
-    const body = chatBody();
-    await site.gateway.post('/api/chat', body);
-    const answer = await site.gateway.post('/api/chat', { ...body, text: 'Something else' });
-    expect([answer.status, answer.json<{ code: string }>().code]).toEqual([422, 'refused']);
-  });
+it('reusing a message id for another text is refused with 422', async () => {
+  const body = chatBody();
+  await site.gateway.post('/api/chat', body);
+  const answer = await site.gateway.post('/api/chat', { ...body, text: 'Something else' });
+  expect([answer.status, answer.json<{ code: string }>().code]).toEqual([422, 'refused']);
 });

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { ask, chatBody, cookieOf, eventStream, readEvents, textOf } from '../testing/chat-client.ts';
 import { openEachTest } from '../testing/open-each-test.ts';
 import { exhibitionRecord, muteExhibitionId, visit } from '../testing/samples.ts';
-import { sendJson } from '../testing/scripted-server.ts';
-import { chatPath, chatStream, exhibitionPath, startStream } from '../testing/scripted-upstreams.ts';
+import { answerJson, sendJson } from '../testing/scripted-server.ts';
+import { answerText, chatPath, chatStream, exhibitionPath, startStream } from '../testing/scripted-upstreams.ts';
 import { secrets } from '../testing/test-gateway.ts';
 
 const site = openEachTest();
@@ -35,7 +35,7 @@ it('POST /api/chat passes on how the platform made a text, and says “model” 
       { role: 'tool', name: 'guide_context', content },
       { role: 'assistant', content: 'Old.' },
     ];
-    site.upstreams.on(chatPath, (_, response) => sendJson(response, 200, { id: 'chat-1', output }));
+    site.upstreams.on(chatPath, answerJson(200, { id: 'chat-1', output }));
     return ask(site.gateway);
   };
   expect((await marked({ kind: 'quotation' }))[0]).toEqual({ type: 'generated', kind: 'quotation' });
@@ -123,9 +123,7 @@ it('POST /api/chat continues from the last complete answer after an answer faile
   });
   const events = await ask(site.gateway, chatBody(), { cookie });
   expect([events.map(({ type }) => type), textOf(events)]).toEqual([['generated', 'text', 'error'], 'The']);
-  site.upstreams.on(chatPath, (_, response) =>
-    sendJson(response, 200, { id: 'chat-2', output: [{ role: 'assistant', content: 'Again.' }] }),
-  );
+  site.upstreams.on(chatPath, answerText('Again.', 'chat-2'));
   await site.gateway.post('/api/chat', chatBody(), { cookie });
   expect(asked().at(-1).previousChatId).toBe('chat-1');
 });
@@ -138,7 +136,7 @@ it.each([
   ['the apology instead of the guide’s context', [{ role: 'tool', name: 'guide_context', content: '{}' }], sorry],
   ['the apology if the content is null', [said(null)], sorry],
 ])('POST /api/chat replies with %s, in one piece and streamed', async (_, output, text) => {
-  site.upstreams.on(chatPath, (_request, response) => sendJson(response, 200, { id: 'chat-1', output }));
+  site.upstreams.on(chatPath, answerJson(200, { id: 'chat-1', output }));
   expect((await site.gateway.post('/api/chat', chatBody())).json<{ text: string }>().text).toBe(text);
   expect(textOf(await ask(site.gateway))).toBe(text);
   site.upstreams.on(chatPath, (_request, response) => {
@@ -174,6 +172,6 @@ it('POST /api/chat answers without sources if it cannot read them', async () => 
     { role: 'tool', name: 'guide_context', content: 'not JSON' },
     { role: 'assistant', content: 'Fine.' },
   ];
-  site.upstreams.on(chatPath, (_, response) => sendJson(response, 200, { id: 'chat-1', output }));
+  site.upstreams.on(chatPath, answerJson(200, { id: 'chat-1', output }));
   expect((await ask(site.gateway)).map(({ type }) => type)).toEqual(['generated', 'text', 'done']);
 });

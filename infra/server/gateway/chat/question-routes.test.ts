@@ -8,22 +8,19 @@ import { defaultLimits } from '../gateway-options.ts';
 import { openEachTest } from '../testing/open-each-test.ts';
 import { startBrowser } from '../testing/raw-request.ts';
 import { unknownId, visit } from '../testing/samples.ts';
-import { type Script, sendJson } from '../testing/scripted-server.ts';
+import { answerJson, type Script, sendJson } from '../testing/scripted-server.ts';
 import { completionsPath } from '../testing/scripted-upstreams.ts';
 import { secrets, upstreamsAt } from '../testing/test-gateway.ts';
 import { pickFollowUpQuestions } from './language-model-routes.ts';
 
 const faults: [name: string, script: Script][] = [
-  ['fails', (_, response) => sendJson(response, 500, { error: 'secret' })],
-  ['is busy', (_, response) => sendJson(response, 429, {})],
-  ['answers without choices', (_, response) => sendJson(response, 200, { choices: [] })],
-  ['answers null', (_, response) => sendJson(response, 200, { choices: [{ message: { content: null } }] })],
+  ['fails', answerJson(500, { error: 'secret' })],
+  ['is busy', answerJson(429, {})],
+  ['answers without choices', answerJson(200, { choices: [] })],
+  ['answers null', answerJson(200, { choices: [{ message: { content: null } }] })],
   ['answers garbage', (_, response) => void response.writeHead(200).end('<html>')],
   ['breaks the connection', (_, response) => void response.destroy()],
-  [
-    'writes questions against the rules',
-    (_, response) => sendJson(response, 200, { choices: [{ message: { content: 'One_two?\nThree?\nFour?' } }] }),
-  ],
+  ['writes questions against the rules', answerJson(200, { choices: [{ message: { content: 'One_two?\nThree?\nFour?' } }] })],
 ];
 
 describe('POST /api/questions', () => {

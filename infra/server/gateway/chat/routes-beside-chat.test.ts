@@ -14,7 +14,7 @@ import {
   unknownId,
   visit,
 } from '../testing/samples.ts';
-import { sendJson } from '../testing/scripted-server.ts';
+import { answerJson } from '../testing/scripted-server.ts';
 import { chatPath, exhibitionPath } from '../testing/scripted-upstreams.ts';
 import { openTwoGateways } from '../testing/two-gateways.ts';
 
@@ -109,7 +109,7 @@ it('POST /api/welcome refuses an exhibition without an assistant and logs “No 
 });
 
 it('POST /api/welcome answers a failure of the middleware with the catalogue’s words', async () => {
-  site.upstreams.on(exhibitionPath, (_, response) => sendJson(response, 500, { message: 'upstream secret' }));
+  site.upstreams.on(exhibitionPath, answerJson(500, { message: 'upstream secret' }));
   const answer = await welcome();
   expect([answer.status, codeOf(answer.text)]).toEqual([502, 'upstream-failed']);
   expect(answer.text).not.toContain('secret');

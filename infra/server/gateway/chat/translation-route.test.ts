@@ -6,15 +6,12 @@ import { defaultSpendingLimits } from '../spending/spending-limits.ts';
 import { cookieOf } from '../testing/chat-client.ts';
 import { openEachTest } from '../testing/open-each-test.ts';
 import { museumId, unknownId } from '../testing/samples.ts';
-import { type Script, sendJson } from '../testing/scripted-server.ts';
+import { answerJson, type Script, sendJson } from '../testing/scripted-server.ts';
 import { completionsPath } from '../testing/scripted-upstreams.ts';
 import { secrets } from '../testing/test-gateway.ts';
 import { pickLine } from './language-model-routes.ts';
 
-const completion =
-  (content: string): Script =>
-  (_, response) =>
-    sendJson(response, 200, { choices: [{ message: { content } }] });
+const completion = (content: string): Script => answerJson(200, { choices: [{ message: { content } }] });
 
 const german: Record<string, string | null> = { 'The books are old.': 'Die Bücher sind alt.', 'Nobody wrote this.': null, 'New.': 'Neu.' };
 const textOf = (body: string): string => JSON.parse(JSON.parse(body).messages[1].content)[0];
@@ -69,8 +66,9 @@ describe('POST /api/translations', () => {
   });
 
   it('POST /api/translations charges the tokens that the model counted', async () => {
-    site.upstreams.on(completionsPath, (_, response) =>
-      sendJson(response, 200, {
+    site.upstreams.on(
+      completionsPath,
+      answerJson(200, {
         choices: [{ message: { content: '[null, null]' } }],
         usage: { prompt_tokens: 500, completion_tokens: 100 },
       }),
@@ -91,7 +89,7 @@ describe('POST /api/translations', () => {
 
   it.each<[string, Script, string]>([
     ['is silent', () => site.gateway.clock.turn(defaultLimits.questionsMs), 'upstream-timeout'],
-    ['fails', (_, response) => sendJson(response, 500, { error: 'secret' }), 'upstream-failed'],
+    ['fails', answerJson(500, { error: 'secret' }), 'upstream-failed'],
   ])('POST /api/translations reports that the model %s, and asks again at the next request', async (_, script, code) => {
     site.upstreams.on(completionsPath, script);
     const { status, text } = await ask();

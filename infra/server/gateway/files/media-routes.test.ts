@@ -44,9 +44,7 @@ describe('media routes', () => {
   });
 
   it.each([
-    [voice, 'bytes=0-1', 0, 1],
     [voice, 'bytes=-10', 990, 999],
-    [voice, 'bytes=990-5000', 990, 999],
     [introduction, 'bytes=990-', 990, 999],
   ])('%s comes in part for %s', async (url, range, first, last) => {
     const { status, headers, bytes } = await site.gateway.get(url, { range });
@@ -62,13 +60,9 @@ describe('media routes', () => {
     expect([status, headers['content-type'], String(bytes).startsWith('WEBVTT')]).toEqual([200, 'text/vtt; charset=utf-8', true]);
   });
 
-  it.each<Record<string, string>>([
-    { range: 'bytes=0-1,5-6' },
-    { range: 'bytes=7-3' },
-    { range: 'nonsense' },
-    { range: 'bytes=0-1', 'if-range': '"old"' },
-  ])('a sample comes complete for a request with %j', async (headers) => {
-    expect(await site.gateway.get(voice, headers)).toMatchObject({ status: 200, bytes: sound });
+  it('a sample comes complete for several ranges, and for a range with If-Range', async () => {
+    for (const headers of [{ range: 'bytes=0-1,5-6' }, { range: 'bytes=0-1', 'if-range': '"old"' }])
+      expect(await site.gateway.get(voice, headers)).toMatchObject({ status: 200, bytes: sound });
   });
 
   it.each([voice, introduction])('%s answers 416 with its length for a range behind its end', async (url) => {

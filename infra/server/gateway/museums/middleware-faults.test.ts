@@ -4,7 +4,7 @@ import { expect, it } from '@rstest/core';
 import { defaultLimits } from '../gateway-options.ts';
 import { openEachTest, type TestSite } from '../testing/open-each-test.ts';
 import { museumId, museumRecord, otherMuseumId } from '../testing/samples.ts';
-import { type Script, sendJson } from '../testing/scripted-server.ts';
+import { answerJson, type Script, sendJson } from '../testing/scripted-server.ts';
 import { loginPath, museumPath } from '../testing/scripted-upstreams.ts';
 import { secrets } from '../testing/test-gateway.ts';
 
@@ -16,12 +16,12 @@ const wait = ({ gateway }: TestSite) => gateway.clock.turn(defaultLimits.middlew
 const faults = (site: TestSite): [name: string, status: number, script: Script][] => [
   ['does not answer', 504, () => wait(site)],
   ['hangs in the middle of its body', 504, (_, response) => void response.writeHead(200).write('{"_id":', () => wait(site))],
-  ['answers 500', 502, (_, response) => sendJson(response, 500, { message: 'upstream secret' })],
+  ['answers 500', 502, answerJson(500, { message: 'upstream secret' })],
   ['redirects elsewhere', 502, (_, response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()],
   ['answers garbage', 502, (_, response) => void response.writeHead(200).end('<!doctype html>')],
-  ['answers in another shape', 502, (_, response) => sendJson(response, 200, { name: 5 })],
-  ['answers about another museum', 502, (_, response) => sendJson(response, 200, { ...museumRecord, _id: otherMuseumId })],
-  ['answers null', 502, (_, response) => sendJson(response, 200, null)],
+  ['answers in another shape', 502, answerJson(200, { name: 5 })],
+  ['answers about another museum', 502, answerJson(200, { ...museumRecord, _id: otherMuseumId })],
+  ['answers null', 502, answerJson(200, null)],
   ['answers fifty megabytes', 502, (_, response) => pour(response, 50)],
   ['breaks the connection', 502, (_, response) => void response.destroy()],
 ];
@@ -66,7 +66,7 @@ it('the gateway answers 502 while the middleware breaks every connection, and se
   site.upstreams.on(museumPath, (_, response) => void response.destroy());
   site.upstreams.on(loginPath, (_, response) => void response.destroy());
   expect((await museum()).status).toBe(502);
-  site.upstreams.on(loginPath, (_, response) => sendJson(response, 200, { token: 'token-9' }));
+  site.upstreams.on(loginPath, answerJson(200, { token: 'token-9' }));
   site.upstreams.onRecord(museumPath, museumRecord);
   site.gateway.clock.turn(2001);
   expect((await museum()).status).toBe(200);
@@ -85,7 +85,7 @@ it('a hundred parallel requests on an expired token cause one login', async () =
 
 it('after the middleware refuses a fresh token the gateway sends no request for 30 s', async () => {
   await site.reopen({});
-  site.upstreams.on(museumPath, (_, response) => sendJson(response, 401, {}));
+  site.upstreams.on(museumPath, answerJson(401, {}));
   expect((await museum()).status).toBe(502);
   expect([site.upstreams.count(loginPath), site.upstreams.count(museumPath)]).toEqual([2, 2]);
   expect((await museum()).status).toBe(502);
@@ -97,7 +97,7 @@ it('after the middleware refuses a fresh token the gateway sends no request for 
 
 it('a login without a token appears in log and readiness, and the next login waits 30 s', async () => {
   await site.reopen({});
-  site.upstreams.on(loginPath, (_, response) => sendJson(response, 200, {}));
+  site.upstreams.on(loginPath, answerJson(200, {}));
   const answers = await Promise.all([museum(), museum(), site.gateway.get(`/api/museums/${otherMuseumId}`)]);
   expect(answers.map(({ status }) => status)).toEqual([502, 502, 502]);
   expect(answers[0]?.headers['retry-after']).toBe('30');
@@ -107,7 +107,7 @@ it('a login without a token appears in log and readiness, and the next login wai
   site.gateway.clock.turn(29_000);
   await museum();
   expect(site.upstreams.count(loginPath)).toBe(1);
-  site.upstreams.on(loginPath, (_, response) => sendJson(response, 200, { token: 'token-1' }));
+  site.upstreams.on(loginPath, answerJson(200, { token: 'token-1' }));
   site.gateway.clock.turn(1001);
   expect((await site.gateway.get('/readyz')).json()).toEqual({ status: 'ready', problems: [] });
   expect((await museum()).status).toBe(200);

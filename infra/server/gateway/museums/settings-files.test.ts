@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from '@rstest/core';
 import { defaultLimits, type Limits } from '../gateway-options.ts';
 import { openServices } from '../testing/open-services.ts';
 import { museumId, otherMuseumId } from '../testing/samples.ts';
-import { type Script, type ScriptedServer, sendJson } from '../testing/scripted-server.ts';
+import { answerJson, type Script, type ScriptedServer } from '../testing/scripted-server.ts';
 import { createSettingsFiles, type SettingsFiles, settingsFailedText } from './museum-directory.ts';
 
 const usual = '/bucket/assistant-settings.json';
@@ -12,13 +12,13 @@ const written = { provider: 'openai', model: 'small', temperature: 0.7 };
 const minuteMs = 60_000;
 
 const faults: [name: string, script: Script][] = [
-  ['does not exist', (_, response) => sendJson(response, 404, { message: 'no such key: secret' })],
+  ['does not exist', answerJson(404, { message: 'no such key: secret' })],
   ['breaks the connection', (_, response) => void response.destroy()],
   ['never arrives', () => undefined],
   ['is no JSON', (_, response) => void response.writeHead(200).end('<html>secret')],
-  ['names no model', (_, response) => sendJson(response, 200, { provider: 'openai', temperature: 0.7 })],
-  ['has a temperature above 2', (_, response) => sendJson(response, 200, { ...written, temperature: 2.5 })],
-  ['allows no tokens', (_, response) => sendJson(response, 200, { ...written, maxTokens: 0 })],
+  ['names no model', answerJson(200, { provider: 'openai', temperature: 0.7 })],
+  ['has a temperature above 2', answerJson(200, { ...written, temperature: 2.5 })],
+  ['allows no tokens', answerJson(200, { ...written, maxTokens: 0 })],
 ];
 
 const usualLimits = {
@@ -34,7 +34,7 @@ const { clock, log, logged } = site;
 let server: ScriptedServer;
 let settings: SettingsFiles;
 let limits: Limits;
-const answer = (path: string, body: unknown) => server.on(path, (_, response) => sendJson(response, 200, body));
+const answer = (path: string, body: unknown) => server.on(path, answerJson(200, body));
 beforeEach(() => {
   server = site.server;
   limits = { ...defaultLimits };
@@ -60,16 +60,6 @@ it('a settings file gets the specified limits if its own are missing or too high
   expect(await settings.load(museumId)).toEqual({ ...written, ...usualLimits, emotionDetection: true });
 });
 
-it('a settings file is loaded once in five minutes, for any number of readers', async () => {
-  await Promise.all(Array.from({ length: 10 }, () => settings.load(otherMuseumId)));
-  clock.turn(4.9 * minuteMs);
-  await settings.load(otherMuseumId);
-  expect(server.count(usual)).toBe(1);
-  clock.turn(0.2 * minuteMs);
-  answer(usual, { ...written, model: 'newer' });
-  expect((await settings.load(otherMuseumId)).model).toBe('newer');
-});
-
 it.each(faults)('a settings file that %s is logged, and the cached file is used for a day', async (_, script) => {
   await settings.load(otherMuseumId);
   server.on(usual, script);
@@ -84,7 +74,7 @@ it.each(faults)('a settings file that %s is logged, and the cached file is used 
 });
 
 it('a settings file that can be loaded again is no longer a problem', async () => {
-  server.on(own, (_, response) => sendJson(response, 503, {}));
+  server.on(own, answerJson(503, {}));
   await expect(settings.load(museumId)).rejects.toMatchObject({ code: 'upstream-failed' });
   expect(settings.problem()).toBe(settingsFailedText);
   answer(own, written);

@@ -6,7 +6,7 @@ import { createLog } from '../../http/create-log.ts';
 import { errorMessages, HttpError } from '../../http/exchange.ts';
 import { openEachTest } from '../testing/open-each-test.ts';
 import { startBrowser } from '../testing/raw-request.ts';
-import { type Script, sendJson } from '../testing/scripted-server.ts';
+import { answerJson, type Script } from '../testing/scripted-server.ts';
 import { answerSound, askSound, sound, speakingProfiles, speechBody, ttsPath } from '../testing/speech-client.ts';
 import { createSpeechLibrary } from './speech-routes.ts';
 
@@ -27,7 +27,7 @@ const faults: [name: string, told: readonly [status: number, code: string, messa
   ['refuses the text', failed, refuse(422)],
   ['answers 500', failed, refuse(500)],
   ['redirects', failed, refuse(307, { location: '/elsewhere' })],
-  ['answers JSON', failed, (_, response) => sendJson(response, 200, { audio: '' })],
+  ['answers JSON', failed, answerJson(200, { audio: '' })],
   ['answers another sound format', failed, answerSound(sound, 'audio/mpegurl')],
   ['answers without a type', failed, (_, response) => void response.end(sound)],
   ['answers nothing', failed, answerSound(Buffer.alloc(0))],
@@ -46,81 +46,75 @@ const late: [name: string, script: Script][] = [
   ['stops in the middle', (_, response) => void response.writeHead(200, { 'content-type': 'audio/mpeg' }).write(sound)],
 ];
 
-describe('speech faults', () => {
-  const options = { profiles: speakingProfiles() };
-  const site = openEachTest({ options });
-  const beQuick = () => site.reopen({ options, limits: { speechMs: 80 } });
+const options = { profiles: speakingProfiles() };
+const site = openEachTest({ options });
+const beQuick = () => site.reopen({ options, limits: { speechMs: 80 } });
 
-  const ask = async () => {
-    const { status, headers, text } = await askSound(site.gateway);
-    return { status, headers, text, error: z.strictObject(gatewayErrorSchema.shape).parse(JSON.parse(text)) };
-  };
-  const told = () => site.gateway.logged.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'a text could not be spoken');
+const ask = async () => {
+  const { status, headers, text } = await askSound(site.gateway);
+  return { status, headers, text, error: z.strictObject(gatewayErrorSchema.shape).parse(JSON.parse(text)) };
+};
+const told = () => site.gateway.logged.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'a text could not be spoken');
 
-  it.each(faults)('a speech service that %s makes the gateway answer %j', async (_, [status, code, message], script) => {
-    site.upstreams.on(ttsPath(), script);
-    const answer = await ask();
-    expect([answer.status, answer.error.code, answer.error.message]).toEqual([status, code, message]);
-    expect(told()).toMatchObject([{ level: 'error', upstream: 'speech', code, reason: expect.any(String) }]);
-    expect(answer.text + site.gateway.logged.join('')).not.toContain('upstream secret');
-  });
-
-  it.each(late)('a speech service that %s makes the gateway answer 504 upstream-timeout', async (_, script) => {
-    await beQuick();
-    site.upstreams.on(ttsPath(), script);
-    const { status, error } = await ask();
-    expect([status, error.code, error.message]).toEqual([504, 'upstream-timeout', errorMessages['upstream-timeout']]);
-  });
-
-  it.each([
-    ['7', 7],
-    ['1.2', 2],
-    ['120', 120],
-    ['121', 5],
-    ['0', 5],
-    ['-3', 5],
-    ['Fri, 20 Nov 2026 19:00:00 GMT', 5],
-    ['', 5],
-  ])('a 429 with Retry-After “%s” makes browsers wait for %i seconds', async (asked, seconds) => {
-    site.upstreams.on(ttsPath(), refuse(429, { 'retry-after': asked }));
-    const { headers, error } = await ask();
-    expect([headers['retry-after'], error.retryAfterSeconds]).toEqual([String(seconds), seconds]);
-  });
-
-  it('a failure is not cached, and a sound is', async () => {
-    site.upstreams.on(ttsPath(), refuse(500));
-    expect([(await askSound(site.gateway)).status, (await askSound(site.gateway)).status]).toEqual([502, 502]);
-    site.upstreams.on(ttsPath(), answerSound());
-    expect([(await askSound(site.gateway)).status, (await askSound(site.gateway)).status]).toEqual([200, 200]);
-    expect(site.upstreams.count(ttsPath())).toBe(3);
-  });
-
-  it('a failure of the speech service answers all waiting requests', async () => {
-    await beQuick();
-    site.upstreams.on(ttsPath(), () => undefined);
-    const body = speechBody('Wanted by two.');
-    const answers = await Promise.all([askSound(site.gateway, body), askSound(site.gateway, body)]);
-    expect(answers.map(({ status }) => status)).toEqual([504, 504]);
-  });
+it.each(faults)('a speech service that %s makes the gateway answer %j', async (_, [status, code, message], script) => {
+  site.upstreams.on(ttsPath(), script);
+  const answer = await ask();
+  expect([answer.status, answer.error.code, answer.error.message]).toEqual([status, code, message]);
+  expect(told()).toMatchObject([{ level: 'error', upstream: 'speech', code, reason: expect.any(String) }]);
+  expect(answer.text + site.gateway.logged.join('')).not.toContain('upstream secret');
 });
 
-describe('a visitor who leaves', () => {
-  const site = openEachTest({ options: { profiles: speakingProfiles() } });
+it.each(late)('a speech service that %s makes the gateway answer 504 upstream-timeout', async (_, script) => {
+  await beQuick();
+  site.upstreams.on(ttsPath(), script);
+  const { status, error } = await ask();
+  expect([status, error.code, error.message]).toEqual([504, 'upstream-timeout', errorMessages['upstream-timeout']]);
+});
 
-  it('a leaving visitor ends the call without an error in the log, and the next request makes a new call', async () => {
-    const { gateway, upstreams } = site;
-    const called = upstreams.hold(ttsPath());
-    const browser = startBrowser(gateway, '/api/speech/en-1', speechBody());
-    const call = await called;
-    const ended = once(call, 'close');
-    browser.destroy();
-    await ended;
-    expect(call.writableFinished).toBe(false);
-    upstreams.on(ttsPath(), answerSound());
-    expect((await askSound(gateway)).status).toBe(200);
-    expect(upstreams.count(ttsPath())).toBe(2);
-    expect(gateway.logged.join('')).not.toContain('"level":"error"');
-  });
+it.each([
+  ['7', 7],
+  ['1.2', 2],
+  ['120', 120],
+  ['121', 5],
+  ['0', 5],
+  ['-3', 5],
+  ['Fri, 20 Nov 2026 19:00:00 GMT', 5],
+  ['', 5],
+])('a 429 with Retry-After “%s” makes browsers wait for %i seconds', async (asked, seconds) => {
+  site.upstreams.on(ttsPath(), refuse(429, { 'retry-after': asked }));
+  const { headers, error } = await ask();
+  expect([headers['retry-after'], error.retryAfterSeconds]).toEqual([String(seconds), seconds]);
+});
+
+it('a failure is not cached, and a sound is', async () => {
+  site.upstreams.on(ttsPath(), refuse(500));
+  expect([(await askSound(site.gateway)).status, (await askSound(site.gateway)).status]).toEqual([502, 502]);
+  site.upstreams.on(ttsPath(), answerSound());
+  expect([(await askSound(site.gateway)).status, (await askSound(site.gateway)).status]).toEqual([200, 200]);
+  expect(site.upstreams.count(ttsPath())).toBe(3);
+});
+
+it('a failure of the speech service answers all waiting requests', async () => {
+  await beQuick();
+  site.upstreams.on(ttsPath(), () => undefined);
+  const body = speechBody('Wanted by two.');
+  const answers = await Promise.all([askSound(site.gateway, body), askSound(site.gateway, body)]);
+  expect(answers.map(({ status }) => status)).toEqual([504, 504]);
+});
+
+it('a leaving visitor ends the call without an error in the log, and the next request makes a new call', async () => {
+  const { gateway, upstreams } = site;
+  const called = upstreams.hold(ttsPath());
+  const browser = startBrowser(gateway, '/api/speech/en-1', speechBody());
+  const call = await called;
+  const ended = once(call, 'close');
+  browser.destroy();
+  await ended;
+  expect(call.writableFinished).toBe(false);
+  upstreams.on(ttsPath(), answerSound());
+  expect((await askSound(gateway)).status).toBe(200);
+  expect(upstreams.count(ttsPath())).toBe(2);
+  expect(gateway.logged.join('')).not.toContain('"level":"error"');
 });
 
 describe('a text that several visitors wait for', () => {

@@ -72,13 +72,6 @@ it('POST /api/speech/:voiceId calls the service once for each text, voice and la
   expect(asked()).toHaveLength(3);
 });
 
-it('POST /api/speech/:voiceId makes one call for parallel requests of one text', async () => {
-  await forget();
-  const answers = await Promise.all(Array.from({ length: 8 }, () => askSound(site.gateway)));
-  expect(answers.map(({ status, bytes }) => [status, bytes.subarray(-sound.length).equals(sound)])).toEqual(answers.map(() => [200, true]));
-  expect(asked()).toHaveLength(1);
-});
-
 it('POST /api/speech/:voiceId drops the oldest sound when its cache of 64 MiB is full', async () => {
   site.upstreams.on(ttsPath(), answerSound(Buffer.alloc(4 * 1024 * 1024, 1)));
   for (let index = 0; index <= 16; index += 1) await askSound(site.gateway, speechBody(`Text ${index}.`));

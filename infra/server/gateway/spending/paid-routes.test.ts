@@ -5,7 +5,7 @@ import { chatBody, cookieOf, eventStream } from '../testing/chat-client.ts';
 import { openEachTest } from '../testing/open-each-test.ts';
 import { formOf, sendForm } from '../testing/recordings.ts';
 import { visit } from '../testing/samples.ts';
-import { sendJson } from '../testing/scripted-server.ts';
+import { answerJson, sendJson } from '../testing/scripted-server.ts';
 import { callPath, chatPath, chatStream, completionsPath, startStream } from '../testing/scripted-upstreams.ts';
 import { answerSound, askSound, speakingProfiles, speechBody, ttsPath } from '../testing/speech-client.ts';
 import type { HeardAnswer } from '../testing/test-gateway.ts';
@@ -43,7 +43,7 @@ const calls: Record<Work, (cookie?: string) => Promise<Answer>> = {
 };
 const answerEverything = () => {
   site.upstreams.on(ttsPath(), answerSound());
-  site.upstreams.on(transcriptionPath, (_, response) => sendJson(response, 200, { text: 'Hello.' }));
+  site.upstreams.on(transcriptionPath, answerJson(200, { text: 'Hello.' }));
 };
 const refusalOf = ({ status, headers, text }: Answer) => {
   const { code, message, retryAfterSeconds } = gatewayErrorSchema.parse(JSON.parse(text));
@@ -87,7 +87,7 @@ it.each([
 ])('follow-up questions cost %s', async (_, usage, cents) => {
   const choices = [{ message: { content: 'Who wrote this?\nWhen was it bound?\nWhere was it found?' } }];
   await limit({});
-  site.upstreams.on(completionsPath, (_request, response) => sendJson(response, 200, { choices, usage }));
+  site.upstreams.on(completionsPath, answerJson(200, { choices, usage }));
   expect((await calls.questions()).status).toBe(200);
   expect((await site.gateway.get('/metrics')).text).toContain(`enfilade_spent_cents_total{work="questions"} ${cents}\n`);
 });
@@ -121,10 +121,10 @@ it.each([
 
 it('a question costs nothing if the platform turned the call away', async () => {
   await limit({ siteDay: { capacity: chatPrice } });
-  site.upstreams.on(chatPath, (_, response) => sendJson(response, 429, {}));
+  site.upstreams.on(chatPath, answerJson(429, {}));
   for (const _ of ['once', 'twice']) expect((await calls.chat()).headers['retry-after']).toBe('5');
   expect(site.upstreams.count(chatPath)).toBe(2);
-  site.upstreams.on(chatPath, (_, response) => sendJson(response, 500, {}));
+  site.upstreams.on(chatPath, answerJson(500, {}));
   expect((await calls.chat()).status).toBe(502);
   expect(refusalOf(await calls.chat())).toEqual([503, 'busy']);
 });

@@ -61,3 +61,9 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
+
+/** Answers each request alike. */
+export const answerJson =
+  (status: number, body: unknown): Script =>
+  (_, response) =>
+    sendJson(response, status, body);

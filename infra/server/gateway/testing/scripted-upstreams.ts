@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { exhibitionId, exhibitionRecord, museumId, museumRecord, muteExhibitionId, otherMuseumId, otherMuseumRecord } from './samples.ts';
-import { type HeardRequest, type Script, type ScriptedServer, sendJson, startScriptedServer } from './scripted-server.ts';
+import { answerJson, type HeardRequest, type Script, type ScriptedServer, sendJson, startScriptedServer } from './scripted-server.ts';
 
 export const loginPath = '/rest-api/v2/auth/login';
 export const museumPath = `/rest-api/v2/museums/${museumId}`;
@@ -30,11 +30,7 @@ export async function startScriptedUpstreams(): Promise<ScriptedUpstreams> {
     (script: Script): Script =>
     (request, response) =>
       isLoggedIn(request) ? script(request, response) : sendJson(response, 401, { message: 'Unauthorized' });
-  const onRecord = (path: string, answer: unknown) =>
-    server.on(
-      path,
-      withLogin((_, response) => sendJson(response, 200, answer)),
-    );
+  const onRecord = (path: string, answer: unknown) => server.on(path, withLogin(answerJson(200, answer)));
 
   const beHealthy = () => {
     [logins, oldestValid] = [0, 1];
@@ -46,12 +42,12 @@ export async function startScriptedUpstreams(): Promise<ScriptedUpstreams> {
     onRecord(`/rest-api/v2/museums/${otherMuseumId}`, otherMuseumRecord);
     onRecord(exhibitionPath, { data: exhibitionRecord });
     onRecord(`${museumPath}/exhibitions/${muteExhibitionId}`, { data: { _id: muteExhibitionId, name: 'The Attic' } });
-    server.on(pingPath, (_, response) => sendJson(response, 200, {}));
-    server.on(settingsPath, (_, response) => sendJson(response, 200, { provider: 'openai', model: 'small', temperature: 0.7 }));
+    server.on(pingPath, answerJson(200, {}));
+    server.on(settingsPath, answerJson(200, { provider: 'openai', model: 'small', temperature: 0.7 }));
     server.on(callPath, answerCall(server.origin));
     server.on(chatPath, answerChat(['The books ', 'are old.']));
     const questions = 'Who wrote this book?\nWhen was it bound?\nWhere was it found?';
-    server.on(completionsPath, (_, response) => sendJson(response, 200, { choices: [{ message: { content: questions } }] }));
+    server.on(completionsPath, answerJson(200, { choices: [{ message: { content: questions } }] }));
   };
   beHealthy();
   return {
@@ -110,3 +106,6 @@ export function answerCall(origin: string): Script {
 export function startStream(response: ServerResponse): ServerResponse {
   return response.writeHead(200, { 'content-type': 'text/event-stream' });
 }
+
+/** A `/chat` that answers in one piece. */
+export const answerText = (content: string, id = 'chat-1'): Script => answerJson(200, { id, output: [{ role: 'assistant', content }] });

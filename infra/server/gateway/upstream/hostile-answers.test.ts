@@ -9,7 +9,7 @@ import { chatBody, eventStream, readEvents, textOf } from '../testing/chat-clien
 import { openEachTest } from '../testing/open-each-test.ts';
 import { formOf, sendForm } from '../testing/recordings.ts';
 import { exhibitionId, exhibitionRecord, museumId, museumRecord, visit } from '../testing/samples.ts';
-import { type HeardRequest, type Script, sendJson } from '../testing/scripted-server.ts';
+import { answerJson, type HeardRequest, type Script, sendJson } from '../testing/scripted-server.ts';
 import {
   callPath,
   chatPath,
@@ -109,10 +109,10 @@ function bodyOf({ status: code, body }: Hostile, heard: HeardRequest, shape: (sa
 const site = openEachTest({ options: { profiles: speakingProfiles() } });
 
 const beWell = () => {
-  site.upstreams.on(loginPath, (_, response) => sendJson(response, 200, { token }));
-  site.upstreams.on(museumPath, (_, response) => sendJson(response, 200, museumRecord));
-  site.upstreams.on(exhibitionPath, (_, response) => sendJson(response, 200, { data: exhibitionRecord }));
-  site.upstreams.on(settingsPath, (_, response) => sendJson(response, 200, { provider: 'openai', model: 'small', temperature: 0.7 }));
+  site.upstreams.on(loginPath, answerJson(200, { token }));
+  site.upstreams.on(museumPath, answerJson(200, museumRecord));
+  site.upstreams.on(exhibitionPath, answerJson(200, { data: exhibitionRecord }));
+  site.upstreams.on(settingsPath, answerJson(200, { provider: 'openai', model: 'small', temperature: 0.7 }));
 };
 const answerWith =
   (answer: Hostile, shape: (said: string) => unknown): Script =>
@@ -163,7 +163,7 @@ it('for each thing asked, a browser gets what it asked for or the catalogue’s 
 it('a failing login that repeats its request shows the password to nobody', async () => {
   site.gateway.clock.turn(dayMs);
   beWell();
-  site.upstreams.on(museumPath, (_, response) => sendJson(response, 401, {}));
+  site.upstreams.on(museumPath, answerJson(401, {}));
   site.upstreams.on(loginPath, ({ body }, response) => sendJson(response, 500, { message: body }));
   expectClean(await site.gateway.get(`/api/museums/${museumId}`));
   expect(site.gateway.logged.join('')).not.toContain(secrets.password);

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { openServices } from '../testing/open-services.ts';
-import { type Script, type ScriptedServer, sendJson, startScriptedServer } from '../testing/scripted-server.ts';
+import { answerJson, type Script, type ScriptedServer, sendJson, startScriptedServer } from '../testing/scripted-server.ts';
 import { startTranscriptionServer } from '../testing/transcription-server.ts';
 import { readJson, readStatus, type UpstreamCall } from './send-call.ts';
 import { createRetryBudget, type Upstream } from './upstream.ts';
 
 const path = '/asked';
-const healthy: Script = (_, response) => sendJson(response, 200, { fine: true });
+const healthy: Script = answerJson(200, { fine: true });
 const status =
   (code: number, headers: Record<string, string> = {}): Script =>
   (_, response) =>

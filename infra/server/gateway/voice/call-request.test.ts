@@ -2,7 +2,7 @@ import { profileFileSchema } from '@enfilade/shared-contracts/museum/profile-fil
 import { expect, it } from '@rstest/core';
 import { openEachTest } from '../testing/open-each-test.ts';
 import { exhibitionId, exhibitionRecord, museumId, visit } from '../testing/samples.ts';
-import { sendJson } from '../testing/scripted-server.ts';
+import { answerJson } from '../testing/scripted-server.ts';
 import { exhibitionPath, settingsPath } from '../testing/scripted-upstreams.ts';
 import { askCall, askedCall, callBody } from '../testing/voice-client.ts';
 import type { createCallRequest } from './call-request.ts';
@@ -39,9 +39,7 @@ const ask = async (change: Partial<Record<keyof typeof visit, unknown>> = {}, pa
 };
 const overrides = async (...asked: Parameters<typeof ask>) => (await ask(...asked)).assistantOverrides;
 const settings = (change: object) =>
-  site.upstreams.on(settingsPath, (_, response) =>
-    sendJson(response, 200, { provider: 'openai', model: 'small', temperature: 0.7, ...change }),
-  );
+  site.upstreams.on(settingsPath, answerJson(200, { provider: 'openai', model: 'small', temperature: 0.7, ...change }));
 
 it('a call names the exhibition’s assistant and keeps the room for a visitor who reconnects', async () => {
   const request = await ask();

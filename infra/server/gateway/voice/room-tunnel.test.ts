@@ -89,6 +89,7 @@ it.each([
   ['without a visit', () => ({ origin: gateway.origin }), undefined],
   ['of a forged visit', () => ({ ...ofVisit(), cookie: `${caller.cookie.slice(0, -4)}AAAA` }), undefined],
   ['with an invented gateway’s key', () => ({ 'x-enfilade-room-key': 'A'.repeat(24) }), undefined],
+  ['with a gateway’s key that is not ASCII', () => ({ 'x-enfilade-room-key': `${'A'.repeat(23)}é` }), undefined],
   ['to a malformed room', undefined, '/voice/room/none/ws'],
   ['beside the room', undefined, anyRoom.replace('/ws', '')],
   ['past the room', undefined, `${anyRoom}/../../../call/web`],

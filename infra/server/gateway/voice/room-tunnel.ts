@@ -117,6 +117,13 @@ export function createRoomTunnel(options: RoomTunnelOptions) {
     else if (own) connectRoom(upgrade, { url: platformUrl, refuseWith: () => refuse(socket, '502 Bad Gateway', shut) });
     else connectRoom(upgrade, { url: found.call.gateway, roomKey: found.call.roomKey, refuseWith: () => closeUnknown(upgrade) });
   };
+  const acceptUpgrade = async (upgrade: Upgrade): Promise<void> => {
+    const { request, socket } = upgrade;
+    const [, callId = ''] = roomPath.exec(request.url ?? '') ?? [];
+    const visitId = isClosed || !isUpgrade(request) ? undefined : findVisit(request, calls.findOwn(callId));
+    if (visitId === undefined) refuse(socket, '404 Not Found', shut);
+    else await acceptFor(visitId, upgrade, callId);
+  };
 
   return {
     /**
@@ -125,11 +132,9 @@ export function createRoomTunnel(options: RoomTunnelOptions) {
      */
     accept(request: IncomingMessage, socket: Duplex, head: Buffer) {
       keep(socket);
-      const [, callId = ''] = roomPath.exec(request.url ?? '') ?? [];
-      const visitId = isClosed || !isUpgrade(request) ? undefined : findVisit(request, calls.findOwn(callId));
-      if (visitId === undefined) return refuse(socket, '404 Not Found', shut);
-      acceptFor(visitId, { request, socket, head }, callId).catch((error: unknown) => {
-        log.error({ err: error }, 'the shared state could not be read to find a room');
+      // A promise catches whatever a hostile request makes throw; in the server's listener an exception would end the process.
+      acceptUpgrade({ request, socket, head }).catch((error: unknown) => {
+        log.error({ err: error }, 'the connection to a room could not be opened');
         refuse(socket, '502 Bad Gateway', shut);
       });
     },
@@ -162,7 +167,11 @@ interface Destination {
   refuseWith(): void;
 }
 
-const isSameKey = (given: string, key: string) => given.length === key.length && timingSafeEqual(Buffer.from(given), Buffer.from(key));
+/** Compares the lengths in bytes, because `timingSafeEqual` throws for texts of one length in characters but different bytes. */
+function isSameKey(given: string, key: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(key)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
 
 function openConnection(url: string): Socket {
   const { protocol, hostname, port } = new URL(url);

@@ -6,7 +6,7 @@ import { createMemoryState } from '../../shared-state/memory-state.ts';
 import type { SharedState } from '../../shared-state/shared-state.ts';
 import { createSpending } from '../spending/spending.ts';
 import { defaultSpendingLimits } from '../spending/spending-limits.ts';
-import { sendJson } from '../testing/scripted-server.ts';
+import { answerJson } from '../testing/scripted-server.ts';
 import { callPath, type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 import { askCall, type Caller, callOf, endedCalls } from '../testing/voice-client.ts';
@@ -106,7 +106,7 @@ describe('voice slots', () => {
 
   it('a slot is free again if the platform could not open the call', async () => {
     await start(1);
-    upstreams.on(callPath, (_, response) => sendJson(response, 500, { message: 'upstream secret' }));
+    upstreams.on(callPath, answerJson(500, { message: 'upstream secret' }));
     for (let tries = 0; tries < 3; tries += 1) expect((await askCall(gateway)).answer.status).toBe(502);
   });
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { openEachTest } from '../testing/open-each-test.ts';
 import { startBrowser } from '../testing/raw-request.ts';
 import { foreignExhibitionId, muteExhibitionId, unknownId, visit } from '../testing/samples.ts';
-import { sendJson } from '../testing/scripted-server.ts';
+import { answerJson, sendJson } from '../testing/scripted-server.ts';
 import { answerCall, callPath, settingsPath } from '../testing/scripted-upstreams.ts';
 import { secrets } from '../testing/test-gateway.ts';
 import { askCall, askedCall, callBody, callOf, callRoute, endedCalls } from '../testing/voice-client.ts';
@@ -71,7 +71,7 @@ it('a room’s address has the origin that the browser uses', async () => {
 
 it('a hosted room keeps its address', async () => {
   await restart({ voice: { ...hosted, callMachineOrigin: site.upstreams.origin } });
-  site.upstreams.on(callPath, (_, response) => sendJson(response, 201, { id: roomId, webCallUrl: 'https://museum.daily.co/room' }));
+  site.upstreams.on(callPath, answerJson(201, { id: roomId, webCallUrl: 'https://museum.daily.co/room' }));
   const address = 'https://museum.daily.co/room';
   const { id, webCallUrl, transport } = callOf(await askCall(site.gateway));
   expect({ id, webCallUrl, transport }).toEqual({ id: roomId, webCallUrl: address, transport: { provider: 'daily', callUrl: address } });
@@ -148,7 +148,7 @@ it('every refusal of a call has Vapi’s shape beside the catalogue’s', async 
 });
 
 it('a call without its settings file is refused, and the log names the file’s failure', async () => {
-  site.upstreams.on(settingsPath, (_, response) => sendJson(response, 404, { message: 'upstream secret' }));
+  site.upstreams.on(settingsPath, answerJson(404, { message: 'upstream secret' }));
   expect(await refused()).toEqual([502, 'upstream-failed']);
   expect(site.gateway.logged.join('')).toContain('Failed to load configuration file.');
   expect(site.upstreams.count(callPath)).toBe(0);
@@ -162,7 +162,7 @@ it.each([
   ['answers a room that is no address', 201, { id: roomId, webCallUrl: 'javascript:alert(1)' }, [502, 'upstream-failed']],
   ['answers a malformed id', 201, { id: '../x', webCallUrl: 'https://a.daily.co/x' }, [502, 'upstream-failed']],
 ])('a platform that %s is reported in the catalogue’s words', async (_, status, body, answered) => {
-  site.upstreams.on(callPath, (_request, response) => sendJson(response, status, { ...body, message: 'upstream secret' }));
+  site.upstreams.on(callPath, answerJson(status, { ...body, message: 'upstream secret' }));
   expect(await refused()).toEqual(answered);
 });
 

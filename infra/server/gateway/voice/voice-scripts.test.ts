@@ -37,12 +37,6 @@ it('the call machine of the build before is served to pages that were opened bef
   expect((await get('/voice/call-machine.000000000000.js')).status).toBe(404);
 });
 
-it('the call machine comes with Brotli for a client that accepts Brotli', async () => {
-  const { callMachine } = await facts();
-  const { text, headers } = await get(callMachine?.url, { 'accept-encoding': 'gzip, br' });
-  expect([headers['content-encoding'], headers['vary'], text]).toEqual(['br', 'Accept-Encoding', callMachineText]);
-});
-
 it('browsers revalidate the worklet on every request, and get 304 if it did not change', async () => {
   const worklet = await get('/voice/worklet.js');
   expect([worklet.status, worklet.text, worklet.headers['cache-control']]).toEqual([200, 'registerProcessor()', 'no-cache, no-transform']);
