@@ -140,7 +140,7 @@ describe('broken content is refused, naming file and field', () => {
     expect(await problemsOf(copy.directory)).toEqual([`${file}: practical.hours: must hold 1 to 600 characters in each language`]);
     await copy.set(file, 'practical.hours', 'Always.');
     expect(await problemsOf(copy.directory)).toEqual([
-      `${file}: objects: 1 stands there twice`,
+      `${file}: objects: 1 occurs twice`,
       `${file}: objects.2.document: attic is no document of this museum`,
       `${file}: objects.3.paragraph: painting-salon has no paragraph 9 in every language`,
     ]);

@@ -111,7 +111,7 @@ describe('loadProfiles', () => {
     await expect(loadProfiles(copy.directory)).rejects.toMatchObject({
       code: 'content-broken',
       problems: expect.arrayContaining([
-        { path: 'museums/belmonte/profile.json', field: 'artists', what: 'artistSelection is asked, but artists is empty' },
+        { path: 'museums/belmonte/profile.json', field: 'artists', what: 'is empty, but questions contains artistSelection' },
         { path: 'museums/belmonte/profile.json', field: 'providerVoices.en-1', what: 'is missing' },
         { path: 'museums/belmonte/profile.json', field: 'providerVoices.en-9', what: 'belongs to no voice of this museum' },
       ]),

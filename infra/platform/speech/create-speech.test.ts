@@ -112,5 +112,5 @@ it('A speech program that crashes is restarted and sends the rest of the sentenc
 
 it('A text during which the speech program crashes twice is refused', async () => {
   const speech = await open('serve(() => process.exit(1));');
-  await expect(speech.say({ text: 'Hm.', ...voice }, listen()).done).rejects.toThrow('died twice');
+  await expect(speech.say({ text: 'Hm.', ...voice }, listen()).done).rejects.toThrow('crashed twice');
 });

@@ -23,15 +23,15 @@ import { createSpokenAnswer, type SpokenAnswer } from './spoken-answer.ts';
 import { type ChatMessage, createUsageMeter, type StreamCompletion, type ToolCall } from './stream-completion.ts';
 import { tourTools, wishOf } from './tour-tools.ts';
 
-/** What became of one question: figures alone, never what anybody said. */
+/** The outcome of one question in figures, without any words of the conversation. */
 export interface AnswerReport {
   museum: string;
-  /** Why the embedded guide answered instead. */
+  /** The reason why the embedded guide answered instead. */
   standIn?: 'failed' | 'late' | 'unsupported';
   error?: string;
   firstSentenceMs?: number;
   spoken: number;
-  /** Sentences that were not spoken, by reason. */
+  /** Number of dropped sentences by reason. */
   dropped: Readonly<Record<string, number>>;
   usage: AnswerUsage;
 }
@@ -40,21 +40,21 @@ export interface ModelGuideOptions {
   embedded: EmbeddedGuide;
   content: MuseumContent;
   complete: StreamCompletion;
-  /** Its name, which its sentences are marked with. */
+  /** The model's name, which marks its sentences. */
   model: string;
   clock: Clock;
-  /** Texts of a language that take no more tokens are given to the model whole, else the best of them. */
+  /** Limit of tokens for passages. The request has all texts of the language if they fit, otherwise the best passages. */
   passageTokens: number;
-  /** `model`: the model is asked, too, whether the passage carries the sentence. */
+  /** `model`: the model must also confirm that the passages support each sentence. */
   check: 'rules' | 'model';
-  /** Until the first sentence; then the embedded guide answers. */
+  /** Timeout of the first sentence. The embedded guide answers after it. */
   firstSentenceMs: number;
   onAnswer(report: AnswerReport): void;
 }
 
 const limits = { sentences: 8, characters: 1_500, tokens: 500, idleMs: 5_000 };
 
-/** A guide whose answers a language model writes, sentence by sentence; a sentence without a supporting document is not spoken. */
+/** A guide whose answers a language model writes sentence by sentence. A sentence without a supporting passage is dropped. */
 export function createModelGuide(options: ModelGuideOptions): Guide {
   const { embedded, content } = options;
   const retrieve = createRetrieval(embedded, options.passageTokens);
@@ -67,7 +67,7 @@ export function createModelGuide(options: ModelGuideOptions): Guide {
       let standIn: GuideReply | undefined;
       const makeStandIn = () => (standIn ??= embedded.reply(state, question));
       const turn = { options, state, question, standIn: makeStandIn, retrieved, properNames };
-      // A step of the tour, small talk: the embedded guide answers better, and at once.
+      // The embedded guide answers steps of the tour and small talk better and at once.
       const isOwn = (question.visitMode === 'guided' && makeStandIn().tour?.action !== undefined) || !isLed(turn);
       if (!isOwn && retrieved.passages.length > 0) return yield* answerByModel(turn, onUsage, signal);
       onUsage({ promptTokens: 0, completionTokens: 0, isEstimated: false });
@@ -90,7 +90,7 @@ interface ModelTurn {
   options: ModelGuideOptions;
   state: GuideState;
   question: GuideQuestion;
-  /** The embedded guide's answer, computed on demand, at best while the model thinks. */
+  /** The embedded guide's answer, computed on demand, if possible while the model computes. */
   standIn(): GuideReply;
   retrieved: Retrieved;
   properNames: ReadonlySet<string>;
@@ -125,7 +125,7 @@ async function* answerByModel(turn: ModelTurn, onUsage: (usage: AnswerUsage) => 
   } catch (error) {
     tally.onError(error);
   } finally {
-    // Whatever ended it: nobody reads on.
+    // Ends the request in every case, because nobody reads the rest.
     limit.abort();
     onUsage(tally.usage());
   }
@@ -133,7 +133,7 @@ async function* answerByModel(turn: ModelTurn, onUsage: (usage: AnswerUsage) => 
   yield* conclude(turn, spoken, tally);
 }
 
-/** The part after the model's end: nothing, a step of the tour, or the guide's own words if no sentence was spoken. */
+/** The events after the model's sentences: `done` alone, a step of the tour, or the embedded guide's answer if no sentence was spoken. */
 function* conclude(turn: ModelTurn, spoken: SpokenAnswer, tally: Tally): Iterable<GuideEvent> {
   const { standIn } = turn;
   const step = tourStepOf(turn, tally.tool());
@@ -151,7 +151,7 @@ function* conclude(turn: ModelTurn, spoken: SpokenAnswer, tally: Tally): Iterabl
   else yield* answerEmbedded(turn, spoken, facts);
 }
 
-/** The guide's words if the model found nothing in the passages. */
+/** The guide's reply if the model found nothing in the passages. */
 function admissionOf({ options, state, question, standIn }: ModelTurn): GuideReply {
   const own = standIn();
   if (own.isUnanswered) return own;
@@ -167,7 +167,7 @@ function nearestFile({ retrieved: { nearest, language }, options }: ModelTurn): 
   return nearest === undefined ? undefined : fileOf(options.content, { language, id: nearest });
 }
 
-/** The tour's own answer to what the model called for, if that leads anywhere. */
+/** The tour's reply to the model's tool call, if the call moves the tour. */
 function tourStepOf(turn: ModelTurn, tool: ToolCall | undefined): ModelTurn | undefined {
   const { state, options } = turn;
   const text = tool && wishOf(tool, options.content, state, turn.question.language);
@@ -177,7 +177,7 @@ function tourStepOf(turn: ModelTurn, tool: ToolCall | undefined): ModelTurn | un
   return hasMoved(state, standIn) ? { ...turn, question, standIn: () => standIn } : undefined;
 }
 
-/** Ends a request: with its listener, or when the next sentence takes too long. */
+/** Aborts a request with its listener, or when the next sentence takes too long. */
 function createLimit(clock: Clock, listener: AbortSignal | undefined) {
   const request = new AbortController();
   let stop = () => {};
@@ -202,7 +202,7 @@ interface CheckedOptions {
   signal: AbortSignal;
 }
 
-/** The sentences that may be spoken, each with its supporting passages. */
+/** The sentences that pass the check, each with its supporting passages. */
 async function* checkedSentences({ turn, messages, tally, signal }: CheckedOptions): AsyncIterable<[string, readonly NumberedPassage[]]> {
   const { question, retrieved, options, properNames } = turn;
   const { content } = options;
@@ -229,7 +229,7 @@ async function* checkedSentences({ turn, messages, tally, signal }: CheckedOptio
   }
 }
 
-/** Reason why a sentence is not spoken. One that leans on a dropped one would mean something else. */
+/** The reason to drop a sentence. A sentence that refers to a dropped sentence would mean something else. */
 function dropReasonOf({ text }: QuotingSentence, verdict: Verdict, isAfterDrop: boolean): string | undefined {
   if (verdict.kind === 'dropped') return verdict.reason;
   return isAfterDrop && leansBack(text) ? 'leaning' : undefined;
@@ -237,7 +237,7 @@ function dropReasonOf({ text }: QuotingSentence, verdict: Verdict, isAfterDrop: 
 
 type Tally = ReturnType<typeof createTally>;
 
-/** Counts what becomes of one answer. */
+/** Collects the figures of one answer. */
 function createTally({ clock, content, onAnswer }: ModelGuideOptions) {
   const startedAt = clock.now();
   const dropped: DroppedSentence[] = [];
@@ -260,7 +260,7 @@ function createTally({ clock, content, onAnswer }: ModelGuideOptions) {
     onError(error: unknown) {
       facts.error = error instanceof Error ? error : new Error(String(error));
     },
-    /** Returns why the embedded guide has to answer, if it has to. */
+    /** Reports the figures; returns the reason why the embedded guide must answer, or undefined. */
     report(spoken: number): AnswerReport['standIn'] {
       const { firstSentenceMs, error, hasNothing } = facts;
       const isDropped = dropped.length > 0;

@@ -29,9 +29,9 @@ interface RequestFacts {
   tourFacts: string | undefined;
 }
 
-/** What the model is asked: the museum's instruction and our rules, the last turns, the passages as data, the question. */
+/** The messages of a request: the museum's instruction and our rules, the last turns, then passages and question as data. */
 export function createMessages({ content, state, question, language, passages, tourFacts }: RequestFacts): ChatMessage[] {
-  // New for every question, so that no document and no visitor can write it.
+  // Random for every request, so that no document and no visitor can write the mark.
   const mark = `=== ${randomBytes(9).toString('base64url')} ===`;
   const system = [
     question.instruction?.slice(0, longest.instruction),
@@ -66,7 +66,7 @@ function lastTurns({ turns = [] }: GuideState): ChatMessage[] {
   });
   return turns.slice(fitting + 1).flatMap(({ asked, answered }): ChatMessage[] => [
     { role: 'user', content: asked },
-    // An answer that was interrupted before its first sentence: many models refuse an empty turn, or a missing one.
+    // An answer interrupted before its first sentence is empty, and many models refuse an empty or missing turn.
     { role: 'assistant', content: answered || '…' },
   ]);
 }

@@ -11,7 +11,7 @@ import {
 } from '../guide-state.ts';
 import type { NumberedPassage } from './retrieve-passages.ts';
 
-/** What recites the instruction goes nowhere, not even to the museum's operators: the site refuses an answer that holds it. */
+/** Empties a sentence that contains a line of the instruction, because the site refuses every answer with the instruction. */
 function withoutInstruction(text: string, instruction = ''): string {
   const lines = instruction.split('\n').map((line) => line.trim());
   return lines.some((line) => line.length > 0 && text.includes(line)) ? '' : text;
@@ -22,17 +22,17 @@ const sourceOf = ({ document, title, paragraph }: NumberedPassage): Source => ({
 const mostTurns = 6;
 const longestText = 800;
 
-/** What of an answer has been said. */
+/** The spoken part of an answer. */
 export type SpokenAnswer = ReturnType<typeof createSpokenAnswer>;
 
-/** @param standIn the embedded guide's reply: where the tour stands */
+/** @param standIn the embedded guide's reply, which has the tour's position */
 export function createSpokenAnswer(state: GuideState, question: GuideQuestion, standIn: () => GuideReply) {
   const spoken: string[] = [];
   const used = new Map<string, NumberedPassage>();
-  /** With the paragraphs of each. */
+  /** The sources so far, each with its paragraphs. */
   let named: readonly Source[] = [];
 
-  /** The state of another guide's answer, and what was said before it. */
+  /** The state after an answer, with this turn in its list of turns. */
   const withTurn = (after: GuideState, answered: string): GuideState => {
     const turn = { asked: question.text.slice(0, longestText), answered: [...spoken, answered].join(' ').trim().slice(0, longestText) };
     return { ...after, turns: [...(state.turns ?? []), turn].slice(-mostTurns) };
@@ -45,7 +45,7 @@ export function createSpokenAnswer(state: GuideState, question: GuideQuestion, s
   };
 
   return {
-    /** A sentence, after what it is taken from, as far as that was not named before. */
+    /** The events of a sentence: its new sources, then its text. */
     say(text: string, passages: readonly NumberedPassage[]): GuideEvent[] {
       const before = named;
       named = passages.map(sourceOf).reduce(addToSources, named);
@@ -63,7 +63,7 @@ export function createSpokenAnswer(state: GuideState, question: GuideQuestion, s
     },
     sentenceCount: () => spoken.length,
     characterCount: () => spoken.join(' ').length,
-    /** What became of the question. @param nearest file of the first passage that was found for it */
+    /** The facts about the question. @param nearest file of the best passage */
     facts(nearest: string | undefined, dropped: readonly DroppedSentence[]): QuestionFacts | undefined {
       const { facts: found } = standIn();
       if (!found) return undefined;
@@ -74,7 +74,7 @@ export function createSpokenAnswer(state: GuideState, question: GuideQuestion, s
       return used.size > 0 ? facts : { ...facts, unanswered: 'no-passage' };
     },
     done,
-    /** `done` of an answer that its listener ended. Before its first sentence a tour has not moved. */
+    /** `done` of an answer whose listener left. Before the first sentence the state keeps its tour. */
     interrupted: (): ReturnType<typeof done> => (spoken.length > 0 ? done() : { type: 'done', state: withTurn(state, '') }),
     withTurn,
   };

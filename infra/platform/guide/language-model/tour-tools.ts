@@ -7,7 +7,7 @@ import type { MuseumContent } from '../../content/content.ts';
 import type { GuideQuestion, GuideState } from '../guide-state.ts';
 import { languageData } from '../language/language-data.ts';
 
-/** What a model may do on a guided tour besides answering; models without tools leave it to the visitor's own words. */
+/** The tools of a model on a guided tour. Without tools only the visitor's own words move the tour. */
 export function tourTools({ profile: { rooms } }: MuseumContent, { visitMode, language }: GuideQuestion): object[] | undefined {
   if (visitMode !== 'guided' || rooms.length === 0) return undefined;
   const names = rooms.map(({ name }, at) => `${at + 1} ${localize(name, language)}`).join(', ');
@@ -27,7 +27,7 @@ function describeTool(name: string, description: string, properties: object): ob
 
 const roomSchema = z.object({ number: z.coerce.number().int().min(1) });
 
-/** What a visitor would say for what the model does: the embedded guide, which leads the tour, understands it. */
+/** The words of a visitor that have the effect of a tool call, for the embedded guide, which leads the tour. */
 export function wishOf(
   tool: { name: string; arguments: string },
   { profile }: MuseumContent,
