@@ -209,7 +209,7 @@ it('A streamed completion ends with its listener, even after a garbage collectio
   await reading.next();
   for (let time = 0; time < 3; time += 1) {
     collect();
-    // What is held weakly is let go between two tasks.
+    // V8 clears weak references between two tasks.
     await nextTask();
   }
   const next = reading.next();
