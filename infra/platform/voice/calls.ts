@@ -241,9 +241,9 @@ function registerCallRoutes(app: FastifyInstance, { calls, vapiKey, clock }: { c
     return { id, orgId, type: 'webCall', status: costs ? 'ended' : 'in-progress', ...costs };
   });
   // The address contains the secret, so a client needs no key.
-  app.post<{ Params: { id: string }; Querystring: { key?: string } }>('/call/:id/control', async ({ params, query, body }) => {
+  app.post<{ Params: { id: string }; Querystring: { key?: unknown } }>('/call/:id/control', async ({ params, query, body }) => {
     const call = calls.find(params.id);
-    if (!call || !isSameSecret(query.key ?? '', call.controlKey)) throw new ServiceError(404, `Couldn't find call ${params.id}`);
+    if (!call || !isSameSecret(String(query.key), call.controlKey)) throw new ServiceError(404, `Couldn't find call ${params.id}`);
     call.room.handleMessage(parseBody(appMessageSchema, body));
     return { success: true };
   });

@@ -194,6 +194,15 @@ it.each([
   expect(await ended(client)).toMatchObject({ endedReason });
 });
 
+it('A room ends at the limit of the call, even if the page never plays', async () => {
+  const { webCallUrl } = await kit.open({ maxDurationSeconds: 60 });
+  const client = await joinRoom(webCallUrl);
+  client.send({ t: 'join' });
+  await client.next('joined');
+  kit.clock.turn(60_000);
+  expect(await ended(client)).toMatchObject({ endedReason: 'exceeded-max-duration' });
+});
+
 it('A room ends with its visitor, or stays open if the request says so', async () => {
   const { client } = await kit.enter();
   client.send({ t: 'leave' });

@@ -35,7 +35,7 @@ interface CallLimitsOptions {
 /** The limit for the visitor's join starts at once. */
 function createCallLimits(options: CallLimitsOptions) {
   const { clock, maxDurationMs, silenceTimeoutMs, returnLimitMs, isGuideSpeaking, end } = options;
-  let hasBegun = false;
+  let isPlaying = false;
   let cancelDuration = () => {};
   let cancelSilence = () => {};
   let cancelReturn = clock.after(returnLimitMs, () => end('customer-did-not-answer'));
@@ -46,15 +46,18 @@ function createCallLimits(options: CallLimitsOptions) {
   };
 
   return {
-    /** The conversation begins. */
-    start() {
-      hasBegun = true;
+    /** The conversation begins. It is limited even if the page never plays. */
+    begin() {
       cancelDuration = clock.after(maxDurationMs, () => end('exceeded-max-duration'));
+    },
+    /** The page plays, so from now on silence counts. */
+    awaitSpeech() {
+      isPlaying = true;
       awaitSpeech();
     },
     /** The visitor or the guide spoke. */
     onSpeech() {
-      if (hasBegun) awaitSpeech();
+      if (isPlaying) awaitSpeech();
     },
     onVisitorLost() {
       cancelReturn();
@@ -223,7 +226,9 @@ export class Room {
     } else if (this.sound.resume(receivedMs)) this.connection.sendNow({ t: 'flush' });
     this.output.setOpen(true, this.state.isPlayable);
     // The greeting begins before the page plays, because the page queues its sound.
-    if (!this.dialogue.hasBegun()) this.dialogue.begin();
+    if (this.dialogue.hasBegun()) return;
+    this.dialogue.begin();
+    this.limits.begin();
   }
 
   private onMessage(message: AfterJoin): void {
@@ -256,7 +261,7 @@ export class Room {
     if (!this.waiting) return;
     for (const data of ['listening', ...this.waiting]) this.sendApp(data);
     this.waiting = undefined;
-    this.limits.start();
+    this.limits.awaitSpeech();
   }
 
   private onLost(): void {
