@@ -183,7 +183,7 @@ describe('broken content is refused, naming file and field', () => {
     await copy.set('museums/cathedral/museum.json', '_id', '6610a1b2c3d4e5f601000001');
     expect(await problemsOf(copy.directory)).toEqual(
       expect.arrayContaining([
-        'museums/cathedral/profile.json: wallCode: BELM is also claimed by museums/belmonte/profile.json',
+        'museums/cathedral/profile.json: wallCode: BELM is also used by museums/belmonte/profile.json',
         'museums/cathedral/museum.json: _id: 6610a1b2c3d4e5f601000001 is also used by museums/belmonte/museum.json',
       ]),
     );

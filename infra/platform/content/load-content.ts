@@ -19,6 +19,7 @@ import {
   checkWorks,
   findOwnPictureProblem,
   loadProfile,
+  refuseShared,
 } from './load-profiles.ts';
 
 /** The gateway fills the first three. The voice platform fills the others. */
@@ -195,17 +196,10 @@ function checkTogether(museums: readonly FoundMuseum[], problems: ProblemList): 
     museums.flatMap(({ folder, profile }) => (profile ? [{ path: `museums/${folder}/profile.json`, profile }] : [])),
     problems,
   );
-  const owners = new Map<string, string>();
-  for (const { folder, museum } of museums) {
-    if (!museum) continue;
-    const ids = [
-      { field: '_id', id: museum._id },
-      ...museum.exhibitions.map(({ _id }, index) => ({ field: `exhibitions.${index}._id`, id: _id })),
-    ];
-    for (const { field, id } of ids) {
-      const owner = owners.get(id);
-      if (owner) problems.on(`museums/${folder}/museum.json`)(field, `${id} is also used by museums/${owner}/museum.json`);
-      else owners.set(id, folder);
-    }
-  }
+  const ids = museums.flatMap(({ folder, museum }) => {
+    const path = `museums/${folder}/museum.json`;
+    const exhibitions = (museum?.exhibitions ?? []).map(({ _id }, index) => ({ path, field: `exhibitions.${index}._id`, value: _id }));
+    return [{ path, field: '_id', value: museum?._id }, ...exhibitions];
+  });
+  refuseShared(ids, problems);
 }

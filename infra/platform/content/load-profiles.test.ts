@@ -28,7 +28,7 @@ describe('loadProfiles', () => {
     await copy.set('museums/cathedral/profile.json', 'museum', '6610a1b2c3d4e5f601000001');
     await copy.write('museums/text-chat/profile.json', '{}');
     await expect(loadProfiles(copy.directory)).rejects.toThrow(
-      /^museums\/cathedral\/profile\.json: museum: .* also claimed by museums\/belmonte\/profile\.json\nmuseums\/text-chat\/profile\.json: museum: /,
+      /^museums\/cathedral\/profile\.json: museum: .* also used by museums\/belmonte\/profile\.json\nmuseums\/text-chat\/profile\.json: museum: /,
     );
   });
 

@@ -212,14 +212,20 @@ export async function loadProfile(folder: ContentFolder, museumPath: string): Pr
 
 /** No two profiles may have the same museum or the same wall code. */
 export function checkProfilesTogether(found: readonly FoundProfile[], problems: ProblemList): void {
-  for (const field of ['museum', 'wallCode'] as const) {
-    const firstWith = new Map<string, string>();
-    for (const { path, profile } of found) {
-      const value = profile[field];
-      if (value === undefined) continue;
-      const first = firstWith.get(value);
-      if (first) problems.on(path)(field, `${value} is also claimed by ${first}`);
-      else firstWith.set(value, path);
-    }
+  for (const field of ['museum', 'wallCode'] as const)
+    refuseShared(
+      found.map(({ path, profile }) => ({ path, field, value: profile[field] })),
+      problems,
+    );
+}
+
+/** Reports each value that an earlier file has, too. */
+export function refuseShared(entries: readonly { path: string; field: string; value: string | undefined }[], problems: ProblemList): void {
+  const owners = new Map<string, string>();
+  for (const { path, field, value } of entries) {
+    if (value === undefined) continue;
+    const owner = owners.get(value);
+    if (owner) problems.on(path)(field, `${value} is also used by ${owner}`);
+    else owners.set(value, path);
   }
 }

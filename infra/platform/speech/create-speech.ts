@@ -43,21 +43,21 @@ function startSpeechProcess(program: string, onFrame: (frame: SpeechFrame) => vo
   };
 }
 
+/** Numbers of samples or words: received since the last start, and delivered. After a restart nothing is delivered twice. */
+interface Progress {
+  received: number;
+  delivered: number;
+}
+
 interface OpenJob {
   id: number;
   request: SpeechRequest;
   listener: SpeechListener;
-  /** Samples delivered before a restart, which are not delivered again. */
-  deliveredSamples: number;
-  deliveredWords: number;
-  /** Samples received since the last start. */
-  samples: number;
-  words: number;
+  samples: Progress;
+  words: Progress;
   starts: number;
   finish(error?: SpeechError): void;
 }
-
-const nothingDelivered = { samples: 0, words: 0 };
 
 /** Limit of starts for a text. */
 const mostStarts = 2;
@@ -73,7 +73,8 @@ export function createSpeech({ program }: { program: string }): Speech {
   let isClosed = false;
 
   const start = (job: OpenJob) => {
-    Object.assign(job, nothingDelivered);
+    job.samples.received = 0;
+    job.words.received = 0;
     running().send({ id: job.id, ...job.request });
   };
 
@@ -112,9 +113,8 @@ export function createSpeech({ program }: { program: string }): Speech {
           listener,
           finish,
           starts: 1,
-          ...nothingDelivered,
-          deliveredSamples: 0,
-          deliveredWords: 0,
+          samples: { received: 0, delivered: 0 },
+          words: { received: 0, delivered: 0 },
         });
       });
       const job = jobs.get(id);
@@ -141,24 +141,22 @@ export function createSpeech({ program }: { program: string }): Speech {
 function deliver(jobs: Map<number, OpenJob>, frame: SpeechFrame): void {
   const job = jobs.get(frame.id);
   if (!job) return;
-  if (frame.type === 'audio') deliverAudio(job, frame.samples);
-  else if (frame.type === 'words') deliverWords(job, frame.words);
-  else {
+  if (frame.type === 'audio') {
+    const samples = frame.samples.subarray(countRepeated(job.samples, frame.samples.length));
+    if (samples.length > 0) job.listener.onAudio(samples);
+  } else if (frame.type === 'words') {
+    const words = frame.words.slice(countRepeated(job.words, frame.words.length));
+    if (words.length > 0) job.listener.onWords(words);
+  } else {
     jobs.delete(job.id);
     job.finish(frame.type === 'error' ? new SpeechError(frame.message) : undefined);
   }
 }
 
-function deliverAudio(job: OpenJob, samples: Int16Array): void {
-  const fresh = samples.subarray(Math.max(0, job.deliveredSamples - job.samples));
-  job.samples += samples.length;
-  job.deliveredSamples = Math.max(job.deliveredSamples, job.samples);
-  if (fresh.length > 0) job.listener.onAudio(fresh);
-}
-
-function deliverWords(job: OpenJob, words: readonly SpokenWord[]): void {
-  const fresh = words.slice(Math.max(0, job.deliveredWords - job.words));
-  job.words += words.length;
-  job.deliveredWords = Math.max(job.deliveredWords, job.words);
-  if (fresh.length > 0) job.listener.onWords(fresh);
+/** How many of the next `length` items were delivered before a restart. */
+function countRepeated(progress: Progress, length: number): number {
+  const repeated = Math.max(0, progress.delivered - progress.received);
+  progress.received += length;
+  progress.delivered = Math.max(progress.delivered, progress.received);
+  return repeated;
 }

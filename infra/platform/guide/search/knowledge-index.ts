@@ -79,7 +79,9 @@ export function createKnowledgeIndex(knowledge: readonly KnowledgeDocument[], la
   });
   index.addAll(passages);
   const stemsOf = new Map(documents.map((one) => [one, new Set(vocabulary.stemsOf([one.title, ...one.paragraphs].join('\n')))]));
-  const leads = leadQuestionsOf(passages, vocabulary.stemsOf);
+  const leads = passages
+    .map((passage) => ({ passage, first: wordsOf(passage.lead)[0], stems: vocabulary.stemsOf(passage.lead) }))
+    .filter(({ stems }) => stems.length > 1);
   const ownQuestions = new Map(passages.filter(({ lead }) => lead).map((passage) => [wordsOf(passage.lead).join(' '), passage]));
 
   const hitOf = (passage: IndexedPassage, terms: readonly QuestionTerm[], found?: SearchResult, best = 1): Hit => {
@@ -103,8 +105,12 @@ export function createKnowledgeIndex(knowledge: readonly KnowledgeDocument[], la
     findOwnQuestion(text: string): IndexedPassage | undefined {
       const words = wordsOf(text);
       const stems = new Set(vocabulary.stemsOf(text));
-      const isWithin = (own: LeadQuestion) => own.first === words[0] && own.stems.every((stem) => stems.has(stem));
-      const near = leads.filter((own) => isWithin(own) && [...stems].every((stem) => own.ofDocument.has(stem)));
+      const near = leads.filter(
+        (own) =>
+          own.first === words[0] &&
+          own.stems.every((stem) => stems.has(stem)) &&
+          [...stems].every((stem) => stemsOf.get(own.passage.document)?.has(stem)),
+      );
       return ownQuestions.get(words.join(' ')) ?? near.sort((one, other) => other.stems.length - one.stems.length)[0]?.passage;
     },
     /** All paragraphs with a term of the question, best first, and those of the document `besides`. */
@@ -120,27 +126,6 @@ export function createKnowledgeIndex(knowledge: readonly KnowledgeDocument[], la
       return [...hits, ...others.map((passage) => hitOf(passage, terms))];
     },
   };
-}
-
-/** The question at the beginning of a paragraph: its first word and at least two stems. */
-interface LeadQuestion {
-  passage: IndexedPassage;
-  first: string | undefined;
-  stems: readonly string[];
-  /** All stems of its document. */
-  ofDocument: ReadonlySet<string>;
-}
-
-function leadQuestionsOf(passages: readonly IndexedPassage[], stemsOf: (text: string) => string[]): LeadQuestion[] {
-  const ofDocuments = new Map<KnowledgeDocument, ReadonlySet<string>>();
-  return passages.flatMap((passage) => {
-    const { document, lead, title } = passage;
-    const stems = stemsOf(lead);
-    if (stems.length < 2) return [];
-    const ofDocument = ofDocuments.get(document) ?? new Set(stemsOf([title, ...document.paragraphs].join('\n')));
-    ofDocuments.set(document, ofDocument);
-    return [{ passage, first: wordsOf(lead)[0], stems, ofDocument }];
-  });
 }
 
 /** The weight of each stem in the search. */
