@@ -26,3 +26,9 @@ export function nameOf(name: string): string {
   const [first = ''] = splitSentences(withoutOrders(name));
   return first.includes('?') || first.split(/\s+/).length > mostWords ? '' : first;
 }
+
+/** Empties a sentence that contains a line of the instruction, because the site refuses every answer with the instruction. */
+export function withoutInstruction(text: string, instruction = ''): string {
+  const lines = instruction.split('\n').map((line) => line.trim());
+  return lines.some((line) => line.length > 0 && text.includes(line)) ? '' : text;
+}
