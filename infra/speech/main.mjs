@@ -34,7 +34,7 @@ const write = (message) => process.send?.(message, () => {});
 
 /** @param {Request} request */
 function say({ id, text, timbre, pitch, speed }) {
-  if (synthesiser.set_voice(timbre) !== 0) throw new Error(`No voice ${timbre}`);
+  if (synthesiser.set_voice(timbre) !== 0) throw new Error(`The synthesiser has no voice ${timbre}`);
   synthesiser.set_pitch(pitch);
   synthesiser.set_rate(speed);
   const unitOf = toUnits(text);
