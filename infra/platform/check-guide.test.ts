@@ -24,6 +24,6 @@ it('The command “guide” asks the language model of the settings and counts t
   }));
   expect(model.requests.length).toBeGreaterThan(0);
   expect(printed.join('')).toMatch(
-    /asked: the language model small\n.*instead of the language model: \d+ × failed: ModelError: Answered 500\n/,
+    /asked: the language model small\n.*instead of the language model: \d+ × failed: ModelError: The service answered 500\n/,
   );
 });

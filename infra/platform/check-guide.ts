@@ -29,21 +29,21 @@ import { guideFactory, type PlatformOptions } from './platform.ts';
 
 const usage = `npm run guide -- check [--museum FOLDER, ID OR CODE] [--all]
 
-Asks the golden questions of a museum's folder (questions.yaml), of one or of every museum, and compares with the last time.
-Asks each question twice: of a visitor who explores, and of one who has begun the guided tour.
-The settings of a start name the guide that is asked: with LLM_URL the language model, otherwise the built-in guide.
-Holds the conversation of a talk.yaml beside it, and counts the turns that were answered rightly.
+Asks the golden questions (questions.yaml) of one museum or of all museums, and compares the answers with the last check.
+Asks each question in both visit modes: in an exploration, and on a guided tour that has begun.
+Asks the language model if LLM_URL is set, otherwise the built-in guide.
+Also holds the conversation of talk.yaml, if the folder has the file, and counts the right turns.
   --museum  the folder's name, the museum's id, or the code on its wall
-  --all     shows every question that was not answered rightly, not only those that were before, and the whole conversation
-Ends with 1 when a question is not answered rightly any more.`;
+  --all     prints all wrong answers, not only the new ones, and the whole conversation
+Exits with 1 if a question that was answered right at the last check is answered wrong.`;
 
-/** The settings of a start, as far as a guide needs them. */
+/** The settings of a site that a guide needs. */
 export interface GuideSettings extends Pick<PlatformOptions, 'languageModel'> {
   contentDir: string;
   dataDir: string;
 }
 
-/** `npm run guide`, run from the repository's root. @param readSettings may throw a TypeError that says what is wrong */
+/** `npm run guide`, in the root of the repository. @param readSettings may throw a TypeError with a message for the user */
 export async function runGuideCommand(readSettings: () => GuideSettings): Promise<void> {
   try {
     await run(readSettings);
@@ -67,7 +67,7 @@ async function run(readSettings: () => GuideSettings): Promise<void> {
   const { museums } = await loadContent(contentDir);
   const chosen = museums.filter((museum) => values.museum === undefined || isNamed(museum, values.museum));
   if (chosen.length === 0)
-    throw new TypeError(`There is no museum ${values.museum}; there are ${museums.map(({ folder }) => folder).join(', ')}.`);
+    throw new TypeError(`No museum is named ${values.museum}. Name one of ${museums.map(({ folder }) => folder).join(', ')}.`);
   for (const museum of chosen) {
     const options = { contentDir, showsAll: values.all, guides, guide: guides.guideOf(museum) };
     await check(museum, { ...options, recordsDir: path.join(dataDir, 'guide-checks') });
@@ -75,7 +75,7 @@ async function run(readSettings: () => GuideSettings): Promise<void> {
   }
 }
 
-/** The guide that the settings name, and how often the built-in guide answered in its place. */
+/** The guide of the settings, and how often the built-in guide answered instead of a language model. */
 function createGuides({ languageModel }: Pick<GuideSettings, 'languageModel'>) {
   const standIns: string[] = [];
   const onAnswer = ({ standIn, error }: { standIn?: string; error?: string }) => {
@@ -85,7 +85,7 @@ function createGuides({ languageModel }: Pick<GuideSettings, 'languageModel'>) {
     /** Name of the language model; undefined for the built-in guide. */
     model: languageModel?.model,
     guideOf: guideFactory({ clock: systemClock, ...(languageModel && { languageModel: { ...languageModel, onAnswer } }) }),
-    /** Since the last call: each reason with its count, the most frequent first. */
+    /** The reasons since the last call, each with its count, the most frequent first. */
     takeStandIns(): string[] {
       const counts = new Map<string, number>();
       for (const reason of standIns.splice(0)) counts.set(reason, (counts.get(reason) ?? 0) + 1);
@@ -107,7 +107,7 @@ interface CheckOptions {
 
 async function check(museum: MuseumContent, options: CheckOptions): Promise<void> {
   const questions = await loadGoldenQuestions(goldenFolderOf(options.contentDir, museum)).catch(orNothing);
-  if (!questions) return print(`${museum.folder}: no questions.yaml beside its museum.json, so there is nothing to ask.`);
+  if (!questions) return print(`${museum.folder}: the folder has no questions.yaml.`);
   for (const visitMode of goldenModes) await checkIn(visitMode, museum, questions, options);
 }
 
@@ -119,7 +119,7 @@ async function checkIn(
 ): Promise<void> {
   const exhibitionId = visitMode === 'guided' ? museum.exhibitions[0]?._id : undefined;
   const results = await askGoldenQuestions(guide, questions, { visitMode, exhibitionId });
-  // A record each: another guide's answers are no regression.
+  // Each mode and each guide has its own record, because another guide's answers are no regression.
   const name = [museum.folder, ...(visitMode === 'guided' ? [visitMode] : []), ...(guides.model ? [encodeURIComponent(guides.model)] : [])];
   const file = path.join(recordsDir, [...name, 'json'].join('.'));
   const before = goldenRecordSchema.safeParse(parseJson(await readFile(file, 'utf8').catch(() => ''))).data;
@@ -132,7 +132,7 @@ async function checkIn(
   for (const line of [...describeGolden(results), ...misses.map(describeMiss)]) print(indent(line));
   if (before) print(`  Since ${before.at} (${before.guide}): ${better.length} better, ${worse.length} worse.\n`);
   if (worse.length > 0) process.exitCode = 1;
-  // A regression stays one until it is mended: the record it is measured against is kept.
+  // The record stays unchanged after a regression, so that the next check reports the regression again.
   if (worse.length > 0) return;
   await mkdir(recordsDir, { recursive: true });
   await writeFile(
@@ -150,7 +150,7 @@ async function talk(museum: MuseumContent, { guide, contentDir, showsAll }: Omit
   for (const line of [describeTalk(results), ...(showsAll ? results.map(describeTurn) : [])]) print(indent(line));
 }
 
-/** A museum need not have the file. */
+/** The file is optional. */
 function orNothing(error: unknown): undefined {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
 }

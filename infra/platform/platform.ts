@@ -19,13 +19,13 @@ import { createChats, type SharedChats } from './vapi/chats.ts';
 import { registerVoiceRoutes } from './voice/calls.ts';
 import { createTranscriber, type TranscriptionService } from './voice/transcriber.ts';
 
-// Imported, not read: the built server is one file.
+// Imported, not read from disk, because the built server is one file.
 const files = new Map<string, unknown>([
   ['assistant-settings.json', assistantSettings],
   ['atelier-settings.json', atelierSettings],
 ]);
 
-/** The bucket with the assistants' settings files, and the knowledge base's ping, which wakes it before the first question. */
+/** The bucket with the assistants' settings files, and the ping that wakes the knowledge base. */
 function registerFixedRoutes(app: FastifyInstance): void {
   app.get('/kb-querying/ping', async () => ({ status: 'ok' }));
   app.get<{ Params: { file: string } }>('/settings/:file', async ({ params }) => {
@@ -35,20 +35,20 @@ function registerFixedRoutes(app: FastifyInstance): void {
   });
 }
 
-/** Three minutes of our own voice: greetings and first answers, which many visitors hear. */
+/** Cache of three minutes of our own voice. */
 const keptSpeechBytes = 8_000_000;
-/** A service may want money for each sentence: half an hour of its sound is kept. */
+/** Cache of half an hour of a service's voice, because a service may charge for each sentence. */
 const keptServiceBytes = 80_000_000;
 
-/** Our own voice, or a service's with ours behind it; each says again what it said lately. */
+/** Our own voice, or a service's voice with ours as fallback. Both have a cache. */
 function createVoice(log: FastifyBaseLogger, { speechProgram, speechService: service, clock }: PlatformOptions): Speech {
   const own = createSpeechQueue(keepSpoken(createSpeech({ program: speechProgram }), keptSpeechBytes));
   if (!service) return own;
-  const onFailure = (error: unknown) => log.warn({ err: error }, 'the speech service failed: our own voice speaks');
+  const onFailure = (error: unknown) => log.warn({ err: error }, 'The speech service failed. Our own voice speaks instead.');
   return keepSpoken(createServiceSpeech({ service, fallback: own, clock, onFailure }), keptServiceBytes);
 }
 
-/** A busy page or server may be silent for so long without a gap in the guide's voice; interrupting drops it at once. */
+/** Sound that is sent ahead, so that a busy page or server causes no gap. An interruption drops it at once. */
 const voiceLeadMs = 1_200;
 
 export interface PlatformOptions {
@@ -58,35 +58,35 @@ export interface PlatformOptions {
   /** Private key of the voice platform. */
   vapiKey: string;
   clock: Clock;
-  /** Path of the program that speaks, `infra/speech/main.mjs`; started when a page asks how the site speaks, or with the first text. */
+  /** Path of the speech program, `infra/speech/main.mjs`. Started by `GET /voice/ready`, a call or the first text. */
   speechProgram: string;
-  /** Speaks in calls and, in OpenAI's shape, when an answer is read aloud; absent: the program alone. */
+  /** Speaks in calls, and in OpenAI's shape also answers that are read aloud. Absent: the speech program speaks. */
   speechService?: SpeechService;
-  /** Absent: what visitors say aloud is not understood. */
+  /** Absent: speech of visitors is not transcribed. */
   transcription?: TranscriptionService;
   /** Writes the answers. Absent: the guide quotes. */
   languageModel?: ModelService & Pick<ModelGuideOptions, 'check' | 'firstSentenceMs' | 'passageTokens' | 'onAnswer'>;
-  /** Called with what became of each question of a call; a chat's answer holds it. */
+  /** Called with the facts of each question of a call. A chat's answer contains the facts. */
   onCallQuestion?: (callId: string, text: string, facts: QuestionFacts) => void;
-  /** Called with how long a visitor of a call waited for the first sound of an answer. */
+  /** Called with the time from a visitor's words in a call to the first sound of the answer. */
   onFirstSound?: (ms: number) => void;
-  /** Typed conversations of all platforms of the site; absent: only this platform. */
+  /** Store for typed conversations of all platforms of the site. Absent: each platform has its own. */
   sharedChats?: SharedChats;
-  /** Between two words of a streamed answer; the first goes out at once. */
+  /** Delay between two words of a streamed answer (12 ms). */
   wordDelayMs?: number;
-  /** Of what failed; requests are not logged. Absent: nothing is. */
+  /** Logs failures, not requests. Absent: nothing is logged. */
   log?: FastifyBaseLogger;
 }
 
 export interface Platform {
-  /** Every hosted service, each in its own wire shape; not listening yet. Closing it ends every call and the program that speaks. */
+  /** All hosted services in their wire shapes, not listening yet. Closing ends all calls and the speech program. */
   app: FastifyInstance;
-  /** What the site itself asks in this process. */
+  /** Functions for the site in the same process. */
   readAloud: ReadAloud;
   ownWords: OwnWords;
 }
 
-/** The guide of each museum, as the site's settings name it. */
+/** Creates the guide of a museum, as the settings choose it. */
 export function guideFactory({ languageModel, clock }: Pick<PlatformOptions, 'languageModel' | 'clock'>): (museum: MuseumContent) => Guide {
   if (!languageModel) return createGuide;
   const complete = createCompletions(languageModel, clock);
@@ -97,14 +97,14 @@ export function guideFactory({ languageModel, clock }: Pick<PlatformOptions, 'la
 export async function createPlatform(options: PlatformOptions): Promise<Platform> {
   const { clock, credential, vapiKey, onCallQuestion, onFirstSound, wordDelayMs = 12 } = options;
   const { museums } = options.content;
-  // A running answer, or a connection opened in advance, must not hold the server open when it closes.
+  // Closing must not wait for a running answer or an idle connection.
   const app = fastify({ forceCloseConnections: true, logger: false });
   const log = options.log ?? app.log;
   const createGuideOf = guideFactory(options);
   const guides = new Map(museums.map((museum) => [museum, createGuideOf(museum)]));
   const guideOf = (museum: MuseumContent): Guide => {
     const guide = guides.get(museum);
-    if (!guide) throw new ServiceError(500, 'A museum without a guide');
+    if (!guide) throw new ServiceError(500, 'The museum has no guide');
     return guide;
   };
 
@@ -115,7 +115,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   const chats = createChats(museums, guideOf, clock, options.sharedChats);
   const speech = createVoice(log, options);
   const transcribe = options.transcription && createTranscriber(options.transcription, clock);
-  // A scope each: hooks of one service must not reach another.
+  // Each service has its own scope, so that its hooks do not apply to the others.
   const register = (addRoutes: (scope: FastifyInstance) => void) =>
     app.register((scope, _options, done) => {
       addRoutes(scope);

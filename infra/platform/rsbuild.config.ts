@@ -2,13 +2,13 @@ import { browsers } from '@enfilade/shared-contracts/build/browsers';
 import { serverBuild } from '@enfilade/shared-contracts/build/server-build';
 import { defineConfig, type EnvironmentConfig } from '@rsbuild/core';
 
-/** Two self-contained scripts that browsers load to use the local voice platform. */
+/** Two self-contained scripts for browsers that use the local voice platform. */
 const voice: EnvironmentConfig = {
   source: { entry: { 'call-machine': './call-machine/main.ts', worklet: './call-machine/worklet/main.ts' } },
   output: {
     target: 'web',
     distPath: { root: 'dist/voice', js: '' },
-    // Cleaned with the servers' folder, which it is in.
+    // The servers' build cleans this folder too.
     cleanDistPath: false,
     filename: { js: '[name].js' },
     legalComments: 'none',
@@ -18,5 +18,5 @@ const voice: EnvironmentConfig = {
   tools: { htmlPlugin: false },
 };
 
-/** The site loads `embedded` if its settings leave a service out; `guide` is the command. */
+/** The site loads `embedded` if its settings name no hosted service. `guide` is the command. */
 export default defineConfig(serverBuild(import.meta.dirname, { embedded: './platform.ts', guide: './check-guide.ts' }, { voice }));

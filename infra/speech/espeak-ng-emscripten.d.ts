@@ -1,4 +1,4 @@
-// The package brings no types. What is used of it, as observed with 0.3.5.
+// The package has no types. The used part of version 0.3.5.
 declare module '@echogarden/espeak-ng-emscripten' {
   interface SpeechEvent {
     type: string;
@@ -15,7 +15,7 @@ declare module '@echogarden/espeak-ng-emscripten' {
     set_voice(timbre: string): number;
     set_pitch(pitch: number): void;
     set_rate(wordsPerMinute: number): void;
-    /** Calls synchronously; true from the callback ends it. */
+    /** Calls back synchronously. The synthesis ends if the callback returns true. */
     synthesize(text: string, tell: (audio: Int16Array | null, events: SpeechEvent[] | undefined) => boolean): void;
   }
 

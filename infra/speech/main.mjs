@@ -1,20 +1,20 @@
 import load from '@echogarden/espeak-ng-emscripten';
 
-// Speech synthesis as a program of its own: eSpeak NG is GPL-3.0, and nothing of it is linked into another process.
+// Speech synthesis in its own process, because eSpeak NG is GPL-3.0 and must not be linked into the server.
 //
-// Messages of Node's own channel between a process and its child. In:
+// Messages over Node's channel between parent and child. Received:
 //   {id: 1, text: 'Good day.', timbre: 'en+f2', pitch: 0–99, speed: words a minute}
-//   {cancel: 1}                        a request that has not begun is forgotten; one that has is finished
-// Out:
+//   {cancel: 1}                        drops a request that has not begun; a begun request is finished
+// Sent:
 //   {id: 1, type: 'audio', samples}    16 bits, mono, 22,050 Hz
 //   {id: 1, type: 'words', words: [{ms, offset, length}]}   offset and length in the text's UTF-16 units
 //   {id: 1, type: 'done'}              or {id: 1, type: 'error', message}; the last of a request
-// It ends with the channel.
+// The program ends with the channel.
 
 /**
  * eSpeak NG counts characters, JavaScript UTF-16 units.
  * @param {string} text
- * @returns {(character: number) => number} where a character is in UTF-16 units; past the end, the end
+ * @returns {(character: number) => number} position of a character in UTF-16 units, at most the length of the text
  */
 function toUnits(text) {
   const starts = [0];
@@ -27,14 +27,14 @@ const sampleRate = 22_050;
 /** @typedef {{ id: number, text: string, timbre: string, pitch: number, speed: number }} Request */
 
 /**
- * A site that has ended hears nothing any more, and that is no fault.
+ * Ignores errors, because the site may have ended.
  * @param {object} message
  */
 const write = (message) => process.send?.(message, () => {});
 
 /** @param {Request} request */
 function say({ id, text, timbre, pitch, speed }) {
-  if (synthesiser.set_voice(timbre) !== 0) throw new Error(`No voice ${timbre}`);
+  if (synthesiser.set_voice(timbre) !== 0) throw new Error(`The synthesiser has no voice ${timbre}`);
   synthesiser.set_pitch(pitch);
   synthesiser.set_rate(speed);
   const unitOf = toUnits(text);
@@ -46,7 +46,7 @@ function say({ id, text, timbre, pitch, speed }) {
         return { ms: audio_position, offset, length: unitOf(text_position - 1 + word_length) - offset };
       });
     if (words.length > 0) write({ id, type: 'words', words });
-    // Copied: what is handed in belongs to the synthesiser's memory.
+    // Copied, because the synthesiser reuses its memory.
     if (audio && audio.length > 0) write({ id, type: 'audio', samples: Int16Array.from(audio) });
     return false;
   });
@@ -66,7 +66,7 @@ function serve(request) {
 let waiting = [];
 let isServing = false;
 
-/** One at a time, and the input is read between two of them, so that what was cancelled is never begun. */
+/** Serves one request, then yields to read messages, so that a cancelled request never begins. */
 function serveNext() {
   const next = waiting.shift();
   isServing = next !== undefined;
@@ -77,7 +77,8 @@ function serveNext() {
 
 const { eSpeakNGWorker } = await load();
 const synthesiser = await new eSpeakNGWorker();
-if (synthesiser.get_samplerate() !== sampleRate) throw new Error('The synthesiser has another sample rate');
+if (synthesiser.get_samplerate() !== sampleRate)
+  throw new Error(`The synthesiser has a sample rate of ${synthesiser.get_samplerate()} Hz instead of ${sampleRate} Hz`);
 // The first synthesis takes ten times as long as any other.
 synthesiser.set_voice('en');
 synthesiser.synthesize('ready', () => false);
@@ -92,6 +93,6 @@ process.on('message', (/** @type {Request & { cancel?: number }} */ message) => 
   isServing = true;
   setImmediate(serveNext);
 });
-// Ctrl-C reaches every process of a terminal; this one is ended by its parent, in its turn.
+// Ctrl-C reaches every process of a terminal, but the parent must end this process.
 process.on('SIGINT', () => {});
 process.once('disconnect', () => process.exit());

@@ -1,5 +1,5 @@
 // Makes the audio descriptions and their transcripts (WebVTT): `node infra/demo/introductions/make-descriptions.mjs`.
-// Run by hand, the files are kept with the source, in the museum's folder. Needs espeak-ng and ffmpeg (Debian packages of those names).
+// Run by hand. The files are committed in the museum's folder. Needs the Debian packages espeak-ng and ffmpeg.
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { writeRecording } from './record-sentences.mjs';
@@ -22,7 +22,7 @@ const voices = {
   fr: { timbre: 'fr-fr+f3', pitch: 44, speed: 144, said: { Murano: 'Mourano', terrazzo: 'terradzo' } },
 };
 
-/** Of the rooms of a museum's tour, by their ids: what there is to be seen, for who does not see it, a sentence a line. */
+/** Descriptions of rooms for visitors who cannot see, by museum, room and language, a sentence a line. */
 const descriptions = {
   belmonte: {
     vestibule: {
@@ -114,7 +114,7 @@ function timeOf(seconds) {
 }
 
 /**
- * Each line until the next one; the last as long as it is read.
+ * Shows each line until the next one, and the last line for 8 s.
  * @param {{seconds: number, text: string}[]} lines
  */
 const transcriptOf = (lines) =>

@@ -1,5 +1,5 @@
 // Makes the recorded introductions and their transcripts: `node infra/demo/introductions/make-introductions.mjs`.
-// Run by hand, the files are kept with the source. Needs espeak-ng and ffmpeg (Debian packages of those names).
+// Run by hand. The files are committed. Needs the Debian packages espeak-ng and ffmpeg.
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { writeRecording } from './record-sentences.mjs';
@@ -8,8 +8,8 @@ const here = import.meta.dirname;
 const museumsDir = path.join(here, '..', 'museums');
 
 /**
- * The museum that plays them, and for each language a voice and what it says, a sentence a line. `said` is how the
- * voice has to be told what it cannot know: names of another language, the longest first.
+ * Introductions by museum and language: a voice and its sentences, a sentence a line. `said` spells names of other languages for the
+ * voice, the longest names first.
  */
 const introductions = {
   artist: {

@@ -1,16 +1,16 @@
-// Speaks sentences with espeak-ng and makes one recording of them with ffmpeg (Debian packages of those names), for the scripts beside it.
+// Records sentences with espeak-ng and ffmpeg (Debian packages), for the scripts in this folder.
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 
 const waveHeaderBytes = 44;
 const samplesPerSecond = 22_050;
 
-/** Between two sentences: a breath, and a look around. */
+/** Pause between two sentences. */
 const pauseSeconds = 0.5;
 const endSeconds = 0.4;
 
 /**
- * `said` is how the voice has to be told what it cannot know: names of another language, the longest first.
+ * `said` spells names of other languages for the voice, the longest names first.
  * @typedef {{timbre: string, pitch: number, speed: number, said: Record<string, string>}} Voice
  */
 
@@ -48,7 +48,7 @@ function record({ sentences, ...voice }) {
 }
 
 /**
- * -19 dB below full scale on average, rumble and hiss off, no click at the beginning. Nothing here moves a sentence.
+ * ffmpeg's filters: an average of -19 dB below full scale, no rumble, hiss or click. No filter moves a sentence.
  * @param {Buffer} sound 16-bit samples
  */
 function finish(sound) {
@@ -58,7 +58,7 @@ function finish(sound) {
   return `volume=${gain},highpass=f=90,lowpass=f=8000,afade=t=in:d=0.02,alimiter=limit=0.8:level=disabled,apad=pad_dur=${endSeconds}`;
 }
 
-// Mono at 32 kbit/s, no tags: see the voices.
+// Mono at 32 kbit/s without tags, as in make-voices.mjs.
 const raw = ['-f', 's16le', '-ar', `${samplesPerSecond}`, '-ac', '1', '-i', 'pipe:0'];
 const format = '-ac 1 -ar 22050 -c:a libmp3lame -b:a 32k -write_xing 0 -id3v2_version 0 -map_metadata -1 -bitexact -f mp3'.split(' ');
 /** Writes the file with the mark of generated sound. */

@@ -1,5 +1,5 @@
-// Makes the samples visitors hear before they choose a voice: `node infra/demo/voices/make-voices.mjs`.
-// Run by hand, the files are kept with the source. Needs espeak-ng and ffmpeg (Debian packages of those names).
+// Makes the voice samples of the questionnaire: `node infra/demo/voices/make-voices.mjs`.
+// Run by hand. The files are committed. Needs the Debian packages espeak-ng and ffmpeg.
 import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import path from 'node:path';
@@ -7,8 +7,8 @@ import path from 'node:path';
 const waveHeaderBytes = 44;
 
 /**
- * Sex and manner of the names the profiles give these voices; the names themselves are the museums' to
- * choose, so no sample says one. `pitch` 0 to 99, `speed` in words a minute.
+ * Sex and manner fit the names in the demo profiles. No sample says a name, because museums choose the names. `pitch` from 0 to 99,
+ * `speed` in words a minute.
  */
 const voices = {
   'en-1': { timbre: 'en-gb-x-rp+m3', pitch: 38, speed: 140, words: 'Good day. I would be glad to show you around.' },
@@ -30,7 +30,7 @@ const voices = {
 };
 
 /**
- * Rumble and hiss off, silence at both ends cut, a breath at the end.
+ * ffmpeg's filters: no rumble, hiss or silence at the ends, then a short pause.
  * @param {string} gain
  */
 const finish = (gain) =>
@@ -48,7 +48,7 @@ const finish = (gain) =>
   ].join(',');
 
 /**
- * What makes the 16-bit samples of a WAVE file as loud as all the others: -19 dB below full scale, on average.
+ * The gain for an average of -19 dB below full scale, so that all samples are equally loud.
  * @param {Buffer} wave
  */
 function gainOf(wave) {
@@ -57,7 +57,7 @@ function gainOf(wave) {
   return (10 ** (-19 / 20) / Math.sqrt(power)).toFixed(3);
 }
 
-// Mono at 32 kbit/s is what every browser and iPhone decodes and a slow line brings at once. The encoder writes no tags, so the same voice is the same sound.
+// Every browser decodes mono at 32 kbit/s, and a slow connection loads it fast. Without tags the same voice yields the same file.
 const format = '-ac 1 -ar 22050 -c:a libmp3lame -b:a 32k -write_xing 0 -id3v2_version 0 -map_metadata -1 -bitexact -f mp3'.split(' ');
 /** Writes the file with the mark of generated sound. */
 const marker = path.join(import.meta.dirname, '../../tooling/scripts/write-marked-sound.mjs');

@@ -13,7 +13,7 @@ interface GuideOptions {
 const kinds = ['audio', 'video'] as const;
 const neither: TrackRequest = { audio: false, video: false };
 
-/** Who is in the room besides the visitor: comes without a track, and plays what daily-js asks for. */
+/** The other participant of the room. It joins without tracks, and its tracks play once daily-js subscribes to them. */
 export type GuideParticipant = ReturnType<typeof createGuideParticipant>;
 
 export function createGuideParticipant({ sessionId, userName, tracks, state, emit }: GuideOptions) {
@@ -38,7 +38,7 @@ export function createGuideParticipant({ sessionId, userName, tracks, state, emi
       emit({ action: 'participant-joined', participant: participant() });
       emitCounts();
     },
-    /** Once: of a guide who has left the room the visitor's own leaving says nothing more. */
+    /** Emits the events once, although the visitor's own leaving calls this method again. */
     leave() {
       if (!isHere) return;
       isHere = false;
@@ -49,7 +49,7 @@ export function createGuideParticipant({ sessionId, userName, tracks, state, emi
       emit({ action: 'participant-left', participant: participant(), reason: 'leftCall' });
       emitCounts();
     },
-    /** daily-js then finds the tracks in the state and starts or stops them. */
+    /** After `participant-updated` daily-js finds the tracks in the state and starts or stops them. */
     subscribe(request: TrackRequest) {
       if (!isHere) return;
       wanted = request;
@@ -57,7 +57,7 @@ export function createGuideParticipant({ sessionId, userName, tracks, state, emi
       for (const kind of kinds) share(kind);
       emit({ action: 'participant-updated', participant: participant() });
     },
-    /** 0 to 1, where it is listened to. */
+    /** The level by participant, from 0 to 1; 0 without a subscription to the sound. */
     levels: (level: number): Record<string, number> => ({ [sessionId]: wanted.audio ? level : 0 }),
   };
 }

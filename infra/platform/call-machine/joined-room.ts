@@ -10,7 +10,7 @@ import type { Joined, RoomConnection, RoomMessage } from './room-connection.ts';
 import type { Sound } from './sound.ts';
 import type { FromPlayout } from './worklet/worklet-messages.ts';
 
-/** Whether an app message says that the guide has said what it had to say: running dry afterwards is no fault. */
+/** Whether an app message reports the end of the guide's speech. An empty queue after it is no underrun. */
 export function isSpeechEnd(data: string): boolean {
   if (!data.includes('speech-update')) return false;
   const message = parseJson(data);
@@ -30,10 +30,10 @@ export interface JoinedRoomOptions {
   emit: Emit;
 }
 
-/** daily-js's own limit: characters of an app message as JSON. */
+/** Limit of daily-js: characters of an app message as JSON. */
 const appMessageLimit = 4_096;
 
-/** The traffic between a visitor who has joined and the room. */
+/** The messages and sound between a joined visitor and the room. */
 export type JoinedRoom = ReturnType<typeof enterRoom>;
 
 export function enterRoom({ visitor, joined, connection, sound, microphone, video, state, emit }: JoinedRoomOptions) {
@@ -46,7 +46,7 @@ export function enterRoom({ visitor, joined, connection, sound, microphone, vide
     connectedTrack = microphone.track();
     sound.connect(connectedTrack);
   };
-  /** Both sides stop at once: frames end here, and the room expects no more. */
+  /** Stops or starts the frames here, and tells the room to expect none or more. */
   const sendMicrophone = () => {
     sound.setMicrophoneOn(microphone.isOn());
     connection.send({ t: 'microphone', isOn: microphone.isOn() });
@@ -62,7 +62,7 @@ export function enterRoom({ visitor, joined, connection, sound, microphone, vide
     internal: { _maxAppMessageSize: appMessageLimit },
   });
   sendMicrophone();
-  // The SDK never learns of participants who are there before the visitor has joined: only now may the guide come.
+  // The SDK ignores participants who joined before the visitor, so the guide joins after the visitor.
   guide.join();
 
   return {
@@ -76,7 +76,7 @@ export function enterRoom({ visitor, joined, connection, sound, microphone, vide
         emit({ action: 'app-message', data: message.data, fromId: message.from });
       }
     },
-    /** The page's element plays: sound that arrived earlier is played now. */
+    /** The page's audio element plays now, so queued sound may be played. */
     startPlaying: () => sound.start(),
     play(pcm: ArrayBuffer) {
       stats.receivedMs += (pcm.byteLength * 1000) / (2 * joined.sampleRate);
@@ -91,13 +91,13 @@ export function enterRoom({ visitor, joined, connection, sound, microphone, vide
       video?.setLevel(level);
       emit({ action: 'remote-participants-audio-level', participantsAudioLevel: guide.levels(level) });
     },
-    /** Sound that ends now ends for want of a connection: no underrun. */
+    /** An empty queue without a connection is no underrun. */
     onConnectionLost() {
       stats.losses++;
       sound.pause();
       emitNetwork('interrupted');
     },
-    /** The room missed what was sent meanwhile. */
+    /** Repeats the state that the room missed during the loss. */
     onConnectionRestored() {
       sendMicrophone();
       connection.send({ t: 'played', ms: stats.playedMs, queuedMs: stats.queuedMs });
@@ -107,7 +107,7 @@ export function enterRoom({ visitor, joined, connection, sound, microphone, vide
       connectMicrophone();
       emit({ action: 'participant-updated', participant: visitorParticipant() });
     },
-    /** The room is not filmed; the SDK begins the conversation once the recording has started. */
+    /** Nothing is recorded here. The SDK begins the conversation after `recording-started`. */
     record(isOn: boolean) {
       if (!isOn) emit({ action: 'recording-stopped' });
       else emit({ action: 'recording-started', type: 'cloud', recordingId: randomId(), startedBy: visitor.sessionId });

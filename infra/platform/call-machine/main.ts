@@ -2,13 +2,13 @@ import { emptyCallState } from './daily/call-state.ts';
 import type { CommandResult, DailyCommand, DailyEvent, Emit, FatalError } from './daily/messages.ts';
 import { CallSession } from './session.ts';
 
-/** The result of a handler, or of its promise, is the command's result; most handlers return nothing. */
+/** A handler returns the command's result, a promise of the result, or nothing. */
 type Handlers = { [Action in DailyCommand['action']]: (command: Extract<DailyCommand, { action: Action }>) => unknown };
 
 /**
- * Plays Daily's call machine: daily-js' commands in, its events out, one session at a time.
- * @param sharedTrack the track the page brought along: no message can carry one
- * @param onLeft nothing more is expected before a reset
+ * Takes the place of Daily's call machine: reads commands of daily-js and emits events, with one session at a time.
+ * @param sharedTrack the page's microphone track, which no message can carry
+ * @param onLeft called after leaving; the next command comes after a reset
  */
 function createCallMachine(emit: Emit, sharedTrack: () => MediaStreamTrack | undefined, onLeft: () => void) {
   let session: CallSession | undefined;
@@ -32,7 +32,7 @@ function createCallMachine(emit: Emit, sharedTrack: () => MediaStreamTrack | und
   const handlers: Handlers = {
     async 'join-meeting'({ properties, preloadCache: cache = {} }) {
       reset();
-      // Before anything else, because until then daily-js stores requests in its cache.
+      // The first event, because daily-js stores requests in its cache until this event.
       emit({ action: 'call-machine-initialized' });
       session = new CallSession({ ...properties, cache, track: sharedTrack(), state, emit, onFailed });
       await session.join();
@@ -43,7 +43,7 @@ function createCallMachine(emit: Emit, sharedTrack: () => MediaStreamTrack | und
     'update-participant': ({ properties: { setSubscribedTracks } }) => {
       if (setSubscribedTracks !== undefined) session?.room?.guide.subscribe(setSubscribedTracks);
     },
-    // The browser's own sound processing is on already: daily-js notes by itself what it is told.
+    // The browser's own sound processing is always on; daily-js stores the settings itself.
     'update-input-settings': () => ({ returnPreloadCache: true }),
     'local-recording-start': () => session?.room?.record(true),
     'local-recording-stop': () => session?.room?.record(false),
@@ -51,7 +51,7 @@ function createCallMachine(emit: Emit, sharedTrack: () => MediaStreamTrack | und
   return {
     store: { getState: () => state },
     reset,
-    /** What daily-js waits for; an unknown command has an empty result, so that no promise hangs. */
+    /** The result that daily-js waits for. An unknown command has an empty result, so that its promise resolves. */
     async run(command: DailyCommand): Promise<CommandResult> {
       const handle = handlers[command.action] as ((command: DailyCommand) => unknown) | undefined;
       return ((await handle?.(command)) ?? {}) as CommandResult;
@@ -70,7 +70,7 @@ interface Envelope {
   callbackStamp?: string;
 }
 
-/** Messages between daily-js and its call machine: both live in one window and post to it. */
+/** Messages between daily-js and its call machine, which post to the window that they share. */
 function createDailyChannel(callClientId: string) {
   let listening = new AbortController();
   const post = (message: DailyEvent | (CommandResult & { action: 'callback'; callbackStamp: string })) => {
@@ -79,7 +79,7 @@ function createDailyChannel(callClientId: string) {
   };
   return {
     emit: post,
-    /** Each command that requests a result gets exactly one. Until `stopListening`. */
+    /** Sends one result for each command with a callback stamp, until `stopListening`. */
     listen(run: (command: DailyCommand) => Promise<CommandResult>) {
       listening.abort();
       listening = new AbortController();
@@ -104,14 +104,14 @@ function isForMachine(data: unknown, callClientId: string): data is DailyCommand
   return envelope.what === what && envelope.from === 'module' && envelope.callClientId === callClientId;
 }
 
-/** What daily-js leaves in the window for the call machine it loads. */
+/** The objects that daily-js leaves in the window for the call machine that it loads. */
 interface DailyPage {
-  /** Call objects that wait for a machine, in order. */
+  /** Ids of the call objects that wait for a machine, in order. */
   pendings: string[];
   instances: Record<string, { tracks?: { audioTrack?: MediaStreamTrack }; callMachine?: Pick<CallMachine, 'store' | 'reset'> } | undefined>;
 }
 
-/** Takes the place of Daily's call machine for the call object that waits longest; without one the load was called off. */
+/** Attaches a call machine to the call object that waits longest. No call object waits after a cancelled load. */
 function install(page: DailyPage | undefined): void {
   const callClientId = page?.pendings.shift();
   const instance = callClientId === undefined ? undefined : page?.instances[callClientId];
@@ -121,7 +121,7 @@ function install(page: DailyPage | undefined): void {
   const listen = () => channel.listen((command) => machine.run(command));
   instance.callMachine = {
     store: machine.store,
-    // daily-js resets a machine it uses again after a call.
+    // daily-js resets a machine before the next call.
     reset() {
       machine.reset();
       listen();

@@ -1,7 +1,7 @@
 import { expect, it } from '@rstest/core';
 import { createMicrophone, type Microphone } from './microphone.ts';
 
-/** A track as far as it matters here. */
+/** The parts of a track that the microphone uses. */
 class FakeTrack extends EventTarget {
   enabled = true;
   isStopped = false;

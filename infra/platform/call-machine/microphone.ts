@@ -1,6 +1,6 @@
 /**
- * The visitor's microphone: a track which the page always brings along. The page itself requests permission and changes devices behind that
- * track, so this machine never opens a microphone.
+ * The visitor's microphone: a track of the page. The page requests permission and changes devices behind the track, so the call machine
+ * never opens a microphone.
  */
 export type Microphone = ReturnType<typeof createMicrophone>;
 
@@ -15,16 +15,16 @@ export function createMicrophone(track: MediaStreamTrack | undefined, isOn: bool
   track?.addEventListener('ended', onEnded);
   return {
     track: () => current,
-    /** The desired state, with or without a track. */
+    /** The wanted state, with or without a track. */
     isOn: () => isWanted,
     isOpen: () => isWanted && current !== undefined,
-    /** Off is really off: the track gives silence, and no frame is made of it. */
+    /** Switching off also disables the track, which then yields silence. */
     setOn(wanted: boolean) {
       isWanted = wanted;
       if (current) current.enabled = wanted;
       onChange();
     },
-    /** The track is the page's: it is not stopped. */
+    /** Does not stop the track, because the track belongs to the page. */
     end() {
       track?.removeEventListener('ended', onEnded);
       current = undefined;

@@ -5,7 +5,7 @@ import type { RoomDown, RoomUp } from '../voice/room-protocol.ts';
 import { giveUpAfterMs, RoomConnection, retryDelay } from './room-connection.ts';
 import type { OpenSocket, SocketEvents } from './room-socket.ts';
 
-/** A socket whose far end is this test. */
+/** A socket that the test controls. */
 interface FakeSocket {
   events: SocketEvents;
   sent: RoomUp[];
@@ -58,6 +58,12 @@ function breakConnection(code = 1006): void {
   last().events.closed(code);
 }
 
+/** The next try, after the first delay, succeeds. */
+function reconnect(has = 0): void {
+  clock.pass(300);
+  acceptJoin(has);
+}
+
 beforeEach(() => {
   sockets = [];
   emitted = [];
@@ -79,7 +85,7 @@ beforeEach(() => {
 
 afterEach(() => {
   connection.end();
-  // Whatever happened: no timer and no socket outlives a connection.
+  // No timer and no socket outlives a connection.
   expect([clock.waiting(), sockets.every(({ isClosed }) => isClosed)]).toEqual([0, true]);
 });
 
@@ -106,8 +112,7 @@ it('After a reconnection the page sends the app messages of the gap, but no soun
   connection.send({ t: 'app', data: 'hello' });
   connection.send({ t: 'played', ms: 1, queuedMs: 1 });
   expect(connection.sendSound(new ArrayBuffer(2))).toBe(false);
-  clock.pass(300);
-  acceptJoin();
+  reconnect();
   expect(last().sent.slice(1)).toEqual([{ t: 'app', n: 1, data: 'hello' }]);
 });
 
@@ -116,8 +121,7 @@ it('After a reconnection the page repeats the app messages that the room has not
   for (const data of ['one', 'two', 'three']) connection.send({ t: 'app', data });
   last().events.message({ t: 'tick', received: 1 });
   breakConnection();
-  clock.pass(300);
-  acceptJoin(2);
+  reconnect(2);
   expect(last().sent.slice(1)).toEqual([{ t: 'app', n: 3, data: 'three' }]);
 });
 
@@ -129,8 +133,7 @@ it('The page confirms each app message once and ignores a repeated one', () => {
   last().events.message({ t: 'tick', received: 0 });
   expect(last().sent.slice(1)).toEqual([{ t: 'received', n: 1 }]);
   breakConnection();
-  clock.pass(300);
-  acceptJoin();
+  reconnect();
   last().events.message(app);
   last().events.message({ ...app, n: 2 });
   expect([emitted, last().sent[0]]).toEqual([

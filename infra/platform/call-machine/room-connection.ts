@@ -3,13 +3,13 @@ import { createOutbox } from '../voice/outbox.ts';
 import { type RoomDown, type RoomUp, roomCloseCodes } from '../voice/room-protocol.ts';
 import type { OpenSocket, RoomSocket } from './room-socket.ts';
 
-/** A room sends something at least each second; silent for so long it is lost. */
+/** A room sends a message every second. A connection that is silent for this time is lost. */
 const silenceLimitMs = 3_000;
 const checkEveryMs = 500;
-/** So late a check means that the page slept, and what came meanwhile was not read yet: no reason to call it silent. */
+/** A check that is this late means that the page was suspended and has messages to read, so the connection is not silent. */
 const sleepMs = 1_500;
 
-/** Notices that a connection fell silent. Started and stopped with the connection. */
+/** Detects a silent connection. Started and stopped with the connection. */
 function createSilenceTimer(clock: Clock, onSilent: () => void) {
   let receivedAt = 0;
   let cancel = () => {};
@@ -36,19 +36,19 @@ function createSilenceTimer(clock: Clock, onSilent: () => void) {
   };
 }
 
-/** A lost connection is given up after so long. */
+/** A lost connection closes after this time. */
 export const giveUpAfterMs = 30_000;
 const firstDelayMs = 300;
 const longestDelayMs = 2_000;
 
-/** Before the next try, after so many that failed since the connection was lost. */
+/** The delay before the next try. @param failures failed tries since the loss */
 export function retryDelay(failures: number): number {
   return Math.min(longestDelayMs, firstDelayMs * 2 ** failures);
 }
 
 export type Joined = Extract<RoomDown, { t: 'joined' }>;
 export type RoomMessage = Exclude<RoomDown, { t: 'joined' | 'tick' }>;
-/** The reason of the end: the room is unknown, another connection took the room, or nothing answers. */
+/** The reason of the end: the room is unknown, another page joined the room, or the site does not answer. */
 export type CloseCause = 'no-room' | 'replaced' | 'no-answer';
 
 export interface ConnectionEvents {
@@ -56,7 +56,7 @@ export interface ConnectionEvents {
   message(message: RoomMessage): void;
   sound(pcm: ArrayBuffer): void;
   lost(): void;
-  /** Opens a connection to the same room again. */
+  /** The connection to the same room is open again. */
   restored(joined: Joined): void;
   closed(cause: CloseCause): void;
 }
@@ -65,23 +65,23 @@ export interface ConnectionOptions {
   url: string;
   clock: Clock;
   open: OpenSocket;
-  /** True if the site answers that the room does not exist; checked if the first socket did not open. */
+  /** Whether the site answers that the room does not exist. Called if the first socket did not open. */
   isUnknown(): Promise<boolean>;
-  /** Audio that came since the room began, in ms. */
+  /** Audio received since the room began, in ms. */
   receivedMs(): number;
 }
 
-/** The limit of one try to reconnect. */
+/** Timeout of one try to reconnect. */
 const tryLimitMs = 5_000;
-/** The page decides when to give up the first connection, because the page knows how long its visitor waits. */
+/** Timeout of the first try. The page has a shorter timeout of its own. */
 const firstTryLimitMs = 60_000;
-/** App messages the room may not have: while the connection is lost, and until it says that they arrived. */
+/** Limit of app messages without a confirmation of the room. */
 const mostUnconfirmed = 64;
 type AppUp = Omit<Extract<RoomUp, { t: 'app' }>, 'n'>;
 type Outgoing = Exclude<RoomUp, { t: 'app' }> | AppUp;
 const { unknownRoom, replaced } = roomCloseCodes;
 
-/** The connection to a room from the first try until `end`, `closed` or the room's own end: lost and restored in between. */
+/** The connection to a room, from the first try until `end`, `closed` or the end of the room. It survives lost sockets. */
 export class RoomConnection {
   private readonly options: ConnectionOptions;
   private readonly events: ConnectionEvents;
@@ -111,19 +111,19 @@ export class RoomConnection {
     if (this.isUp && this.socket?.isOpen) this.socket.send(numbered);
   }
 
-  /** False when it could not go out: sound is not sent later. */
+  /** Returns false if the sound was not sent. Sound is not sent later. */
   sendSound(pcm: ArrayBuffer): boolean {
     if (!this.isUp || !this.socket?.isOpen) return false;
     this.socket.sendSound(pcm);
     return true;
   }
 
-  /** The connection is known to be dead before its socket notices. */
+  /** Treats the connection as lost before its socket reports the loss. */
   drop(): void {
     if (this.isUp) this.fail(1006);
   }
 
-  /** The network is back: no wait. */
+  /** Retries without the delay, because the network is back. */
   retryNow(): void {
     if (this.isEnded || this.isUp || this.socket) return;
     this.cancelRetry();
@@ -166,7 +166,7 @@ export class RoomConnection {
     else if (this.isNew(message)) this.events.message(message);
   }
 
-  /** Both sides say what has arrived, so that neither keeps it any longer. */
+  /** Both sides confirm received messages, so that the sender can delete them. */
   private confirm(received: number): void {
     this.outbox.acknowledge(received);
     if (this.confirmed === this.received) return;
@@ -202,7 +202,7 @@ export class RoomConnection {
     this.closeSocket();
     if (code === unknownRoom || code === replaced) this.giveUp(code === unknownRoom ? 'no-room' : 'replaced');
     else if (wasUp) this.onLost();
-    // Once inside, only the room itself can say that it is gone: a site in trouble answers anything.
+    // After a join only the room's close code counts, because a failing site may answer anything.
     else if (this.sessionId !== undefined) this.scheduleRetry();
     else void this.giveUpUnjoined();
   }

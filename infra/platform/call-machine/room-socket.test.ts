@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from '@rstest/core';
 import { WebSocket as NodeSocket, type WebSocket as ServerSocket, WebSocketServer } from 'ws';
 import { openSocket } from './room-socket.ts';
 
-// Node 20 has none of its own.
+// Node 20 has no global WebSocket.
 Object.assign(globalThis, { WebSocket: NodeSocket });
 
 let server: WebSocketServer;

@@ -4,11 +4,11 @@ export interface SocketEvents {
   opened(): void;
   message(message: RoomDown): void;
   sound(pcm: ArrayBuffer): void;
-  /** By the other side, or because it never opened; not after `close`. */
+  /** The other side closed the socket, or the socket never opened. Not called after `close`. */
   closed(code: number): void;
 }
 
-/** One socket, as typed messages. After `close` it emits nothing more. */
+/** A socket with typed messages. A socket emits nothing after `close`. */
 export interface RoomSocket {
   readonly isOpen: boolean;
   send(message: RoomUp): void;
@@ -38,7 +38,7 @@ export const openSocket: OpenSocket = (url, events) => {
   };
 };
 
-/** Both ends come from one build of one site: what the platform sends is not checked again. */
+/** Messages of the platform are not validated, because both ends are from one build of the site. */
 function read(data: unknown, events: SocketEvents): void {
   if (data instanceof ArrayBuffer) events.sound(data);
   else if (typeof data === 'string') events.message(JSON.parse(data) as RoomDown);

@@ -8,15 +8,15 @@ import { type CloseCause, type ConnectionEvents, type Joined, RoomConnection, ty
 import { openSocket } from './room-socket.ts';
 import { openSound, type Sound, type SoundEvents } from './sound.ts';
 
-/** Where a call's room and its worklet are, from the address the call was made with. */
+/** Addresses of a call's room and its worklet. */
 interface RoomUrls {
   socket: string;
   worklet: string;
-  /** Answers 404 once the room is not known any more. */
+  /** Answers 404 if the room is unknown. */
   probe: string;
 }
 
-/** @param webCallUrl as daily-js joins it; a relative one is on `base`. @throws TypeError for no URL at all */
+/** @param webCallUrl as daily-js joins it; a relative URL is resolved against `base`. @throws TypeError for an invalid URL */
 export function roomUrls(webCallUrl: string, base: string): RoomUrls {
   const room = new URL(webCallUrl, base);
   const path = `${room.pathname.replace(/\/$/, '')}/ws`;
@@ -24,10 +24,10 @@ export function roomUrls(webCallUrl: string, base: string): RoomUrls {
   return { socket: `${protocol}//${room.host}${path}`, worklet: `${room.origin}/voice/worklet.js`, probe: `${room.origin}${path}` };
 }
 
-/** Timeout for the site's own answer. */
+/** Timeout of the request that asks for the room. */
 const probeLimitMs = 3_000;
 
-/** A browser does not say why a socket was refused; the same address asked by HTTP does. */
+/** Asks by HTTP, because a browser does not report why a socket was refused. */
 async function isRoomUnknown(probe: string, signal: AbortSignal): Promise<boolean> {
   const request = new AbortController();
   const stop = () => request.abort();
@@ -48,22 +48,22 @@ export interface SessionOptions {
   url: string;
   userName?: string;
   cache: PreloadCache;
-  /** The visitor's microphone, as the page brought it along. */
+  /** The visitor's microphone, from the page. */
   track: MediaStreamTrack | undefined;
   state: CallState;
   emit: Emit;
-  /** It ended by itself, and everything of it is gone. */
+  /** The session ended with an error and has released everything. */
   onFailed(error: FatalError): void;
 }
 
 const fatalErrors: Record<CloseCause, FatalError> = {
-  // "deleted" keeps daily-js from reporting to its maker what is no fault of its own.
+  // daily-js reports a `no-room` error to its maker unless the message contains "deleted".
   'no-room': { type: 'no-room', msg: 'The meeting was deleted or never existed.' },
   replaced: { type: 'ejected', msg: 'The call goes on somewhere else.' },
   'no-answer': { type: 'connection-error', msg: 'The room does not answer.' },
 };
 
-/** One visitor in one room: from the join until it is left or lost for good. Whatever it opened ends with it. */
+/** One visitor in one room, from the join until the end. The session closes everything that it opened. */
 export class CallSession {
   /** Undefined until joined, and after the end. */
   room: JoinedRoom | undefined;
@@ -72,7 +72,7 @@ export class CallSession {
   private readonly ended = new AbortController();
   private readonly urls: RoomUrls;
   private readonly connection: RoomConnection;
-  /** Sound that came while the page's own was still being opened. */
+  /** Sound received before the page's sound is open. */
   private early: ArrayBuffer[] = [];
   private onJoined = (_joined: Joined) => {};
 
@@ -88,7 +88,7 @@ export class CallSession {
     this.connection = new RoomConnection({ url: socket, clock, open: openSocket, isUnknown, receivedMs }, this.connectionEvents());
   }
 
-  /** Sound and connection are opened side by side. Resolves when joined, failed or ended meanwhile. */
+  /** Opens sound and connection at the same time. Resolves when the session has joined, failed or ended. */
   async join(): Promise<void> {
     const { signal } = this.ended;
     window.addEventListener('offline', () => this.connection.drop(), { signal });
@@ -158,7 +158,7 @@ export class CallSession {
         else this.early.push(pcm);
       },
       lost: () => {
-        // It did not count as received: the room sends it again.
+        // This sound does not count as received, so the room sends it again.
         this.early = [];
         this.room?.onConnectionLost();
       },

@@ -12,10 +12,10 @@ import {
   type ToPlayout,
 } from './worklet/worklet-messages.ts';
 
-/** Timeout of the processor's answer, because a suspended context runs no processor. */
+/** Timeout of a processor's end, because a suspended context runs no processor. */
 const endLimitMs = 200;
 
-/** Resolves when it has reported its end, or had its time. Its events are ignored from now on. */
+/** Resolves when the processor has ended, or after the timeout. Other messages of the processor are ignored. */
 function endProcessor(node: AudioWorkletNode, clock: Clock): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {
@@ -49,9 +49,9 @@ export interface SoundOptions {
   signal: AbortSignal;
 }
 
-/** Ends with the signal, also while it is being opened. Rejects when the worklet cannot be loaded. */
+/** Opens the sound until the signal aborts. Rejects if the worklet cannot be loaded, or if the signal aborts earlier. */
 export async function openSound({ workletUrl, clock, signal }: SoundOptions, events: SoundEvents) {
-  // At the device's own rate: Firefox joins no microphone to a graph of another rate.
+  // At the device's sample rate, because Firefox connects no microphone to a context of another rate.
   const context = new AudioContext({ latencyHint: 'interactive' });
   const nodes: AudioWorkletNode[] = [];
   signal.addEventListener('abort', () => void Promise.all(nodes.map((node) => endProcessor(node, clock))).then(() => context.close()));
@@ -76,7 +76,7 @@ function openCapture(context: AudioContext, events: SoundEvents): AudioWorkletNo
     if (data.t === 'frame') events.frame(data.pcm);
     else events.captured(data.level);
   };
-  // A node that leads nowhere is not run. The processor writes nothing to its output: this is silence.
+  // Browsers run only connected nodes. The processor writes no output, so the connection is silent.
   node.connect(context.destination);
   return node;
 }
@@ -94,7 +94,7 @@ function openPlayout(context: AudioContext, events: SoundEvents): { node: AudioW
 function createInput(context: AudioContext, capture: AudioWorkletNode) {
   let source: MediaStreamAudioSourceNode | undefined;
   return {
-    /** The input from now on, instead of the one before. */
+    /** Replaces the input. */
     connect(microphone: MediaStreamTrack | undefined) {
       source?.disconnect();
       source = microphone && context.createMediaStreamSource(new MediaStream([microphone]));
@@ -108,7 +108,7 @@ function createOutput({ port }: AudioWorkletNode) {
   const post = (message: ToPlayout, transfer: Transferable[] = []) => port.postMessage(message, transfer);
   return {
     setRate: (rate: number) => post({ t: 'rate', rate }),
-    /** Until then what is to be played is kept. */
+    /** Starts playback; sound that came earlier was queued. */
     start: () => post({ t: 'start' }),
     play: (pcm: ArrayBuffer) => post({ t: 'pcm', pcm }, [pcm]),
     flush: () => post({ t: 'flush' }),

@@ -1,14 +1,14 @@
-/** One thing wrong with a content file. `path` is relative to the content directory, `field` in dots. */
+/** A problem of a content file. `path` is relative to the content directory, and `field` has dots between its keys. */
 export interface ContentProblem {
   path: string;
   field: string;
   what: string;
 }
 
-/** Says what is wrong with one field of one file. */
+/** Reports a problem with one field of one file. */
 export type Report = (field: string, what: string) => void;
 
-/** Content that must not be served. The message lists every problem, one a line. */
+/** The content has problems. The message has a line for each problem. */
 export class ContentError extends Error {
   readonly code = 'content-broken';
   readonly problems: readonly ContentProblem[];
@@ -20,7 +20,7 @@ export class ContentError extends Error {
   }
 }
 
-/** Collects problems of many files, so that one start names them all. */
+/** Collects the problems of all files for one error. */
 export class ProblemList {
   readonly #problems: ContentProblem[] = [];
 
@@ -30,7 +30,7 @@ export class ProblemList {
     };
   }
 
-  /** @throws ContentError when anything was reported, in the order of the paths. */
+  /** @throws ContentError with the reported problems in the order of their paths */
   throwIfAny(): void {
     if (this.#problems.length === 0) return;
     throw new ContentError(this.#problems.toSorted((a, b) => (a.path < b.path ? -1 : Number(a.path > b.path))));

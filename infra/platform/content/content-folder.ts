@@ -19,7 +19,7 @@ function isContainer(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** Reads files below one content directory; problems go to the problem list, and the result is undefined. */
+/** Reads files below a content directory. A file with a problem is reported, and the result is undefined. */
 export class ContentFolder {
   readonly directory: string;
   readonly problems: ProblemList;
@@ -33,7 +33,7 @@ export class ContentFolder {
     return this.problems.on(path);
   }
 
-  /** Names in a folder, sorted; what is hidden or left behind is not ours. Undefined if the folder does not exist. */
+  /** Sorted names in a folder, without hidden files and files that systems leave behind. Undefined if the folder does not exist. */
   async names(path: string): Promise<string[] | undefined> {
     const found = await readdir(join(this.directory, path)).catch(() => undefined);
     return found?.filter((name) => !name.startsWith('.') && !isLeftBehind(name)).sort();
@@ -60,12 +60,12 @@ export class ContentFolder {
     }
   }
 
-  /** The value the schema makes of a JSON file; refuses what the schema would only forgive or drop. */
+  /** A JSON file as the schema parses it. Also reports values that the schema would replace or drop. */
   async json<T>(path: string, schema: z.core.$ZodType<T>): Promise<T | undefined> {
     return this.value(path, { name: 'JSON', parse: JSON.parse }, schema);
   }
 
-  /** The same for a file in another format. */
+  /** `json` for a file in another format. */
   async value<T>(path: string, format: Format, schema: z.core.$ZodType<T>): Promise<T | undefined> {
     const text = await this.text(path);
     return text === undefined ? undefined : readValue(text, { format, schema, report: this.reportOn(path) });
@@ -99,7 +99,7 @@ function readValue<T>(text: string, { format, schema, report }: Reading<T>): T |
   return parsed.data;
 }
 
-/** A language that is missing everywhere, or known nowhere, is one problem and not one for each text. */
+/** Reports a language that is missing in all texts, or that is unknown, once. */
 function reportLanguagesOnce(found: readonly DroppedField[], report: Report): void {
   const reported = new Set<string>();
   const kindOf = ({ field, what }: DroppedField) => {
@@ -118,8 +118,8 @@ function reportLanguagesOnce(found: readonly DroppedField[], report: Report): vo
 }
 
 /**
- * What a file says and its schema drops: a mistyped field, a value replaced by a default. A schema
- * that forgives a hosted service must not hide the slips of a file that people edit by hand.
+ * Fields that the schema drops or replaces: a mistyped field, a value with a default. The schemas tolerate these fields in the answers of
+ * hosted services, but in a file that people edit they are mistakes.
  */
 function findForgiven(value: unknown, schema: z.core.$ZodType, path: readonly string[] = []): DroppedField[] {
   if (value === undefined) return [];
@@ -144,13 +144,13 @@ function findForgiven(value: unknown, schema: z.core.$ZodType, path: readonly st
   return entries.flatMap(([key, item]) => {
     const known: z.core.$ZodType | undefined = Object.hasOwn(schema._zod.def.shape, key) ? schema._zod.def.shape[key] : undefined;
     if (known) return findForgiven(item, known, [...path, key]);
-    // A strict schema has said so itself.
+    // A strict schema has reported the field.
     return schema._zod.def.catchall ? [] : [{ field: [...path, key].join('.'), what: unknownField }];
   });
 }
 
 function reportIssue(issue: z.core.$ZodIssue, report: Report): void {
-  // Of several forms, the author meant the form whose parts are wrong, not the form that is wrong as a whole.
+  // Of several forms, the author meant the form of which only parts are wrong.
   const meant = issue.code === 'invalid_union' ? issue.errors.find((inner) => inner.every(({ path }) => path.length > 0)) : undefined;
   if (meant?.length) {
     for (const inner of meant) reportIssue({ ...inner, path: [...issue.path, ...inner.path] }, report);
@@ -164,10 +164,10 @@ function reportIssue(issue: z.core.$ZodIssue, report: Report): void {
 }
 
 const kinds: Record<string, string> = words.kinds;
-/** What a text must be, by its field; every one of them has a pattern. */
+/** Descriptions of texts with a pattern, by field. */
 const forms: Record<string, string> = words.forms;
 
-/** In plain words; a schema's own message comes before these. */
+/** Describes an issue in plain words, unless the schema has a message. */
 function describeIssue(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined && issue.code !== 'custom') return missing;
   const field = String(issue.path?.at(-1));

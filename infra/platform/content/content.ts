@@ -3,20 +3,20 @@ import type { ExhibitionRecord } from '@enfilade/shared-contracts/museum/exhibit
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
 
-/** What the guide may quote: one source in one language. */
+/** A source that the guide may quote, in one language. */
 export interface KnowledgeDocument {
   /** File name without `.md`; the same in every language. */
   id: string;
   language: Language;
-  /** The source as visitors read it: "wall text, north transept". */
+  /** The source's name for visitors: "wall text, north transept". */
   title: string;
   exhibitionId?: string;
   roomId?: string;
-  /** Each paragraph answers one likely question and needs no other paragraph. */
+  /** Each paragraph answers one likely question without the other paragraphs. */
   paragraphs: string[];
-  /** The same paragraphs in easy language, if the museum has them: each is quoted whole. */
+  /** The same paragraphs in easy language, each quoted whole. Absent if the museum has no easy text. */
   easy?: { title: string; paragraphs: string[] };
-  /** The museum's separate text for children, which a tour with children tells instead. */
+  /** The museum's text for children, which replaces the paragraphs on a tour with children. */
   kids?: { title: string; paragraphs: string[] };
 }
 

@@ -11,7 +11,7 @@ import { ContentCopy, demoContent } from './testing/content-copy.ts';
 
 const belmonteStaircase = '6610a1b2c3d4e5f602000001';
 
-/** The lines a broken copy is refused with. */
+/** The problems of a content directory. */
 async function problemsOf(directory: string): Promise<string[]> {
   const refused = await loadContent(directory).then(
     () => undefined,
@@ -21,15 +21,15 @@ async function problemsOf(directory: string): Promise<string[]> {
   return (refused as ContentError).message.split('\n');
 }
 
-it('The demo content loads from any working directory', async () => {
+it('The demo content loads with its museums, wall codes and entry screens', async () => {
   const { directory, museums } = await loadContent(demoContent);
   expect(directory).toBe(demoContent);
-  expect(museums.map(({ folder, museum }) => [folder, museum._id])).toEqual(
+  expect(museums.map(({ folder, museum, profile }) => [folder, museum._id, profile.wallCode, profile.entryScreen])).toEqual(
     expect.arrayContaining([
-      ['belmonte', '6610a1b2c3d4e5f601000001'],
-      ['cathedral', '6610a1b2c3d4e5f601000002'],
-      ['gallery', '6610a1b2c3d4e5f601000005'],
-      ['text-chat', '67f2ec09a1b2c3d4e5f60006'],
+      ['belmonte', '6610a1b2c3d4e5f601000001', 'BELM', 'visit'],
+      ['cathedral', '6610a1b2c3d4e5f601000002', 'DOM', 'visit'],
+      ['gallery', '6610a1b2c3d4e5f601000005', 'GALERIE', 'visit'],
+      ['text-chat', '67f2ec09a1b2c3d4e5f60006', 'CHAT', 'text-chat'],
     ]),
   );
 });
@@ -140,7 +140,7 @@ describe('broken content is refused, naming file and field', () => {
     expect(await problemsOf(copy.directory)).toEqual([`${file}: practical.hours: must hold 1 to 600 characters in each language`]);
     await copy.set(file, 'practical.hours', 'Always.');
     expect(await problemsOf(copy.directory)).toEqual([
-      `${file}: objects: 1 stands there twice`,
+      `${file}: objects: 1 occurs twice`,
       `${file}: objects.2.document: attic is no document of this museum`,
       `${file}: objects.3.paragraph: painting-salon has no paragraph 9 in every language`,
     ]);
@@ -183,7 +183,7 @@ describe('broken content is refused, naming file and field', () => {
     await copy.set('museums/cathedral/museum.json', '_id', '6610a1b2c3d4e5f601000001');
     expect(await problemsOf(copy.directory)).toEqual(
       expect.arrayContaining([
-        'museums/cathedral/profile.json: wallCode: BELM is also claimed by museums/belmonte/profile.json',
+        'museums/cathedral/profile.json: wallCode: BELM is also used by museums/belmonte/profile.json',
         'museums/cathedral/museum.json: _id: 6610a1b2c3d4e5f601000001 is also used by museums/belmonte/museum.json',
       ]),
     );

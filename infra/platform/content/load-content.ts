@@ -19,12 +19,13 @@ import {
   checkWorks,
   findOwnPictureProblem,
   loadProfile,
+  refuseShared,
 } from './load-profiles.ts';
 
-/** The gateway fills the first three, the voice platform the others. */
+/** The gateway fills the first three. The voice platform fills the others. */
 const placeholders = new Set(['time', 'goals', 'visitorType', 'custom_instruction', 'pastTranscriptSummary']);
 
-/** The guide's prompt and first message: JSON text by language, English always, known placeholders only. */
+/** Prompt and first message must be JSON text by language, with English and with known placeholders only. */
 function checkAssistant({ _id, assistant }: ExhibitionRecord, report: Report): void {
   if (!assistant) {
     report('assistant', 'is missing: visitors cannot ask anything here');
@@ -57,14 +58,14 @@ function parseObject(text: string): object | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
 }
 
-/** A museum's files, as far as each is valid in itself. */
+/** A museum's files. A file with a problem is undefined. */
 interface FoundMuseum extends Pick<MuseumContent, 'folder' | 'knowledge'> {
   museum: Museum | undefined;
   exhibitions: ExhibitionRecord[] | undefined;
   profile: ProfileFile | undefined;
 }
 
-/** Cross-checks between the files of one museum: every reference must resolve. A file that is wrong in itself is passed over. */
+/** Checks references between the files of one museum. Ignores files with a problem of their own. */
 async function checkMuseum(found: FoundMuseum, folder: ContentFolder): Promise<void> {
   const path = `museums/${found.folder}`;
   checkExhibitions(found, folder, path);
@@ -78,7 +79,7 @@ function checkExhibitions({ museum, exhibitions }: FoundMuseum, folder: ContentF
   const seen = new Set<string>();
   exhibitions?.forEach((exhibition, index) => {
     const reportOne: Report = (field, what) => report(`${index}.${field}`, what);
-    if (seen.has(exhibition._id)) reportOne('_id', `${exhibition._id} stands there twice`);
+    if (seen.has(exhibition._id)) reportOne('_id', `${exhibition._id} occurs twice`);
     seen.add(exhibition._id);
     if (museum) compareWithMuseum(museum, exhibition, reportOne);
     checkAssistant(exhibition, reportOne);
@@ -101,7 +102,7 @@ function compareWithMuseum(museum: Museum, exhibition: ExhibitionRecord, report:
   }
 }
 
-/** Pictures from elsewhere are the museum's business; one of our own must be one that is served. */
+/** A picture with an address of this site must be served. Other addresses are not checked. */
 async function checkPictures({ folder: name, museum }: FoundMuseum, folder: ContentFolder, path: string): Promise<void> {
   if (!museum) return;
   const report = folder.reportOn(`${path}/museum.json`);
@@ -141,7 +142,7 @@ function checkReferences({ museum, profile, knowledge }: FoundMuseum, folder: Co
 
 const { primaryColor, accentColor, secondaryColor, backgroundColor, textColor, fontFamily, headerSize } = themeSchema.shape;
 
-/** `museum.json`: a museum whose niceties are stated. A hosted museum may lack them, a file of ours may not. */
+/** `museum.json` must have the fields that a hosted museum may lack. */
 const museumFileSchema = z.object({
   ...museumSchema.shape,
   logoSvgURL: mediaUrlSchema,
@@ -159,8 +160,8 @@ const museumFileSchema = z.object({
 });
 
 /**
- * Everything a content directory says (`museums/<folder>/…`), checked in every file and between files.
- * @throws ContentError naming each broken file and field; one start lists them all.
+ * Loads a content directory (`museums/<folder>/…`) and checks each file and the references between files.
+ * @throws ContentError with all problems
  */
 export async function loadContent(directory: string): Promise<Content> {
   const problems = new ProblemList();
@@ -195,17 +196,10 @@ function checkTogether(museums: readonly FoundMuseum[], problems: ProblemList): 
     museums.flatMap(({ folder, profile }) => (profile ? [{ path: `museums/${folder}/profile.json`, profile }] : [])),
     problems,
   );
-  const owners = new Map<string, string>();
-  for (const { folder, museum } of museums) {
-    if (!museum) continue;
-    const ids = [
-      { field: '_id', id: museum._id },
-      ...museum.exhibitions.map(({ _id }, index) => ({ field: `exhibitions.${index}._id`, id: _id })),
-    ];
-    for (const { field, id } of ids) {
-      const owner = owners.get(id);
-      if (owner) problems.on(`museums/${folder}/museum.json`)(field, `${id} is also used by museums/${owner}/museum.json`);
-      else owners.set(id, folder);
-    }
-  }
+  const ids = museums.flatMap(({ folder, museum }) => {
+    const path = `museums/${folder}/museum.json`;
+    const exhibitions = (museum?.exhibitions ?? []).map(({ _id }, index) => ({ path, field: `exhibitions.${index}._id`, value: _id }));
+    return [{ path, field: '_id', value: museum?._id }, ...exhibitions];
+  });
+  refuseShared(ids, problems);
 }

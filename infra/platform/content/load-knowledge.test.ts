@@ -33,7 +33,7 @@ it.each([
 
 it.each([
   ['---\ntitle: x\nauthor: y\n---\nText.', 'front matter: "author: y" is not a title, an exhibition or a room'],
-  ['---\ntitle: x\ntitle: y\n---\nText.', 'title: is said twice'],
+  ['---\ntitle: x\ntitle: y\n---\nText.', 'title: occurs twice'],
   ['---\ntitle: x\nroom:\n---\nText.', 'room: is empty'],
   ['---\ntitle:\n---\nText.', 'title: is missing'],
   ['---\ntitle: x\n---\n', 'text: is empty'],
@@ -72,9 +72,9 @@ it('Loading refuses easy texts without a document, with other paragraphs, or tha
   await mkdir(join(copy.directory, 'museums/archive/knowledge/it-easy'));
   expect(await problems()).toEqual([
     'museums/archive/knowledge/it-easy: language: is none of en, de, fr, with or without -easy or -kids',
-    `${easy}/attic.md: file: has no document of this name in the language itself`,
-    `${easy}/halden-blue.md: room: belongs only into the document itself`,
-    `${easy}/halden-blue.md: text: has 1 paragraphs, and the document itself 4`,
+    `${easy}/attic.md: file: has no ordinary document of this name in knowledge/de`,
+    `${easy}/halden-blue.md: room: is allowed only in the ordinary document`,
+    `${easy}/halden-blue.md: text: has 1 paragraphs, and the ordinary document has 4`,
     'museums/gallery/profile.json: easyLanguage.en: knowledge/en-easy holds no document',
   ]);
   await copy.set('museums/gallery/profile.json', 'easyLanguage', { en: { greeting: ' ' } });

@@ -7,10 +7,7 @@ const documentId = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const frontMatter = /^---\n([\s\S]*?)\n---(?:\n|$)/;
 const knownFields = new Set(['title', 'exhibition', 'room']);
 
-/**
- * One `knowledge/<language>/<id>.md`: front matter between `---` lines (title, and optionally the
- * exhibition and the room it belongs to), then paragraphs between blank lines.
- */
+/** Parses a `knowledge/<language>/<id>.md`: front matter with a title, optionally an exhibition and a room, then paragraphs. */
 export function parseKnowledge(
   text: string,
   { id, language }: Pick<KnowledgeDocument, 'id' | 'language'>,
@@ -40,7 +37,7 @@ function parseFields(block: string, report: Report): Map<string, string> {
     const colon = line.indexOf(':');
     const key = line.slice(0, Math.max(0, colon)).trim();
     if (!knownFields.has(key)) report(`front matter`, `"${line.trim()}" is not a title, an exhibition or a room`);
-    else if (fields.has(key)) report(key, 'is said twice');
+    else if (fields.has(key)) report(key, 'occurs twice');
     else fields.set(key, line.slice(colon + 1).trim());
   }
   for (const [key, value] of fields) if (key !== 'title' && value === '') report(key, 'is empty');
@@ -56,7 +53,7 @@ function parseParagraphs(body: string): string[] {
 
 /**
  * All documents below `<museum>/knowledge`, by language and id.
- * @param needed the languages that must have at least one
+ * @param needed the languages that must have a document
  */
 export async function loadKnowledge(
   folder: ContentFolder,
@@ -74,9 +71,9 @@ export async function loadKnowledge(
       const ordinary = await loadLanguage(folder, `${root}/${language}`, { language, none });
       for (const form of ['easy', 'kids'] as const) {
         const path = `${root}/${language}-${form}`;
-        // If the language has no documents, the other forms have nothing to belong to; that problem is reported once.
+        // A language without ordinary documents is reported once.
         if (ordinary.length === 0 || !names.includes(`${language}-${form}`)) continue;
-        const others = await loadLanguage(folder, path, { language, none: 'there is none' });
+        const others = await loadLanguage(folder, path, { language, none: 'the folder holds no document' });
         for (const document of others) addForm(form, document, ordinary, folder.reportOn(`${path}/${document.id}.md`));
       }
       return ordinary;
@@ -85,26 +82,26 @@ export async function loadKnowledge(
   return documents.flat();
 }
 
-/** Puts what is easy to read, or written for children, beside the document that says it otherwise. Only easy texts have the same paragraphs. */
+/** Adds the easy or the children's form to the ordinary document. Only easy texts must have the same number of paragraphs. */
 function addForm(
   form: 'easy' | 'kids',
-  { id, title, paragraphs, exhibitionId, roomId }: KnowledgeDocument,
+  { id, language, title, paragraphs, exhibitionId, roomId }: KnowledgeDocument,
   ordinary: readonly KnowledgeDocument[],
   report: Report,
 ): void {
   const document = ordinary.find((one) => one.id === id);
   if (!document) {
-    report('file', 'has no document of this name in the language itself');
+    report('file', `has no ordinary document of this name in knowledge/${language}`);
     return;
   }
-  if (exhibitionId !== undefined) report('exhibition', 'belongs only into the document itself');
-  if (roomId !== undefined) report('room', 'belongs only into the document itself');
+  if (exhibitionId !== undefined) report('exhibition', 'is allowed only in the ordinary document');
+  if (roomId !== undefined) report('room', 'is allowed only in the ordinary document');
   if (form === 'easy' && paragraphs.length !== document.paragraphs.length)
-    report('text', `has ${paragraphs.length} paragraphs, and the document itself ${document.paragraphs.length}`);
+    report('text', `has ${paragraphs.length} paragraphs, and the ordinary document has ${document.paragraphs.length}`);
   document[form] = { title, paragraphs };
 }
 
-/** @param none what is wrong where there is no document; undefined: nothing */
+/** @param none the problem with a folder without documents; undefined if the folder may be empty */
 async function loadLanguage(
   folder: ContentFolder,
   path: string,
@@ -113,7 +110,7 @@ async function loadLanguage(
   const names = (await folder.names(path)) ?? [];
   const strange = names.filter((name) => !name.endsWith('.md'));
   for (const name of strange) folder.reportOn(`${path}/${name}`)('file', 'is not a document (.md)');
-  // By id and not by file name: "vestibule" comes before "vestibule-arms", and so a room's own text before those of its details.
+  // Sorted by id, not by file name, so that "vestibule" comes before "vestibule-arms": a room's text before the texts of its details.
   const ids = names
     .filter((name) => name.endsWith('.md'))
     .map((name) => name.slice(0, -'.md'.length))

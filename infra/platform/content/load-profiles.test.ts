@@ -4,7 +4,7 @@ import { findProfile, type ProfileFile, profileFileSchema } from '@enfilade/shar
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { loadProfiles } from './load-profiles.ts';
-import { ContentCopy, demoContent } from './testing/content-copy.ts';
+import { ContentCopy } from './testing/content-copy.ts';
 
 const profileOf = (museum: string): ProfileFile => profileFileSchema.parse({ museum });
 const hex = (minLength: number, maxLength: number) => fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength, maxLength });
@@ -28,7 +28,7 @@ describe('loadProfiles', () => {
     await copy.set('museums/cathedral/profile.json', 'museum', '6610a1b2c3d4e5f601000001');
     await copy.write('museums/text-chat/profile.json', '{}');
     await expect(loadProfiles(copy.directory)).rejects.toThrow(
-      /^museums\/cathedral\/profile\.json: museum: .* also claimed by museums\/belmonte\/profile\.json\nmuseums\/text-chat\/profile\.json: museum: /,
+      /^museums\/cathedral\/profile\.json: museum: .* also used by museums\/belmonte\/profile\.json\nmuseums\/text-chat\/profile\.json: museum: /,
     );
   });
 
@@ -111,7 +111,7 @@ describe('loadProfiles', () => {
     await expect(loadProfiles(copy.directory)).rejects.toMatchObject({
       code: 'content-broken',
       problems: expect.arrayContaining([
-        { path: 'museums/belmonte/profile.json', field: 'artists', what: 'artistSelection is asked, but artists is empty' },
+        { path: 'museums/belmonte/profile.json', field: 'artists', what: 'is empty, but questions contains artistSelection' },
         { path: 'museums/belmonte/profile.json', field: 'providerVoices.en-1', what: 'is missing' },
         { path: 'museums/belmonte/profile.json', field: 'providerVoices.en-9', what: 'belongs to no voice of this museum' },
       ]),
@@ -121,13 +121,6 @@ describe('loadProfiles', () => {
   it('loadProfiles refuses a missing directory', async () => {
     await expect(loadProfiles(`${copy.directory}/nowhere`)).rejects.toThrow('museums: directory: is missing');
   });
-});
-
-it('findProfile finds the text-chat museum by the beginning of its id', async () => {
-  const profiles = (await loadProfiles(demoContent)).map(({ profile }) => profile);
-  expect(profiles.map(({ wallCode }) => wallCode)).toEqual(expect.arrayContaining(['BELM', 'DOM', 'CHAT']));
-  expect(findProfile(profiles, '67f2ec09a1b2c3d4e5f60006')?.entryScreen).toBe('text-chat');
-  expect(findProfile(profiles, '67f2ec0aa1b2c3d4e5f60006')).toBeUndefined();
 });
 
 it('findProfile returns the profile with the longest matching beginning, in any order of the profiles', () => {

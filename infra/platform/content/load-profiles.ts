@@ -12,7 +12,7 @@ import { ProblemList, type Report } from './content-error.ts';
 import { ContentFolder } from './content-folder.ts';
 import { loadKnowledge } from './load-knowledge.ts';
 
-/** What a profile's schema cannot say: its parts must fit together. */
+/** Checks the references between parts of a profile. */
 function checkProfile(profile: ProfileFile, report: Report): void {
   const lists = {
     questions: profile.questions,
@@ -22,12 +22,12 @@ function checkProfile(profile: ProfileFile, report: Report): void {
   };
   for (const [field, values] of Object.entries(lists)) refuseTwice(values, field, report);
   if (profile.questions.includes('artistSelection') && profile.artists.length === 0)
-    report('artists', 'artistSelection is asked, but artists is empty');
+    report('artists', 'is empty, but questions contains artistSelection');
   checkIntroduction(profile, report);
   checkVoices(profile, report);
 }
 
-/** Visitors who cannot hear the recording read the transcript, sentence by sentence. */
+/** Each recording needs a transcript for visitors who cannot hear. */
 function checkIntroduction({ introduction }: ProfileFile, report: Report): void {
   if (!introduction) return;
   const { urls, transcripts, timeZone } = introduction;
@@ -49,7 +49,7 @@ function checkVoices(profile: ProfileFile, report: Report): void {
   );
   for (const { field, ids } of lists) refuseTwice(ids, field, report);
   const silent = profile.questions.includes('voice') ? languages.filter((language) => profile.voices[language].length === 0) : [];
-  for (const language of silent) report(`voices.${language}`, 'voice is asked, but the language has no voice');
+  for (const language of silent) report(`voices.${language}`, 'is empty, but questions contains voice');
   const spoken = new Set<string>(lists.flatMap(({ ids }) => ids));
   const provided = new Set(Object.keys(profile.providerVoices));
   for (const id of spoken) if (!provided.has(id)) report(`providerVoices.${id}`, 'is missing');
@@ -57,11 +57,10 @@ function checkVoices(profile: ProfileFile, report: Report): void {
 }
 
 function refuseTwice(values: readonly string[], field: string, report: Report): void {
-  for (const value of new Set(values.filter((value, index) => values.indexOf(value) !== index)))
-    report(field, `${value} stands there twice`);
+  for (const value of new Set(values.filter((value, index) => values.indexOf(value) !== index))) report(field, `${value} occurs twice`);
 }
 
-/** A recording from elsewhere is the museum's business; one of its own must be one that is served, and of its kind. */
+/** A recording with an address of this site must be served and have the right format. Other addresses are not checked. */
 async function checkStopMedia(profile: ProfileFile, museumPath: string, folder: ContentFolder): Promise<void> {
   const report = folder.reportOn(`${museumPath}/profile.json`);
   const stops: [string, StopMedia][] = [
@@ -106,14 +105,14 @@ async function findRecordingProblem({ address, kind, museumPath, folder }: OwnRe
 
 const kindEndings: Record<string, string> = { audio: 'sound (.mp3, .m4a, .ogg)', video: 'video (.mp4, .webm)', text: 'text (.vtt)' };
 
-/** A profile is of its museum, and so are the exhibitions it names. */
+/** Museum and exhibitions of the profile must be those of museum.json. */
 export function checkProfileAgainst({ _id, exhibitions }: Museum, profile: ProfileFile, report: Report): void {
   if (!_id.startsWith(profile.museum)) report('museum', `${profile.museum} is not the beginning of ${_id}`);
   for (const id of Object.keys(profile.exhibitions))
     if (!exhibitions.some((exhibition) => exhibition._id === id)) report(`exhibitions.${id}`, 'is no exhibition of this museum');
 }
 
-/** A number must lead to a paragraph in every language, a picture be one that is served, and belong to paragraphs. */
+/** Each label number must lead to a paragraph in every language. Each picture must be served and belong to paragraphs. */
 export async function checkWorks(
   { objects = [], pictures = [] }: ProfileFile,
   { folder: name, knowledge }: Pick<MuseumContent, 'folder' | 'knowledge'>,
@@ -139,7 +138,7 @@ export async function checkWorks(
   }
 }
 
-/** Reason why a museum's own picture is not served; undefined if it is. */
+/** The reason why a museum's own picture is not served; undefined for a served picture. */
 export async function findOwnPictureProblem(url: string, name: string, folder: ContentFolder): Promise<string | undefined> {
   const file = url.startsWith(`/media/museums/${name}/`) ? url.split('/').at(-1) : undefined;
   if (file === undefined) return `is not served: put the picture into this folder and write /media/museums/${name}/FILE`;
@@ -151,7 +150,7 @@ export async function findOwnPictureProblem(url: string, name: string, folder: C
   return problem && `names a file that ${problem}`;
 }
 
-/** The profile offers easy language, and the documents contain it. */
+/** The profile must offer easy language exactly where documents have an easy form. */
 export function checkEasyLanguage({ easyLanguage = {} }: ProfileFile, knowledge: readonly KnowledgeDocument[], report: Report): void {
   for (const language of languages) {
     const isWritten = knowledge.some((document) => document.language === language && document.easy);
@@ -170,9 +169,9 @@ function isTimeZone(name: string): boolean {
 }
 
 /**
- * The profiles of a content directory (`museums/<folder>/profile.json`) and the texts beside them, all that a gateway
- * in front of a real middleware needs. A folder without a profile is passed over; one without texts is a museum without.
- * @throws ContentError naming every broken file, or two files for one museum or one code.
+ * The profiles and texts of a content directory, which a gateway in front of a hosted middleware needs. Ignores folders without a profile.
+ * Texts are optional.
+ * @throws ContentError with all problems
  */
 export async function loadProfiles(directory: string): Promise<Pick<MuseumContent, 'profile' | 'knowledge'>[]> {
   const problems = new ProblemList();
@@ -200,7 +199,7 @@ export interface FoundProfile {
   profile: ProfileFile;
 }
 
-/** One museum's profile, checked in itself; undefined after a report. */
+/** One museum's profile; undefined after a reported problem. */
 export async function loadProfile(folder: ContentFolder, museumPath: string): Promise<ProfileFile | undefined> {
   const path = `${museumPath}/profile.json`;
   const profile = await folder.json(path, profileFileSchema);
@@ -211,16 +210,22 @@ export async function loadProfile(folder: ContentFolder, museumPath: string): Pr
   return profile;
 }
 
-/** No two profiles may claim the same museum or the same code on the wall. */
+/** No two profiles may have the same museum or the same wall code. */
 export function checkProfilesTogether(found: readonly FoundProfile[], problems: ProblemList): void {
-  for (const field of ['museum', 'wallCode'] as const) {
-    const firstWith = new Map<string, string>();
-    for (const { path, profile } of found) {
-      const value = profile[field];
-      if (value === undefined) continue;
-      const first = firstWith.get(value);
-      if (first) problems.on(path)(field, `${value} is also claimed by ${first}`);
-      else firstWith.set(value, path);
-    }
+  for (const field of ['museum', 'wallCode'] as const)
+    refuseShared(
+      found.map(({ path, profile }) => ({ path, field, value: profile[field] })),
+      problems,
+    );
+}
+
+/** Reports each value that an earlier file has, too. */
+export function refuseShared(entries: readonly { path: string; field: string; value: string | undefined }[], problems: ProblemList): void {
+  const owners = new Map<string, string>();
+  for (const { path, field, value } of entries) {
+    if (value === undefined) continue;
+    const owner = owners.get(value);
+    if (owner) problems.on(path)(field, `${value} is also used by ${owner}`);
+    else owners.set(value, path);
   }
 }

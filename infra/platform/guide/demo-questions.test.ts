@@ -52,14 +52,12 @@ describe.each(demoMuseums)('the guide of $content.folder', ({ content, guide }) 
       for (const text of first) expect(ask({ text, language }).sources, text).not.toEqual([]);
       expect([first[0], paragraphs.some((paragraph) => paragraph.includes(first[0] ?? '?'))]).toEqual([first[0], true]);
       for (const text of [first, ...later].flat()) {
-        expect(text.replace(/ ([?!»])/g, '$1').split(/\s+/).length).toBeLessThanOrEqual(10);
-        expect(text).not.toMatch(/[-–—_]/);
         expect(text).not.toMatch(familiar[language]);
       }
     }
   });
 
-  /** Three questions a round, all different from the nine before. */
+  /** Rounds of three questions, each different from the nine before. */
   function suggest({ language, paragraphs: [talk = ''] }: KnowledgeDocument, rounds: number): string[][] {
     const related = guide.related(talk, language);
     return Array.from({ length: rounds }).reduce<string[][]>((before) => {

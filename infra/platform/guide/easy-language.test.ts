@@ -35,7 +35,7 @@ it('A conversation can change to easy language', () => {
   expect(guide.reply(before.state, { ...explore, text: 'Who built the water wheel?' }).text).toBe(easyWheel);
 });
 
-/** A genitive ("des Hauses", "der Farben der") is what Leichte Sprache does without. */
+/** A genitive ("des Hauses"), which Leichte Sprache avoids. */
 const genitive = /\b(?:des|eines) \p{Lu}\p{L}+s\b|\bwegen (?:des|der)\b/u;
 const most: Record<Language, number> = { en: 14, de: 13, fr: 14 };
 

@@ -20,16 +20,16 @@ import {
 import type { Guide } from './guide.ts';
 import { newGuideState } from './guide-state.ts';
 
-/** What the embedded engine reaches, in per cent; lower is a regression. A better engine raises them. */
+/** Least shares of right answers of the embedded guide, in per cent. */
 const floors: Record<GoldenKind, number> = { known: 60, 'follow-up': 70, unknown: 84 };
-/** Minimum rates for the questions kept aside, all languages together. */
+/** Least shares for the unseen questions, in all languages together. */
 const unseenFloors: Record<GoldenKind, number> = { known: 65, 'follow-up': 75, unknown: 77 };
 const mostWrong = 8;
 const mostUnseenWrong = { exploration: 9, guided: 9 };
-/** Minimum of right answers among the forty turns of a conversation. */
+/** Least number of right turns among the forty of the conversation. */
 const fewestRightTurns = 38;
 
-/** Asks every demo museum the questions of its folder, there or below another directory. */
+/** Asks the questions of a folder of each demo museum. */
 async function askAll(folderOf: (museum: MuseumContent) => string, visitMode: 'exploration' | 'guided' = 'exploration') {
   const all = demoMuseums.map(async ({ content, guide }) => {
     const exhibitionId = visitMode === 'guided' ? content.exhibitions[0]?._id : undefined;
@@ -38,7 +38,7 @@ async function askAll(folderOf: (museum: MuseumContent) => string, visitMode: 'e
   return (await Promise.all(all)).flat();
 }
 
-/** Gives the same answer to every question. */
+/** A guide with the same answer to every question. */
 const saying = (text: string, document?: string, isUnanswered = false): Guide => ({
   async *answer() {
     if (document) yield { type: 'context', sources: [{ title: 'panel', document }] };

@@ -17,11 +17,11 @@ const text = z.string().min(1);
 
 const expected = {
   language: languageSchema,
-  /** Ids of the documents an answer may come from. */
+  /** Ids of the documents that an answer may come from. */
   documents: z.array(text).default([]),
-  /** A right answer contains each of these facts; of a list, any one. */
+  /** A right answer contains each of these facts, and any fact of a list. */
   facts: z.array(z.union([text, z.array(text).min(1)])).default([]),
-  /** The museum's documents do not say it. */
+  /** True if the museum's documents have no answer. */
   unknown: z.boolean().default(false),
 };
 
@@ -29,11 +29,11 @@ const goldenQuestionSchema = z
   .strictObject({
     question: text,
     ...expected,
-    /** What the same visitor asked right before, oldest first. */
+    /** The visitor's earlier questions, oldest first. */
     after: z.array(text).default([]),
   })
   .refine(({ unknown, documents, facts }) => (unknown ? documents.length + facts.length === 0 : documents.length > 0 && facts.length > 0), {
-    error: 'needs documents and facts, or neither where it is unknown',
+    error: 'needs documents and facts, or “unknown: true” without both',
   });
 
 export type GoldenQuestion = z.infer<typeof goldenQuestionSchema>;
@@ -41,7 +41,7 @@ export type GoldenQuestion = z.infer<typeof goldenQuestionSchema>;
 export const goldenKinds = ['known', 'follow-up', 'unknown'] as const;
 export type GoldenKind = (typeof goldenKinds)[number];
 
-/** Only `right` is right; a `wrong passage` comes from a document that is not named, or answers what is unknown. */
+/** `wrong passage`: the answer comes from another document, or the question has no answer. */
 export type GoldenVerdict = 'right' | 'fact missing' | 'wrong passage' | 'refused';
 
 export interface GoldenResult {
@@ -49,16 +49,16 @@ export interface GoldenResult {
   kind: GoldenKind;
   verdict: GoldenVerdict;
   answer: string;
-  /** Ids of the documents the answer named. */
+  /** Ids of the documents that the answer named. */
   sources: readonly string[];
   missing: readonly string[];
-  /** Instead of an answer the guide offered a question that one of the documents answers. */
+  /** The guide refused to answer and offered a question that one of the documents answers. */
   isOffered: boolean;
   /** From the question to the first words of its answer. */
   firstWordMs: number;
 }
 
-/** Turns of one conversation; a turn without documents and `unknown` expects small talk. */
+/** A turn of a conversation. A turn without documents and without `unknown` expects small talk. */
 const talkTurnSchema = z.strictObject({ visitor: text, says: text, ...expected });
 export type TalkTurn = z.infer<typeof talkTurnSchema>;
 
@@ -68,10 +68,10 @@ export interface TalkResult {
   isRight: boolean;
 }
 
-/** The conversation of a museum's folder, `talk.yaml`. Rejects as `loadGoldenQuestions`. */
+/** The conversation of a museum's folder, `talk.yaml`. Rejects like `loadGoldenQuestions`. */
 export const loadTalk = (museumFolder: string): Promise<TalkTurn[]> => loadYaml(museumFolder, 'talk.yaml', talkTurnSchema);
 
-/** Says one turn after the other, all to one guide that remembers. */
+/** Says the turns one after the other. Each turn gets the state that the previous turn left. */
 export async function holdTalk(guide: Guide, turns: readonly TalkTurn[]): Promise<TalkResult[]> {
   const results: TalkResult[] = [];
   let state = newGuideState;
@@ -100,7 +100,7 @@ async function loadYaml<T>(folder: string, file: string, schema: z.ZodType<T>): 
 
 /**
  * The questions of a museum's folder, `questions.yaml`. Rejects with the system's error if the file is missing.
- * @throws ContentError that names each wrong field
+ * @throws ContentError with all problems
  */
 export const loadGoldenQuestions = (museumFolder: string): Promise<GoldenQuestion[]> =>
   loadYaml(museumFolder, 'questions.yaml', goldenQuestionSchema);
@@ -112,7 +112,7 @@ export const goldenModes = ['exploration', 'guided'] as const;
 
 const exploration: GoldenVisit = { visitMode: 'exploration' };
 
-/** Asks them one after the other, each as a new visitor; in a guided visit as one who has begun the tour. */
+/** Asks each question as a new visitor, who has begun the tour in a guided visit. */
 export async function askGoldenQuestions(
   guide: Guide,
   questions: readonly GoldenQuestion[],
@@ -210,6 +210,6 @@ export function summarizeGolden(results: readonly GoldenResult[]): Readonly<Reco
   }));
 }
 
-/** A museum's questions are asked of a guide made from its content. */
+/** The folder of a museum's questions. */
 export const goldenFolderOf = (contentDirectory: string, { folder }: Pick<MuseumContent, 'folder'>): string =>
   join(contentDirectory, 'museums', folder);

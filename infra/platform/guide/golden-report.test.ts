@@ -25,7 +25,7 @@ it('A check prints a table by language and kind, and the time to the first word'
   const lines = describeGolden([result('When?', 'right'), result('Who?', 'wrong passage', { firstWordMs: 40 })]);
   expect(lines.find((line) => /^en +known/.test(line))).toMatch(/2 +1 +50 % +1$/);
   expect(lines.find((line) => /^de +unknown/.test(line))).toMatch(/0 +0 +– +0$/);
-  expect(lines.at(-1)).toBe('Wrong passage 50 % of all; first word after 40 ms (median), 40 ms (95 of 100).');
+  expect(lines.at(-1)).toBe('Wrong passage: 50 % of all questions. First word: 40 ms (median), 40 ms (95th percentile).');
 });
 
 it('A check counts needless refusals, and those that offer the right question', () => {
@@ -34,7 +34,7 @@ it('A check counts needless refusals, and those that offer the right question', 
     result('Who?', 'refused'),
     result('Open on Sunday?', 'right', { kind: 'unknown' }),
   ]);
-  expect(lines.at(-2)).toBe('Of 2 refused without need 1 with a question offered that leads to the right document.');
+  expect(lines.at(-2)).toBe('2 refused without need, 1 of them with the offer of a question that leads to the right document.');
 });
 
 it('A check prints what a wrong answer lacks and its sources', () => {
@@ -49,7 +49,7 @@ it('A check counts the right turns of a conversation, in all and by visitor', ()
     isRight,
   });
   expect(describeTalk([turn('rude', true), turn('small', false), turn('rude', true)])).toBe(
-    'One conversation: 2 of 3 turns answered rightly (rude 2 of 2, small 0 of 1).',
+    'Conversation: 2 of 3 turns right (rude 2 of 2, small 0 of 1).',
   );
   expect([describeTurn(turn('rude', true)), describeTurn(turn('small', false))]).toEqual([
     '  en  rude: Hi\n    Hello.',

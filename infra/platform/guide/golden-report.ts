@@ -2,18 +2,18 @@ import { type Language, languages } from '@enfilade/shared-contracts/i18n/langua
 import { z } from 'zod';
 import { type GoldenCount, type GoldenKind, type GoldenResult, goldenKinds, summarizeGolden, type TalkResult } from './golden-questions.ts';
 
-/** What is kept of a check until the next one. */
+/** The record of a check, for the next check. */
 export const goldenRecordSchema = z.object({
   /** ISO time. */
   at: z.string(),
-  /** Who answered: `embedded`, or a language model's name. */
+  /** `embedded`, or the name of the language model. */
   guide: z.string(),
-  /** The questions that were answered rightly, as `keyOf` names them. */
+  /** Keys (`keyOf`) of the questions with a right answer. */
   right: z.array(z.string()),
 });
 export type GoldenRecord = z.infer<typeof goldenRecordSchema>;
 
-/** A question with what was asked before it: the same words may be asked after others. */
+/** A question with the questions before it, because the same words may follow other questions. */
 function keyOf({ question: { language, after, question } }: GoldenResult): string {
   return [language, ...after, question].join(' · ');
 }
@@ -22,7 +22,7 @@ export function recordGolden(results: readonly GoldenResult[], { at, guide }: Pi
   return { at, guide, right: results.filter(({ verdict }) => verdict === 'right').map(keyOf) };
 }
 
-/** What differs from the last check. A question that is new, or gone, is neither better nor worse. */
+/** Differences from the last check. A new or deleted question is neither better nor worse. */
 export function compareGolden(results: readonly GoldenResult[], before: GoldenRecord): { better: GoldenResult[]; worse: GoldenResult[] } {
   const wasRight = new Set(before.right);
   return {
@@ -33,7 +33,7 @@ export function compareGolden(results: readonly GoldenResult[], before: GoldenRe
 
 const share = (part: number, whole: number) => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(0)} %`);
 
-/** Counts by language and kind, a line each, and the time to the first words. */
+/** A line of counts for each language and kind, and the time to the first words. */
 export function describeGolden(results: readonly GoldenResult[]): string[] {
   const summary = summarizeGolden(results);
   const rows = languages.flatMap((language) => goldenKinds.map((kind) => rowOf(language, kind, summary[language][kind])));
@@ -45,8 +45,8 @@ export function describeGolden(results: readonly GoldenResult[]): string[] {
   return [
     row(['', '', 'asked', 'right', '', 'wrong passage']),
     ...rows,
-    `Of ${refused.length} refused without need ${offered} with a question offered that leads to the right document.`,
-    `Wrong passage ${share(wrong, results.length)} of all; first word after ${at(0.5)} ms (median), ${at(0.95)} ms (95 of 100).`,
+    `${refused.length} refused without need, ${offered} of them with the offer of a question that leads to the right document.`,
+    `Wrong passage: ${share(wrong, results.length)} of all questions. First word: ${at(0.5)} ms (median), ${at(0.95)} ms (95th percentile).`,
   ];
 }
 
@@ -60,7 +60,7 @@ function row(cells: readonly string[]): string {
   return cells.map((cell, at) => (at < 2 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join(' ');
 }
 
-/** One question that was not answered rightly, and why. */
+/** A question with a wrong answer, and the reason. */
 export function describeMiss({ question: { language, after, question }, verdict, missing, sources, answer }: GoldenResult): string {
   const asked = [...after, question].join(' → ');
   const why = [verdict, ...missing.map((fact) => `lacks “${fact}”`), ...(sources.length > 0 ? [`from ${sources.join(', ')}`] : [])].join(
@@ -69,12 +69,12 @@ export function describeMiss({ question: { language, after, question }, verdict,
   return `${language}  ${asked}\n    ${why}\n    ${answer}`;
 }
 
-/** How many turns of a conversation were answered rightly, of all and of each visitor's. */
+/** The number of right turns of a conversation, of all visitors and of each visitor. */
 export function describeTalk(results: readonly TalkResult[]): string {
   const count = (own: readonly TalkResult[]) => `${own.filter(({ isRight }) => isRight).length} of ${own.length}`;
   const visitors = [...new Set(results.map(({ turn }) => turn.visitor))];
   const each = visitors.map((visitor) => `${visitor} ${count(results.filter(({ turn }) => turn.visitor === visitor))}`);
-  return `One conversation: ${count(results)} turns answered rightly (${each.join(', ')}).`;
+  return `Conversation: ${count(results)} turns right (${each.join(', ')}).`;
 }
 
 /** A turn and its answer, with a mark if the answer was wrong. */

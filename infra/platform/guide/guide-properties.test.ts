@@ -50,7 +50,7 @@ it('The guide’s reply is a pure function of state and question, and names only
       expect(before).toEqual(copy);
       expect(answer.text.trim()).not.toBe('');
       for (const { title, document } of answer.sources) {
-        // The language of the question may be another than the visit's.
+        // Searches all languages, because question and visit may differ in language.
         const source = content.knowledge.find((one) => one.id === document && one.title === title);
         const quoted = splitSentences(answer.text);
         expect(source?.paragraphs.some((paragraph) => quoted.some((sentence) => paragraph.includes(sentence)))).toBe(true);

@@ -6,39 +6,39 @@ import type { MuseumContent } from '../content/content.ts';
 import type { TourLineId } from './language/language-data.ts';
 import type { KnowledgeIndex } from './search/knowledge-index.ts';
 
-/** What a conversation leaves behind for its next turn. Plain data, stored by the chat or call. */
+/** The state of a conversation between two turns: plain data, stored by the chat or call. */
 export interface GuideState {
-  /** The documents quoted, the last one last, each with the positions of its quoted paragraphs. */
+  /** The quoted documents, the newest last, each with the positions of its quoted paragraphs. */
   readonly covered: readonly { readonly document: string; readonly paragraphs: readonly number[] }[];
-  /** What was last asked and answered from a document, with the names in the answer: what "he" and "it" mean next. */
+  /** The last answered question with the names in its answer: the meaning of "he" and "it" in the next turn. */
   readonly subject?: string;
-  /** Whose question the last answer offered instead of an answer: what "yes" means next. */
+  /** The paragraph whose question the last answer offered: the meaning of "yes" in the next turn. */
   readonly offered?: Passage;
   /** Language, other than the page's, in which the guide has offered to continue. */
   readonly offeredLanguage?: Language;
-  /** The names the visitors gave. */
+  /** Names of the visitors. */
   readonly visitors?: readonly string[];
   /** Position of the guided tour; absent until the tour begins. */
   readonly tour?: TourState;
-  /** The last turns, of a guide that needs them. */
+  /** The last turns, for a language model. */
   readonly turns?: readonly { readonly asked: string; readonly answered: string }[];
 }
 
 export const newGuideState: GuideState = { covered: [] };
 
-/** Where a tour is. Plain data, part of the conversation's state. */
+/** The position of a tour: plain data, part of the conversation's state. */
 export interface TourState extends TourPosition, Pick<Tour, 'phase'> {
-  /** Ids of the rooms that the tour passes: other ones begin another tour. Absent until its first reply here. */
+  /** Ids of the tour's rooms. A change of the rooms begins another tour. Absent before the first reply of this site. */
   place?: string;
-  /** The question that is open. */
+  /** The tour's open question. */
   asks?: Tour['asks'] | undefined;
-  /** In ms since the epoch, as if the tour had never moved to another device; absent before its first step. */
+  /** Begin of the tour in ms since the epoch, without time between two devices. Absent before the first step. */
   begunAt?: number;
-  /** The remarks that the tour makes once. */
+  /** Lines that the tour says once and has said. */
   said: readonly TourLineId[];
-  /** Answers since the last step; the way on is not offered after each. */
+  /** Number of answers since the last step. */
   asides: number;
-  /** What was last quoted from texts: what "again" repeats. */
+  /** The last quotation, which "again" repeats. */
   last: readonly QuotedPassage[];
 }
 
@@ -69,13 +69,13 @@ export function withCovered(state: GuideState, documentId: string, paragraph: nu
   return { ...state, covered: [...others, { document: documentId, paragraphs }] };
 }
 
-/** What the visitor asked, and the part of the visit a reply depends on. */
+/** The visitor's words, and the part of the visit that a reply depends on. */
 export interface GuideQuestion {
   text: string;
   language: Language;
   visitMode: VisitConfig['visitMode'];
   exhibitionId?: string | undefined;
-  /** Paragraphs are quoted in easy language if they have that form. */
+  /** The guide quotes the easy form of paragraphs that have one. */
   isEasy?: boolean | undefined;
   /** As chosen: "5", "time.5". */
   time?: string | undefined;
@@ -89,13 +89,13 @@ export interface GuideQuestion {
   artists?: string | undefined;
   /** The museum's own instruction for its guide. */
   instruction?: string | undefined;
-  /** What was said before this conversation. */
+  /** Summary of an earlier conversation of this visit. */
   earlier?: string | undefined;
   /** Milliseconds since the epoch; absent if the time does not matter. */
   now?: number | undefined;
 }
 
-/** Everything one reply is made from. */
+/** The input of a reply. */
 export interface GuideTurn {
   content: MuseumContent;
   /** Index of the question's language. */
@@ -111,29 +111,28 @@ export interface Passage {
 }
 
 /**
- * Why a question was not answered, or not wholly: no passage answers it, the check dropped everything that a model stated,
- * or some of it.
+ * Why a question has no answer or a shortened answer: no passage answers, or the check dropped all or some of a model's sentences.
  */
 export type Unanswered = 'no-passage' | 'dropped' | 'shortened';
 
-/** What a museum may learn of a question: which other questions it is like, and what became of it. */
+/** Facts about a question that a museum may see: its topic, and whether the guide had an answer. */
 export interface QuestionFacts {
-  /** Of its words. */
+  /** Language of the question. */
   language: Language;
   /** Stems of its topic words, each once, in alphabetical order. */
   stems: readonly string[];
-  /** The file that answers it or comes nearest to it, in the content folder. */
+  /** The answering or nearest file in the content folder. */
   document?: string;
   unanswered?: Unanswered;
   /** A model's sentences that were not spoken. */
   dropped?: readonly DroppedSentence[];
 }
 
-/** Tokens of a language model that one answer took. */
+/** Tokens of a language model that one answer used. */
 export interface AnswerUsage {
   promptTokens: number;
   completionTokens: number;
-  /** The service did not count them, or was interrupted. */
+  /** The numbers are estimated, because the service did not count or was interrupted. */
   isEstimated: boolean;
 }
 
@@ -147,26 +146,26 @@ export interface GuideReply {
   text: string;
   /** The guide searched for an answer and found none. */
   isUnanswered?: boolean;
-  /** Absent if the message has no topic: a greeting, a step of the tour. */
+  /** Absent for a message without a topic: a greeting, a step of the tour. */
   facts?: QuestionFacts | undefined;
-  /** The paragraphs the text is taken from. */
+  /** The quoted paragraphs. */
   passages: readonly Passage[];
-  /** Empty for small talk, for the tour's own turns, and if the guide does not know. */
+  /** Empty for small talk, for the tour's own lines, and without an answer. */
   sources: readonly Source[];
   room?: Room;
-  /** In the guided visit of a museum whose texts make a tour. */
+  /** Absent in an exploration, and in a museum without texts for a tour. */
   tour?: Tour;
 }
 
-/** How the text of an event came about. */
+/** The origin of an event's text. */
 export const originOf = ({ model }: { model?: string }): Generated =>
   model === undefined ? { kind: 'quotation' } : { kind: 'model', model };
 
-/** What an answer tells, in order; `done` is the last. */
+/** The events of an answer, in order; `done` is the last. */
 export type GuideEvent =
   /** Sources and place of the text that follows. */
   | { type: 'context'; sources: readonly Source[]; room?: Room; tour?: Tour }
   /** Whole sentences, the paragraphs that support them (empty for a greeting or a question), and the language model that wrote them. */
   | { type: 'text'; text: string; passages: readonly Passage[]; model?: string }
-  /** What the conversation leaves behind for its next turn. */
+  /** The state for the next turn. */
   | { type: 'done'; state: GuideState; facts?: QuestionFacts | undefined };

@@ -16,12 +16,12 @@ import { pickIntent } from './tour-intents.ts';
 import { stem } from './words/stem.ts';
 import { languageOf, topicWords } from './words/word-lists.ts';
 
-/** One museum's guide: answers from the museum's documents, and says so if the documents have no answer. */
+/** One museum's guide. It answers from the museum's documents, and says if the documents have no answer. */
 export interface Guide {
   /**
-   * The answer as it comes into being. Never fails, for any text.
-   * @param signal ends it early: `done` then holds the question and what was said until then, for the next turn
-   * @param onUsage called before `done`, and when it ends early, by a guide that has a language model
+   * Streams the answer. Never fails, for any text.
+   * @param signal ends the answer early; `done` then holds the question and the spoken words for the next turn
+   * @param onUsage called by a guide with a language model, before `done` and when the answer ends early
    */
   answer(
     state: GuideState,
@@ -29,26 +29,26 @@ export interface Guide {
     signal?: AbortSignal,
     onUsage?: (usage: AnswerUsage) => void,
   ): AsyncIterable<GuideEvent>;
-  /** The documents in a language, those that have most to do with `text` first. */
+  /** The documents of a language, the most related to `text` first. */
   related(text: string, language: Language): KnowledgeDocument[];
 }
 
-/** The guide that needs no language model: it quotes. */
+/** The guide without a language model, which quotes the documents. */
 export interface EmbeddedGuide extends Guide {
   /** Pure: the same state and question give the same reply. Never throws, for any text. */
   reply(state: GuideState, question: GuideQuestion): GuideReply;
-  /** That the museum's documents hold no answer, with a question that they answer. */
+  /** The reply that the documents have no answer, with the offer of a question that they answer. */
   admit(state: GuideState, question: GuideQuestion): GuideReply;
-  /** What a reply is made from. */
+  /** The input of a reply. */
   turnOf(state: GuideState, question: GuideQuestion): GuideTurn;
-  /** Search index of a language, built at the first search. */
+  /** Search index of a language, built at its first use. */
   indexOf(language: Language): KnowledgeIndex;
 }
 
-/** The guide of one museum; its knowledge is indexed once in every language. */
+/** The embedded guide of one museum. */
 export function createGuide(content: MuseumContent): EmbeddedGuide {
   const indexes = new Map<Language, KnowledgeIndex>();
-  // Made when the first visitor asks in that language: a site with many museums starts at once.
+  // Built at the first question in a language, so that a site with many museums starts fast.
   const indexOf = (language: Language): KnowledgeIndex => {
     const index = indexes.get(language) ?? createKnowledgeIndex(content.knowledge, language, profileDocumentOf(content.profile, language));
     indexes.set(language, index);
@@ -97,7 +97,7 @@ function withVisitors(state: GuideState, introduced: Introduction | undefined): 
 
 const mostVisitors = 6;
 
-/** Who says a name is greeted by it, once; what else they say is answered. */
+/** Greets visitors by name once, and answers the rest of the message. */
 function greetByName(turn: GuideTurn, { names, rest }: Introduction, before: readonly string[] = []): GuideReply {
   const newcomers = names.filter((name) => !before.includes(name));
   const greeted = newcomers.length > 0 ? { ...turn, state: { ...turn.state, visitors: newcomers } } : turn;
@@ -106,7 +106,7 @@ function greetByName(turn: GuideTurn, { names, rest }: Introduction, before: rea
   return newcomers.length > 0 ? { ...answer, text: `${phraseOf(greeted, 'hello')} ${answer.text}` } : answer;
 }
 
-/** A reply as it is streamed. */
+/** The events of a reply. */
 export function* eventsOf({ state, text, passages, sources, room, tour, facts }: GuideReply): Iterable<GuideEvent> {
   if (sources.length > 0 || room || tour) yield { type: 'context', sources, ...(room && { room }), ...(tour && { tour }) };
   yield { type: 'text', text, passages };
@@ -119,7 +119,7 @@ export function fileOf({ folder }: Pick<MuseumContent, 'folder'>, { language, id
   return `museums/${folder}/knowledge/${language}/${id}.md`;
 }
 
-/** A message of 2,000 characters has no more of them, and no longer ones. */
+/** Limits for a message of 2,000 characters. */
 const mostStems = 24;
 const longestStem = 40;
 
@@ -159,7 +159,7 @@ function sayPhrase(turn: GuideTurn, id: PhraseId): GuideReply {
   return { state: next, text, ...(isAdmission(id) && { isUnanswered: true }), passages: [], sources: [] };
 }
 
-/** Outside a tour a visitor still says "again", "no" or "stop", and "yes" to a question that was offered. */
+/** Outside a tour, too, visitors say "again", "no" or "stop", and "yes" to an offered question. */
 function lookUpFreely(turn: GuideTurn, offered: Passage | undefined): LookUpResult {
   const intent = pickIntent(messageWords(turn), turn.question.language);
   if (intent === 'stop') return { phrase: 'quiet' };

@@ -14,10 +14,10 @@ import { questionTerms } from './search/question-terms.ts';
 import { type Candidate, chooseAnswer, isAnswerTo, kindOf, type Query, rankPassages } from './search/rank.ts';
 import { topicWords, wordLists } from './words/word-lists.ts';
 
-/** What answers a message: a paragraph of the museum's, or something the guide says of itself. */
+/** The answer to a message: paragraphs of the museum, or a phrase of the guide. */
 export type LookUpResult = { passages: readonly FoundPassage[] } | { phrase: PhraseId };
 
-/** Looks the answer up. Pure, and never without a result. */
+/** Finds the answer to a message. Pure; always has a result. */
 export function lookUp(turn: GuideTurn): LookUpResult {
   const { language } = turn.question;
   const words = messageWords(turn);
@@ -32,7 +32,7 @@ export function lookUp(turn: GuideTurn): LookUpResult {
   return isOfPlace ? overview(turn) : { phrase: 'unknown' };
 }
 
-/** A question that a document asks itself, small talk, what every visitor needs. */
+/** Answers without a search: label numbers, questions of documents, small talk and practical needs. */
 function answerAtOnce(turn: GuideTurn, words: readonly string[]): LookUpResult | undefined {
   const object = askedObjectOf(turn, words);
   if (object && 'nearest' in object) return { phrase: object.nearest.length > 1 ? 'noObjectBetween' : 'noObject' };
@@ -48,7 +48,7 @@ function answerAtOnce(turn: GuideTurn, words: readonly string[]): LookUpResult |
 const askedObjectOf = ({ content, index, question }: GuideTurn, words: readonly string[]) =>
   findAskedObject(content.profile, index.documents, words, question.language);
 
-/** "And why?" asks about the previous topic; its date and people are mostly in the quoted paragraph. */
+/** "And why?" asks about the previous topic. Dates and people are mostly in the quoted paragraph. */
 function answerEllipsis(turn: GuideTurn, words: readonly string[]): LookUpResult | undefined {
   const previous = previousPassage(turn);
   const kind = kindOf(words.join(' '), turn.question.language);
@@ -66,7 +66,7 @@ function answerEllipsis(turn: GuideTurn, words: readonly string[]): LookUpResult
   return passages ? { passages: passages.map((one) => ({ ...one, terms: query.subject })) } : { phrase: 'unknown' };
 }
 
-/** Why, and how long: that takes a paragraph of its own. */
+/** Kinds of questions that another paragraph answers. */
 const toldElsewhere = new Set(['why', 'duration']);
 
 /** The topic words, without words that only name the kind of answer: "Combien de *temps* ?" */
@@ -79,11 +79,11 @@ function topicsOf(words: readonly string[], language: Language): string[] {
 const hasTour = ({ question, state }: Pick<GuideTurn, 'question' | 'state'>): boolean =>
   question.visitMode === 'guided' && state.tour?.begunAt !== undefined;
 
-/** What to rank passages by for a message. */
+/** The query for a message. */
 function queryOf(turn: GuideTurn, words = messageWords(turn), topics = topicsOf(words, turn.question.language)): Query {
   const { question, index, state } = turn;
   const { language } = question;
-  // The visitor did not ask for the content of a tour's step, so a question need not be about it.
+  // A question after a tour's step may have another topic, because the visitor did not ask for the step's text.
   const followsStep = hasTour(turn) && state.tour?.asides === 0;
   const previous = followsStep ? undefined : previousPassage(turn);
   const leans =
@@ -102,19 +102,19 @@ function queryOf(turn: GuideTurn, words = messageWords(turn), topics = topicsOf(
 }
 
 /**
- * Weak words alone ("How old is it?", "the story of this room") are searched only in the visitor's place and in the quoted paragraph:
- * elsewhere the word would match by chance.
+ * Weak words alone ("How old is it?", "the story of this room") match only in the visitor's place and in the quoted document. In other
+ * documents the words would match by chance.
  */
 function candidatesOf({ index, question, state }: GuideTurn, query: Query): Candidate[] {
   const isWeak = query.terms.every((term) => term.isWeak);
-  // A visitor on a tour asks of what they see, and of the rest of the house as often.
+  // Visitors on a tour ask about the rest of the house as often as about the room.
   const isNear = hasTour({ question, state }) && !isWeak ? () => false : query.isNear;
   const candidates = rankPassages(index, question.language, { ...query, isNear });
   if (!isWeak) return candidates;
   return candidates.filter(({ passage }) => query.isNear(passage) || query.previous?.document === passage.document.id);
 }
 
-/** "Hello Clara" is "hello"; a message that is only the guide's name stays. */
+/** The words of a message without the guide's name. A message that is only the name stays unchanged. */
 export function messageWords({ question, content }: GuideTurn): readonly string[] {
   const words = wordsOf(question.text);
   const own = new Set(wordsOf(localize(content.profile.guideName, question.language)));
@@ -124,14 +124,14 @@ export function messageWords({ question, content }: GuideTurn): readonly string[
 
 const hearts = /[\u2764\u2665\u{1F60D}\u{1F970}\u{1F495}-\u{1F49F}\u{1F44D}\u{1F44F}]|<3/u;
 
-/** Practical information: from the profile or a document, otherwise an honest no. */
+/** Practical information from the profile or a document, otherwise the phrase that the texts do not say. */
 function answerPractical({ index, question: { language } }: GuideTurn, text: string): LookUpResult | undefined {
   const [need] = needsOf(text, language);
   if (!need) return undefined;
   const { id, answer } = need;
   const told = findInProfile(index.profile, text);
   if (told.length > 0) return { passages: told.map((one) => ({ ...one, terms: [] })) };
-  // The leaflet for visitors has most of this information.
+  // The best document is the one with most practical information: the leaflet for visitors.
   const [best] = index.passages
     .filter((passage) => answer?.test(passage.text))
     .sort((one, other) => needsTold(other.text, language) - needsTold(one.text, language));
@@ -141,14 +141,14 @@ function answerPractical({ index, question: { language } }: GuideTurn, text: str
   return id === 'children' ? undefined : { phrase: isPhrase(own, phrases) ? own : 'outside' };
 }
 
-/** Whether the guide says by it that the museum's documents hold no answer. */
+/** Whether the phrase says that the museum's documents have no answer. */
 export const isAdmission = (id: PhraseId): boolean => id === 'unknown' || id === 'outside' || id.startsWith('practical-');
 
 const isPhrase = (id: string, phrases: Readonly<Record<string, string>>): id is PhraseId => Object.hasOwn(phrases, id);
 
 const smallTalk = byLanguage((language) => readSayings(languageData[language].said.smallTalk));
 
-/** A longer message is more than small talk. */
+/** Limit of words in small talk. */
 const mostWords = 30;
 
 /** Messages that need an answer although a tour would read them as an intent: hearts, insults, boredom. */
@@ -167,14 +167,14 @@ function pickSmallTalk(words: readonly string[], { question, state }: GuideTurn)
   return found === 'visitor' && !state.visitors ? undefined : found;
 }
 
-/** Where the visitor is: once a guided tour has begun its room, otherwise the chosen exhibition. */
+/** Whether a document belongs to the visitor's place: the tour's room once the tour has begun, otherwise the chosen exhibition. */
 function isNearOf({ content, state, question }: GuideTurn): (where: { document: KnowledgeDocument }) => boolean {
   const roomId = hasTour({ question, state }) ? content.profile.rooms[state.tour?.room ?? 0]?.id : undefined;
   if (roomId) return ({ document }) => document.roomId === roomId;
   return ({ document: { exhibitionId } }) => exhibitionId !== undefined && exhibitionId === question.exhibitionId;
 }
 
-/** The paragraph quoted last, as long as this language has its document. */
+/** The last quoted paragraph, if its document exists in this language. */
 function previousPassage({ state, index }: GuideTurn): Passage | undefined {
   const last = state.covered.at(-1);
   return last && index.documents.has(last.document) ? { document: last.document, paragraph: last.paragraphs.at(-1) ?? 0 } : undefined;
@@ -182,7 +182,7 @@ function previousPassage({ state, index }: GuideTurn): Passage | undefined {
 
 /** "Tell me more": the paragraph after the quoted one; at the start, the visitor's place. */
 export function continueDocument(turn: GuideTurn): LookUpResult {
-  // A visitor who asks for a toilet and then for more does not mean the prices.
+  // "More" after a question for the toilets does not mean the prices.
   const previous = turn.state.covered.findLast((one) => one.document !== profileDocumentId);
   const document = turn.index.documents.get(previous?.document ?? '');
   if (!document) return overview(turn);
@@ -190,7 +190,7 @@ export function continueDocument(turn: GuideTurn): LookUpResult {
   return paragraph < 0 ? { phrase: 'exhausted' } : { passages: [{ document, paragraph, terms: [] }] };
 }
 
-/** The first paragraph about the visitor's place that was not quoted yet. */
+/** The first unquoted paragraph about the visitor's place. */
 function overview(turn: GuideTurn): LookUpResult {
   const isNear = isNearOf(turn);
   const all = [...turn.index.documents.values()].filter(({ id }) => id !== profileDocumentId);
@@ -205,7 +205,7 @@ function firstUncovered(document: KnowledgeDocument, state: GuideState): number 
   return document.paragraphs.findIndex((_, at) => !covered.includes(at));
 }
 
-/** What was quoted last, to be said again. */
+/** The last quoted paragraph, to be repeated. */
 export function saidBefore(turn: GuideTurn): FoundPassage | undefined {
   const last = previousPassage(turn);
   const document = last && turn.index.documents.get(last.document);
@@ -213,8 +213,8 @@ export function saidBefore(turn: GuideTurn): FoundPassage | undefined {
 }
 
 /**
- * The paragraph whose own question the guide can offer: the nearest to the visitor's question, so that an answer is one "yes" away;
- * otherwise one of the visitor's place.
+ * The paragraph whose question the guide can offer instead of an answer: the nearest to the visitor's question, otherwise a paragraph
+ * about the visitor's place.
  */
 export function pickInstead(turn: GuideTurn): IndexedPassage | undefined {
   const { index, question, state } = turn;
@@ -225,11 +225,11 @@ export function pickInstead(turn: GuideTurn): IndexedPassage | undefined {
   const fresh = index.passages.filter(isFresh);
   const near = fresh.filter(isNearOf(turn));
   const all = near.length > 0 ? near : fresh;
-  // Another one for another question, the same for the same.
+  // Varies with the question, and is the same for the same question.
   return all[question.text.length % Math.max(1, all.length)];
 }
 
-/** The guide's answer about itself; if it does not know, with an offer. */
+/** The guide's phrase with its values, and with an offer if the guide does not know. */
 export function phraseOf(turn: GuideTurn, id: PhraseId, instead = id === 'unknown' ? pickInstead(turn) : undefined): string {
   const { content, question, state } = turn;
   const { phrases } = languageData[question.language];

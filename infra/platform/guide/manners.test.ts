@@ -3,7 +3,7 @@ import { expect, it } from '@rstest/core';
 import { demoMuseum } from '../testing/demo-museums.ts';
 import { type GuideReply, newGuideState } from './guide-state.ts';
 
-/** The answers of one conversation, in order. */
+/** The answers of a conversation, in order. */
 function talk(folder: string, texts: readonly string[], visit: { language?: Language; visitMode?: 'guided' | 'exploration' } = {}) {
   let state = newGuideState;
   return texts.map((text): GuideReply => {
@@ -16,30 +16,30 @@ const guided = { visitMode: 'guided' } as const;
 const lastOf = (...asked: Parameters<typeof talk>) => talk(...asked).at(-1);
 
 it.each([
-  // A pronoun is what was spoken of before.
+  // Pronouns refer to the previous subject.
   ['archive', 'en', 'Who was Ida Lorenthal?|When did she die?', /1931/],
   ['archive', 'en', 'What wood is the writing desk made of?|How much did she pay for it?', /three marks/],
   ['archive', 'fr', 'Ida Lorenthal, c’était qui ?|Elle est née où ?', /Grauhaven/],
-  // A word may be mistyped, or be another one for the thing.
+  // Typing errors and synonyms.
   ['belmonte', 'en', 'who painted the cieling', /Savelli/],
   ['archive', 'en', 'what are the strings for', /thread/],
-  // The question of the documents, in other words than the museum's.
+  // A question of the documents in other words.
   ['belmonte', 'en', 'Why is the ceiling of the painting salon so dark?', /candle/i],
-  // A quote begins with its subject, and has no heading.
+  // A quotation begins with its subject.
   ['gallery', 'en', 'Who were the Lock Painters?', /^The Lock Painters were seven friends/i],
   ['archive', 'de', 'Wer war Ida Lorenthal?', /^Ida Lorenthal war eine Romanautorin/],
   ['archive', 'fr', 'Ida Lorenthal, c’était qui ?', /^Ida Lorenthal était une romancière/],
-  // How long a visit takes, if the museum says it.
+  // The length of a visit, if the museum has texts about it.
   ['belmonte', 'en', 'How long does it take to see everything?', /With fifteen minutes/],
   ['cathedral', 'de', 'Wie lange dauert der Besuch?', /genügt eine Stunde/],
   ['gallery', 'fr', 'Combien de temps faut-il pour tout voir ?', /Avec dix minutes/],
   ['archive', 'en', 'How long does a visit take?', /not in my texts/],
   ['gallery', 'de', 'Wie viel kostet der Eintritt?', /Kasse/],
-  // A question in another language than the visit's.
+  // Questions in another language than the visit's.
   ['belmonte', 'en', 'Wer hat die Decke gemalt?', /Savelli.*auf Deutsch weitermachen/],
   ['archive', 'fr', 'Who was Sanna Veit?', /painter.*in English/],
   ['text-chat', 'en', 'Parlez-vous français ?', /je parle français/],
-  // Names, and the end.
+  // Names and goodbyes.
   ['belmonte', 'de', 'Ich heiße Eva. Wer hat die Decke gemalt?', /^Guten Tag, Eva! .*Savelli/],
   ['belmonte', 'en', 'What’s my name?', /I don't know/],
   ['belmonte', 'en', 'goodbye', /^Goodbye, and/],

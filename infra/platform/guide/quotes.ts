@@ -10,23 +10,23 @@ import type { QuestionTerm } from './search/question-terms.ts';
 import { kindOf } from './search/rank.ts';
 import { pickExcerpt } from './words/sentences.ts';
 
-/** The paragraph to quote, and what of the question it should answer (nothing: its beginning is quoted). */
+/** The paragraph to quote, and the terms of the question. Without terms the guide quotes the beginning. */
 export interface FoundPassage {
   document: KnowledgeDocument;
   paragraph: number;
   terms: readonly QuestionTerm[];
-  /** True for a question by the label's number: the answer has the museum's full length, whatever time the visitor chose. */
+  /** True for a question by label number. Its answer has the full length, whatever time the visitor chose. */
   isAskedByNumber?: boolean;
-  /** A sentence to be quoted matches it. */
+  /** Pattern of the sentence to quote. */
   says?: RegExp | undefined;
 }
 
-/** One to three sentences of a paragraph, or fewer of each of two, with their sources. */
+/** Quotes up to three sentences of one paragraph, or up to two of each of two paragraphs, with their sources. */
 export function replyWithQuotes(turn: GuideTurn, passages: readonly FoundPassage[]): GuideReply {
   const quotes = quotesOf(turn, passages);
   const sentences = quotes.flatMap((quote) => quote.sentences);
   let state: GuideState = { ...turn.state, subject: subjectOf(turn, sentences.join(' ')) };
-  // The best last: it is what a follow-up leans on.
+  // The best passage comes last, because follow-ups refer to the last one.
   for (const { document, paragraph } of passages.toReversed()) state = withCovered(state, document.id, paragraph);
   return {
     state,
@@ -36,7 +36,7 @@ export function replyWithQuotes(turn: GuideTurn, passages: readonly FoundPassage
   };
 }
 
-/** What is quoted of each. */
+/** The quoted sentences of each passage. */
 export function quotesOf(turn: GuideTurn, passages: readonly FoundPassage[]): (FoundPassage & { sentences: string[] })[] {
   return passages.map((passage) => ({ ...passage, sentences: excerptOf(turn, passage, passages.length > 1 ? 2 : 3) }));
 }
@@ -49,7 +49,7 @@ export function sourceOf(
   return isEasy && easy ? { title: easy.title, document: id, paragraphs, isEasy } : { title, document: id, paragraphs };
 }
 
-/** The sentences of a paragraph in easy language, all of them: it is written to be quoted whole. Undefined if there are none. */
+/** All sentences of a paragraph's easy form, which is quoted whole. Undefined without an easy form. */
 export function easySentences(
   { easy }: KnowledgeDocument,
   paragraph: number,
@@ -59,7 +59,7 @@ export function easySentences(
   return text === undefined ? undefined : splitSentences(text);
 }
 
-/** The sentences of a paragraph that answer best. */
+/** The best answering sentences of a paragraph. */
 export function excerptOf(turn: GuideTurn, { document, paragraph, terms, says, isAskedByNumber }: FoundPassage, most = 3): string[] {
   const easy = easySentences(document, paragraph, turn.question);
   if (easy) return easy;
@@ -76,7 +76,7 @@ const subjects = byLanguage((language) =>
   })),
 );
 
-/** "Who was Ida? She was a novelist": without the question, "Ida was a novelist". */
+/** Replaces the pronoun by the subject of the question: "Who was Ida? She was a novelist" becomes "Ida was a novelist". */
 export function nameSubject(lead: string, sentences: string[], language: Language): string[] {
   const [first = '', ...others] = sentences;
   for (const { question, answer } of subjects[language]) {
@@ -90,13 +90,13 @@ const saidWorth = 5;
 const kindWorth = 0.4;
 const longestSubject = 300;
 
-/** What a follow-up may lean on; a follow-up's own answer still is about what came before it. */
+/** The subject for follow-up questions: the question, the names in the answer, and the earlier subject. */
 export function subjectOf({ state, question }: GuideTurn, answer: string): string {
   const names = answer.match(/(?<=[\p{L},] )\p{Lu}\p{L}+/gu) ?? [];
   return [question.text, ...new Set(names), state.subject ?? ''].join(' ').slice(0, longestSubject);
 }
 
-/** Children, hurried visitors and those who prefer a conversation get shorter answers. */
+/** Children, hurried visitors and visitors who prefer a conversation get shorter answers. */
 function sentenceLimit({ visitorType = '', time = '', style = '' }: GuideQuestion): number {
   const isShort = visitorType.includes('kids') || /\b5\b/.test(time) || style.includes('interactive');
   return isShort ? 2 : 3;

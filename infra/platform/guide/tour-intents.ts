@@ -9,10 +9,10 @@ import { messageWords } from './look-up.ts';
 import { stem } from './words/stem.ts';
 import { topicWords, wordLists } from './words/word-lists.ts';
 
-/** What a visitor on a tour can want of the guide besides an answer. */
+/** A visitor's intent on a tour, besides a question. */
 export type IntentKind = TourPhraseKind | 'filler';
 
-/** Something to do with the tour, or with the room that was named. */
+/** An intent for the tour, or a room that the visitor names. */
 export type TourIntent = { kind: IntentKind } | { room: number };
 
 /** The message's intent for the tour; undefined for a question or small talk. */
@@ -30,7 +30,7 @@ export function readIntent(turn: GuideTurn): TourIntent | undefined {
   return intent === 'next-room' || intent === 'back' ? { room: named.room } : undefined;
 }
 
-/** "I've seen enough of this one, what's next": names nothing of the museum's texts, and asks for nothing else. */
+/** The intent of a longer message without a topic of the museum's texts: "I've seen enough of this one, what's next". */
 function signIn(words: readonly string[], { index, question: { language } }: GuideTurn): IntentKind | undefined {
   if (words.length > longestIntent) return undefined;
   const { sayings, about } = tours[language];
@@ -39,7 +39,7 @@ function signIn(words: readonly string[], { index, question: { language } }: Gui
   return looseSayingsIn(words, sayings).find(({ others }) => !asks(others))?.kind;
 }
 
-/** The words with a room's name replaced by the language's word for a room, and which room that is; the longest name counts. */
+/** The words with a room's name replaced by the word for a room, and the room's position. The longest name wins. */
 function nameRoom(words: readonly string[], { content, question }: GuideTurn): { words: string[]; room: number } | undefined {
   const stems = words.map((word) => stem(word, question.language));
   const names = content.profile.rooms
@@ -49,7 +49,7 @@ function nameRoom(words: readonly string[], { content, question }: GuideTurn): {
     const at = stems.findIndex((_, start) => name.every((part, offset) => stems[start + offset] === part));
     if (at < 0) continue;
     const word = languageData[question.language].said.room;
-    // "In den Raum Großer Salon" names it twice.
+    // "In den Raum Großer Salon" names the room twice.
     const before = words.slice(0, words[at - 1] === word ? at - 1 : at);
     return { words: [...before, word, ...words.slice(at + name.length)], room };
   }
@@ -65,8 +65,8 @@ const tours = byLanguage((language) => {
 const longestIntent = 14;
 
 /**
- * What the whole message asks the tour to do; undefined for a question or small talk. The visitor's own
- * language is tried first, the others after it: "yes" is understood in every visit.
+ * The intent of the whole message; undefined for a question or small talk. Tries the visitor's language first, then the others, so that
+ * "yes" works in every visit.
  * @param words folded, without the guide's name; a room's name already replaced by the word for a room
  */
 export function pickIntent(words: readonly string[], language: Language): IntentKind | undefined {

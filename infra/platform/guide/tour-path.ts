@@ -19,7 +19,7 @@ import {
 } from './guide-state.ts';
 import { fillPlaces, languageData, type TourLineId } from './language/language-data.ts';
 
-/** The state of one reply of a tour: its position and its words so far. */
+/** A reply of a tour while it is built: the tour's position, and the sentences so far. */
 export interface TourPath {
   readonly turn: GuideTurn;
   readonly texts: TourTexts;
@@ -27,12 +27,12 @@ export interface TourPath {
   readonly said: string[];
   sources: readonly Source[];
   readonly passages: Passage[];
-  /** What has been quoted. */
+  /** The conversation's state with the quotations of this reply. */
   state: GuideState;
   tour: TourState;
-  /** The step that the visitor's message was. */
+  /** The visitor's step. */
   action?: TourAction | undefined;
-  /** What the texts quoted in this reply take, besides what is planned after them. */
+  /** Seconds of the texts in this reply. The plan holds the seconds of the later texts. */
   seconds: number;
   isUnanswered?: boolean;
 }
@@ -50,7 +50,7 @@ function textsOf({ content: { profile, exhibitions }, index, question }: GuideTu
   return tourTextsOf({ profile, exhibition, documents: [...index.documents.values()], language, isEasy, answers: question });
 }
 
-/** A state may come from other rooms than these: from another exhibition, or from before the museum changed them. */
+/** The state's tour, or a new tour if the state is of other rooms: of another exhibition, or before the museum changed its rooms. */
 function tourIn({ tour }: GuideState, { rooms }: TourTexts): TourState {
   const place = rooms.map(({ id }) => id).join(' ');
   if (tour && (tour.place ?? place) === place && tour.room < rooms.length) return { ...tour, place };
@@ -59,7 +59,7 @@ function tourIn({ tour }: GuideState, { rooms }: TourTexts): TourState {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The plan from here on, with what this reply has said. @param isUnhurried as if there were no end to the visitor's time */
+/** The plan after the texts of this reply. @param isUnhurried plans without a limit of time */
 export function planOf({ texts, turn: { question }, state, tour, seconds }: TourPath, isUnhurried = false): TourPlan {
   const spentMs = isUnhurried ? -dayMs : spentMsOf(question, tour) + 1000 * seconds;
   return planTour({ texts, answers: question, position: tour, spentMs, heard: state.covered });
@@ -71,7 +71,7 @@ export const roomIn = (path: TourPath, plan = planOf(path)): PlannedRoom | undef
 
 export const isLastRoom = ({ texts, tour }: TourPath): boolean => tour.room >= texts.rooms.length - 1;
 
-/** A museum without rooms is toured as one, which has no name but its exhibition's. */
+/** A museum without rooms has a tour of one room with the exhibition's name. */
 export const hasRooms = ({ turn }: TourPath): boolean => turn.content.profile.rooms.length > 0;
 
 function placeName({ content: { exhibitions, profile, museum }, question: { exhibitionId, language } }: GuideTurn): string {
@@ -79,7 +79,7 @@ function placeName({ content: { exhibitions, profile, museum }, question: { exhi
   return exhibition ? exhibitionName(profile, exhibition, language) : museum.name;
 }
 
-/** The reply, with the room once the tour has begun: until then the visitor is at the chosen exhibition. */
+/** The finished reply. It names the room once the tour has begun; until then the visitor is at the chosen exhibition. */
 export function finishTourPath(path: TourPath): GuideReply {
   const { tour, said, state, sources, passages, texts } = path;
   const name = texts.rooms[tour.room]?.title ?? '';
@@ -113,7 +113,7 @@ function tellTour(path: TourPath): Tour {
   };
 }
 
-/** The tour as facts for a language model; undefined without one. */
+/** The tour as facts for a language model; undefined without a tour. */
 export function tourFactsOf(turn: GuideTurn): string | undefined {
   const path = turn.question.visitMode === 'guided' ? createTourPath(turn) : undefined;
   return path && describeTour(planOf(path), path.tour.begunAt === undefined ? undefined : path.tour, turn.question.language);
@@ -136,7 +136,7 @@ export function say(path: TourPath, id: TourLineId, more: Readonly<Record<string
   path.said.push(fillPlaces(languageData[question.language].tour[id], values));
 }
 
-/** Says what stands in a paragraph, and where. */
+/** Adds sentences of a paragraph, with their source. */
 export function quote(path: TourPath, { document, paragraph, sentences }: QuotedPassage, source: Source | undefined): void {
   path.said.push(sentences.join(' '));
   path.passages.push({ document, paragraph });

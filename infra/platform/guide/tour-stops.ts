@@ -12,7 +12,7 @@ export function enterRoom(path: TourPath): void {
   askOn(path);
 }
 
-/** The room's next stop in the plan; returns whether one was left. */
+/** Tells the room's next planned stop; returns whether a stop was left. */
 export function tellNextStop(path: TourPath): boolean {
   const here = path.tour.told.at(-1);
   const room = roomIn(path);
@@ -25,7 +25,7 @@ export function tellNextStop(path: TourPath): boolean {
   return true;
 }
 
-/** More about the current stop, otherwise about its room, planned or not; returns whether there was more. */
+/** Tells more about the current stop, otherwise about its room, planned or not. Returns whether any text was left. */
 export function tellMore(path: TourPath): boolean {
   const more = moreHere(path);
   if (more) tell(path, stopOf(path, more.id), more.paragraphs);
@@ -61,7 +61,7 @@ function tell(path: TourPath, stop: TourStop | undefined, paragraphs: readonly n
   path.tour = { ...tour, told: [...tour.told.filter((id) => id !== stop.id), stop.id], last: quoted, isDone: false };
 }
 
-/** Says a line unless the tour has said it; whether it was said now. */
+/** Says a line unless the tour has said the line before; returns whether it was said now. */
 function sayOnce(path: TourPath, line: TourLineId): boolean {
   if (path.tour.said.includes(line)) return false;
   path.tour = { ...path.tour, said: [...path.tour.said, line] };
@@ -77,14 +77,14 @@ function addressVisitors(path: TourPath): void {
   if (!who.includes('kids') && valuesIn(goals).includes('relax')) sayOnce(path, 'relax');
 }
 
-/** Something to look for, or to think about; both in turn if the visitor wants both. */
+/** Adds something to look for or to think about; one after the other for a visitor who wants both. */
 function addThought(path: TourPath): void {
   const { visitorType, goals } = path.turn.question;
   if (valuesIn(visitorType).includes('kids')) return;
   (['explore', 'challenge'] as const).find((goal) => valuesIn(goals).includes(goal) && sayOnce(path, goal));
 }
 
-/** Asks for the plan's next step; after the last stop there is no question. */
+/** Asks for the plan's next step, or completes the tour after the last stop. */
 export function askOn(path: TourPath): void {
   const { tour } = path;
   const [next] = roomIn(path)?.stops ?? [];
@@ -117,7 +117,7 @@ export const sayQuestion = (path: TourPath): void => {
   if (asks && !(asksBack && sayOnce(path, 'ask-back'))) say(path, questions[asks]);
 };
 
-/** The part of a stop that fits one answer. */
+/** Repeats the first heard paragraphs of a stop. */
 export function retell(path: TourPath, stop: TourStop | undefined): void {
   const heard = coveredParagraphs(path.state, stop?.id ?? '').toSorted((one, other) => one - other);
   tell(path, stop, heard.slice(0, 2));

@@ -9,7 +9,7 @@ import { goldenFolderOf, loadGoldenQuestions } from './golden-questions.ts';
 import { type GuideQuestion, type GuideReply, newGuideState } from './guide-state.ts';
 import { profileDocumentOf } from './search/profile-document.ts';
 
-/** The same visitors in every run. */
+/** Random choices with a seed. */
 function createDice(seed: number) {
   const roll = createRandom(seed);
   return {
@@ -20,7 +20,7 @@ function createDice(seed: number) {
 }
 type Dice = ReturnType<typeof createDice>;
 
-/** Small talk in between. */
+/** Small talk. */
 const polite: Record<Language, readonly string[]> = {
   en: ['Thank you', 'Hello', 'Who are you?', 'Are you human?', 'What can you do?', 'interesting'],
   de: ['Danke', 'Guten Tag', 'Wer sind Sie?', 'Sind Sie ein Mensch?', 'Was können Sie?', 'interessant'],
@@ -47,7 +47,7 @@ function settingsOf(dice: Dice): Omit<GuideQuestion, 'text' | 'language'> {
   };
 }
 
-/** What a visitor says next: mostly forward, with everything else in between. */
+/** A visitor's next words: mostly steps forward, sometimes anything else. */
 function nextWords(dice: Dice, language: Language): string {
   if (dice.chance(0.2)) return dice.pick(questionsIn(language, dice.chance(0.3)));
   const kind = dice.pick(['yes', 'yes', 'yes', 'next', 'next', 'no', 'where', 'again', 'back', 'more', 'filler', 'polite'] as const);
@@ -72,7 +72,7 @@ function runVisit(seed: number): { turns: VisitTurn[]; wantsEnd: boolean } {
   const say = (text: string) => {
     const answer = guide.reply(state, { ...settings, text, language, now });
     state = answer.state;
-    // Time to hear the text, and to look.
+    // The time to hear the text and to look.
     now += 460 * answer.text.split(/\s+/).length + 20_000;
     turns.push({ text, language, answer });
   };

@@ -13,7 +13,7 @@ import { type GuideQuestion, type GuideReply, type GuideState, newGuideState } f
 
 type Visit = Partial<GuideQuestion>;
 
-/** A visitor of a guided visit who takes for each answer what the plan counts for it. */
+/** A visitor on a tour, who spends the planned time on each answer. */
 function createVisitor(guide: EmbeddedGuide, visit: Visit = {}, begun: GuideState = newGuideState) {
   let state = begun;
   let now = 0;
@@ -66,7 +66,7 @@ it.each(walks)(
     const quoted = sentencesOf(...replies).filter((sentence) => texts.has(sentence));
     expect(new Set(quoted).size).toBe(quoted.length);
     expect(Math.abs(visitor.minutes() - announced)).toBeLessThanOrEqual(Math.max(1.5, 0.15 * announced));
-    // What is left never grows while the visitor follows.
+    // The remaining time never grows by more than 30 s.
     const left = replies.map(({ tour }) => tour?.leftSeconds ?? 0);
     expect(left.filter((seconds, at) => seconds > (left[at - 1] ?? Number.POSITIVE_INFINITY) + 30)).toEqual([]);
   },

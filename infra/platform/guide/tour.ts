@@ -11,7 +11,7 @@ import { ask, askOn, complete, enterRoom, moreHere, retell, sayQuestion, stopOf,
 
 type TourStep = (path: TourPath) => void;
 
-/** One reply of a guided tour: a step, or an answer after which the tour's question stays open. Undefined without a tour. */
+/** A reply of a guided tour: a step, or an answer that leaves the tour's question open. Undefined without a tour. */
 export function replyOnTour(turn: GuideTurn): GuideReply | undefined {
   const path = createTourPath(turn);
   if (!path) return undefined;
@@ -30,7 +30,7 @@ export function replyOnTour(turn: GuideTurn): GuideReply | undefined {
 
 const isMore = (intent: TourIntent | undefined): boolean => intent !== undefined && 'kind' in intent && intent.kind === 'more';
 
-/** A mood is no topic; and "tell me more" after an answer continues the answer. */
+/** Moods are no steps, and "tell me more" after an answer continues the answer. */
 function isStep(intent: TourIntent, { turn, tour }: TourPath): boolean {
   if (isMood(turn)) return 'kind' in intent && intent.kind === 'skip';
   if (!isMore(intent)) return true;
@@ -41,12 +41,12 @@ const actionsOfKinds: Partial<Record<IntentKind, TourAction>> = { 'next-room': '
 
 function actionOf(intent: TourIntent, { tour }: TourPath): TourAction {
   if ('room' in intent) return intent.room < tour.room ? 'back' : 'next';
-  // "Lead the way", once it is under way.
+  // "Lead the way" during the tour.
   if (intent.kind === 'begin' && tour.phase === 'under-way') return 'yes';
   return actionsOfKinds[intent.kind] ?? (intent.kind as TourAction);
 }
 
-/** How often the tour's question is put into words again: before the tour twice, later once after each step. */
+/** How often answers repeat the tour's question: twice before the tour, once after each step. */
 const mostOffers = (phase: Tour['phase']) => (phase === 'before' ? 2 : 1);
 
 function sayFound(path: TourPath, found: LookUpResult): void {
@@ -65,7 +65,7 @@ function sayFound(path: TourPath, found: LookUpResult): void {
   if (tour.asides <= mostOffers(tour.phase)) sayQuestion(path);
 }
 
-/** Small talk; only a greeting leads to the tour's question. */
+/** Says small talk. Only a greeting repeats the tour's question. */
 function sayPhrase(path: TourPath, id: PhraseId): void {
   path.isUnanswered = isAdmission(id);
   const { turn, tour } = path;
@@ -85,7 +85,7 @@ const begin: TourStep = (path) => {
   enterRoom(path);
 };
 
-/** To the next room, and from the last one to the end. */
+/** Goes to the next room, and from the last room to the end of the tour. */
 const goToNextRoom: TourStep = (path) => {
   if (isLastRoom(path)) return complete(path);
   path.tour = { ...path.tour, room: path.tour.room + 1, isDone: true };
@@ -94,7 +94,7 @@ const goToNextRoom: TourStep = (path) => {
   enterRoom(path);
 };
 
-/** The next stop, else the next room. */
+/** Tells the next stop, or goes to the next room. */
 const goOn: TourStep = (path) => {
   path.tour = { ...path.tour, isDone: true };
   if (tellNextStop(path)) askOn(path);
@@ -113,13 +113,13 @@ const sayYes: TourStep = (path) => {
   else goOn(path);
 };
 
-/** An offered stop is told even if the plan has no time left for it. */
+/** Tells the offered stop, even without time in the plan. */
 const keepPromise: TourStep = (path) => {
   if (tellNextStop(path) || tellMore(path)) askOn(path);
   else goToNextRoom(path);
 };
 
-/** No more of this stop, no more of this room, or not yet to the next one. */
+/** Ends the stop or the room, or stays in the room, depending on the open question. */
 const sayNo: TourStep = (path) => {
   const { asks } = path.tour;
   if (asks === 'next-room') return stay(path);
@@ -141,7 +141,7 @@ const presentMore: TourStep = (path) => {
   if (path.tour.phase === 'under-way') askOn(path);
 };
 
-/** A room requested by name: the next one at once, an earlier one again, a later one in its turn. */
+/** Goes to a named room if it is the next or an earlier one. Later rooms come in their turn. */
 function goToRoom(target: number, path: TourPath): void {
   const { phase, room } = path.tour;
   if (phase === 'before' && target === 0) begin(path);
@@ -154,7 +154,7 @@ function goToRoom(target: number, path: TourPath): void {
   }
 }
 
-/** Back in a room that was seen: what was not said yet, else its first stop again. */
+/** Returns to a seen room: tells a new text of the room, otherwise its first stop again. */
 function returnToRoom(room: number, path: TourPath): void {
   path.tour = { ...path.tour, phase: 'under-way', room, isDone: true };
   say(path, 'returned');
@@ -196,10 +196,10 @@ function sayWhere(path: TourPath): void {
   sayQuestion(path);
 }
 
-/** Nothing more is said, and nothing changes. */
+/** Says that the guide is silent, and changes nothing. */
 const beQuiet: TourStep = ({ turn, said }) => void said.push(phraseOf(turn, 'quiet'));
 
-/** The visitor ends the tour: the one time that the guide says goodbye. */
+/** The visitor ends the tour. Only here the guide says goodbye. */
 const end: TourStep = (path) => {
   if (path.tour.phase === 'before') {
     path.said.push(phraseOf(path.turn, 'goodbye'));
@@ -209,7 +209,7 @@ const end: TourStep = (path) => {
   say(path, 'farewell');
 };
 
-/** Resumes at the visitor's last position; if nothing is left, at the tour's first room. */
+/** Resumes at the visitor's last position, or at the first room if no text is left. */
 const resume: TourStep = (path) => {
   const rest = planOf(path).rooms.slice(path.tour.room);
   if (rest.every(({ stops }) => stops.length === 0)) {
@@ -227,10 +227,10 @@ const presentLeftover: TourStep = (path) => {
   if (!tellMore(path)) sayAfterwards(path);
 };
 
-/** Answers a hum with the open question, otherwise with the visitor's place. */
+/** Answers a filler with the open question, otherwise with the visitor's place. */
 const askAgain: TourStep = (path) => (path.tour.asks ? sayQuestion(path) : sayWhere(path));
 
-/** No tour, or not yet. */
+/** The visitor does not want to begin, or not now. */
 const wait: TourStep = (path) => {
   path.tour = { ...path.tour, asks: undefined };
   say(path, 'not-now');

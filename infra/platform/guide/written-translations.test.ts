@@ -20,7 +20,7 @@ const visitors: Partial<GuideQuestion>[] = [
   { time: '10', visitorType: 'group', goals: 'relax' },
 ];
 
-/** What the guide says on four tours and to every golden question. */
+/** The guide's sentences on four tours and to every golden question. */
 async function sentencesOf({ content, guide }: DemoMuseum, language: Language): Promise<string[]> {
   const said: string[] = [];
   for (const visitor of content.profile.rooms.length > 0 ? visitors : []) {

@@ -9,13 +9,13 @@ import { byLanguage, fillPlaces, languageData } from './language/language-data.t
 import { nameSubject } from './quotes.ts';
 import { leadOf } from './search/knowledge-index.ts';
 
-/** A way from one language to another. */
+/** Source and target language. */
 export interface Direction {
   from: Language;
   to: Language;
 }
 
-/** Texts by their place, which is the same in every language: document and paragraph, topic, line of the guide. */
+/** Texts by a key that is the same in every language: document and paragraph, topic, line of the guide. */
 type Texts = ReadonlyMap<string, string>;
 
 /** Position of a sentence. */
@@ -23,13 +23,13 @@ interface Position {
   place: string;
   /** Position of the sentence in its text. */
   at: number;
-  /** With the subject's name for its pronoun. */
+  /** The sentence has the subject's name in place of the pronoun. */
   isNamed: boolean;
 }
 
 /**
- * Lines of this museum's guide as the museum wrote them in another language: the sentence at the same position. Null if nobody
- * wrote the line.
+ * Translates lines of a museum's guide by the museum's texts in the other language: the sentence at the same position. Null for a line
+ * that no text contains.
  */
 export function createWrittenTranslations(content: MuseumContent): (lines: readonly string[], direction: Direction) => (string | null)[] {
   let tables: Readonly<Record<Language, { texts: Texts; positions: ReadonlyMap<string, Position> }>> | undefined;
@@ -45,7 +45,7 @@ export function createWrittenTranslations(content: MuseumContent): (lines: reado
     const [own, other] = [tableOf(from).texts.get(place), tableOf(to).texts.get(place)];
     if (own === undefined || other === undefined) return undefined;
     const sentences = splitSentences(other);
-    // Another number of sentences: which one says it is unknown, and the whole text does.
+    // With another number of sentences the position means nothing, so the whole text is the translation.
     if (sentences.length !== splitSentences(own).length) return other;
     const said = sentences[at] ?? other;
     return isNamed ? nameSubject(sentences[0] ?? '', [said], to)[0] : said;
@@ -54,19 +54,19 @@ export function createWrittenTranslations(content: MuseumContent): (lines: reado
     const position = tableOf(from).positions.get(keyOf(sentence));
     const said = position && sentenceAt(position, from, to);
     if (said !== undefined) return said;
-    // "Room 2 of 3." may be the beginning of a sentence as well as its end: an ordinal.
+    // "Room 2 of 3." may end a sentence, although splitSentences reads "3." as an ordinal.
     const parts = sentence.split(/(?<=\d\.) (?=\p{Lu}|„|«)/u);
     return parts.length > 1 ? joinAll(parts.map((part) => sayIn(part, from, to))) : null;
   };
   return (lines, { from, to }) => {
-    // The guide answers in the language of the question, not of the visit, so the named language is tried first.
+    // A line may be in another language than the named one, because the guide answers in the language of the question.
     const sources = [from, ...languages.filter((language) => language !== from)];
     const say = (line: string, source: Language) => joinAll(splitSentences(line).map((sentence) => sayIn(sentence, source, to)));
     return lines.map((line) => sources.map((source) => say(line, source)).find((said) => said !== null) ?? null);
   };
 }
 
-/** A line of several sentences is said if each of them is; what two of them share is said once. */
+/** The translation of a line: of all its sentences, or null. Equal neighbours appear once. */
 function joinAll(said: readonly (string | null)[]): string | null {
   const each = said.filter((one, at) => one !== said[at - 1]);
   return each.length > 0 && said.every((one) => one !== null) ? each.join(' ') : null;
@@ -74,7 +74,7 @@ function joinAll(said: readonly (string | null)[]): string | null {
 
 const keyOf = (sentence: string) => wordsOf(sentence).join(' ');
 
-/** By the folded words of each sentence; the first text that says a sentence counts. */
+/** Positions by the folded words of each sentence. The first text with a sentence wins. */
 function positionsOf(texts: Texts, language: Language): ReadonlyMap<string, Position> {
   const positions = new Map<string, Position>();
   const add = (sentence: string, position: Position) => {
@@ -95,7 +95,7 @@ function textsIn(content: MuseumContent, language: Language): Texts {
   return new Map([...documentTexts(content, language), ...profileTexts(content, language), ...guideTexts(content, language)]);
 }
 
-/** Documents of different lengths say different things: the number of paragraphs is part of their places. */
+/** The key has the number of paragraphs, because documents of different lengths do not match paragraph by paragraph. */
 function* documentTexts({ knowledge }: MuseumContent, language: Language): Iterable<[string, string]> {
   for (const { id, paragraphs, easy, kids } of knowledge.filter((document) => document.language === language)) {
     const place = (kind: string, at: number, of: readonly string[]) => `${kind} ${id} ${at}/${of.length}`;

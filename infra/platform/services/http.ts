@@ -8,13 +8,13 @@ export function bearerOf({ headers }: FastifyRequest): string | undefined {
   return /^Bearer ([\w.~+/=-]+)$/i.exec(headers.authorization ?? '')?.[1];
 }
 
-/** Whether two secrets are the same; takes as long wherever they differ. */
+/** Compares two secrets in constant time. */
 export function isSameSecret(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));
 }
 
-/** A hook that lets only requests with the key through, before their body is read. */
+/** A hook that refuses requests without the key before their body is read. */
 export function requireKey(key: string, refusal: ServiceError): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
     const token = bearerOf(request);
@@ -23,8 +23,8 @@ export function requireKey(key: string, refusal: ServiceError): (request: Fastif
 }
 
 /**
- * The body as the schema makes it.
- * @throws ServiceError 400 naming each field that is wrong
+ * The body as the schema parses it.
+ * @throws ServiceError 400 with each invalid field
  */
 export function parseBody<T>(schema: z.core.$ZodType<T>, body: unknown): T {
   const parsed = z.safeParse(schema, body);
@@ -32,7 +32,7 @@ export function parseBody<T>(schema: z.core.$ZodType<T>, body: unknown): T {
   throw new ServiceError(400, parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`).join('; '));
 }
 
-/** What a service refuses with. The message may be seen by its client. */
+/** A refusal of a service. The client may see the message. */
 export class ServiceError extends Error {
   readonly status: number;
 
@@ -43,11 +43,11 @@ export class ServiceError extends Error {
   }
 }
 
-/** From here on `app` answers every failure, its own and the framework's, as the middleware and Vapi write errors. */
+/** Makes `app` answer all errors in the shape of the middleware and of Vapi. */
 export function answerErrors(app: FastifyInstance, log: FastifyBaseLogger): void {
   app.setErrorHandler((error: FastifyError | ServiceError, _request, reply) => {
     const { status, message } = asServiceError(error);
-    if (status >= 500) log.error({ err: error }, 'a service failed');
+    if (status >= 500) log.error({ err: error }, 'A platform service failed');
     return reply.status(status).send({ message, error: STATUS_CODES[status], statusCode: status });
   });
 }
@@ -55,6 +55,6 @@ export function answerErrors(app: FastifyInstance, log: FastifyBaseLogger): void
 function asServiceError(error: FastifyError | ServiceError): ServiceError {
   if (error instanceof ServiceError) return error;
   const status = error.statusCode ?? 500;
-  // The framework's own 4xx (no JSON, wrong content type, too large) are about the request alone.
+  // Messages of Fastify's 4xx errors (no JSON, wrong content type, too large) describe only the request.
   return status < 500 ? new ServiceError(status, error.message) : new ServiceError(500, 'Internal server error');
 }

@@ -22,7 +22,7 @@ const museumRoute = '/rest-api/v2/museums/:museumId';
 
 /** The museum middleware: login, museum, exhibition. The museum comes bare, the exhibition under `data`. */
 export function registerMiddlewareRoutes(app: FastifyInstance, { museums, credential, clock }: MiddlewareRoutesOptions): void {
-  /** When each token that was issued expires. */
+  /** Expiry of each issued token. */
   const expiries = new LRUCache<string, number>({ max: mostTokens });
   const byId = new Map(museums.map((content) => [content.museum._id, content]));
   const museumOf = (museumId: string): MuseumContent => {
@@ -33,7 +33,7 @@ export function registerMiddlewareRoutes(app: FastifyInstance, { museums, creden
 
   app.post('/rest-api/v2/auth/login', async (request) => {
     const { email, password } = parseBody(loginSchema, request.body);
-    // Both are compared in any case: the time it takes reveals nothing.
+    // Always compares both, so that the time reveals nothing.
     const matches = [isSameSecret(email, credential.email), isSameSecret(password, credential.password)];
     if (!matches.every(Boolean)) throw new ServiceError(401, 'Invalid email or password');
     const token = randomBytes(32).toString('base64url');

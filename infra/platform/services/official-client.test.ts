@@ -5,7 +5,7 @@ import { says, startScriptedModel, usage } from '../guide/language-model/testing
 import { startScriptedSpeech } from '../speech/testing/scripted-speech.ts';
 import { startTranscriptionDouble } from '../voice/testing/transcription-double.ts';
 
-// OpenAI's own client against the stand-ins for OpenAI's services in our tests.
+// Checks with OpenAI's client that the test doubles have the shapes of OpenAI's services.
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

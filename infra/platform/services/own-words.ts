@@ -8,7 +8,7 @@ import { isQuestion } from '../guide/words/sentences.ts';
 import { languageOf } from '../guide/words/word-lists.ts';
 import { createWrittenTranslations, type Direction } from '../guide/written-translations.ts';
 
-/** What a site without a language model says in its place: what the museum itself has written. */
+/** Suggestions and translations from the museum's own texts, for a site without a language model. */
 export type OwnWords = ReturnType<typeof createOwnWords>;
 
 export function createOwnWords(museums: readonly MuseumContent[], guideOf: (museum: MuseumContent) => Guide) {
@@ -19,13 +19,13 @@ export function createOwnWords(museums: readonly MuseumContent[], guideOf: (muse
       const museum = museums.find((one) => one.museum._id === museumId);
       return pickQuestions(museum ? relatedTo(guideOf(museum), context) : [], context);
     },
-    /** Each line as the museum wrote it in another language; null if nobody wrote it. */
+    /** Each line in the museum's own words in another language, or null. */
     translate: (museumId: string, lines: readonly string[], direction: Direction): (string | null)[] =>
       translations.get(museumId)?.(lines, direction) ?? lines.map(() => null),
   };
 }
 
-/** What questions are wanted for. */
+/** The context of suggested questions. */
 export interface QuestionContext {
   language: Language;
   /** The last lines of the conversation. */
@@ -34,7 +34,7 @@ export interface QuestionContext {
   asked: readonly string[];
 }
 
-/** Those that have most to do with the talk first, in the page's language, which the visitor may have changed since. */
+/** The documents in the page's language, the most related to the conversation first. The conversation may have another language. */
 export function relatedTo(guide: Guide, { talk, language }: Pick<QuestionContext, 'talk' | 'language'>): KnowledgeDocument[] {
   const spoken = languageOf(talk, language);
   const related = guide.related(talk, spoken);
@@ -54,10 +54,9 @@ const unfitting: Record<Language, RegExp> = {
 };
 
 /**
- * Three different new questions of at most ten words without dashes: first those that the documents answer, one document at a time, then
- * general ones. Where the talk is about a room or an exhibition, what the texts of the others answer comes last: a visitor who is elsewhere
- * would take it for a fault.
- * @param documents those that have most to do with the talk first
+ * Three different new questions of up to ten words without dashes: first questions of the documents, one document after the other, then
+ * general questions. In a conversation about a room or an exhibition, questions about other places come last.
+ * @param documents the most related to the conversation first
  */
 export function pickQuestions(documents: readonly KnowledgeDocument[], { language, talk, asked }: QuestionContext): string[] {
   const byTurns = (group: readonly KnowledgeDocument[]): string[] => {
@@ -68,7 +67,7 @@ export function pickQuestions(documents: readonly KnowledgeDocument[], { languag
     return Array.from({ length: longest }, (_, turn) => rounds.flatMap((questions) => questions.slice(turn, turn + 1))).flat();
   };
   const excluded = new Set(asked.map(normalise));
-  // "You could ask me, for example: …" has offered it already.
+  // "You could ask me, for example: …" has offered a question already.
   const said = ` ${normalise(talk)} `;
   const fresh = [...nearestFirst(documents).flatMap(byTurns), ...languageData[language].questions].filter((question) => {
     const isNew = !excluded.has(normalise(question)) && !said.includes(` ${normalise(question)} `);
@@ -78,7 +77,7 @@ export function pickQuestions(documents: readonly KnowledgeDocument[], { languag
   return fresh.slice(0, 3);
 }
 
-/** The documents of the first one's place, then those of no place, then those of others; one group if the first belongs to no place. */
+/** Documents of the first document's place, then of no place, then of other places. One group if the first document has no place. */
 function nearestFirst(documents: readonly KnowledgeDocument[]): (readonly KnowledgeDocument[])[] {
   const placeOf = ({ roomId, exhibitionId }: KnowledgeDocument) => roomId ?? exhibitionId;
   const here = documents[0] && placeOf(documents[0]);
@@ -90,11 +89,11 @@ function nearestFirst(documents: readonly KnowledgeDocument[]): (readonly Knowle
   ];
 }
 
-/** The questions a paragraph answers, unless its answer was just given. */
+/** The questions of a paragraph whose answers are not in the conversation. */
 function questionsIn(paragraph: string, talk: string): string[] {
   const sentences = splitSentences(paragraph);
   return sentences.filter((sentence, at) => {
-    // Its beginning may have been said otherwise: "Ida was" for "She was".
+    // Compares the end of the answer, because its beginning may differ: "Ida was" for "She was".
     const isAnswered = talk.includes((sentences[at + 1] ?? sentence).slice(-40));
     return isQuestion(sentence) && !isAnswered && !/[-–—_]/.test(sentence) && sentence.split(/\s+/).length <= wordLimit;
   });

@@ -56,7 +56,7 @@ describe('the speech program', () => {
   });
 
   it('The speech program refuses an unknown voice and continues to speak', async () => {
-    await expect(speech.say({ text: 'Hm.', ...voice, timbre: 'xx-none' }, listen()).done).rejects.toThrow('No voice xx-none');
+    await expect(speech.say({ text: 'Hm.', ...voice, timbre: 'xx-none' }, listen()).done).rejects.toThrow('The synthesiser has no voice xx-none');
     const { heard, ...listener } = listen();
     await speech.say({ text: 'Yes.', ...voice }, listener).done;
     expect(heard.samples.length).toBeGreaterThan(0);
@@ -112,5 +112,5 @@ it('A speech program that crashes is restarted and sends the rest of the sentenc
 
 it('A text during which the speech program crashes twice is refused', async () => {
   const speech = await open('serve(() => process.exit(1));');
-  await expect(speech.say({ text: 'Hm.', ...voice }, listen()).done).rejects.toThrow('died twice');
+  await expect(speech.say({ text: 'Hm.', ...voice }, listen()).done).rejects.toThrow('crashed twice');
 });

@@ -9,7 +9,7 @@ import {
   type SpokenWord,
 } from './speech.ts';
 
-/** What the speech program says of a text: both are from one build of the site. */
+/** Messages of the speech program, not validated, because site and program are from one build. */
 type SpeechFrame =
   | { type: 'audio'; id: number; samples: Int16Array }
   | { type: 'words'; id: number; words: readonly SpokenWord[] }
@@ -21,19 +21,19 @@ function startSpeechProcess(program: string, onFrame: (frame: SpeechFrame) => vo
   // The child gets no environment, because ours contains secrets.
   const child = fork(program, { serialization: 'advanced', env: {}, execArgv: [] });
   const ended = new Promise<void>((resolve) => {
-    // `error` alone when it could not be started.
+    // A child that cannot be started emits `error` alone.
     child.once('error', () => resolve());
     child.once('exit', () => resolve());
   });
   const gone = new Promise<void>((resolve) => {
-    // All that it sent has been read by then.
+    // `disconnect` comes after all messages of the child.
     child.once('disconnect', resolve);
     child.once('error', () => resolve());
   });
   void gone.then(onGone);
   child.on('message', (message) => onFrame(message as SpeechFrame));
   return {
-    /** A program that is ending reads nothing; its end is reported. */
+    /** Ignores errors: an ending program reads nothing, and `onGone` reports its end. */
     send: (message: object) => void child.send(message, () => {}),
     /** Resolves when it has ended. */
     end: () => {
@@ -43,28 +43,28 @@ function startSpeechProcess(program: string, onFrame: (frame: SpeechFrame) => vo
   };
 }
 
+/** Numbers of samples or words: received since the last start, and delivered. After a restart nothing is delivered twice. */
+interface Progress {
+  received: number;
+  delivered: number;
+}
+
 interface OpenJob {
   id: number;
   request: SpeechRequest;
   listener: SpeechListener;
-  /** Delivered already; when the text is said again, nothing is delivered twice. */
-  deliveredSamples: number;
-  deliveredWords: number;
-  /** Samples of the running sentence. */
-  samples: number;
-  words: number;
+  samples: Progress;
+  words: Progress;
   starts: number;
   finish(error?: SpeechError): void;
 }
 
-const nothingDelivered = { samples: 0, words: 0 };
-
-/** A text during which the program died twice is given up. */
+/** Limit of starts for a text. */
 const mostStarts = 2;
 
 /**
- * Speech by the program (`infra/speech/main.mjs`), which starts on demand and restarts after a crash: the interrupted text continues where
- * it broke off.
+ * Speech by the speech program (`infra/speech/main.mjs`). The program starts on demand and restarts after a crash, and the interrupted text
+ * continues at the same sample.
  */
 export function createSpeech({ program }: { program: string }): Speech {
   const jobs = new Map<number, OpenJob>();
@@ -73,7 +73,8 @@ export function createSpeech({ program }: { program: string }): Speech {
   let isClosed = false;
 
   const start = (job: OpenJob) => {
-    Object.assign(job, nothingDelivered);
+    job.samples.received = 0;
+    job.words.received = 0;
     running().send({ id: job.id, ...job.request });
   };
 
@@ -85,12 +86,12 @@ export function createSpeech({ program }: { program: string }): Speech {
   const onGone = () => {
     child = undefined;
     if (isClosed) return;
-    // The first open text is the one it died of; the others had not begun.
+    // The program speaks the texts in order, so the first open text was running during the crash.
     const [first] = jobs.values();
     if (first) first.starts += 1;
     if (first && first.starts > mostStarts) {
       jobs.delete(first.id);
-      first.finish(new SpeechError('The speech program died twice'));
+      first.finish(new SpeechError('The speech program crashed twice during this text'));
     }
     for (const job of jobs.values()) start(job);
   };
@@ -101,7 +102,7 @@ export function createSpeech({ program }: { program: string }): Speech {
       if (!isClosed) running();
     },
     say({ text, timbre, pitch, speed, rate = 1 }, listener): SpeechJob {
-      if (isClosed) return { done: Promise.reject(new SpeechError('Speech has ended')), cancel: () => {} };
+      if (isClosed) return { done: Promise.reject(new SpeechError('The site is closing')), cancel: () => {} };
       lastId += 1;
       const id = lastId;
       const done = new Promise<void>((resolve, reject) => {
@@ -112,9 +113,8 @@ export function createSpeech({ program }: { program: string }): Speech {
           listener,
           finish,
           starts: 1,
-          ...nothingDelivered,
-          deliveredSamples: 0,
-          deliveredWords: 0,
+          samples: { received: 0, delivered: 0 },
+          words: { received: 0, delivered: 0 },
         });
       });
       const job = jobs.get(id);
@@ -141,24 +141,22 @@ export function createSpeech({ program }: { program: string }): Speech {
 function deliver(jobs: Map<number, OpenJob>, frame: SpeechFrame): void {
   const job = jobs.get(frame.id);
   if (!job) return;
-  if (frame.type === 'audio') deliverAudio(job, frame.samples);
-  else if (frame.type === 'words') deliverWords(job, frame.words);
-  else {
+  if (frame.type === 'audio') {
+    const samples = frame.samples.subarray(countRepeated(job.samples, frame.samples.length));
+    if (samples.length > 0) job.listener.onAudio(samples);
+  } else if (frame.type === 'words') {
+    const words = frame.words.slice(countRepeated(job.words, frame.words.length));
+    if (words.length > 0) job.listener.onWords(words);
+  } else {
     jobs.delete(job.id);
     job.finish(frame.type === 'error' ? new SpeechError(frame.message) : undefined);
   }
 }
 
-function deliverAudio(job: OpenJob, samples: Int16Array): void {
-  const fresh = samples.subarray(Math.max(0, job.deliveredSamples - job.samples));
-  job.samples += samples.length;
-  job.deliveredSamples = Math.max(job.deliveredSamples, job.samples);
-  if (fresh.length > 0) job.listener.onAudio(fresh);
-}
-
-function deliverWords(job: OpenJob, words: readonly SpokenWord[]): void {
-  const fresh = words.slice(Math.max(0, job.deliveredWords - job.words));
-  job.words += words.length;
-  job.deliveredWords = Math.max(job.deliveredWords, job.words);
-  if (fresh.length > 0) job.listener.onWords(fresh);
+/** How many of the next `length` items were delivered before a restart. */
+function countRepeated(progress: Progress, length: number): number {
+  const repeated = Math.max(0, progress.delivered - progress.received);
+  progress.received += length;
+  progress.delivered = Math.max(progress.delivered, progress.received);
+  return repeated;
 }

@@ -3,25 +3,25 @@ import { readWavHeader, type WavHeader } from '@enfilade/shared-contracts/kit/wa
 import { Resampler } from '../call-machine/worklet/resampler.ts';
 import { SpeechError } from './speech.ts';
 
-/** Arriving sound: 16 bits, mono, at the requested rate. */
+/** Streamed sound: 16 bits, mono, at the requested rate. */
 export interface DecodedSound {
-  /** Length of the whole sound in ms, if the answer states it in advance. */
+  /** Length of the whole sound in ms, if the answer states the length in advance. */
   totalMs: number | undefined;
   sound: AsyncIterable<Int16Array>;
 }
 
-/** Rate of bare samples by default: OpenAI's, and everybody's who copied its shape. */
+/** Default rate of samples without a header: OpenAI's rate, which compatible services use too. */
 export const bareRate = 24_000;
 const headerLimitBytes = 4_096;
 
 /**
- * The sound of a speech service's answer as it comes: bare samples, WAV (also of unknown length, as it is streamed) or MP3.
- * @throws SpeechError where it is none of them
+ * Streams the sound of a speech service's answer: samples without a header, WAV (with or without a length) or MP3.
+ * @throws SpeechError for any other answer
  */
 export async function decodeSound(response: Response, rate: number): Promise<DecodedSound> {
   const type = response.headers.get('content-type') ?? '';
   if (/json|text|html/i.test(type) || !response.body) throw new SpeechError(`The speech service answered ${type || 'nothing'}`);
-  // Read from now on: fetch cancels a body that nobody reads yet once the response itself is garbage.
+  // Locks the body at once, because fetch cancels a body without a reader at a garbage collection of the response.
   const chunks = (response.body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
   const given = Number(
     /rate=(\d{4,6})/.exec(type)?.[1] ?? /_(\d{4,6})$/.exec(new URL(response.url).searchParams.get('output_format') ?? '')?.[1],
@@ -34,7 +34,7 @@ export async function decodeSound(response: Response, rate: number): Promise<Dec
   return { totalMs, sound: resampled(samplesOf(first, chunks), fromRate, rate) };
 }
 
-/** The samples that came with the header, if there is one. */
+/** The WAV header, if the answer has one, and the first samples. */
 async function readStart(rest: AsyncIterator<Uint8Array>): Promise<{ first: Uint8Array; header: WavHeader | undefined }> {
   let first: Uint8Array = new Uint8Array();
   while (first.length < headerLimitBytes) {
@@ -52,14 +52,14 @@ async function readStart(rest: AsyncIterator<Uint8Array>): Promise<{ first: Uint
 const magicBytes = 4;
 const isWav = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, magicBytes)).toString('latin1') === 'RIFF';
 
-/** Bytes of samples: a WAV header that was written in advance states zero, or the maximum. */
+/** Bytes of samples. A streamed WAV header states zero or the maximum, so the number is unknown. */
 function knownBytes(response: Response, header: WavHeader | undefined): number | undefined {
   const length = Number(response.headers.get('content-length') ?? Number.NaN);
   if (Number.isFinite(length)) return length - (header?.dataStart ?? 0);
   return header && header.dataBytes > 0 && header.dataBytes < 0x7fff_0000 ? header.dataBytes : undefined;
 }
 
-/** Two bytes a sample, however they were cut. */
+/** Joins bytes into samples of two bytes, across the borders of chunks. */
 async function* samplesOf(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Float32Array, void> {
   let bytes = Buffer.from(first);
   for (;;) {
@@ -91,7 +91,7 @@ async function* decodeMp3(chunks: AsyncIterator<Uint8Array>, rate: number): Asyn
   }
 }
 
-/** 50 ms and more: so much is made at once. */
+/** Samples that are resampled at once: at least 50 ms. */
 const pieceSamples = 2_400;
 
 async function* resampled(sound: AsyncIterable<Float32Array>, fromRate: number, toRate: number): AsyncGenerator<Int16Array, void> {
@@ -99,7 +99,7 @@ async function* resampled(sound: AsyncIterable<Float32Array>, fromRate: number, 
   for await (const samples of sound) {
     for (let at = 0; at < samples.length; at += pieceSamples) {
       yield resample(samples.subarray(at, at + pieceSamples));
-      // Many services send a sentence at once: its first sound is sent before the rest of it is made.
+      // Many services send a whole sentence at once. Yielding sends its first sound before the rest is resampled.
       await setImmediate();
     }
   }

@@ -4,7 +4,7 @@ import { keepSpoken, type Speech, type SpeechListener, type SpeechRequest } from
 const request: SpeechRequest = { text: 'Welcome.', timbre: 'en', pitch: 50, speed: 150 };
 const sound = new Int16Array([1, 2, 3]);
 
-/** Says a word and its sound; what became of each saying is the test's to decide. */
+/** A cache before a speech whose jobs the test ends. */
 function createKept(maxSize = 100) {
   const ends: { resolve(): void; reject(error: Error): void }[] = [];
   const speech: Speech = {

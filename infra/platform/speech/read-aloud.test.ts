@@ -48,7 +48,7 @@ it('Reading aloud stops once its listener has left', async () => {
   leaving.abort();
   speech.release();
   await expect(left).rejects.toThrow('aborted');
-  // One text after the other: what comes now shows that nothing of the others came before.
+  // Texts are spoken in order, so the next text proves that the aborted ones were not spoken.
   await read('Later.');
   expect(speech.requests.map(({ text }) => text)).toEqual(['One.', 'Later.']);
 });

@@ -10,20 +10,20 @@ import { ownSpeechModel, type Speech, type SpeechRequest, speechSampleRate } fro
 const kilobits = 32;
 const fullScale = 32_768;
 
-/** One stream of MP3, mono. LAME is under the LGPL: it comes from its own file at run time, so that the site's operator can exchange it. */
+/** Encodes mono MP3. LAME is under the LGPL, so it is loaded from its own file, which an operator can replace. */
 async function openMp3Encoder() {
   const { createMp3Encoder } = await import('wasm-media-encoders');
   const lame = await createMp3Encoder();
   lame.configure({ channels: 1, sampleRate: speechSampleRate, outputSampleRate: speechSampleRate, bitrate: kilobits });
   return {
-    /** May be empty: the encoder is a frame or two behind. Copied: the result is in the encoder's memory. */
+    /** The result may be empty, because the encoder buffers up to two frames. Copied from the encoder's memory. */
     encode: (samples: Int16Array) => lame.encode([Float32Array.from(samples, (sample) => sample / fullScale)]).slice(),
-    /** The rest; nothing may follow. */
+    /** The rest of the stream. */
     finish: () => lame.finalize().slice(),
   };
 }
 
-/** A text that is read aloud as it is: pronunciations were applied before. */
+/** A text to read aloud, with pronunciations already applied. */
 export interface AloudText {
   text: string;
   language: Language;
@@ -31,12 +31,12 @@ export interface AloudText {
   providerVoice: string;
 }
 
-/** A text as MP3, marked as generated. @throws what the synthesis throws, and the signal's reason once the listener has left */
+/** Reads a text as MP3 with the mark of generated sound. @throws errors of the synthesis, or the reason of the aborted signal */
 export type ReadAloud = (text: AloudText, leaving: AbortSignal) => Promise<Buffer>;
 
 export interface ReadAloudOptions {
   museums: readonly MuseumContent[];
-  /** Shared with the calls; ended by them. */
+  /** Shared with the calls, which close it. */
   speech: Speech;
   clock: Pick<Clock, 'now'>;
 }
@@ -44,7 +44,7 @@ export interface ReadAloudOptions {
 export function createReadAloud({ museums, speech, clock }: ReadAloudOptions): ReadAloud {
   return async ({ text, language, providerVoice }, leaving) => {
     const museum = museums.find(({ profile }) => Object.values(profile.providerVoices).includes(providerVoice));
-    if (!museum) throw new Error(`no museum's profile names the voice ${providerVoice}`);
+    if (!museum) throw new Error(`No museum's profile names the voice ${providerVoice}`);
     const voice = pickSpeakingVoice(providerVoice, language, museum);
     const encoder = await openMp3Encoder();
     const encoded: Uint8Array[] = [];
@@ -55,7 +55,7 @@ export function createReadAloud({ museums, speech, clock }: ReadAloudOptions): R
     for (const piece of splitForSpeech(text)) {
       for (const samples of await sayPiece(speech, { text: piece, ...voice }, leaving, onOtherVoice)) {
         encoded.push(encoder.encode(samples));
-        // Sound comes faster than it is encoded, and the site's other responses are made in this process.
+        // Yields to other requests, because sound comes faster than it is encoded.
         await nextTurnOfLoop();
       }
     }
@@ -83,10 +83,10 @@ async function sayPiece(
   return sound;
 }
 
-/** About 12 s of sound and 0.4 s of synthesis: no call waits longer for its turn. */
+/** About 12 s of sound and 0.4 s of synthesis, which is the longest wait of a call. */
 const longestPiece = 200;
 
-/** A text in pieces that are spoken one after the other: sentences, and parts of those that are very long. */
+/** Splits a text into sentences, and long sentences into parts. */
 export function splitForSpeech(text: string): string[] {
   return splitSentences(text).flatMap(cutLong);
 }
@@ -102,7 +102,7 @@ function cutLong(sentence: string): string[] {
   return [...pieces, rest].filter((piece) => piece !== '');
 }
 
-/** Where a speaker would breathe: after the last comma or the like, else between words, else anywhere but inside a character. */
+/** Position of a cut: after the last comma or similar mark, else between words, else between two characters. */
 function findCut(text: string): number {
   const half = longestPiece / 2;
   const late = text.slice(half, longestPiece);

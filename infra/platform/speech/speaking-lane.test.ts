@@ -6,7 +6,7 @@ import { createServiceSpeech } from './speech-service.ts';
 import { bytesOf, startScriptedSpeech, tone } from './testing/scripted-speech.ts';
 
 const request = (text: string) => ({ text, timbre: 'en', pitch: 50, speed: 150 });
-/** A text that may wait, and how loud each piece of its sound is. */
+/** Says a text that may wait, and returns the loudness of each piece of sound. */
 function sayIn(speech: Speech, one: SpeechRequest) {
   const loudness: number[] = [];
   const onAudio = (samples: Int16Array) => void loudness.push(samples[0] ?? 0);

@@ -3,15 +3,15 @@ import type { MuseumContent } from '../content/content.ts';
 import tables from './speaking-voices.json';
 import type { SpeakingVoice } from './speech.ts';
 
-/** The voices of the samples that visitors choose from (`infra/demo/voices`), by this synthesiser's names. */
+/** The voices of the samples (`infra/demo/voices`), with the synthesiser's names. */
 const voices: Readonly<Record<string, SpeakingVoice>> = tables.voices;
-/** The premium voices of French visitors are the English ones; what they say is French all the same. */
+/** French visitors choose among the English premium voices, which then speak French. */
 const frenchSpeaking: Readonly<Record<string, SpeakingVoice>> = tables.frenchSpeaking;
 
 /**
  * The voice of a call.
- * @param asked a voice's own id ("de-2"), or the provider's id as the museum's profile names it
- * @returns the language's first voice where the id is unknown, or where the voice speaks another language
+ * @param asked a voice's own id ("de-2"), or the provider's id in the museum's profile
+ * @returns the language's first voice if the id is unknown or its voice speaks another language
  */
 export function pickSpeakingVoice(
   asked: string | undefined,

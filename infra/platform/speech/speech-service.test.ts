@@ -60,7 +60,7 @@ const formats: [string, SpeechScript][] = [
     async (response) => {
       response.writeHead(200, { 'content-type': 'audio/pcm' });
       const bytes = bytesOf(tone(24_000));
-      // Cut inside a sample.
+      // An odd length cuts a sample of two bytes.
       for (let at = 0; at < bytes.length; at += 4_801) response.write(bytes.subarray(at, at + 4_801));
       response.end();
     },
@@ -149,7 +149,7 @@ it.each(formats)('A speech service may send %s', async (_, answer) => {
   expect(seconds).toBeLessThan(0.62);
   expect(loudest).toBeGreaterThan(8_000);
   expect(loudest).toBeLessThan(11_000);
-  // The first word is available at once, and no word comes after the sound it begins in.
+  // The first word comes at once, and no word comes after its sound.
   expect(words[0]).toMatchObject({ ms: 0, offset: 0, length: 3 });
   expect(words.filter(({ ms, heardMs }) => heardMs > ms)).toEqual([]);
 });
@@ -164,7 +164,7 @@ it('A request in OpenAI’s shape has the version in its path exactly once', asy
   ]);
   expect(server.heard[0]?.body).toEqual({
     ...{ model: 'kokoro', input: request.text, voice: 'af_heart', response_format: 'pcm' },
-    // OpenAI's own, which speaches would not keep to by itself.
+    // OpenAI's rate, which speaches uses only on request.
     sample_rate: 24_000,
   });
 });

@@ -12,11 +12,11 @@ import {
   speechSampleRate,
 } from './speech.ts';
 
-/** A service that speaks, hosted or on a machine of one's own. */
+/** A speech service, hosted or self-hosted. */
 export interface SpeechService {
-  /** In OpenAI's shape with its version or without, in ElevenLabs' shape without. */
+  /** With or without the version in OpenAI's shape, without the version in ElevenLabs' shape. */
   url: string;
-  /** A service on one's own machine may need no key. */
+  /** Absent for a service without authorization. */
   key?: string | undefined;
   model: string;
   kind: 'openai' | 'elevenlabs';
@@ -24,16 +24,16 @@ export interface SpeechService {
 
 export interface ServiceSpeechOptions {
   service: SpeechService;
-  /** Speaks while the service does not. */
+  /** Speaks if the service fails. */
   fallback: Speech;
   clock: Clock;
-  /** A text was not spoken by the service. */
+  /** The service did not speak a text. */
   onFailure(error: unknown): void;
 }
 
-/** A visitor who asked something does not wait longer for the first sound, nor for the next. */
+/** Timeout of the first sound and of each next sound. */
 const soundLimitMs = 3_000;
-/** A service that failed is not asked again for so long: each try would cost a silence. */
+/** Pause after a failure, because each try may cost a silence. */
 const restMs = 30_000;
 const longestRestMs = 600_000;
 
@@ -42,12 +42,12 @@ function restOf(error: unknown): number {
   return Math.min(asked ?? restMs, longestRestMs);
 }
 
-/** Speech by a service; what it does not begin to say, the fallback says. */
+/** Speech by a service. The fallback speaks each text that the service does not begin. */
 export function createServiceSpeech({ service, fallback, clock, onFailure }: ServiceSpeechOptions): Speech {
   let restsUntil = 0;
 
   const say = (request: SpeechRequest, listener: SpeechListener): SpeechJob => {
-    // A voice that the service is not known to have: its refusal would silence it for everybody else.
+    // The profile names no provider's voice. The service would refuse the request and then pause for all other requests.
     if (!request.hosted) return fallback.say(request, listener);
     if (clock.now() < restsUntil) {
       listener.onOtherVoice?.(fallback.model);
@@ -59,7 +59,7 @@ export function createServiceSpeech({ service, fallback, clock, onFailure }: Ser
       if (leaving.signal.aborted) return;
       restsUntil = clock.now() + restOf(error);
       onFailure(error);
-      // Half a sentence is not begun again in another voice.
+      // The fallback does not repeat a sentence that has begun.
       if (timed.hasSound()) return listener.onBrokenOff?.();
       listener.onOtherVoice?.(fallback.model);
       const job = fallback.say(request, listener);
@@ -94,8 +94,8 @@ function post(address: string, { body, headers, signal }: { body: object; header
 const bearer = (key: string | undefined): Record<string, string> => (key === undefined ? {} : { authorization: `Bearer ${key}` });
 
 /**
- * speaches sends bare samples at the model's own rate (Piper's 16,000 or 22,050) without naming it, so it gets the rate that OpenAI always
- * uses. OpenAI may refuse unknown fields. Others pass over it.
+ * speaches sends samples at the model's own rate (Piper: 16,000 or 22,050 Hz) without naming the rate, so requests name OpenAI's rate.
+ * OpenAI itself may refuse the field. Other services ignore it.
  */
 const isOpenAi = /(?:^|\.)openai\.(?:com|azure\.com)$/;
 
@@ -113,12 +113,12 @@ const calls: Record<Kind, (service: SpeechService, request: SpeechRequest, signa
   },
 };
 
-/** @throws SpeechError where the service refuses */
+/** @throws SpeechError if the service refuses */
 async function ask(service: SpeechService, request: SpeechRequest, signal: AbortSignal): Promise<Response> {
   const response = await calls[service.kind](service, request, signal);
   if (response.ok) return response;
   await response.body?.cancel();
-  // Dates count as missing, because no service was seen to send one.
+  // A date counts as missing, because no known service sends one.
   const retryAfterMs = 1_000 * Number(response.headers.get('retry-after') ?? Number.NaN);
   throw new SpeechError(`The speech service answered ${response.status}`, retryAfterMs > 0 ? { retryAfterMs } : {});
 }
@@ -127,11 +127,11 @@ interface Hearing {
   clock: Clock;
   leaving: AbortSignal;
   ask(signal: AbortSignal): Promise<Response>;
-  /** @param totalMs how long all of it is, where the service says so at once */
+  /** @param totalMs length of the whole sound, if the service states the length in advance */
   onSound(samples: Int16Array, totalMs: number | undefined): void;
 }
 
-/** Takes the sound as it comes. @throws SpeechError where it is late, is none, or breaks off; what `leaving` was aborted with */
+/** Passes the sound on. @throws SpeechError for late, missing or broken sound, or the reason of the aborted `leaving` */
 async function hear({ clock, leaving, ask, onSound }: Hearing): Promise<void> {
   const late = new AbortController();
   let cancelLimit = () => {};
@@ -156,10 +156,10 @@ async function hear({ clock, leaving, ask, onSound }: Hearing): Promise<void> {
   }
 }
 
-/** Characters a second of a brisk speaker: a word is rather shown a little early than late. */
+/** Characters a second of a fast speaker, because a word should be shown early rather than late. */
 const pace: Record<Language, number> = { en: 17, de: 16, fr: 17 };
 
-/** Passes sound on, each word before the sound it begins in: at its share of the text's length, because the service sends no times. */
+/** Passes sound on, with estimated times of the words, because the services send none. Each word comes before its sound. */
 export function createWordTimer({ text, hosted, rate = 1 }: SpeechRequest, listener: SpeechListener) {
   const words = [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => ({ offset: index, length: word.length }));
   let next = 0;

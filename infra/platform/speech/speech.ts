@@ -14,21 +14,21 @@ export function joinSamples(frames: readonly Int16Array[]): Int16Array {
   return joined;
 }
 
-/** Name of our own voice, which consists of rules and is no trained model. */
+/** Name of our own voice, which is no trained model. */
 export const ownSpeechModel = 'eSpeak NG';
 
-/** How a voice sounds: the synthesiser's name for it, pitch 0 to 99, speed in words a minute. */
+/** A voice: the synthesiser's name, the pitch from 0 to 99, and the speed in words a minute. */
 export interface SpeakingVoice {
   timbre: string;
   pitch: number;
   speed: number;
-  /** The visitor's: 1, or absent, is the voice's own. */
+  /** The visitor's factor for the speed (1). */
   rate?: number | undefined;
-  /** What a speech service calls it, and the language it speaks; absent: only our own synthesiser has it. */
+  /** The provider's id and the language. Absent if only our own synthesiser has the voice. */
   hosted?: { voice: string; language: Language };
 }
 
-/** One spoken word: its beginning in ms from the text's first sample, and its position in the text. */
+/** A spoken word: its begin in ms from the text's first sample, and its position in the text. */
 export interface SpokenWord {
   ms: number;
   offset: number;
@@ -39,50 +39,49 @@ export interface SpokenWord {
 export interface SpeechListener {
   /** The next samples. */
   onAudio(samples: Int16Array): void;
-  /** The next words, ascending; never after the sound they begin in. */
+  /** The next words in ascending order, never after their sound. */
   onWords(words: readonly SpokenWord[]): void;
-  /** Another voice than the requested one speaks. @param model its, see `Speech.model` */
+  /** Another voice than the requested one speaks. @param model see `Speech.model` */
   onOtherVoice?(model: string): void;
-  /** A service that may want money for it begins to speak so many characters. */
+  /** A service that may charge begins to speak this number of characters. */
   onBilled?(characters: number): void;
-  /** The sound broke off: the text was not spoken whole. */
+  /** The sound broke off before the end of the text. */
   onBrokenOff?(): void;
 }
 
 export interface SpeechRequest extends SpeakingVoice {
-  /** A sentence: nothing ends in the middle of one. */
+  /** A sentence, which is the unit of synthesis. */
   text: string;
-  /** A text that is read aloud: a call's sentences come first. */
+  /** True for texts that are read aloud, because sentences of calls come first. */
   mayWait?: boolean;
 }
 
 export interface SpeechJob {
-  /** @throws SpeechError (rejects) when there is no such voice or the synthesiser dies again and again; resolves after a cancel too */
+  /** Rejects with a SpeechError for an unknown voice or after repeated crashes. Resolves after a cancel. */
   done: Promise<void>;
   /** No more events from now on. */
   cancel(): void;
 }
 
-/** Turns text into sound, one text after the other in the order they were given. */
+/** Turns texts into sound, in order. */
 export interface Speech {
-  /** What speaks, unless `onOtherVoice` names another: the name of a service's model, or of our own program. */
+  /** The name of the service's model or of our own voice, unless `onOtherVoice` names another. */
   readonly model: string;
-  /** Starts the program early, so that the first text need not wait. */
+  /** Starts the speech program before the first text. */
   prepare(): void;
   say(request: SpeechRequest, listener: SpeechListener): SpeechJob;
-  /** Ends everything; open jobs end without further events. */
+  /** Ends all jobs without further events. */
   close(): Promise<void>;
 }
 
 /**
- * Speech that repeats recent sentences at once, if they were spoken whole and in the requested voice. What it keeps is gone with the
- * process.
+ * Speech with a cache in memory of recent sentences that were spoken whole and in the requested voice.
  */
 export function keepSpoken(speech: Speech, maxSize: number): Speech {
   const kept = new LRUCache<string, ((to: SpeechListener) => void)[]>({ maxSize });
   const repeat = (events: readonly ((to: SpeechListener) => void)[], listener: SpeechListener): SpeechJob => {
     let isCancelled = false;
-    // Runs after the caller has the job, because its listener may cancel in the middle.
+    // Starts asynchronously, so that the listener has the job and can cancel it.
     const done = Promise.resolve().then(() => {
       for (const event of events) if (!isCancelled) event(listener);
     });
@@ -130,8 +129,7 @@ export function keepSpoken(speech: Speech, maxSize: number): Speech {
 }
 
 /**
- * Our own voice, which says one text after the other: however many texts may wait, one of them is with it at a time, so that a
- * call waits for no more than that one.
+ * A queue before our own voice. Only one text with `mayWait` is spoken at a time, so that a call waits for one such text at most.
  */
 export function createSpeechQueue(speech: Speech): Speech {
   let lastTurn: Promise<void> = Promise.resolve();

@@ -8,7 +8,7 @@ export interface DemoMuseum {
   guide: EmbeddedGuide;
 }
 
-// Test files are bundles of their own in one process: what they share is kept outside of them.
+// Stored globally, because each test file is its own bundle in one process.
 const key = Symbol.for('enfilade.demo-museums');
 const shared: typeof globalThis & { [key]?: Promise<DemoMuseum[]> } = globalThis;
 
@@ -18,7 +18,7 @@ async function loadMuseums(): Promise<DemoMuseum[]> {
 }
 
 shared[key] ??= loadMuseums();
-/** The demo museums with their guides. They are loaded and indexed once a process, and nobody changes them. */
+/** The demo museums with their guides, loaded once for all test files of a process. Tests must not change them. */
 export const demoMuseums = await shared[key];
 
 export function demoMuseum(folder: string): DemoMuseum {

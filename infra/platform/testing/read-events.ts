@@ -1,4 +1,4 @@
-/** Reads a stream of server-sent events one at a time, and the raw text with them. */
+/** Reads server-sent events one at a time, and the raw text. */
 export function readEvents(answer: Response) {
   const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
   const decoder = new TextDecoder();
@@ -20,7 +20,7 @@ export function readEvents(answer: Response) {
   };
   return {
     next,
-    /** All that is left. */
+    /** The remaining events. */
     async rest() {
       const all: string[] = [];
       for (let event = await next(); event !== undefined; event = await next()) all.push(event);

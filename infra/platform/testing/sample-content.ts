@@ -6,7 +6,7 @@ import type { Content, KnowledgeDocument, MuseumContent } from '../content/conte
 export const mill = { museumId: 'a'.repeat(24), wheelId: '1'.repeat(24), loftId: '2'.repeat(24), assistantId: 'asst-wheel' };
 export const harbour = { museumId: 'b'.repeat(24), lighthouseId: '3'.repeat(24), assistantId: 'asst-lighthouse' };
 
-/** In each language a title and paragraphs. */
+/** A title and paragraphs for each language. */
 type Texts = Record<Language, [title: string, ...paragraphs: string[]]>;
 
 const inLanguages = ({ en, de, fr, ...document }: Texts & Pick<KnowledgeDocument, 'id' | 'exhibitionId' | 'roomId'>): KnowledgeDocument[] =>
@@ -81,7 +81,7 @@ const kitchen = inLanguages({
 const prompt = JSON.stringify({ en: 'You are the guide.' });
 const assistantOf = (vapiId: string, exhibitionId: string) => ({ vapiId, prompt, firstMessage: prompt, exhibition_id: exhibitionId });
 
-/** A mill with a tour of two rooms and two exhibitions, of which one has an assistant. */
+/** A mill with a tour of two rooms, and two exhibitions of which one has an assistant. */
 export const millContent: MuseumContent = {
   folder: 'mill',
   museum: museumSchema.parse({

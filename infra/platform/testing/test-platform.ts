@@ -10,7 +10,7 @@ export type TestPlatform = Awaited<ReturnType<typeof startTestPlatform>>;
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** The platform with the sample museums on a free port, its clock standing still. */
+/** The platform with the sample museums on a free port, with a clock that a test turns. */
 export async function startTestPlatform(
   options: Pick<PlatformOptions, 'wordDelayMs' | 'languageModel' | 'transcription' | 'onCallQuestion' | 'log'> = {},
 ) {
@@ -21,7 +21,7 @@ export async function startTestPlatform(
   return {
     url,
     clock,
-    /** A call with a JSON body; a string is sent as it is. */
+    /** A request with a JSON body. A string is sent unchanged. */
     post: (path: string, body: unknown, headers: Record<string, string> = {}) =>
       fetch(url + path, {
         method: 'POST',

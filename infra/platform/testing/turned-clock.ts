@@ -11,9 +11,9 @@ export function createTurnedClock(start = Date.parse('2026-01-01T10:00:00Z')) {
       due.add(entry);
       return () => void due.delete(entry);
     },
-    /** Calls that wait. */
+    /** Number of scheduled calls. */
     waiting: () => due.size,
-    /** Lets time pass and calls what falls due, in order. */
+    /** Lets time pass and makes the due calls in order. */
     turn(milliseconds: number) {
       const until = now + milliseconds;
       for (;;) {

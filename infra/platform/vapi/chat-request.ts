@@ -7,13 +7,13 @@ const messageSchema = z.looseObject({
   content: z.string().max(32_000).optional(),
 });
 
-/** A chosen answer or a list of them, as they came: "5", "time.5", ["a", "b"]. */
+/** A chosen answer or a list of answers: "5", "time.5", ["a", "b"]. */
 const chosenSchema = z
   .union([z.string(), z.number().transform(String), z.array(z.string()).transform((items) => items.join(','))])
   .pipe(z.string().max(2000))
   .optional();
 
-/** The variables the guide reads; what else is sent with them is the assistant's own business. */
+/** The variables that the guide reads. Other variables are ignored. */
 export const variableValuesSchema = z.looseObject({
   museumId: z.string().max(64).optional(),
   exhibitionId: z.string().max(64).optional(),
@@ -31,7 +31,7 @@ export const variableValuesSchema = z.looseObject({
 });
 export type VariableValues = z.infer<typeof variableValuesSchema>;
 
-/** `POST /chat`, as far as it is read. */
+/** The fields of `POST /chat` that are read. */
 export const chatRequestSchema = z
   .looseObject({
     assistantId: z.string().min(1).max(64).optional(),
@@ -52,7 +52,7 @@ export const chatRequestSchema = z
   });
 export type ChatRequest = z.infer<typeof chatRequestSchema>;
 
-/** The newest words of the visitor; undefined when nobody says anything. */
+/** The visitor's newest words; undefined without a message of the visitor. */
 export function visitorText({ input }: ChatRequest): string | undefined {
   if (typeof input === 'string') return input;
   return input.findLast(({ role, content }) => role === 'user' && content?.trim())?.content;

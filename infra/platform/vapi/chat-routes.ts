@@ -10,11 +10,11 @@ import { invalidKey, orgId } from './organisation.ts';
 
 interface StreamOptions {
   clock: Clock;
-  /** Between two words of a piece of text; the first goes out at once. 0: all at once. */
+  /** Delay between two words of a text. 0 sends all words at once. */
   wordDelayMs: number;
 }
 
-/** Sends an answer as server-sent events, word by word, each after `data: `. Once the connection is gone no timer is left. */
+/** Streams an answer as server-sent events, word by word. A closed connection cancels the timer. */
 async function streamAnswer(
   response: ServerResponse,
   { id, answer, usage }: ChatTurn,
@@ -35,7 +35,7 @@ async function streamAnswer(
     if (state.hasEnded) response.end('data: [DONE]\n\n');
   };
 
-  // A client may be gone before its answer begins, and then "close" has already happened.
+  // The client may have disconnected before the answer begins, and then "close" was emitted earlier.
   if (response.destroyed) return;
   response.once('close', () => cancelPause());
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache', 'x-accel-buffering': 'no' });
@@ -58,7 +58,7 @@ interface OutputMessage {
 
 type MarkedEvent = GuideEvent | { type: 'generated'; generated: Generated };
 
-/** The origin of the text precedes its first piece, and appears again if another author continues. */
+/** Adds the origin of the text before its first piece, and again when another author continues. */
 async function* markText(answer: AsyncIterable<GuideEvent>): AsyncIterable<MarkedEvent> {
   let author: string | undefined;
   for await (const event of answer) {
@@ -78,7 +78,7 @@ function contextMessage(event: MarkedEvent): OutputMessage | undefined {
   return { role: 'tool', tool_call_id: 'call_guide_context', name: 'guide_context', content };
 }
 
-/** What became of the question, for the site alone: no browser is sent it. */
+/** The facts about the question. The gateway does not send them to browsers. */
 function questionMessage(facts: QuestionFacts): OutputMessage {
   return { role: 'tool', tool_call_id: 'call_guide_question', name: 'guide_question', content: JSON.stringify(facts) };
 }
@@ -86,7 +86,7 @@ function questionMessage(facts: QuestionFacts): OutputMessage {
 const toolMessage = (event: MarkedEvent): OutputMessage | undefined =>
   event.type === 'done' ? event.facts && questionMessage(event.facts) : contextMessage(event);
 
-/** What is sent of an event; words include the space that follows them. */
+/** The streamed data of an event. Words include the space after them. */
 function streamedEvents(id: string, event: MarkedEvent): { data: string; isWord: boolean }[] {
   const message = toolMessage(event);
   if (message) return [{ data: JSON.stringify({ id, output: [message] }), isWord: false }];
@@ -94,14 +94,14 @@ function streamedEvents(id: string, event: MarkedEvent): { data: string; isWord:
   return words.map((delta) => ({ data: JSON.stringify({ id, path: 'chat.output[0].content', delta }), isWord: true }));
 }
 
-/** What a chat cost, as Vapi lists it, but without prices, which are the site's. Undefined if the service did not count. */
+/** The costs of a chat in Vapi's shape without prices, which the site has. Undefined if the service did not count. */
 function costsOf(usage: AnswerUsage | undefined) {
   if (!usage || usage.isEstimated) return undefined;
   const { promptTokens, completionTokens } = usage;
   return { costs: [{ type: 'model', promptTokens, completionTokens }] };
 }
 
-/** The body of an answer that is not streamed. @param now milliseconds since the epoch */
+/** The body of an answer in one piece. @param now milliseconds since the epoch */
 async function chatBody({ id, assistantId, previousChatId, text, answer, usage }: ChatTurn, now: number) {
   const tools: OutputMessage[] = [];
   let content = '';

@@ -10,34 +10,34 @@ import { museumContextOf, questionOf, stateFromSummary } from './museum-context.
 
 const mostChats = 5000;
 
-/** One turn that has its reply. The next chat refers to it by id; two may, and then continue separately. */
+/** A turn with its reply. The next turn refers to it by id. Two turns may refer to the same one and then continue separately. */
 interface Chat {
   assistantId: string | undefined;
   variables: VariableValues;
   state: GuideState;
 }
 
-/** A turn whose answer comes, and whose it is. */
+/** A turn with its streamed answer. */
 export interface ChatTurn {
   id: string;
   assistantId: string | undefined;
   previousChatId: string | undefined;
   text: string;
   answer: AsyncIterable<GuideEvent>;
-  /** Once the answer has ended, of a guide that has a language model. */
+  /** The tokens of the answer once it has ended; undefined without a language model. */
   usage(): AnswerUsage | undefined;
 }
 
 /**
- * Store for conversations of several platforms of one site, so that each conversation can continue at any of them. What a site says with
- * every question is not in it.
+ * Store for conversations of all platforms of a site, so that a conversation can continue at any platform. The store has no variables,
+ * because a site sends them with every question.
  */
 export interface SharedChats {
   load(id: string): Promise<Pick<Chat, 'assistantId' | 'state'> | undefined>;
   save(id: string, chat: Pick<Chat, 'assistantId' | 'state'>): void;
 }
 
-/** The conversations. The oldest are dropped beyond the limit. */
+/** The conversations, up to a limit. */
 export type Chats = ReturnType<typeof createChats>;
 
 export function createChats(
@@ -58,7 +58,7 @@ export function createChats(
 
   return {
     /**
-     * @param signal ends the answer: nobody listens any more
+     * @param signal ends the answer when its listener leaves
      * @throws ServiceError 404 for an unknown assistant, 400 for an unknown chat, museum or exhibition
      */
     async answer(request: ChatRequest, signal: AbortSignal): Promise<ChatTurn> {
@@ -78,7 +78,7 @@ export function createChats(
         chats.set(id, { assistantId, variables, state: reached });
         shared?.save(id, { assistantId, state: reached });
       };
-      // Known from its first word on: who interrupts it asks the next question of this chat.
+      // Stored before the answer, because a visitor who interrupts the answer continues this chat.
       keepState(state);
       return { id, assistantId, previousChatId: request.previousChatId, text, answer: watchDone(answer, keepState), usage: () => usage };
     },

@@ -5,8 +5,8 @@ import { ServiceError } from '../services/http.ts';
 import type { VariableValues } from './chat-request.ts';
 
 /**
- * The state of a conversation that continues another one: the tour and the heard paragraphs, as the summary names them. An unreadable mark
- * counts as absent; the tour checks whether the museum still has the room.
+ * The state of a conversation that continues another one: tour and heard paragraphs of the summary's mark. An invalid mark counts as
+ * absent. The tour checks whether the museum still has the room.
  * @param now ms since the epoch
  */
 export function stateFromSummary(summary: string | undefined, now: number): GuideState {
@@ -23,7 +23,7 @@ export interface MuseumContext {
 }
 
 /**
- * Museum and exhibition of a conversation: as the variables say, else the assistant's own.
+ * Museum and exhibition of a conversation: those of the variables, otherwise those of the assistant.
  * @throws ServiceError 404 for an unknown assistant, 400 for an unknown museum or exhibition
  */
 export function museumContextOf(
@@ -47,7 +47,7 @@ function assistantContext(museums: readonly MuseumContent[], assistantId: string
     .find(({ vapiId }) => vapiId === assistantId);
 }
 
-/** The visitor's words with what the variables say of the visit. @param now ms since the epoch */
+/** The visitor's words with the facts of the visit from the variables. @param now ms since the epoch */
 export function questionOf(text: string, variables: VariableValues, { exhibitionId }: MuseumContext, now: number): GuideQuestion {
   const { language = 'en', visitMode = 'guided', isEasy, time, visitorType, style, goals, artists } = variables;
   const { custom_instruction: instruction, pastTranscriptSummary: earlier } = variables;

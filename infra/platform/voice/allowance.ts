@@ -1,13 +1,13 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 
-/** How much of something a call may use: `most` at once, and as much as comes back each second. */
+/** A token bucket: up to `most` at once, refilled by `perSecond`. */
 export type Allowance = ReturnType<typeof createAllowance>;
 
 export function createAllowance(clock: Clock, { most, perSecond }: { most: number; perSecond: number }) {
   let left = most;
   let countedAt = clock.now();
   return {
-    /** Uses so much, unless less is left: then nothing. @returns whether it was used */
+    /** Uses the amount if enough is left. @returns whether it was used */
     take(amount: number): boolean {
       const now = clock.now();
       left = Math.min(most, left + (Math.max(0, now - countedAt) * perSecond) / 1000);

@@ -11,7 +11,7 @@ export const appMessageSchema = z.discriminatedUnion('type', [
   }),
   z.object({
     type: z.literal('say'),
-    /** The SDK says `message`, the REST control `content`. */
+    /** The SDK sends `message`, the REST control `content`. */
     message: textSchema.optional(),
     content: textSchema.optional(),
     endCallAfterSpoken: z.boolean().default(false),
@@ -24,10 +24,10 @@ export const appMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('end-call') }),
 ]);
 
-/** A message of a client, or of the REST control, to the assistant's side. */
+/** A message of a page or of the REST control. */
 export type AppMessage = z.infer<typeof appMessageSchema>;
 
-/** A received app message; undefined for a message that this platform does not support. */
+/** A parsed app message; undefined for an unsupported message. */
 export function parseAppMessage(data: string): AppMessage | undefined {
   return appMessageSchema.safeParse(parseJson(data)).data;
 }

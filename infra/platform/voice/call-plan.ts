@@ -10,7 +10,7 @@ import defaultClientMessages from './default-client-messages.json';
 
 const replacementsSchema = z.array(z.object(pronunciationSchema.shape)).max(500);
 
-/** What of an assistant is used; the rest is passed along. Every field may be in the assistant or in its overrides. */
+/** The used fields of an assistant and of its overrides. Other fields are ignored. */
 const assistantSchema = z.looseObject({
   name: z.string().max(40).optional(),
   firstMessage: z.string().max(10_000).optional(),
@@ -34,7 +34,7 @@ const assistantSchema = z.looseObject({
 });
 type AssistantConfig = z.infer<typeof assistantSchema>;
 
-/** `POST /call/web`, as far as it is read. */
+/** The fields of `POST /call/web` that are read. */
 export const callRequestSchema = z
   .looseObject({
     assistantId: z.string().min(1).max(64).optional(),
@@ -47,7 +47,7 @@ export const callRequestSchema = z
   });
 export type CallRequest = z.infer<typeof callRequestSchema>;
 
-/** Fills `{{ name }}` from the values; an unknown name becomes nothing, as in Liquid. */
+/** Fills `{{ name }}` from the values. An unknown name becomes an empty text, as in Liquid. */
 export function fillTemplate(text: string, values: Readonly<Record<string, unknown>>): string {
   return text.replace(/\{\{-?\s*([\w.]+)\s*-?\}\}/g, (_, name: string) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
@@ -55,14 +55,14 @@ export function fillTemplate(text: string, values: Readonly<Record<string, unkno
   });
 }
 
-/** How one call is conducted. */
+/** The settings of one call. */
 export interface CallPlan {
   context: MuseumContext;
   variables: VariableValues;
   language: Language;
   voice: SpeakingVoice;
   pronunciations: readonly Pronunciation[];
-  /** Filled; absent where there is none. */
+  /** With its variables filled; undefined without a first message. */
   firstMessage: string | undefined;
   isFirstMessageInterruptible: boolean;
   clientMessages: ReadonlySet<string>;
@@ -71,15 +71,15 @@ export interface CallPlan {
   silenceTimeoutMs: number;
   carriesVideo: boolean;
   deletesOnLeave: boolean;
-  /** What a client may see of the assistant. */
+  /** The fields of the assistant that a client may see. */
   assistant: object;
 }
 
-/** Where an assistant does not say. */
+/** Default if the assistant has none. */
 const defaultConfidence = 0.4;
 
 /**
- * The plan of a call: the assistant as sent, its overrides laid over it.
+ * The plan of a call from the sent assistant and its overrides.
  * @throws ServiceError 404 for an unknown assistant, 400 for an unknown museum or exhibition
  */
 export function planCall(request: CallRequest, museums: readonly MuseumContent[]): CallPlan {

@@ -117,6 +117,7 @@ it('A control address is unknown once a call without a visitor has timed out', a
 
 it('A control address needs its secret and refuses unknown messages', async () => {
   const { call } = await kit.enter();
-  expect((await kit.post(`/call/${call.id}/control?key=guess`, { type: 'end-call' })).status).toBe(404);
+  for (const guess of ['key=guess', 'key=one&key=other', ''])
+    expect([guess, (await kit.post(`/call/${call.id}/control?${guess}`, { type: 'end-call' })).status]).toEqual([guess, 404]);
   expect((await kit.post(call.monitor.controlUrl, { type: 'dance' })).status).toBe(400);
 });

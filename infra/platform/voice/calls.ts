@@ -17,10 +17,10 @@ import { Room, type RoomOptions } from './room.ts';
 import { roomCloseCodes } from './room-protocol.ts';
 import type { Transcribe, Utterance } from './transcriber.ts';
 
-/** A web call under way. */
+/** A running web call. */
 interface Call {
   id: string;
-  /** A client that has it may control the call, as with Vapi's control addresses. */
+  /** Secret of the control address, which needs no other key, as at Vapi. */
   controlKey: string;
   plan: CallPlan;
   room: Room;
@@ -31,7 +31,7 @@ interface CallsOptions {
   guideOf(museum: MuseumContent): Guide;
   speech: Speech;
   transcribe: Transcribe | undefined;
-  /** Called with what became of each question of a call. */
+  /** Called with the facts of each question of a call. */
   onCallQuestion?: ((callId: string, text: string, facts: QuestionFacts) => void) | undefined;
   clock: Clock;
   /** See RoomOptions. */
@@ -42,13 +42,13 @@ interface CallsOptions {
 
 type Calls = ReturnType<typeof createCalls>;
 
-/** What a call costs, part by part: `costs` of Vapi's calls without prices, because the site has the prices. */
+/** The costs of a call in Vapi's shape without prices, because the site has the prices. */
 type CallCosts = ReturnType<ReturnType<typeof createCallMeter>['costs']>;
 
 /** Number of ended calls whose costs are stored. */
 const mostEndedCalls = 1_000;
 
-/** Counts what a call takes of services that may want money for it. */
+/** Counts a call's use of services that may charge. */
 function createCallMeter({ speech, transcribe }: Pick<CallsOptions, 'speech' | 'transcribe'>) {
   const answers: AnswerUsage[] = [];
   let characters = 0;
@@ -71,7 +71,7 @@ function createCallMeter({ speech, transcribe }: Pick<CallsOptions, 'speech' | '
         seconds += utterance.samples.length / utterance.sampleRate;
         return transcribe(utterance);
       }),
-    /** Absent if there was nothing to count, or if the model's service counted none of its answers. An interrupted one is estimated. */
+    /** Absent if nothing was used, or if the model's service counted no answer. Interrupted answers are estimated. */
     costs() {
       const model = { type: 'model', promptTokens: sum('promptTokens'), completionTokens: sum('completionTokens') } as const;
       const parts = [
@@ -110,7 +110,7 @@ function createCalls({ museums, guideOf, onCallQuestion, ...options }: CallsOpti
     },
     find: (id: string) => running.get(id),
     costsOf: (id: string) => ended.get(id),
-    /** Final: later requests are refused, so that a closing server keeps nothing open. */
+    /** Ends all calls and refuses later ones, so that a closing server keeps nothing open. */
     endAll(reason: string) {
       isClosed = true;
       for (const { room } of [...running.values()]) room.end(reason);
@@ -118,7 +118,7 @@ function createCalls({ museums, guideOf, onCallQuestion, ...options }: CallsOpti
   };
 }
 
-/** The guide's answers in one call, each from the state the one before left. */
+/** The guide's answers in one call. Each answer starts from the state that the previous answer left. */
 function createAnswers(
   { context, variables }: CallPlan,
   guide: Guide,
@@ -127,9 +127,9 @@ function createAnswers(
 ): Pick<RoomOptions, 'answer' | 'onCut'> {
   let state = stateFromSummary(variables.pastTranscriptSummary, clock.now());
   let isAnswering = false;
-  /** Words of the interrupted answer that were heard, until the next answer. */
+  /** The heard words of an interrupted answer, until the next answer. */
   let heard: string | undefined;
-  /** A model's next answer builds on the words that the visitor heard, not on the words that the model wrote. */
+  /** Replaces the model's words by the heard words in the last turn. */
   const withHeard = (reached: GuideState): GuideState => {
     const last = reached.turns?.at(-1);
     return last && heard !== undefined
@@ -152,17 +152,17 @@ function createAnswers(
     },
     onCut(played) {
       heard = played;
-      // Else its `done` is still to come.
+      // During an answer its `done` applies the heard words.
       if (!isAnswering) state = withHeard(state);
     },
   };
 }
 
 const roomPath = /^\/voice\/room\/([0-9a-f-]{36})\/ws$/;
-/** Much more than 20 ms of sound or an app message. */
+/** Limit of a frame, far above 20 ms of sound and above an app message. */
 const maxPayload = 64 * 1024;
 
-/** Attaches WebSockets of an HTTP server to the rooms they name; an unknown room closes them, any other path is refused. */
+/** Attaches WebSockets to the rooms in their paths. Closes a socket of an unknown room, and refuses any other path. */
 function acceptRoomSockets(server: Server, findRoom: (callId: string) => Room | undefined): { move(): void; close(): void } {
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload });
   server.on('upgrade', (request, socket, head) => {
@@ -198,17 +198,17 @@ export function registerVoiceRoutes(app: FastifyInstance, { vapiKey, ...options 
   const calls = createCalls(options);
   const roomSockets = acceptRoomSockets(app.server, (id) => calls.find(id)?.room);
   registerCallRoutes(app, { calls, vapiKey, clock: options.clock });
-  // Ours alone: a visitor's page is there, and a call may follow. Its first sentence does not wait for the program that speaks.
+  // Not in Vapi's API: starts the speech program when a page may begin a call, so that the first sentence does not wait.
   app.get('/voice/ready', { onRequest: requireKey(vapiKey, invalidKey) }, async (_, reply) => {
     options.speech.prepare();
     return reply.status(204).send();
   });
-  // For our own platform, too: the site is closing, and each visitor's call continues as a new one at another gateway.
+  // Not in Vapi's API: closes the rooms' sockets, so that each call continues at another gateway while this site closes.
   app.post('/voice/move', { onRequest: requireKey(vapiKey, invalidKey) }, async (_, reply) => {
     roomSockets.move();
     return reply.status(204).send();
   });
-  // Before the server waits for its connections, of which the rooms' would never end.
+  // Before the server waits for its connections, because connections of rooms do not end by themselves.
   app.addHook('preClose', async () => {
     calls.endAll('worker-shutdown');
     roomSockets.close();
@@ -240,10 +240,10 @@ function registerCallRoutes(app: FastifyInstance, { calls, vapiKey, clock }: { c
     if (!costs && !calls.find(id)) throw new ServiceError(404, `Couldn't find call ${id}`);
     return { id, orgId, type: 'webCall', status: costs ? 'ended' : 'in-progress', ...costs };
   });
-  // The address is the secret: a client that has it needs no key.
-  app.post<{ Params: { id: string }; Querystring: { key?: string } }>('/call/:id/control', async ({ params, query, body }) => {
+  // The address contains the secret, so a client needs no key.
+  app.post<{ Params: { id: string }; Querystring: { key?: unknown } }>('/call/:id/control', async ({ params, query, body }) => {
     const call = calls.find(params.id);
-    if (!call || !isSameSecret(query.key ?? '', call.controlKey)) throw new ServiceError(404, `Couldn't find call ${params.id}`);
+    if (!call || !isSameSecret(String(query.key), call.controlKey)) throw new ServiceError(404, `Couldn't find call ${params.id}`);
     call.room.handleMessage(parseBody(appMessageSchema, body));
     return { success: true };
   });

@@ -25,36 +25,36 @@ const roomUpSchema: z.ZodType<RoomUp> = z.discriminatedUnion('t', [
 
 export type AfterJoin = Exclude<RoomUp, { t: 'join' | 'received' }>;
 
-/** A page that joins for the first time, or one that returns with so much audio received. */
+/** A page that joins for the first time, or that returns after a lost connection. */
 export interface JoinRequest {
   sessionId: string;
   isReturn: boolean;
   receivedMs: number;
-  /** The number of the last app message that arrived here. */
+  /** Number of the last app message that arrived here. */
   received: number;
 }
 
 export interface ConnectionOptions {
   clock: Clock;
-  /** The connection is up: `sendNow` goes out before what the visitor has not, `send` after it. */
+  /** The connection is up. Messages of `sendNow` go out before the repeated messages, those of `send` after them. */
   onJoin(arrival: JoinRequest): void;
   onMessage(message: AfterJoin): void;
-  /** 16 bits, little endian, mono, as the room protocol says. */
+  /** Samples of 16 bits, little endian, mono. */
   onSamples(samples: Int16Array): void;
-  /** Without a `leave`. */
+  /** The socket closed without a `leave`. */
   onLost(): void;
 }
 
 type Unnumbered<Message> = Message extends { n: number } ? Omit<Message, 'n'> : never;
-/** What the visitor gets even if the connection was lost when it was sent. */
+/** Messages that are repeated after a lost connection. */
 type Delivered = Unnumbered<RoomDown>;
 
-/** The one visitor's connection to a room, over as many sockets as it takes. */
+/** The visitor's connection to a room, over one socket after the other. */
 export type Connection = ReturnType<typeof createConnection>;
 
-/** A visitor away for longer than this many messages has missed the first of them. */
+/** Limit of stored messages. The oldest are dropped. */
 const mostWaiting = 2000;
-/** Interval of messages; if none arrives, the call machine treats the connection as lost. */
+/** Interval of ticks. The call machine treats a connection without messages as lost. */
 const tickMs = 1000;
 
 export function createConnection({ clock, onJoin, onMessage, onSamples, onLost }: ConnectionOptions) {
@@ -78,7 +78,7 @@ export function createConnection({ clock, onJoin, onMessage, onSamples, onLost }
 
   const join = (socket: WebSocket, { sessionId: claimed, receivedMs = 0, received: had = 0 }: Extract<RoomUp, { t: 'join' }>) => {
     const isReturn = claimed !== undefined && claimed === sessionId;
-    // Another page has joined this room in the meantime.
+    // Another page has joined this room since.
     if (claimed !== undefined && !isReturn) return socket.close(roomCloseCodes.replaced);
     const former = joined;
     joined = socket;
@@ -99,7 +99,7 @@ export function createConnection({ clock, onJoin, onMessage, onSamples, onLost }
   const receive = (message: Exclude<RoomUp, { t: 'join' }>) => {
     if (message.t === 'received') return outbox.acknowledge(message.n);
     if (message.t === 'app') {
-      // Sent again because nobody knew that it had arrived.
+      // A repeated message that had arrived.
       if (message.n <= received) return;
       received = message.n;
     }
@@ -109,7 +109,7 @@ export function createConnection({ clock, onJoin, onMessage, onSamples, onLost }
   const handle = (socket: WebSocket, message: RoomUp | undefined) => {
     if (message === undefined) socket.close(1008);
     else if (message.t === 'join') {
-      // Its call ended before it joined.
+      // The call ended before the page joined.
       if (isClosed) socket.close(roomCloseCodes.unknownRoom);
       else if (joined !== socket) join(socket, message);
     } else if (joined === socket) receive(message);
@@ -129,19 +129,19 @@ export function createConnection({ clock, onJoin, onMessage, onSamples, onLost }
         onLost();
       });
     },
-    /** Arrives, if the visitor returns after a loss. */
+    /** Sends a message, and again after a lost connection. */
     send(message: Delivered) {
       const numbered = outbox.add(message);
       if (!isJoining) write(numbered);
     },
-    /** Only while the connection is up. */
+    /** Sends a message only while the connection is up. */
     sendNow: write,
     sendSamples(samples: Int16Array) {
       joined?.send(Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength));
     },
-    /** The visitor leaves and may come back. */
+    /** Closes the socket of a visitor who may return. */
     disconnect: () => joined?.close(1000),
-    /** For good. */
+    /** Closes the connection without a return. */
     close() {
       isClosed = true;
       cancelTick();

@@ -10,7 +10,7 @@ import type { CallPlan } from './call-plan.ts';
 import type { OpenStatement, SpeechOutput } from './speaking/speaking.ts';
 import type { GuideStatement, StatementResult } from './speaking/turn-sound.ts';
 
-/** One message of the conversation as `conversation-update` lists it. Times in ms since the epoch. */
+/** A message in a `conversation-update`. Times in ms since the epoch. */
 interface RecordedMessage {
   role: 'system' | 'user' | 'bot';
   message: string;
@@ -24,7 +24,7 @@ interface RecordedMessage {
 type ConversationRecord = ReturnType<typeof createConversationRecord>;
 
 /**
- * What was said in a call. The assistant's instruction is not in it: it would reach the browser.
+ * The messages of a call, without the assistant's instruction, because browsers receive the record.
  * @param now ms since the epoch
  */
 export function createConversationRecord(now: () => number) {
@@ -52,7 +52,7 @@ export function createConversationRecord(now: () => number) {
   };
 }
 
-/** The course of a conversation: what is said when. */
+/** The course of a conversation: greeting, answers and interruptions. */
 export type Dialogue = ReturnType<typeof createDialogue>;
 
 export interface DialogueOptions {
@@ -68,16 +68,16 @@ export interface DialogueOptions {
   end(reason: string): void;
 }
 
-/** By which the guide finds what it quotes, and says where from. */
+/** The tool that names the sources of an answer. */
 const contextTool = 'guide_context';
 
-/** A visitor who is asked something on a tour and says nothing is asked once more after this: most answers come within ten seconds. */
+/** Delay before the tour's question is repeated to a silent visitor. Most answers come within ten seconds. */
 const askAgainMs = 45_000;
 
-/** A recorded call begins when its recording does, or without it after so long. */
+/** A recorded call begins with its recording, or without a recording after this time. */
 const recordingLimitMs = 3000;
 
-/** Sources and place as a tool that the guide called, and what it found. */
+/** Emits sources and place as a tool call and its result. */
 function emitContext(
   emit: DialogueOptions['emit'],
   question: string,
@@ -91,7 +91,7 @@ function emitContext(
   emit('tool-calls-result', { toolCallResult: { toolCallId: id, name: contextTool, result } });
 }
 
-/** Asks the tour's question once more of a visitor who says nothing after an answer that ended with it. */
+/** Repeats the tour's question once, if the visitor says nothing after an answer that ended with the question. */
 function createAskAgain(clock: Clock, say: (text: string) => void) {
   let isAsking = false;
   let question: string | undefined;
@@ -117,12 +117,12 @@ function createAskAgain(clock: Clock, say: (text: string) => void) {
 
 export function createDialogue({ plan, clock, output, record, emit, answer, onCut, log, end }: DialogueOptions) {
   let hasBegun = false;
-  /** Each is said once. */
+  /** Lines that are said once. */
   const isSaid = { greeting: false, otherVoice: false };
   let cancelRecordingLimit = () => {};
   /** Aborts the coming answer. */
   let answering = new AbortController();
-  /** The answers so far: the next question is asked with what the one before left behind, also when it was interrupted. */
+  /** The running answers, one after the other, because each needs the state of the previous one, also of an interrupted one. */
   let answered: Promise<void> = Promise.resolve();
 
   const addToRecord = (message: Parameters<ConversationRecord['add']>[0]) => {
@@ -148,7 +148,7 @@ export function createDialogue({ plan, clock, output, record, emit, answer, onCu
     say(plan.firstMessage, { isInterruptible: plan.isFirstMessageInterruptible });
   };
 
-  /** Says an answer while it comes, until `signal` ends it. */
+  /** Says an answer while it is streamed, until `signal` aborts. */
   const respond = async (asked: string, signal: AbortSignal) => {
     const turnId = randomUUID();
     let speaking: OpenStatement | undefined;
@@ -165,7 +165,7 @@ export function createDialogue({ plan, clock, output, record, emit, answer, onCu
     }
     speaking?.end();
   };
-  /** A question that is asked while another one is answered ends that answer. */
+  /** A new question ends the running answer. */
   const startAnswer = (asked: string) => {
     askAgain.onVisitor();
     answering.abort();
@@ -173,7 +173,7 @@ export function createDialogue({ plan, clock, output, record, emit, answer, onCu
     const { signal } = answering;
     answered = answered
       .then(() => respond(asked, signal))
-      .catch((error: unknown) => log.error({ err: error }, 'a question is not answered'));
+      .catch((error: unknown) => log.error({ err: error }, 'A question of a call failed and gets no answer'));
   };
 
   return {
@@ -205,19 +205,19 @@ export function createDialogue({ plan, clock, output, record, emit, answer, onCu
       if (!content.trim()) return;
       addToRecord({ role: recordedRoles[role], text: content });
       if (!triggerResponseEnabled || role !== 'user' || !hasBegun) return;
-      // A visitor who types a question wants its answer, not the end of an earlier answer.
+      // A typed question interrupts the earlier answer.
       interrupt();
       startAnswer(content);
     },
     say({ message, content, endCallAfterSpoken, interruptionsEnabled }: Extract<AppMessage, { type: 'say' }>) {
       if (hasBegun) say(message ?? content, { isInterruptible: interruptionsEnabled, endsCall: endCallAfterSpoken });
     },
-    /** Another voice speaks than the visitor chose. */
+    /** Another voice than the chosen one speaks. */
     onOtherVoice() {
       if (!isSaid.otherVoice) say(languageData[plan.language].phrases.otherVoice);
       isSaid.otherVoice = true;
     },
-    /** The guide has finished saying something, or was interrupted. */
+    /** A statement has ended or was interrupted. */
     onSaid({ statement: { source, endsCall }, playedText, isWhole, durationMs }: StatementResult) {
       if (playedText) addToRecord({ role: 'bot', text: playedText, durationMs, source });
       if (source === 'model' && !isWhole) onCut(playedText);

@@ -2,7 +2,7 @@ import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { createOutbox } from './outbox.ts';
 
-/** Two sides and a connection that can die without their knowing. */
+/** An outbox and a receiver, over a connection that can be dead unnoticed. */
 function createLine() {
   const outbox = createOutbox<{ text: string }>(100);
   const arrived: number[] = [];

@@ -1,28 +1,28 @@
-/** A message that has to arrive: once, and in the order of its numbers. */
+/** A message that must arrive once, in the order of the numbers. */
 interface Numbered {
   n: number;
 }
 
 /**
- * Numbers messages and keeps them until the other side says that it has them: what went out over a connection that was dead already,
- * without anybody knowing, is sent again over the next one. Drops the oldest messages beyond `most`.
+ * Numbers messages and stores them until the other side confirms them, so that messages over a dead connection are sent again over the
+ * next one. Drops the oldest messages beyond `most`.
  */
 export function createOutbox<Message extends object>(most: number) {
   let kept: (Message & Numbered)[] = [];
   let last = 0;
   return {
-    /** Returns the message to send now, if a connection exists. */
+    /** Stores a message and returns it with its number. */
     add(message: Message): Message & Numbered {
       const numbered = { ...message, n: ++last };
       kept.push(numbered);
       if (kept.length > most) kept.shift();
       return numbered;
     },
-    /** The other side has everything up to the number `received`. */
+    /** Deletes the messages up to the number `received`. */
     acknowledge(received: number): void {
       if ((kept[0]?.n ?? received + 1) <= received) kept = kept.filter(({ n }) => n > received);
     },
-    /** What it may not have, in order. */
+    /** The unconfirmed messages, in order. */
     pending: (): readonly (Message & Numbered)[] => kept,
     clear() {
       kept = [];

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from '@rstest/core';
 import { roomCloseCodes } from './room-protocol.ts';
 import { joinRoom } from './testing/room-client.ts';
-import { startVoiceTestKit, type VoiceTestKit } from './testing/voice-test-kit.ts';
+import { everyMessage, startVoiceTestKit, type VoiceTestKit } from './testing/voice-test-kit.ts';
 
 let kit: VoiceTestKit;
 beforeEach(async () => {
@@ -81,19 +81,34 @@ it('A room does not count a greeting as played while the page holds it', async (
   expect(await client.nextApp('transcript', isFinal)).toMatchObject({ transcript: 'Welcome.' });
 });
 
-it('A room answers typed messages and emits the source before it speaks', async () => {
-  const { client } = await kit.enter({ firstMessage: '', variableValues: { visitMode: 'exploration' } });
+it('A room answers a typed message: tool call and result, origin, then the words of one turn under one id', async () => {
+  const clientMessages = [...everyMessage, 'tool-calls'];
+  const { client } = await kit.enter({ firstMessage: '', clientMessages, variableValues: { visitMode: 'exploration' } });
   client.sendApp(question('Who built the water wheel?'));
-  const context = await client.nextApp('tool-calls-result');
-  expect(context['toolCallResult']).toMatchObject({ name: 'guide_context', result: expect.stringContaining('"document":"wheel"') });
+  const result = await client.nextApp('tool-calls-result');
+  expect(result['toolCallResult']).toMatchObject({ name: 'guide_context', result: expect.stringContaining('"document":"wheel"') });
+  const [called, ...more] = client.apps().filter(({ type }) => type === 'tool-calls' || type === 'tool-calls-result');
+  expect(more).toEqual([result]);
+  const { toolCallId } = result['toolCallResult'] as { toolCallId: string };
+  expect(toolCallId).toMatch(/^call_[0-9a-f-]{36}$/);
+  const tool = { type: 'function', function: { name: 'guide_context' } };
+  const asked = '{"question":"Who built the water wheel?"}';
+  const call = { id: toolCallId, type: 'function', function: { ...tool.function, arguments: asked } };
+  expect(called).toMatchObject({ type: 'tool-calls', toolCallList: [call], toolWithToolCallList: [{ ...tool, toolCall: call }] });
   await client.nextApp('model-output');
   await client.nextApp('speech-update');
-  const started = await client.nextApp('assistant.speechStarted');
-  expect(started['generated']).toEqual({ kind: 'quotation' });
-  expect(await client.nextApp('transcript', isFinal)).toMatchObject({
-    role: 'assistant',
-    transcript: expect.stringContaining('Jonas Brook'),
-  });
+  expect((await client.nextApp('assistant.speechStarted'))['generated']).toEqual({ kind: 'quotation' });
+  const { role, transcript } = await client.nextApp('transcript', isFinal);
+  expect([role, transcript]).toEqual(['assistant', expect.stringContaining('Jonas Brook')]);
+  const outputs = client.apps().filter(({ type }) => type === 'model-output');
+  expect(outputs.map(({ output }) => output).join('')).toContain(transcript);
+  expect([new Set(outputs.map(({ turnId }) => turnId)).size, outputs[0]?.['turnId']]).toEqual([1, expect.any(String)]);
+});
+
+it('A room emits only the requested messages', async () => {
+  const { client } = await kit.enter({ clientMessages: ['transcript'] });
+  await client.nextApp('transcript', isFinal);
+  expect(new Set(client.apps().map(({ type }) => type))).toEqual(new Set(['transcript']));
 });
 
 it('A room repeats the tour’s question once to a silent visitor', async () => {
@@ -110,34 +125,6 @@ it('A room repeats the tour’s question once to a silent visitor', async () => 
   client.sendApp({ type: 'say', message: 'Still there?' });
   await spoken();
   expect(kit.speech.requests.slice(before).map(({ text }) => text)).toEqual([asked, 'Still there?']);
-});
-
-it('A room emits a tool call before its result, with the same id', async () => {
-  const clientMessages = ['tool-calls', 'tool-calls-result'];
-  const { client } = await kit.enter({ firstMessage: '', clientMessages, variableValues: { visitMode: 'exploration' } });
-  client.sendApp(question('Who built the water wheel?'));
-  const result = await client.nextApp('tool-calls-result');
-  const [called, ...more] = client.apps().filter(({ type }) => type === 'tool-calls' || type === 'tool-calls-result');
-  expect(more).toEqual([result]);
-  const { toolCallId } = result['toolCallResult'] as { toolCallId: string };
-  expect(toolCallId).toMatch(/^call_[0-9a-f-]{36}$/);
-  const tool = { type: 'function', function: { name: 'guide_context' } };
-  const call = {
-    id: toolCallId,
-    type: 'function',
-    function: { ...tool.function, arguments: '{"question":"Who built the water wheel?"}' },
-  };
-  expect(called).toMatchObject({ type: 'tool-calls', toolCallList: [call], toolWithToolCallList: [{ ...tool, toolCall: call }] });
-});
-
-it('A room emits only the requested messages, and the model’s words of one turn under one id', async () => {
-  const { client } = await kit.enter({ firstMessage: '', clientMessages: ['model-output', 'transcript'] });
-  client.sendApp(question('Who built the water wheel?'));
-  const said = await client.nextApp('transcript', isFinal);
-  expect(new Set(client.apps().map(({ type }) => type))).toEqual(new Set(['model-output', 'transcript']));
-  const outputs = client.apps().filter(({ type }) => type === 'model-output');
-  expect(outputs.map(({ output }) => output).join('')).toContain(said['transcript']);
-  expect([new Set(outputs.map(({ turnId }) => turnId)).size, outputs[0]?.['turnId']]).toEqual([1, expect.any(String)]);
 });
 
 it('A room emits written words to the page, and speaks spoken words in the assistant’s voice and rate', async () => {
@@ -207,6 +194,15 @@ it.each([
   expect(await ended(client)).toMatchObject({ endedReason });
 });
 
+it('A room ends at the limit of the call, even if the page never plays', async () => {
+  const { webCallUrl } = await kit.open({ maxDurationSeconds: 60 });
+  const client = await joinRoom(webCallUrl);
+  client.send({ t: 'join' });
+  await client.next('joined');
+  kit.clock.turn(60_000);
+  expect(await ended(client)).toMatchObject({ endedReason: 'exceeded-max-duration' });
+});
+
 it('A room ends with its visitor, or stays open if the request says so', async () => {
   const { client } = await kit.enter();
   client.send({ t: 'leave' });
@@ -227,7 +223,7 @@ it('A room continues after a lost connection, without repeated or missing sound'
   await client.sound(400);
   client.drop();
   await client.closed;
-  // Of the 400 ms sent, 300 arrived.
+  // 300 of the sent 400 ms have arrived.
   const again = await joinRoom(call.webCallUrl, { playsAtOnce: false });
   again.send({ t: 'join', sessionId, receivedMs: 300 });
   expect(await again.next('joined')).toMatchObject({ isReturn: true, sessionId });
@@ -248,7 +244,7 @@ it('A room repeats missed messages in order to a page that returns, and reads a 
   client.send(asked);
   await client.nextApp('speech-update', ({ status }) => status === 'started');
   const [before] = [numbersOf(client)];
-  // The page had read two of the received messages when its connection died unnoticed.
+  // The page has read two messages before its connection died unnoticed.
   const again = await joinRoom(call.webCallUrl);
   again.send({ t: 'join', sessionId, receivedMs: client.heardMs(), received: 2 });
   expect(await again.next('joined')).toMatchObject({ isReturn: true, received: 7 });

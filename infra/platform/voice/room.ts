@@ -16,10 +16,10 @@ import { createSpeechOutput, type SpeechOutput } from './speaking/speaking.ts';
 import { createSpeechRecognition, type SpeechRecognition } from './speech-recognition.ts';
 import type { Transcribe } from './transcriber.ts';
 
-/** Why a call ends by itself, in Vapi's words. */
+/** Vapi's names for the reasons of an automatic end. */
 type LimitReason = 'exceeded-max-duration' | 'silence-timed-out' | 'customer-ended-call' | 'customer-did-not-answer';
 
-/** Ends a call that lasts too long, in which no one speaks, or whose visitor does not join or return. */
+/** Ends a call after its limit, after silence, or if the visitor does not join or return. */
 type CallLimits = ReturnType<typeof createCallLimits>;
 
 interface CallLimitsOptions {
@@ -27,15 +27,15 @@ interface CallLimitsOptions {
   maxDurationMs: number;
   silenceTimeoutMs: number;
   returnLimitMs: number;
-  /** The guide is speaking, which is no silence. */
+  /** Speech of the guide is no silence. */
   isGuideSpeaking(): boolean;
   end(reason: LimitReason): void;
 }
 
-/** The visitor is awaited from the beginning. */
+/** The limit for the visitor's join starts at once. */
 function createCallLimits(options: CallLimitsOptions) {
   const { clock, maxDurationMs, silenceTimeoutMs, returnLimitMs, isGuideSpeaking, end } = options;
-  let hasBegun = false;
+  let isPlaying = false;
   let cancelDuration = () => {};
   let cancelSilence = () => {};
   let cancelReturn = clock.after(returnLimitMs, () => end('customer-did-not-answer'));
@@ -46,15 +46,18 @@ function createCallLimits(options: CallLimitsOptions) {
   };
 
   return {
-    /** The conversation begins. */
-    start() {
-      hasBegun = true;
+    /** The conversation begins. It is limited even if the page never plays. */
+    begin() {
       cancelDuration = clock.after(maxDurationMs, () => end('exceeded-max-duration'));
+    },
+    /** The page plays, so from now on silence counts. */
+    awaitSpeech() {
+      isPlaying = true;
       awaitSpeech();
     },
-    /** The visitor or the guide said something. */
+    /** The visitor or the guide spoke. */
     onSpeech() {
-      if (hasBegun) awaitSpeech();
+      if (isPlaying) awaitSpeech();
     },
     onVisitorLost() {
       cancelReturn();
@@ -70,31 +73,31 @@ function createCallLimits(options: CallLimitsOptions) {
 }
 
 export interface RoomOptions {
-  /** Lead of sent over played sound, in ms: the delay that a busy phone or network may add without a gap. */
+  /** Sound in ms that is sent ahead of the played sound, so that a busy phone or network causes no gap. */
   leadMs: number;
   plan: CallPlan;
   clock: Clock;
   speech: Speech;
   transcribe: Transcribe | undefined;
-  /** @param signal ends the answer: it is not to be said any more */
+  /** @param signal ends the answer */
   answer(text: string, signal: AbortSignal): AsyncIterable<GuideEvent>;
   /** Called with the played part of an answer that was interrupted. */
   onCut(played: string): void;
   log: FastifyBaseLogger;
-  /** Called with how long a visitor waited from the end of their words to the first sound of the answer. */
+  /** Called with the time from the end of a visitor's words to the first sound of the answer. */
   onFirstSound?: ((ms: number) => void) | undefined;
   onEnd(): void;
 }
 
 const frameMs = 20;
-/** Limit of characters that a page sends as questions or speech: over a hundred short messages at once, thirty a minute in the long run. */
+/** Limit of characters in messages of a page: over a hundred short messages at once, and thirty a minute on average. */
 const textAllowance = { most: 20_000, perSecond: 50 };
-/** What a message counts beside its characters: each is answered, and kept in the record. */
+/** Added to the characters of each message, because each message is answered and recorded. */
 const perMessage = 100;
 /** The SDK plays the sound of the participant with this name. */
 const speakerName = 'Vapi Speaker';
 
-/** One call's room: the visitor's connection on one side, the guide on the other. Its parts report to each other through it. */
+/** A call's room. It connects the visitor's connection, the guide's dialogue, the sound and the speech recognition. */
 export class Room {
   private readonly connection: Connection;
   private readonly options: RoomOptions;
@@ -106,9 +109,9 @@ export class Room {
   private readonly limits: CallLimits;
   private turns = 0;
   private readonly state = { isPlayable: false, hasEnded: false, isFlooded: false };
-  /** When the visitor fell silent, and when it was found that words were said then: until they are answered. In ms of the clock. */
+  /** The end of the visitor's last speech in ms of the clock, and whether it had words. Undefined once the answer is heard. */
   private question: { endedAt: number; isHeard: boolean } | undefined;
-  /** App messages wait until the page plays for the first time, because the page handles none before. */
+  /** App messages until the page plays for the first time, because the page handles none earlier. */
   private waiting: string[] | undefined = [];
   private readonly text: Allowance;
 
@@ -135,7 +138,7 @@ export class Room {
       },
       sendFlush: () => this.connection.sendNow({ t: 'flush' }),
       onSaid: (said) => this.dialogue.onSaid(said),
-      onFailure: (error) => log.error({ err: error }, 'a sentence is not spoken'),
+      onFailure: (error) => log.error({ err: error }, 'A sentence of a call failed and is not spoken'),
       onOtherVoice: () => this.dialogue.onOtherVoice(),
     });
     this.dialogue = createDialogue({
@@ -164,7 +167,7 @@ export class Room {
     this.connection.attach(socket);
   }
 
-  /** An app message, or one of the REST control. */
+  /** Handles an app message or a message of the REST control. */
   handleMessage(message: AppMessage): void {
     if (this.state.hasEnded) return;
     this.limits.onSpeech();
@@ -178,7 +181,7 @@ export class Room {
   end(reason: string): void {
     if (this.state.hasEnded) return;
     this.output.interrupt();
-    // Also to a page that never played.
+    // Sends the status also to a page that never played.
     this.waiting = undefined;
     this.emit('status-update', { status: 'ended', endedReason: reason });
     this.state.hasEnded = true;
@@ -222,8 +225,10 @@ export class Room {
       this.sound.startOver();
     } else if (this.sound.resume(receivedMs)) this.connection.sendNow({ t: 'flush' });
     this.output.setOpen(true, this.state.isPlayable);
-    // The page holds the sound until it plays: the greeting is there by then.
-    if (!this.dialogue.hasBegun()) this.dialogue.begin();
+    // The greeting begins before the page plays, because the page queues its sound.
+    if (this.dialogue.hasBegun()) return;
+    this.dialogue.begin();
+    this.limits.begin();
   }
 
   private onMessage(message: AfterJoin): void {
@@ -242,13 +247,13 @@ export class Room {
     } else if (message) this.handleMessage(message);
   }
 
-  /** The message is dropped. Logged once: a page that floods its room does not flood the log. */
+  /** Drops the message. Logs once, so that a flooding page does not flood the log. */
   private onFlood(): void {
-    if (!this.state.isFlooded) this.options.log.warn('a page sends more text than anybody writes: messages are dropped');
+    if (!this.state.isFlooded) this.options.log.warn('A page sends more text than the limit. Its messages are dropped.');
     this.state.isFlooded = true;
   }
 
-  /** A page that came back continues to play; a conversation begins once. */
+  /** Starts playback, and the conversation at the first playback. */
   private startPlayback(): void {
     if (this.state.isPlayable) return;
     this.state.isPlayable = true;
@@ -256,7 +261,7 @@ export class Room {
     if (!this.waiting) return;
     for (const data of ['listening', ...this.waiting]) this.sendApp(data);
     this.waiting = undefined;
-    this.limits.start();
+    this.limits.awaitSpeech();
   }
 
   private onLost(): void {

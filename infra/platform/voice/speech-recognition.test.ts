@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from '@rstest/core';
 import pino from 'pino';
 import { createTurnedClock } from '../testing/turned-clock.ts';
 import { createSpeechRecognition, pauseMs } from './speech-recognition.ts';
+import type { joinRoom } from './testing/room-client.ts';
 import { startTranscriptionDouble } from './testing/transcription-double.ts';
 import { startVoiceTestKit, type VoiceTestKit } from './testing/voice-test-kit.ts';
 
@@ -17,6 +18,11 @@ afterEach(async () => {
 });
 
 const firstMessage = '';
+/** Speaks and releases the button. */
+const sayTo = (client: Awaited<ReturnType<typeof joinRoom>>, ms = 400) => {
+  client.speak(ms);
+  client.send({ t: 'microphone', isOn: false });
+};
 const isUser = ({ role }: { role?: unknown }) => role === 'user';
 
 it('A visitor is transcribed when the button is released, and answered', async () => {
@@ -43,8 +49,7 @@ it('The time to the first sound of an answer is reported once for each question 
       kit.clock.turn(ms);
       return text;
     });
-    client.speak(400);
-    client.send({ t: 'microphone', isOn: false });
+    sayTo(client);
     await client.nextApp('speech-update', ({ role, status }) => role === 'user' && status === 'stopped');
   };
   await hear('', 300);
@@ -59,8 +64,7 @@ it('The time to the first sound of an answer is reported once for each question 
 it('A transcription request is a WAV file of the recorded sound', async () => {
   const { client } = await kit.enter({ firstMessage, variableValues: { language: 'de' } });
   client.speak(100, 5);
-  client.speak(400);
-  client.send({ t: 'microphone', isOn: false });
+  sayTo(client);
   service.answerWith({ text: 'Hallo' });
   await client.nextApp('transcript', isUser);
   const [request] = service.requests;
@@ -120,8 +124,7 @@ it('A visitor who continues after a pause is transcribed whole', async () => {
   client.speak(pauseMs, 5);
   await expect.poll(() => service.requests.length).toBe(1);
   service.answerWith({ text: 'Who built the wheel?' });
-  client.speak(400);
-  client.send({ t: 'microphone', isOn: false });
+  sayTo(client);
   expect(await client.nextApp('transcript', isUser)).toMatchObject({ transcript: 'Who built the wheel?' });
   expect(client.apps().filter(({ type, role }) => type === 'transcript' && role === 'user')).toHaveLength(1);
   expect((service.requests[1]?.wav.length ?? 0) - (service.requests[0]?.wav.length ?? 0)).toBe(400 * 16 * 2);
@@ -141,8 +144,7 @@ it('A visitor sees streamed words as partial transcripts, and an empty one if th
   client.send({ t: 'microphone', isOn: false });
   expect(await words()).toEqual(['partial', '']);
   service.answerWith(streamOf({ type: 'transcript.text.delta', delta: 'Who ' }, { type: 'transcript.text.done', text: 'Who built it?' }));
-  client.speak(400);
-  client.send({ t: 'microphone', isOn: false });
+  sayTo(client);
   expect([await words(), await words()]).toEqual([
     ['partial', 'Who'],
     ['final', 'Who built it?'],
@@ -155,7 +157,7 @@ it('A visitor may speak again after the service failed, was unsure or returned n
     [{ error: 'overloaded' }, 503],
     [{ nonsense: true }, 200],
     [{ text: '  ' }, 200],
-    // A service that repeats what it was authorized with.
+    // The service repeats the key.
     [{ text: 'No key stt-key here' }, 200],
     [{ text: 'Mumble', confidence: 0.2 }, 200],
     [{ text: 'Hello', confidence: 0.9 }, 200],
@@ -163,8 +165,7 @@ it('A visitor may speak again after the service failed, was unsure or returned n
   for (const [body, status] of answers) {
     service.answerWith(body, status);
     const asked = service.requests.length;
-    client.speak(300);
-    client.send({ t: 'microphone', isOn: false });
+    sayTo(client, 300);
     await client.nextApp('speech-update', ({ status: step, role }) => step === 'stopped' && role === 'user');
     while (service.requests.length === asked) await new Promise((resolve) => setImmediate(resolve));
   }
@@ -172,7 +173,7 @@ it('A visitor may speak again after the service failed, was unsure or returned n
   expect(client.apps().filter(({ type, role }) => type === 'transcript' && role === 'user')).toHaveLength(1);
 });
 
-/** A microphone whose sound comes `speed` times as fast as it was recorded, and what a transcription service is sent of it. */
+/** A microphone whose sound comes at `speed` times real time, and the lengths of the transcribed utterances. */
 function listenTo(speed: number) {
   const clock = createTurnedClock();
   const sentMs: number[] = [];
@@ -191,7 +192,7 @@ function listenTo(speed: number) {
       clock.turn(20 / speed);
     }
   };
-  /** Each second ends with a gap. */
+  /** Speaks with a pause at the end of each second. */
   const speak = (seconds: number, gapMs: number) => {
     for (let second = 0; second < seconds; second++) {
       hear(1_000 - gapMs, 8_000);
@@ -208,7 +209,7 @@ it('Sound that comes faster than twice real time is dropped after a reserve of t
   speak(50, 100);
   finish();
   await settle();
-  // The last frame came before the second was over.
+  // The limit is 10 s plus twice the time, minus the last frame.
   expect(sentMs).toEqual([11_980]);
 });
 

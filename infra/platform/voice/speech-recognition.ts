@@ -7,49 +7,49 @@ import type { CallPlan } from './call-plan.ts';
 import { microphoneRate } from './room-protocol.ts';
 import type { Transcribe, Transcription } from './transcriber.ts';
 
-/** What is known between two frames of a microphone. Plain data. */
+/** State of the voice detection between two frames. Plain data. */
 export interface VoiceActivity {
   isSpeaking: boolean;
   /** Loudness of the surroundings, 0 to 1. */
   floor: number;
-  /** Loud sound so far, in ms, minus the pauses between. Speaking: how long it has lasted, pauses included. */
+  /** Before speech: loud sound minus pauses, in ms. During speech: its length with pauses. */
   voicedMs: number;
-  /** Speaking: sound since the last loud frame. */
+  /** During speech: sound since the last loud frame, in ms. */
   quietMs: number;
-  /** When that frame came, in ms of the clock. */
+  /** Arrival of the last loud frame, in ms of the clock. */
   loudAt: number;
 }
 
 export const silentActivity: VoiceActivity = { isSpeaking: false, floor: 0.003, voicedMs: 0, quietMs: 0, loudAt: 0 };
 
-/** Loud for so long is a voice; quiet for so long is its end. */
+/** Loud sound of this length is the begin of speech, and a pause of this length is its end. */
 export const speechBeginMs = 240;
 export const speechEndMs = 600;
-/** While the visitor mutes the guide by holding the button: releasing the button ends the turn, and a pause does not. */
+/** The longer limit while the visitor holds the button, because releasing the button ends the turn. */
 export const patientEndMs = 3_000;
 /**
- * A browser short of time loses sound, which would draw out the end: what is lacking of the time that has passed counts as quiet. Limit of
- * a pause that counts, because missing sound may also be late.
+ * Busy browsers lose frames, which would delay the end of speech, so missing time counts as a pause. The limit exists because missing
+ * frames may only be late.
  */
 const mostLostMs = 400;
 
-/** No room is so quiet that less than this could be a voice, as RMS from 0 to 1. */
+/** Least level of a voice, as RMS from 0 to 1. */
 const quietest = 0.01;
-/** Ratio by which a voice exceeds its surroundings. */
+/** Least ratio of a voice to the noise. */
 const prominence = 3;
-/** Surroundings are followed within about a second when they get louder, at once when they get quieter. */
+/** The noise level rises within about a second and falls at once. */
 const followQuickly = 0.3;
 const followSlowly = 0.02;
-/** Sound that is loud without a pause for many seconds is no voice. */
+/** The noise level also rises slowly during loud sound, because sound without pauses is no voice. */
 const followWhileLoud = 0.004;
 
 interface ActivityFrame {
   /** RMS of the frame, 0 to 1. */
   level: number;
   frameMs: number;
-  /** When it came, in ms of the clock. */
+  /** Arrival in ms of the clock. */
   at: number;
-  /** Quiet for so long is the end. */
+  /** A pause of this length ends speech. */
   endMs: number;
 }
 
@@ -81,37 +81,37 @@ function levelOf(samples: Int16Array): number {
 
 interface UtteranceDetectorOptions {
   clock: Clock;
-  /** A pause so long is the end of what is being said, in ms. */
+  /** Length of the pause that ends an utterance, in ms. */
   endMs(): number;
   onBegin(): void;
-  /** The voice pauses, and may have stopped. @param soFar all of it */
+  /** The voice pauses, and the utterance may have ended. @param soFar the whole utterance */
   onPause(soFar: Int16Array): void;
-  /** It had not stopped. */
+  /** The voice continues after a pause. */
   onResume(): void;
-  /** The voice stopped; called once after each `onBegin`. @param utterance undefined when it was too short to be words */
+  /** Called once after each `onBegin`. @param utterance undefined if it was too short for words */
   onEnd(utterance: Int16Array | undefined): void;
 }
 
-/** A shorter sound is no word. */
+/** Least length of a word. */
 const leastSpeechMs = 200;
-/** A pause so long may be the end: half of those that speak release the button, or are done, soon after it. */
+/** Pause after which transcription starts early, because half of the utterances end soon after it. */
 export const pauseMs = 200;
-/** Added from before the voice was recognised, so that no first syllable is missing. */
+/** Sound from before the detection, so that the first syllable is complete. */
 const leadInMs = 500;
-/** A voice without a pause is cut after this time, like a recording. */
+/** Limit of an utterance, the same as of a recording. */
 const longestUtteranceMs = 60_000;
 /**
- * Allowance for a microphone's sound, in ms: a network that was stuck delivers some seconds at once, and never twice real time for long.
+ * Allowance for a microphone's sound, in ms. A delayed network may deliver some seconds at once, but not twice real time for long.
  */
 const soundAllowance = { most: 10_000, perSecond: 2_000 };
-/** A shorter frame counts as so much: each is an object of its own. */
+/** Least length that a frame counts, because each frame needs an object. */
 const leastFrameMs = 10;
-/** Allowance for early transcription, in ms: every pause sends the whole turn so far. */
+/** Allowance for early transcription, in ms, because every pause sends the whole utterance so far. */
 const aheadAllowance = { most: 20_000, perSecond: 1_000 };
 
 const msOf = ({ length }: Int16Array) => (length * 1000) / microphoneRate;
 
-/** Finds in the sound of one microphone when the visitor begins and stops to speak. */
+/** Detects begin and end of utterances in the sound of a microphone. */
 function createUtteranceDetector({ clock, endMs, onBegin, onPause, onResume, onEnd }: UtteranceDetectorOptions) {
   let activity: VoiceActivity = silentActivity;
   let frames: Int16Array[] = [];
@@ -135,11 +135,11 @@ function createUtteranceDetector({ clock, endMs, onBegin, onPause, onResume, onE
     }
   };
 
-  /** What was being said is complete: the microphone was closed, or it was long enough. */
+  /** Ends the utterance, because the microphone was closed or the limit is reached. */
   const finish = () => {
     const { isSpeaking, voicedMs, quietMs, floor } = activity;
     activity = { ...silentActivity, floor };
-    // Released after one short word: long enough for a word, too short to have been detected.
+    // A short word before the button was released, too short for the detection.
     if (!isSpeaking && voicedMs >= leastSpeechMs) onBegin();
     if (isSpeaking || voicedMs >= leastSpeechMs) end(voicedMs - quietMs);
     else [frames, bufferedMs] = [[], 0];
@@ -156,7 +156,7 @@ function createUtteranceDetector({ clock, endMs, onBegin, onPause, onResume, onE
       if (bufferedMs >= longestUtteranceMs) finish();
     },
     finish,
-    /** Drops what was being said. */
+    /** Drops the utterance. */
     reset() {
       activity = { ...silentActivity, floor: activity.floor };
       [frames, bufferedMs] = [[], 0];
@@ -164,25 +164,25 @@ function createUtteranceDetector({ clock, endMs, onBegin, onPause, onResume, onE
   };
 }
 
-/** From the microphone to the visitor's words, in one room. */
+/** Speech recognition in one room. */
 export type SpeechRecognition = ReturnType<typeof createSpeechRecognition>;
 
 export interface SpeechRecognitionOptions {
   plan: Pick<CallPlan, 'language' | 'pronunciations' | 'confidenceThreshold'>;
-  /** Absent: the visitor's voice is detected, and never becomes words. */
+  /** Absent: the voice is detected but not transcribed. */
   transcribe: Transcribe | undefined;
   clock: Clock;
   log: FastifyBaseLogger;
   emit(type: string, body: object): void;
   nextTurn(): number;
-  /** Whether the visitor has muted the guide, as while holding the button to talk. */
+  /** Whether the visitor has muted the guide, for example by holding the button to talk. */
   isGuideMuted(): boolean;
   onBegin(): void;
   onEnd(): void;
   onWords(text: string): void;
 }
 
-/** Undefined if there are none, or the service is not sure of them. */
+/** The transcribed words; undefined without words or below the confidence threshold. */
 function wordsOf({ text, confidence = 1 }: Transcription, plan: SpeechRecognitionOptions['plan']): string | undefined {
   return (confidence >= plan.confidenceThreshold && toWritten(text.trim(), plan)) || undefined;
 }
@@ -191,19 +191,19 @@ export function createSpeechRecognition(options: SpeechRecognitionOptions) {
   const { plan, transcribe, clock, log, emit, nextTurn, isGuideMuted } = options;
   const { language } = plan;
   const stopped = new AbortController();
-  /** One after the other: what was said first is answered first. */
+  /** Transcriptions in order, so that the first utterance is answered first. */
   let earlier: Promise<void> = Promise.resolve();
   let turn = 0;
   const sound = createAllowance(clock, soundAllowance);
   const soundAhead = createAllowance(clock, aheadAllowance);
 
-  /** What was said before a pause is on its way already when the pause turns out to be the end. */
+  /** The transcription that started at a pause, used if the pause was the end. */
   let ahead: { transcription: Promise<Transcription | undefined>; leave(): void } | undefined;
   const dropAhead = () => {
     ahead?.leave();
     ahead = undefined;
   };
-  /** The words of the turn that are shown and not final yet. */
+  /** The last partial transcript of the turn. */
   let partial = '';
   const showPartial = (text: string) => {
     const transcript = toWritten(text.trim(), plan);
@@ -217,16 +217,16 @@ export function createSpeechRecognition(options: SpeechRecognitionOptions) {
   const transcribeUtterance = async (samples: Int16Array, early: Promise<Transcription | undefined> | undefined): Promise<void> => {
     if (!transcribe) return;
     try {
-      // One that failed early is tried once more.
+      // A failed early transcription is repeated once.
       const transcription = (await early) ?? (await ask(transcribe, samples));
       const words = wordsOf(transcription, plan);
       if (words === undefined || stopped.signal.aborted) return;
       partial = '';
       options.onWords(words);
     } catch (error) {
-      if (!stopped.signal.aborted) log.warn({ err: error }, 'speech could not be transcribed');
+      if (!stopped.signal.aborted) log.warn({ err: error }, 'Speech of a visitor could not be transcribed');
     } finally {
-      // Words that nobody was sure of are shown no longer.
+      // Clears a partial transcript without a final one.
       showPartial('');
     }
   };
@@ -261,9 +261,9 @@ export function createSpeechRecognition(options: SpeechRecognitionOptions) {
     push(samples: Int16Array) {
       if (!stopped.signal.aborted && sound.take(Math.max(leastFrameMs, msOf(samples)))) detector.push(samples);
     },
-    /** The microphone was closed: what was being said is complete. */
+    /** Ends the utterance when the microphone is closed. */
     finish: detector.finish,
-    /** Nothing is emitted from now on. */
+    /** Stops all events. */
     stop() {
       stopped.abort();
       detector.reset();

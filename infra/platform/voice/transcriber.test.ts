@@ -22,7 +22,7 @@ const serve = async (body: string, ends: boolean) => {
   const { url, close } = await startLocalServer(async (request, response) => {
     asked = await readBody(request);
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    // In pieces that end anywhere.
+    // Pieces that end at any byte.
     for (let at = 0; at < body.length; at += 7) response.write(body.slice(at, at + 7));
     if (ends) response.end();
   });

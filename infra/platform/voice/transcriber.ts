@@ -6,11 +6,11 @@ import { versionedBase } from '@enfilade/shared-contracts/kit/versioned-base';
 import { writeWav } from '@enfilade/shared-contracts/kit/wav';
 import { z } from 'zod';
 
-/** An OpenAI-compatible service that turns speech into words. */
+/** An OpenAI-compatible transcription service. */
 export interface TranscriptionService {
-  /** With its version, `https://host/v1`, or without: then the first is meant. */
+  /** With or without the version: `https://host/v1`. The default is v1. */
   url: string;
-  /** A service on one's own machine may need no key. */
+  /** Absent for a service without authorization. */
   key?: string | undefined;
   model: string;
 }
@@ -20,17 +20,17 @@ export interface Utterance {
   sampleRate: number;
   language: Language;
   signal: AbortSignal;
-  /** Called with all words so far, if the service streams them. */
+  /** Called with all words so far, if the service streams. */
   onPartial?: ((text: string) => void) | undefined;
 }
 
 export interface Transcription {
   text: string;
-  /** 0 to 1, from services that say how sure they are. */
+  /** From 0 to 1; absent if the service sends none. */
   confidence?: number | undefined;
 }
 
-/** @throws TranscriptionError when the service refuses, answers nonsense or too late; what `signal` was aborted with */
+/** @throws TranscriptionError for a refused, invalid or late answer, or the reason of the aborted `signal` */
 export type Transcribe = (utterance: Utterance) => Promise<Transcription>;
 
 export class TranscriptionError extends Error {
@@ -43,7 +43,7 @@ export class TranscriptionError extends Error {
 }
 
 const limitMs = 10_000;
-/** Of a stream: OpenAI's `transcript.text.*`, as speaches has them; older servers send the text of each piece. */
+/** Events of a stream: `transcript.text.*` of OpenAI and speaches. Older servers send the text of each piece. */
 const streamEventSchema = z.object({
   type: z.string().optional(),
   delta: z.string().optional(),
@@ -54,7 +54,7 @@ const doneType = 'transcript.text.done';
 const longestText = 20_000;
 const answerSchema = z.object({ text: z.string().max(longestText), confidence: z.number().optional() });
 
-/** The visitor must not see the key, whatever a service's text contains. */
+/** Refuses a transcript with the key of the request. */
 function withoutKey(transcript: Transcription, key = ''): Transcription {
   if (key !== '' && transcript.text.includes(key)) throw new TranscriptionError('The answer contains the key of its request');
   return transcript;
@@ -65,18 +65,18 @@ async function readAnswer(answer: Response, onPartial: (text: string) => void): 
   return answerSchema.parse(isStream ? await readStream(answer, onPartial) : await answer.json());
 }
 
-/** All of a stream's text, at its last event: the connection's end is not waited for. */
+/** The whole text of a stream at its last event, without waiting for the end of the connection. */
 async function readStream({ body }: Response, onPartial: (text: string) => void): Promise<Transcription> {
   let text = '';
   for await (const data of dataOf((body ?? []) as AsyncIterable<Uint8Array>)) {
     if (data === '[DONE]') break;
     const event = streamEventSchema.parse(parseJson(data));
     if (event.type === doneType) return { text: event.text ?? text };
-    if (event.error !== undefined) throw new TranscriptionError('The stream ended in an error');
+    if (event.error !== undefined) throw new TranscriptionError('The transcription stream ended in an error');
     text += event.delta ?? event.text ?? '';
     onPartial(text);
   }
-  if (text === '') throw new TranscriptionError('The stream ended without a text');
+  if (text === '') throw new TranscriptionError('The transcription stream ended without a text');
   return { text };
 }
 
@@ -91,10 +91,12 @@ export function createTranscriber({ url, key, model }: TranscriptionService, clo
     form.set('file', new Blob([writeWav(samples, sampleRate)], { type: 'audio/wav' }), 'audio.wav');
     form.set('model', model);
     form.set('language', language);
-    // Ignored by services and models without streaming, which answer in one piece.
+    // Services without streaming ignore the field and answer in one piece.
     form.set('stream', 'true');
     const late = new AbortController();
-    const stop = clock.after(limitMs, () => late.abort(new TranscriptionError(`No answer within ${limitMs} ms`)));
+    const stop = clock.after(limitMs, () =>
+      late.abort(new TranscriptionError(`The transcription service did not answer within ${limitMs} ms`)),
+    );
     try {
       const answer = await fetch(`${versionedBase(url)}/audio/transcriptions`, {
         method: 'POST',
@@ -102,11 +104,11 @@ export function createTranscriber({ url, key, model }: TranscriptionService, clo
         body: form,
         signal: AbortSignal.any([signal, late.signal]),
       });
-      if (!answer.ok) throw new TranscriptionError(`Answered ${answer.status}`);
+      if (!answer.ok) throw new TranscriptionError(`The transcription service answered ${answer.status}`);
       return withoutKey(await readAnswer(answer, (text) => onPartial?.(withoutKey({ text }, key).text)), key);
     } catch (error) {
       if (signal.aborted || error instanceof TranscriptionError) throw error;
-      throw new TranscriptionError('No transcript', { cause: error });
+      throw new TranscriptionError('The transcription service could not be reached or sent an invalid answer', { cause: error });
     } finally {
       stop();
     }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { nextActivity, patientEndMs, silentActivity, speechBeginMs, speechEndMs, type VoiceActivity } from './speech-recognition.ts';
 
 const frameMs = 20;
-/** Activity of frames that arrive every `everyMs`. */
+/** The activities after frames that arrive every `everyMs`. */
 const activities = (levels: readonly number[], from: VoiceActivity = silentActivity, everyMs = frameMs): VoiceActivity[] => {
   let activity = from;
   let at = from.loudAt + from.quietMs;

@@ -30,7 +30,9 @@ describe('a call of the whole platform', () => {
     const { client } = await enterCall({ firstMessage: '' });
     client.speak(400);
     client.send({ t: 'microphone', isOn: false });
-    await expect.poll(() => logged).toMatchObject([{ msg: 'speech could not be transcribed', err: { code: 'transcription' } }]);
+    await expect
+      .poll(() => logged)
+      .toMatchObject([{ msg: 'Speech of a visitor could not be transcribed', err: { code: 'transcription' } }]);
   });
 
   it('The platform answers up to about 150 questions that a page sends at once, and logs the excess once', async () => {
@@ -42,7 +44,7 @@ describe('a call of the whole platform', () => {
     await client.closed;
     const counts = client.apps().map(({ messages }) => (messages as object[]).length);
     expect([Math.max(...counts) > 50, Math.max(...counts) < 150]).toEqual([true, true]);
-    expect(logged.map(({ msg }) => msg)).toEqual(['a page sends more text than anybody writes: messages are dropped']);
+    expect(logged.map(({ msg }) => msg)).toEqual(['A page sends more text than the limit. Its messages are dropped.']);
   });
 
   it('The platform reports a call’s question that no document answers', async () => {

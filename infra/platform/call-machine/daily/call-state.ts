@@ -1,13 +1,13 @@
-/** A track of somebody else, as daily-js looks one up. */
+/** A track of another participant, in the form that daily-js looks up. */
 interface SharedStream {
   participantId: string;
   type: 'cam';
   pendingTrack: MediaStreamTrack;
-  /** ISO time; the latest wins. */
+  /** ISO time; daily-js uses the latest track. */
   starttime: string;
 }
 
-/** The store's state: the only way tracks reach daily-js, which reads exactly these fields. */
+/** The state of the store. daily-js gets tracks only from here and reads exactly these fields. */
 export type CallState = ReturnType<typeof emptyCallState>;
 
 export function emptyCallState() {
@@ -17,8 +17,7 @@ export function emptyCallState() {
       streams: { cam: { stream: null as MediaStream | null } },
       /**
        * Figures of the running call, for tests and the bench: `_daily.instances[id].callMachine.store.getState().local.stats`.
-       * Frames of 20 ms that went up; audio that came, was played and waits, in ms; how often sound ran out in the middle,
-       * and how often the connection was lost.
+       * Sent frames of 20 ms; received, played and queued audio in ms; number of underruns and of lost connections.
        */
       stats: { framesSent: 0, receivedMs: 0, playedMs: 0, queuedMs: 0, underruns: 0, losses: 0 },
     },

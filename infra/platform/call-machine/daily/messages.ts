@@ -2,15 +2,15 @@ import type { Participant } from './participant.ts';
 
 // Messages between daily-js 0.87 and its call machine, as far as a voice call of the Vapi SDK needs them.
 
-/** What was set before the call machine was there. */
+/** Settings from before the call machine was loaded. */
 export interface PreloadCache {
   allowLocalAudio?: boolean;
 }
 
-/** As the SDK asks for the guide's tracks. */
+/** The guide's tracks that the SDK subscribes to. */
 export type TrackRequest = { audio: boolean; video: boolean };
 
-/** What daily-js asks of its call machine. */
+/** Commands of daily-js to its call machine. */
 export type DailyCommand =
   | { action: 'join-meeting'; properties: { url: string; userName?: string }; preloadCache?: PreloadCache }
   | { action: 'leave-meeting' }
@@ -21,13 +21,13 @@ export type DailyCommand =
   | { action: 'local-recording-start' }
   | { action: 'local-recording-stop' };
 
-/** The result of a command that carries a stamp; daily-js waits for one each time. */
+/** The result of a command with a callback stamp. daily-js waits for each result. */
 export type CommandResult = Record<string, unknown>;
 
-/** The fatal kinds that this machine emits; `no-room` contains "deleted", because daily-js otherwise reports the error to its maker. */
+/** The fatal errors that this machine emits. */
 export type FatalError = { type: 'ejected' | 'no-room' | 'connection-error'; msg: string };
 
-/** What its call machine reports to daily-js. */
+/** Events of the call machine for daily-js. */
 export type DailyEvent =
   | { action: 'call-machine-initialized' }
   | { action: 'joined-meeting'; participants: { local: Participant }; internal: { _maxAppMessageSize: number } }

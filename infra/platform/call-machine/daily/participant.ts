@@ -4,17 +4,17 @@ export interface ParticipantIdentity {
   joinedAt: Date;
 }
 
-// Made again for each track: a message clones what is one object as one object, and daily-js puts the track into it.
+// A new object for each track: structured cloning keeps shared objects shared, and daily-js puts the track into the object.
 const trackStates = {
   off: () => ({ subscribed: false, state: 'off', off: { byUser: true } }),
   sendable: () => ({ subscribed: false, state: 'sendable' }),
   playable: () => ({ subscribed: true, state: 'playable' }),
 };
 
-/** The state of a track in daily-js' words: not there, there for the asking, or playing. */
+/** The state of a track in daily-js' words: missing, available, or playing. */
 export type TrackState = keyof typeof trackStates;
 
-/** A participant as daily-js stores one. Tracks are never in it: daily-js finds them in the call state. */
+/** A participant in the form that daily-js stores. daily-js finds the tracks in the call state. */
 export type Participant = ReturnType<typeof participantOf>;
 
 export function participantOf(

@@ -11,7 +11,7 @@ beforeEach(() => {
   capture = new Capture({ inputRate, frameRate: 16_000 }, (message) => messages.push(message));
 });
 
-/** A steady value in the blocks of a worklet. */
+/** Feeds a constant value in blocks of a worklet's size. */
 function feed(ms: number, value = 0.5): void {
   for (let block = 0; block < (ms * inputRate) / 1000 / 128; block++) capture.feed(new Float32Array(128).fill(value));
 }

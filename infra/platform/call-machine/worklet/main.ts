@@ -1,7 +1,7 @@
 import { Capture, type CaptureOptions, Playout } from './processors.ts';
 import { captureName, type EndProcessor, type ProcessorEnded, playoutName, type ToCapture, type ToPlayout } from './worklet-messages.ts';
 
-// Global of the AudioWorkletGlobalScope, which TypeScript's DOM library lacks.
+// Globals of the AudioWorkletGlobalScope, which TypeScript's DOM library lacks.
 declare const sampleRate: number;
 declare function registerProcessor(name: string, processor: unknown): void;
 declare class AudioWorkletProcessor {

@@ -5,7 +5,7 @@ import type { FromPlayout } from './worklet-messages.ts';
 
 const outputRate = 48_000;
 const rate = 22_050;
-/** PCM of a steady value, in ms. */
+/** PCM of a constant value. */
 const sound = (ms: number) => new Int16Array(Math.round((ms * rate) / 1000)).fill(8_000).buffer;
 
 let reports: FromPlayout[] = [];
@@ -18,7 +18,7 @@ beforeEach(() => {
   playout.receive({ t: 'start' });
 });
 
-/** Renders so many ms in the blocks of a worklet, and gives what was output. */
+/** Renders blocks of a worklet's size and returns the output. */
 function render(ms: number): number[] {
   const all: number[] = [];
   for (let block = 0; block < (ms * outputRate) / 1000 / 128; block++) {

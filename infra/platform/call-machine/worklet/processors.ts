@@ -1,7 +1,7 @@
 import { Resampler } from './resampler.ts';
 import type { FromCapture, FromPlayout, ToCapture, ToPlayout } from './worklet-messages.ts';
 
-/** How loud it is, in windows: root mean square, 0 to 1. */
+/** The loudness of windows of sound: root mean square, from 0 to 1. */
 export class LevelMeter {
   private squares = 0;
   private count = 0;
@@ -21,7 +21,7 @@ export class LevelMeter {
     return this.count >= this.window;
   }
 
-  /** The level since the last reading; 0 when nothing came. */
+  /** The level since the last reading; 0 without samples. */
   read(): number {
     const level = this.count === 0 ? 0 : Math.sqrt(this.squares / this.count);
     this.squares = 0;
@@ -36,7 +36,7 @@ export interface CaptureOptions {
   frameRate: number;
 }
 
-/** The microphone's samples become frames of 20 ms. Nothing leaves it while the microphone is off. */
+/** Turns the microphone's samples into frames of 20 ms. Posts no frame while the microphone is off. */
 export class Capture {
   private readonly resampler: Resampler;
   private readonly meter: LevelMeter;
@@ -80,7 +80,7 @@ export class Capture {
   }
 }
 
-/** Samples wait here in order. A ring that grows when a sender is far ahead. */
+/** A queue of samples: a ring buffer that grows if the sender is far ahead. */
 export class SampleQueue {
   private ring = new Float32Array(32_768);
   private first = 0;
@@ -90,7 +90,7 @@ export class SampleQueue {
     return this.count;
   }
 
-  /** PCM of 16 bits becomes samples between -1 and 1. */
+  /** Adds PCM of 16 bits as samples between -1 and 1. */
   push(pcm: Int16Array): void {
     while (this.count + pcm.length > this.ring.length) this.grow();
     const mask = this.ring.length - 1;
@@ -107,7 +107,7 @@ export class SampleQueue {
     return sample;
   }
 
-  /** Drops everything but the next few samples, and fades those out: cut off hard, speech ends in a click. */
+  /** Drops everything but the next `fade` samples and fades them out, because a hard cut is heard as a click. */
   cutAfter(fade: number): void {
     this.count = Math.min(this.count, fade);
     const mask = this.ring.length - 1;
@@ -127,11 +127,11 @@ export class SampleQueue {
   }
 }
 
-/** Amount of sound, or time, to wait before playback: a fast sender costs nothing, and an exact sender is smoothed. */
+/** Playback starts when this much sound is queued, or after this time, so that uneven delivery causes no gap. */
 const leadMs = 40;
 const fadeMs = 5;
 
-/** PCM as it arrives becomes even sound, at the rate of the loudspeaker. */
+/** Turns received PCM into continuous sound at the rate of the loudspeaker. */
 export class Playout {
   private readonly queue = new SampleQueue();
   private readonly meter: LevelMeter;
@@ -139,10 +139,10 @@ export class Playout {
   private readonly outputRate: number;
   private rate: number;
   private resampler: Resampler;
-  /** What comes before the page plays is kept for it. */
+  /** Sound is queued until the page plays. */
   private isHeld: boolean = true;
   private isPlaying: boolean = false;
-  /** More is to come: running dry now is a gap. */
+  /** More sound is expected, so an empty queue is an underrun. */
   private isExpecting: boolean = false;
   private ranDry: boolean = false;
   private waitedMs = 0;

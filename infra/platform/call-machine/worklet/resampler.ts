@@ -1,19 +1,19 @@
-/** The weights of a resampler: one row of weights for each place an output sample can have between two input samples. */
+/** The weights of a resampler: a row for each possible position of an output sample between two input samples. */
 interface FilterBank {
-  /** Rows, and output samples in `step` input samples. */
+  /** Number of rows, and of output samples for `step` input samples. */
   phases: number;
   step: number;
-  /** Weights in a row: input samples that make one output sample. */
+  /** Number of weights in a row, and of input samples for an output sample. */
   taps: number;
   weights: Float32Array;
 }
 
-/** Zero crossings on each side of the middle: the more, the steeper between what passes and what is kept out. */
+/** Zero crossings on each side of the middle. More of them make the filter steeper. */
 const crossings = 16;
-/** Below half of the lower rate, so that the slope ends about where aliases would begin. */
+/** Share of half the lower rate, so that the filter's slope ends about where aliases begin. */
 const passBand = 0.92;
 
-/** Each sentence of a speech service is resampled by one of its own. */
+/** Shared, because each sentence of a speech service gets a new resampler. */
 const filterBanks = new Map<string, FilterBank>();
 
 function filterBankOf(fromRate: number, toRate: number): FilterBank {
@@ -56,15 +56,15 @@ function greatestCommonDivisor(first: number, second: number): number {
 }
 
 /**
- * Samples of one rate in, samples of another out, one by one: `push` while it needs input, else `next`. It only counts
- * whole numbers, so nothing drifts however long it runs. Sound comes out half a filter later (about a millisecond).
+ * Resamples one sample at a time: `push` while `needsInput`, else `next`. The position is a whole number, so the output never drifts.
+ * The output is late by half a filter (about 1 ms).
  */
 export class Resampler {
   private readonly bank: FilterBank;
-  /** Twice the last input samples, so that they are always in one piece somewhere. */
+  /** The last input samples, stored twice so that they are contiguous at any offset. */
   private readonly history: Float32Array;
   private at = 0;
-  /** Where the next output sample is after the last input sample, in phases. */
+  /** Position of the next output sample after the last input sample, in phases. */
   private position: number;
 
   constructor(fromRate: number, toRate: number) {

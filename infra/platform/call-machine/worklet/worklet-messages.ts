@@ -1,8 +1,8 @@
-/** Between the call machine and its two worklet processors, over their ports. */
+/** Messages between the call machine and its two worklet processors. */
 export const captureName = 'enfilade-capture';
 export const playoutName = 'enfilade-playout';
 
-/** Chromium never frees a context whose processors run: they are ended first, and report it. */
+/** Chromium never frees a context with running processors, so each processor ends first and reports its end. */
 export type EndProcessor = { t: 'end' };
 export type ProcessorEnded = { t: 'ended' };
 
@@ -18,18 +18,18 @@ export type ToPlayout =
   /** Sample rate of the following PCM, in Hz. */
   | { t: 'rate'; rate: number }
   | { t: 'pcm'; pcm: ArrayBuffer }
-  /** The page plays from now on; what came before was kept. */
+  /** The page plays from now on. Earlier sound was queued. */
   | { t: 'start' }
-  /** What waits is dropped. */
+  /** Drops the queue. */
   | { t: 'flush' }
-  /** Nothing more is expected for now: running dry is no fault. */
+  /** No more sound is expected for now, so an empty queue is no underrun. */
   | { t: 'pause' };
 
 /** Every 100 ms, and at once when the last sample was played. */
 export interface FromPlayout {
   t: 'played';
   level: number;
-  /** Played since the call began, in ms. */
+  /** Sound played since the call began, in ms. */
   playedMs: number;
   queuedMs: number;
   /** Number of times that sound ran out and resumed. */

@@ -2,10 +2,10 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where the demo content is, for tests: they run from sources. */
+/** The demo content's folder. */
 export const demoContent = join(import.meta.dirname, '../../../demo');
 
-/** The demo museums in a temporary folder, to be broken at will. */
+/** A copy of demo museums in a temporary folder, for tests that change the files. */
 export class ContentCopy {
   readonly directory: string;
 
@@ -13,7 +13,7 @@ export class ContentCopy {
     this.directory = directory;
   }
 
-  /** @param folders which museums, all of them by default */
+  /** @param folders the museums' folders (all) */
   static async make(...folders: string[]): Promise<ContentCopy> {
     const directory = await mkdtemp(join(tmpdir(), 'enfilade-content-'));
     for (const folder of folders.length > 0 ? folders : ['.'])
@@ -25,7 +25,7 @@ export class ContentCopy {
     return writeFile(join(this.directory, path), text);
   }
 
-  /** Sets one field (in dots) of a JSON file; `undefined` takes it out. */
+  /** Sets a field of a JSON file. @param field keys with dots between them @param value undefined deletes the field */
   async set(path: string, field: string, value: unknown): Promise<void> {
     const whole: unknown = JSON.parse(await readFile(join(this.directory, path), 'utf8'));
     const keys = field.split('.');

@@ -1,13 +1,13 @@
 export interface Mp3 {
   seconds: number;
   channels: 1 | 2;
-  /** As the frames' headers say, each once. */
+  /** Rates in the frames' headers, each once. */
   rates: string[];
-  /** Share of the frames in which something is coded, 0 to 1. */
+  /** Share of the frames with coded sound, from 0 to 1. */
   soundingShare: number;
-  /** Between two sounds: at least a third of a second with nothing but the echo of what was before. Seconds from the beginning. */
+  /** Pauses of at least a third of a second between two sounds, in seconds from the beginning. */
   pauses: { from: number; until: number }[];
-  /** Bytes after the last whole frame; a sound file has none. */
+  /** Bytes after the last whole frame; 0 in a valid file. */
   restBytes: number;
 }
 
@@ -29,11 +29,11 @@ const headerBytes = 4;
 const echoBits = 150;
 const shortestPauseSeconds = 1 / 3;
 
-/** An ID3 tag's size is in seven bits a byte. */
+/** Length of the ID3 tag, whose size has seven bits a byte. */
 const endOfTag = (bytes: Buffer) =>
   bytes.toString('latin1', 0, 3) === 'ID3' ? 10 + bytes.subarray(6, 10).reduce((size, byte) => size * 128 + byte, 0) : 0;
 
-/** Walks the frames from the tag's end on; only what the samples use is known: MPEG-2 layer III. */
+/** Parses the frames after the tag. Supports MPEG-2 layer III only. */
 export function parseMp3(bytes: Buffer): Mp3 {
   const frames: Frame[] = [];
   let at = endOfTag(bytes);
@@ -71,7 +71,7 @@ function findPauses(frames: readonly Frame[]): Mp3['pauses'] {
 function readFrame(bytes: Buffer, at: number): Frame | undefined {
   if (at + headerBytes > bytes.length) return undefined;
   const header = bytes.readUInt32BE(at);
-  // Eleven bits to find the frame by, then MPEG-2 (10) and layer III (01).
+  // Eleven bits of frame sync, then MPEG-2 (10) and layer III (01).
   if (header >>> 17 !== 0b111_1111_1111_10_01) return undefined;
   const bitRate = (kilobits[(header >>> 12) & 15] ?? 0) * 1000;
   const sampleRate = sampleRates[(header >>> 10) & 3];
@@ -85,7 +85,7 @@ function readFrame(bytes: Buffer, at: number): Frame | undefined {
   return { bytes: length, rate, seconds: samplesPerFrame / sampleRate, channels, codedBits: readCodedBits(side, channels) };
 }
 
-/** `part2_3_length` of the first channel: how many bits say something. Twelve bits after main_data_begin (8) and private bits (1 or 2). */
+/** `part2_3_length` of the first channel: twelve bits after main_data_begin (8) and private bits (1 or 2). */
 function readCodedBits(side: Buffer, channels: 1 | 2): number {
   const bits = side.readUIntBE(0, 3);
   return (bits >>> (24 - 8 - channels - 12)) & 0xfff;

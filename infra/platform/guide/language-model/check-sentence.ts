@@ -10,17 +10,17 @@ import { synonymsOf, topicWords } from '../words/word-lists.ts';
 import type { QuotingSentence } from './quotations.ts';
 import type { NumberedPassage } from './retrieve-passages.ts';
 
-/** What a sentence is judged against. */
+/** The context of a sentence check. */
 export interface SentenceContext {
-  /** Of the passages. */
+  /** Language of the passages. */
   language: Language;
-  /** All that the model was given. */
+  /** All passages of the request. */
   passages: readonly NumberedPassage[];
   /** Names of the museum, its guide and exhibitions, which need no quotation. */
   names: readonly string[];
-  /** Folded names of the museum's documents: a sentence that has one needs a quoted sentence that has it. */
+  /** Folded names in the museum's documents. A sentence with such a name needs a quoted sentence with the name. */
   properNames: ReadonlySet<string>;
-  /** Whether any document of the museum says the stem. */
+  /** Whether any document of the museum contains the stem. */
   isTold(stemmed: string): boolean;
 }
 
@@ -29,10 +29,11 @@ export type DropReason = 'quotation' | 'number' | 'name' | 'negation' | 'words';
 export type Verdict = { kind: 'carried'; passages: readonly NumberedPassage[] } | { kind: 'dropped'; reason: DropReason | 'model' };
 
 /**
- * Judges one sentence of a model. Pure.
- *
- * A sentence passes if its quoted words are in the named passages literally (folded); if the passages contain each of its numbers and
- * names; if it denies something exactly if the quoted words do; and if most of its words are the passages' own.
+ * Checks one sentence of a model. Pure. A sentence passes if
+ * - the passages contain its quoted words literally (folded),
+ * - the passages contain each of its numbers and names,
+ * - it has a negation exactly if the quoted words have one,
+ * - and most of its words are words of the passages.
  */
 export function checkSentence({ text, quotations }: QuotingSentence, context: SentenceContext): Verdict {
   const quoted = quotations.map((one) => findQuoted(one, context));
@@ -42,7 +43,7 @@ export function checkSentence({ text, quotations }: QuotingSentence, context: Se
   return reason ? { kind: 'dropped', reason } : { kind: 'carried', passages: [...new Set(found.map(({ passage }) => passage))] };
 }
 
-/** A passage cut into its words, each with the position of its sentence and of its part between commas and the like. */
+/** The words of a passage, each with the position of its sentence and of its part between commas and similar marks. */
 interface ReadPassage {
   words: readonly string[];
   sentenceOf: readonly number[];
@@ -74,16 +75,16 @@ function readPassage({ title, text }: NumberedPassage, language: Language): Read
 interface Quoted {
   passage: NumberedPassage;
   read: ReadPassage;
-  /** Words of the parts that the quotation touches: a "not" beside the quoted words counts. */
+  /** Words of the quoted parts, because a "not" beside the quoted words counts. */
   around: readonly string[];
-  /** Words of the sentences that the quotation touches, and the title's. */
+  /** Words of the quoted sentences and of the title. */
   sentences: readonly string[];
 }
 
-/** Minimum of quoted words, because shorter quotations occur in every text. */
+/** Least number of quoted words, because every text contains shorter quotations. */
 const fewestQuoted = 2;
 
-/** Position of a quotation: in the named passage, otherwise in another one, because small models miscount. */
+/** The position of a quotation in the named passage, otherwise in any passage, because small models miscount. */
 function findQuoted({ passage: number, words }: QuotingSentence['quotations'][number], { passages, language }: SentenceContext) {
   const wanted = wordsOf(words);
   if (wanted.length < fewestQuoted) return undefined;
@@ -118,7 +119,7 @@ function findFault(text: string, quoted: readonly Quoted[], context: SentenceCon
   if (findNumbers(text, language).some(({ value }) => !quoted.some(({ read }) => read.numbers.has(value)))) return 'number';
   const capitals = capitalsIn(text);
   const inSentences = new Set([...own, ...quoted.flatMap(({ sentences }) => sentences.map(stemOf))]);
-  // In German every noun has a capital: only those that are names in the other languages' texts are known as names.
+  // German nouns have capitals, so in German only the names of the other languages' texts count as names.
   const isMisnamed = (word: string) =>
     properNames.has(word) ? !inSentences.has(stemOf(word)) : language !== 'de' && !stems.has(stemOf(word));
   if (capitals.some(isMisnamed)) return 'name';
@@ -129,13 +130,13 @@ function findFault(text: string, quoted: readonly Quoted[], context: SentenceCon
     (word) => !/\d/.test(word) && !negations[language].has(word),
   );
   const isUnknown = telling.map((word) => !isKnown(stemOf(word), stems, language));
-  // A word that the museum uses elsewhere is a mix-up rather than a rewording, and a German noun names a thing.
+  // Unknown words cost more if another text of the museum has them (a mix-up, not a rewording), and if they are German nouns (things).
   const costOf = (word: string) => 1 + (context.isTold(stemOf(word)) ? 1 : 0) + (language === 'de' && capitals.includes(word) ? 1 : 0);
   const cost = telling.reduce((sum, word, at) => sum + (isUnknown[at] ? costOf(word) : 0), 0);
   return cost > mostUnknown * telling.length || longestRun(isUnknown) > longestUnknownRun ? 'words' : undefined;
 }
 
-/** The folded words of a text whose capital does not come from their position. */
+/** The folded words with a capital, except at the beginning of a sentence. */
 function capitalsIn(text: string): string[] {
   const found = text.matchAll(/(?<!^)(?<![.!?…:“„«"] ?)(?<!\p{L})\p{Lu}[\p{L}\p{M}]*/gu);
   return [...found].flatMap(([word]) => wordsOf(word)).filter((word) => word.length > 2);
@@ -143,7 +144,7 @@ function capitalsIn(text: string): string[] {
 
 const shortestPart = 4;
 
-/** By itself, by a word that means it, or as a part of a longer word. */
+/** Whether the stem, a synonym, or a word with a common part is known. */
 function isKnown(own: string, stems: ReadonlySet<string>, language: Language): boolean {
   if (stems.has(own) || synonymsOf(own, language).some((one) => stems.has(one))) return true;
   if (own.length < shortestPart) return false;
@@ -157,7 +158,7 @@ function longestRun(flags: readonly boolean[]): number {
   return Math.max(0, ...flags.map((flag) => (run = flag ? run + 1 : 0)));
 }
 
-/** The folded names of documents: written with a capital inside a sentence, and never small. German nouns hide theirs. */
+/** The folded names in documents: words with a capital inside a sentence and never without. Ignores German, where nouns have capitals. */
 export function findProperNames(documents: readonly KnowledgeDocument[]): ReadonlySet<string> {
   const capital = new Set<string>();
   const small = new Set<string>();

@@ -19,7 +19,7 @@ it('A model that stops in the middle of an answer leaves the spoken sentences as
   const types: string[] = [];
   for await (const event of kit.guideWith().answer(newGuideState, question)) {
     types.push(event.type);
-    // The limit of the next sentence begins when this one is taken.
+    // The timeout of the next sentence starts after this event.
     if (event.type === 'text') setImmediate(() => kit.clock.turn(5_000));
   }
   expect(types).toEqual(['context', 'text', 'done']);

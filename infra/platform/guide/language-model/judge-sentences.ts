@@ -5,12 +5,12 @@ import type { StreamCompletion } from './stream-completion.ts';
 
 export type Judge = (sentence: QuotingSentence, signal: AbortSignal) => Promise<Verdict>;
 
-/** Judges by the rules; with `complete` a model is asked, too, whether the passages carry what they let through. */
+/** Checks sentences by rules. With `complete` a model must also confirm that the passages support a sentence. */
 export function createJudge(context: SentenceContext, complete: StreamCompletion | undefined): Judge {
   return async (sentence, signal) => {
     const ruled = checkSentence(sentence, context);
     if (!complete) return ruled;
-    // The rules read the words of three languages, numbers and names of any: a model judges the words of others.
+    // The rules know the words of three languages, but numbers and names of all. In other languages the model judges the words.
     const isUnread = ruled.kind === 'dropped' && (ruled.reason === 'words' || ruled.reason === 'negation') && isForeign(sentence.text);
     const passages = ruled.kind === 'carried' ? ruled.passages : context.passages.filter(({ number }) => isNamed(sentence, number));
     if (ruled.kind === 'dropped' && !isUnread) return ruled;

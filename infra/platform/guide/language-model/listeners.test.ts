@@ -8,7 +8,7 @@ import { type GuideEvent, newGuideState } from '../guide-state.ts';
 import { ModelGuideKit, question } from './testing/model-guide-kit.ts';
 import { chunk, leavesOpen, openStream, piecesOf, says } from './testing/scripted-model.ts';
 
-/** One sentence, and then nothing more. */
+/** Streams one sentence and leaves the connection open. */
 const saysHalf = leavesOpen('The wheel was built in 1788. [1 "built in 1788"] It is');
 const values = { visitMode: 'exploration', language: 'en' };
 const typed = (content: string) => ({ type: 'add-message', message: { role: 'user', content } });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { MuseumContent } from '../../content/content.ts';
 import type { GuideQuestion, GuideState } from '../guide-state.ts';
 import { nameOf } from './orders.ts';
@@ -29,9 +30,9 @@ interface RequestFacts {
   tourFacts: string | undefined;
 }
 
-/** What the model is asked: the museum's instruction and our rules, the last turns, the passages as data, the question. */
+/** The messages of a request: the museum's instruction and our rules, the last turns, then passages and question as data. */
 export function createMessages({ content, state, question, language, passages, tourFacts }: RequestFacts): ChatMessage[] {
-  // New for every question, so that no document and no visitor can write it.
+  // Random for every request, so that no document and no visitor can write the mark.
   const mark = `=== ${randomBytes(9).toString('base64url')} ===`;
   const system = [
     question.instruction?.slice(0, longest.instruction),
@@ -66,7 +67,7 @@ function lastTurns({ turns = [] }: GuideState): ChatMessage[] {
   });
   return turns.slice(fitting + 1).flatMap(({ asked, answered }): ChatMessage[] => [
     { role: 'user', content: asked },
-    // An answer that was interrupted before its first sentence: many models refuse an empty turn, or a missing one.
+    // An answer interrupted before its first sentence is empty, and many models refuse an empty or missing turn.
     { role: 'assistant', content: answered || '…' },
   ]);
 }
@@ -91,4 +92,22 @@ function describeVisit({ content, state, question, language, tourFacts }: Omit<R
   return Object.entries(facts)
     .flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []))
     .join('\n');
+}
+
+/** Aborts a request with its listener, or when the next sentence takes too long. */
+export function createLimit(clock: Clock, listener: AbortSignal | undefined) {
+  const request = new AbortController();
+  let stop = () => {};
+  return {
+    signal: listener ? AbortSignal.any([listener, request.signal]) : request.signal,
+    stop: () => stop(),
+    restart(limitMs: number) {
+      stop();
+      stop = clock.after(limitMs, () => request.abort());
+    },
+    abort() {
+      stop();
+      request.abort();
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { fold } from '@enfilade/shared-contracts/kit/fold';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 
-/** Sentences that order a speaker, not a visitor, to do something: in any text of any language. Folded. */
+/** Patterns of folded sentences that give orders to a speaker, not to a visitor. Each pattern applies to texts of all languages. */
 const orders = [
   /^\W*(?:[a-z ]{1,20}[:,] ?)?(?:please )?(?:say|tell|repeat|print|ignore|disregard|forget|pretend|promise|mention|answer|confirm|describe|write|rank|recommend|assume|spell|translate|summari[sz]e|reveal|output|invent|estimate|sell me|give me|show the|finish this|stay in|enter|quote)\b/,
   /^\W*(?:[a-z ]{1,20}[:,] ?)?(?:bitte )?(?:(?:sagen|nennen|wiederholen|vergessen|ignorieren|ubersetzen|schreiben|behaupten|bestatigen|erzahlen|erwahnen|versprechen|beschreiben|beschimpfen|verkaufen|fordern|erklaren|empfehlen|raten|antworten|geben|zeigen|tun) sie|sag|nenn|wiederhole|vergiss|ignoriere|behaupte|antworte)\b/,
@@ -9,7 +9,7 @@ const orders = [
   /\b(?:you are now|system prompt|(?:previous|above|hidden|your|all) (?:instructions|rules)|api[ -]key|vos consignes|ihre anweisungen|alle regeln)\b|^\W*system ?:/,
 ];
 
-/** A museum's text without sentences that give orders to a speaker: such sentences inform no visitor, and a model may obey them. */
+/** A museum's text without orders to a speaker. Orders inform no visitor, and a model may obey them. */
 export function withoutOrders(text: string): string {
   const sentences = splitSentences(text);
   const kept = sentences.filter((sentence) => !orders.some((order) => order.test(fold(sentence))));
@@ -19,9 +19,16 @@ export function withoutOrders(text: string): string {
 const mostWords = 8;
 
 /**
- * The part of a name that is a name: a sentence, a question or a tale is none, and would support its own words. Empty if nothing is left.
+ * The first sentence of a name, or an empty text if it is a question, an order or too long. The check accepts all words of a name, so a
+ * name must not contain statements.
  */
 export function nameOf(name: string): string {
   const [first = ''] = splitSentences(withoutOrders(name));
   return first.includes('?') || first.split(/\s+/).length > mostWords ? '' : first;
+}
+
+/** Empties a sentence that contains a line of the instruction, because the site refuses every answer with the instruction. */
+export function withoutInstruction(text: string, instruction = ''): string {
+  const lines = instruction.split('\n').map((line) => line.trim());
+  return lines.some((line) => line.length > 0 && text.includes(line)) ? '' : text;
 }

@@ -1,28 +1,28 @@
 import type { CompletionPart, ToolCall } from './stream-completion.ts';
 
-/** What a model says, and the words of numbered passages that it rests on. */
+/** A sentence of a model, with its quotations from numbered passages. */
 export interface QuotingSentence {
   text: string;
   quotations: readonly { passage: number; words: string }[];
 }
 
-/** What the model writes, and nothing else, when the passages do not answer. */
+/** The model's whole answer if the passages do not answer. */
 export const nothingFound = 'NOTHING';
 
-/** No sentence of a guide is longer with its quotations; what is has no end. */
+/** Limit of a sentence with its quotations. */
 const longestSentence = 1_500;
 
 /** `[2 "built in 1788"]`, also with a colon, with other quotation marks or without them. */
 const mark = /\[\s*(\d{1,4})\s*[:,.]?\s*([^[\]]*)\]/g;
-/** A sentence with all its marks and the full stop behind them, as soon as anything else or a new line follows. */
+/** A sentence with all its marks and a full stop after them, once another character or a new line follows. */
 const whole = /^([^[\]\n]*(?:\s*\[[^[\]]*\])+[ \t]*[.!?…]*)[ \t]*(?=[^\s[(.!?…]|\n)|^([^\n]*)\n/;
 
-/** Cuts a text that comes in pieces into its sentences, each as soon as its quotations are whole. */
+/** Cuts streamed text into sentences, each once its quotations are complete. */
 export function createQuotationCutter() {
   let rest = '';
   let isReasoning: boolean | undefined;
 
-  /** Some models write their reasoning into the answer, between tags before it. */
+  /** Skips the reasoning that some models write between tags before the answer. */
   const skipReasoning = () => {
     if (isReasoning === false) return;
     rest = rest.trimStart();
@@ -44,10 +44,10 @@ export function createQuotationCutter() {
         rest = rest.slice(found[0].length);
         sentences.push(...parseSentence(found[0]));
       }
-      if (rest.length > longestSentence) throw new RangeError('A sentence does not end');
+      if (rest.length > longestSentence) throw new RangeError(`A sentence of the model has more than ${longestSentence} characters`);
       return sentences;
     },
-    /** The unfinished rest, if the model has ended. */
+    /** The rest of the text, once the model has ended. */
     end(): QuotingSentence[] {
       skipReasoning();
       const left = isReasoning ? '' : rest;
@@ -64,7 +64,7 @@ interface SentenceListener {
   onNothing(): void;
 }
 
-/** The sentences of the model as they arrive; the last one only if the model finished it. */
+/** The streamed sentences of a model. The last sentence comes only if the model finished. */
 export async function* readSentences(
   parts: AsyncIterable<CompletionPart>,
   { onPart, onTool, onNothing }: SentenceListener,

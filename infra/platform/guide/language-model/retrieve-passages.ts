@@ -12,9 +12,9 @@ import { languageOf, wordLists } from '../words/word-lists.ts';
 import { withoutOrders } from './orders.ts';
 import { tokensOf } from './stream-completion.ts';
 
-/** A paragraph as the model is given it. */
+/** A paragraph of a request. */
 export interface NumberedPassage extends Passage {
-  /** From 1; what the model names. */
+  /** From 1. The model names passages by number. */
   number: number;
   title: string;
   text: string;
@@ -26,7 +26,7 @@ export interface Retrieved {
   passages: readonly NumberedPassage[];
   /** Id of the document nearest to the question. */
   nearest: string | undefined;
-  /** Whether the question itself led to any of them. */
+  /** Whether the search for the question found any passage. */
   isHit: boolean;
 }
 
@@ -38,8 +38,8 @@ interface Place {
 const boosts = { near: 1.35, previous: 1.3, context: 0.35 };
 
 /**
- * The paragraphs that a model may answer from: all of the language in the museum's order if they fit into this number of tokens, otherwise
- * the best by their words.
+ * Chooses the paragraphs of a request: all paragraphs of the language in the museum's order if they fit into the limit of tokens,
+ * otherwise the best by their words.
  */
 export function createRetrieval({ indexOf, turnOf }: Pick<EmbeddedGuide, 'indexOf' | 'turnOf'>, mostTokens: number) {
   return (state: GuideState, question: GuideQuestion): Retrieved => {
@@ -69,7 +69,7 @@ function takeFitting(places: readonly Place[], question: GuideQuestion, mostToke
   const taken: NumberedPassage[] = [];
   let left = mostTokens;
   for (const { document, paragraph } of places) {
-    // What is said in easy language may be carried by either form of the paragraph.
+    // An answer in easy language may rest on both forms of the paragraph.
     const text = [document.paragraphs[paragraph] ?? '', ...(easySentences(document, paragraph, question) ?? [])].join(' ');
     left -= tokensOf(document.title.length + text.length);
     if (left < 0) break;
@@ -86,7 +86,7 @@ interface Ranking {
   question: GuideQuestion;
 }
 
-/** Ranks by words; the visitor's place and the previous topic come first. */
+/** Ranks paragraphs by words, with a bonus for the visitor's place and for the previous topic. */
 function rankPlaces({ index, language, state, question }: Ranking, found: readonly RankedPlace[]): Place[] {
   const previous = index.documents.get(previousDocument(state) ?? '');
   const boostOf = (document: KnowledgeDocument) => {
@@ -95,7 +95,7 @@ function rankPlaces({ index, language, state, question }: Ranking, found: readon
   };
   const { asked = '', answered = '' } = state.turns?.at(-1) ?? {};
   const context = searchIndex(index, `${asked} ${answered}`, language).map((hit) => ({ ...hit, worth: hit.worth * boosts.context }));
-  // "Tell me more": the previous topic. For a question whose words no document has, the documents of the visitor's place.
+  // The previous document answers "Tell me more". A question in a foreign language gets the documents of the visitor's place.
   const nearby = isForeign(question.text) ? [...index.documents.values()].filter((document) => boostOf(document) > 1) : [];
   const more = [...(previous ? [previous] : []), ...nearby].flatMap(placesOf).map((place) => ({ ...place, worth: 0 }));
   const worths = new Map<string, RankedPlace>();
@@ -130,7 +130,7 @@ function searchIndex(index: KnowledgeIndex, text: string, language: Language): R
 const leastShare = 0.3;
 const leastWords = 4;
 
-/** Whether a text is in none of the museums' languages. */
+/** Whether a text is in another language than English, German and French. */
 export function isForeign(text: string): boolean {
   const words = wordsOf(text);
   const shares = languages.map((language) => words.filter((word) => wordLists[language].stop.has(word)).length / words.length);

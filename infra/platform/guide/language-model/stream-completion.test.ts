@@ -172,7 +172,7 @@ it.each<[string, number, string]>([
   ['OpenAI without quota', 429, '{"error":{"message":"You exceeded your quota","code":"insufficient_quota"}}'],
 ])('A completion fails with the status alone if the service is %s', async (_, status, body) => {
   const refused = complete((_request, response) => void response.writeHead(status, { 'content-type': 'application/json' }).end(body));
-  await expect(refused).rejects.toMatchObject({ name: 'ModelError', message: `Answered ${status}` });
+  await expect(refused).rejects.toMatchObject({ name: 'ModelError', message: `The service answered ${status}` });
 });
 
 const tuning = ['temperature', 'max_tokens', 'stream_options'];
@@ -209,7 +209,7 @@ it('A streamed completion ends with its listener, even after a garbage collectio
   await reading.next();
   for (let time = 0; time < 3; time += 1) {
     collect();
-    // What is held weakly is let go between two tasks.
+    // V8 clears weak references between two tasks.
     await nextTask();
   }
   const next = reading.next();

@@ -7,9 +7,9 @@ import type { AnswerUsage } from '../guide-state.ts';
 
 /** A language model behind OpenAI's chat completions: vLLM, Ollama, llama.cpp, LM Studio or a provider. */
 export interface ModelService {
-  /** With its version, `https://host/v1`, or without: then the first is meant. */
+  /** With or without the version: `https://host/v1`. The default is v1. */
   url: string;
-  /** A service on one's own machine may need no key. */
+  /** Absent for a service without authorization. */
   key?: string | undefined;
   model: string;
 }
@@ -37,10 +37,10 @@ export type CompletionPart =
   | { type: 'text'; text: string }
   | ({ type: 'tool' } & ToolCall)
   | { type: 'usage'; usage: Usage }
-  /** The model has finished. A stream without it was cut, or reached the limit of tokens: its last sentence may be half. */
+  /** The model has finished. A stream without this part was cut or reached the token limit, and its last sentence may be incomplete. */
   | { type: 'whole' };
 
-/** The service refused, or answered what no completion is. */
+/** The service refused the request, or its answer is no completion. */
 export class ModelError extends Error {
   override readonly name = 'ModelError';
   readonly code = 'model';
@@ -50,7 +50,7 @@ const toolCallSchema = z.object({
   index: z.number().int().min(0).max(8).nullish(),
   function: z.object({ name: z.string().max(64).nullish(), arguments: z.string().max(4096).nullish() }).nullish(),
 });
-/** Content is null beside tool calls, and of reasoning models while they think. */
+/** Content is null beside tool calls and during reasoning. */
 const messageSchema = z.object({ content: z.string().nullish(), tool_calls: z.array(toolCallSchema).nullish() });
 const tokensSchema = z.int().nonnegative();
 const chunkSchema = z.object({
@@ -59,24 +59,24 @@ const chunkSchema = z.object({
   choices: z
     .array(z.object({ delta: messageSchema.nullish(), message: messageSchema.nullish(), finish_reason: z.string().nullish() }))
     .nullish(),
-  // Nonsense must not cost the chunk's text.
+  // An invalid usage does not invalidate the chunk's text.
   usage: z
     .object({ prompt_tokens: tokensSchema, completion_tokens: tokensSchema.default(0) })
     .nullish()
     .catch(undefined),
 });
 
-/** More is no answer to a visitor. */
+/** Limit of an answer. */
 const mostBytes = 512 * 1024;
 
 /**
- * Asks for a completion and yields it as it comes.
- * @throws ModelError; what `signal` was aborted with
+ * Requests a completion and yields its parts.
+ * @throws ModelError, or the reason of the aborted `signal`
  */
 export type StreamCompletion = (completion: Completion, signal: AbortSignal) => AsyncIterable<CompletionPart>;
 
 export function createCompletions({ url, key, model }: ModelService, clock: Clock): StreamCompletion {
-  /** Options that this service refused, and answered without. */
+  /** Options that this service refuses. */
   const refused = new Set<string>();
   let pausedUntil = 0;
 
@@ -86,12 +86,12 @@ export function createCompletions({ url, key, model }: ModelService, clock: Cloc
       headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
       body: JSON.stringify({ model, messages, stream: true, ...Object.fromEntries(options) }),
       signal,
-      // Refused like any status that is not 2xx. With 'error' Node's fetch drops the signal once its garbage is collected
+      // A redirect counts as an error like any status outside 2xx. With 'error' fetch loses the signal at a garbage collection
       // (nodejs/undici#4627).
       redirect: 'manual',
     });
 
-  /** Repeats without the options that some services refuse, if one of them may be the reason. */
+  /** Repeats a refused request without the options that may be the reason. */
   const ask = async (completion: Completion, signal: AbortSignal): Promise<Response> => {
     const options = optionsOf(completion).filter(([name]) => !refused.has(name));
     const attempt = async (without: readonly string[]) => {
@@ -112,24 +112,24 @@ export function createCompletions({ url, key, model }: ModelService, clock: Cloc
   };
 
   return async function* (completion, signal) {
-    if (clock.now() < pausedUntil) throw new ModelError('Asked to wait');
+    if (clock.now() < pausedUntil) throw new ModelError('The service asked to wait');
     const response = await ask(completion, signal);
     if (response.ok && response.body) return yield* readCompletion(response.body);
     await response.body?.cancel();
     if (response.status === 429 || response.status === 503) pausedUntil = clock.now() + pauseOf(response);
-    throw new ModelError(`Answered ${response.status}`);
+    throw new ModelError(`The service answered ${response.status}`);
   };
 }
 
 type Option = readonly [name: string, value: unknown];
 
-/** Some refuse what others need: reasoning models a temperature, older servers `stream_options`, small models tools. */
+/** Options that some services refuse: reasoning models `temperature`, older servers `stream_options`, small models `tools`. */
 const optionsOf = ({ maxTokens, tools }: Completion): Option[] => [
   ...(tools ? [['tools', tools] as const] : []),
   ...Object.entries({ temperature: 0.2, max_tokens: maxTokens, stream_options: { include_usage: true } }),
 ];
 
-/** What to leave out of the next try: what the refusal names beside what it named before, else the tools, the rest, all of it. */
+/** Options to leave out of the next try: those that the refusal names, otherwise the tools, then the others, then all. */
 function suspectsOf(names: readonly string[], complaint: string, before: readonly string[] = []): readonly string[] | undefined {
   const left = names.filter((name) => !before.includes(name));
   const named = left.filter((name) => complaint.includes(name));
@@ -154,7 +154,7 @@ async function beginningOf({ body }: Response): Promise<string> {
 const defaultPauseMs = 2_000;
 const longestPauseMs = 60_000;
 
-/** How long a service that has too much to do is left alone. */
+/** The pause before the next request to an overloaded service. */
 function pauseOf({ headers }: Response): number {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   return Number.isFinite(seconds) ? Math.min(longestPauseMs, 1000 * seconds) : defaultPauseMs;
@@ -166,7 +166,7 @@ type Choice = NonNullable<Chunk['choices']>[number];
 async function* readCompletion(body: ReadableStream<Uint8Array>): AsyncIterable<CompletionPart> {
   const calls = new Map<number, ToolCall>();
   for await (const { error, choices, usage } of chunksOf(body)) {
-    if (error) throw new ModelError('Failed while answering');
+    if (error) throw new ModelError('The service failed during its answer');
     if (usage) yield { type: 'usage', usage: { promptTokens: usage.prompt_tokens, completionTokens: usage.completion_tokens } };
     for (const choice of choices?.slice(0, 1) ?? []) yield* readChoice(choice, calls);
   }
@@ -186,13 +186,13 @@ function addPiece(calls: Map<number, ToolCall>, { index, function: part }: z.inf
   calls.set(index ?? 0, { name: begun.name + (part?.name ?? ''), arguments: begun.arguments + (part?.arguments ?? '') });
 }
 
-/** The chunks of an answer until the mark of its end; a service that does not stream sends one. */
+/** The chunks of an answer until its end mark. A service that does not stream sends one chunk. */
 async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncIterable<Chunk> {
   const parser = createEventStreamParser();
   const received: Uint8Array[] = [];
   const state = { length: 0, hasChoices: false, isDone: false };
   const chunksIn = (text: string): Chunk[] => {
-    // Some part events by a single line end.
+    // Some services separate events by a single line end.
     const lines = text.split('\n').map((each) => each.trim());
     const end = lines.indexOf('[DONE]');
     state.isDone = end >= 0;
@@ -202,7 +202,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncIterable<Chunk>
   };
   for await (const bytes of body) {
     state.length += bytes.byteLength;
-    if (state.length > mostBytes) throw new ModelError('The answer does not end');
+    if (state.length > mostBytes) throw new ModelError(`The answer has more than ${mostBytes} bytes`);
     if (!state.hasChoices) received.push(bytes);
     for (const { data } of parser.push(bytes)) {
       yield* chunksIn(data);
@@ -214,14 +214,14 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncIterable<Chunk>
   if (!state.hasChoices) yield* chunksIn(Buffer.concat(received).toString().replaceAll('\n', ' '));
 }
 
-/** The usual rule of thumb. */
+/** Estimates tokens: four characters are about one token. */
 export const tokensOf = (characters: number) => Math.ceil(characters / 4);
 
-/** Counts what the requests of one answer take: the answer's own, and those that ask whether its sentences are true. */
+/** Counts the tokens of all requests for one answer, with the requests that check its sentences. */
 export function createUsageMeter() {
   const requests: { sent: number; received: number; counted?: Usage }[] = [];
   return {
-    /** The same completions, counted. */
+    /** Wraps completions to count them. */
     counting: (complete: StreamCompletion): StreamCompletion =>
       async function* (completion, signal) {
         const sent = completion.messages.reduce((sum, { content }) => sum + content.length, 0);

@@ -4,10 +4,12 @@ import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { tourWords } from '@enfilade/shared-contracts/museum/tour-words';
 import { z } from 'zod';
 import type { MuseumContent } from '../../content/content.ts';
-import type { GuideQuestion, GuideState } from '../guide-state.ts';
+import type { EmbeddedGuide } from '../guide.ts';
+import { type GuideQuestion, type GuideReply, type GuideState, newTour } from '../guide-state.ts';
 import { languageData } from '../language/language-data.ts';
+import type { ToolCall } from './stream-completion.ts';
 
-/** What a model may do on a guided tour besides answering; models without tools leave it to the visitor's own words. */
+/** The tools of a model on a guided tour. Without tools only the visitor's own words move the tour. */
 export function tourTools({ profile: { rooms } }: MuseumContent, { visitMode, language }: GuideQuestion): object[] | undefined {
   if (visitMode !== 'guided' || rooms.length === 0) return undefined;
   const names = rooms.map(({ name }, at) => `${at + 1} ${localize(name, language)}`).join(', ');
@@ -27,13 +29,8 @@ function describeTool(name: string, description: string, properties: object): ob
 
 const roomSchema = z.object({ number: z.coerce.number().int().min(1) });
 
-/** What a visitor would say for what the model does: the embedded guide, which leads the tour, understands it. */
-export function wishOf(
-  tool: { name: string; arguments: string },
-  { profile }: MuseumContent,
-  { tour }: GuideState,
-  language: Language,
-): string | undefined {
+/** The words of a visitor that have the effect of a tool call, for the embedded guide, which leads the tour. */
+function wishOf(tool: ToolCall, { profile }: MuseumContent, { tour }: GuideState, language: Language): string | undefined {
   const words = tourWords[language];
   if (tool.name === 'finish_tour') return words.end[0];
   const number = tool.name === 'go_to_room' ? roomSchema.safeParse(parseJson(tool.arguments)).data?.number : undefined;
@@ -41,4 +38,21 @@ export function wishOf(
   if (number === undefined || !room) return undefined;
   if (!tour || tour.phase === 'before') return words.begin[0];
   return `${languageData[language].said.goTo} ${localize(room.name, language)}`;
+}
+
+/** The tour's reply to a model's tool call, if the call moves the tour. */
+export function tourStepOf(
+  tool: ToolCall,
+  { embedded, content }: { embedded: EmbeddedGuide; content: MuseumContent },
+  state: GuideState,
+  question: GuideQuestion,
+): GuideReply | undefined {
+  const text = wishOf(tool, content, state, question.language);
+  const step = text === undefined ? undefined : embedded.reply(state, { ...question, text });
+  return step && hasMoved(state, step) ? step : undefined;
+}
+
+function hasMoved({ tour = newTour }: GuideState, { state: { tour: after = newTour } }: GuideReply): boolean {
+  const placeOf = ({ phase, room, told, asks }: typeof tour) => [phase, room, asks, ...told].join();
+  return placeOf(tour) !== placeOf(after);
 }

@@ -3,64 +3,61 @@ import de from './de.json';
 import en from './en.json';
 import fr from './fr.json';
 
-/** What the guide says of itself, without a source. */
+/** The guide's own phrases, without a source. */
 export type PhraseId = keyof typeof en.phrases;
-/** What a whole message can be besides a question. */
+/** Kinds of small talk. */
 export type SmallTalkId = keyof typeof en.said.smallTalk;
-/** What the guide says on a tour besides the museum's texts. */
+/** The guide's own lines on a tour. */
 export type TourLineId = keyof typeof en.tour;
-/** What a visitor on a tour can want besides an answer, those first that are tried first: "go on" before "go". */
+/** Intents of visitors on a tour, in the order in which they are tried: "go on" before "go". */
 export type TourPhraseKind = keyof typeof en.said.tour;
 
 /**
- * Everything that the guide has of a language, in one file: a fourth language adds another file. What visitors write is compared folded: in
- * lower case, without accents and marks (`wordsOf`). `question` and `answer` are regular expressions.
+ * All data of a language in one file. A fourth language adds a file. Words of visitors are folded: in lower case, without accents and marks
+ * (`wordsOf`). `question` and `answer` are regular expressions.
  *
- * - `phrases`: `{name}` is the museum's name for its guide, `{museum}` the museum's, `{question}` one its documents answer,
- *   `{visitor}` a comma and who asks; the others are of labels.
+ * - `phrases`: the guide's own phrases. Placeholders: {name} of the guide, {museum}, {question} that the documents answer, {visitor} with a
+ *   comma before the name; the others are of labels.
  * - `tour`: lines of one or two sentences. Placeholders: {name} of the guide, {museum}, {room} of the tour's position, {next} room,
- *   {number} of the room from 1, {count} of rooms, {minutes} of the tour, {chosen} minutes. No dashes: a transcript begins a new line at
- *   each.
- * - `questions`: suggested if the documents leave a gap; formal address, at most eight words.
- * - `said`: sayings of visitors, as `sayings.ts` reads them.
- *   - `pads`: may stand before or after without changing what is meant.
- *   - `fillers`: mean nothing by themselves: what is typed or said while thinking.
- *   - `ask`: beginnings of a wish, which may be left out.
- *   - `about`: what a saying with `…` may be about besides the words of these sayings.
- *   - `room`: stands for a room's name; `goTo` before it asks to be led there.
- *   - `tour`, `smallTalk`: the whole message must be one of them: "Hello, who painted this?" stays a question.
- * - `hints`: what a question asks for, those first that are tried first, and how a paragraph (unfolded) that says it can be
- *   recognised.
- * - `practical`: what visitors of any house need, and how a sentence (unfolded) that says it can be recognised; no answer:
- *   never a museum's.
+ *   {number} of the room from 1, {count} of rooms, {minutes} of the tour, {chosen} minutes. Without dashes, because a transcript begins a
+ *   new line at a dash.
+ * - `questions`: suggested questions if the documents have too few; formal address, up to eight words.
+ * - `said`: sayings of visitors in the syntax of `sayings.ts`.
+ *   - `pads`: words before or after a saying that do not change its meaning.
+ *   - `fillers`: words without a meaning, typed or said while thinking.
+ *   - `ask`: beginnings of a request, which a saying may lack.
+ *   - `about`: topics of a saying with `…`, besides the words of the sayings.
+ *   - `room`: the word for a room's name; `goTo` before it asks for the way.
+ *   - `tour`, `smallTalk`: the whole message must match a saying: "Hello, who painted this?" stays a question.
+ * - `hints`: kinds of questions in the order in which they are tried, and patterns of unfolded paragraphs with an answer.
+ * - `practical`: practical needs of visitors, and patterns of unfolded sentences about them. Without `answer`, no text of a museum answers.
  * - `subjects`: "Who was X?" and the beginning of an answer whose pronoun means X.
- * - `words`: words that questions are read by, in lines.
- *   - `stop`: carry no topic: articles, pronouns, question words, the verbs and courtesies questions are dressed in.
- *   - `place`: point at the place itself: a question made of nothing else asks for an overview of where the visitor stands.
- *   - `plan`: about the visit itself: looked up like any other, and an overview if nothing is written about it.
- *   - `weak`: say little by themselves: measures, and what people ask of any chat. They never make a topic alone.
- *   - `negations`: deny what a sentence says.
- *   - `deviceTask`: what people ask of a phone. Such a question is no museum's, unless its documents know the word.
- *   - `pronouns`: lean on the answer before; `conjunctions` begin a question that goes on from it.
- *   - `asking`: questions are asked with; a line the words that ask for the same. `measures`: what "how" asks for.
- *   - `label`: before a number that is on a label; the first stands for a sign such as “No.”.
- *   - `counted`: behind a number that is on no label: "Is this object 200 years old?" Without the ending of their plural.
- *   - `everyday`: of everyday life, and no names, though no group of synonyms has them.
- * - `synonyms`: what visitors of any museum say for the same thing, a group a line. A word may be in several groups; its regular forms need
- *   not be listed.
+ * - `words`: lists of words.
+ *   - `stop`: words without a topic: articles, pronouns, question words, verbs and courtesies of questions.
+ *   - `place`: words for the place. A question with no other words asks for an overview of the visitor's place.
+ *   - `plan`: words for the visit. A question with no other words gets an overview if no document answers.
+ *   - `weak`: words that are never a topic alone: measures, and general requests.
+ *   - `negations`: words that negate a sentence.
+ *   - `deviceTask`: tasks for a phone. A question with such a word has no answer, unless the documents contain the word.
+ *   - `pronouns`: words that refer to the previous answer; `conjunctions` begin a question that continues it.
+ *   - `asking`: question words, a line for each meaning. `measures`: words after "how".
+ *   - `label`: words before a label number; the first replaces a sign such as “No.”.
+ *   - `counted`: words after a number that is no label's ("Is this object 200 years old?"), without the ending of their plural.
+ *   - `everyday`: everyday words that are no names and in no group of synonyms.
+ * - `synonyms`: groups of words with the same meaning, a group on each line. A word may be in several groups. Regular forms are not listed.
  */
 type LanguageData = typeof en;
 
 export const languageData: Readonly<Record<Language, LanguageData>> = { en, de, fr };
 
-/** A line with its places filled; a place without a value stays. */
+/** A line with its placeholders filled. A placeholder without a value stays. */
 export const fillPlaces = (line: string, values: Readonly<Record<string, string | number>>): string =>
   line.replace(/\{(\w+)\}/g, (place, key: string) => String(values[key] ?? place));
 
-/** The words of lines of words. */
+/** The words of lines. */
 export const wordSetOf = (lines: readonly string[]): ReadonlySet<string> => new Set(lines.flatMap((line) => line.split(' ')));
 
-/** A table made for every language. */
+/** A table by language. */
 export const byLanguage = <T>(make: (language: Language) => T): Readonly<Record<Language, T>> => ({
   en: make('en'),
   de: make('de'),

@@ -1,12 +1,12 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { byLanguage, languageData, wordSetOf } from './language-data.ts';
 
-// A language's file writes what visitors say as phrases with commas between them. `a/b` matches one of the words; words in brackets are
-// optional or may repeat; `repeat*` matches any ending; `…` matches any words.
+// The syntax of sayings in a language's file: phrases with commas between them. `a/b` matches one of the words. Words in brackets are
+// optional and may repeat. `repeat*` matches any ending. `…` matches any words.
 
 interface Saying<Kind> {
   kind: Kind;
-  /** Matches the folded words, a space behind each, and captures the words of `…`. */
+  /** Matches folded words, each followed by a space, and captures the words of `…`. */
   expression: RegExp;
   isLoose: boolean;
 }
@@ -41,11 +41,11 @@ const ends = byLanguage((language) => {
   return { pads: wordSetOf(pads), fillers: wordSetOf(fillers), asks: asks.sort((one, other) => other.length - one.length) };
 });
 
-/** Whether nothing is said but what people say while they think. */
+/** Whether all words are fillers. */
 export const areFillers = (words: readonly string[], language: Language): boolean =>
   words.every((word) => ends[language].fillers.has(word));
 
-/** The message itself, without surrounding words, and without "Can we". */
+/** The message, the message without padding words, and without the beginning of a request ("Can we"). */
 export function formsOf(words: readonly string[], language: Language): (readonly string[])[] {
   const bare = withoutPads(words, language);
   const ask = ends[language].asks.find((one) => one.every((word, at) => bare[at] === word));
@@ -59,7 +59,7 @@ export function withoutPads(words: readonly string[], language: Language): reado
   return from < 0 ? [] : words.slice(from, to + 1);
 }
 
-/** What the words of one of the forms match, the first saying that does. */
+/** The kind of the first saying that matches one of the forms. */
 export function sayingIn<Kind>(forms: readonly (readonly string[])[], sayings: readonly Saying<Kind>[]): Kind | undefined {
   for (const words of forms) {
     const found = sayings.find(({ expression }) => expression.test(`${words.join(' ')} `));

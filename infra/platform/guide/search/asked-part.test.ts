@@ -34,7 +34,7 @@ it.each([
 
 it.each([
   ['en', "I'm Martha and this is Joe", ['Martha', 'Joe'], ''],
-  // In lower case that name has a letter more.
+  // In lower case this name has one more letter.
   ['en', 'Hello İbrahim, I’m Martha', ['Martha'], ''],
   ['en', 'I’m Martha, and this is my little brother Ben.', ['Martha', 'Ben'], ''],
   ['en', 'My name is Ada Byron. Why is the ceiling dark?', ['Ada Byron'], 'Why is the ceiling dark?'],

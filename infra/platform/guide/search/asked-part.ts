@@ -17,8 +17,8 @@ const called = `(?:d[eu] |von )?${name}`;
 const addressedLast = new RegExp(String.raw`, (?:(?<courtesy>${title}\.?(?: ${called})?)|(?<called>${called}))(?= ?[?.!…]*$)`, 'u');
 
 /**
- * A message without who asks and who is asked: "I am Ada Byron. Who built the wheel, Mister Brook?" asks who built the wheel. A name there
- * does not affect the topic, unless the documents contain it: "Who painted it, Savelli?"
+ * A message without the names of speaker and addressee: "I am Ada Byron. Who built the wheel, Mister Brook?" asks who built the wheel. A
+ * name that the documents contain stays: "Who painted it, Savelli?"
  */
 export function askedPart(text: string, language: Language, vocabulary: Vocabulary): string {
   const termsOf = (part: string) => questionTerms(wordsOf(part), { text: part, language }, vocabulary);
@@ -46,14 +46,14 @@ const nextName = new RegExp(
   'u',
 );
 const restBefore = /^(?: (?:from|aus|nennen)[^,.!;?]*?(?=[,.!;?]|$| (?:and|und|et) ))?[\s,.!;:&]*(?:(?:and|und|et) )?/u;
-/** What people say they are besides their name; in German with a capital, too. */
+/** Descriptions of people that are no names, although German writes them with a capital. */
 const descriptions =
   /^(?:germans?|french|english|american|british|italian|spanish|dutch|swiss|austrian|canadian|chinese|japanese|russian|polish|catholic|deutsche|franz|schweiz|österreich|engländer|amerikan|italiener|français|allemand|anglais|améric|belge|suisse)|(?:lehrer|arbeiter|künstler|maler|forscher|historiker|rentner|schüler|student|tourist|architekt|ingenieur|arzt|ärzt|kind|gast|mutter|vater|oma|opa|besucher|anfänger|laie|experte|vegetarier|musiker|pfarrer)(?:in(?:nen)?|en|er|s|n)?$/u;
 
-/** Who the visitor says they are, and what else they say. */
+/** The names of visitors, and the rest of their message. */
 export interface Introduction {
   names: readonly string[];
-  /** Somebody besides those who spoke before: "And I am Joe." */
+  /** The names add to the earlier names: "And I am Joe." */
   isAlso: boolean;
   rest: string;
 }

@@ -8,24 +8,24 @@ import { createVocabulary } from '../words/vocabulary.ts';
 import type { ProfileDocument } from './profile-document.ts';
 import type { QuestionTerm } from './question-terms.ts';
 
-/** One paragraph as it is indexed; the id is its position. */
+/** An indexed paragraph; the id is its position in the index. */
 export interface IndexedPassage {
   id: number;
   document: KnowledgeDocument;
   /** Position in the document. */
   paragraph: number;
   title: string;
-  /** The visitor's question at the beginning of the paragraph; empty if there is none. */
+  /** The question at the beginning of the paragraph, or an empty text. */
   lead: string;
   text: string;
-  /** Its sentences, the lead without. */
+  /** The sentences without the lead. */
   sentences(): readonly IndexedSentence[];
 }
 
 interface IndexedSentence {
   text: string;
   stems: ReadonlySet<string>;
-  /** Stems of the words right behind a number. */
+  /** Stems of the three words after a number. */
   counted: ReadonlySet<string>;
 }
 
@@ -35,7 +35,7 @@ function sentenceOf(text: string, language: Language, stemsOf: (text: string) =>
   return { text, stems: new Set(stemsOf(text)), counted: new Set(stemsOf(counted.join(' '))) };
 }
 
-/** The visitor's question at the beginning of a paragraph; empty if there is none. */
+/** The question at the beginning of a paragraph, or an empty text. */
 export const leadOf = (paragraph: string): string => /^(?:[^.?!]|(?<=\d)\.)*\?/.exec(paragraph)?.[0] ?? '';
 
 function passagesOf(documents: readonly KnowledgeDocument[], language: Language, stemsOf: (text: string) => string[]): IndexedPassage[] {
@@ -43,27 +43,27 @@ function passagesOf(documents: readonly KnowledgeDocument[], language: Language,
   return places.map(({ document, paragraph, text }, id) => {
     const lead = leadOf(text);
     let sentences: IndexedSentence[] | undefined;
-    // Few of them are ever looked at.
+    // Split on demand, because a search reads few of them.
     const split = () => splitSentences(text.slice(lead.length)).map((one) => sentenceOf(one, language, stemsOf));
     return { id, document, paragraph, title: document.title, lead, text, sentences: () => (sentences ??= split()) };
   });
 }
 
-/** A paragraph, and what it has to do with the question. */
+/** A paragraph, and how well it matches the question. */
 export interface Hit {
   passage: IndexedPassage;
-  /** MiniSearch's BM25+, 1 for the best of the search. */
+  /** MiniSearch's BM25+ score as a share of the best score. */
   score: number;
-  /** How well the paragraph or its title matches each term of the question, in their order: 0–1. */
+  /** How well paragraph and title match each term of the question, from 0 to 1. */
   known: readonly number[];
-  /** The same for its whole document. */
+  /** How well the whole document matches each term. */
   knownNearby: readonly number[];
 }
 
 /** One language's documents, searchable. */
 export type KnowledgeIndex = ReturnType<typeof createKnowledgeIndex>;
 
-/** Indexes the documents of `language`; those of other languages are left out, and the profile's is not searched. */
+/** Indexes the documents of `language`. The profile's document is not searched. */
 export function createKnowledgeIndex(knowledge: readonly KnowledgeDocument[], language: Language, profile?: ProfileDocument) {
   const documents = knowledge.filter((document) => document.language === language);
   const vocabulary = createVocabulary(
@@ -79,7 +79,9 @@ export function createKnowledgeIndex(knowledge: readonly KnowledgeDocument[], la
   });
   index.addAll(passages);
   const stemsOf = new Map(documents.map((one) => [one, new Set(vocabulary.stemsOf([one.title, ...one.paragraphs].join('\n')))]));
-  const leads = leadQuestionsOf(passages, vocabulary.stemsOf);
+  const leads = passages
+    .map((passage) => ({ passage, first: wordsOf(passage.lead)[0], stems: vocabulary.stemsOf(passage.lead) }))
+    .filter(({ stems }) => stems.length > 1);
   const ownQuestions = new Map(passages.filter(({ lead }) => lead).map((passage) => [wordsOf(passage.lead).join(' '), passage]));
 
   const hitOf = (passage: IndexedPassage, terms: readonly QuestionTerm[], found?: SearchResult, best = 1): Hit => {
@@ -94,17 +96,21 @@ export function createKnowledgeIndex(knowledge: readonly KnowledgeDocument[], la
   };
 
   return {
-    /** With the profile's. */
+    /** By id, with the profile's document. */
     documents: new Map([...documents, ...(profile ? [profile] : [])].map((document) => [document.id, document])),
     profile,
     passages,
     vocabulary,
-    /** The paragraph that begins with this very question, or with one that differs by words of its own document alone. */
+    /** The paragraph that begins with this question, or with a question that differs only by words of the paragraph's document. */
     findOwnQuestion(text: string): IndexedPassage | undefined {
       const words = wordsOf(text);
       const stems = new Set(vocabulary.stemsOf(text));
-      const isWithin = (own: LeadQuestion) => own.first === words[0] && own.stems.every((stem) => stems.has(stem));
-      const near = leads.filter((own) => isWithin(own) && [...stems].every((stem) => own.ofDocument.has(stem)));
+      const near = leads.filter(
+        (own) =>
+          own.first === words[0] &&
+          own.stems.every((stem) => stems.has(stem)) &&
+          [...stems].every((stem) => stemsOf.get(own.passage.document)?.has(stem)),
+      );
       return ownQuestions.get(words.join(' ')) ?? near.sort((one, other) => other.stems.length - one.stems.length)[0]?.passage;
     },
     /** All paragraphs with a term of the question, best first, and those of the document `besides`. */
@@ -122,28 +128,7 @@ export function createKnowledgeIndex(knowledge: readonly KnowledgeDocument[], la
   };
 }
 
-/** The question a paragraph begins with, by the word it asks with and its stems, at least two. */
-interface LeadQuestion {
-  passage: IndexedPassage;
-  first: string | undefined;
-  stems: readonly string[];
-  /** All stems of its document. */
-  ofDocument: ReadonlySet<string>;
-}
-
-function leadQuestionsOf(passages: readonly IndexedPassage[], stemsOf: (text: string) => string[]): LeadQuestion[] {
-  const ofDocuments = new Map<KnowledgeDocument, ReadonlySet<string>>();
-  return passages.flatMap((passage) => {
-    const { document, lead, title } = passage;
-    const stems = stemsOf(lead);
-    if (stems.length < 2) return [];
-    const ofDocument = ofDocuments.get(document) ?? new Set(stemsOf([title, ...document.paragraphs].join('\n')));
-    ofDocuments.set(document, ofDocument);
-    return [{ passage, first: wordsOf(lead)[0], stems, ofDocument }];
-  });
-}
-
-/** How much finding each stem counts. */
+/** The weight of each stem in the search. */
 function formWorths(terms: readonly QuestionTerm[]): Map<string, number> {
   const worths = new Map<string, number>();
   for (const { forms, isWeak } of terms)

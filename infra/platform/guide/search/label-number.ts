@@ -5,7 +5,7 @@ import type { KnowledgeDocument, MuseumContent } from '../../content/content.ts'
 import { byLanguage, languageData, wordSetOf } from '../language/language-data.ts';
 import { numbersInDigits } from '../words/numbers.ts';
 
-/** A label's number in folded words: named as such, or alone. */
+/** A label number in folded words: after a word for a label, or alone. */
 const numbers = byLanguage((language) => {
   const [label, counted] = [languageData[language].words.label, languageData[language].words.counted].map((lines) =>
     [...wordSetOf(lines)].join('|'),
@@ -19,11 +19,11 @@ const numbers = byLanguage((language) => {
  */
 const sign = /(?:[#№]|(?<!\p{L})n[°º]|(?<!\p{L})no\.|^\s*no(?= )|(?<!\p{L})no(?= \d+\W*$))\s*(?=\d)/giu;
 
-/** @param text as the visitor wrote it: of folded words nobody can tell "No. 12" from "No, twelve" */
+/** @param text unfolded, because folding makes "No. 12" and "No, twelve" the same */
 export const spellNumberSigns = (text: string, language: Language): string =>
   text.replace(sign, `${languageData[language].words.label[0]?.split(' ')[0]} `);
 
-/** The number of a label in a question: "What is number 12?", or the number alone. */
+/** The label number in a question: "What is number 12?", or the number alone. */
 export function labelNumberIn(words: readonly string[], language: Language): number | undefined {
   const text = numbersInDigits([...words], language).join(' ');
   const [, named, alone] = numbers[language].exec(text) ?? [];
@@ -33,7 +33,7 @@ export function labelNumberIn(words: readonly string[], language: Language): num
 
 export type AskedObject = { document: KnowledgeDocument; paragraph: number } | { nearest: readonly NumberedObject[]; number: number };
 
-/** The target of a number on a label; undefined if the message has no number, or the museum numbers nothing. */
+/** The paragraph of a label number, or the nearest numbers. Undefined without a number in the message or in the museum. */
 export function findAskedObject(
   { objects }: MuseumContent['profile'],
   documents: ReadonlyMap<string, KnowledgeDocument>,

@@ -4,7 +4,7 @@ import { profileDocumentId, toldTopics } from '@enfilade/shared-contracts/museum
 import type { KnowledgeDocument, MuseumContent } from '../../content/content.ts';
 import { byLanguage, languageData } from '../language/language-data.ts';
 
-/** The practical information of a profile, read by the guide as a document: a paragraph a topic. No file of `knowledge/` can have its id. It is found by what a question needs, never by words alone. */
+/** The practical information of a profile as a document with a paragraph for each topic. No file of `knowledge/` can have its id. */
 export interface ProfileDocument extends KnowledgeDocument {
   topics: readonly string[];
 }
@@ -40,7 +40,7 @@ const needs = byLanguage((language) =>
 /** Practical topics that a question asks for, and the patterns of texts about them. @param text folded, with single spaces */
 export const needsOf = (text: string, language: Language) => needs[language].filter(({ question }) => question.test(text));
 
-/** How many of such things a text tells: a leaflet for visitors most. */
+/** The number of practical topics in a text. */
 export const needsTold = (text: string, language: Language): number => needs[language].filter(({ answer }) => answer?.test(text)).length;
 
 const mostTold = 2;

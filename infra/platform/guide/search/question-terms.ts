@@ -4,26 +4,26 @@ import { stem } from '../words/stem.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
 import { isCommonStem, synonymsOf, topicWords, wordLists } from '../words/word-lists.ts';
 
-/** One topic word of a question: the stems of the documents that say it, and how much it says. */
+/** A topic word of a question: the stems of the documents that mean the same, and the word's weight. */
 export interface QuestionTerm {
   stem: string;
-  /** Its own stem and stems with the same meaning, each with a weight (0–1); empty if no document contains one. */
+  /** Its own stem and stems with the same meaning, each with a weight from 0 to 1. Empty if no document contains any. */
   forms: ReadonlyMap<string, number>;
   weight: number;
-  /** Says too little to be answered by itself ("big", "room"). */
+  /** Too general to be a topic alone ("big", "room"). */
   isWeak: boolean;
-  /** A name or a task that no document contains: the question is about something else. */
+  /** A name or a task that no document contains, so the question has no answer. */
   isForeign: boolean;
 }
 
 const synonymWorth = 0.75;
-/** Upper limit if the documents contain the word itself. */
+/** Limit for a synonym if the documents contain the word itself. */
 const knownSynonymWorth = 0.55;
 const weakWorth = 0.3;
-/** Longer questions are cut here: a message of 2,000 characters must stay cheap. */
+/** Limit of terms, so that a message of 2,000 characters is cheap. */
 const mostTerms = 24;
 
-/** The topic words of a question, each once, as what to search for. `words` are those of its text, folded. */
+/** The topic words of a question, each once, as search terms. @param words the folded words of the question */
 export function questionTerms(words: readonly string[], { text, language }: { text: string; language: Language }, vocabulary: Vocabulary) {
   const names = namesIn(text, language);
   const wordByStem = new Map(topicWords(words, language).map((word) => [stem(word, language), word]));
@@ -38,7 +38,7 @@ export function questionTerms(words: readonly string[], { text, language }: { te
   });
 }
 
-/** If the documents contain the word itself, synonyms are only a second choice; a rare one says more than a common one. */
+/** Weighs synonyms: less if the documents contain the word itself, and more if the synonym is rare. */
 function worthsOf(forms: ReadonlyMap<string, number>, own: string, vocabulary: Vocabulary): Map<string, number> {
   const rarest = Math.max(0, ...[...forms.keys()].map((form) => vocabulary.weightOf([form])));
   const limit = vocabulary.has(own) ? knownSynonymWorth : 1;
@@ -48,7 +48,7 @@ function worthsOf(forms: ReadonlyMap<string, number>, own: string, vocabulary: V
 }
 
 function formsOf(stemmed: string, isTask: boolean, language: Language, vocabulary: Vocabulary): Map<string, number> {
-  // A phone task has a meaning of its own, apart from its words: "Eintrittskarte" does not ask for playing cards.
+  // A word for a phone's task has no compounds: "Eintrittskarte" does not ask for playing cards.
   const forms = isTask ? new Map<string, number>() : vocabulary.compoundsOf(stemmed);
   for (const synonym of synonymsOf(stemmed, language).filter(vocabulary.has)) {
     forms.set(synonym, Math.max(synonymWorth, forms.get(synonym) ?? 0));
@@ -60,7 +60,7 @@ function formsOf(stemmed: string, isTask: boolean, language: Language, vocabular
 const german =
   /(?<=(?<!\p{L})(?:d(?:er|ie|as|en|em|es)|(?:k|m|s)?ein\p{L}{0,2}|im|am|zum|zur|beim|vom|ins|ans|welche\p{L}|diese\p{L}) (?:\p{Ll}+ )?)\p{Lu}\p{L}+(?! \p{Lu})/gu;
 
-/** Folded words with a capital inside a sentence. In German every noun has one: there only those without an article before them. */
+/** Folded words with a capital inside a sentence; in German, where nouns have capitals, only those without an article. */
 function namesIn(text: string, language: Language): ReadonlySet<string> {
   const capitals = [...text.matchAll(/(?<=[\p{L}\p{N},’'-] ?)(?<!\p{L})\p{Lu}[\p{L}\p{M}]+/gu)].flatMap(([name]) => wordsOf(name));
   const nouns = new Set(language === 'de' ? [...text.matchAll(german)].flatMap(([name]) => wordsOf(name)) : []);

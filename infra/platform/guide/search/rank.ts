@@ -6,16 +6,16 @@ import { askingOf } from '../words/word-lists.ts';
 import type { Hit, IndexedPassage, KnowledgeIndex } from './knowledge-index.ts';
 import type { QuestionTerm } from './question-terms.ts';
 
-/** A question, and what the conversation adds to it. */
+/** A question with its context in the conversation. */
 export interface Query {
   /** Folded, with single spaces. */
   text: string;
   terms: readonly QuestionTerm[];
-  /** The paragraph of the answer before, as far as it is of this language. */
+  /** The paragraph of the previous answer, if its document exists in this language. */
   previous?: { document: string; paragraph: number } | undefined;
-  /** The question leans on the answer before ("Who painted it?"). */
+  /** The question refers to the previous answer ("Who painted it?"). */
   refersBack: boolean;
-  /** What the answer before was about. */
+  /** The subject of the previous answer. */
   subject: readonly QuestionTerm[];
   /** Whether a document belongs to the visitor's place. */
   isNear(passage: IndexedPassage): boolean;
@@ -32,7 +32,7 @@ const kinds = byLanguage((language) =>
 /** The kind of answer that a question asks for (a name, a date, a price), with a test for texts; undefined for any other question. */
 export function kindOf(folded: string, language: Language): QuestionKind | undefined {
   const kind = kinds[language].find(({ question }) => question.test(folded));
-  // Names are known by their capitals; that of a sentence's first word means nothing.
+  // Capitals mark names, except at the beginning of a sentence.
   return (
     kind && { ...kind, isSaidBy: (text) => kind.answer.test(text) || kind.answer.test(text.slice(0, 1).toLowerCase() + text.slice(1)) }
   );
@@ -51,8 +51,8 @@ interface QuestionKind {
 }
 
 /**
- * What each feature counts: the few that the golden questions need, fitted to those that everybody sees. If one of these features is
- * removed, more than one question is answered worse.
+ * The weight of each feature, fitted to the seen golden questions. Without any one of these features more than one question is answered
+ * worse.
  */
 const weights = {
   nearby: 1.09,
@@ -68,7 +68,7 @@ const weights = {
   backToDocument: 3.11,
   subjectSentence: 1.9,
 };
-/** Evidence for an answer, in every language. */
+/** Least evidence for an answer, in every language. */
 const threshold = 5.75;
 /** Lead of the best paragraph above which a second paragraph is not quoted. */
 const clearLead = 2;
@@ -89,9 +89,9 @@ export function rankPassages(index: KnowledgeIndex, language: Language, query: Q
   const kind = kindOf(query.text, language);
   const isStrict = kind !== undefined && strictKinds.has(kind.id);
   const hits = index.search(query.terms, query.refersBack ? query.previous?.document : undefined);
-  // If the documents mention a thing somewhere, a paragraph without it does not answer.
+  // If any document contains a topic word, a paragraph without any of the topic words does not answer.
   const isElsewhere = query.terms.some(({ forms, isWeak }) => forms.size > 0 && !isWeak);
-  // A name that no passage holds: "Why did Napoleon sleep here?"
+  // No passage contains the name: "Why did Napoleon sleep here?"
   if (query.terms.some(({ isForeign }) => isForeign)) return [];
   return hits
     .filter(({ passage }) => !isStrict || kind?.isSaidBy(passage.text))
@@ -111,12 +111,11 @@ function worthOf(features: Features): number {
 const byWorth = (one: Candidate, other: Candidate): number => other.worth - one.worth || one.passage.id - other.passage.id;
 
 /**
- * The best paragraph, with another one of its document if the other is not clearly worse: they fit together, unlike paragraphs of two
- * documents. Empty if all of them are probably no answer.
+ * The best paragraph, and another paragraph of the same document if its worth is close. Empty if the evidence for an answer is too low.
  */
 export function chooseAnswer(candidates: readonly Candidate[]): Candidate[] {
   const [best] = candidates;
-  // The visitor's place decides between two answers, but does not make one: it counts half.
+  // The visitor's place counts half, because it decides between two answers but is little evidence for an answer.
   const worths = candidates.slice(0, 3).map(({ worth, features }) => worth - (weights.near * features.near) / 2);
   const evidence = Math.log(worths.reduce((sum, worth) => sum + Math.exp(worth), 0));
   if (!best || evidence < threshold) return [];
@@ -136,7 +135,7 @@ function featuresOf(hit: Hit, query: Query, vocabulary: Vocabulary, kind: Questi
     nearby: share(knownNearby),
     matched: Math.min(3, matched) / 3,
     score: Math.sqrt(score),
-    // A paragraph names its subject at its beginning.
+    // Paragraphs name their subject in the first sentence.
     first: share(sentences[0]?.stems ?? new Set()),
     together: Math.max(0, ...sentences.map(({ stems }) => togetherIn([...stems], terms))),
     near: query.isNear(passage) ? 1 : 0,
@@ -146,7 +145,7 @@ function featuresOf(hit: Hit, query: Query, vocabulary: Vocabulary, kind: Questi
   };
 }
 
-/** Whether the paragraph begins with such a question. */
+/** Whether the paragraph begins with a similar question. */
 function leadFeatures({ lead, document }: IndexedPassage, query: Query, vocabulary: Vocabulary, kind: QuestionKind | undefined) {
   if (lead === '') return { leadAlike: 0, askedOtherwise: 0 };
   const words = wordsOf(lead);
@@ -157,7 +156,7 @@ function leadFeatures({ lead, document }: IndexedPassage, query: Query, vocabula
   };
 }
 
-/** Whether the paragraph has the wanted kind of answer at, or right after, the question's words. */
+/** Whether the paragraph has the wanted kind of answer in or right after a sentence with the question's words. */
 function kindFeatures(passage: IndexedPassage, { terms }: Query, vocabulary: Vocabulary, kind: QuestionKind | undefined) {
   if (!kind) return { said: 0, counted: 0 };
   const share = sharesOf(terms);
@@ -178,7 +177,7 @@ function backFeatures(passage: IndexedPassage, { previous, refersBack, subject }
   };
 }
 
-/** Share of the question's neighbouring words that are close together in the text; synonyms count less. */
+/** Share of the question's neighbouring words that are also close in the text. Synonyms count less. */
 function togetherIn(stems: readonly string[], terms: readonly QuestionTerm[]): number {
   const places = terms.map(({ forms }) => stems.map((stem) => forms.get(stem) ?? 0));
   const pairs = places.slice(1).map((second, at) => {
@@ -194,7 +193,7 @@ const fits = (text: string, kind: QuestionKind | undefined) => (kind && !kind.is
 const worthIn = (forms: ReadonlyMap<string, number>, stems: ReadonlySet<string>) =>
   Math.max(0, ...[...forms].map(([form, worth]) => (stems.has(form) ? worth : 0)));
 
-/** What share of the terms' weight is known: by a text's stems, or as counted already. */
+/** The matched share of the terms' weight, by the stems of a text or by given shares. */
 function sharesOf(terms: readonly QuestionTerm[]) {
   const total = terms.reduce((sum, { weight }) => sum + weight, 0);
   return (known: ReadonlySet<string> | readonly number[]): number => {

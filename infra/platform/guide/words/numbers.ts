@@ -2,7 +2,7 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { fold } from '@enfilade/shared-contracts/kit/fold';
 import { byLanguage } from '../language/language-data.ts';
 
-/** The small parts number words are made of, folded. */
+/** The folded parts of number words, with their values. */
 const parts: Readonly<Record<Language, Readonly<Record<string, number>>>> = {
   en: table(
     'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen',
@@ -21,7 +21,7 @@ const parts: Readonly<Record<Language, Readonly<Record<string, number>>>> = {
   ),
 };
 
-/** The first line counts from 0, the others say. */
+/** @param counted words that count from 0 @param named words with their values */
 function table(counted: string, ...named: string[]): Record<string, number> {
   const entries = named.flatMap((line) => line.split(' ')).map((entry) => entry.split('=') as [string, string]);
   return Object.fromEntries([
@@ -44,16 +44,16 @@ function parseRoman(text: string): number {
   return values.reduce((sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value), 0);
 }
 
-/** Most words begin like no number word. */
+/** First letters of all number words, which rule out most words. */
 const beginnings = byLanguage((language) => new Set(Object.keys(parts[language]).map((part) => part.slice(0, 2))));
 
-/** The parts of a word that is nothing but a number: "einundzwanzig" is 1, 20; undefined of any other. */
+/** The values of a number word's parts: "einundzwanzig" is 1, 20. Undefined for other words. */
 function partsOf(word: string, language: Language): number[] | undefined {
   if (!beginnings[language].has(word.slice(0, 2))) return undefined;
   const known = parts[language];
   if (Object.hasOwn(known, word)) return [known[word] ?? 0];
   const bare = word.replace(ordinalEnding[language], '');
-  // "sixty" is no plural, and "twentieth" is twenty.
+  // With and without an ending: "sixty" is no plural, and "twentieth" is twenty.
   for (const one of [bare, bare.replace(/ie$/, 'y'), word.replace(/e[mnrs]?$/, '')])
     if (one && Object.hasOwn(known, one)) return [known[one] ?? 0];
   return language === 'de' ? (cutGerman(bare) ?? cutGerman(word)) : undefined;
@@ -77,7 +77,7 @@ function cutGerman(word: string): number[] | undefined {
   return found.length > 0 ? found : undefined;
 }
 
-/** Whether a part continues the number before it: "hundred" multiplies, "five" fits behind "twenty". */
+/** The number continued by a part: "hundred" multiplies, "five" follows "twenty". Undefined if the part begins a new number. */
 function add(total: number, part: number, language: Language): number | undefined {
   if (part >= 100) {
     const low = total % part;
@@ -94,7 +94,7 @@ const joiners: Readonly<Record<Language, RegExp>> = { en: /^(?:\s+and\s+|[\s-]+)
 
 interface FoundNumber {
   value: number;
-  /** Where its words begin and end in the text. */
+  /** Begin and end of its words in the text. */
   from: number;
   to: number;
 }
@@ -129,7 +129,7 @@ function valuesOf(word: string, language: Language): readonly number[] {
   return /^\d/.test(word) ? [Number(word.replace(/\D/g, ''))] : (partsOf(fold(word), language) ?? romanOf(word) ?? []);
 }
 
-/** "sixty" by "one", "2" by "million": the number with the next word, if that belongs to it. */
+/** The number continued by the next word: "sixty" by "one", "2" by "million". Undefined if the word does not continue it. */
 function continueNumber(
   open: FoundNumber,
   { word, from, values }: { word: string; from: number; values: readonly number[] },
@@ -153,11 +153,11 @@ function romanOf(word: string): number[] | undefined {
   return roman.test(bare) ? [parseRoman(bare)] : undefined;
 }
 
-/** A number continued by parts; undefined if one of them begins another number. */
+/** A number continued by parts. Undefined if a part begins another number. */
 function joinAll(total: number, added: readonly number[], language: Language): number | undefined {
   return added.reduce<number | undefined>((sum, part) => {
     if (sum === undefined) return undefined;
-    // "einundzwanzig" says the ones first.
+    // German says the ones first: "einundzwanzig".
     const low = sum % 100;
     const isTens = language === 'de' && part >= 20 && part < 100 && low > 0 && low < 10;
     return isTens ? sum + part : add(sum, part, language);

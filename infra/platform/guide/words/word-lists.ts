@@ -3,12 +3,12 @@ import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
 import { byLanguage, languageData, wordSetOf } from '../language/language-data.ts';
 import { stem } from './stem.ts';
 
-/** Folded words by what they do in a question; see `Words`. */
+/** Folded words by their role in a question; see `LanguageData`. */
 export const wordLists = byLanguage((language) => {
   const { stop, place, plan, weak, deviceTask, pronouns, conjunctions, asking, measures } = languageData[language].words;
   return {
     stop: wordSetOf(stop),
-    /** Point at the place or the visit rather than at a thing. */
+    /** Words for the place or the visit rather than for a thing. */
     place: wordSetOf([...place, ...plan]),
     weak: wordSetOf([...weak, ...place]),
     deviceTask: wordSetOf(deviceTask),
@@ -19,7 +19,7 @@ export const wordLists = byLanguage((language) => {
   };
 });
 
-/** What a question asks with: "how long" is another question than "how far"; empty for yes-or-no questions. */
+/** The question words of a question: "how long" differs from "how far". Empty for yes-or-no questions. */
 export function askingOf(words: readonly string[], language: Language): string {
   const { asking, measures } = wordLists[language];
   const at = words.findIndex((word) => asking.has(word));
@@ -27,7 +27,7 @@ export function askingOf(words: readonly string[], language: Language): string {
   return at < 0 ? '' : `${asking.get(words[at] ?? '')} ${measure ?? ''}`;
 }
 
-/** The words of a question that may name its topic; `words` come folded. */
+/** The words of a question that may name its topic. @param words folded */
 export function topicWords(words: readonly string[], language: Language): string[] {
   return words.filter((word) => !wordLists[language].stop.has(word) && (word.length > 1 || /\d/.test(word)));
 }
@@ -42,7 +42,7 @@ const synonyms = byLanguage((language) => {
   return table;
 });
 
-/** Stems that visitors use for the same thing as this stem. */
+/** Stems with the same meaning. */
 export function synonymsOf(stemmed: string, language: Language): readonly string[] {
   return [...(synonyms[language].get(stemmed) ?? [])].filter((other) => other !== stemmed);
 }
@@ -60,13 +60,13 @@ export function isCommonStem(stemmed: string, language: Language): boolean {
   return common[language].has(stemmed);
 }
 
-/** Weight of a folded word as evidence for this language: articles and the like weigh most. */
+/** Weight of a folded word as evidence for a language. Articles and other stop words weigh most. */
 export function everydayWorth(word: string, language: Language): number {
   if (wordLists[language].stop.has(word)) return 1;
   return isCommonStem(stem(word, language), language) ? 0.5 : 0;
 }
 
-/** The language a text is written in: `own`, unless another one's words clearly outnumber it. */
+/** The language of a text: `own`, unless the words of another language outweigh its words. */
 export function languageOf(text: string, own: Language): Language {
   const words = wordsOf(text).slice(0, 60);
   const countIn = (language: Language) => words.reduce((sum, word) => sum + everydayWorth(word, language), 0);

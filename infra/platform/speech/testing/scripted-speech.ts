@@ -8,7 +8,7 @@ interface HeardSpeechRequest {
   body: Record<string, unknown>;
 }
 
-/** Speaks as the test sets it, at any path, and records its requests. */
+/** A speech service that answers by a script at any path, and records its requests. */
 export async function startScriptedSpeech() {
   const heard: HeardSpeechRequest[] = [];
   const closed: string[] = [];

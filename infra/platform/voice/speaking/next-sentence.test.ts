@@ -44,7 +44,7 @@ it('The next sentence is requested while the previous one plays, with a few seco
     playedMs = ms;
     output.report(ms, Math.max(0, Math.round(sentMs - ms)));
   };
-  // Nothing was played yet, and the second is there.
+  // The second sentence arrives before any sound is played.
   await expect.poll(() => sound.end()).toBeGreaterThan(1.9 * (sentenceMs / 1_000) * speechSampleRate);
   for (let ms = 0; ms <= 4 * sentenceMs + 400 && said.length === 0; ms += 100) {
     play(Math.min(ms, sentMs));
@@ -54,6 +54,6 @@ it('The next sentence is requested while the previous one plays, with a few seco
   const [first, second, third, fourth] = asked.map(([, ms]) => ms);
   expect(asked.map(([text]) => text)).toEqual(['One.', 'Two.', 'Three.', 'Four.']);
   expect([first, second]).toEqual([0, 0]);
-  // While the first, the second plays: with sound for some seconds ahead.
+  // The third sentence is requested during the first, and the fourth during the second.
   expect([(third ?? 0) > 1_000, (third ?? 0) < sentenceMs, (fourth ?? 0) < 2 * sentenceMs]).toEqual([true, true, true]);
 });

@@ -5,7 +5,7 @@ import { createOutgoingSound } from './outgoing-sound.ts';
 /** One sample a millisecond, so that positions are readable. */
 const options = { sampleRate: 1000, frameMs: 20, leadMs: 400 };
 
-/** A visitor's player that notes what it plays; its connection may break after any frame. */
+/** A visitor's player that records the played samples. */
 function createPlayer() {
   let queue: number[] = [];
   const player = {
@@ -28,7 +28,7 @@ function createPlayer() {
   return player;
 }
 
-/** A sound of ascending samples and its visitor, and what may happen to them. */
+/** A sound of ascending samples, a player, and the possible events. */
 function createScene() {
   const sound = createOutgoingSound(options);
   const player = createPlayer();
@@ -45,7 +45,7 @@ function createScene() {
         player.flush();
         scene.dropped = scene.next - 1;
       },
-      /** What is sent now never arrives, and the visitor returns. */
+      /** Loses the next frames, and the visitor returns. */
       breakLine() {
         sound.nextFrames();
         if (sound.resume(player.received)) player.flush();
@@ -96,7 +96,7 @@ it('Outgoing sound never counts more than was played', () => {
       const player = createPlayer();
       sound.append(new Int16Array(3000));
       for (const ms of plays) {
-        // On its way while the report is made.
+        // These frames are sent but not received during the report.
         const frames = sound.nextFrames();
         sound.report(player.played.length, player.queued());
         player.receive(frames);

@@ -1,14 +1,13 @@
 /**
- * The guide's sound on its way to one visitor: what is unsent, what was sent and may not have been played yet, and
- * how much was played. Positions are samples since the room began to speak and never go back; what was played is known
- * from the visitor's reports alone, so that nothing here depends on a clock.
+ * The guide's sound for one visitor: unsent, sent and played samples. Positions are samples since the room began to speak and never
+ * decrease. The visitor's reports alone tell what was played, so that nothing depends on a clock.
  */
 export type OutgoingSound = ReturnType<typeof createOutgoingSound>;
 
 export interface OutgoingSoundOptions {
   sampleRate: number;
   frameMs: number;
-  /** What is dropped at a barge-in costs nothing, so this may be long enough for a busy page. */
+  /** Sound that is sent ahead. An interruption drops it at once. */
   leadMs: number;
 }
 
@@ -18,12 +17,12 @@ export function createOutgoingSound({ sampleRate, frameMs, leadMs }: OutgoingSou
   const buffer = createSampleBuffer();
   let sent = 0;
   let confirmed = 0;
-  /** No sample before it will be played any more. */
+  /** Position before which no sample will be played. */
   let dropped = 0;
-  /** Samples given to the visitor's player, dropped ones too, as that player counts. */
+  /** Samples sent to the visitor's player, with dropped ones. */
   let received = 0;
   let receivedAtDrop = 0;
-  /** Samples before a position that this player never played: position = played + skipped. */
+  /** Samples that this player never played: position = played + skipped. */
   let skipped: number | undefined = 0;
 
   const restart = (from: number) => {
@@ -39,10 +38,10 @@ export function createOutgoingSound({ sampleRate, frameMs, leadMs }: OutgoingSou
     /** Position of the next appended sample. */
     end: () => buffer.end(),
     playedSamples: () => confirmed,
-    /** Waiting and not sent yet. */
+    /** Number of unsent samples. */
     unsent: () => buffer.end() - sent,
     append: buffer.append,
-    /** The next frames that may go: no more than `leadMs` beyond what was played. */
+    /** The next frames to send, up to `leadMs` ahead of the played sound. */
     nextFrames(): Int16Array[] {
       const frames: Int16Array[] = [];
       while (sent < buffer.end() && sent - confirmed < lead) {
@@ -53,29 +52,29 @@ export function createOutgoingSound({ sampleRate, frameMs, leadMs }: OutgoingSou
       }
       return frames;
     },
-    /** Drops everything that was not played, here and, after a `flush`, at the visitor's player. */
+    /** Drops all unplayed sound. The caller sends `flush` to the visitor's player. */
     drop: () => restart(buffer.end()),
-    /** What the visitor's player has not played is to be dropped there and sent again. */
+    /** Sends all unplayed sound again. The caller sends `flush` to the visitor's player. */
     sendAgain: () => restart(confirmed),
     /** Report of the visitor's player: played and queued sound, in ms since it joined. */
     report(playedMs: number, queuedMs: number) {
       const [played, queued] = [samplesOf(playedMs), samplesOf(queuedMs)];
-      // Sent before the visitor knew of the dropping: is about sound that is gone.
+      // The report is older than the last drop.
       if (queued > sent - dropped) return;
-      // What is still under way makes it too large, never too small.
+      // Frames on their way make the value too large, never too small.
       const atMost = sent - played - queued;
       skipped = Math.min(skipped ?? atMost, atMost);
       confirmed = Math.min(sent, Math.max(confirmed, played + skipped));
       buffer.discard(confirmed);
     },
-    /** The same visitor reconnected, having received this much. @returns whether a `flush` has to be sent again */
+    /** The visitor has returned with this much received sound. @returns whether a `flush` must be repeated */
     resume(receivedMs: number): boolean {
       const missing = Math.max(0, received - samplesOf(receivedMs));
       sent -= Math.min(missing, sent - Math.max(dropped, confirmed));
       received -= missing;
       return received <= receivedAtDrop && receivedAtDrop > 0;
     },
-    /** For another visitor's player: continues after what was played. */
+    /** Continues after the played sound for another player. */
     startOver() {
       restart(confirmed);
       received = 0;
@@ -84,7 +83,7 @@ export function createOutgoingSound({ sampleRate, frameMs, leadMs }: OutgoingSou
   };
 }
 
-/** Samples by position; the beginning is discarded once it was played. */
+/** Samples by position, without those that were played. */
 function createSampleBuffer() {
   let pieces: { from: number; samples: Int16Array }[] = [];
   let end = 0;

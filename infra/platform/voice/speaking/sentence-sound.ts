@@ -15,23 +15,23 @@ interface Token {
 }
 
 /**
- * When each written word is spoken. Words that are spoken as they are written have their time; what is between
- * two of them was replaced before it was spoken ("Louis XIV" → "Louis the Fourteenth") and is shared out in order.
- * @param words as the synthesiser gave them, offsets in `spoken`
+ * The time of each written word. Words that are spoken unchanged have the synthesiser's time. Replaced words between them ("Louis XIV" →
+ * "Louis the Fourteenth") share the times of the spoken words in order.
+ * @param words of the synthesiser, with offsets in `spoken`
  */
 export function timeWrittenWords(written: string, spoken: string, words: readonly SpokenWord[]): WrittenWord[] {
   const [writtenTokens, spokenTokens] = [tokensOf(written), tokensOf(spoken)];
   const begins = spokenTokens.map(({ start, end }) => words.find(({ offset }) => offset >= start && offset < end)?.ms);
   let ms = 0;
   return alignTokens(writtenTokens, spokenTokens).map(([from, to], at) => {
-    // A dash has no sound of its own: it comes with the word before it.
+    // A dash has no sound and gets the time of the word before it.
     ms = Math.max(ms, begins.slice(from, to).find((begin) => begin !== undefined) ?? 0);
     const token = writtenTokens[at] as Token;
     return { text: token.text, ms, end: token.end };
   });
 }
 
-/** Text position that was played `ms` after the sound began: the end of the last word that had begun; 0 before the first. */
+/** Text position after `ms` of sound: the end of the last word that has begun; 0 before the first word. */
 export function playedEnd(words: readonly WrittenWord[], ms: number): number {
   return words.findLast((word) => word.ms <= ms)?.end ?? 0;
 }
@@ -42,7 +42,7 @@ function tokensOf(text: string): Token[] {
 
 type Range = readonly [from: number, to: number];
 
-/** For each written token the spoken ones that belong to it; always as many ranges as written tokens, in order. */
+/** For each written token, in order, the range of its spoken tokens. */
 function alignTokens(written: readonly Token[], spoken: readonly Token[]): Range[] {
   const ranges: Range[] = [];
   let from = 0;
@@ -56,10 +56,10 @@ function alignTokens(written: readonly Token[], spoken: readonly Token[]): Range
   return ranges;
 }
 
-/** What is spoken for one written token has no more of them. */
+/** Limit of spoken tokens for one written token. */
 const longestReplacement = 8;
 
-/** Tokens that are spoken as they are written, in order, as pairs of positions: each the next one that is the same. */
+/** Pairs of positions of tokens that are spoken unchanged, in order. */
 function commonTokens(written: readonly Token[], spoken: readonly Token[]): Range[] {
   let next = 0;
   return written.flatMap(({ text }, at): Range[] => {
@@ -77,17 +77,17 @@ export interface SentenceOptions {
   speech: Speech;
   voice: SpeakingVoice;
   written: string;
-  /** What the synthesiser gets. */
+  /** The text for the synthesiser. */
   spoken: string;
   sound: OutgoingSound;
-  /** More sound is there. */
+  /** More sound has arrived. */
   onSound(): void;
   onOtherVoice(model: string): void;
-  /** All sound has arrived, or none will come: then the sentence is silent. */
+  /** All sound has arrived, or the synthesis failed with `error`. */
   onComplete(error: unknown): void;
 }
 
-/** Begins to synthesise a sentence at the end of `sound`. */
+/** Starts the synthesis of a sentence at the end of `sound`. */
 export function startSentence(options: SentenceOptions) {
   const { speech, voice, written, spoken, sound, onSound, onOtherVoice, onComplete } = options;
   const start = sound.end();
@@ -132,15 +132,15 @@ export function startSentence(options: SentenceOptions) {
   );
   return {
     written,
-    /** Where its sound begins and, as far as it is known, ends; samples as `OutgoingSound` counts them. */
+    /** Begin of its sound, as a position of `OutgoingSound`. */
     start,
-    /** All its sound is there. */
+    /** Whether all sound has arrived. */
     isComplete: () => isComplete,
     end: () => end,
     words,
-    /** How much of the written text was played, in UTF-16 units, when so much of the guide's sound was. */
+    /** Played length of the written text in UTF-16 units. @param played position of `OutgoingSound` */
     playedLength(played: number): number {
-      // Before the synthesiser has reported a word, no word was played.
+      // Without a reported word no word counts as played.
       return played <= start || spokenWords.length === 0 ? 0 : playedEnd(words(), msOf(played - start));
     },
     cancel() {
@@ -152,7 +152,7 @@ export function startSentence(options: SentenceOptions) {
 
 const msOf = (samples: number) => (samples * 1000) / speechSampleRate;
 
-/** Up to 60 ms of nothing come before a plosive; which would only delay the word. */
+/** Cuts the silence before the first word, up to 60 ms before a plosive, because it only delays the word. */
 function createLeadingSilence() {
   let samples = 0;
   let isOver = false;

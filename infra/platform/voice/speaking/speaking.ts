@@ -2,10 +2,10 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { OutgoingSound } from './outgoing-sound.ts';
 import { createTurnSound, type GuideStatement, type StatementResult, type TurnSound, type TurnSoundOptions } from './turn-sound.ts';
 
-/** The guide's voice in one room: says one statement after the other. */
+/** The guide's voice in one room, which says statements in order. */
 export type SpeechOutput = ReturnType<typeof createSpeechOutput>;
 
-/** A statement whose text comes in pieces. Once it was interrupted, nothing of them is said. */
+/** A statement with streamed text. An interruption drops the later text. */
 export interface OpenStatement {
   /** Whole sentences, with the space that follows them. */
   add(text: string): void;
@@ -22,7 +22,7 @@ export interface SpeechOutputOptions
   onSaid(result: StatementResult): void;
 }
 
-/** After the last sound should have been played; the last report may never come. */
+/** Time after the calculated end of the sound, in case the last report is lost. */
 const reportGraceMs = 1000;
 
 export function createSpeechOutput(options: SpeechOutputOptions) {
@@ -46,7 +46,7 @@ export function createSpeechOutput(options: SpeechOutputOptions) {
     watchEnd();
   };
 
-  /** Once everything was sent, its end is assumed even when no report confirms it. */
+  /** Ends the turn by time once all sound was sent, in case the last report is lost. */
   const watchEnd = () => {
     cancelTimer();
     if (!turn?.isComplete() || sound.unsent() > 0 || !state.isHeard) return;
@@ -68,7 +68,7 @@ export function createSpeechOutput(options: SpeechOutputOptions) {
     if (!turn?.isPlayed()) return watchEnd();
     const result = endTurn();
     if (result) onSaid(result);
-    // What was said may have been answered already.
+    // `onSaid` may have started the next turn.
     if (!turn) startNext();
   };
 
@@ -79,7 +79,7 @@ export function createSpeechOutput(options: SpeechOutputOptions) {
 
   return {
     say,
-    /** Begins a statement whose text is still to come. */
+    /** Begins a statement with streamed text. */
     open(part: Omit<GuideStatement, 'text' | 'isOpen'>): OpenStatement {
       const statement: GuideStatement = { ...part, text: '', isOpen: true };
       say(statement);
@@ -94,9 +94,9 @@ export function createSpeechOutput(options: SpeechOutputOptions) {
         },
       };
     },
-    /** What is being said, if anything. */
+    /** The running statement. */
     current: () => turn?.statement,
-    /** Falls silent at once and drops what was still to be said. */
+    /** Stops the running statement at once and drops the waiting ones. */
     interrupt() {
       waiting.length = 0;
       const result = endTurn();
@@ -106,7 +106,7 @@ export function createSpeechOutput(options: SpeechOutputOptions) {
       onSaid(result);
     },
     isMuted: () => state.isMuted,
-    /** Silence instead of the sound from now on, for the same time. */
+    /** Sends silence of the same length instead of the sound. */
     setMuted(wanted: boolean) {
       if (wanted === state.isMuted) return;
       state.isMuted = wanted;
@@ -120,7 +120,7 @@ export function createSpeechOutput(options: SpeechOutputOptions) {
       push();
       proceed();
     },
-    /** Whether the visitor's connection is up and accepts sound, and whether the page plays it or holds it still. */
+    /** @param isOpen the connection is up @param isHeard the page plays sound rather than queueing it */
     setOpen(isOpen: boolean, isHeard: boolean) {
       Object.assign(state, { isOpen, isHeard });
       cancelTimer();

@@ -15,7 +15,7 @@ interface SentenceRunOptions {
   sound: OutgoingSound;
   emit(type: string, body: object): void;
   onSound(): void;
-  /** A sentence is complete, spoken or not. */
+  /** A sentence is complete, with or without sound. */
   onProgress(): void;
   onFailure(error: unknown): void;
   /** Another voice than the requested one speaks. */
@@ -23,10 +23,10 @@ interface SentenceRunOptions {
 }
 
 const hangAfterMs = 2000;
-/** No further: other rooms use the synthesiser too, and a barge-in drops what is ahead. */
+/** Limit of synthesis ahead, because rooms share the synthesiser and an interruption drops the sound. */
 const aheadSamples = 5 * speechSampleRate;
 
-/** Synthesises the sentences of a turn one after the other, not too far ahead of what is played. */
+/** Synthesises the sentences of a turn in order, up to a limit ahead of the played sound. */
 function createSentenceRun(options: SentenceRunOptions) {
   const { texts, clock, sound, emit, onSound, onProgress, onFailure } = options;
   const sentences: SentenceSound[] = [];
@@ -54,7 +54,7 @@ function createSentenceRun(options: SentenceRunOptions) {
   };
 
   return {
-    /** Those begun so far. */
+    /** The begun sentences. */
     sentences,
     next,
     isComplete: () => sentences.length === texts.length && sentences.every((sentence) => sentence.isComplete()),
@@ -66,33 +66,33 @@ function createSentenceRun(options: SentenceRunOptions) {
   };
 }
 
-/** Something the guide is to say: one turn of its own. */
+/** A turn of the guide. */
 export interface GuideStatement {
-  /** The written text, as far as it is known. */
+  /** The written text so far. */
   text: string;
-  /** More of it may come. */
+  /** More text may come. */
   isOpen?: boolean;
   source: 'model' | 'force-say';
-  /** How the text came about; absent: somebody wrote it. */
+  /** Origin of the text; absent for text of a person. */
   generated?: Generated;
   /** Id of the answer, in `model-output` and `user-interrupted`. */
   turnId?: string;
-  /** Whether the visitor's voice ends it. */
+  /** Whether the visitor's voice ends the turn. */
   isInterruptible: boolean;
-  /** The call ends once it was played. */
+  /** Whether the call ends after the turn. */
   endsCall: boolean;
 }
 
-/** What became of it. */
+/** The played part of a statement. */
 export interface StatementResult {
   statement: GuideStatement;
-  /** Its text as far as it was played; empty when nothing was. */
+  /** The played text; empty if nothing was played. */
   playedText: string;
   isWhole: boolean;
   durationMs: number;
 }
 
-/** One turn of the guide while it is said: synthesised sentence by sentence, reported word by word as it is played. */
+/** The sound of a running turn: synthesises sentence by sentence, and emits words as they are played. */
 export type TurnSound = ReturnType<typeof createTurnSound>;
 
 export interface TurnSoundOptions extends Omit<SentenceRunOptions, 'texts'> {
@@ -111,7 +111,7 @@ export function createTurnSound(options: TurnSoundOptions) {
   const start = sound.end();
   let isAnnounced = false;
   let isSpeechEmitted = false;
-  /** Emitted sentences, and how much of the one after them. */
+  /** Number of emitted sentences, and emitted length of the next one. */
   let emitted = 0;
   let emittedLength = 0;
   const progress = () => {
@@ -128,7 +128,7 @@ export function createTurnSound(options: TurnSoundOptions) {
   const isComplete = () => !statement.isOpen && run.isComplete();
   const isPlayed = () => !statement.isOpen && emitted === texts.length;
 
-  /** With the mark of generated sound, which bare samples cannot carry, and the times of the words when the whole turn is there already. */
+  /** Emits the mark of generated sound, which samples cannot carry, and the times of the words if the turn is complete. */
   const emitSpeech = () => {
     if (!isAnnounced || isSpeechEmitted) return;
     isSpeechEmitted = true;
@@ -141,7 +141,7 @@ export function createTurnSound(options: TurnSoundOptions) {
   const emitTranscript = (transcriptType: 'partial' | 'final', transcript: string) =>
     emit('transcript', { role: 'assistant', transcriptType, transcript });
 
-  /** @returns whether the sentence was played to its end */
+  /** Emits the played words of a sentence. @returns whether the sentence was played to its end */
   const emitSentence = (sentence: SentenceSound): boolean => {
     const isOver = sentence.isComplete() && sound.playedSamples() >= sentence.end() - toleranceSamples;
     const length = sentence.playedLength(sound.playedSamples());
@@ -161,15 +161,15 @@ export function createTurnSound(options: TurnSoundOptions) {
 
   return {
     statement,
-    /** Begins, and continues when more has been played. */
+    /** Synthesises the next sentence if enough sound was played. */
     synthesise: run.next,
-    /** The next sentences of an open statement. */
+    /** Adds sentences to an open statement. */
     add(text: string) {
       statement.text += text;
       texts.push(...splitSentences(text));
       run.next();
     },
-    /** The first frame leaves. */
+    /** Emits the begin of the turn, at its first frame. */
     announce() {
       if (isAnnounced) return;
       isAnnounced = true;
@@ -180,7 +180,7 @@ export function createTurnSound(options: TurnSoundOptions) {
     isComplete,
     isPlayed,
     unplayedMs: () => msOf(sound.end() - sound.playedSamples()),
-    /** Ends it, wherever it is. */
+    /** Ends the turn at its current position. */
     finish(): StatementResult {
       emitPlayed();
       run.stop();

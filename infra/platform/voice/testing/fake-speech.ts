@@ -4,7 +4,7 @@ export const wordMs = 100;
 
 export type FakeSpeech = ReturnType<typeof createFakeSpeech>;
 
-/** Speaks at once: 100 ms a word, each sample as loud as the number of its text. */
+/** Speaks at once: 100 ms a word, with the number of the text as the value of all samples. */
 export function createFakeSpeech() {
   const requests: SpeechRequest[] = [];
   let waiting: (() => void)[] | undefined;
@@ -41,7 +41,7 @@ export function createFakeSpeech() {
     ...speech,
     /** Every request, in order. */
     requests,
-    /** Nothing is spoken from now on until `release`. */
+    /** Delays all texts until `release`. */
     hold() {
       waiting = [];
     },

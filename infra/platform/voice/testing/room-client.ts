@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws';
 import { microphoneRate, type RoomDown, type RoomUp } from '../room-protocol.ts';
 
-/** What the SDK would hand to the page. */
+/** An app message that the SDK would pass to the page. */
 export interface AppMessage {
   type: string;
   role?: unknown;
@@ -11,7 +11,7 @@ export interface AppMessage {
   [field: string]: unknown;
 }
 
-/** Waits for something that is searched again whenever a message came. */
+/** Waits until a search succeeds, and repeats the search after each message. */
 function createWaiter() {
   const searches = new Set<() => void>();
   return {
@@ -32,7 +32,7 @@ function createWaiter() {
   };
 }
 
-/** A call machine without a browser. `playsAtOnce`: received sound counts as heard. A site lets its own pages in alone: `headers`. */
+/** A call machine without a browser. `playsAtOnce`: received sound counts as played. `headers`: a site accepts only its own pages. */
 export async function joinRoom(webCallUrl: string, { playsAtOnce = true, rate = 22_050, headers = {} as Record<string, string> } = {}) {
   const socket = new WebSocket(`${webCallUrl.replace('http', 'ws')}/ws`, { headers });
   const received: RoomDown[] = [];
@@ -40,7 +40,7 @@ export async function joinRoom(webCallUrl: string, { playsAtOnce = true, rate = 
   const { search, until } = createWaiter();
   let searched = 0;
   let count = 0;
-  /** App messages of this visitor's, over all connections. */
+  /** Number of app messages sent over all connections. */
   let sent = 0;
   const heardMs = () => (count * 1000) / rate;
   const send = (message: RoomUp) => socket.send(JSON.stringify(message));
@@ -68,15 +68,15 @@ export async function joinRoom(webCallUrl: string, { playsAtOnce = true, rate = 
   const parse = (message: RoomDown): AppMessage | undefined =>
     message.t === 'app' && message.data.startsWith('{') ? (JSON.parse(message.data) as AppMessage) : undefined;
   const client = {
-    /** Everything received but sound, in order; JSON app messages are not parsed. */
+    /** All received messages in order, without sound and with unparsed app messages. */
     received,
     samples,
     heardMs,
     send,
-    /** Sends an app message; a message that is no object is sent unchanged. */
+    /** Sends an app message. A string is sent unchanged. */
     sendApp: (message: object | string) =>
       send({ t: 'app', n: ++sent, data: typeof message === 'string' ? message : JSON.stringify(message) }),
-    /** Waits for a message that fits; searches at each only once. */
+    /** Waits for the next message of a type; each message is searched once. */
     next: async <T extends RoomDown['t']>(t: T) => (await nextFitting((message) => message.t === t)) as Extract<RoomDown, { t: T }>,
     async nextApp(type: string, fits = (_: AppMessage) => true): Promise<AppMessage> {
       const message = await nextFitting((message) => {
@@ -86,16 +86,16 @@ export async function joinRoom(webCallUrl: string, { playsAtOnce = true, rate = 
       return parse(message) as AppMessage;
     },
     apps: () => received.flatMap((message) => parse(message) ?? []),
-    /** Waits until so much sound has come, in ms. */
+    /** Waits for `ms` of received sound in all. */
     sound: async (ms: number) => void (await until(() => heardMs() >= ms - 0.001 || undefined)),
-    /** From the joining to `playable`, as the page does it. */
+    /** Joins and sends `playable`, like the page. */
     async enter(session?: { sessionId: string; receivedMs: number }) {
       send({ t: 'join', ...session });
       const { sessionId } = await client.next('joined');
       if (!session) client.sendApp('playable');
       return sessionId;
     },
-    /** Speaks so long, in frames of 20 ms. */
+    /** Sends sound in frames of 20 ms. */
     speak(ms: number, loudness = 8000) {
       const frame = new Int16Array(microphoneRate / 50).map((_, at) => (at % 2 === 0 ? loudness : -loudness));
       for (let at = 0; at < ms; at += 20) socket.send(Buffer.from(frame.buffer));

@@ -8,7 +8,7 @@ export interface TranscriptionRequest {
   wav: Buffer;
 }
 
-/** An OpenAI-compatible transcription service that answers as set and records what it was asked. */
+/** An OpenAI-compatible transcription service with given answers, which records its requests. */
 export async function startTranscriptionDouble() {
   const requests: TranscriptionRequest[] = [];
   let answer: () => Promise<{ status: number; body: unknown }> = async () => ({ status: 200, body: { text: '' } });
@@ -27,7 +27,7 @@ export async function startTranscriptionDouble() {
       wav: Buffer.from(await file.arrayBuffer()),
     });
     const { status, body } = await answer();
-    // A text is a stream of events.
+    // A string is sent as a stream of events.
     return reply
       .status(status)
       .type(typeof body === 'string' ? 'text/event-stream' : 'application/json')
@@ -40,7 +40,7 @@ export async function startTranscriptionDouble() {
     answerWith(body: unknown, status = 200) {
       answer = async () => ({ status, body });
     },
-    /** Takes its time. */
+    /** Answers with the text once the promise resolves. */
     answerBy(next: () => Promise<string>) {
       answer = async () => ({ status: 200, body: { text: await next() } });
     },

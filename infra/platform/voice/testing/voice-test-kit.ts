@@ -31,7 +31,7 @@ interface OpenedCall {
   monitor: { controlUrl: string };
 }
 
-/** The voice side of the platform on a free port, its clock standing still, its speech instant. */
+/** The voice routes on a free port, with a clock that a test turns and instant speech. */
 export async function startVoiceTestKit(
   transcription?: TranscriptionService,
   createGuideOf: (museum: MuseumContent) => Guide = createGuide,
@@ -63,9 +63,9 @@ export async function startVoiceTestKit(
   };
   return {
     ...{ url, clock, speech, post, open },
-    /** How long visitors waited for the first sound of their answers. */
+    /** Times to the first sound of an answer, in ms. */
     waitedMs,
-    /** A call whose visitor is in its room and plays. */
+    /** Opens a call and enters its room. */
     async enter(overrides: object = {}, more: object = {}, options: Parameters<typeof joinRoom>[1] = {}) {
       const call = await open(overrides, more);
       const client = await joinRoom(call.webCallUrl, options);

@@ -39,7 +39,7 @@ const negations: Readonly<Record<Language, [RegExp, string]>> = {
   de: [/ (war|waren|ist|sind|hatte|wurde|wurden) (?!nicht\b)/, ' $1 nie '],
   fr: [/ (était|étaient|est|sont|avait|fut|furent) (?!pas\b)/, ' n’$1 jamais '],
 };
-/** Said before a sentence without changing what it says. */
+/** Openings that do not change a sentence's meaning. */
 const openings: Readonly<Record<Language, readonly string[]>> = {
   en: ['', 'Look closely: ', 'As the text says, '],
   de: ['', 'Schauen Sie genau hin: ', 'Wie der Text sagt: '],
@@ -49,7 +49,7 @@ const openings: Readonly<Record<Language, readonly string[]>> = {
 interface Rewriting {
   sentence: string;
   language: Language;
-  /** Names that the paragraph does not hold. */
+  /** Names that the paragraph does not contain. */
   names: readonly string[];
   /** All names of the museum. */
   known: readonly string[];
@@ -75,7 +75,7 @@ const changes: Readonly<Record<string, (rewriting: Rewriting) => string>> = {
   invented: ({ sentence, language, random }) => beforeEnd(sentence, pick(invented[language], random) ?? ''),
 };
 
-/** Sentences of the documents and what becomes of them by one change each, `count` a language. */
+/** Sentences of the documents, each with a false variant; `count` for each language. */
 export function makeChangedSentences(museums: readonly MuseumContent[], count: number, seed: number): ChangedSentence[] {
   const random = createRandom(seed);
   const kinds = Object.keys(changes);
@@ -108,7 +108,7 @@ function makeOne({ content, documents, language, change, random }: Making): Chan
     random,
   );
   if (!document || !sentence) return undefined;
-  // Names as the English texts write them: in German every noun has a capital.
+  // Names of the English texts, because in German every noun has a capital.
   const known = content.knowledge
     .filter((each) => each.language === 'en')
     .flatMap((each) => each.paragraphs.flatMap((one) => one.match(namePattern) ?? []));

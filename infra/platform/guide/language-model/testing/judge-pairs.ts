@@ -17,8 +17,8 @@ const partsOf = (text: string) =>
     .filter((part) => /\p{L}/u.test(part));
 
 /**
- * Whether a sentence of a pair gets through. Its model is the hardest to catch: it quotes truly under every sentence. For each part of the
- * sentence it quotes that part of the paragraphs which shares most words with it.
+ * Whether a sentence of a pair passes the check. The quotations are true, which is the hardest case: each part of the sentence quotes the
+ * part of the paragraphs with most common words.
  */
 export function createPairJudge(museums: readonly MuseumContent[]): (pair: SentencePair, text: string) => boolean {
   const known = new Map(

@@ -29,7 +29,7 @@ export async function collect(events: AsyncIterable<GuideEvent>) {
   };
 }
 
-/** The mill's guide with a scripted model, new in every test of the file. */
+/** The mill's guide with a scripted model, created for each test. */
 export class ModelGuideKit {
   model!: ScriptedModel;
   clock!: TurnedClock;

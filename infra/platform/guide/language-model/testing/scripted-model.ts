@@ -1,18 +1,18 @@
 import type { ServerResponse } from 'node:http';
 import { readBody, startLocalServer } from '../../../testing/local-server.ts';
 
-/** A request as the service got it. */
+/** A received request. */
 export interface ModelRequest {
   path: string;
   authorization: string | undefined;
   body: { model: string; messages: { role: string; content: string }[]; [field: string]: unknown };
-  /** Resolves when its connection is gone before the answer ended. */
+  /** Resolves when the connection closes before the end of the answer. */
   aborted: Promise<void>;
 }
 
 export type ModelScript = (request: ModelRequest, response: ServerResponse) => void | Promise<void>;
 
-/** A language model in OpenAI's shape that answers as it is told, on a free port. */
+/** A service in OpenAI's shape that answers by a script, on a free port. */
 export async function startScriptedModel(script: ModelScript = says('I do not know.')) {
   const requests: ModelRequest[] = [];
   const state = { script, open: 0 };
@@ -32,7 +32,7 @@ export async function startScriptedModel(script: ModelScript = says('I do not kn
   return {
     ...server,
     requests,
-    /** Requests that have no whole answer yet. */
+    /** Number of requests without a complete answer. */
     openRequests: () => state.open,
     answerWith(next: ModelScript) {
       state.script = next;
@@ -53,14 +53,14 @@ export const chunk = (delta: object, more: object = {}) => ({
 export const finish = (reason = 'stop') => ({ ...chunk({}), choices: [{ index: 0, delta: {}, finish_reason: reason }] });
 export const usage = { prompt_tokens: 812, completion_tokens: 37, total_tokens: 849 };
 
-/** A text in the pieces a model makes it of: about a word each. */
+/** A text in pieces of about a word, as a model streams it. */
 export const piecesOf = (text: string): string[] => text.match(/\s*\S{1,6}/g) ?? [];
 
 export function openStream(response: ServerResponse): ServerResponse {
   return response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
 }
 
-/** The stream of vLLM and OpenAI: the role first, the usage last in a chunk without choices. */
+/** Streams like vLLM and OpenAI: the role first, the usage in a last chunk without choices. */
 export function says(text: string, counted: unknown = usage): ModelScript {
   return (_, response) => {
     openStream(response);
@@ -70,7 +70,7 @@ export function says(text: string, counted: unknown = usage): ModelScript {
   };
 }
 
-/** Says so much, and then nothing more: the connection stays open. */
+/** Streams the text and leaves the connection open. */
 export const leavesOpen =
   (...said: string[]): ModelScript =>
   (_, response) =>
