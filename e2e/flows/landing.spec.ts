@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { createGate } from '../test-kit/gate.ts';
 import { expectStill, watchShifts } from '../test-kit/instruments.ts';
 import { cardOf, expect, museums, screenOf, test } from '../test-kit/test.ts';
 
@@ -126,11 +127,8 @@ for (const { museum, name, language, tag } of barNames)
   test(`late fonts move nothing on a phone, and the bar shows the whole name: ${name}`, { tag }, async ({ page }) => {
     await page.addInitScript((chosen) => Object.assign(localStorage, { language: chosen, userChangedLanguage: 'true' }), language);
     for (const width of [320, 390]) {
-      let release = () => {};
-      const released = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      await page.route('**/*.woff2', (route) => released.then(() => route.continue()));
+      const gate = createGate();
+      await page.route('**/*.woff2', (route) => gate.opened.then(() => route.continue()));
       await page.setViewportSize({ width, height: 568 });
       await page.goto(`/collection-selection?museum=${museum}`, { waitUntil: 'commit' });
       const inBar = screenOf(page, 'landing').getByText(name, { exact: true }).first();
@@ -139,7 +137,7 @@ for (const { museum, name, language, tag } of barNames)
         page.evaluate(() => ['Fraunces', 'Atkinson Hyperlegible Next'].every((font) => document.fonts.check(`16px "${font} Variable"`)));
       expect(await hasFonts()).toBe(false);
       const shifted = await watchShifts(page);
-      release();
+      gate.open();
       await expect.poll(hasFonts).toBe(true);
       await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
       await expectStill(shifted, `at ${width}`);

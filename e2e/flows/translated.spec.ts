@@ -50,11 +50,12 @@ for (const language of languages)
     page,
     context,
     baseURL,
+    complaints,
   }) => {
-    const failed: unknown[] = [];
     page.on('request', (request) => {
       const { reports = [] } = request.url().endsWith('/api/reports') ? (request.postDataJSON() ?? {}) : {};
-      failed.push(...reports.filter(({ kind }: { kind: string }) => !['loaded', 'vitals'].includes(kind)));
+      const failures = reports.filter(({ kind }: { kind: string }) => !['loaded', 'vitals'].includes(kind));
+      complaints.push(...failures.map((report: object) => `reported: ${JSON.stringify(report)}`));
     });
     await translateAll(page);
     await speakLanguage(page, language);
@@ -135,5 +136,4 @@ for (const language of languages)
       await password.press('Enter');
       await expect(screenOf(page, 'operator').getByRole('alert')).toBeVisible();
     });
-    expect(failed, 'reported').toEqual([]);
   });

@@ -89,11 +89,11 @@ test('a visitor asks again after a failed answer, and a reload keeps mode, draft
   await expect(visit(page).getByRole('button', { name: 'Exploration' })).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('the keyboard alone reaches and operates questions, voices and modes of a visit', async ({ page }) => {
+test('the keyboard alone reaches and operates questions, voices, modes and the tour of a visit', async ({ page }) => {
   await open(page);
   const reach = async (name: string) => {
     const isThere = () => page.evaluate((wanted) => document.activeElement?.textContent === wanted, name);
-    for (let steps = 0; steps < 24 && !(await isThere()); steps += 1) await page.keyboard.press('Tab');
+    for (let steps = 0; steps < 48 && !(await isThere()); steps += 1) await page.keyboard.press('Tab');
     expect(await isThere(), `${name} is reached`).toBe(true);
   };
   const [first = ''] = await offered(page).allTextContents();
@@ -108,6 +108,17 @@ test('the keyboard alone reaches and operates questions, voices and modes of a v
   await reach('Exploration');
   await page.keyboard.press('Enter');
   await expect(visit(page).getByRole('heading', { level: 1 })).toHaveText('The Grand Staircase');
+  await reach('Guided');
+  await page.keyboard.press('Enter');
+  await reach('Begin the tour');
+  await page.keyboard.press('Enter');
+  for (const answers of [2, 3]) {
+    await expect(visit(page).getByRole('button', { name: 'Yes', exact: true })).toBeVisible();
+    await expect(turns(page)).toHaveCount(answers);
+    await reach('Yes');
+    await page.keyboard.press('Enter');
+  }
+  await expect(turns(page)).toHaveCount(4);
 });
 
 test('text at 200 % overlaps nothing and keeps the field visible', { tag: '@all' }, async ({ page }) => {
