@@ -100,12 +100,6 @@ export const yesKey = (page: Page, language: Language) =>
     .getByRole('group', { name: words[language].tour })
     .getByRole('button', { name: words[language].yes, exact: true });
 
-/** How a visitor begins the tour and says yes. */
-interface Steps {
-  begin(): Promise<void>;
-  yes(): Promise<void>;
-}
-
 /**
  * Taps as a finger does: scrolls to the button, waits until the way to the end is gone, which moves the button, and presses for as long as
  * fingers do.
@@ -116,15 +110,10 @@ export async function tap(page: Page, key: Locator): Promise<void> {
   await key.click({ delay: 60 });
 }
 
-export const byTaps = (page: Page, language: Language): Steps => ({
-  begin: () => tap(page, beginKey(page, language)),
-  yes: () => tap(page, yesKey(page, language)),
-});
-
-/** Begins the tour and says yes to each question until the tour asks no more. */
-export async function walkTour(page: Page, steps: Steps, listen: (answer: Answer) => Promise<void>): Promise<Answer[]> {
+/** Begins the tour by a tap and taps Yes at each question until the tour asks no more. */
+export async function walkTour(page: Page, language: Language, listen: (answer: Answer) => Promise<void>): Promise<Answer[]> {
   const answers: Answer[] = [];
-  await steps.begin();
+  await tap(page, beginKey(page, language));
   for (let turn = 1; ; turn += 1) {
     await expect.poll(() => readAnswer(page, turn)).toBeDefined();
     const answer = await readAnswer(page, turn);
@@ -132,7 +121,7 @@ export async function walkTour(page: Page, steps: Steps, listen: (answer: Answer
     answers.push(answer);
     await listen(answer);
     if (!answer.tour.asks) return answers;
-    await steps.yes();
+    await tap(page, yesKey(page, language));
   }
 }
 
