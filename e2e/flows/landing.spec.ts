@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createGate } from '../test-kit/gate.ts';
 import { expectStill, watchShifts } from '../test-kit/instruments.ts';
-import { cardOf, expect, museums, screenOf, test } from '../test-kit/test.ts';
+import { cardOf, expect, museums, screenOf, speakLanguage, test } from '../test-kit/test.ts';
 
 const landing = `/collection-selection?museum=${museums.belmonte}`;
 const phone = { width: 390, height: 844 };
@@ -125,7 +125,7 @@ const barNames = [
 ];
 for (const { museum, name, language, tag } of barNames)
   test(`late fonts move nothing on a phone, and the bar shows the whole name: ${name}`, { tag }, async ({ page }) => {
-    await page.addInitScript((chosen) => Object.assign(localStorage, { language: chosen, userChangedLanguage: 'true' }), language);
+    await speakLanguage(page, language);
     for (const width of [320, 390]) {
       const gate = createGate();
       await page.route('**/*.woff2', (route) => gate.opened.then(() => route.continue()));
@@ -162,7 +162,7 @@ for (const language of ['en', 'de', 'fr'])
   test(`cards show whole names of exhibitions at every size, and on a phone with large text (${language})`, { tag: '@all' }, async ({
     page,
   }) => {
-    await page.addInitScript((stored) => Object.assign(localStorage, stored), { language, userChangedLanguage: 'true' });
+    await speakLanguage(page, language);
     for (const textSize of [100, 150, 200]) {
       await page.addInitScript((settings) => Object.assign(localStorage, { settings }), JSON.stringify({ textSize }));
       await page.setViewportSize(phone);

@@ -165,7 +165,7 @@ test.describe('a stock remote at fault', () => {
   }) => {
     faults.break(firstFiles[0][1], { kind: 'hang' });
     await startPageTime(page);
-    await page.goto(address);
+    await page.goto(address, { waitUntil: 'commit' });
     await passTimeUntilVisible(page, retry(page));
     await page.getByText('For museum staff').click();
     await expect(page.getByText('glass, late')).toBeVisible();

@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { answers, rememberAnswers } from '../test-kit/answers.ts';
-import { speakLanguage } from '../test-kit/chat-test.ts';
-import { expect, museums, screenOf, staircase, test } from '../test-kit/test.ts';
+import { expect, museums, screenOf, speakLanguage, staircase, test } from '../test-kit/test.ts';
 import { translate } from '../test-kit/translate.ts';
 import { rememberVisitConfig } from '../test-kit/visit-config.ts';
 

@@ -1,15 +1,13 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pluginModuleFederation } from '@module-federation/rsbuild-plugin';
 import { createRsbuild } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 import { remotes } from './command-line.ts';
-import { buildOnce } from './release.ts';
+import { breakEntry, buildOnce, makeFolder } from './release.ts';
 import type { RunningSite } from './start-site.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-/** Inside this package, so that the copy finds the packages it imports. */
-const cache = path.resolve(import.meta.dirname, '../.cache');
 
 export interface StockScreen {
   /** What it is published as. */
@@ -55,8 +53,7 @@ export const publishStock = (site: RunningSite, screen: StockScreen): Promise<vo
 /** Builds it for as long as `use` takes. */
 export async function withStock<T>(screen: StockScreen, use: (dist: string) => Promise<T>): Promise<T> {
   const { name = 'glass', version, contract = 1 } = screen;
-  mkdirSync(cache, { recursive: true });
-  const folder = mkdtempSync(path.join(cache, 'stock-'));
+  const folder = makeFolder('stock-');
   try {
     cpSync(path.join(root, 'e2e/fixtures/stock-screen'), folder, { recursive: true });
     symlinkSync(path.join(root, 'e2e/node_modules'), path.join(folder, 'node_modules'));
@@ -67,12 +64,6 @@ export async function withStock<T>(screen: StockScreen, use: (dist: string) => P
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** Throws if the visitor's cookie names the fault. */
-function breakEntry(entry: string): void {
-  const broken = 'if(/fault=entry/.test(document.cookie))throw new Error("broken entry");';
-  writeFileSync(entry, broken + readFileSync(entry, 'utf8'));
 }
 
 async function build(folder: string, screen: StockScreen): Promise<void> {

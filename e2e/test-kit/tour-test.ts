@@ -7,7 +7,7 @@ import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import type { Locator, Page } from '@playwright/test';
 import { answers, rememberAnswers } from './answers.ts';
 import { startSite } from './start-site.ts';
-import { screenOf } from './test.ts';
+import { screenOf, speakLanguage } from './test.ts';
 import { hearsBy } from './transcription-service.ts';
 import { rememberVisitConfig } from './visit-config.ts';
 import { expect, test as voiceTest } from './voice-test.ts';
@@ -71,10 +71,7 @@ export async function openTour(page: Page, url: string, { language, minutes, giv
   const voice = [`${language}-1`];
   await rememberAnswers(page.context(), url, { ...ids, given: { ...answers, time: [`time.${minutes}`], voice, ...given } });
   await rememberVisitConfig(page.context(), { inputMode: input ?? 'text' });
-  await page.addInitScript((chosen) => {
-    localStorage.setItem('userChangedLanguage', 'true');
-    localStorage.setItem('language', chosen);
-  }, language);
+  await speakLanguage(page, language);
   await page.goto('/visit');
 }
 
