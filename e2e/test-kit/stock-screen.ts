@@ -13,8 +13,6 @@ export interface StockScreen {
   /** What it is published as. */
   name?: string;
   version: string;
-  /** 2: without any framework. */
-  contract?: 1 | 2;
   declaration?: object;
   /** Another release of the federation plugin. */
   plugin?: typeof pluginModuleFederation;
@@ -52,12 +50,12 @@ export const publishStock = (site: RunningSite, screen: StockScreen): Promise<vo
 
 /** Builds it for as long as `use` takes. */
 export async function withStock<T>(screen: StockScreen, use: (dist: string) => Promise<T>): Promise<T> {
-  const { name = 'glass', version, contract = 1 } = screen;
+  const { name = 'glass', version } = screen;
   const folder = makeFolder('stock-');
   try {
     cpSync(path.join(root, 'e2e/fixtures/stock-screen'), folder, { recursive: true });
     symlinkSync(path.join(root, 'e2e/node_modules'), path.join(folder, 'node_modules'));
-    const said = { name, version, contract, declaration: screen.declaration ?? declaration };
+    const said = { name, version, contract: 1, declaration: screen.declaration ?? declaration };
     if (!screen.isBare) writeFileSync(path.join(folder, 'enfilade.json'), JSON.stringify(said));
     await build(folder, screen);
     return await use(path.join(folder, 'dist'));
@@ -67,7 +65,7 @@ export async function withStock<T>(screen: StockScreen, use: (dist: string) => P
 }
 
 async function build(folder: string, screen: StockScreen): Promise<void> {
-  const { name = 'glass', version, contract, plugin = pluginModuleFederation, options, isBare = false } = screen;
+  const { name = 'glass', version, plugin = pluginModuleFederation, options, isBare = false } = screen;
   const shared = { singleton: true, import: false } as const;
   const rsbuild = await createRsbuild({
     cwd: folder,
@@ -78,15 +76,15 @@ async function build(folder: string, screen: StockScreen): Promise<void> {
         pluginReact(),
         plugin({
           name: 'glass',
-          exposes: { './screen': contract === 2 ? './mounting.ts' : './screen.tsx' },
-          ...(contract !== 2 && { shared: { react: shared, 'react-dom': shared } }),
+          exposes: { './screen': './screen.tsx' },
+          shared: { react: shared, 'react-dom': shared },
           ...(!options && { filename: 'static/js/glass.js' }),
           dts: false,
           ...options,
         }),
       ],
       source: {
-        entry: { index: contract === 2 ? './mounting.ts' : './late.tsx' },
+        entry: { index: './late.tsx' },
         define: { __REMOTE_VERSION__: JSON.stringify(version) },
       },
       ...(!isBare && {
