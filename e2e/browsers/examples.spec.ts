@@ -2,13 +2,9 @@ import { expect, test } from '@playwright/test';
 import { makeDataDir, removeDataDir, startWithExamples } from '../test-kit/start-examples.ts';
 import { museums } from '../test-kit/test.ts';
 import { createVisitor } from './driver.ts';
-import { openFirefox } from './firefox.ts';
-import { openWebKit } from './webkit.ts';
+import { otherBrowsers } from './other-browsers.ts';
 
-for (const [browser, start] of [
-  ['Firefox', openFirefox],
-  ['WebKitGTK', openWebKit],
-] as const)
+for (const [browser, start] of otherBrowsers)
   test(`${browser} runs screens of the stock federation plugin, with and without the page’s React`, async () => {
     const dataDir = makeDataDir();
     const site = await startWithExamples(dataDir);

@@ -5,8 +5,7 @@ import { type RunningSite, startSite } from '../test-kit/start-site.ts';
 import { stockSettings, withStock } from '../test-kit/stock-screen.ts';
 import { museums } from '../test-kit/test.ts';
 import { createVisitor } from './driver.ts';
-import { openFirefox } from './firefox.ts';
-import { openWebKit } from './webkit.ts';
+import { otherBrowsers } from './other-browsers.ts';
 
 // Both browsers use the same builds, published once.
 test.describe.configure({ mode: 'default' });
@@ -22,10 +21,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.stop());
 
-for (const [browser, start] of [
-  ['Firefox', openFirefox],
-  ['WebKitGTK', openWebKit],
-] as const)
+for (const [browser, start] of otherBrowsers)
   test(`${browser} runs screens built with seven settings of the stock plugin`, async () => {
     const driver = await start();
     try {

@@ -6,16 +6,12 @@ import { startSite } from '../test-kit/start-site.ts';
 import { museums } from '../test-kit/test.ts';
 import { hearsBy, startTranscriptionService } from '../test-kit/transcription-service.ts';
 import { createVisitor, enter } from './driver.ts';
-import { openFirefox } from './firefox.ts';
-import { openWebKit } from './webkit.ts';
+import { otherBrowsers } from './other-browsers.ts';
 
 /** Longer than a voice slot that nobody renews. */
 const callMs = 60_000;
 
-for (const [browser, start] of [
-  ['Firefox', openFirefox],
-  ['WebKitGTK', openWebKit],
-] as const)
+for (const [browser, start] of otherBrowsers)
   for (const host of ['127.0.0.1', 'localhost'])
     test(`${browser} over http://${host} runs a visit from the first card to a continued call, and the console`, async () => {
       const transcription = await startTranscriptionService();

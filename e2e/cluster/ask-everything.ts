@@ -7,7 +7,8 @@ import type { Cluster } from './start-cluster.ts';
 
 /** A museum without other pins. */
 const pinsPath = `/registry/v1/museums/${museums.archive}/pins/landing`;
-const readToken = (name: string) => readFileSync(path.join(process.env['ENFILADE_PREPARED_DATA'] ?? '', 'tokens', name), 'utf8').trim();
+export const readToken = (name: string) =>
+  readFileSync(path.join(process.env['ENFILADE_PREPARED_DATA'] ?? '', 'tokens', name), 'utf8').trim();
 
 /** Counter of this process, which makes each cluster's versions unique. */
 let published = 0;

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { test } from '@playwright/test';
+import { readToken } from '../cluster/ask-everything.ts';
 import { startAskers } from '../cluster/askers.ts';
 import { createClient, startLoadMaker } from '../cluster/cluster-test.ts';
 import { startWriter } from '../cluster/registry-writer.ts';
@@ -23,7 +23,6 @@ const warmSeconds = 5;
 const startMs = 180_000;
 
 const root = path.resolve(import.meta.dirname, '../..');
-const tokenOf = () => readFileSync(path.join(process.env['ENFILADE_PREPARED_DATA'] ?? '', 'tokens/local'), 'utf8').trim();
 /** Time for which a killed process may continue on a busy machine. */
 const dyingMs = 500;
 
@@ -161,7 +160,7 @@ test('gateways in a rolling restart lose no write and no answer', async () => {
   const load = await startLoadMaker(cluster, await findRequests(cluster));
   const askers = startAskers(cluster, { count: streams, answerTo: (question) => wordsOf(question).join('') });
   await load.ask({ phases: [{ rate, seconds: warmSeconds }] });
-  const writer = startWriter(cluster, { token: tokenOf(), museumId: unreadMuseum });
+  const writer = startWriter(cluster, { token: readToken('local'), museumId: unreadMuseum });
   const [stops, [outcome]] = await Promise.all([
     stopInTurn(cluster, Date.now() + seconds * 1_000),
     load.ask({ phases: [{ rate, seconds }] }),

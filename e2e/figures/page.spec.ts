@@ -22,7 +22,7 @@ const secondsARun = 180;
 
 type Figures = Record<string, number>;
 
-test('the first visits of each site are counted', async ({ browser }) => {
+test('first visits of each site need requests, bytes and scripts', async ({ browser }) => {
   for (const [name, origin] of sites) {
     for (const [screen, { cost }] of Object.entries(await countFirstVisit(browser, origin))) {
       for (const [figure, value] of Object.entries(cost)) keepSamples(`${name}|${screen}|${figure}`, [value]);
@@ -30,7 +30,7 @@ test('the first visits of each site are counted', async ({ browser }) => {
   }
 });
 
-test('first visits of sites, in turn', async ({ browser }) => {
+test('first visits of sites take turns', async ({ browser }) => {
   test.setTimeout(runs * sites.length * secondsARun * 1_000);
   const samples = new Map<string, number[]>();
   const keep = (name: string, figures: Figures) => {

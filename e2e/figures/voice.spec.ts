@@ -30,11 +30,11 @@ for (const [kind, userAgent] of [
   ['', undefined],
   [', on a phone', 'Mozilla/5.0 (Linux; Android 14; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36'],
 ] as const)
-  test.describe(`how soon the guide is heard after the first click${kind}`, () => {
+  test.describe(`the first click${kind}`, () => {
     if (userAgent) test.use({ userAgent });
     // Each click has a new page and an empty cache, as on a first visit.
     for (let click = 1; click <= clicks; click += 1)
-      test(`click ${click}${kind}`, async ({ page, site }) => {
+      test(`click ${click}${kind} starts the guide’s sound`, async ({ page, site }) => {
         await installProbe(page);
         await installFirstListener(page);
         await askForMicrophone(page);
@@ -55,7 +55,7 @@ for (const [kind, userAgent] of [
 test.describe('with the microphone granted', () => {
   test.use({ permissions: ['microphone'] });
 
-  test('how long a call takes to begin', async ({ page, site }) => {
+  test('a call begins after a click on the tab', async ({ page, site }) => {
     await installProbe(page);
     await installFirstListener(page);
     await openVisit(page, site.origin, { inputMode: 'text' });
@@ -78,7 +78,7 @@ test.describe('with the microphone granted', () => {
 
   // Each round has a new page: after an interrupted answer to a suggested question, the screen suggests no other question.
   for (let round = 0; round < rounds; round += 1)
-    test(`how soon the guide is heard after a question and falls silent, round ${round + 1}`, async ({ page, site }) => {
+    test(`the guide answers a question and falls silent after a press, round ${round + 1}`, async ({ page, site }) => {
       await installProbe(page);
       await openVisit(page, site.origin);
       await makeReady(page);
@@ -105,7 +105,7 @@ test.describe('with the microphone granted', () => {
       keep('interrupt to the last sound on the line', sight.pressedAt, sight.lastSoundAt);
     });
 
-  test('how well the visitor is heard, and how soon answered', async ({ page, site, transcription }) => {
+  test('the guide hears a spoken question and answers', async ({ page, site, transcription }) => {
     await installProbe(page);
     await openVisit(page, site.origin);
     for (let round = 0; round < spokenRounds; round += 1) {
@@ -125,7 +125,7 @@ test.describe('with the microphone granted', () => {
   });
 });
 
-test('how long a reading is silent between two parts', async ({ page, site }) => {
+test('a reading pauses between two parts', async ({ page, site }) => {
   await installReadingProbe(page);
   // Every part is a tone between two long silences, as voices produce.
   await page.route('**/api/speech/**', (route) => route.fulfill({ contentType: 'audio/wav', body: createTone() }));

@@ -36,15 +36,6 @@ test('the settings of a museum with easy language offer easy language, and the n
   await expect(log(page)).toContainText('Nora Halden war Chemikerin.');
 });
 
-test('the settings of a museum without easy language in the visitor’s language do not offer easy language', { tag: '@all' }, async ({
-  page,
-}) => {
-  await page.goto(`/?museum=${museums.belmonte}`);
-  const panel = await openSettings(page);
-  await expect(panel.getByRole('radio', { name: 'Dark' })).toBeVisible();
-  await expect(panel.getByRole('checkbox', { name: 'Easy language' })).toHaveCount(0);
-});
-
 test('captions appear in the chosen language, are marked as translated, and one press shows the guide’s own words', async ({
   page,
   baseURL,

@@ -68,14 +68,6 @@ test('the CDN sends a new version to an open page as deltas', { tag: '@all' }, a
   expect(new Set(ofVersion.map(({ isOfCdn, encoding }) => `${isOfCdn} ${encoding}`))).toEqual(new Set(['true dcz']));
 });
 
-test('if the CDN is gone, a second attempt gets all files from the site', { tag: '@all' }, async ({ page }) => {
-  breakOff();
-  const files = watchFiles(page);
-  await visit(page);
-  expect(cdn.requests.length).toBeGreaterThan(0);
-  expect(files.every(({ isOfCdn }) => !isOfCdn)).toBe(true);
-});
-
 test('a stock remote loads all its files from the CDN, or from the site if the CDN is gone', { tag: '@all' }, async ({ browser }) => {
   await publishStock(site, { version: '1.0.0' });
   await pin(site, museums.cathedral, { name: 'glass', version: '1.0.0', expected: null });

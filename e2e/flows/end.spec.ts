@@ -84,7 +84,7 @@ test('a visit continues on another device, whose guide has the earlier conversat
   await expect(main(tablet).getByText(/^The Grand Staircase, begun on /)).toBeVisible();
   await expect(main(tablet).getByText('One question and its answer are in it.')).toBeVisible();
   expect(await findBarriers(tablet, { practices: true })).toEqual([]);
-  // The device's own conversation is unchanged.
+  // The device's own conversation has not changed yet.
   expect(await tablet.evaluate(() => localStorage.getItem('conversation'))).toBeNull();
   await button(tablet, 'Carry on here').click();
   await expect(tablet).toHaveURL(/\/visit$/);

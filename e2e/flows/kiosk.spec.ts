@@ -5,10 +5,8 @@ import { cardOf, expect, museums, screenOf, test } from '../test-kit/test.ts';
 import { rememberVisitConfig } from '../test-kit/visit-config.ts';
 
 const question = 'Why is the ceiling of the painting salon so dark?';
-const minuteMs = 60_000;
 
 const attract = (page: Page) => page.getByRole('button', { name: /Touch to begin/ });
-const stillThere = (page: Page) => page.getByRole('alertdialog', { name: 'Are you still there?' });
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
 
 /** Opens a kiosk whose clock the test advances. */
@@ -82,22 +80,6 @@ test('a kiosk shows the museum until a touch, warns an idle visitor, and deletes
   await expect(page.getByText(question)).toHaveCount(0);
 });
 
-test('a tab stays a kiosk after reloads, until an address ends the kiosk', { tag: '@all' }, async ({ page }) => {
-  await openKiosk(page);
-  await attract(page).click();
-  await page.reload();
-  await expect(cardOf(page, 'The Grand Staircase')).toBeVisible();
-  await page.clock.runFor(93_000);
-  await expect(stillThere(page)).toBeVisible();
-  // A kiosk has no field for another museum's code.
-  await page.goto('/?code');
-  await expect(cardOf(page, 'The Grand Staircase')).toBeVisible();
-  await page.goto(`/?museum=${museums.belmonte}&kiosk=0`);
-  await expect(cardOf(page, 'The Grand Staircase')).toBeVisible();
-  await page.clock.runFor(5 * minuteMs);
-  await expect(stillThere(page)).toBeHidden();
-});
-
 /** Links and buttons that lead out of the site or off the device. */
 const waysOut = (page: Page) =>
   page.evaluate(() => {
@@ -156,6 +138,9 @@ async function walk(page: Page, context: BrowserContext, { baseURL = '', kiosk }
 test('no screen of a kiosk leads out of the site or off the device', async ({ page, context, baseURL }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   expect(await walk(page, context, { baseURL, kiosk: true })).toEqual([]);
+  // A kiosk has no field for another museum's code.
+  await page.goto('/?code');
+  await expect(screenOf(page, 'chat')).toBeVisible();
   const isOpen = await page.evaluate(() => [navigator.clipboard, navigator.share, window.open('/')].some(Boolean));
   expect(isOpen).toBe(false);
 });

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { createGate } from '../test-kit/gate.ts';
 import { expectStill, watchShifts } from '../test-kit/instruments.ts';
-import { cardOf, expect, museums, screenOf, test } from '../test-kit/test.ts';
+import { cardOf, expect, museums, screenOf, speakLanguage, test } from '../test-kit/test.ts';
 
 const landing = `/collection-selection?museum=${museums.belmonte}`;
 const phone = { width: 390, height: 844 };
@@ -124,13 +125,10 @@ const barNames = [
 ];
 for (const { museum, name, language, tag } of barNames)
   test(`late fonts move nothing on a phone, and the bar shows the whole name: ${name}`, { tag }, async ({ page }) => {
-    await page.addInitScript((chosen) => Object.assign(localStorage, { language: chosen, userChangedLanguage: 'true' }), language);
+    await speakLanguage(page, language);
     for (const width of [320, 390]) {
-      let release = () => {};
-      const released = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      await page.route('**/*.woff2', (route) => released.then(() => route.continue()));
+      const gate = createGate();
+      await page.route('**/*.woff2', (route) => gate.opened.then(() => route.continue()));
       await page.setViewportSize({ width, height: 568 });
       await page.goto(`/collection-selection?museum=${museum}`, { waitUntil: 'commit' });
       const inBar = screenOf(page, 'landing').getByText(name, { exact: true }).first();
@@ -139,7 +137,7 @@ for (const { museum, name, language, tag } of barNames)
         page.evaluate(() => ['Fraunces', 'Atkinson Hyperlegible Next'].every((font) => document.fonts.check(`16px "${font} Variable"`)));
       expect(await hasFonts()).toBe(false);
       const shifted = await watchShifts(page);
-      release();
+      gate.open();
       await expect.poll(hasFonts).toBe(true);
       await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
       await expectStill(shifted, `at ${width}`);
@@ -164,7 +162,7 @@ for (const language of ['en', 'de', 'fr'])
   test(`cards show whole names of exhibitions at every size, and on a phone with large text (${language})`, { tag: '@all' }, async ({
     page,
   }) => {
-    await page.addInitScript((stored) => Object.assign(localStorage, stored), { language, userChangedLanguage: 'true' });
+    await speakLanguage(page, language);
     for (const textSize of [100, 150, 200]) {
       await page.addInitScript((settings) => Object.assign(localStorage, { settings }), JSON.stringify({ textSize }));
       await page.setViewportSize(phone);

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { remotes } from '../test-kit/command-line.ts';
+import { makeFolder } from '../test-kit/release.ts';
 import { startSite } from '../test-kit/start-site.ts';
 import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
@@ -36,9 +37,7 @@ for (const [kind, project] of [
   ['a screen that mounts itself', mounting],
 ] as const)
   test(`the document’s code for ${kind} builds, publishes and shows the screen`, { tag: '@all' }, async ({ page, atEnd }) => {
-    const cache = path.join(root, 'e2e/.cache');
-    mkdirSync(cache, { recursive: true });
-    const folder = mkdtempSync(path.join(cache, 'own-build-'));
+    const folder = makeFolder('own-build-');
     const site = await startSite();
     atEnd(() => rmSync(folder, { recursive: true, force: true }));
     atEnd(site.stop);

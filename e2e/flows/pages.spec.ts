@@ -4,7 +4,7 @@ import { findBarriers, findClipped, findUnreachable } from '../test-kit/barriers
 import type { Fault } from '../test-kit/fault.ts';
 import { expectStill, watchShifts } from '../test-kit/instruments.ts';
 import { chooseTheme } from '../test-kit/settings.ts';
-import { expect, museums, staircase, test } from '../test-kit/test.ts';
+import { expect, museums, speakLanguage, staircase, test } from '../test-kit/test.ts';
 import { rememberVisitConfig } from '../test-kit/visit-config.ts';
 
 // Each page of the built site is opened once, in German, whose words are the longest. `npm run gallery -- --barriers --quick` checks
@@ -285,7 +285,7 @@ for (const { name, path, breaks, input, begin, tree, action, isLong = false, isF
   test(`${name} loads without a shift, has its accessibility tree and Tab order, fits at every size, and has no barrier`, {
     tag: isFurther ? '@all' : [],
   }, async ({ page, context, faults, baseURL }) => {
-    await page.addInitScript(() => Object.assign(localStorage, { language: 'de', userChangedLanguage: 'true' }));
+    await speakLanguage(page, 'de');
     await rememberAnswers(context, baseURL, { given: { ...answers, voice: ['de-1'] } });
     if (input) await rememberVisitConfig(context, { inputMode: input });
     if (begin) await page.addInitScript(begin);

@@ -23,6 +23,8 @@ test('the first press loads the settings, which hold the Tab key, return the foc
   const panel = page.getByRole('dialog', { name: 'Display and sound' });
   await expect(panel.getByRole('slider').first()).toBeVisible();
   expect(chunks).not.toEqual([]);
+  // The museum has no texts in easy language.
+  await expect(panel.getByRole('checkbox', { name: 'Easy language' })).toHaveCount(0);
   const isHeld = () => document.activeElement === document.body || Boolean(document.activeElement?.closest('dialog'));
   for (let press = 0; press < 20; press++) {
     await page.keyboard.press('Tab');

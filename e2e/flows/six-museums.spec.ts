@@ -2,8 +2,7 @@ import { museumResponseSchema } from '@enfilade/shared-contracts/api/schemas';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { answersOf } from '@enfilade/shared-contracts/visit/visit-states';
 import { rememberAnswers } from '../test-kit/answers.ts';
-import { speakLanguage } from '../test-kit/chat-test.ts';
-import { expect, screenOf, test } from '../test-kit/test.ts';
+import { expect, screenOf, speakLanguage, test } from '../test-kit/test.ts';
 import { rememberVisitConfig } from '../test-kit/visit-config.ts';
 
 const language = 'de';

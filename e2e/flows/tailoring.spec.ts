@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { rememberAnswers } from '../test-kit/answers.ts';
 import { expectStill, watchShifts } from '../test-kit/instruments.ts';
-import { expect, museums, screenOf, staircase, test } from '../test-kit/test.ts';
+import { expect, museums, screenOf, speakLanguage, staircase, test } from '../test-kit/test.ts';
 
 const nave = '6610a1b2c3d4e5f602000006';
 const belmonte = `museum=${museums.belmonte}&collection=${staircase}`;
@@ -34,10 +34,7 @@ for (const { language, first, voice, start } of passes) {
   test(`all seven questions lead to the visit, and nothing moves (${language})`, {
     tag: language === 'de' ? [] : '@all',
   }, async ({ page, context }) => {
-    await page.addInitScript((wanted) => {
-      localStorage.setItem('language', wanted);
-      localStorage.setItem('userChangedLanguage', 'true');
-    }, language);
+    await speakLanguage(page, language);
     const { heading, progress, answers: options, boxes, onward, row } = parts(page);
     const shifted = await watchShifts(page);
     const at = async (number: number) => {
@@ -105,7 +102,7 @@ test('a visitor answers all questions with the keyboard alone, and nothing is an
 test('the terms of consent are visible above both answers, and forced colours show the chosen answers', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 568 });
   await page.emulateMedia({ forcedColors: 'active' });
-  await page.addInitScript(() => Object.assign(localStorage, { language: 'de', userChangedLanguage: 'true' }));
+  await speakLanguage(page, 'de');
   await page.goto(`/tailoring?${belmonte}&question=consent`);
   const answer = page.getByRole('button', { name: 'Ja, ich stimme zu' });
   await expect(answer).toBeInViewport({ ratio: 1 });

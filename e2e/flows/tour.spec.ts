@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
-import { rememberAnswers } from '../test-kit/answers.ts';
 import { museums, screenOf } from '../test-kit/test.ts';
-import { beginKey, byTaps, expect, openTour, readAnswer, repeated, test, type Walk, walkTour, yesKey } from '../test-kit/tour-test.ts';
+import { beginKey, expect, openTour, readAnswer, repeated, tap, test, type Walk, walkTour, yesKey } from '../test-kit/tour-test.ts';
 import { hold, wholePhraseMs } from '../test-kit/voice-test.ts';
 
 test.use({ permissions: ['microphone'] });
@@ -25,14 +24,13 @@ const walks: (Walk & { name: string })[] = [
   { name: 'the gallery in 5 minutes in French, in a call', language: 'fr', minutes: 5, ...gallery, input: 'audio' },
 ];
 const inFiveMinutes = { language: 'en', minutes: 5 } as const;
-const inSeconds = async () => {};
 const visit = (page: Page) => screenOf(page, 'visit');
 
 for (const { name, ...walk } of walks)
   test(`a visitor completes the tour of ${name} by taps alone`, { tag: '@all' }, async ({ page, baseURL, passSiteTime }) => {
     await openTour(page, baseURL ?? '', walk);
     const left: number[] = [];
-    const answers = await walkTour(page, byTaps(page, walk.language), async ({ tour, text }) => {
+    const answers = await walkTour(page, walk.language, async ({ tour, text }) => {
       const minutes = Math.ceil(tour.leftSeconds / 60);
       if (tour.phase === 'under-way') await expect(visit(page).getByText(new RegExp(`^${minutes} [Mm]in\\.?$`))).toBeAttached();
       left.push(minutes);
@@ -46,20 +44,6 @@ for (const { name, ...walk } of walks)
       0, 0,
     ]);
   });
-
-test('a visitor completes the tour of the palace by typed words', { tag: '@all' }, async ({ page, baseURL }) => {
-  await openTour(page, baseURL ?? '', inFiveMinutes);
-  const sayings = ['Yes, please', 'go on', 'sure, lead the way', 'sounds good to me', 'why not'];
-  const type = async (text: string) => {
-    await visit(page).getByRole('textbox').fill(text);
-    await page.keyboard.press('Enter');
-  };
-  let said = 0;
-  const yes = () => type(sayings[said++ % sayings.length] ?? '');
-  const answers = await walkTour(page, { begin: () => type('Right, show me around then'), yes }, inSeconds);
-  expect(answers.filter(({ tour }) => !tour.action)).toEqual([]);
-  expect(answers.at(-1)?.tour.phase).toBe('over');
-});
 
 test('a visitor begins the tour, says yes, asks a question, continues and ends the tour by spoken words', { tag: '@all' }, async ({
   page,
@@ -89,56 +73,21 @@ test('a visitor begins the tour, says yes, asks a question, continues and ends t
   expect(await say('End the tour')).toMatchObject({ phase: 'over', action: 'end' });
 });
 
-test('a visitor completes the tour of the palace by keys alone', { tag: '@all' }, async ({ page, baseURL }) => {
-  await openTour(page, baseURL ?? '', inFiveMinutes);
-  const press = async (name: string) => {
-    const isThere = () => page.evaluate((wanted) => document.activeElement?.textContent === wanted, name);
-    for (let tabs = 0; tabs < 200 && !(await isThere()); tabs += 1) await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-  };
-  const begin = async () => {
-    await expect(beginKey(page, 'en')).toBeVisible();
-    await press('Begin the tour');
-  };
-  const yes = async () => {
-    await expect(yesKey(page, 'en')).toBeVisible();
-    await press('Yes');
-  };
-  const answers = await walkTour(page, { begin, yes }, inSeconds);
-  expect(answers.at(-1)?.tour.phase).toBe('over');
-});
-
 test('two tabs in which a visitor taps Yes at once show the same stop, and the tour advances by one stop', { tag: '@all' }, async ({
   page,
   context,
   baseURL,
 }) => {
   await openTour(page, baseURL ?? '', inFiveMinutes);
-  await byTaps(page, 'en').begin();
+  await tap(page, beginKey(page, 'en'));
   await expect(yesKey(page, 'en')).toBeVisible();
   const other = await context.newPage();
   await other.goto('/visit');
   await expect(yesKey(other, 'en')).toBeVisible();
-  await Promise.all([byTaps(page, 'en').yes(), byTaps(other, 'en').yes()]);
+  await Promise.all([page, other].map((tab) => tap(tab, yesKey(tab, 'en'))));
   await expect.poll(() => readAnswer(page, 2)).toBeDefined();
   await expect.poll(() => readAnswer(other, 2)).toBeDefined();
   expect(await readAnswer(other, 2)).toEqual(await readAnswer(page, 2));
-  await byTaps(other, 'en').yes();
+  await tap(other, yesKey(other, 'en'));
   await expect.poll(async () => (await readAnswer(other, 3))?.tour.mark).not.toBe((await readAnswer(page, 2))?.tour.mark);
-});
-
-test('a visitor who chooses another exhibition in mid-tour gets its tour from the beginning', { tag: '@all' }, async ({
-  page,
-  context,
-  baseURL,
-}) => {
-  await openTour(page, baseURL ?? '', inFiveMinutes);
-  await byTaps(page, 'en').begin();
-  await byTaps(page, 'en').yes();
-  await expect.poll(() => readAnswer(page, 2)).toBeDefined();
-  await rememberAnswers(context, baseURL, { collectionID: '6610a1b2c3d4e5f602000004' });
-  await page.reload();
-  await expect(visit(page).getByRole('heading', { level: 1 })).toHaveText('The Library');
-  await byTaps(page, 'en').begin();
-  await expect.poll(() => readAnswer(page, 1)).toMatchObject({ tour: { action: 'begin', room: 1, stop: 1 } });
 });

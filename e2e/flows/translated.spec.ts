@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { answers, rememberAnswers } from '../test-kit/answers.ts';
-import { speakLanguage } from '../test-kit/chat-test.ts';
-import { expect, museums, screenOf, staircase, test } from '../test-kit/test.ts';
+import { expect, museums, screenOf, speakLanguage, staircase, test } from '../test-kit/test.ts';
 import { translate } from '../test-kit/translate.ts';
 import { rememberVisitConfig } from '../test-kit/visit-config.ts';
 
@@ -50,11 +49,12 @@ for (const language of languages)
     page,
     context,
     baseURL,
+    complaints,
   }) => {
-    const failed: unknown[] = [];
     page.on('request', (request) => {
       const { reports = [] } = request.url().endsWith('/api/reports') ? (request.postDataJSON() ?? {}) : {};
-      failed.push(...reports.filter(({ kind }: { kind: string }) => !['loaded', 'vitals'].includes(kind)));
+      const failures = reports.filter(({ kind }: { kind: string }) => !['loaded', 'vitals'].includes(kind));
+      complaints.push(...failures.map((report: object) => `reported: ${JSON.stringify(report)}`));
     });
     await translateAll(page);
     await speakLanguage(page, language);
@@ -135,5 +135,4 @@ for (const language of languages)
       await password.press('Enter');
       await expect(screenOf(page, 'operator').getByRole('alert')).toBeVisible();
     });
-    expect(failed, 'reported').toEqual([]);
   });

@@ -55,25 +55,10 @@ test('a long transcript keeps the reader’s position, and a button jumps to its
   await expect(visit(page).getByRole('button', { name: 'Jump to latest' })).toHaveCount(0);
 });
 
-test('a new tab shows the conversation, and a mode that a visitor chooses in one tab applies in both tabs', async ({ page, context }) => {
-  await open(page);
-  await askAndHear(page);
-  const other = await context.newPage();
-  await open(other);
-  await expect(turns(other)).toHaveText(await turns(page).allTextContents());
-  await visit(other).getByRole('button', { name: 'Exploration' }).click();
-  await expect(visit(page).getByText('Explore freely')).toBeVisible();
-  await expect(visit(page).getByRole('button', { name: 'Exploration' })).toHaveAttribute('aria-pressed', 'true');
-  await expect(turns(page)).toHaveCount(2);
-  const chat = page.waitForRequest((request) => request.url().endsWith('/api/chat'));
-  await ask(page, 'Who painted the ceiling of the painting salon?');
-  expect((await chat).postDataJSON().visit.visitMode).toBe('exploration');
-  await expect(turns(page)).toHaveCount(4);
-  await visit(page).getByRole('button', { name: 'Guided' }).click();
-  await expect(visit(other).locator('select[hidden]')).toBeDisabled();
-});
-
-test('a visitor asks again after a failed answer, and a reload keeps mode, draft and screen', async ({ page, faults }) => {
+test('a visitor asks again after a failed answer, and a reload keeps draft, screen and mode, which goes to the guide', async ({
+  page,
+  faults,
+}) => {
   await open(page);
   faults.break(/^\/api\/chat/, { kind: '500' });
   await ask(page);
@@ -87,13 +72,16 @@ test('a visitor asks again after a failed answer, and a reload keeps mode, draft
   await expect(page).toHaveURL(/\/visit$/);
   await expect(field(page)).toHaveValue('half a');
   await expect(visit(page).getByRole('button', { name: 'Exploration' })).toHaveAttribute('aria-pressed', 'true');
+  const chat = page.waitForRequest((request) => request.url().endsWith('/api/chat'));
+  await field(page).press('Enter');
+  expect((await chat).postDataJSON().visit.visitMode).toBe('exploration');
 });
 
-test('the keyboard alone reaches and operates questions, voices and modes of a visit', async ({ page }) => {
+test('the keyboard alone reaches and operates questions, voices, modes and the tour of a visit', async ({ page }) => {
   await open(page);
   const reach = async (name: string) => {
     const isThere = () => page.evaluate((wanted) => document.activeElement?.textContent === wanted, name);
-    for (let steps = 0; steps < 24 && !(await isThere()); steps += 1) await page.keyboard.press('Tab');
+    for (let steps = 0; steps < 48 && !(await isThere()); steps += 1) await page.keyboard.press('Tab');
     expect(await isThere(), `${name} is reached`).toBe(true);
   };
   // The questions come after the tour's start card.
@@ -112,6 +100,17 @@ test('the keyboard alone reaches and operates questions, voices and modes of a v
   await reach('Exploration');
   await page.keyboard.press('Enter');
   await expect(visit(page).getByRole('heading', { level: 1 })).toHaveText('The Grand Staircase');
+  await reach('Guided');
+  await page.keyboard.press('Enter');
+  await reach('Begin the tour');
+  await page.keyboard.press('Enter');
+  for (const answers of [2, 3]) {
+    await expect(visit(page).getByRole('button', { name: 'Yes', exact: true })).toBeVisible();
+    await expect(turns(page)).toHaveCount(answers);
+    await reach('Yes');
+    await page.keyboard.press('Enter');
+  }
+  await expect(turns(page)).toHaveCount(4);
 });
 
 test('text at 200 % overlaps nothing and keeps the field visible', { tag: '@all' }, async ({ page }) => {

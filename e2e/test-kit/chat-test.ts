@@ -61,14 +61,6 @@ export async function openChat(page: Page, path = `/?museum=${museums.textChat}`
   await expect(field(page)).toBeVisible();
 }
 
-/** A visitor who chose this language before. */
-export async function speakLanguage(page: Page, language: string): Promise<void> {
-  await page.addInitScript((chosen) => {
-    localStorage.setItem('language', chosen);
-    localStorage.setItem('userChangedLanguage', 'true');
-  }, language);
-}
-
 export async function ask(page: Page, question: string): Promise<void> {
   await field(page).fill(question);
   await field(page).press('Enter');

@@ -1,17 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { buildRemote } from './release.ts';
+import { buildRemote, makeFolder } from './release.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-/** Inside this package, so that a new screen finds the packages it imports. */
-const cache = path.resolve(import.meta.dirname, '../.cache');
 
 /** Builds a new screen of `remotes new`. Call `remove` at the end. */
 export async function makeScreen(name: string, ...options: string[]): Promise<{ built: string; remove(): void }> {
-  mkdirSync(cache, { recursive: true });
-  const cwd = mkdtempSync(path.join(cache, 'new-'));
+  const cwd = makeFolder('new-');
   const remove = () => rmSync(cwd, { recursive: true, force: true });
   try {
     await promisify(execFile)(process.execPath, [path.join(root, 'infra/tooling/scripts/remotes.mjs'), 'new', name, ...options], { cwd });

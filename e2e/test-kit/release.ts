@@ -9,8 +9,13 @@ import { create } from 'tar';
 import type { RunningSite } from './start-site.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-/** Inside this package, so that a copied screen finds the packages it imports. */
 const cache = path.resolve(import.meta.dirname, '../.cache');
+
+/** A new folder inside this package, so that code in the folder finds the packages it imports. */
+export function makeFolder(prefix: string): string {
+  mkdirSync(cache, { recursive: true });
+  return mkdtempSync(path.join(cache, prefix));
+}
 
 const builds = new Map<string, Promise<string>>();
 /** Each worker has another folder, because a build empties its folder. */
@@ -39,13 +44,17 @@ export async function buildOnce(rsbuild: RsbuildInstance): Promise<void> {
   if (before === undefined) delete process.env['NODE_ENV'];
 }
 
-/** A remote of `fixtures` that breaks as its visitor's cookie `fault` says, `entry` included. */
-export async function buildFaulty(name: string, fixture: 'faulty-landing' | 'faulty-filler'): Promise<string> {
-  const built = await buildRemote(name, path.resolve(import.meta.dirname, '../fixtures', fixture));
-  const entry = path.join(built, 'remoteEntry.js');
+/** Makes an entry throw if the visitor's cookie names the fault. */
+export function breakEntry(entry: string): void {
   const code = readFileSync(entry, 'utf8');
   const broken = 'if(/fault=entry/.test(document.cookie))throw new Error("broken entry");';
   if (!code.startsWith(broken)) writeFileSync(entry, broken + code);
+}
+
+/** A remote of `fixtures` that breaks as its visitor's cookie `fault` says, `entry` included. */
+export async function buildFaulty(name: string, fixture: 'faulty-landing' | 'faulty-filler'): Promise<string> {
+  const built = await buildRemote(name, path.resolve(import.meta.dirname, '../fixtures', fixture));
+  breakEntry(path.join(built, 'remoteEntry.js'));
   // A replacement of our screen has our screen's declaration.
   if (fixture === 'faulty-landing') {
     const description = path.join(built, 'enfilade-remote.json');
@@ -57,8 +66,7 @@ export async function buildFaulty(name: string, fixture: 'faulty-landing' | 'fau
 
 /** A copy of a screen's sources with some texts changed, beside the originals' packages. Call `remove` at the end. */
 export function copyScreen(source: string, changes: { file: string; from: string; to: string }[]): { folder: string; remove(): void } {
-  mkdirSync(cache, { recursive: true });
-  const folder = mkdtempSync(path.join(cache, 'copy-'));
+  const folder = makeFolder('copy-');
   const isSource = (file: string) => !/\/(node_modules|dist)(\/|$)/.test(file.slice(source.length));
   cpSync(path.join(root, source), folder, { recursive: true, filter: isSource });
   symlinkSync(path.join(root, source, 'node_modules'), path.join(folder, 'node_modules'));

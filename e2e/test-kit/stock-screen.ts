@@ -1,22 +1,18 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pluginModuleFederation } from '@module-federation/rsbuild-plugin';
 import { createRsbuild } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 import { remotes } from './command-line.ts';
-import { buildOnce } from './release.ts';
+import { breakEntry, buildOnce, makeFolder } from './release.ts';
 import type { RunningSite } from './start-site.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-/** Inside this package, so that the copy finds the packages it imports. */
-const cache = path.resolve(import.meta.dirname, '../.cache');
 
 export interface StockScreen {
   /** What it is published as. */
   name?: string;
   version: string;
-  /** 2: without any framework. */
-  contract?: 1 | 2;
   declaration?: object;
   /** Another release of the federation plugin. */
   plugin?: typeof pluginModuleFederation;
@@ -54,13 +50,12 @@ export const publishStock = (site: RunningSite, screen: StockScreen): Promise<vo
 
 /** Builds it for as long as `use` takes. */
 export async function withStock<T>(screen: StockScreen, use: (dist: string) => Promise<T>): Promise<T> {
-  const { name = 'glass', version, contract = 1 } = screen;
-  mkdirSync(cache, { recursive: true });
-  const folder = mkdtempSync(path.join(cache, 'stock-'));
+  const { name = 'glass', version } = screen;
+  const folder = makeFolder('stock-');
   try {
     cpSync(path.join(root, 'e2e/fixtures/stock-screen'), folder, { recursive: true });
     symlinkSync(path.join(root, 'e2e/node_modules'), path.join(folder, 'node_modules'));
-    const said = { name, version, contract, declaration: screen.declaration ?? declaration };
+    const said = { name, version, contract: 1, declaration: screen.declaration ?? declaration };
     if (!screen.isBare) writeFileSync(path.join(folder, 'enfilade.json'), JSON.stringify(said));
     await build(folder, screen);
     return await use(path.join(folder, 'dist'));
@@ -69,14 +64,8 @@ export async function withStock<T>(screen: StockScreen, use: (dist: string) => P
   }
 }
 
-/** Throws if the visitor's cookie names the fault. */
-function breakEntry(entry: string): void {
-  const broken = 'if(/fault=entry/.test(document.cookie))throw new Error("broken entry");';
-  writeFileSync(entry, broken + readFileSync(entry, 'utf8'));
-}
-
 async function build(folder: string, screen: StockScreen): Promise<void> {
-  const { name = 'glass', version, contract, plugin = pluginModuleFederation, options, isBare = false } = screen;
+  const { name = 'glass', version, plugin = pluginModuleFederation, options, isBare = false } = screen;
   const shared = { singleton: true, import: false } as const;
   const rsbuild = await createRsbuild({
     cwd: folder,
@@ -87,15 +76,15 @@ async function build(folder: string, screen: StockScreen): Promise<void> {
         pluginReact(),
         plugin({
           name: 'glass',
-          exposes: { './screen': contract === 2 ? './mounting.ts' : './screen.tsx' },
-          ...(contract !== 2 && { shared: { react: shared, 'react-dom': shared } }),
+          exposes: { './screen': './screen.tsx' },
+          shared: { react: shared, 'react-dom': shared },
           ...(!options && { filename: 'static/js/glass.js' }),
           dts: false,
           ...options,
         }),
       ],
       source: {
-        entry: { index: contract === 2 ? './mounting.ts' : './late.tsx' },
+        entry: { index: './late.tsx' },
         define: { __REMOTE_VERSION__: JSON.stringify(version) },
       },
       ...(!isBare && {

@@ -30,6 +30,11 @@ export async function saveData(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true }));
 }
 
+/** A visitor who chose this language on an earlier visit. */
+export async function speakLanguage(page: Page, language: string): Promise<void> {
+  await page.addInitScript((chosen) => Object.assign(localStorage, { language: chosen, userChangedLanguage: 'true' }), language);
+}
+
 /** Headless Chromium crashes a page that queries speech recognition on the device. */
 export async function hideDeviceRecognition(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {

@@ -7,7 +7,7 @@ import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import type { Locator, Page } from '@playwright/test';
 import { answers, rememberAnswers } from './answers.ts';
 import { startSite } from './start-site.ts';
-import { screenOf } from './test.ts';
+import { screenOf, speakLanguage } from './test.ts';
 import { hearsBy } from './transcription-service.ts';
 import { rememberVisitConfig } from './visit-config.ts';
 import { expect, test as voiceTest } from './voice-test.ts';
@@ -71,10 +71,7 @@ export async function openTour(page: Page, url: string, { language, minutes, giv
   const voice = [`${language}-1`];
   await rememberAnswers(page.context(), url, { ...ids, given: { ...answers, time: [`time.${minutes}`], voice, ...given } });
   await rememberVisitConfig(page.context(), { inputMode: input ?? 'text' });
-  await page.addInitScript((chosen) => {
-    localStorage.setItem('userChangedLanguage', 'true');
-    localStorage.setItem('language', chosen);
-  }, language);
+  await speakLanguage(page, language);
   await page.goto('/visit');
 }
 
@@ -100,12 +97,6 @@ export const yesKey = (page: Page, language: Language) =>
     .getByRole('group', { name: words[language].tour })
     .getByRole('button', { name: words[language].yes, exact: true });
 
-/** How a visitor begins the tour and says yes. */
-interface Steps {
-  begin(): Promise<void>;
-  yes(): Promise<void>;
-}
-
 /**
  * Taps as a finger does: scrolls to the button, waits until the way to the end is gone, which moves the button, and presses for as long as
  * fingers do.
@@ -116,15 +107,10 @@ export async function tap(page: Page, key: Locator): Promise<void> {
   await key.click({ delay: 60 });
 }
 
-export const byTaps = (page: Page, language: Language): Steps => ({
-  begin: () => tap(page, beginKey(page, language)),
-  yes: () => tap(page, yesKey(page, language)),
-});
-
-/** Begins the tour and says yes to each question until the tour asks no more. */
-export async function walkTour(page: Page, steps: Steps, listen: (answer: Answer) => Promise<void>): Promise<Answer[]> {
+/** Begins the tour by a tap and taps Yes at each question until the tour asks no more. */
+export async function walkTour(page: Page, language: Language, listen: (answer: Answer) => Promise<void>): Promise<Answer[]> {
   const answers: Answer[] = [];
-  await steps.begin();
+  await tap(page, beginKey(page, language));
   for (let turn = 1; ; turn += 1) {
     await expect.poll(() => readAnswer(page, turn)).toBeDefined();
     const answer = await readAnswer(page, turn);
@@ -132,7 +118,7 @@ export async function walkTour(page: Page, steps: Steps, listen: (answer: Answer
     answers.push(answer);
     await listen(answer);
     if (!answer.tour.asks) return answers;
-    await steps.yes();
+    await tap(page, yesKey(page, language));
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { answers, rememberAnswers } from './answers.ts';
-import { screenOf } from './test.ts';
+import { screenOf, speakLanguage } from './test.ts';
 import { rememberVisitConfig } from './visit-config.ts';
 
 /** Options of a written visit; by default at Belmonte's staircase and in English. */
@@ -15,7 +15,7 @@ interface Place {
 export async function openWritten(page: Page, url = '', { language = 'en', visitMode = 'guided', ...ids }: Place = {}): Promise<void> {
   await rememberAnswers(page.context(), url, { ...ids, given: { ...answers, voice: [`${language}-1`] } });
   await rememberVisitConfig(page.context(), { inputMode: 'text', visitMode });
-  await page.addInitScript((chosen) => Object.assign(localStorage, { language: chosen, userChangedLanguage: 'true' }), language);
+  await speakLanguage(page, language);
   await page.goto('/visit');
   await expect(screenOf(page, 'visit').getByRole('textbox')).toBeVisible();
 }

@@ -1,14 +1,10 @@
 import { createVisitor, enter } from '../browsers/driver.ts';
-import { openFirefox } from '../browsers/firefox.ts';
-import { openWebKit } from '../browsers/webkit.ts';
+import { otherBrowsers } from '../browsers/other-browsers.ts';
 import { findFaults } from '../test-kit/page-faults.ts';
 import { startSite } from '../test-kit/start-site.ts';
 import { expect, museums, test } from '../test-kit/test.ts';
 
-for (const [browser, start] of [
-  ['Firefox', openFirefox],
-  ['WebKitGTK', openWebKit],
-] as const)
+for (const [browser, start] of otherBrowsers)
   test(`${browser} shows the cathedral in German and the chat museum without a fault`, async () => {
     const site = await startSite();
     const driver = await start();

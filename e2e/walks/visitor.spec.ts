@@ -1,5 +1,5 @@
 import { answerQuestions } from '../test-kit/answer-questions.ts';
-import { museums, screenOf } from '../test-kit/test.ts';
+import { museums, screenOf, speakLanguage } from '../test-kit/test.ts';
 import { expect, hold, test, wholePhraseMs } from '../test-kit/voice-test.ts';
 import { createLook } from './look.ts';
 
@@ -22,7 +22,7 @@ for (const size of sizes)
   for (const [name, id] of Object.entries(museums))
     test(`a visitor of the ${name} at ${size.width}x${size.height} finds no fault`, async ({ page }) => {
       await page.setViewportSize(size);
-      await page.addInitScript(() => Object.assign(localStorage, { language: 'en', userChangedLanguage: 'true' }));
+      await speakLanguage(page, 'en');
       const look = await createLook(page, `${name}-${size.width}`);
       await page.goto(`/?museum=${id}`);
       const [visit, chat, landing] = ['visit', 'chat', 'landing'].map((remote) => screenOf(page, remote));

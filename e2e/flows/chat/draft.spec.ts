@@ -1,5 +1,6 @@
-import { answers, chat, expect, field, openChat, speakLanguage, test } from '../../test-kit/chat-test.ts';
+import { answers, chat, expect, field, openChat, test } from '../../test-kit/chat-test.ts';
 import { endsAtItsLeft, expectStill, phones, watchShifts } from '../../test-kit/instruments.ts';
+import { speakLanguage } from '../../test-kit/test.ts';
 
 const draft = 'Why does the dome turn, and who has pushed it round, and how long did that take? '.repeat(4);
 

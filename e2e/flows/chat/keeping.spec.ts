@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { announced, answers, ask, chat, expect, field, log, openChat, speakLanguage, test } from '../../test-kit/chat-test.ts';
+import { announced, answers, ask, chat, expect, field, log, openChat, test } from '../../test-kit/chat-test.ts';
 import { createGate } from '../../test-kit/gate.ts';
-import { museums, screenOf } from '../../test-kit/test.ts';
+import { museums, screenOf, speakLanguage } from '../../test-kit/test.ts';
 
 const inCathedral = `/text-chat?museum=${museums.cathedral}&collection=6610a1b2c3d4e5f602000006`;
 

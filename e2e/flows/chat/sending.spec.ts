@@ -53,23 +53,6 @@ for (const { where, bytes, count, tag } of [
   });
 }
 
-test('after a reload, Try again sends a failed message under the same id', async ({ page, guide, faults }) => {
-  guide.answerWith(() => ({ chunks: ['One ', 'two.'] }));
-  const ids = watchMessages(page);
-  await openChat(page);
-  faults.break(/^\/api\/chat$/, { kind: 'reset' });
-  await ask(page, 'Count to two');
-  await expect(chat(page).getByText("Sorry, I'm having trouble responding right now. Please try again.")).toBeVisible();
-  faults.heal();
-  await page.reload();
-  await expect(log(page).getByText('Count to two')).toBeVisible();
-  await chat(page)
-    .getByRole('button', { name: /^(Try again|Ask again)$/ })
-    .click();
-  await expect(answers(page)).toContainText('One two.');
-  expect(new Set(ids).size).toBe(1);
-});
-
 test('pressing Enter twice or clicking Send twice sends one message and stops no answer', async ({ page, guide }) => {
   const gate = createGate();
   guide.answerWith((input) => ({ chunks: [input.toUpperCase()], lastAfter: gate.opened }));

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { insecureHost } from '../../test-kit/browser.ts';
-import { chat, expect, field, openChat, speakLanguage, test } from '../../test-kit/chat-test.ts';
+import { chat, expect, field, openChat, test } from '../../test-kit/chat-test.ts';
 import { setMicrophone } from '../../test-kit/set-microphone.ts';
-import { museums } from '../../test-kit/test.ts';
+import { museums, speakLanguage } from '../../test-kit/test.ts';
 
 /** The visible text, not the hidden region that repeats it for screen readers. */
 const says = (page: Page, sentence: string) => chat(page).locator('p:not([role]), li').filter({ hasText: sentence });

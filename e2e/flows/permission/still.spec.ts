@@ -1,6 +1,6 @@
-import { speakLanguage } from '../../test-kit/chat-test.ts';
 import { expectStill, phones, watchShifts } from '../../test-kit/instruments.ts';
 import { setMicrophone } from '../../test-kit/set-microphone.ts';
+import { speakLanguage } from '../../test-kit/test.ts';
 import { expect, openVisit, test, visit } from '../../test-kit/voice-test.ts';
 
 for (const phone of phones) {

@@ -2,16 +2,10 @@ import type { FaultProxy } from '../../test-kit/fault-proxy.ts';
 import { createGate } from '../../test-kit/gate.ts';
 import { countAlive, expectStill, isMicrophoneOpen, watchDevices, watchShifts } from '../../test-kit/instruments.ts';
 import { passTime, startPageTime } from '../../test-kit/page-time.ts';
-import { expect, offered, openVisit, test, visit, word } from '../../test-kit/voice-test.ts';
+import { expect, expectOnlyReports, offered, openVisit, test, visit, word } from '../../test-kit/voice-test.ts';
 
 test.use({ permissions: ['microphone'] });
 test.beforeEach(({ page }) => watchDevices(page));
-
-/** The policy blocks reports that daily-js sends to its maker: the one expected violation. */
-function expectOnlyReports(complaints: string[]) {
-  expect(complaints.filter((each) => !each.includes('ingest.sentry.io'))).toEqual([]);
-  complaints.length = 0;
-}
 
 const countCalls = ({ requests }: FaultProxy) => requests.filter((path) => path === '/api/voice/call/web').length;
 const nothing = { tracks: 0, sockets: 0, players: 0, calls: 0 };

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { speakLanguage } from '../../test-kit/chat-test.ts';
 import { expectStill, watchShifts } from '../../test-kit/instruments.ts';
+import { speakLanguage } from '../../test-kit/test.ts';
 import { expect, openVisit, test, visit, word } from '../../test-kit/voice-test.ts';
 
 test.use({ permissions: ['microphone'] });

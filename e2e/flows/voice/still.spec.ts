@@ -1,8 +1,8 @@
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import type { Page } from '@playwright/test';
-import { speakLanguage } from '../../test-kit/chat-test.ts';
 import { expectStill, phones, watchShifts } from '../../test-kit/instruments.ts';
 import { startSite } from '../../test-kit/start-site.ts';
+import { speakLanguage } from '../../test-kit/test.ts';
 import { hearsBy } from '../../test-kit/transcription-service.ts';
 import { expect, openVisit, test, visit, word } from '../../test-kit/voice-test.ts';
 
