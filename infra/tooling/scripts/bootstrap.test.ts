@@ -17,7 +17,7 @@ const writeScreen = (name: string, ...packages: string[]) =>
   write(`${name}/package.json`, JSON.stringify({ dependencies: Object.fromEntries(packages.map((each) => [each, 'catalog:'])) }));
 const bootstrap = () => spawnSync(process.execPath, ['infra/tooling/scripts/bootstrap.mjs'], { cwd: root, encoding: 'utf8' });
 
-/** A checkout whose packages are installed. */
+/** Writes a checkout with installed packages. */
 beforeEach(() => {
   root = mkdtempSync(path.join(tmpdir(), 'enfilade-bootstrap-'));
   cpSync(path.join(repositoryRoot, 'infra/tooling/scripts/bootstrap.mjs'), at('infra/tooling/scripts/bootstrap.mjs'));
