@@ -31,20 +31,14 @@ export const browserTests = () =>
 export function browserTestsReachedBy(changed) {
   const all = browserTests();
   const files = changed.filter((file) => !unseen.test(file));
-  /** @type {Set<string>} */
-  const reached = new Set();
-  for (const file of files) {
+  const specs = files.flatMap((file) => {
     const own = Object.entries(testsOfPackage).find(([name]) => file.startsWith(`${name}/`))?.[1];
+    if (own) return all.filter((test) => test === 'pages.spec.ts' || own.some((start) => test.startsWith(start)));
     const spec = file.replace('e2e/flows/', '');
-    for (const test of all) {
-      const isReached = own
-        ? test === 'pages.spec.ts' || own.some((start) => test.startsWith(start))
-        : !all.includes(spec) || test === spec;
-      if (isReached) reached.add(test);
-    }
-  }
+    return all.includes(spec) ? [spec] : all;
+  });
   const screens = files.map((file) => /^(?:mfe-|infra\/)?(landing|tailoring|visit|chat|console)\//.exec(file)?.[1]);
-  return { specs: [...reached], screens: screens.includes(undefined) ? undefined : [...new Set(screens)] };
+  return { specs: [...new Set(specs)], screens: screens.includes(undefined) ? undefined : [...new Set(screens)] };
 }
 
 /** The files that differ from a commit, untracked files included. @param {string} commit @returns {string[]} paths below the root */
