@@ -1,15 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, it } from '@rstest/core';
-import { repositoryRoot } from '../checks/repository-root.ts';
+import { readSource, repositoryRoot } from '../checks/repository-root.ts';
 import { createTestFolder } from '../dev/testing/test-folder.ts';
 import { optionNames } from './refuse-eaten-options.mjs';
 
 const { at, write } = createTestFolder();
-const read = (file: string) => readFileSync(path.join(repositoryRoot, file), 'utf8');
-const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+const { scripts } = JSON.parse(readSource('package.json')) as { scripts: Record<string, string> };
 
 it.each(['start', 'dev'])('Ctrl-C ends `npm run %s` also if only npm gets the signal', async (name) => {
   const waiting =
@@ -29,14 +28,14 @@ it.each(['start', 'dev'])('Ctrl-C ends `npm run %s` also if only npm gets the si
 
 it('a release starts in a folder of any name', () => {
   const folder = 'R#1 50%20 ü?';
-  write(`${folder}/server.mjs`, read('infra/deploy/server.mjs'));
+  write(`${folder}/server.mjs`, readSource('infra/deploy/server.mjs'));
   write(`${folder}/infra/server/dist/site.mjs`, 'console.log(process.cwd());');
   const { stdout, stderr } = spawnSync(process.execPath, [at(folder, 'server.mjs')], { encoding: 'utf8' });
   expect([stdout, stderr]).toEqual([`${at(folder)}\n`, '']);
 });
 
 beforeEach(() => {
-  write('refuse.mjs', read('infra/tooling/scripts/refuse-eaten-options.mjs'));
+  write('refuse.mjs', readSource('infra/tooling/scripts/refuse-eaten-options.mjs'));
   write('run.mjs', "import './refuse.mjs';\nconsole.log(process.argv.slice(2).join(' '));\n");
   const stubs = Object.entries(scripts).map(([name, script]) => [name, script.replace('infra/tooling/scripts/run.mjs', 'run.mjs')]);
   write('package.json', { type: 'module', scripts: Object.fromEntries(stubs) });
@@ -88,7 +87,7 @@ it('optionNames lists every option of every command', () => {
   const folders = ['infra/cli', 'infra/tooling/dev', 'infra/tooling/scripts', 'infra/platform', 'infra/server/main'];
   const files = folders.flatMap((folder) => readdirSync(path.join(repositoryRoot, folder)).map((file) => `${folder}/${file}`));
   const programs = files.filter((file) => /(?<!\.test)\.(?:ts|mjs)$/.test(file));
-  const found = programs.flatMap((file) => [...read(file).matchAll(/\b([a-z-]+)'?: (?:\{ type: '(?:string|boolean)'|boolean,)/g)]);
+  const found = programs.flatMap((file) => [...readSource(file).matchAll(/\b([a-z-]+)'?: (?:\{ type: '(?:string|boolean)'|boolean,)/g)]);
   const names = [...new Set(found.map(([, name = '']) => name))];
   expect(names.length).toBeGreaterThan(35);
   // npm itself answers --help.

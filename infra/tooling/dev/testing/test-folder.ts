@@ -1,16 +1,17 @@
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach } from '@rstest/core';
+import { afterAll, afterEach, beforeAll, beforeEach } from '@rstest/core';
 import { repositoryRoot } from '../../checks/repository-root.ts';
 
-/** Gives each test of a file an empty folder, which is deleted after the test. @param name the beginning of its name */
-export function createTestFolder(name = 'enfilade-test-') {
+/** Gives each test of a file an empty folder, which is deleted after the test. With `isShared` all tests have one folder. */
+export function createTestFolder({ isShared = false } = {}) {
   let folder = '';
-  beforeEach(() => {
-    folder = realpathSync(mkdtempSync(path.join(tmpdir(), name)));
+  const [before, after] = isShared ? [beforeAll, afterAll] : [beforeEach, afterEach];
+  before(() => {
+    folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'enfilade-test-')));
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  after(() => rmSync(folder, { recursive: true, force: true }));
   const at = (...names: string[]) => path.join(folder, ...names);
   return {
     at,
