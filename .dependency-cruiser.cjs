@@ -1,8 +1,8 @@
-// Who may import whom, as ARCHITECTURE.md says. `infra/tooling/checks/import-rules.test.ts` shows that each rule bites.
+// Who may import whom (ARCHITECTURE.md). `infra/tooling/checks/import-rules.test.ts` shows that each rule refuses an import.
 const anyPackage = '^(host|mfe-[^/]+|infra|e2e)/';
 
-// What a file of a remote is, its name says. Views are .tsx, hooks are use-*.ts. A .ts file that begins with one of these verbs
-// is an effect: it may use the clock, the page and the network. Every other .ts file is model: it computes.
+// Names of a remote's files: views are .tsx, hooks are use-*.ts. A .ts file that begins with one of these verbs
+// is an effect, which may use the clock, the page and the network. Every other .ts file is model, which only computes.
 const anyRemote = '^(mfe-|infra/console/|shared-contracts/ui/speech/)';
 const effect = '/(create|load|open|play|start)-[^/]+[.]ts$';
 const hook = '/use-[^/]+[.]ts$';
@@ -22,7 +22,7 @@ module.exports = {
     { name: 'mfe-stands-alone', severity: 'error', from: { path: '^(mfe-[^/]+)/' }, to: { path: anyPackage, pathNot: '^$1/' } },
     {
       name: 'example-stands-alone',
-      comment: 'A repository of its own in all but name: of ours it has the package of the contract.',
+      comment: 'An example stands for a team’s repository, which has only the contract package.',
       severity: 'error',
       from: { path: '^examples/' },
       to: { path: `${anyPackage}|^shared-contracts/`, pathNot: '^infra/contract/' },
@@ -31,7 +31,7 @@ module.exports = {
     { name: 'servers-know-no-screen', severity: 'error', from: { path: '^infra/' }, to: { path: '^(host|mfe-|e2e)' } },
     {
       name: 'console-stands-alone',
-      comment: 'A remote like the others, and bound to the servers by HTTP alone: they are released apart.',
+      comment: 'The console is a remote, released apart from the servers. They exchange HTTP only.',
       severity: 'error',
       from: { path: '^infra/console/' },
       to: { path: anyPackage, pathNot: '^infra/console/' },
@@ -44,7 +44,7 @@ module.exports = {
     },
     {
       name: 'server-meets-platform-in-main',
-      comment: 'They speak over HTTP; main alone starts the embedded platform.',
+      comment: 'Server and platform exchange HTTP only; main alone starts the embedded platform.',
       severity: 'error',
       from: {
         path: '^infra/server/(backup|database|gateway|registry|operators|questions|screen-errors|http)/',
@@ -94,7 +94,7 @@ module.exports = {
     },
     {
       name: 'gateway-knows-interfaces-only',
-      comment: 'Registry, operators, questions and errors come as objects of its options; main alone makes them.',
+      comment: 'The gateway gets registry, operators, questions and errors as options; main alone makes them.',
       severity: 'error',
       from: { path: '^infra/server/gateway/', pathNot: '/testing/|[.]test[.]ts$' },
       to: { path: '^infra/server/(registry|operators|questions|screen-errors|main)/' },
@@ -107,7 +107,7 @@ module.exports = {
     },
     {
       name: 'engines-come-with-their-setting',
-      comment: 'A site without them loads nothing of them: they are imported where the setting is read.',
+      comment: 'The code that reads the setting imports the engine dynamically, so that other sites do not load the engine.',
       severity: 'error',
       from: { path: '^infra/server/', pathNot: '/testing/|[.]test[.]ts$' },
       to: { path: '(^|node_modules/)(@aws-sdk/|ioredis)', dynamic: false, dependencyTypesNot: ['type-only'] },
@@ -122,7 +122,7 @@ module.exports = {
       name: 'browser-tests-see-only-the-browser',
       severity: 'error',
       from: { path: '^e2e/(flows|test-kit|figures)/' },
-      // Pipelines and the hosted services are services of others.
+      // Pipelines and hosted services are outside the product.
       to: {
         path: '^(host|mfe-|infra)',
         pathNot: '^infra/(cli/testing/start-pipelines|platform/(platform|content/load-content)[.]ts)',
@@ -137,11 +137,11 @@ module.exports = {
     },
     {
       name: 'model-is-pure',
-      comment: 'Types are free. That it names no global of the page is for biome.json.',
+      comment: 'Type imports are allowed. biome.json refuses the page’s globals.',
       severity: 'error',
       from: {
         path: '^(mfe-[^/]+|shared-contracts/ui/speech)/.+[.]ts$|/model/',
-        // What texts a screen has; `useT` reads them in its views.
+        // texts/texts.ts lists the texts of a screen.
         pathNot: `${effect}|${hook}|${test}|/effects/|/texts/texts[.]ts$|[.]config[.]ts$`,
       },
       to: {
@@ -154,7 +154,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(mfe-[^/]+|shared-contracts/ui/speech)/.+[.]ts$|/model/',
-        // What texts a screen has; `useT` reads them in its views.
+        // texts/texts.ts lists the texts of a screen.
         pathNot: `${effect}|${hook}|${test}|/effects/|/texts/texts[.]ts$|[.]config[.]ts$`,
       },
       to: { path: '^shared-contracts/kit/clock[.]ts$' },
@@ -167,7 +167,7 @@ module.exports = {
     },
     {
       name: 'views-take-props',
-      comment: 'A view can be rendered from literals: what it shows is computed by the model and started by a hook, loaded late or not.',
+      comment: 'A view renders from literal props. The model computes its values, and a hook starts effects.',
       severity: 'error',
       from: { path: `${anyRemote}.*[.]tsx$`, pathNot: test },
       to: {

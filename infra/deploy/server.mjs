@@ -1,4 +1,4 @@
-// What a release archive is started by: `node server.mjs` is the site; with `remotes` or `registry` and a command it is what npm runs by that name.
+// Starts a release archive: `node server.mjs` is the site, `node server.mjs remotes|registry COMMAND` is the npm command of that name.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -17,13 +17,13 @@ if (name === '--help' || name === '-h') {
   process.exit();
 }
 if (program === undefined) {
-  console.error(`There is no command "${name}".\n${usage}`);
+  console.error(`"${name}" is no command.\n${usage}`);
   process.exit(2);
 }
 process.env['NODE_ENV'] ??= 'production';
 // The name of the program in the commands' own output.
 process.env['ENFILADE_PROGRAM'] = 'node server.mjs';
-// Relative paths in arguments start at the caller's folder; the site's own files are beside this one.
+// Relative paths in arguments start at the caller's folder. The site's files are beside this file.
 process.env['INIT_CWD'] = process.cwd();
 process.argv.splice(2, Number.POSITIVE_INFINITY, ...given);
 process.chdir(root);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// What `npx enfilade` runs, in the package that the build of this folder makes.
+// The program of `npx enfilade`, in the package @enfilade/remote.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -12,7 +12,7 @@ if (isDev) {
   process.argv.splice(2, 1);
   if (!process.argv.includes('--against') && process.env['ENFILADE_REGISTRY'])
     process.argv.push('--against', process.env['ENFILADE_REGISTRY']);
-  // Every edit is a version.
+  // Each edit makes a version, so a fixed version must not be set.
   delete process.env['ENFILADE_VERSION'];
 }
 // The commands find their templates beside this file, and the dev server finds the screen in the caller's folder.

@@ -1,4 +1,4 @@
-// Makes remote-VERSION.tgz in the build of this folder: what a screen in a repository of its own is built, tested and published with. The
+// Makes remote-VERSION.tgz, with which a screen in another repository is built, tested and published. The
 // same sources make the same bytes.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
@@ -12,12 +12,12 @@ import { root } from '../tooling/workspace.mjs';
 const here = import.meta.dirname;
 export const packageFolder = path.join(here, '.cache/package');
 const contracts = path.join(root, 'shared-contracts');
-/** What the exports of the package and its own programs load. */
+/** The modules that the package's exports and programs load. */
 const entries = [
   ...['ui/screen-kit.ts', 'remote/testing/test-kit.ts', 'remote/states-page.tsx', 'kit/testing/fresh-page.ts'],
   ...['build/remote-build.ts', 'build/test-project.ts', 'build/states.config.ts', 'build/draw-first-paint.tsx'],
 ];
-/** Each is the team's own. What the team does not use may be missing. */
+/** The team installs these packages, if its screen uses them. */
 const peers = ['@rsbuild/core', '@rsbuild/plugin-react', '@rstest/core', '@testing-library/react', 'react', 'react-dom'];
 
 /** @type {{ catalog: Record<string, string> }} */
@@ -34,14 +34,14 @@ const write = (/** @type {string} */ file, /** @type {string} */ text) => {
   writeFileSync(path.join(packageFolder, file), text);
 };
 
-/** After the programs are built: the package around them, as the one file that a site serves. @returns {import('@rsbuild/core').RsbuildPlugin} */
+/** Packs the package after its programs are built. @returns {import('@rsbuild/core').RsbuildPlugin} */
 export const packRemote = () => ({
   name: 'enfilade-pack',
   setup: (api) => api.onAfterBuild(packAll),
 });
 
 function packAll() {
-  // Removes the results of an earlier build.
+  // Removes the files of an earlier build.
   for (const each of readdirSync(packageFolder)) if (each !== 'programs') rmSync(path.join(packageFolder, each), { recursive: true });
   const wanted = new Set([...copyContracts(), ...importsOfPrograms()]);
   copyOthers();
@@ -49,7 +49,7 @@ function packAll() {
   packPackage(packageFolder, path.join(here, 'dist'));
 }
 
-/** Sources as JavaScript modules of the same paths. @returns {Set<string>} the packages that they import */
+/** Compiles the sources to JavaScript modules with the same paths. @returns {Set<string>} the packages that they import */
 function copyContracts() {
   const found = new Set(entries);
   /** @type {Set<string>} */
@@ -82,7 +82,7 @@ function sourceOf(file, imported) {
   const target = path.posix.join(path.posix.dirname(file), imported);
   const candidates = [target, ...['.ts', '.tsx'].map((ending) => target.replace(/\.js$/, ending))];
   const source = candidates.find((each) => ts.sys.fileExists(path.join(contracts, each)));
-  if (source === undefined) throw new Error(`${file} imports ${imported}, which is not there`);
+  if (source === undefined) throw new Error(`${file} imports ${imported}, but that file does not exist.`);
   return source;
 }
 
@@ -103,7 +103,7 @@ function copyOthers() {
   copy('infra/remote/types', 'types');
   copy('infra/cli/templates', 'templates');
   rmSync(path.join(packageFolder, 'templates/checkout'), { recursive: true });
-  // The states of views are drawn in the page's style, and `new --fills` names the places of these screens.
+  // States are drawn in the page's style, and `new --fills` names the places of these screens.
   for (const file of ['page.css', 'tokens.css']) copy(`host/styles/${file}`, `host/styles/${file}`);
   for (const { folder: remote, declaration } of findRemoteFolders(root))
     if ('slots' in declaration) copy(`${remote}/declaration.json`, `${remote}/declaration.json`);
@@ -113,7 +113,7 @@ function copyOthers() {
 function describePackage(wanted) {
   const versionOf = (/** @type {string} */ each) => {
     const found = catalog[each];
-    if (found === undefined) throw new Error(`The catalog has no ${each}, which the package imports`);
+    if (found === undefined) throw new Error(`The package imports ${each}: add it to the catalog of pnpm-workspace.yaml.`);
     return [each, found];
   };
   const dependencies = [...wanted].filter((each) => !peers.includes(each) && catalog[each] !== undefined).sort();
@@ -135,7 +135,7 @@ function describePackage(wanted) {
     dependencies: Object.fromEntries(dependencies.map(versionOf)),
     peerDependencies: Object.fromEntries(peers.map((each) => [each, catalog[each]?.replace(/^(\d+\.\d+)\..*/, '^$1.0')])),
     peerDependenciesMeta: Object.fromEntries(peers.map((each) => [each, { optional: true }])),
-    // What `enfilade new` writes into a repository. The federation plugin is released with the runtime.
+    // Versions that `enfilade new` writes into a repository. The federation plugin is released with the runtime.
     enfilade: {
       ...catalog,
       '@module-federation/rsbuild-plugin': catalog['@module-federation/enhanced'],

@@ -3,16 +3,16 @@ import { pathToFileURL } from 'node:url';
 import { createRsbuild, loadConfig } from '@rsbuild/core';
 import { root } from './workspace.mjs';
 
-/** Below node_modules: what is bundled finds the packages it leaves outside. @param {string} name @param {string} [owner] of those packages */
+/** Below the owner's node_modules, where the bundle finds its packages. @param {string} name @param {string} [owner] of the packages */
 export const modulesFolder = (name, owner = 'infra/server') => path.join(root, owner, 'node_modules/.cache', name);
 
-/** One of them. @param {string} folder @param {string} module @param {string} [owner] @returns {Promise<any>} */
+/** Loads a bundled module. @param {string} folder @param {string} module @param {string} [owner] @returns {Promise<any>} */
 export const loadModule = (folder, module, owner) => import(pathToFileURL(path.join(modulesFolder(folder, owner), `${module}.mjs`)).href);
 
 /**
- * Makes modules of ours loadable by plain Node. Like the site's own build, packages stay outside the bundle.
- * @param {string} name of their folder @param {Record<string, string>} files by the name of the module, from the root
- * @param {string} [owner] whose packages they need @returns loads one of them
+ * Bundles our modules for plain Node. As in the site's build, packages stay outside the bundle.
+ * @param {string} name of the output folder @param {Record<string, string>} files module name → path below the root
+ * @param {string} [owner] whose packages the modules need @returns a function that loads a module
  */
 export async function bundleModules(name, files, owner) {
   const entry = Object.fromEntries(Object.entries(files).map(([module, file]) => [module, path.join(root, file)]));

@@ -1,5 +1,5 @@
-// The programs that tests need besides Node. What is missing is unpacked into the project's cache and changes nothing on the
-// machine. Only what cannot run from there (other browsers) is installed, by root on Debian.
+// The programs that tests need besides Node. Missing programs are unpacked into the project's cache and change nothing else on the
+// machine. Only Firefox and WebKitGTK, which cannot run from there, are installed, by root on Debian.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -7,7 +7,7 @@ import path from 'node:path';
 import { root } from './workspace.mjs';
 
 const programs = path.join(root, '.cache/programs');
-/** Last on the PATH of every command. */
+/** This folder is the last on the PATH of every command. */
 export const ownBin = path.join(programs, 'bin');
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'microsoft-edge'];
 const wellKnown = [
@@ -44,14 +44,14 @@ export function findBrowser() {
 
 const findFirefox = () => process.env['FIREFOX_PATH'] ?? find('firefox-esr', 'firefox');
 
-/** Which programs the tests start, as they read it from their environment. */
+/** Environment variables that name the programs for the tests. */
 export function browserEnvironment() {
   const firefox = findFirefox();
   // A browser without windows, with which most tests take half the time; not if CHROME_PATH names another browser.
   const headlessShell = process.env['CHROME_PATH'] ? undefined : find('chromium-headless-shell', 'chrome-headless-shell');
   return {
     CHROME_PATH: findBrowser(),
-    // Without a UTF-8 locale Chromium names a saved file with a dash `download`.
+    // Without a UTF-8 locale, Chromium replaces a file name that has a dash by `download`.
     LC_ALL: 'C.UTF-8',
     ...(firefox && { FIREFOX_PATH: firefox }),
     ...(headlessShell && { HEADLESS_SHELL_PATH: headlessShell }),
@@ -62,9 +62,9 @@ export function browserEnvironment() {
 const quietly = (command, args) => spawnSync(command, args, { encoding: 'utf8', timeout: 600_000 });
 
 /**
- * Downloads Debian packages and what they depend on, and unpacks them below .cache/programs, which needs no root.
+ * Downloads Debian packages with their dependencies, and unpacks them below .cache/programs, without root.
  * @param {string[]} packages
- * @param {Record<string, string>} wanted what a program is called, and where it lies in the packages
+ * @param {Record<string, string>} wanted program → its path in the packages
  */
 function unpackFromDebian(packages, wanted) {
   if (!find('apt-get') || !find('dpkg-deb')) return;
@@ -113,17 +113,17 @@ export function ensureOtherBrowsers() {
   return status === 0 ? undefined : byHand;
 }
 
-/** Finds or gets the server that several gateways share. @returns {string | undefined} what is missing and what to do */
+/** Finds or gets Valkey or Redis. @returns {string | undefined} what is missing and what to do */
 export function ensureValkey() {
   const findValkey = () => find('valkey-server', 'redis-server');
   if (!findValkey()) unpackFromDebian(['redis-server'], { 'redis-server': 'usr/bin/redis-server' });
   return findValkey() ? undefined : 'Tests of several gateways need valkey-server or redis-server: install one of the two.';
 }
 
-/** What several gateways stand behind, and what makes its certificate; each is Debian's package of the same name. */
+/** The proxies, and OpenSSL for their certificate: program → path in Debian's package of the same name. */
 const proxies = { nginx: 'usr/sbin/nginx', haproxy: 'usr/sbin/haproxy', caddy: 'usr/bin/caddy', openssl: 'usr/bin/openssl' };
 
-/** Finds or gets what several gateways stand behind. @returns {string | undefined} what is missing and what to do */
+/** Finds or gets the programs of cluster tests. @returns {string | undefined} what is missing and what to do */
 export function ensureCluster() {
   const findMissing = () => Object.keys(proxies).filter((name) => !find(name));
   if (findMissing().length > 0) unpackFromDebian(findMissing(), proxies);

@@ -10,7 +10,7 @@ export const viewsIn = (folder) =>
     .map((file) => file.replaceAll(path.sep, '/').slice(0, -'.png'.length))
     .sort();
 
-/** A page with every picture, chosen by screen, language, theme and size. @param {{ folder: string, pictures: string }} what */
+/** Writes a page that shows all pictures, with a choice of screen, state, language, theme and size. @param {{ folder: string, pictures: string }} what */
 export function galleryPage({ folder, pictures }) {
   const views = viewsIn(pictures);
   const parts = views.map((view) => {

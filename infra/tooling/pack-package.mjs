@@ -3,10 +3,10 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } f
 import path from 'node:path';
 
 /**
- * Makes OUT/contract-1.2.3.tgz of a folder with the package @enfilade/contract 1.2.3: the same files make the same bytes.
+ * Packs a folder with the package @enfilade/contract 1.2.3 into OUT/contract-1.2.3.tgz. The same files make the same bytes.
  * @param {string} folder
  * @param {string} out
- * @throws Error with what npm says
+ * @throws Error with npm's message
  */
 export function packPackage(folder, out) {
   // npm sets owner, time and order, and keeps modes.

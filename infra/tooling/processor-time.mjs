@@ -4,13 +4,13 @@ const lookEveryMs = 500;
 const ticksPerSecond = 100;
 
 /**
- * Counts the processor time of this process and of everything that it starts, directly or not. The kernel's own sum lacks
+ * Counts the processor time of this process and of all its descendants. The kernel's own sum lacks
  * processes that nobody waits for, such as a browser's. Linux only.
- * @returns {() => string} the time so far, in words; nothing on other systems
+ * @returns {() => string} the time so far, as text; empty on other systems
  */
 export function countProcessorTime() {
   if (process.platform !== 'linux') return () => '';
-  /** Ticks by process and start: a number can be given to another process. @type {Map<string, number>} */
+  /** Ticks by process id and start time, because the kernel reuses ids. @type {Map<string, number>} */
   const used = new Map();
   /** @type {Set<string>} */
   const ours = new Set([`${process.pid}`]);
@@ -30,7 +30,7 @@ export function countProcessorTime() {
   };
 }
 
-/** @param {Set<string>} ours @param {{ pid: string, parent: string }[]} found a child can have a smaller number than its parent */
+/** @param {Set<string>} ours @param {{ pid: string, parent: string }[]} found in any order: a child can have a smaller id than its parent */
 function addChildren(ours, found) {
   const children = found.filter(({ pid, parent }) => ours.has(parent) && !ours.has(pid));
   for (const { pid } of children) ours.add(pid);
@@ -52,7 +52,7 @@ function readStat(pid) {
     const [user = 0, system = 0, started = 0] = [fields[11], fields[12], fields[19]].map(Number);
     return [{ pid, parent, key: `${pid} ${started}`, ticks: user + system }];
   } catch {
-    // It has ended.
+    // The process has ended.
     return [];
   }
 }

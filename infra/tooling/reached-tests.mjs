@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './workspace.mjs';
 
-/** Browser tests that show one package alone, by the beginning of their path below e2e/flows. All others show several packages. @type {Record<string, string[]>} */
+/** The browser tests of one package, by the beginning of their path below e2e/flows. All other browser tests show several packages. @type {Record<string, string[]>} */
 export const testsOfPackage = {
   'mfe-chat': ['chat/'],
   'mfe-landing': ['landing'],
@@ -12,7 +12,7 @@ export const testsOfPackage = {
   'infra/console': ['operator'],
 };
 
-/** Changes of these files reach no browser test. */
+/** Files whose changes reach no browser test. */
 const unseen = /\.md$|\.test\.tsx?$|^(decisions|docs|\.ci)\//;
 
 /** Every browser test, as a path below e2e/flows. */
@@ -23,31 +23,25 @@ export const browserTests = () =>
     .sort();
 
 /**
- * Which browser tests a change can reach: after a change of one screen alone the tests of that screen and the sweep of all
- * pages, else all.
+ * Finds the browser tests that a change can reach. A change of one screen reaches the tests of that screen and the sweep of all
+ * pages; any other change reaches all browser tests.
  * @param {readonly string[]} changed paths below the root
  * @returns {{ specs: string[], screens?: (string | undefined)[] | undefined }} paths below e2e/flows; screens whose views changed, undefined for all
  */
 export function browserTestsReachedBy(changed) {
   const all = browserTests();
   const files = changed.filter((file) => !unseen.test(file));
-  /** @type {Set<string>} */
-  const reached = new Set();
-  for (const file of files) {
+  const specs = files.flatMap((file) => {
     const own = Object.entries(testsOfPackage).find(([name]) => file.startsWith(`${name}/`))?.[1];
+    if (own) return all.filter((test) => test === 'pages.spec.ts' || own.some((start) => test.startsWith(start)));
     const spec = file.replace('e2e/flows/', '');
-    for (const test of all) {
-      const isReached = own
-        ? test === 'pages.spec.ts' || own.some((start) => test.startsWith(start))
-        : !all.includes(spec) || test === spec;
-      if (isReached) reached.add(test);
-    }
-  }
+    return all.includes(spec) ? [spec] : all;
+  });
   const screens = files.map((file) => /^(?:mfe-|infra\/)?(landing|tailoring|visit|chat|console)\//.exec(file)?.[1]);
-  return { specs: [...reached], screens: screens.includes(undefined) ? undefined : [...new Set(screens)] };
+  return { specs: [...new Set(specs)], screens: screens.includes(undefined) ? undefined : [...new Set(screens)] };
 }
 
-/** What differs from a commit, files that git does not track yet included. @param {string} commit @returns {string[]} paths below the root */
+/** The files that differ from a commit, untracked files included. @param {string} commit @returns {string[]} paths below the root */
 export function filesChangedSince(commit) {
   const git = (/** @type {string[]} */ ...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
   return [...git('diff', '--name-only', commit), ...git('ls-files', '--others', '--exclude-standard')];

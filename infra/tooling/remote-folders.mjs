@@ -1,9 +1,9 @@
-// Plain JavaScript, because what decides what is installed and built runs before anything is.
+// Plain JavaScript, because installing and building need this module.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * The remotes of a checkout: folders that declare a screen, each with the name its build has.
+ * Finds the remotes of a checkout: folders that declare a screen, with the name of their build.
  * @param {string} root the repository's
  * @returns {{ name: string, folder: string, isForVisitors: boolean, declaration: object }[]} folders are relative to the root
  */
@@ -18,7 +18,7 @@ export function findRemoteFolders(root) {
   });
 }
 
-/** An unfinished file is no error yet: that folder's build reports its problems, and other commands continue. @param {string} file */
+/** A broken file counts as empty: the folder's build reports the fault, and other commands continue. @param {string} file */
 function readDeclaration(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')) ?? {};

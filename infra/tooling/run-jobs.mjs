@@ -6,17 +6,17 @@ import { root } from './workspace.mjs';
 /**
  * @typedef {object} Job
  * @property {string} title
- * @property {number} slots how many busy processes it is
+ * @property {number} slots the number of its busy processes
  * @property {string[]} command
  * @property {string} [cwd]
  * @property {NodeJS.ProcessEnv} [env]
- * @property {'check' | 'tests' | 'tests, or none'} [kind] a check whose failure ends the run; a runner that reports each test
+ * @property {'check' | 'tests' | 'tests, or none'} [kind] `check`: a failure ends the run; `tests`: a runner that reports each test
  */
-/** @typedef {{ planned: number } | { file: string, title: string, ok: boolean, error: string }} Report what a runner sends */
+/** @typedef {{ planned: number } | { file: string, title: string, ok: boolean, error: string }} Report a message of a test runner */
 /** @typedef {{ job: Job, child: import('node:child_process').ChildProcess, output: string, passed: number, failed: number, planned?: number }} Running */
 
 /**
- * Runs jobs side by side, at most `slots` busy processes at once: each job begins as soon as its slots are free, checks one after the other.
+ * Runs jobs in parallel, with up to `slots` busy processes. A job begins as soon as its slots are free. Checks run one after the other.
  * @param {{ slots: number, keepsGoing: boolean }} options
  */
 export function createJobs({ slots, keepsGoing }) {
@@ -24,7 +24,7 @@ export function createJobs({ slots, keepsGoing }) {
   const seconds = () => `${((Date.now() - began) / 1000).toFixed(0)} s`;
   /** @type {Set<Running>} */
   const running = new Set();
-  /** Files of which a test has ended. @type {Set<string>} */
+  /** Files with a finished test. @type {Set<string>} */
   const testFiles = new Set();
   /** @type {string[]} */
   const failures = [];
@@ -56,7 +56,7 @@ export function createJobs({ slots, keepsGoing }) {
     /** @type {Running} */
     const at = { job, child, output: '', passed: 0, failed: 0 };
     running.add(at);
-    // The end of a long output names the failure.
+    // The failure is at the end of a long output.
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (at.output = (at.output + chunk).slice(-20_000)));
     child.on('error', (error) => (at.output += error.message));
     child.on('message', (/** @type {Report} */ report) => note(at, report));
@@ -67,7 +67,7 @@ export function createJobs({ slots, keepsGoing }) {
   function finish(at, code) {
     running.delete(at);
     const { title, kind } = at.job;
-    // Ended by another job's failure.
+    // The failure of another job ended this job.
     if (isStopped && kind !== 'check') return false;
     const problem = problemOf(at, code);
     if (problem) failures.push(problem);
@@ -78,7 +78,7 @@ export function createJobs({ slots, keepsGoing }) {
     return ok;
   }
 
-  /** @param {Job[]} waiting @returns {Job | undefined} the first job that may begin; no smaller job overtakes one that waits for room */
+  /** @param {Job[]} waiting @returns {Job | undefined} the first job that may begin; a smaller job does not overtake a larger job */
   function pickNext(waiting) {
     const taken = [...running].reduce((sum, { job }) => sum + job.slots, 0);
     const isChecking = [...running].some(({ job }) => job.kind === 'check');
@@ -92,7 +92,7 @@ export function createJobs({ slots, keepsGoing }) {
     for (const { child } of running) child.kill();
   }
 
-  /** @param {Job[]} jobs in the order in which they begin if they can */
+  /** @param {Job[]} jobs in the order of their start */
   async function runAll(jobs) {
     const waiting = [...jobs];
     const begun = [];
@@ -100,7 +100,7 @@ export function createJobs({ slots, keepsGoing }) {
       const job = pickNext(waiting);
       if (!job) {
         await Promise.race([...running].map(({ child }) => new Promise((resolve) => child.once('close', resolve))));
-        // Its own listener has run by then.
+        // Lets the job's own `close` listener run first.
         await new Promise(setImmediate);
         continue;
       }
@@ -110,7 +110,7 @@ export function createJobs({ slots, keepsGoing }) {
     await Promise.all(begun);
   }
 
-  // One line a minute says what runs.
+  // Prints the running jobs once a minute.
   const progress = setInterval(() => {
     const lines = [...running].map(({ job, passed: ended, failed, planned }) =>
       job.kind?.startsWith('tests') ? `${job.title} ${ended + failed}${planned ? ` of ${planned}` : ''}` : job.title,
@@ -124,7 +124,7 @@ export function createJobs({ slots, keepsGoing }) {
     testFiles,
     /** @param {string} what */
     fail: (what) => failures.push(what),
-    /** Names each failure once, then the counts. @returns whether all passed */
+    /** Prints each failure, then the counts. @returns whether all passed */
     end(/** @type {string} */ more = '') {
       clearInterval(progress);
       for (const what of failures) console.log(`FAIL ${what}`);
@@ -135,14 +135,14 @@ export function createJobs({ slots, keepsGoing }) {
   };
 }
 
-/** The first and the last forty lines of an output. @param {string} text */
+/** Indents the first and the last forty lines of an output. @param {string} text */
 function indent(text) {
   const lines = stripVTControlCharacters(text).trim().split('\n');
   const shown = lines.length > 80 ? [...lines.slice(0, 40), '…', ...lines.slice(-40)] : lines;
   return shown.join('\n').replaceAll(/^/gm, '     ');
 }
 
-/** What a job's end means beyond the tests that it has reported. @param {Running} at @param {number | null} code @returns {string | undefined} */
+/** Finds a failure that no test has reported. @param {Running} at @param {number | null} code @returns {string | undefined} */
 function problemOf(at, code) {
   const { job, output } = at;
   const isEmpty = at.passed + at.failed === 0;

@@ -1,4 +1,4 @@
-/** What `npm run check` runs, and `npm test` before its tests: title and shell command, cheapest first. @type {readonly [string, string][]} */
+/** The checks of `npm run check`, which `npm test` also runs: title and shell command, the cheapest first. @type {readonly [string, string][]} */
 export const staticChecks = [
   ['format and lint', 'biome ci .'],
   [

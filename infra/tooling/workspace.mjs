@@ -1,4 +1,4 @@
-// What is built, from what, and whether that is stale.
+// The packages with a build, their sources, and whether a build is stale.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { findRemoteFolders } from './remote-folders.mjs';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Folders with a build of their own, in no particular order: they do not need each other. */
+/** Folders with a build, in any order, because no build needs another. */
 export const builtPackages = [
   'host',
   'infra/server',
@@ -21,7 +21,7 @@ export const builtPackages = [
 ];
 
 /**
- * The packages whose sources are in git: uncommitted files of a checkout are somebody's work, and no part of a release. Without a
+ * The packages whose sources are in git: uncommitted files of a checkout are no part of a release. Without a
  * repository, all packages.
  * @param {readonly string[]} packages @param {string} checkout
  */
@@ -31,13 +31,13 @@ export function committedPackages(packages = builtPackages, checkout = root) {
   return packages.filter((name) => !isUnknown(name));
 }
 
-/** Outside dist, which is published as it is. @param {string} name */
+/** The stamp is outside dist, because dist is published whole. @param {string} name */
 const stampOf = (name) => path.join(root, '.cache/built', name.replaceAll('/', '-'));
 /** @param {string} name */
 const distOf = (name) => path.join(root, name, 'dist');
 
 /**
- * A package and every package of ours it is built from.
+ * A package and our packages that it depends on.
  * @param {string} name
  * @returns {string[]}
  */
@@ -53,7 +53,7 @@ function sourcesOf(name) {
 
 /** @param {string} name */
 export function inputHash(name) {
-  // The server's build also makes dashboard and alert rules.
+  // The server's build also writes the dashboard and the alert rules.
   const folders = [...sourcesOf(name), ...(name === 'infra/server' ? ['infra/tooling/watching'] : [])];
   return contentHash(
     folders.map((folder) => path.join(root, folder)),
@@ -62,7 +62,7 @@ export function inputHash(name) {
 }
 
 /**
- * The packages whose dist is missing or was built from other sources.
+ * The packages whose dist is missing or whose sources have changed.
  * @param {readonly string[]} [packages]
  */
 export function stalePackages(packages = builtPackages) {
@@ -72,12 +72,12 @@ export function stalePackages(packages = builtPackages) {
 }
 
 /**
- * Builds those of the packages that are stale, in a process of its own. Ends this process if a build fails.
+ * Builds the stale packages in a separate process. Exits if a build fails.
  * @param {readonly string[]} packages
  */
 export function buildStale(packages) {
   if (stalePackages(packages).length === 0) return;
-  // The words of the build go to stderr: a program may read the command's output.
+  // The build prints to stderr, because a program may read the command's output.
   const stdio = /** @type {import('node:child_process').StdioOptions} */ (['ignore', 2, 'inherit']);
   const { status } = spawnSync(process.execPath, ['infra/tooling/scripts/build.mjs', ...packages], { cwd: root, stdio });
   if (status !== 0) process.exit(status ?? 1);
@@ -93,7 +93,7 @@ export function markBuilt(name, hash) {
 }
 
 /**
- * Brotli beside every text file, so that no request ever waits for it.
+ * Writes Brotli beside every text file, so that no request waits for compression.
  * @param {string} folder
  */
 export function compress(folder) {

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import './alone.css';
 import Screen, { loadTexts } from './screen.tsx';
 
-// The screen by itself, for `npm run dev`: `/?language=de&theme=negative`. In a site, the host gives what is made up here.
+// The screen by itself, for `npm run dev`: `/?language=de&theme=negative`. In a site, the host provides the real values.
 const address = new URLSearchParams(location.search);
 const language = (address.get('language') ?? 'en') as Language;
 const themeMode = address.get('theme') ?? 'positive';

@@ -6,7 +6,7 @@ export const events = [
 ] as const;
 export type HouseEvent = (typeof events)[number];
 
-/** How an event relates to the present minute. Only the last hour before the start is counted down. */
+/** The phase of an event at a minute. Minutes are counted down from one hour before the start. */
 export type Phase = { is: 'later' | 'now' | 'over' } | { is: 'soon'; minutes: number };
 
 const countdownMinutes = 60;

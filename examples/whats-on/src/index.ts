@@ -1,2 +1,2 @@
-// The shared React is there once this chunk has loaded.
+// Federation loads the shared React before it runs this chunk.
 void import('./alone.tsx');

@@ -18,7 +18,7 @@ interface Facts {
 
 const languageNames: Record<Language, string> = { en: 'English', de: 'Deutsch', fr: 'Français' };
 
-/** The elements are created once, so that focus stays; `fill` sets their words. */
+/** Creates the elements once, so that focus stays. `fill` sets their words. */
 export function createPage({ onLanguage, onSettings, onBack }: Presses): { root: HTMLElement; fill(facts: Facts): void } {
   const brand = create('p', styles.brand);
   const language = create('select', styles.language, ...Object.entries(languageNames).map(([code, name]) => new Option(name, code)));

@@ -1,4 +1,4 @@
-/** Opening and closing hour by day of the week, from Sunday on. Absent: closed. */
+/** Opening and closing hour by day of the week, from Sunday on. On a day without hours the house is closed. */
 const week = [[10, 18], undefined, [10, 18], [10, 18], [10, 18], [10, 20], [10, 18]] as const;
 
 const atHour = (day: Date, hour = 0) => new Date(day.getFullYear(), day.getMonth(), day.getDate(), hour);

@@ -1,4 +1,4 @@
-// The screen by itself, for `npm run dev`: `/?language=de`. In a site, the host gives what is made up here.
+// The screen by itself, for `npm run dev`: `/?language=de`. In a site, the host provides the real values.
 import type { Language, MountProps } from '@enfilade/contract';
 import { loadTexts, mount } from './screen.ts';
 

@@ -8,14 +8,14 @@ import { root } from '../workspace.mjs';
 export const quantile = (values, share) =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
 
-/** @typedef {number | readonly number[]} Values what was measured, or each sample */
+/** @typedef {number | readonly number[]} Values the measured value, or each sample */
 
 /**
  * @typedef {{ date: string, commit: string, machine: string, load: number, short: boolean, limit?: string | undefined, n: number, median: number, quartiles: number[] }} Result
  */
 
 const file = path.join(root, 'bench/results.json');
-/** Of each figure. */
+/** Results that are kept of each figure. */
 const mostResults = 10;
 /** The results by the name of the figure, oldest first. @type {Record<string, Result[]>} */
 const results = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
@@ -33,7 +33,7 @@ let commit = '';
 /**
  * Prints a figure beside the result of the last run of the same length, and writes the figure to bench/results.json.
  * @param {string} name the same in every run @param {string} measured
- * @param {{ limit: string | { atLeast: string }, holds: boolean, values?: Values }} judged by the most or the least there may be
+ * @param {{ limit: string | { atLeast: string }, holds: boolean, values?: Values }} `limit` is the most, `atLeast` the least
  */
 export function figure(name, measured, { limit, holds, values = [] }) {
   const asked = typeof limit === 'string' ? `at most ${limit}` : `at least ${limit.atLeast}`;
@@ -41,10 +41,10 @@ export function figure(name, measured, { limit, holds, values = [] }) {
   if (!holds) process.exitCode = 1;
 }
 
-/** The same without a limit. @param {string} name @param {string} measured @param {Values} [values] */
-export const tell = (name, measured, values = []) => console.log(`told   ${name}: ${measured}${keep(name, values)}`);
+/** Prints and writes a figure without a limit. @param {string} name @param {string} measured @param {Values} [values] */
+export const report = (name, measured, values = []) => console.log(`figure ${name}: ${measured}${keep(name, values)}`);
 
-/** @param {string} name @param {Values} values @param {string} [limit] @returns {string} the last result, in words */
+/** Writes a result. @param {string} name @param {Values} values @param {string} [limit] @returns {string} the last result, in words */
 function keep(name, values, limit) {
   const last = results[name]?.findLast((result) => result.short === short);
   const before = last ? `; before: ${last.median} on ${last.date.slice(0, 10)} at ${last.commit}` : '';
@@ -62,7 +62,7 @@ function keep(name, values, limit) {
   return before;
 }
 
-/** The same of times in ms, by their median and 95th percentile. @param {string} name @param {number[]} times @param {{ p50: number, p95?: number }} limit */
+/** Judges times in ms by their median and 95th percentile. @param {string} name @param {number[]} times @param {{ p50: number, p95?: number }} limit */
 export function figureOfTimes(name, times, limit) {
   const [p50, p95] = [quantile(times, 0.5), quantile(times, 0.95)];
   figure(name, `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, n ${times.length}`, {

@@ -1,11 +1,11 @@
-// The services of the guide's bench: the stand-ins of the tests, with the speed that the project's figures assume.
+// The services of `bench -- guide`: the stand-ins of the tests, with the speed that the limits assume.
 
 const times = { transcriptionMs: 120, firstTokenMs: 30, tokensASecond: 60, speechMs: 40 };
 const sampleRate = 24_000;
 const loudness = 600;
 const restMs = 1_500;
 
-/** Each leads to a paragraph of its own. */
+/** Each question leads to another paragraph. */
 export const questions = [
   'Who painted the ceiling in the Painting Salon?',
   'Who was the architect of the grand staircase?',
@@ -19,14 +19,14 @@ export const questions = [
 const until = (time) => new Promise((resolve) => setTimeout(resolve, Math.max(0, time - performance.now())));
 
 /**
- * Starts them. The model answers with the first sentences of the first passage it is given.
+ * Starts the services. The model answers with the first sentences of the first passage of its prompt.
  * @param {{ model: any, speech: any, transcription: any, splitSentences: (text: string) => string[] }} standIns
  */
 export async function createGuideServices({ model: { startScriptedModel, openStream, chunk, finish, piecesOf }, ...standIns }) {
   const model = await startScriptedModel();
   const speech = await standIns.speech.startScriptedSpeech();
   const transcription = await standIns.transcription.startTranscriptionDouble();
-  /** What each took of the current round. @type {Record<string, number>} */ let spent = {};
+  /** Milliseconds of each service in the current round. @type {Record<string, number>} */ let spent = {};
   let lastSpeech = performance.now();
   let heard = '';
 
@@ -57,7 +57,7 @@ export async function createGuideServices({ model: { startScriptedModel, openStr
 
   speech.answers(async (/** @type {import('node:http').ServerResponse} */ response, /** @type {{ input: string }} */ { input }) => {
     const began = performance.now();
-    // Asked with an empty body at start: which shape it has.
+    // At start the site sends an empty body, to find out the shape of the service.
     if (!input) return void response.writeHead(400).end();
     lastSpeech = began;
     const sound = Buffer.from(new Int16Array((sampleRate * input.length) / 17).fill(loudness).buffer);
@@ -84,7 +84,7 @@ export async function createGuideServices({ model: { startScriptedModel, openStr
     restart() {
       spent = {};
     },
-    /** Until the site has had its tours' sentences spoken, which it does after a start. */
+    /** Waits until the site has synthesised the sentences of its tours, which happens after a start. */
     async rest() {
       while (performance.now() - lastSpeech < restMs) await until(lastSpeech + restMs);
     },
@@ -102,7 +102,7 @@ export async function createGuideServices({ model: { startScriptedModel, openStr
 }
 
 /**
- * The first sentences of the first passage that was not quoted before.
+ * Returns the first sentences of the first passage that is not quoted yet.
  * @param {string} request @param {string} said @param {(text: string) => string[]} splitSentences
  */
 function quote(request, said, splitSentences) {

@@ -4,9 +4,9 @@ import { loadavg } from 'node:os';
 import path from 'node:path';
 import { browserEnvironment, ensureBrowser, ensureCluster } from '../ensure-programs.mjs';
 import { root } from '../workspace.mjs';
-import { figure, figureOfTimes, printLoad, quantile, tell } from './figure.mjs';
+import { figure, figureOfTimes, printLoad, quantile, report } from './figure.mjs';
 
-// Measures in a real browser: Playwright runs, what it kept comes back.
+// Measures in a real browser: Playwright stores figures and samples as annotations of its tests.
 
 /** @typedef {{ type: string, description?: string }} Annotation */
 /** @typedef {{ title: string, ok: boolean, tests: { annotations: Annotation[], results: { errors: { message: string }[] }[] }[] }} Spec */
@@ -23,15 +23,15 @@ const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(sp
 export function runBrowser(args, env, dataDir) {
   const problem = ensureBrowser();
   if (problem) throw new Error(problem);
-  const report = path.join(dataDir, 'browser.json');
-  const own = { ...browserEnvironment(), PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...env };
+  const file = path.join(dataDir, 'browser.json');
+  const own = { ...browserEnvironment(), PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...env };
   const playwright = path.join(root, 'e2e/node_modules/.bin/playwright');
   const { stderr } = spawnSync(playwright, ['test', '--workers=1', '--reporter=json', ...args], {
     cwd: path.join(root, 'e2e'),
     encoding: 'utf8',
     env: { ...process.env, ...own },
   });
-  const specs = specsOf(JSON.parse(readFileSync(report, 'utf8')));
+  const specs = specsOf(JSON.parse(readFileSync(file, 'utf8')));
   if (specs.length === 0) throw new Error(`Nothing was measured:\n${stderr}`);
   const tests = specs.flatMap((spec) => spec.tests);
   const failed = specs.filter(({ ok }) => !ok);
@@ -39,17 +39,17 @@ export function runBrowser(args, env, dataDir) {
   return { annotations: tests.flatMap(({ annotations }) => annotations), errors };
 }
 
-/** Prints the figures that tests have judged. @param {Annotation[]} annotations */
+/** Prints the figures of browser tests. @param {Annotation[]} annotations */
 export function printFigures(annotations) {
   for (const { type, description = '' } of annotations) {
     if (type !== 'figure') continue;
     const { name, measured, limit, holds, values } = JSON.parse(description);
-    if (limit === undefined) tell(name, measured, values);
+    if (limit === undefined) report(name, measured, values);
     else figure(name, measured, { limit, holds, values });
   }
 }
 
-/** Limits of the promised figures, in ms; the others are printed for diagnosis. @type {Record<string, { p50: number, p95?: number }>} */
+/** Limits in ms. Figures without a limit are printed for diagnosis. @type {Record<string, { p50: number, p95?: number }>} */
 const limits = {
   'click to first audible sample': { p50: 150, p95: 250 },
   'click to first audible sample, on a phone': { p50: 150, p95: 250 },
@@ -61,7 +61,7 @@ const limits = {
   'silence between two parts read aloud': { p50: 100, p95: 150 },
 };
 /**
- * The conversation by voice, in a browser on the built site.
+ * Measures a call in a browser on the built site.
  * @param {string} dataDir @param {{ rounds: number, clicks: number, spoken: number }} options
  */
 export function measureVoice(dataDir, { rounds, clicks, spoken }) {
@@ -76,20 +76,20 @@ export function measureVoice(dataDir, { rounds, clicks, spoken }) {
   for (const error of errors) figure('voice in a browser', error, { limit: 'no fault', holds: false });
 }
 
-/** One visitor's whole way, on an old phone with a bad network. @param {string} dataDir @param {{ runs: number }} options */
+/** Measures a complete visit on an old phone with a bad network. @param {string} dataDir @param {{ runs: number }} options */
 export function measureVisitor(dataDir, { runs }) {
   const [before] = loadavg();
   const { annotations, errors } = runBrowser(['--config', 'figures.config.ts', 'visitor.spec.ts'], { VISITOR_RUNS: `${runs}` }, dataDir);
   for (const [name, values] of samplesOf(annotations)) {
     const [low, median, high] = [0.25, 0.5, 0.75].map((share) => quantile(values, share).toFixed(1));
-    tell(`a visitor: ${name}`, `${median} (quartiles ${low} and ${high}, n ${values.length})`, values);
+    report(`a visitor: ${name}`, `${median} (quartiles ${low} and ${high}, n ${values.length})`, values);
   }
   printLoad(before);
   for (const error of errors) figure('a visitor in a browser', error, { limit: 'no fault', holds: false });
 }
 
 /**
- * Three gateways behind nginx, under load while they are stopped.
+ * Measures three gateways behind nginx that are stopped under load.
  * @param {string} dataDir @param {{ only: string, seconds: number, rate: number, streams: number, visitors: number }} options
  */
 export function measureCluster(dataDir, { only, ...options }) {
@@ -103,13 +103,13 @@ export function measureCluster(dataDir, { only, ...options }) {
   for (const error of errors) figure('a cluster', error, { limit: 'no fault', holds: false });
 }
 
-/** What was measured, by its name, in the order it was. @param {Annotation[]} annotations */
+/** The samples of each name, in the order of the annotations. @param {Annotation[]} annotations */
 export function samplesOf(annotations) {
   /** @type {Map<string, number[]>} */ const all = new Map();
   for (const { type, description } of annotations) {
     if (type !== 'samples' || description === undefined) continue;
     const { name, samples } = JSON.parse(description);
-    // What was waited for in vain is no number in JSON; it counts as the longest wait.
+    // JSON writes the infinite time of a wait in vain as null.
     const times = samples.map((/** @type {number | null} */ time) => time ?? Number.POSITIVE_INFINITY);
     all.set(name, [...(all.get(name) ?? []), ...times]);
   }
@@ -123,5 +123,5 @@ function print(name, times) {
   if (limit) figureOfTimes(name, times, limit);
   else if (name.startsWith('likeness'))
     figure(name, `median ${p50.toFixed(3)} of ${times.length}`, { limit: { atLeast: '0.8' }, holds: p50 > 0.8, values: times });
-  else tell(name, `p50 ${p50.toFixed(1)} ms, n ${times.length}`, times);
+  else report(name, `p50 ${p50.toFixed(1)} ms, n ${times.length}`, times);
 }

@@ -6,7 +6,7 @@ import { figure, figureOfTimes } from './figure.mjs';
 import { printFigures, runBrowser } from './measure-browser.mjs';
 import { siteAddress, startProcess } from './start-process.mjs';
 
-// One question of a visitor: how long it takes until something comes back, and what a long answer costs the page.
+// Measures the time from a question to the first word of its answer, and what a long answer costs the page.
 
 const question = 'Why is the ceiling of the painting salon so dark?';
 
@@ -26,7 +26,7 @@ export function askGateway(site, text = question) {
         received += chunk;
         if (!received.includes('event: text')) return;
         resolve(performance.now() - began);
-        // What follows is of no interest: leave, as a visitor would.
+        // Leaves in the middle of the answer, as a visitor may.
         asked.destroy();
       });
       answer.on('end', () => reject(new Error(`${address} answers ${answer.statusCode} without a text: ${received}`)));

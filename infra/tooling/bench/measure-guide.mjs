@@ -8,9 +8,9 @@ import { createGuideServices, questions } from './guide-services.mjs';
 import { askGateway } from './measure-chat.mjs';
 import { siteAddress, startProcess } from './start-process.mjs';
 
-// A guide of one's own on the built site, between a scripted model, a scripted voice and a scripted ear in OpenAI's shape.
+// Measures the built site with a scripted model, voice and transcription service in OpenAI's shape.
 
-/** The site has closed its request of the model so long after a visitor left. */
+/** Time after which the site has closed its request to the model when a visitor left. */
 const closedMs = 150;
 /** A page renews its call at this interval. */
 const renewEveryMs = 4_000;
@@ -41,7 +41,7 @@ export async function measureGuide(dataDir, { rounds }) {
   printLoad(before);
 }
 
-/** How long the check of a sentence takes. */
+/** Measures the check of a sentence. */
 async function measureCheck() {
   const { loadContent } = await load('load-content');
   const { museums } = await loadContent(path.join(root, 'infra/demo'));
@@ -56,7 +56,7 @@ async function measureCheck() {
         return performance.now() - began;
       }),
     );
-  // The check stores what it reads of a paragraph: the first round is slower.
+  // The check caches what it reads of a paragraph, so the first round is slower.
   const [cold, times] = [measure(), measure()];
   const [p50, p95] = [quantile(times, 0.5), quantile(times, 0.95)];
   const measured = `p50 ${p50.toFixed(2)} ms, p95 ${p95.toFixed(2)} ms, ${times.length} sentences; with new paragraphs p95 ${quantile(cold, 0.95).toFixed(2)} ms`;
@@ -87,7 +87,7 @@ async function measureOwnShare(dataDir, rounds) {
 /** @typedef {Awaited<ReturnType<typeof createGuideServices>>} Services */
 /** @typedef {(url: string, options: object) => Promise<any>} JoinRoom */
 
-/** A typed question until its first word, less what the model took until its first sentence was whole. @param {string} origin @param {Services} services @param {number} rounds */
+/** Measures from a typed question to the first word, minus the model's time until its first complete sentence. @param {string} origin @param {Services} services @param {number} rounds */
 async function measureWords(origin, services, rounds) {
   /** @type {number[]} */ const own = [];
   let openAfter = 0;
@@ -107,7 +107,7 @@ async function measureWords(origin, services, rounds) {
   });
 }
 
-/** Release of the button until the first sound of the answer, less what ear, model and voice took. @param {string} origin @param {Services} services @param {JoinRoom} joinRoom @param {number} rounds */
+/** Measures from the release of the button to the first sound, minus the times of transcription, model and voice. @param {string} origin @param {Services} services @param {JoinRoom} joinRoom @param {number} rounds */
 async function measureSounds(origin, services, joinRoom, rounds) {
   const call = await openCall(origin, joinRoom);
   await call.quiet();
@@ -123,7 +123,7 @@ async function measureSounds(origin, services, joinRoom, rounds) {
   figureOfTimes('release of the button to first sound, above the services’ own times', own, { p50: 60, p95: 120 });
 }
 
-/** Opens a call as a visitor's page does, without a browser, and enters its room. @param {string} origin @param {(url: string, options: object) => Promise<any>} joinRoom */
+/** Opens a call without a browser, as a visitor's page does, and enters its room. @param {string} origin @param {(url: string, options: object) => Promise<any>} joinRoom */
 async function openCall(origin, joinRoom) {
   const headers = { 'x-enfilade': '1', authorization: 'Bearer visit', origin };
   const body = JSON.stringify({
@@ -146,12 +146,12 @@ async function openCall(origin, joinRoom) {
   const isSaid = (/** @type {any} */ { role, status }) => role === 'assistant' && status === 'stopped';
 
   return {
-    /** Until the guide has said all it says now. */
+    /** Waits until the guide has finished speaking. */
     quiet: () => client.nextApp('speech-update', isSaid),
-    /** Holds the button, says something and lets go: milliseconds until the answer sounds. */
+    /** Holds the button, speaks and releases the button. @returns milliseconds until the answer sounds */
     async releaseToSound() {
       client.send({ t: 'microphone', isOn: true });
-      // The room before the voice.
+      // The noise of the room, then the voice.
       client.speak(400, 10);
       client.speak(600);
       const before = client.heardMs();

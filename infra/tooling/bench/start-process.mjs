@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { root } from '../workspace.mjs';
 
-// Starts what is measured, as a user would, and ends all of it.
+// Starts a measured program as a user does, and ends all its processes.
 
-/** What a site prints when it is ready. */
+/** The address that a site prints when it is ready. */
 export const siteAddress = /http:\/\/127\.0\.0\.1:\d+(?=\/\?museum=)/;
 
 /** @typedef {{ origin: string, stop(): Promise<void> }} Started */
@@ -26,14 +26,14 @@ export function startProcess(command, args, env, matches) {
         const group = -(child.pid ?? 0);
         process.kill(group, 'SIGTERM');
         await ended;
-        // npm and its shell are gone before the site is.
+        // npm and its shell end before the site.
         while (isAlive(group)) await new Promise((resolve) => setTimeout(resolve, 20));
       };
       resolve({ origin, stop });
     };
     child.stdout?.on('data', read);
     child.stderr?.on('data', read);
-    child.on('exit', (code) => reject(new Error(`${command} ended with ${code}:\n${printed}`)));
+    child.on('exit', (code) => reject(new Error(`${command} exited with ${code}:\n${printed}`)));
   });
 }
 

@@ -1,39 +1,31 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
+import { createTestFolder } from '../dev/testing/test-folder.ts';
 import { repositoryRoot as root } from './repository-root.ts';
 
-let checkout = '';
-afterEach(() => rmSync(checkout, { recursive: true, force: true }));
+const { at, copy } = createTestFolder();
 
-/** A checkout with one screen and shared-contracts, as a team would have it. */
-function checkOut(remote: string): string {
-  checkout = mkdtempSync(path.join(tmpdir(), 'one-screen-'));
-  for (const file of ['package.json', 'pnpm-workspace.yaml', 'pnpm-lock.yaml', 'tsconfig.base.json', 'tsconfig.json'])
-    cpSync(path.join(root, file), path.join(checkout, file));
-  symlinkSync(path.join(root, 'node_modules'), path.join(checkout, 'node_modules'));
-  for (const folder of [remote, 'shared-contracts']) {
-    const source = path.join(root, folder);
-    cpSync(source, path.join(checkout, folder), {
-      recursive: true,
-      filter: (file) => !/\/(node_modules|dist)(\/|$)/.test(file.slice(source.length)),
-    });
-    // In place of an install, which needs the registry. Links to our own packages must lead into this checkout.
-    cpSync(path.join(source, 'node_modules'), path.join(checkout, folder, 'node_modules'), {
+/** Makes a checkout with one screen and shared-contracts. */
+function checkOut(remote: string): void {
+  copy(['package.json', 'pnpm-workspace.yaml', 'pnpm-lock.yaml', 'tsconfig.base.json', 'tsconfig.json']);
+  symlinkSync(path.join(root, 'node_modules'), at('node_modules'));
+  copy([remote, 'shared-contracts'], (file) => !/\/(node_modules|dist)(\/|$)/.test(file.slice(root.length)));
+  // In place of an install, which needs the registry. Links to our own packages must lead into this checkout.
+  for (const modules of [`${remote}/node_modules`, 'shared-contracts/node_modules'])
+    cpSync(path.join(root, modules), at(modules), {
       recursive: true,
       verbatimSymlinks: false,
       filter: (file) => !file.includes('@enfilade'),
     });
-  }
-  return path.join(checkout, remote);
+  mkdirSync(at(remote, 'node_modules/@enfilade'));
+  symlinkSync(at('shared-contracts'), at(remote, 'node_modules/@enfilade/shared-contracts'));
 }
 
 it.each(['landing', 'tailoring', 'visit', 'chat'])('the screen %s builds in a checkout without host and other screens', (name) => {
-  const folder = checkOut(`mfe-${name}`);
-  mkdirSync(path.join(folder, 'node_modules/@enfilade'));
-  symlinkSync(path.join(checkout, 'shared-contracts'), path.join(folder, 'node_modules/@enfilade/shared-contracts'));
+  checkOut(`mfe-${name}`);
+  const folder = at(`mfe-${name}`);
   const { scripts } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
   const command = `PATH="$PWD/node_modules/.bin:$PATH"; ${scripts['build']}`;
   const { status, stdout, stderr } = spawnSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' });

@@ -1,13 +1,9 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, it } from '@rstest/core';
-import { repositoryRoot } from './repository-root.ts';
-
-const read = (file: string) => readFileSync(path.join(repositoryRoot, file), 'utf8');
+import { readSource } from './repository-root.ts';
 
 /** Name and version of every package of the lockfile, with its resolution. */
 function lockedPackages(): [name: string, resolution: string][] {
-  const [, packages = ''] = /^packages:\n([\s\S]*?)^snapshots:/m.exec(read('pnpm-lock.yaml')) ?? [];
+  const [, packages = ''] = /^packages:\n([\s\S]*?)^snapshots:/m.exec(readSource('pnpm-lock.yaml')) ?? [];
   return [...packages.matchAll(/^ {2}'?([^'\s]+?)'?:\n {4}resolution: (.+)$/gm)].map(([, name = '', resolution = '']) => [
     name,
     resolution,
@@ -22,7 +18,7 @@ it('every package of the lockfile is an exact version from the registry with a S
 });
 
 it('the catalog names one exact version of each package', () => {
-  const [, catalog = ''] = /^catalog:\n([\s\S]*?)^\S/m.exec(read('pnpm-workspace.yaml')) ?? [];
+  const [, catalog = ''] = /^catalog:\n([\s\S]*?)^\S/m.exec(readSource('pnpm-workspace.yaml')) ?? [];
   const wanted = [...catalog.matchAll(/^ {2}"?([^":\s]+)"?: (\S+)/gm)];
   expect(wanted.length).toBeGreaterThan(40);
   const isExact = /^(npm:[\w-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/;
@@ -30,12 +26,12 @@ it('the catalog names one exact version of each package', () => {
 });
 
 it('pnpm installs no release that is younger than three days', () => {
-  const [, minutes] = /^minimumReleaseAge: (\d+)$/m.exec(read('pnpm-workspace.yaml')) ?? [];
+  const [, minutes] = /^minimumReleaseAge: (\d+)$/m.exec(readSource('pnpm-workspace.yaml')) ?? [];
   expect(Number(minutes)).toBeGreaterThanOrEqual(3 * 24 * 60);
 });
 
 it('no package runs an install script', () => {
-  const [, builds = ''] = /^allowBuilds:\n((?: {2}.*\n)*)/m.exec(read('pnpm-workspace.yaml')) ?? [];
+  const [, builds = ''] = /^allowBuilds:\n((?: {2}.*\n)*)/m.exec(readSource('pnpm-workspace.yaml')) ?? [];
   expect(builds).not.toBe('');
   expect(builds.match(/: (?!false$).*$/gm)).toBeNull();
 });

@@ -1,15 +1,12 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { settingNames } from '@enfilade/server/main/settings';
 import { expect, it } from '@rstest/core';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
-import { repositoryRoot } from './repository-root.ts';
+import { readSource } from './repository-root.ts';
 
-const read = (file: string) => readFileSync(path.join(repositoryRoot, file), 'utf8');
-const deploy = (file: string) => read(`infra/deploy/${file}`);
+const deploy = (file: string) => readSource(`infra/deploy/${file}`);
 const namesIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name]) => name ?? '');
-const dependenciesOf = (folder: string) => Object.keys(JSON.parse(read(`${folder}/package.json`)).dependencies);
+const dependenciesOf = (folder: string) => Object.keys(JSON.parse(readSource(`${folder}/package.json`)).dependencies);
 
 const isMap = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
 

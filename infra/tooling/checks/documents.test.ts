@@ -1,17 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { runRegistryCommand } from '@enfilade/server/main/registry-command';
 import { describe, expect, it } from '@rstest/core';
 import { helpOf } from '../../cli/run.ts';
 import { help as devHelp } from '../dev/help.mjs';
 import { commands, helpOf as helpOfNpm } from '../scripts/commands.mjs';
-import { repositoryRoot } from './repository-root.ts';
+import { readSource, repositoryRoot } from './repository-root.ts';
 
 const at = (file: string) => path.join(repositoryRoot, file);
-const read = (file: string) => readFileSync(at(file), 'utf8');
-const scriptsOf = (folder: string) => Object.keys(JSON.parse(read(`${folder}/package.json`)).scripts);
-const source = (script: string) => read(`infra/tooling/scripts/${script}.mjs`);
+const scriptsOf = (folder: string) => Object.keys(JSON.parse(readSource(`${folder}/package.json`)).scripts);
+const source = (script: string) => readSource(`infra/tooling/scripts/${script}.mjs`);
 const filesBelow = (folder: string) =>
   readdirSync(at(folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file.replaceAll(path.sep, '/')}`);
 const documents = [
@@ -65,7 +64,7 @@ const wrongWords: Record<string, (words: readonly string[]) => string[]> = {
   },
   test: (words) => unknownOptions(words, `${source('test')} ${helpOfNpm('test')}`),
   gallery: (words) => unknownOptions(words, source('gallery')),
-  guide: ([verb, ...words]) => [...unlessKnown(verb, ['check']), ...unknownOptions(words, read('infra/platform/check-guide.ts'))],
+  guide: ([verb, ...words]) => [...unlessKnown(verb, ['check']), ...unknownOptions(words, readSource('infra/platform/check-guide.ts'))],
   release: (words) => unknownOptions(words, source('release')),
 };
 
@@ -89,7 +88,7 @@ const written: readonly (readonly [pattern: RegExp, wrong: (found: readonly stri
   [/\brstest run (?:-u )?([\w/.-]+)/, ([, file = '']) => unlessFile(file, `rstest run ${file}`)],
   [
     /\/registry\/v1\/(contract|remote)-(\d+\.\d+\.\d+)\.tgz/,
-    ([file = '', name = '', version = '']) => (JSON.parse(read(`infra/${name}/package.json`)).version === version ? [] : [file]),
+    ([file = '', name = '', version = '']) => (JSON.parse(readSource(`infra/${name}/package.json`)).version === version ? [] : [file]),
   ],
   [
     /^((?:host|mfe-[a-z]+|infra|e2e|shared-contracts|docs|decisions)\/(?!.*(?:\bdist\b|test-results))[\w./-]+)$/,
@@ -126,11 +125,11 @@ function wrongLink(document: string, text: string, link: string): string[] {
   const target = file ? path.posix.join(path.posix.dirname(document), file) : document;
   if (!existsSync(at(target))) return [link];
   if (anchor === undefined) return [];
-  return anchorsOf(file ? read(target) : text).includes(anchor) ? [] : [link];
+  return anchorsOf(file ? readSource(target) : text).includes(anchor) ? [] : [link];
 }
 
 /** Commands, paths, links and anchors of a document that do not exist. */
-function wrongIn(document: string, text = read(document)): string[] {
+function wrongIn(document: string, text = readSource(document)): string[] {
   const blocks = [...text.matchAll(fences)].flatMap(([, code = '']) => code.split('\n'));
   const prose = text.replaceAll(fences, '');
   const spans = [...prose.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
@@ -177,13 +176,13 @@ describe('the documents', () => {
   });
 
   it.each(filesBelow('decisions'))('%s has a date, a status and fewer than 400 words', (file) => {
-    const text = read(file);
+    const text = readSource(file);
     expect(text).toMatch(/^# \d+\. .+\n\n\*\*Date:\*\* \d{4}-\d\d-\d\d.* · \*\*Status:\*\* accepted/);
     expect(text.split(/\s+/).filter(Boolean).length).toBeLessThan(400);
   });
 
   it('README has at most 90 lines and 700 words', () => {
-    const text = read('README.md');
+    const text = readSource('README.md');
     expect(text.split('\n').length - 1).toBeLessThanOrEqual(90);
     expect(text.split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(700);
   });

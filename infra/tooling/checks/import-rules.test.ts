@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
+import { beforeAll, expect, it } from '@rstest/core';
+import { createTestFolder } from '../dev/testing/test-folder.ts';
 import { staticChecks } from '../static-checks.mjs';
 import { repositoryRoot as root } from './repository-root.ts';
 
@@ -58,60 +58,51 @@ const detours = [
 
 const { forbidden } = createRequire(import.meta.url)(path.join(root, '.dependency-cruiser.cjs')) as { forbidden: { name: string }[] };
 
-/** Writes a repository of planted imports with the real configuration. @returns its folder */
-function plantImports(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'import-rules-'));
-  const write = (file: string, text: string) => {
-    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
-    writeFileSync(path.join(folder, file), text);
-  };
-  for (const file of ['.dependency-cruiser.cjs', 'tsconfig.json', 'tsconfig.base.json', 'package.json'])
-    cpSync(path.join(root, file), path.join(folder, file));
+const { at, write, copy } = createTestFolder({ isShared: true });
+
+/** Writes a repository of planted imports with the real configuration. */
+function plantImports(): void {
+  copy(['.dependency-cruiser.cjs', 'tsconfig.json', 'tsconfig.base.json', 'package.json']);
   for (const name of ['react', 'zod', 'ioredis']) {
-    write(`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', main: 'index.js' }));
+    write(`node_modules/${name}/package.json`, { name, version: '1.0.0', main: 'index.js' });
     write(`node_modules/${name}/index.js`, 'module.exports = {};\n');
   }
   // dependency-cruiser reads TypeScript with the compiler of this folder.
-  symlinkSync(path.join(root, 'node_modules/typescript'), path.join(folder, 'node_modules/typescript'));
+  symlinkSync(path.join(root, 'node_modules/typescript'), at('node_modules/typescript'));
   for (const [file, target] of [...planted.map(([, ...each]) => each), ...detours]) {
     if (path.basename(target) === 'target.ts') write(path.join(path.dirname(file), target), 'export {};\n');
     write(file, `import '${target}';\n`);
   }
-  return folder;
 }
 
 /** Every violation as `rule in file`. */
-function cruise(folder: string): string[] {
+function cruise(): string[] {
   const cruiser = path.join(root, 'node_modules/.bin/depcruise');
   const packages = [...new Set(planted.map(([, file]) => file.split('/')[0] ?? ''))];
   const args = ['--config', '.dependency-cruiser.cjs', '--output-type', 'json', ...packages];
-  const { stdout, stderr } = spawnSync(cruiser, args, { cwd: folder, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+  const { stdout, stderr } = spawnSync(cruiser, args, { cwd: at(), encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
   if (!stdout) throw new Error(stderr);
   return (JSON.parse(stdout) as Cruise).summary.violations.map(({ rule, from }) => `${rule.name} in ${from}`);
 }
 
-describe('the import rules', () => {
-  let folder = '';
-  let found: string[];
+let found: string[];
 
-  beforeAll(() => {
-    folder = plantImports();
-    found = cruise(folder);
-  });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+beforeAll(() => {
+  plantImports();
+  found = cruise();
+});
 
-  it.each(planted)('the import rule %s refuses %s, which imports %s', (rule, file) => {
-    expect(found).toContain(`${rule} in ${file}`);
-  });
+it.each(planted)('the import rule %s refuses %s, which imports %s', (rule, file) => {
+  expect(found).toContain(`${rule} in ${file}`);
+});
 
-  it('each import rule refuses a planted import', () => {
-    expect(new Set<string>(planted.map(([rule]) => rule))).toEqual(new Set(forbidden.map(({ name }) => name)));
-  });
+it('each import rule refuses a planted import', () => {
+  expect(new Set<string>(planted.map(([rule]) => rule))).toEqual(new Set(forbidden.map(({ name }) => name)));
+});
 
-  it('`npm run check` applies the import rules to every package', () => {
-    const [, , , ...checked] = staticChecks.find(([title]) => title === 'import rules')?.[1].split(' ') ?? [];
-    const packages = readdirSync(root).filter((name) => existsSync(path.join(root, name, 'package.json')));
-    const patterns = packages.map((name) => name.replace(/^mfe-.+$/, 'mfe-*'));
-    expect(new Set(checked)).toEqual(new Set([...patterns, 'infra', 'examples']));
-  });
+it('`npm run check` applies the import rules to every package', () => {
+  const [, , , ...checked] = staticChecks.find(([title]) => title === 'import rules')?.[1].split(' ') ?? [];
+  const packages = readdirSync(root).filter((name) => existsSync(path.join(root, name, 'package.json')));
+  const patterns = packages.map((name) => name.replace(/^mfe-.+$/, 'mfe-*'));
+  expect(new Set(checked)).toEqual(new Set([...patterns, 'infra', 'examples']));
 });

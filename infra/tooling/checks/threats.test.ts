@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from '@rstest/core';
-import { repositoryRoot } from './repository-root.ts';
+import { readSource, repositoryRoot } from './repository-root.ts';
 
-const register = readFileSync(path.join(repositoryRoot, 'SECURITY.md'), 'utf8');
+const register = readSource('SECURITY.md');
 const threats = [...register.matchAll(/^\| T(\d+) \| .+ \| (\S+) › (.+) \|$/gm)].map(([, number, file = '', sentence = '']) => ({
   name: `T${number}`,
   file: path.join(repositoryRoot, file),

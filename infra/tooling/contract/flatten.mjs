@@ -7,11 +7,11 @@ import { root } from '../workspace.mjs';
 const ofReact = /\/@types[+/]react[@/]/;
 
 /**
- * The types that a module exports, and all types that these name, as one text that imports nothing of ours: what zod infers is
- * written out, declarations are sorted by name. A declaration of the module itself replaces another one of the same name.
+ * Writes the exported types of a module, and all types that they name, as one text without imports of ours. Types that zod infers are
+ * written out. Declarations are sorted by name. A declaration of the module replaces an imported declaration of the same name.
  * @param {string} entry
  * @returns {string}
- * @throws Error that names what cannot be written
+ * @throws Error that names a type that cannot be written
  */
 export function flattenTypes(entry) {
   const sources = openSources(entry);
@@ -20,7 +20,7 @@ export function flattenTypes(entry) {
   const replacing = new Map(
     exported.filter((each) => declarationOf(each)?.getSourceFile().fileName === entry).map((each) => [each.name, each]),
   );
-  /** Grows while it is read. @type {Map<string, ts.Symbol>} */
+  /** Grows during the iteration. @type {Map<string, ts.Symbol>} */
   const wanted = new Map();
   /** @param {ts.Symbol} named */
   function want(named) {
@@ -66,7 +66,7 @@ export function flattenTypes(entry) {
   return [`import type { ${[...imports].sort(byText).join(', ')} } from 'react';`, ...sorted].join('\n\n');
 }
 
-/** The entry and all that it imports, as TypeScript reads them. @param {string} entry */
+/** Reads the entry and its imports with TypeScript. @param {string} entry */
 function openSources(entry) {
   const { config } = ts.readConfigFile(path.join(root, 'tsconfig.base.json'), ts.sys.readFile);
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
@@ -76,7 +76,7 @@ function openSources(entry) {
   const isOurs = (/** @type {ts.SourceFile} */ { fileName }) => fileName.startsWith(root) && !fileName.includes('/node_modules/');
   const isWritable = (/** @type {ts.SourceFile} */ file) =>
     isOurs(file) || program.isSourceFileDefaultLibrary(file) || ofReact.test(file.fileName);
-  /** Whether a declaration can't be written as it is. @param {ts.Node} node */
+  /** Whether a declaration must be written out, because it names a value or a type of another package. @param {ts.Node} node */
   const isInferred = (node) =>
     namesValue(node) ||
     namesIn(node, checker).some(
@@ -93,7 +93,7 @@ function openSources(entry) {
       if (!symbol) throw new Error(`${file} exports nothing.`);
       return checker.getExportsOfModule(symbol).map((each) => original(each, checker));
     },
-    /** The aliases of inferred types: the same type is printed by its name wherever it occurs. */
+    /** The aliases of inferred types. The printer writes the alias wherever the type occurs. */
     findAliases() {
       /** @type {Map<ts.Type, ts.Symbol>} */
       const found = new Map();
@@ -101,7 +101,7 @@ function openSources(entry) {
       for (const statement of files.sort((a, b) => byText(a.fileName, b.fileName)).flatMap((file) => file.statements)) {
         if (!ts.isTypeAliasDeclaration(statement) || statement.typeParameters || !isInferred(statement.type)) continue;
         const [type, symbol] = [checker.getTypeFromTypeNode(statement.type), checker.getSymbolAtLocation(statement.name)];
-        // All records of texts are the same type to TypeScript, whatever they contain.
+        // TypeScript has one type for all records of texts, so an alias of one record would name all of them.
         const isOwn = type.isUnion() || (type.flags & ts.TypeFlags.Object && type.getProperties().length > 0);
         if (symbol && isOwn && !found.has(type)) found.set(type, symbol);
       }
@@ -110,7 +110,7 @@ function openSources(entry) {
   };
 }
 
-/** The same order on every machine. @param {string} a @param {string} b */
+/** Compares texts in the same order on every machine. @param {string} a @param {string} b */
 const byText = (a, b) => (a < b ? -1 : 1);
 
 /** @param {ts.Symbol} symbol @param {ts.TypeChecker} checker */
@@ -129,7 +129,7 @@ function commentOf(node) {
 /** @param {ts.Node} node @returns {boolean} */
 const namesValue = (node) => ts.isTypeQueryNode(node) || Boolean(ts.forEachChild(node, (child) => namesValue(child) || undefined));
 
-/** What a declaration names; names of members are its own. @param {ts.Node} node @param {ts.TypeChecker} checker */
+/** The symbols that a declaration names, without its own members. @param {ts.Node} node @param {ts.TypeChecker} checker */
 function namesIn(node, checker) {
   /** @type {Set<ts.Symbol>} */
   const found = new Set();
@@ -145,7 +145,7 @@ function namesIn(node, checker) {
 }
 
 /**
- * Writes types that TypeScript has resolved, with the comments of their members.
+ * Prints resolved types with the comments of their members.
  * @param {ts.TypeChecker} checker
  * @param {ReadonlyMap<ts.Type, ts.Symbol>} aliases
  * @param {(symbol: ts.Symbol) => string} want
@@ -171,12 +171,12 @@ function createPrinter(checker, aliases, want) {
 
   /** @param {ts.Type[]} types */
   function printUnion(types) {
-    // An optional member has a marker for "missing", which is another type than undefined.
+    // TypeScript marks an optional member with a type that differs from undefined.
     const present = types.filter((each) => !(each.flags & ts.TypeFlags.Undefined) || each === checker.getUndefinedType());
     const parts = new Set(present.map((each) => print(each)));
     if (parts.has('true') && parts.has('false')) parts.add('boolean');
     if (parts.has('boolean')) for (const each of ['true', 'false']) parts.delete(each);
-    // TypeScript's own order is that in which it read the files.
+    // TypeScript's own order depends on the order of the files.
     return [...parts].sort((a, b) => rank(a) - rank(b) || byText(a, b)).join(' | ');
   }
 

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@rstest/core';
+import { beforeAll, expect, it } from '@rstest/core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { repositoryRoot as root } from '../checks/repository-root.ts';
+import { createTestFolder } from '../dev/testing/test-folder.ts';
 
 const dist = path.join(root, 'infra/contract/dist');
 const run = (cwd: string, program: string, args: string[]) => {
@@ -51,45 +51,34 @@ export const { mount }: Pick<MountModule, 'mount'> = {
 };
 `;
 
-let folder: string;
+const { at, write } = createTestFolder({ isShared: true });
 beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'enfilade-team-'));
-  const { file } = pack();
-  copyFileSync(file, path.join(folder, 'contract.tgz'));
-  writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }');
-  expect(run(folder, 'npm', ['install', '--offline', '--no-audit', '--no-fund', './contract.tgz']).status).toBe(0);
+  copyFileSync(pack().file, at('contract.tgz'));
+  write('package.json', { type: 'module' });
+  expect(run(at(), 'npm', ['install', '--offline', '--no-audit', '--no-fund', './contract.tgz']).status).toBe(0);
   const types = path.dirname(createRequire(path.join(root, 'host/package.json')).resolve('@types/react/package.json'));
-  mkdirSync(path.join(folder, 'node_modules/@types'));
-  symlinkSync(types, path.join(folder, 'node_modules/@types/react'));
-  mkdirSync(path.join(folder, 'texts'));
-  writeFileSync(path.join(folder, 'texts/en.json'), '{ "events_one": "One event", "events_other": "{{count}} events" }');
-  writeFileSync(path.join(folder, 'right.tsx'), screen);
-  writeFileSync(path.join(folder, 'mounted.ts'), mounted);
-  for (const [name, right, wrong] of mistakes) writeFileSync(path.join(folder, `wrong-${name}.tsx`), screen.replace(right, wrong));
-  const compilerOptions = {
-    target: 'ES2022',
-    module: 'ESNext',
-    moduleResolution: 'bundler',
-    jsx: 'react-jsx',
-    strict: true,
-    noEmit: true,
-  };
-  const options = { ...compilerOptions, exactOptionalPropertyTypes: true, resolveJsonModule: true, skipLibCheck: false, types: [] };
-  writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, include: ['*.tsx', '*.ts'] }));
+  mkdirSync(at('node_modules/@types'));
+  symlinkSync(types, at('node_modules/@types/react'));
+  write('texts/en.json', { events_one: 'One event', events_other: '{{count}} events' });
+  write('right.tsx', screen);
+  write('mounted.ts', mounted);
+  for (const [name, right, wrong] of mistakes) write(`wrong-${name}.tsx`, screen.replace(right, wrong));
+  const modules = { target: 'ES2022', module: 'ESNext', moduleResolution: 'bundler', jsx: 'react-jsx', resolveJsonModule: true };
+  const compilerOptions = { ...modules, strict: true, noEmit: true, exactOptionalPropertyTypes: true, skipLibCheck: false, types: [] };
+  write('tsconfig.json', { compilerOptions, include: ['*.tsx', '*.ts'] });
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 it.each(['typescript', 'typescript-7'])(
   '%s finds each mistake of a screen with the installed @enfilade/contract, and accepts the right screens',
   (compiler) => {
-    const { said } = run(folder, process.execPath, [path.join(root, 'node_modules', compiler, 'bin/tsc'), '-p', '.', '--pretty', 'false']);
+    const { said } = run(at(), process.execPath, [path.join(root, 'node_modules', compiler, 'bin/tsc'), '-p', '.', '--pretty', 'false']);
     const wrong = new Set([...said.matchAll(/^(\S+?)\(\d/gm)].map(([, file]) => file));
     expect(wrong, said).toEqual(new Set(mistakes.map(([name]) => `wrong-${name}.tsx`)));
   },
 );
 
 it('the JSON Schemas of @enfilade/contract accept valid files and events and refuse invalid files and events', () => {
-  const read = (file: string): unknown => createRequire(path.join(folder, 'package.json'))(`@enfilade/contract/${file}`);
+  const read = (file: string): unknown => createRequire(at('package.json'))(`@enfilade/contract/${file}`);
   const ajv = new Ajv2020();
   const isFile = ajv.compile(read('enfilade.schema.json') as object);
   const title = { en: 'Poster', de: 'Plakat', fr: 'Affiche' };

@@ -7,7 +7,7 @@ import { declarationWords, textsSchema } from '@enfilade/shared-contracts/releas
 import { slotProps } from '@enfilade/shared-contracts/releases/slots';
 import { z } from 'zod/mini';
 
-/** Publish is stricter than a page: known words only, and texts in each language. */
+/** Publish is stricter than a page: publish refuses unknown words and missing languages. */
 const asPublished: Parameters<typeof z.toJSONSchema>[1] = {
   io: 'input',
   override({ zodSchema, jsonSchema }) {
@@ -22,7 +22,7 @@ const asPublished: Parameters<typeof z.toJSONSchema>[1] = {
 
 const { $schema, ...events } = z.toJSONSchema(z.partial(z.strictObject(eventSchemas)));
 
-/** What the package @enfilade/contract has beside types. */
+/** The contents of the package @enfilade/contract besides types. */
 const data = {
   versions: { 1: contractVersion, 2: mountContractVersion },
   shared: hostOffer.shared,

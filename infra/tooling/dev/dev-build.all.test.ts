@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createBuildCollector } from '@enfilade/server/registry/publish/build-files';
 import { checkBuild } from '@enfilade/server/registry/publish/check-build';
@@ -8,12 +6,15 @@ import { repositoryRoot } from '../checks/repository-root.ts';
 import { adaptRemote } from './dev-build.ts';
 import { inspectLocalBuild } from './local-builds.ts';
 import type { BuiltFiles } from './restamp.ts';
+import { createTestFolder } from './testing/test-folder.ts';
 import { watchBuild } from './watch-remote.ts';
+
+const { at } = createTestFolder();
 
 /** Builds the landing as `npm run dev` does. */
 async function buildLanding(isHot: boolean): Promise<BuiltFiles> {
   const folder = path.join(repositoryRoot, 'mfe-landing');
-  const outDir = mkdtempSync(path.join(tmpdir(), 'enfilade-dev-'));
+  const outDir = at(`hot-${isHot}`);
   let built: BuiltFiles = new Map();
   const { close } = await watchBuild({
     folder,
@@ -27,7 +28,6 @@ async function buildLanding(isHot: boolean): Promise<BuiltFiles> {
     },
   });
   await close();
-  rmSync(outDir, { recursive: true, force: true });
   return built;
 }
 

@@ -2,16 +2,13 @@ import { createServer, request as requestRaw } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createPage } from '@enfilade/server/gateway/page/page-html';
 import { type ScriptedServer, sendJson, startScriptedServer } from '@enfilade/server/gateway/testing/scripted-server';
-import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterEach, beforeEach, expect, it } from '@rstest/core';
 import { request } from 'undici';
 import { WebSocket, WebSocketServer } from 'ws';
-import { type DevServer, startDevServer } from './dev-server.ts';
-import { createLocalHost, createLocalRemotes, type LocalHost, type LocalRemotes } from './local-builds.ts';
+import type { DevServer } from './dev-server.ts';
 import { readSitePage } from './local-page.ts';
-import { createLocalSets } from './local-sets.ts';
-import { createPageEvents, type PageEvents } from './page-events.ts';
 import { DevError } from './terminal.ts';
+import { createDevServerParts } from './testing/dev-server-parts.ts';
 import { localBuild, museumId, siteSet } from './testing/samples.ts';
 
 const html = { accept: 'text/html,*/*' };
@@ -20,28 +17,16 @@ const fill = createPage('<!doctype html><html><head></head><body><div id="first-
 const page = fill({ language: 'en', museumId, set: siteSet(), preloads: [] });
 
 let site: ScriptedServer;
-let remotes: LocalRemotes;
-let host: LocalHost;
-let events: PageEvents;
 let server: DevServer;
-let said: string[];
-
-const open = (port: number, siteOrigin: () => Promise<string>) => {
-  const sets = createLocalSets(remotes, systemClock, () => {});
-  const terminal = { say: () => undefined, problem: (line: string) => void said.push(line) };
-  return startDevServer({ port, siteOrigin, remotes, host, sets, events, terminal });
-};
+let parts: ReturnType<typeof createDevServerParts>;
 
 beforeEach(async () => {
-  said = [];
   site = await startScriptedServer();
-  remotes = createLocalRemotes();
-  host = createLocalHost();
-  events = createPageEvents();
-  remotes.put(localBuild('visit', '0.1.0-dev.aaaaaaaa'));
+  parts = createDevServerParts();
+  parts.remotes.put(localBuild('visit', '0.1.0-dev.aaaaaaaa'));
   site.on('/', (_, response) => void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', etag: '"site"' }).end(page));
   site.on(composition, (_, response) => sendJson(response, 200, siteSet()));
-  server = await open(0, async () => site.origin);
+  server = await parts.open(() => site.origin);
 });
 afterEach(async () => {
   await server.close();
@@ -72,7 +57,7 @@ it('the dev server answers 304 to a page that has the set, until the next build'
   const etag = String(first.headers['etag']);
   expect(await get(composition, { 'if-none-match': etag })).toMatchObject({ status: 304, text: '' });
   expect(site.heard.at(-1)?.headers['if-none-match']).toBeUndefined();
-  remotes.put(localBuild('visit', '0.1.0-dev.bbbbbbbb'));
+  parts.remotes.put(localBuild('visit', '0.1.0-dev.bbbbbbbb'));
   const second = await get(composition, { 'if-none-match': etag });
   expect([second.status, JSON.parse(second.text).remotes.visit.version]).toEqual([200, '0.1.0-dev.bbbbbbbb']);
   expect(second.headers['content-length']).toBe(String(Buffer.byteLength(second.text)));
@@ -82,7 +67,7 @@ it('the dev server sends each new build as an event to open pages', async () => 
   const { body } = await request(`${server.origin}/__dev/events`);
   const heard = body[Symbol.asyncIterator]();
   expect(String((await heard.next()).value)).toMatch(/event: hello\ndata: "[0-9a-f-]{36}"\n\n$/);
-  events.send('built', { name: 'visit', hash: 'h2' });
+  parts.events.send('built', { name: 'visit', hash: 'h2' });
   expect(String((await heard.next()).value)).toBe('event: built\ndata: {"name":"visit","hash":"h2"}\n\n');
 });
 
@@ -95,7 +80,7 @@ it('the dev server prints failure reports of pages and passes no report to the s
   const body = JSON.stringify({ sequence: 43, reports });
   const { statusCode } = await request(`${server.origin}/api/reports`, { method: 'POST', body });
   expect([statusCode, site.count('/api/reports')]).toEqual([204, 0]);
-  expect(said).toEqual(['In the page: visit 0.1.0-dev.aaaaaaaa render-error (screen)']);
+  expect(parts.problems).toEqual(['In the page: visit 0.1.0-dev.aaaaaaaa render-error (screen)']);
 });
 
 it('the dev server prints errors of its own pages and refuses errors of foreign pages', async () => {
@@ -104,13 +89,14 @@ it('the dev server prints errors of its own pages and refuses errors of foreign 
     return statusCode;
   };
   expect([await send(server.origin), await send('http://evil.example')]).toEqual([204, 403]);
-  expect(said).toEqual(['In the page: Error: oops']);
+  expect(parts.problems).toEqual(['In the page: Error: oops']);
 });
 
 it('a set pins the version that its page changes in place, and the newest build for other pages', async () => {
-  remotes.put(localBuild('visit', '0.1.0-dev.bbbbbbbb'));
+  parts.remotes.put(localBuild('visit', '0.1.0-dev.bbbbbbbb'));
   const versionFor = async (running: Record<string, string>) => JSON.parse((await get(composition, running)).text).remotes.visit.version;
   expect(await versionFor({ 'x-enfilade-dev': 'visit@0.1.0-dev.aaaaaaaa landing@1.0.0' })).toBe('0.1.0-dev.aaaaaaaa');
+  expect(await versionFor({ 'x-enfilade-dev': 'visit@0.1.0-dev.99999999' })).toBe('0.1.0-dev.bbbbbbbb');
   expect(await versionFor({})).toBe('0.1.0-dev.bbbbbbbb');
 });
 
@@ -164,7 +150,7 @@ it('the dev server rewrites the address of a call’s room to its own and passes
   await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
   const other = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
   web.on('request', (_, response) => sendJson(response, 200, { webCallUrl: `${other}/voice/room/1` }));
-  const second = await open(0, async () => other);
+  const second = await parts.open(() => other);
   const call = await request(`${second.origin}/api/voice/call/web`, { method: 'POST' });
   expect(await call.body.json()).toEqual({ webCallUrl: `${second.origin}/voice/room/1` });
   const socket = new WebSocket(`${second.origin.replace('http', 'ws')}/voice/room/1/ws`, { origin: second.origin });
@@ -187,7 +173,7 @@ it('the dev server repeats a GET at the new site if the old site closes during t
     response.destroy();
   });
   site.on('/api/museums', (_, response) => sendJson(response, 200, { from: 'the new one' }));
-  const second = await open(0, async () => place);
+  const second = await parts.open(() => place);
   const answer = await request(`${second.origin}/api/museums`);
   expect([answer.statusCode, await answer.body.json()]).toEqual([200, { from: 'the new one' }]);
   await second.close();
@@ -211,7 +197,7 @@ it('the dev server answers 421 to a host name that does not belong to this machi
 });
 
 it('the dev server refuses a port in use with a sentence that names --port', async () => {
-  const taken = open(Number(new URL(server.origin).port), async () => site.origin);
+  const taken = parts.open(() => site.origin, Number(new URL(server.origin).port));
   await expect(taken).rejects.toThrow(DevError);
   await expect(taken).rejects.toThrow(/in use by another program; .*--port/);
 });

@@ -25,13 +25,6 @@ put(build('one'), first);
 put(build('two', { [update]: `{"of":"dev_${stamp}"}` }), second);
 const textAt = (version: string, file: string) => remotes.fileAt(`/remotes/visit/${version}/${file}`)?.bytes.toString();
 
-it('a local remote is pinned in its newest build, or in the build that the page runs', () => {
-  const pinned = (running?: Map<string, string>) => remotes.releases(running).map(({ release: { version } }) => version);
-  expect(pinned()).toEqual([second]);
-  expect(pinned(new Map([['visit', first]]))).toEqual([first]);
-  expect(pinned(new Map([['visit', '0.1.0-dev.99999999']]))).toEqual([second]);
-});
-
 it('each version of a local remote has its own entry and the newest of all other files', () => {
   expect(textAt(first, 'remoteEntry.js')).toBe('enfilade_visit_0_1_0_dev_11111111 one');
   expect(textAt(first, 'screen.js')).toBe('screen_dev_11111111 two');

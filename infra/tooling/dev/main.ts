@@ -77,13 +77,13 @@ async function runAgainst(
   ]);
   terminal.say(`${name} inside ${site}: ${origin}/`);
   const route = bench.routeOf(name);
-  if (start || route === undefined) tellStart(origin, start && { ...(route !== undefined && { state: route }), ...start }, terminal);
+  if (start || route === undefined) printStart(origin, start && { ...(route !== undefined && { state: route }), ...start }, terminal);
   else terminal.say(`--museum CODE, with the code of a museum, adds an address that opens ${route} at once.`);
   if (!withHost && existsSync(hostFolder))
     terminal.say('The page has the site’s React. --with-host uses the development build, with warnings and component stacks.');
 }
 
-function tellStart(origin: string, start: Start | undefined, terminal: Terminal): void {
+function printStart(origin: string, start: Start | undefined, terminal: Terminal): void {
   if (start) terminal.say(`${start.state ? `Start at ${start.state}` : 'Start at a state of a visit'} — ${origin}${formatStart(start)}`);
 }
 
@@ -139,7 +139,7 @@ async function runEverything(
   };
   for (const line of addresses) terminal.say(line.replace(/http:\/\/[^/]+/, origin));
   const [, museum] = /\?museum=([^\s&]+)/.exec(addresses[0] ?? '') ?? [];
-  if (museum !== undefined) tellStart(origin, { museum, ...start }, terminal);
+  if (museum !== undefined) printStart(origin, { museum, ...start }, terminal);
   const contentFolder = path.resolve(root, process.env['CONTENT_DIR'] || 'infra/demo');
   const onContentChange = () => {
     terminal.say('The museums have changed; the site restarts.');

@@ -1,14 +1,11 @@
 import { type ScriptedServer, sendJson, startScriptedServer } from '@enfilade/server/gateway/testing/scripted-server';
-import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
 import { parseVisitCookies } from '@enfilade/shared-contracts/visit/visit-cookies';
 import { afterEach, beforeEach, expect, it } from '@rstest/core';
-import { type DevServer, startDevServer } from './dev-server.ts';
-import { createLocalHost, createLocalRemotes } from './local-builds.ts';
-import { createLocalSets } from './local-sets.ts';
-import { createPageEvents } from './page-events.ts';
+import type { DevServer } from './dev-server.ts';
 import { formatStart } from './start-at.ts';
+import { createDevServerParts } from './testing/dev-server-parts.ts';
 import { museumId } from './testing/samples.ts';
 
 const exhibitionId = 'b'.repeat(24);
@@ -30,11 +27,7 @@ beforeEach(async () => {
   site = await startScriptedServer();
   site.on(`/api/museums/${museumId}`, (_, response) => sendJson(response, 200, { museum, profile }));
   site.on('/api/museums?code=BELM', (_, response) => sendJson(response, 200, { museumId }));
-  const remotes = createLocalRemotes();
-  server = await startDevServer({
-    ...{ port: 0, siteOrigin: async () => site.origin, remotes, host: createLocalHost(), events: createPageEvents() },
-    ...{ sets: createLocalSets(remotes, systemClock, () => {}), terminal: { say: () => undefined, problem: () => undefined } },
-  });
+  server = await createDevServerParts().open(() => site.origin);
 });
 afterEach(async () => {
   await server.close();

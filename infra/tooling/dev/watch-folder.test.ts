@@ -1,30 +1,27 @@
 import { EventEmitter } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { expect, it, onTestFinished } from '@rstest/core';
+import { createTestFolder } from './testing/test-folder.ts';
 import { watchFolder } from './watch-folder.ts';
 
+const { at, write } = createTestFolder();
+const edit = (text: string) => {
+  for (const name of ['stones', 'wheel']) write(`museums/mill/knowledge/en/${name}.md`, text);
+};
+
 it('watchFolder reports an edited document, and several edits at once as one change', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'enfilade-content-'));
-  const documents = path.join(folder, 'museums/mill/knowledge/en');
-  await mkdir(documents, { recursive: true });
-  for (const name of ['stones', 'wheel']) await writeFile(path.join(documents, `${name}.md`), 'old');
+  edit('old');
   let changes = 0;
   let noticed: () => void = () => undefined;
-  const close = watchFolder(folder, () => {
+  const close = watchFolder(at(), () => {
     changes += 1;
     noticed();
   });
-  onTestFinished(async () => {
-    await close();
-    await rm(folder, { recursive: true });
-  });
+  onTestFinished(close);
   for (const round of [1, 2]) {
     const next = new Promise<void>((resolve) => {
       noticed = resolve;
     });
-    for (const name of ['stones', 'wheel']) await writeFile(path.join(documents, `${name}.md`), `new ${round}`);
+    edit(`new ${round}`);
     await next;
     expect(changes).toBe(round);
   }

@@ -1,20 +1,18 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { declarationOf, editJson, remoteFiles, sealEntry, writeBuild } from '@enfilade/server/registry/testing/built-remote';
-import { afterEach, beforeEach, expect, it } from '@rstest/core';
+import { beforeEach, expect, it } from '@rstest/core';
 import { repositoryRoot } from '../checks/repository-root.ts';
 import type { Inspected } from './local-builds.ts';
+import { createTestFolder } from './testing/test-folder.ts';
 import { watchStock } from './watch-stock.ts';
 
-let folder: string;
+const { at, write } = createTestFolder();
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'enfilade-stock-'));
   // The contract's package, as in a team's repository.
-  mkdirSync(path.join(folder, 'node_modules/@enfilade'), { recursive: true });
-  symlinkSync(path.join(repositoryRoot, 'infra/contract'), path.join(folder, 'node_modules/@enfilade/contract'));
+  mkdirSync(at('node_modules/@enfilade'), { recursive: true });
+  symlinkSync(path.join(repositoryRoot, 'infra/contract'), at('node_modules/@enfilade/contract'));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 /** A build of the federation plugin, with the plugin's names. */
 function stockFiles() {
@@ -30,13 +28,11 @@ function stockFiles() {
 /** A build tool that copies a folder and keeps running. */
 const tool = "require('node:fs').cpSync('built', 'dist', { recursive: true }); setInterval(() => {}, 1000)";
 
-const write = (file: string, contents: object) => writeFileSync(path.join(folder, file), JSON.stringify(contents));
-
 function follow() {
   const seen: Inspected[] = [];
   const said: string[] = [];
   const terminal = { say: () => undefined, problem: (line: string) => void said.push(line) };
-  return { seen, said, watched: watchStock({ name: 'poster', folder, terminal, onBuilt: (build) => void seen.push(build) }) };
+  return { seen, said, watched: watchStock({ name: 'poster', folder: at(), terminal, onBuilt: (build) => void seen.push(build) }) };
 }
 
 const declarationIn = (inspected: Inspected | undefined) => {
@@ -47,7 +43,7 @@ const declarationIn = (inspected: Inspected | undefined) => {
 it('watchStock reads a build of another tool with enfilade.json, and an edit of enfilade.json makes a new version', async () => {
   write('package.json', { version: '1.2.0', scripts: { build: `node -e "${tool}" --` } });
   write('enfilade.json', { name: 'poster', contract: 1, declaration: declarationOf('poster') });
-  await writeBuild(path.join(folder, 'built'), stockFiles());
+  await writeBuild(at('built'), stockFiles());
   const { seen, watched } = follow();
   const { close } = await watched;
   try {

@@ -11,16 +11,16 @@ import { measurePage } from '../bench/page/measure-page.mjs';
 import { root } from '../workspace.mjs';
 import { helpOf } from './commands.mjs';
 
-// `npm run bench`: figures that are measured on what `npm start` runs. Nothing here is a test.
+// `npm run bench` measures the site of `npm start`. No measurement is a test.
 
 /** @typedef {Record<string, number | string>} Options */
 
-/** What each measures, its options, and their values with `--short`. @type {Record<string, { run: (dataDir: string, options: any) => unknown, full: Options, short: Options }>} */
+/** Each measurement with its options and the values for `--short`. @type {Record<string, { run: (dataDir: string, options: any) => unknown, full: Options, short: Options }>} */
 const measures = {
   chat: { run: measureChat, full: { rounds: 200, words: 4_000 }, short: { rounds: 40, words: 1_000 } },
   guide: { run: measureGuide, full: { rounds: 30 }, short: { rounds: 3 } },
   cost: {
-    // The module reads the built host when it is loaded.
+    // The module reads the built host at its import, so the build must come first.
     run: async (_, options) => (await import('../bench/load/measure-cost.mjs')).measureCost(options),
     full: { rounds: 5, times: 1_500, growth: 31 },
     short: { rounds: 3, times: 300, growth: 3 },
@@ -35,7 +35,7 @@ const measures = {
     short: { only: 'rolling', seconds: 20, rate: 100, streams: 50, visitors: 100 },
   },
 };
-/** Measurements without other programs than a browser; a few minutes each. */
+/** Measurements of a few minutes that need no program besides a browser. */
 const usual = ['chat', 'guide', 'cost', 'overload'];
 
 const optionsOf = (/** @type {Options} */ values) => Object.entries(values).map(([name, value]) => `--${name} ${value || 'NAME'}`);
@@ -55,14 +55,14 @@ ${Object.entries(measures)
   .map(([name, { full }]) => `${name.padEnd(10)}${optionsOf(full).join(' ')}`)
   .join('\n')}
 
-Without a name: ${usual.join(', ')}. --short takes at most a minute for each name. --trial writes no results and
+Without a name: ${usual.join(', ')}. --short takes up to a minute for each name. --trial writes no results and
 exits with 0 if a figure misses its limit.
 ${helpOf('bench')}`);
   process.exit(0);
 }
 const unknown = named.filter((name) => !Object.hasOwn(measures, name));
 if (unknown.length > 0) {
-  console.error(`Unknown names: ${unknown.join(', ')}; known are ${Object.keys(measures).join(', ')}`);
+  console.error(`Unknown names: ${unknown.join(', ')}. Choose from ${Object.keys(measures).join(', ')}.`);
   process.exit(1);
 }
 

@@ -1,27 +1,19 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterEach, beforeEach, expect, it } from '@rstest/core';
-import { repositoryRoot } from '../checks/repository-root.ts';
+import { cpSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs';
+import { beforeEach, expect, it } from '@rstest/core';
+import { createTestFolder } from '../dev/testing/test-folder.ts';
 
 const lockfile = 'importers:\n\n  mfe-landing:\n    dependencies: {}\n\n  mfe-visit:\n    dependencies: {}\n';
-let root: string;
-const at = (file: string) => path.join(root, file);
-function write(file: string, text: string): void {
-  mkdirSync(path.dirname(at(file)), { recursive: true });
-  writeFileSync(at(file), text);
-}
+const { at, write, copy } = createTestFolder();
 const writeScreen = (name: string, ...packages: string[]) =>
-  write(`${name}/package.json`, JSON.stringify({ dependencies: Object.fromEntries(packages.map((each) => [each, 'catalog:'])) }));
-const bootstrap = () => spawnSync(process.execPath, ['infra/tooling/scripts/bootstrap.mjs'], { cwd: root, encoding: 'utf8' });
+  write(`${name}/package.json`, { dependencies: Object.fromEntries(packages.map((each) => [each, 'catalog:'])) });
+const bootstrap = (cwd = at()) => spawnSync(process.execPath, ['infra/tooling/scripts/bootstrap.mjs'], { cwd, encoding: 'utf8' });
 
-/** A checkout whose packages are installed. */
+/** Writes a checkout with installed packages. */
 beforeEach(() => {
-  root = mkdtempSync(path.join(tmpdir(), 'enfilade-bootstrap-'));
-  cpSync(path.join(repositoryRoot, 'infra/tooling/scripts/bootstrap.mjs'), at('infra/tooling/scripts/bootstrap.mjs'));
-  write('package.json', '{ "type": "module" }');
+  copy(['infra/tooling/scripts/bootstrap.mjs']);
+  write('package.json', { type: 'module' });
   write('pnpm-lock.yaml', lockfile);
   write('node_modules/.enfilade-installed', createHash('sha256').update(lockfile).update(process.version).digest('hex'));
   writeScreen('mfe-landing', 'react');
@@ -29,12 +21,11 @@ beforeEach(() => {
   for (const file of ['mfe-landing/node_modules/react', 'mfe-visit/node_modules/react', 'mfe-visit/node_modules/zustand'])
     write(`${file}/package.json`, '{}');
 });
-afterEach(() => rmSync(root, { recursive: true }));
 
 it('bootstrap refuses a checkout in a folder that the bundler cannot read', () => {
   const odd = at('R#1');
-  cpSync(at('infra'), path.join(odd, 'infra'), { recursive: true });
-  const { status, stderr } = spawnSync(process.execPath, ['infra/tooling/scripts/bootstrap.mjs'], { cwd: odd, encoding: 'utf8' });
+  cpSync(at('infra'), at('R#1/infra'), { recursive: true });
+  const { status, stderr } = bootstrap(odd);
   expect([status, stderr]).toEqual([
     1,
     `Enfilade cannot be built in ${odd}/: move the checkout to a folder without #, ? and % in its path.\n`,

@@ -1,4 +1,4 @@
-// Sizes that must hold, read from the built files, as the registry's gate does at publish. e2e/flows/budgets.spec.ts measures the page's
+// Compares the sizes of built files with their budgets, as publish does. e2e/flows/budgets.spec.ts measures the page's
 // bytes on the wire. The figures are in shared-contracts/build/budgets.mjs.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -45,10 +45,12 @@ const voice = readdirSync(chunks)
   .map((name) => ({ name: `host ${name}`, bytes: gzipBytes(path.join(chunks, name)), limitBytes: voiceBudget }));
 
 const measured = [...remotes, ...voice];
-for (const { name, bytes, limitBytes } of measured) console.log(`${name} ${bytes} B gzip, at most ${limitBytes}`);
+for (const { name, bytes, limitBytes } of measured) console.log(`${name}: ${bytes} bytes gzip, up to ${limitBytes}`);
 const isMissing = builtPackages.filter((name) => name.startsWith('mfe-')).length * 3 > remotes.length || voice.length !== 1;
 const over = measured.filter(({ bytes, limitBytes }) => bytes > limitBytes);
 if (isMissing || over.length > 0) {
-  console.error(`Over budget: ${over.map(({ name }) => name).join(', ') || 'something that is measured was not built'}`);
+  console.error(
+    over.length > 0 ? `Over budget: ${over.map(({ name }) => name).join(', ')}` : 'A measured build is missing. Run npm run build.',
+  );
   process.exit(1);
 }

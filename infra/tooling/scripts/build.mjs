@@ -1,4 +1,4 @@
-// Builds what is stale, of the packages named or of all, everything in one process: loading the bundler once is most of the saving.
+// Builds the stale packages, or the stale ones of the named packages, in one process, because loading the bundler takes most of the time.
 import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createRsbuild, loadConfig } from '@rsbuild/core';
@@ -35,7 +35,7 @@ async function bundle(name, cwd) {
   if (name === 'host') compress(path.join(cwd, 'dist'));
 }
 
-/** Dashboard and alert rules, of the list of metrics. */
+/** Writes the dashboard and the alert rules from the list of metrics. */
 async function writeWatchingFiles() {
   const { bundleModules } = await import('../bundle-modules.mjs');
   const load = await bundleModules('watching', { files: 'infra/tooling/watching/dashboard.ts' }, 'infra/tooling');
@@ -43,7 +43,7 @@ async function writeWatchingFiles() {
   for (const [file, content] of Object.entries(watchingFiles)) writeFileSync(path.join(root, file), content);
 }
 
-/** What the package holds is committed. @param {string} folder */
+/** Packs the committed files of the package. @param {string} folder */
 function packContract(folder) {
   const copy = path.join(folder, '.cache/package');
   rmSync(copy, { recursive: true, force: true });

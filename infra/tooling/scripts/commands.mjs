@@ -2,7 +2,7 @@
 // before the packages are installed.
 
 /**
- * The forms of each command with what they do, and notes, each a sentence or more.
+ * The forms of each command with what they do, and notes of one or more sentences.
  * @type {Record<string, { forms: Record<string, string>, notes?: string[] }>}
  */
 export const commands = {

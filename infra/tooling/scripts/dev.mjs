@@ -1,4 +1,4 @@
-// `npm run dev`: builds the dev server for this one run, because no site has any use for it, and is the dev server.
+// `npm run dev` builds the dev server for this run, because no site needs a dev server, and becomes the dev server.
 import { rmSync } from 'node:fs';
 import { help } from '../dev/help.mjs';
 
@@ -10,17 +10,17 @@ const { root } = await import('../workspace.mjs');
 // Relative paths in arguments start at the caller's folder, which only npm knows after it moves to the root.
 if (process.env['npm_lifecycle_event'] !== 'dev') process.env['INIT_CWD'] = process.cwd();
 process.chdir(root);
-// Every edit is a version.
+// Each edit makes a version, so a fixed version must not be set.
 delete process.env['ENFILADE_VERSION'];
 const leave = () => process.exit(1);
 process.on('SIGINT', leave);
-// The bundler alone reads TypeScript, and takes a second to load.
+// Only the bundler reads TypeScript, and loading the bundler takes a second.
 const { bundleModules, modulesFolder } = await import('../bundle-modules.mjs');
-// Below the command line, which has the packages of the same modules, and for this process alone.
+// A folder for this process alone, below infra/cli, which has the packages of these modules.
 const [name, owner] = [`dev-server-${process.pid}`, 'infra/cli'];
 process.on('exit', () => rmSync(modulesFolder(name, owner), { recursive: true, force: true }));
 const load = await bundleModules(name, { dev: 'infra/tooling/dev/main.ts' }, owner);
 process.off('SIGINT', leave);
-// What it builds is for anybody who reads it.
+// Development builds are readable.
 process.env['NODE_ENV'] = 'development';
 await load('dev');

@@ -1,5 +1,5 @@
-// Browser tests against the built site: finds or gets a browser, builds what is stale, runs Playwright. With `--browsers`
-// those in Firefox and WebKitGTK instead, with `--walks` whole ways through the site in all three, with `--cluster` three gateways behind each of three proxies.
+// Runs browser tests against the built site: finds or gets a browser, builds what is stale, starts Playwright. `--browsers` runs
+// tests in Firefox and WebKitGTK instead, `--walks` complete journeys in all three browsers, `--cluster` three gateways behind each proxy.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { browserEnvironment, ensureBrowser, ensureCluster, ensureOtherBrowsers } from '../ensure-programs.mjs';

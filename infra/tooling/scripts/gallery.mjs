@@ -1,6 +1,6 @@
-// `npm run gallery` photographs every view of every screen in both themes, all languages and five sizes into
+// `npm run gallery` writes pictures of every view of every screen in both themes, all languages and five sizes into
 // .cache/gallery/checkout, and writes a page that shows the pictures. docs/reference/commands.md explains the options.
-// `npm test` runs `--barriers --quick`: each view in German in one browser, fit at three sizes, axe in both themes, focus, and
+// `npm test` runs `--barriers --quick`: each view in German in one browser, layout at three sizes, axe in both themes, focus, and
 // text of twice the size on a phone.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -27,14 +27,14 @@ const statesConfig = 'shared-contracts/build/states.config.ts';
 function run(program, args, options) {
   const { status, error } = spawnSync(program, args, { cwd: root, stdio: 'inherit', ...options });
   if (status === 0) return;
-  console.error(error?.message ?? `${path.basename(program)} ${args.join(' ')} ended with ${status}.`);
+  console.error(error?.message ?? `${path.basename(program)} ${args.join(' ')} exited with ${status}.`);
   process.exit(2);
 }
 
 /** @param {string[]} args */
 const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' });
 
-/** Folders of a checkout whose views are drawn from literals, by the name that the gallery gives them. @param {string} checkout */
+/** The folders of a checkout with testing/states.tsx, and their names in the gallery. @param {string} checkout */
 function screensOf(checkout) {
   const folders = ['host', ...readdirSync(checkout).filter((name) => name.startsWith('mfe-')), 'infra/console'];
   const found = folders.filter((name) => existsSync(path.join(checkout, name, 'testing/states.tsx')));
@@ -43,8 +43,8 @@ function screensOf(checkout) {
 }
 
 /**
- * @param {string} checkout @param {string} pictures where they go, in place of what was there
- * @param {string} [earlier] pictures with which they are compared @returns whether all are the same
+ * @param {string} checkout @param {string} pictures output folder, which is replaced
+ * @param {string} [earlier] folder of pictures to compare with @returns whether all pictures are equal
  */
 function photograph(checkout, pictures, earlier) {
   const pages = mkdtempSync(path.join(tmpdir(), 'enfilade-gallery-'));
@@ -81,11 +81,11 @@ function photograph(checkout, pictures, earlier) {
 function commitOf(name) {
   const { status, stdout } = git('rev-parse', '--verify', `${name}^{commit}`);
   if (status === 0) return stdout.trim();
-  console.error(`There is no commit ${name}.`);
+  console.error(`Git has no commit ${name}. Name a commit that exists.`);
   process.exit(2);
 }
 
-/** The pictures of a commit, taken by this checkout's photographer on this machine; kept for the next time. @param {string} commit */
+/** Takes the pictures of a commit with this checkout's gallery, or returns those of an earlier run. @param {string} commit */
 function picturesOf(commit) {
   const pictures = path.join(folder, [commit, wanted.only, wanted.quick && 'quick'].filter(Boolean).join('-'));
   if (existsSync(pictures)) return pictures;
@@ -122,7 +122,7 @@ const isSame = photograph(root, pictures, earlier);
 writeFileSync(path.join(folder, 'index.html'), galleryPage({ folder, pictures }));
 const kept = new Set(viewsIn(pictures));
 const gone = earlier ? viewsIn(earlier).filter((view) => !kept.has(view)) : [];
-for (const view of gone) console.log(`gone     ${view}`);
+for (const view of gone) console.log(`missing  ${view}`);
 const page = isSame ? folder : differences;
-console.log(`Look at ${path.relative(process.cwd(), path.join(page, 'index.html'))}`);
+console.log(`Open ${path.relative(process.cwd(), path.join(page, 'index.html'))} to see the pictures.`);
 process.exit(isSame && gone.length === 0 ? 0 : 1);

@@ -1,5 +1,5 @@
-// What `npm start` adds to a running demo site: the screens of `examples/`, built and published as a team with its own
-// repository does it. The site is up before this begins.
+// `npm start` adds the screens of `examples/` to a running demo site. They are built and published as a team with its own
+// repository does. The site already answers.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -8,16 +8,16 @@ import { text } from 'node:stream/consumers';
 import { buildVersion } from '../../../shared-contracts/build/content-version.mjs';
 import { inputHash, root, stalePackages } from '../workspace.mjs';
 
-/** Each example with the museum that runs its screen, if there is one. @type {readonly { folder: string, museumId?: string }[]} */
+/** Each example, with the museum that runs its screen, if any. @type {readonly { folder: string, museumId?: string }[]} */
 const examples = [{ folder: 'examples/whats-on', museumId: '6610a1b2c3d4e5f601000005' }, { folder: 'examples/without-react' }];
 
 /**
- * Publishes what is not published yet, and pins it at its museum.
+ * Publishes the examples that are not published yet, and pins them at their museums.
  * @param {{ origin: string, tokenFile: string, museums: readonly { id: string, name: string }[] }} site
- * @throws Error with what a build or the registry said
+ * @throws Error with the message of a build or of the registry
  */
 export async function publishExamples({ origin, tokenFile, museums }) {
-  // A site with other museums than the demo's runs no example.
+  // A site without the demo's museums runs no example.
   if (!examples.some(({ museumId }) => museums.some(({ id }) => id === museumId))) return;
   const [token = ''] = readFileSync(tokenFile, 'utf8').trim().split(/\s+/);
   const call = async (/** @type {string} */ place, /** @type {RequestInit} */ init = {}) => {
@@ -45,7 +45,7 @@ export async function publishExamples({ origin, tokenFile, museums }) {
   }
 }
 
-/** @param {(place: string) => Promise<any>} call @param {string} museumId @returns {Promise<any[]>} of the audit log, oldest first */
+/** @param {(place: string) => Promise<any>} call @param {string} museumId @returns {Promise<any[]>} the museum's records of the audit log, oldest first */
 async function recordsOf(call, museumId) {
   const records = [];
   for (let next = 0; next !== undefined; ) {
@@ -57,7 +57,7 @@ async function recordsOf(call, museumId) {
 }
 
 /**
- * Whether a start may pin the version: nobody touched the screen at that museum, or the museum runs another build of a start.
+ * Whether a start may pin the version: the museum has no record about the screen, or runs another build of a start.
  * @param {readonly { payload: { name?: string, version?: string } }[]} records of the museum, oldest first
  * @param {string} name
  * @param {string} version
@@ -70,7 +70,7 @@ export function mayPin(records, name, version) {
 /** @param {string[]} names @returns {any} */
 const readJson = (...names) => JSON.parse(readFileSync(path.join(root, ...names), 'utf8'));
 
-/** In a process of its own, whose memory goes with it. What it prints is shown only if it fails. @param {string[]} args */
+/** Runs a program in a separate process, which frees its memory at the end. The output is shown only if the program fails. @param {string[]} args */
 async function run(...args) {
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, INIT_CWD: root } });
   const end = () => child.kill();

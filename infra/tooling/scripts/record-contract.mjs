@@ -1,5 +1,5 @@
-// `node infra/tooling/scripts/record-contract.mjs`: writes the package @enfilade/contract, and records its fingerprint under the
-// numbers of both contracts. `--check` writes nothing and exits with 1 if there would be something to write.
+// `node infra/tooling/scripts/record-contract.mjs` writes the package @enfilade/contract, and records its fingerprint under the
+// numbers of both contracts. `--check` writes nothing and exits with 1 if a file is out of date.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const { check: isCheck = false } = parseArgs({ options: { check: { type: 'boolea
 const sources = path.join(root, 'infra/tooling/contract');
 const historyFile = 'infra/server/registry/publish/contract-history.json';
 
-// Rsbuild's reader of configurations reads any module of TypeScript.
+// Rsbuild's loadConfig can load any TypeScript module.
 const { content } = await loadConfig({ path: path.join(sources, 'package-data.config.ts'), loader: 'jiti' });
 const { versions, shared, events, enfilade } = /** @type {any} */ (content);
 const description = JSON.parse(read('infra/contract/package.json'));
@@ -27,7 +27,7 @@ const files = {
 for (const [file, text] of Object.entries(files)) files[file] = format(file, text);
 const hash = createHash('sha256').update(JSON.stringify(shared));
 for (const text of Object.values(files)) hash.update(text);
-// Both majors are in the one package.
+// One package holds both majors.
 const fingerprint = hash.digest('hex').slice(0, 32);
 const contracts = { 1: { version: versions[1], fingerprint }, 2: { version: versions[2], fingerprint }, shared };
 files['infra/contract/contracts.json'] = format('infra/contract/contracts.json', JSON.stringify(contracts));

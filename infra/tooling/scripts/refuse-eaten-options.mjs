@@ -1,9 +1,9 @@
-// Without `--` npm takes options for itself, and the command runs without them: `npm run remotes unpin visit --all` would be another
-// command than the one that was meant. npm hands what it keeps to scripts as npm_config_NAME.
+// If `--` is missing, npm keeps options for itself and the command runs without them: `npm run remotes unpin visit --all` would be another
+// command. npm passes the options that it keeps to scripts as npm_config_NAME.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Every option of this repository's commands, and the usual ones of the programs behind `e2e`, `unit` and `fix`; with `=` those that take a value. */
+/** The options of our commands, and usual options of the programs behind `e2e`, `unit` and `fix`. `=` marks options with a value. */
 const options = new Map(
   `after= against= all at= author= bad= barriers browser browsers check checks clicks= cluster days= debug
   email= expect= file= fills= folder= grep= growth= headed issuer= json keep-going language= last-failed max-failures= may= minutes=
@@ -25,7 +25,7 @@ if (env['npm_config_user_agent']?.startsWith('npm/') && eaten.length > 0) {
   process.exit(2);
 }
 
-/** What was meant. An unknown option of npm has lost its value to the following words. @param {string[]} argv */
+/** The line to write. npm treats the value of an option that it does not have as a further word. @param {string[]} argv */
 function line([command = '', ...given]) {
   const words = [...given];
   const isClear = eaten.filter((name) => options.get(name) && env[variableOf(name)] === 'true').length === 1;
@@ -33,19 +33,19 @@ function line([command = '', ...given]) {
   return [`npm ${/^(?:start|test)$/.test(command) ? '' : 'run '}${command} --`, ...words, ...behind].join(' ');
 }
 
-/** @param {string} name @param {() => string} findValue of an option whose value npm took for a word */
+/** @param {string} name @param {() => string} findValue finds the value that npm treated as a word */
 function write(name, findValue) {
   const value = env[variableOf(name)] ?? '';
   const option = name.length === 1 ? `-${name}` : `--${name}`;
-  // npm has an option for each letter of these two, and takes them for -m -a -y and -d -a -y -s.
+  // npm reads --may as -m -a -y, and --days as -d -a -y -s.
   if (name === 'all' && env['npm_config_yes'] === 'true') return '(--may or --days)';
   if (options.get(name)) return value === 'true' ? `${option} ${findValue()}` : `${option}=${value}`;
   return value === '' ? `--no-${name}` : option;
 }
 
 /**
- * Whether npm has the value from a file of settings, or from the environment it was started in: mirrors of the registry are set there. Only
- * Linux shows a process's own environment; elsewhere such variables are rare, and NPM_CONFIG_NAME is used as well.
+ * Whether npm has the value from an .npmrc file or from npm's environment, where users set mirrors of the registry. Only
+ * Linux shows the environment of another process. Elsewhere users rarely set npm_config_NAME; NPM_CONFIG_NAME works too.
  * @param {string} name
  */
 function isConfigured(name) {
@@ -65,13 +65,13 @@ function isConfigured(name) {
   );
 }
 
-/** npm runs a shell, and the shell runs this: both were given what npm keeps, npm itself was not. */
+/** The environment of npm itself. npm starts a shell, and the shell starts this process; both also have the options that npm keeps. */
 function environmentOfNpm() {
   let pid = String(process.ppid);
   for (;;) {
     const environment = read(`/proc/${pid}/environ`);
     if (!environment.split('\0').includes(`npm_lifecycle_script=${env['npm_lifecycle_script']}`)) return environment;
-    // Behind the name in brackets: the state, and the parent.
+    // The fields after the name in brackets: state, parent.
     pid = read(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ')[1] ?? '0';
   }
 }

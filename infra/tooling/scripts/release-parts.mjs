@@ -1,4 +1,4 @@
-// What a release archive consists of, as CycloneDX.
+// The parts of a release archive, as CycloneDX.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../workspace.mjs';
@@ -6,7 +6,7 @@ import { root } from '../workspace.mjs';
 /** @typedef {{ name: string, version: string, purl: string }} Part */
 
 /**
- * Every package in `node_modules`, and those that the builds for browsers say they bundle (shared-contracts/build/bill-of-materials.ts).
+ * Lists every package in `node_modules` and in the bills of the builds for browsers (shared-contracts/build/bill-of-materials.ts).
  * @param {string} folder
  * @param {{ version: string, license: string, revision: string, seconds: number }} release
  */
@@ -26,7 +26,7 @@ export function listParts(folder, { version, license, revision, seconds }) {
 
 const readJson = (/** @type {string} */ file) => JSON.parse(readFileSync(file, 'utf8'));
 
-/** @param {string} folder @returns {Part[]} without our own packages and without the modules of each */
+/** @param {string} folder @returns {Part[]} without our own packages and without modules */
 function bundledParts(folder) {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const bills = files.filter((file) => /(^|\/)dist\/private\/sbom\.cdx\.json$/.test(file)).map((file) => readJson(path.join(folder, file)));
@@ -36,7 +36,7 @@ function bundledParts(folder) {
     .map(({ components: _, ...part }) => part);
 }
 
-/** Fonts are bundled as files, and bills name modules. @returns {Part[]} */
+/** Fonts, which are files: the bills name modules only. @returns {Part[]} */
 function fontParts() {
   const names = Object.keys(readJson(path.join(root, 'host/package.json')).dependencies).filter((name) => name.startsWith('@fontsource'));
   return names.map((name) => partOf(path.join(root, 'host/node_modules', name, 'package.json')));

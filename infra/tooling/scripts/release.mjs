@@ -1,4 +1,4 @@
-// `npm run release`: dist/enfilade-VERSION.tar.gz, what a server needs and nothing else, with its checksum and the list of its parts
+// `npm run release` writes dist/enfilade-VERSION.tar.gz with everything that a server needs, its checksum and the list of its parts
 // (CycloneDX). The same commit, Node and checkout path give the same bytes: sorted files, the commit's time, no owner.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -13,13 +13,13 @@ import { builtPackages, committedPackages, root, stalePackages } from '../worksp
 import { pnpm } from './bootstrap.mjs';
 import { listParts } from './release-parts.mjs';
 
-/** Packages carry them for those who build with them; OpenTelemetry and AWS in two or three kinds, of which Node takes one. */
+/** Files that only builds use. OpenTelemetry and AWS have two or three forms of each module, and Node loads one form. */
 const unneeded =
   /(^|\/)(\.bin|\.pnpm|\.modules\.yaml|test|tests|benchmarks?|examples)(\/|$)|\.(map|md|[cm]?ts|flow)$|^zod\/src\/|^@opentelemetry\/[^/]+\/build\/(esm|esnext)\/|^@(aws-sdk|smithy)\/[^/]+\/dist-es\//;
 
 const { values: wanted } = parseArgs({ options: { try: { type: 'boolean' } } });
 const packages = committedPackages();
-for (const name of builtPackages) if (!packages.includes(name)) console.log(`${name} was never committed and is no part of the release.`);
+for (const name of builtPackages) if (!packages.includes(name)) console.log(`${name} is not in git and no part of the release.`);
 
 const { version, license, engines } = readJson(path.join(root, 'package.json'));
 const name = `enfilade-${version}`;
@@ -70,7 +70,7 @@ function runNode(...command) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** Without a repository, as in an image build, the environment provides git's answers. */
+/** In an image build, which has no repository, environment variables replace git. */
 function readCommit() {
   const git = (/** @type {string[]} */ ...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout?.trim() ?? '';
   const changed = git('status', '--porcelain') === '' ? '' : '-changed';
@@ -83,7 +83,7 @@ function copyOwnFiles(folder) {
   const copy = (/** @type {string} */ from, to = from) =>
     cpSync(path.join(root, from), path.join(folder, to), {
       recursive: true,
-      // Those of what runs in browsers lead from an error to its source.
+      // Maps of scripts for browsers stay, because they lead from an error to its source.
       filter: (file) => !/\/node_modules$|(?<!\.js)\.map$|\/make-[a-z-]+\.mjs$|\.d\.ts$/.test(file),
     });
   for (const built of packages) copy(`${built}/dist`);
@@ -96,7 +96,7 @@ function copyOwnFiles(folder) {
 }
 
 /**
- * What `infra/deploy` names, with the native parts of both kinds of machine.
+ * Installs the packages of `infra/deploy`, with the native parts for x64 and arm64.
  * @param {string} installed
  * @param {string} folder
  */
@@ -113,7 +113,7 @@ function copyDependencies(installed, folder) {
 }
 
 /**
- * Whatever the built programs import is in the archive.
+ * Exits with 1 if a built program imports a package that the archive lacks.
  * @param {string} folder
  */
 function assertComplete(folder) {
@@ -126,7 +126,7 @@ function assertComplete(folder) {
     .map(([, still, late]) => still ?? late ?? '')
     .filter((wanted) => !isBuiltin(wanted) && !(/^(@[^/]+\/)?[^/]+/.exec(wanted)?.[0] ?? '' in dependencies));
   if (missing.length === 0) return;
-  console.error(`The programs import what infra/deploy/package.json does not name: ${[...new Set(missing)].join(', ')}.`);
+  console.error(`The programs import ${[...new Set(missing)].join(', ')}: add these packages to infra/deploy/package.json.`);
   process.exit(1);
 }
 

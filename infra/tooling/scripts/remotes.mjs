@@ -1,5 +1,5 @@
-// `npm run remotes -- COMMAND`: the teams' and operators' command line. Builds it when it is stale, and nothing else: a dist
-// folder may be what the command is given.
+// `npm run remotes -- COMMAND` is the command line of teams and operators. Only a stale command line is built, because a dist
+// folder can be an argument of the command.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildStale, root } from '../workspace.mjs';

@@ -1,4 +1,4 @@
-// `npm run NAME`: installs missing dependencies, then runs the command in this process, so that signals reach the command.
+// `npm run NAME` installs missing packages, then runs the command in this process, so that signals reach the command.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -7,19 +7,19 @@ import { helpOf } from './commands.mjs';
 import './refuse-eaten-options.mjs';
 import './bootstrap.mjs';
 
-/** Commands that are one program with arguments. @type {Record<string, string[]>} */
+/** Commands that run a program with arguments. @type {Record<string, string[]>} */
 const programs = { fix: ['biome', 'check', '--write', '.'], unit: ['rstest', 'run'] };
-/** Commands that are a built program: its file and the packages that it is built from. @type {Record<string, { file: string, packages: string[] }>} */
+/** Commands that run a built program: its file and its packages. @type {Record<string, { file: string, packages: string[] }>} */
 const builtPrograms = {
   registry: { file: 'infra/server/dist/registry.mjs', packages: ['infra/server'] },
   guide: { file: 'infra/server/dist/guide.mjs', packages: ['infra/platform', 'infra/server'] },
 };
-/** Commands that are another command with an option. @type {Record<string, string[]>} */
+/** Commands that run another command with an option. @type {Record<string, string[]>} */
 const aliases = { check: ['test', '--checks'] };
 
 process.env['PATH'] = [path.resolve('node_modules/.bin'), process.env['PATH'], ownBin].join(path.delimiter);
 const [node = '', , command = '', ...given] = process.argv;
-/** These print more. */
+/** Commands that print their own help. */
 const withOwnHelp = ['dev', 'bench', 'guide', 'remotes', 'registry'];
 if (given.includes('--help') && !withOwnHelp.includes(command)) {
   console.log(helpOf(command));
@@ -31,7 +31,7 @@ if (program) {
   const { status } = spawnSync(name, args, { stdio: 'inherit' });
   process.exit(status ?? 1);
 }
-// Npm that is killed tells nobody: without its parent a site ends itself.
+// A killed npm sends no signal, so the command ends when its parent is gone.
 const parent = process.ppid;
 const watch = setInterval(() => process.ppid !== parent && process.emit('SIGTERM') && clearInterval(watch), 500).unref();
 const [script = '', ...args] = [...(aliases[command] ?? [command]), ...given];

@@ -1,21 +1,21 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it, onTestFinished } from '@rstest/core';
-import { repositoryRoot } from '../checks/repository-root.ts';
+import { beforeEach, expect, it } from '@rstest/core';
+import { readSource, repositoryRoot } from '../checks/repository-root.ts';
+import { createTestFolder } from '../dev/testing/test-folder.ts';
 import { optionNames } from './refuse-eaten-options.mjs';
 
+const { at, write } = createTestFolder();
+const { scripts } = JSON.parse(readSource('package.json')) as { scripts: Record<string, string> };
+
 it.each(['start', 'dev'])('Ctrl-C ends `npm run %s` also if only npm gets the signal', async (name) => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'enfilade-run-'));
-  const { scripts } = JSON.parse(await readFile(path.join(repositoryRoot, 'package.json'), 'utf8'));
   const waiting =
     "process.on('SIGINT', () => { console.log('ended'); process.exit(); }); setInterval(() => {}, 1000); console.log('runs');";
-  await writeFile(path.join(folder, 'waiting.mjs'), waiting);
-  const script = scripts[name].replace(/infra\/\S+/, 'waiting.mjs');
-  await writeFile(path.join(folder, 'package.json'), JSON.stringify({ scripts: { [name]: script } }));
-  const child = spawn('npm', ['run', '-s', name], { cwd: folder, detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
+  write('waiting.mjs', waiting);
+  write('package.json', { scripts: { [name]: scripts[name]?.replace(/infra\/\S+/, 'waiting.mjs') } });
+  const child = spawn('npm', ['run', '-s', name], { cwd: at(), detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
   const exited = once(child, 'exit');
   let said = '';
   for await (const part of child.stdout) {
@@ -23,36 +23,27 @@ it.each(['start', 'dev'])('Ctrl-C ends `npm run %s` also if only npm gets the si
     if (said === 'runs\n') child.kill('SIGINT');
   }
   await exited;
-  await rm(folder, { recursive: true });
   expect(said).toBe('runs\nended\n');
 });
 
-it('a release starts in a folder of any name', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'R#1 50%20 ü?'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  await cp(path.join(repositoryRoot, 'infra/deploy/server.mjs'), path.join(folder, 'server.mjs'));
-  await mkdir(path.join(folder, 'infra/server/dist'), { recursive: true });
-  await writeFile(path.join(folder, 'infra/server/dist/site.mjs'), 'console.log(process.cwd());');
-  const { stdout, stderr } = spawnSync(process.execPath, [path.join(folder, 'server.mjs')], { encoding: 'utf8' });
-  expect([stdout, stderr]).toEqual([`${folder}\n`, '']);
+it('a release starts in a folder of any name', () => {
+  const folder = 'R#1 50%20 ü?';
+  write(`${folder}/server.mjs`, readSource('infra/deploy/server.mjs'));
+  write(`${folder}/infra/server/dist/site.mjs`, 'console.log(process.cwd());');
+  const { stdout, stderr } = spawnSync(process.execPath, [at(folder, 'server.mjs')], { encoding: 'utf8' });
+  expect([stdout, stderr]).toEqual([`${at(folder)}\n`, '']);
 });
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'enfilade-npm-'));
-  await cp(path.join(repositoryRoot, 'infra/tooling/scripts/refuse-eaten-options.mjs'), path.join(folder, 'refuse.mjs'));
-  await writeFile(path.join(folder, 'run.mjs'), "import './refuse.mjs';\nconsole.log(process.argv.slice(2).join(' '));\n");
-  const { scripts } = JSON.parse(await readFile(path.join(repositoryRoot, 'package.json'), 'utf8')) as {
-    scripts: Record<string, string>;
-  };
+beforeEach(() => {
+  write('refuse.mjs', readSource('infra/tooling/scripts/refuse-eaten-options.mjs'));
+  write('run.mjs', "import './refuse.mjs';\nconsole.log(process.argv.slice(2).join(' '));\n");
   const stubs = Object.entries(scripts).map(([name, script]) => [name, script.replace('infra/tooling/scripts/run.mjs', 'run.mjs')]);
-  await writeFile(path.join(folder, 'package.json'), JSON.stringify({ type: 'module', scripts: Object.fromEntries(stubs) }));
+  write('package.json', { type: 'module', scripts: Object.fromEntries(stubs) });
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 function npm(argv: readonly string[], environment: Record<string, string> = {}) {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
-  const { status, stdout, stderr } = spawnSync('npm', argv, { cwd: folder, encoding: 'utf8', env: { ...env, ...environment } });
+  const { status, stdout, stderr } = spawnSync('npm', argv, { cwd: at(), encoding: 'utf8', env: { ...env, ...environment } });
   return { status, said: stdout.trim().split('\n').at(-1), refused: /Write:\n {2}(.+)/.exec(stderr)?.[1] };
 }
 
@@ -78,31 +69,26 @@ it.each([
   expect(npm(given.split(' '))).toMatchObject({ status: 2, refused: meant });
 });
 
-it('run.mjs accepts npm options from .npmrc and the environment, and options after `--`', async () => {
+it('run.mjs accepts npm options from .npmrc and the environment, and options after `--`', () => {
   const list = ['run', '-s', 'remotes', 'list'];
   const runs = { status: 0, said: 'remotes list', refused: undefined };
   expect(npm([...list, '--', '--registry', 'http://a.test'])).toMatchObject({ ...runs, said: 'remotes list --registry http://a.test' });
   expect(npm(list, { npm_config_ignore_scripts: 'true' })).toEqual(runs);
   expect(npm(list, { NPM_CONFIG_REGISTRY: 'http://mirror.test/' })).toEqual(runs);
   if (process.platform === 'linux') expect(npm(list, { npm_config_registry: 'http://mirror.test/' })).toEqual(runs);
-  await writeFile(path.join(folder, '.npmrc'), `registry = "http://\${MIRROR}/"\njson=true\nprovenance\nstore-dir=/tmp\n`);
+  write('.npmrc', `registry = "http://\${MIRROR}/"\njson=true\nprovenance\nstore-dir=/tmp\n`);
   expect(npm(list, { MIRROR: 'mirror.test' })).toEqual(runs);
   expect(npm([...list, '--registry', 'http://guide.test/'], { MIRROR: 'mirror.test' }).refused).toBe(
     'npm run remotes -- list --registry=http://guide.test/',
   );
 });
 
-it('optionNames lists every option of every command', async () => {
-  const sources = ['infra/cli', 'infra/tooling/dev', 'infra/tooling/scripts', 'infra/platform', 'infra/server/main'];
-  const files = await Promise.all(sources.map((source) => readdir(path.join(repositoryRoot, source))));
-  const paths = sources.flatMap((source, at) => (files[at] ?? []).map((file) => path.join(repositoryRoot, source, file)));
-  const programs = paths.filter((file) => /(?<!\.test)\.(?:ts|mjs)$/.test(file));
-  const found = await Promise.all(
-    programs.map(async (file) => [
-      ...(await readFile(file, 'utf8')).matchAll(/\b([a-z-]+)'?: (?:\{ type: '(?:string|boolean)'|boolean,)/g),
-    ]),
-  );
-  const names = [...new Set(found.flat().map(([, name = '']) => name))];
+it('optionNames lists every option of every command', () => {
+  const folders = ['infra/cli', 'infra/tooling/dev', 'infra/tooling/scripts', 'infra/platform', 'infra/server/main'];
+  const files = folders.flatMap((folder) => readdirSync(path.join(repositoryRoot, folder)).map((file) => `${folder}/${file}`));
+  const programs = files.filter((file) => /(?<!\.test)\.(?:ts|mjs)$/.test(file));
+  const found = programs.flatMap((file) => [...readSource(file).matchAll(/\b([a-z-]+)'?: (?:\{ type: '(?:string|boolean)'|boolean,)/g)]);
+  const names = [...new Set(found.map(([, name = '']) => name))];
   expect(names.length).toBeGreaterThan(35);
   // npm itself answers --help.
   expect(names.filter((name) => name !== 'help' && !optionNames.includes(name.replace(/^no-/, '')))).toEqual([]);

@@ -1,4 +1,4 @@
-// `npm start`: builds what is stale in a process of its own (its memory goes with it), then is the site.
+// `npm start` builds what is stale in a separate process, which frees its memory, then becomes the site.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { root, stalePackages } from '../workspace.mjs';
 import { publishExamples } from './publish-examples.mjs';
 
 if (process.argv.length > 2) {
-  console.error('npm start takes no options. Its settings are variables: PORT=9000 npm start.');
+  console.error('npm start takes no options. Set environment variables instead, such as PORT=9000 npm start.');
   process.exit(2);
 }
 process.chdir(root);
@@ -22,6 +22,6 @@ if (stalePackages().length > 0) {
 const { started } = await import(pathToFileURL(path.join(root, 'infra/server/dist/site.mjs')).href);
 const site = await started;
 if (site && process.env['NODE_ENV'] !== 'production') {
-  // A build that is stopped with the site says nothing.
-  await publishExamples(site).catch(({ message }) => message && console.error(`An example is not published. ${message}`));
+  // The message is empty if the site was stopped during a build.
+  await publishExamples(site).catch(({ message }) => message && console.error(`An example was not published: ${message}`));
 }

@@ -1,4 +1,4 @@
-// `npm test`: builds, then runs static checks and tests, never more busy processes than processors + 1. Ends with one count.
+// `npm test` builds, then runs static checks and tests with up to (processors + 1) busy processes. The last line has the counts.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, statfsSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { helpOf } from './commands.mjs';
 
 process.chdir(root);
 const { all = false, since, checks: onlyChecks, 'keep-going': keepsGoing = onlyChecks === true } = readOptions();
-// Test files in memory, if there is enough of it, halve the system time.
+// Temporary files in memory halve the system time; the folder must have 4 GiB free.
 const memory = '/dev/shm';
 if (!process.env['TMPDIR'] && existsSync(memory)) {
   const { bavail, bsize } = statfsSync(memory);
@@ -34,7 +34,7 @@ process.exit(jobs.end(processorTime()) ? 0 : 1);
 async function runTests() {
   const problems = [ensureBrowser(), all ? ensureValkey() : undefined].filter((problem) => problem !== undefined);
   for (const problem of problems) jobs.fail(problem);
-  // A browser test looks for these in what was built: nothing of the environment may come into it.
+  // A browser test looks for these values in the builds, which must contain nothing of the environment.
   const secrets = [
     'MIDDLEWARE_PASSWORD',
     'VAPI_PRIVATE_KEY',
@@ -102,7 +102,7 @@ function sayWhatIsLeftOut(commit) {
   const leftOut = files.split('\n').filter((file) => file !== '' && !jobs.testFiles.has(file));
   const browser = leftOut.filter((file) => file.endsWith('.spec.ts')).map((file) => path.basename(file, '.spec.ts'));
   console.log(
-    `Left out, because no change since ${commit} reaches them: ${leftOut.length - browser.length} files of unit tests; browser tests ${browser.join(', ')}`,
+    `Not run, because no change since ${commit} reaches them: ${leftOut.length - browser.length} files of unit tests; browser tests ${browser.join(', ')}`,
   );
 }
 
@@ -117,7 +117,7 @@ function readOptions() {
     };
     const { values } = parseArgs({ options });
     if (values.since !== undefined && spawnSync('git', ['rev-parse', '--verify', '--quiet', `${values.since}^{commit}`]).status !== 0)
-      throw new Error(`There is no commit ${values.since}.`);
+      throw new Error(`Git has no commit ${values.since}. Name a commit that exists.`);
     return values;
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\n\n${helpOf('test')}`);

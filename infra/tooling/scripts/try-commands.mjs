@@ -1,4 +1,4 @@
-// For `npm test -- --all`: starts every command of package.json once, in its shortest form, as a user would. Exits with 1 if one fails.
+// For `npm test -- --all`: runs every command of package.json once, in its shortest form. Exits with 1 if a command fails.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,7 +38,7 @@ async function serve(name, args = [], use = () => undefined) {
   }
 }
 
-/** How each command is tried; `--cluster` needs programs that this command does not get. @type {Record<string, () => unknown>} */
+/** The tried form of each command. `--cluster` is left out, because this script gets no programs. @type {Record<string, () => unknown>} */
 const tries = {
   build: () => run('build'),
   check: () => run('check'),
@@ -59,7 +59,7 @@ const tries = {
 };
 
 const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-for (const name of Object.keys(scripts)) if (!tries[name]) failed.push(`npm run ${name}: nobody tries it`);
+for (const name of Object.keys(scripts)) if (!tries[name]) failed.push(`npm run ${name} is missing in try-commands.mjs`);
 try {
   for (const attempt of Object.values(tries)) await attempt();
 } finally {

@@ -1,5 +1,5 @@
-// Starts a release archive as a stranger would: in an empty folder, with an empty HOME, without a network and with nothing but
-// settings; then its pages are opened in a browser and its command line is asked.
+// Starts a release archive in an empty folder, with an empty HOME, without a network and with nothing but
+// settings. Then opens its pages in a browser and runs its command line.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ import { findBrowser } from '../ensure-programs.mjs';
 
 const [archive = '', place] = process.argv.slice(2);
 if (place !== 'inside') {
-  // In a network of its own, which has this machine and nothing else; needs unshare and ip, as Linux has them.
+  // Runs this script again in a network namespace with the loopback address alone. Needs Linux with unshare and ip.
   const script = 'ip link set lo up && exec "$0" "$@"';
   const command = [process.execPath, ...process.argv.slice(1), 'inside'];
   const { status, error } = spawnSync('unshare', ['--net', '--map-root-user', 'sh', '-c', script, ...command], { stdio: 'inherit' });
@@ -38,18 +38,18 @@ try {
     if (line.startsWith('Operators')) break;
   }
   const { origin, href } = addresses[0] ?? assert.fail('The server ended');
-  console.log(`It listens ${((Date.now() - began) / 1_000).toFixed(1)} s after its start.`);
+  console.log(`The site listens ${((Date.now() - began) / 1_000).toFixed(1)} s after its start.`);
   const ready = await fetch(`${origin}/readyz`);
   assert.equal(ready.status, 200, await ready.text());
   assert.match(drawPage(href), /data-remote="landing"/);
-  // What browsers run, in one page: the console has no first paint.
+  // The console has no first paint, so its page proves that a browser runs the screen.
   assert.match(drawPage(`${origin}/operator`), /data-remote="operator"/);
   const ask = (/** @type {string[]} */ ...command) =>
     spawnSync(process.execPath, [program, ...command], { env: { HOME, ...settings }, cwd: HOME, encoding: 'utf8' });
   const listed = ask('remotes', 'list', '--registry', origin);
   assert.match(listed.stdout, /^landing /m, listed.stderr);
   for (const name of ['remotes', 'registry']) assert.match(ask(name, '--help').stdout, new RegExp(`^Usage: node server.mjs ${name} `));
-  assert.deepEqual(readdirSync(HOME), [], 'Something was written into HOME');
+  assert.deepEqual(readdirSync(HOME), [], 'The site wrote files into HOME');
   console.log(`The archive starts, ${href} opens, and its command line answers.`);
 } finally {
   server.kill();
@@ -59,7 +59,7 @@ try {
 
 /** @param {string} address */
 function drawPage(address) {
-  const browser = process.env['HEADLESS_SHELL_PATH'] ?? findBrowser() ?? assert.fail('No browser is installed');
+  const browser = process.env['HEADLESS_SHELL_PATH'] ?? findBrowser() ?? assert.fail('No browser is installed. Install Chromium.');
   const profile = mkdtempSync(path.join(work, 'browser-'));
   const args = [
     '--headless',

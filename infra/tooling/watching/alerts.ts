@@ -1,21 +1,21 @@
 import { errorTarget, firstSoundSeconds } from '@enfilade/server/http/metric-list';
 
-/** The sum over what a function of PromQL makes of each metric: `rate` or `increase`, over some window. */
+/** Sums a function of PromQL (`rate` or `increase`, over a window) of metrics. */
 type Sum = (...metrics: string[]) => string;
 
-/** Some of what a promise is about: of `all`, how much was not as promised. */
+/** A part of an objective: `bad` events of `all` events. */
 interface Part {
   bad(sum: Sum): string;
   all(sum: Sum): string;
 }
 
-/** What the site promises its visitors, and the alert that says it is being broken. */
+/** An objective of the site, and the alert that fires when too many events are bad. */
 export interface Objective {
   name: string;
   /** Name of its recorded error ratios: `enfilade:<record>:ratio_1h`. */
   record: string;
   title: string;
-  /** The share that must be good. */
+  /** The share of events that must be good. */
   target: number;
   parts: readonly Part[];
 }
@@ -23,9 +23,9 @@ export interface Objective {
 export interface Alert {
   name: string;
   expr: string;
-  /** It must hold for so long. */
+  /** How long the expression must be true. */
   for: string;
-  /** `page`: visitors notice, now. */
+  /** `page`: visitors notice the fault now. */
   severity: 'page' | 'ticket';
   summary: string;
 }
@@ -34,7 +34,7 @@ const answers = 'enfilade_http_seconds_count';
 const http = (labels: string) => `${answers}{${labels}}`;
 const share = (bad: readonly string[], all: readonly string[]): Part => ({ bad: (sum) => sum(...bad), all: (sum) => sum(...all) });
 const failing = (labels: string) => share([http(`${labels},status="5xx"`)], [http(labels)]);
-/** Turned away before any route: these are missing among the answers. */
+/** Requests that are refused before any route: the answers do not count them. */
 const shed = share(['enfilade_shed_total'], [answers, 'enfilade_shed_total']);
 
 const pageRoutes = ['/', '/:screen', '/static/.*', '/remotes/.*'].join('|');
@@ -86,7 +86,7 @@ export const objectives: readonly Objective[] = [
 ];
 
 /**
- * How fast the errors that a month allows may be used up: at 14.4 times an hour takes 2 % of them, at 6 times six hours take
+ * Burn rates of a month's allowed errors. At 14.4 an hour uses up 2 % of them, at 6 six hours use up
  * 5 % (Google's SRE workbook, chapter 5). The short window ends the alert soon after the cause.
  */
 const burns = [
@@ -95,7 +95,7 @@ const burns = [
 ] as const;
 const windows = burns.flatMap(({ long, short }) => [short, long]);
 
-/** At night one failure may be the only request: fewer failures than these do not count as a share. */
+/** At night one failure may be the only request, so an alert needs at least this number of errors. */
 const fewestErrors = 5;
 
 const sumOver =
@@ -105,7 +105,7 @@ const sumOver =
     return more.length === 0 ? first : `(${[first, ...more].join(' + ')})`;
   };
 
-/** A share for each part, added: anybody who fails in one of them fails. Nothing asked is nothing failed. */
+/** Adds the shares of the parts, because a failure of any part is a failure. No requests means no failures. */
 const ratioOf = ({ parts }: Objective, window: string) => {
   const sum = sumOver('rate', window);
   return parts.map(({ bad, all }) => `(${bad(sum)} / (${all(sum)} > 0) or vector(0))`).join(' + ');
@@ -132,12 +132,12 @@ const burnAlerts = objectives.flatMap((objective) =>
   }),
 );
 
-/** Visits, by the remote whose screen they had. */
+/** Visits by remote. */
 const screenVisits = (outcome: 'tried' | 'failed', made: 'rate' | 'increase', window: string) =>
   `sum by (remote) (${made}(enfilade_screen_visits_total{outcome="${outcome}"}[${window}]))`;
 const screenErrors = (window: string) => `${screenVisits('failed', 'rate', window)} / (${screenVisits('tried', 'rate', window)} > 0)`;
 
-/** The error budget of each remote alone, which few visits of a screen that is seldom seen may use up. */
+/** One error budget for each remote, so that a screen with few visits counts, too. */
 const screenAlerts = burns.map(({ long, short, factor }): Alert => {
   const most = Number((factor * (1 - errorTarget)).toPrecision(6));
   return {
@@ -149,7 +149,7 @@ const screenAlerts = burns.map(({ long, short, factor }): Alert => {
   };
 });
 
-/** An alert about a problem of /readyz. */
+/** An alert for a problem that /readyz names. */
 const ofProblem = (name: string, of: string, severity: Alert['severity'], summary: string): Alert => ({
   name,
   expr: `max(enfilade_problem{of="${of}"}) > 0`,
@@ -171,7 +171,7 @@ export const alerts: readonly Alert[] = [
   ofProblem('EnfiladeJournalDown', 'journal', 'page', 'The registry’s journal cannot be written'),
   ofProblem('EnfiladeFilesMissing', 'artifacts', 'page', 'Files of a pinned version are missing'),
   ofProblem('EnfiladeNothingPinned', 'pins', 'page', 'No screen is pinned, so there is no page'),
-  ofProblem('EnfiladeMuseumsDown', 'middleware', 'page', 'The middleware gives no museums'),
+  ofProblem('EnfiladeMuseumsDown', 'middleware', 'page', 'The middleware does not return museums'),
   ofProblem('EnfiladeStateDown', 'state', 'page', 'The shared state cannot be reached, so questions and calls are refused'),
   ofProblem(
     'EnfiladeSettingUnknown',
@@ -184,7 +184,7 @@ export const alerts: readonly Alert[] = [
     expr: 'max by (service) (enfilade_circuit_open) > 0',
     for: '2m',
     severity: 'ticket',
-    summary: '{{ $labels.service }} fails and gets no calls for now',
+    summary: '{{ $labels.service }} fails and gets no requests for now',
   },
   {
     name: 'EnfiladeCallsFail',
@@ -212,21 +212,21 @@ export const alerts: readonly Alert[] = [
     expr: 'sum(rate(enfilade_shed_total[5m])) > 1',
     for: '2m',
     severity: 'page',
-    summary: 'Requests are turned away because there are too many',
+    summary: 'The gateways refuse requests under overload',
   },
   {
     name: 'EnfiladeLoopLate',
     expr: 'nodejs_eventloop_lag_p99_seconds{job="enfilade"} > 0.5',
     for: '5m',
     severity: 'ticket',
-    summary: 'A gateway is late with everything',
+    summary: 'The event loop of a gateway is late',
   },
   {
     name: 'EnfiladeConnectionsRunOut',
     expr: 'process_open_fds{job="enfilade"} / process_max_fds{job="enfilade"} > 0.8',
     for: '5m',
     severity: 'ticket',
-    summary: 'A gateway has opened four fifths of the files and connections it may',
+    summary: 'A gateway has opened four fifths of its allowed files and connections',
   },
   {
     name: 'EnfiladeRolloutHalted',

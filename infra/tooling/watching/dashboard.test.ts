@@ -1,12 +1,8 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { factsOf, type MetricName, metricList } from '@enfilade/server/http/metric-list';
 import { expect, it } from '@rstest/core';
-import { repositoryRoot } from '../checks/repository-root.ts';
+import { readSource } from '../checks/repository-root.ts';
 import { alerts, rules } from './alerts.ts';
 import { dashboard, watchingFiles } from './dashboard.ts';
-
-const read = (file: string) => readFileSync(path.join(repositoryRoot, file), 'utf8');
 
 /** Every metric of an expression with its labels and values: `name{label="value"}`. */
 function findSelectors(expr: string) {
@@ -46,7 +42,7 @@ const expressions = rules.groups.flatMap((group) => group.rules.map(({ expr }) =
 const shown = dashboard.panels.flatMap((panel) => ('targets' in panel ? panel.targets.map(({ expr }) => expr) : []));
 
 it.each(Object.keys(watchingFiles))('%s matches the list of metrics; `npm run build` writes the file', (file) => {
-  expect(read(file)).toBe(watchingFiles[file]);
+  expect(readSource(file)).toBe(watchingFiles[file]);
 });
 
 it('dashboard and alerts use only metrics, labels and values of the list', () => {
@@ -64,7 +60,7 @@ it('the dashboard shows every metric and every objective', () => {
 });
 
 it('the runbook has exactly one page for each alert, with what visitors notice, where to look and what to do', () => {
-  const pages = read('docs/runbook.md').split(/^## /m).slice(1);
+  const pages = readSource('docs/runbook.md').split(/^## /m).slice(1);
   const alerted = [...new Set(alerts.map(({ name }) => name))];
   expect(pages.map((page) => page.split('\n')[0])).toEqual(alerted);
   for (const page of pages) {

@@ -21,7 +21,7 @@ const window = '$__rate_interval';
 function panelOf(name: MetricName): Panel {
   const { type, help, labels = {}, about, isOfSite } = factsOf(name);
   const panel = { title: help, description: name, unit: unitOf(name) };
-  // Every program has the metrics of its process under the same names.
+  // Other programs have process metrics with the same names.
   const job = about === 'process' ? '{job="enfilade"}' : '';
   if (type === 'histogram') return { ...panel, targets: quantilesOf(`${name}_bucket${job}`, Object.keys(labels)[0]) };
   const value = type === 'counter' ? `rate(${name}${job}[${window}])` : name + job;
@@ -52,7 +52,7 @@ const objectivePanels = objectives.map((objective): Panel => {
   const allowed = Number((1 - objective.target).toPrecision(6));
   return {
     title: objective.title,
-    description: `What went wrong, beside the ${allowed} that the objective allows`,
+    description: `Share of errors, and the share of ${allowed} that the objective allows`,
     unit: 'percentunit',
     targets: [
       ...['5m', '1h', '6h'].map((one) => ({ expr: ratioName(objective, one), legendFormat: one })),
@@ -71,7 +71,7 @@ const headings: Record<(typeof metricList)[MetricName]['about'], string> = {
 };
 const names = Object.keys(metricList) as MetricName[];
 const rows: [string, readonly Panel[]][] = [
-  ['What is promised', objectivePanels],
+  ['Objectives', objectivePanels],
   ...Object.entries(headings).map(([about, title]): [string, readonly Panel[]] => [
     title,
     names.filter((name) => metricList[name].about === about).map(panelOf),
@@ -130,9 +130,9 @@ const head = '# `npm run build` makes this file of infra/tooling/watching/alerts
 
 const panelLines = dashboard.panels.map((panel) => JSON.stringify(panel)).join(',\n');
 
-/** What the build writes, by their paths in the repository. */
+/** The files that the build writes, by their paths in the repository. */
 export const watchingFiles: Readonly<Record<string, string>> = {
   'infra/deploy/chart/watching/alerts.yaml': head + stringify(rules, { lineWidth: 0 }),
-  // A panel a line: what changed can be read.
+  // One line for each panel makes diffs readable.
   'infra/deploy/chart/watching/dashboard.json': `${JSON.stringify({ ...dashboard, panels: [] }).slice(0, -2)}\n${panelLines}\n]}\n`,
 };

@@ -2,7 +2,7 @@ import { fastify } from 'fastify';
 import { Agent, request } from 'undici';
 import { plan, sendReady } from './child.mjs';
 
-// What everything is compared with: routes of Fastify that send so many bytes, or what a service answers, and do nothing else.
+// The base of all comparisons: routes of Fastify that only send a number of bytes, or a service's answer.
 
 const app = fastify();
 /** @type {Map<string, Buffer>} */ const answers = new Map();

@@ -1,7 +1,7 @@
 import { loadModule } from '../../bundle-modules.mjs';
 import { sendReady } from './child.mjs';
 
-// A site whose every answer takes a millisecond of work.
+// A site in which each answer takes a millisecond of work.
 
 const { createSiteServer } = await loadModule('load', 'site-server');
 const { createLog } = await loadModule('load', 'create-log');

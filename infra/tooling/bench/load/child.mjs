@@ -1,9 +1,9 @@
-// What every program under load says to the bench that started it.
-/** Requests of the bench to this program. */
+// The messages between the bench and the programs that it starts.
+/** The options that the bench gives this program. */
 export const plan = JSON.parse(process.argv[2] ?? '{}');
 
 /**
- * Says that this program is ready, and from then on what it is asked.
+ * Tells the bench that this program is ready, and answers the bench's questions.
  * @param {number} port @param {(question: any) => unknown} [answer]
  */
 export function sendReady(port, answer = () => undefined) {

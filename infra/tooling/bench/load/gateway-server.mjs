@@ -6,7 +6,7 @@ import { findRemoteFolders } from '../../remote-folders.mjs';
 import { root } from '../../workspace.mjs';
 import { plan, sendReady } from './child.mjs';
 
-// A gateway in front of given services, with the demo content and the built host, and a release set of usual size or those of a
+// A gateway in front of given services, with the demo content and the built host. Its release set has the usual size, or comes from a
 // large registry.
 
 const { startTestGateway } = await loadModule('load', 'test-gateway');
@@ -15,13 +15,13 @@ const { createLog } = await loadModule('load', 'create-log');
 const { createMetrics } = await loadModule('load', 'metrics');
 const { defaultSpendingLimits } = await loadModule('load', 'spending-limits');
 
-/** What a registry of that size chooses. @param {object} size */
+/** Chooses sets from a registry of this size. @param {object} size */
 async function chooseFrom(size) {
   const { createSetChooser } = await loadModule('load', 'set-chooser');
   const { largeRegistry } = await loadModule('load', 'large-registry');
   const state = largeRegistry(size);
   const { chooseSet } = createSetChooser(() => state);
-  // What making it left behind is not a page's to clear away.
+  // Otherwise the first requests would pay for the garbage of making the registry.
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();
   return chooseSet;
@@ -61,7 +61,7 @@ const concurrent = { chat: many, questions: many, transcription: many, speech: m
 
 const gateway = await startTestGateway({
   upstreamOrigin: `http://127.0.0.1:${plan.services}`,
-  // Who makes load is one address, and spends without end.
+  // The load comes from one address, which must not run out of budget.
   limits: {
     chat: { firstByteMs: 600_000, idleMs: 600_000, wholeMs: 600_000 },
     spending: { ...defaultSpendingLimits, visit: everything, address: everything, museumDay: everything, siteDay: everything, concurrent },

@@ -5,9 +5,9 @@ import { freshId } from '../content.mjs';
 import { quantile } from '../figure.mjs';
 import { plan, sendReady } from './child.mjs';
 
-// A process of its own that sends requests with autocannon: its processor time does not count as the site's.
+// A separate process that sends requests with autocannon, so that its processor time does not count as the site's.
 
-/** A later answer counts as trouble. */
+/** A slower answer counts as a disturbance. */
 const lateMs = 500;
 const timeoutSeconds = 5;
 const mostConnections = 1_000;
@@ -59,7 +59,7 @@ function createCounts() {
   }
 
   return {
-    /** Counts here, because autocannon does not count a request whose connection ended. @param {import('node:events').EventEmitter} client whose types lack the events */
+    /** Counts every request, because autocannon does not count a request whose connection ended. @param {import('node:events').EventEmitter} client whose types lack the events */
     watch(client) {
       /** @type {number | undefined} */ let askedAt;
       /** @type {'served' | 'refused' | 'wrong'} */ let kind = 'wrong';
@@ -98,14 +98,14 @@ const send = ({ watch }, options) =>
     ...{ requests, setupClient: watch, timeout: timeoutSeconds, sampleInt: 50, ...options },
   });
 
-/** Sends this number of requests as fast as the connections get answers. @param {{ times: number, connections: number }} run */
+/** Sends a number of requests as fast as the connections get answers. @param {{ times: number, connections: number }} run */
 async function sendAmount({ times, connections }) {
   const counts = createCounts();
   await send(counts, { amount: times, connections });
   return counts.outcome();
 }
 
-/** Sends this number of requests a second; each connection waits for its answer. @param {{ rate: number, seconds: number }} phase */
+/** Sends a number of requests a second; each connection waits for its answer. @param {{ rate: number, seconds: number }} phase */
 async function sendAtRate({ rate, seconds }) {
   const counts = createCounts();
   const upTo = (/** @type {number} */ at) => Math.floor((rate * at) / mostInstances);
@@ -113,9 +113,9 @@ async function sendAtRate({ rate, seconds }) {
   await Promise.all(
     rates.map(async (overallRate, at) => {
       await wait((1_000 * at) / mostInstances);
-      // Less than the whole: autocannon sends again at each full second.
+      // A little less: autocannon sends again at each full second.
       const duration = seconds - 0.1;
-      // Each connection sends the requests in turn: the instances begin with different ones.
+      // Each connection sends the requests one after the other, so the instances begin with different requests.
       const first = at % requests.length;
       const inTurn = [...requests.slice(first), ...requests.slice(0, first)];
       const connections = mostConnections / mostInstances;

@@ -6,7 +6,7 @@ import { figure, quantile } from '../figure.mjs';
 import { bundleServers, startChild } from './servers.mjs';
 
 const connections = 8;
-/** Code that has run less often is not compiled yet. */
+/** V8 has not compiled code that ran less often. */
 const warmUp = { times: 1_500, connections };
 const [readLimit, proxiedLimit] = [2.5, 4];
 
@@ -14,7 +14,7 @@ const { museumId, exhibitionId } = visit;
 const [script = ''] = readdirSync(path.join(root, 'host/dist/static/js')).filter((name) => name.endsWith('.js'));
 const lines = ['Guide: The ceiling was painted in 1742.', 'Visitor: By whom?'];
 const get = (/** @type {string} */ address) => ({ address });
-/** With what a bare route would pass it on to. @param {string} address @param {object} body @param {string} service */
+/** @param {string} service path of the service that the bare route calls @param {string} address @param {object} body @param {string} service */
 const post = (address, body, service) => ({ address, body, service });
 
 /** @type {[string, { address: string, body?: object, service?: string }, number][]} */
@@ -32,7 +32,7 @@ const routes = [
 /** @typedef {import('./servers.mjs').Child} Child */
 
 /**
- * Processor time of one request, against a bare route of Fastify that sends as many bytes, or passes on what a service answers.
+ * Measures the processor time of one request, against a bare route of Fastify that sends as many bytes or makes the same call.
  * @param {{ rounds: number, times: number, growth: number }} options rounds of each comparison, requests of a round
  */
 export async function measureCost({ rounds, times, growth }) {
@@ -69,11 +69,11 @@ const larger = [
   ['1,000 versions', { ...few, versions: 1_000 }, 1.1],
   ['40 remotes, 4,000 versions and 10,000 museums', { remotes: 40, versions: 4_000, museums: 10_000, museumId }, 1.03],
 ];
-/** Processor time of a page if the registry is large, against a small one. @param {number} services where they listen @param {number} rounds @param {number} times */
+/** Measures the processor time of a page with a large registry, against a small registry. @param {number} services where they listen @param {number} rounds @param {number} times */
 async function measureGrowth(services, rounds, times) {
   const address = `/?museum=${museumId}`;
   for (const [size, registry, limit] of larger) {
-    // Both are new: a gateway that has answered more is compiled better.
+    // Both gateways are new, because V8 optimises a gateway that has answered more.
     const sides = [];
     for (const made of [few, registry]) {
       const server = await startChild('gateway-server.mjs', { services, registry: made });
@@ -88,7 +88,7 @@ async function measureGrowth(services, rounds, times) {
 }
 
 /**
- * Processor time of a request at the second against the first, by turns, each as often the first.
+ * Compares the processor time of a request at the second side with the first. The sides alternate, and so does which begins.
  * @param {{ server: Child, load: Child }[]} sides @param {{ warmUpRounds: number, rounds: number, times: number }} run
  */
 async function compare(sides, { warmUpRounds, rounds, times }) {

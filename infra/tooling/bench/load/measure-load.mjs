@@ -7,9 +7,9 @@ const [longestMs, leastShare, recoveryMs] = [500, 0.6, 5_000];
 const run = { times: 1_500, connections: 16 };
 
 /**
- * What a site still does when it is asked much more than it can do: a site whose every answer takes a millisecond of work, and a
- * gateway that asks a service for each answer.
- * @param {string} _ @param {{ seconds: number, times: string }} options how long, and how many times what the site can do
+ * Measures sites that get more requests than they can answer: a site in which each answer takes a millisecond of work, and a
+ * gateway that calls a service for each answer.
+ * @param {string} _ @param {{ seconds: number, times: string }} options how long, and how many times the site's capacity
  */
 export async function measureOverload(_, options) {
   await bundleServers();
@@ -27,7 +27,7 @@ export async function measureOverload(_, options) {
 }
 
 /**
- * Also prints which part of the server's processor time went into answers: the load of the machine hardly changes that part.
+ * Also prints which share of the server's processor time went into answers: other load on the machine hardly changes this share.
  * @param {string} what @param {import('./servers.mjs').Child} server @param {import('./servers.mjs').Child} load
  * @param {{ seconds: number, times: string }} options
  */
@@ -53,7 +53,7 @@ async function overload(what, server, load, { seconds, times: allTimes }) {
     const cpuMicros = (await server.usage()).cpuMicros - before - after.served * cost;
     const { p50, p99, served, refused, wrong, asked, seconds: taken } = overloaded;
     const name = `${times} times the ${what} that a site can give`;
-    console.log(`        ${name}: ${peak.toFixed(0)} a second is what it can give, ${(asked / taken).toFixed(0)} were asked`);
+    console.log(`        ${name}: ${peak.toFixed(0)} a second is the capacity, ${(asked / taken).toFixed(0)} were sent`);
     figure(`${name}, time to an answer`, `p99 ${p99?.toFixed(0)} ms, p50 ${p50?.toFixed(0)} ms`, {
       limit: `${longestMs} ms`,
       holds: served > 0 && p99 <= longestMs,

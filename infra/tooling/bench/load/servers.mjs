@@ -4,9 +4,9 @@ import path from 'node:path';
 import { bundleModules } from '../../bundle-modules.mjs';
 import { root } from '../../workspace.mjs';
 
-// A program of its own, asked over IPC what it has used.
+// Starts programs that answer questions over IPC, such as how much processor time they used.
 
-/** The modules of the gateway that the servers under load are made of. */
+/** Bundles the modules of the servers under load. */
 export async function bundleServers() {
   await bundleModules('load', {
     'site-server': 'infra/server/http/site-server.ts',
@@ -41,7 +41,7 @@ export async function startChild(file, plan = {}) {
   const program = path.join(root, 'infra/tooling/bench/load', file);
   const child = fork(program, [JSON.stringify(plan)], { cwd: root });
   const ended = once(child, 'exit');
-  const failed = ended.then(([code]) => Promise.reject(new Error(`${file} ended with ${code}`)));
+  const failed = ended.then(([code]) => Promise.reject(new Error(`${file} exited with ${code}`)));
   failed.catch(() => undefined);
   const nextMessage = () => Promise.race([once(child, 'message').then(([message]) => message), failed]);
   const { port } = await nextMessage();

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { exhibitions, museum } from '../content.mjs';
 import { sendReady } from './child.mjs';
 
-// All hosted services behind one address, as quick as can be; a chat that is streamed never ends.
+// All hosted services behind one address, without any delay. A streamed chat never ends.
 
 const message = { role: 'assistant', content: 'The ceiling was painted in 1742 and darkened by the smoke of the candles.' };
 const questions = 'Who painted this ceiling?\nWhen was it restored?\nWhat does it show?';
@@ -30,7 +30,7 @@ const server = createServer(async (request, response) => {
   const body = JSON.stringify(answer ?? { message: 'not found' });
   response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body);
 });
-// A gateway that keeps its connections for longer would find them closed under its requests.
+// The gateway keeps connections open. If this server closed an idle connection first, a request of the gateway would fail.
 server.keepAliveTimeout = 0;
 server.listen({ host: '127.0.0.1', port: 0, backlog: 4_096 }, () => {
   const address = server.address();

@@ -1,5 +1,5 @@
-// Builds the host and its screens once more as one application, from the same sources and as the host is built: of `host/releases`
-// what loads, verifies and watches versions is replaced. Also builds the server of the application.
+// Builds the host and its screens as one application, from the same sources and with the host's configuration. In `host/releases`, the
+// modules that load, verify and watch versions are replaced. Also builds the application's server.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,7 +16,7 @@ const imports = screens.map(
 );
 const staticScreens = path.join(import.meta.dirname, 'static-screens.ts');
 
-/** @type {import('@rsbuild/core').RsbuildPlugin} What the remotes' own builds say of each of them. */
+/** @type {import('@rsbuild/core').RsbuildPlugin} Puts the constants of the remotes' builds into the application. */
 const screensInside = {
   name: 'screens-inside',
   setup(api) {
@@ -26,7 +26,7 @@ const screensInside = {
         code
           .replaceAll('__REMOTE_NAME__', `"${name}"`)
           .replaceAll('__REMOTE_VERSION__', '"1.0.0"')
-          // Chunks of one name would be one chunk.
+          // Two chunks with one name would become one chunk.
           .replaceAll('webpackChunkName: "texts-', `webpackChunkName: "${name}-texts-`),
       );
     }
@@ -54,11 +54,11 @@ async function hostConfig(folder) {
   });
 }
 
-/** Below the server, whose packages its program finds there. */
+/** Below infra/server, so that the program finds the server's packages. */
 const outDir = path.join(root, 'infra/server/.cache/bench');
 const program = 'one-application';
 
-/** Builds the application if its sources changed. @returns where the application and the program that serves it are */
+/** Builds the application if its sources changed. @returns the application's folder and the program that serves it */
 export async function buildApplication() {
   process.env['NODE_ENV'] = 'production';
   const built = { application: path.join(outDir, 'application'), program: path.join(modulesFolder(program), `${program}.mjs`) };

@@ -1,18 +1,18 @@
 import path from 'node:path';
 import { root } from '../../workspace.mjs';
-import { printLoad, quantile, tell } from '../figure.mjs';
+import { printLoad, quantile, report } from '../figure.mjs';
 import { runBrowser, samplesOf } from '../measure-browser.mjs';
 import { siteAddress, startProcess } from '../start-process.mjs';
 import { buildApplication } from './build-application.mjs';
 
 const composed = 'composed';
-/** Figures that are stored as a ratio. */
+/** Figures that are compared as a ratio. */
 const compared = /\|(round trips|bytes|usable ms|first paint ms|main thread ms)$/;
 
-/** What a first visit costs here and as one application. @param {string} dataDir @param {{ runs: number, only: string }} options */
+/** Measures a first visit to the composed site and to one application. @param {string} dataDir @param {{ runs: number, only: string }} options */
 export async function measurePage(dataDir, { runs, only }) {
   const built = await buildApplication();
-  // Settings of one's own machine, because in production a site pins nothing by itself.
+  // Without NODE_ENV=production, because a start in production pins nothing.
   const common = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', NODE_ENV: '', DATA_DIR: path.join(dataDir, 'page') };
   const start = (/** @type {string[]} */ ...given) => startProcess(process.execPath, given, common, siteAddress);
   const started = {
@@ -32,7 +32,7 @@ export async function measurePage(dataDir, { runs, only }) {
 }
 
 /**
- * Prints what each site needs, and how many times as much as the other sites the composed site needs.
+ * Prints the medians of each site, and the ratio of the composed site to each other site.
  * @param {ReadonlyMap<string, number[]>} samples `site|screen|figure` → a value of each run, or one value
  */
 function reportSites(samples) {
@@ -48,9 +48,9 @@ function reportSites(samples) {
   console.table(Object.fromEntries(rows));
   for (const name of names.filter((one) => compared.test(one)))
     for (const other of sites.filter((site) => site !== composed)) {
-      // Runs that followed each other.
+      // Compares runs that followed each other.
       const ratios = of(composed, name).map((value, run) => value / (of(other, name)[run] ?? Number.NaN));
       const [low, ratio, high] = [0.25, 0.5, 0.75].map((share) => quantile(ratios, share).toFixed(2));
-      tell(`${name.replace('|', ', ')}, ${composed} / ${other}`, `${ratio} (quartiles ${low} and ${high})`, ratios);
+      report(`${name.replace('|', ', ')}, ${composed} / ${other}`, `${ratio} (quartiles ${low} and ${high})`, ratios);
     }
 }

@@ -16,13 +16,13 @@ import type { Declaration } from '@enfilade/shared-contracts/releases/declaratio
 import type { PinnedRemote, ReleaseSet, UnsignedSet } from '@enfilade/shared-contracts/releases/release-set';
 import { findRemoteFolders } from '../../remote-folders.mjs';
 
-// The gateway of `npm start` in front of a host that holds its screens. It preloads the first of them as it does remotes,
-// from a set that names their chunks; the set itself, which such a page has no use for, is written as `{}`.
+// The gateway of `npm start` in front of a host that contains its screens. The gateway preloads the first screen as it preloads remotes,
+// from a set that names the chunks. The page does not need the set and gets `{}`.
 
-/** Their texts are in two chunks: those of what reads aloud and dictates are loaded with their own. */
+/** The texts of a screen with a conversation are in two chunks: reading aloud and dictation have their own. */
 const isSpeaking = ({ conversation }: Declaration) => conversation !== undefined;
 
-/** The chunks of a screen, as if they were a remote's files. */
+/** Describes the chunks of a screen like a remote's files. */
 function describeScreen(
   hostDir: string,
   { name, declaration }: { name: string; declaration: Declaration },

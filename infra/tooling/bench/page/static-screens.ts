@@ -4,10 +4,10 @@ import type { Declaration } from '@enfilade/shared-contracts/releases/declaratio
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
 
-// Replaces the parts of host/releases that load, verify and watch, in a site that is built as one application (build-application.mjs): no
-// release set, no federation. What is left of the loader is what every application has, `import()`.
+// Replaces the modules of host/releases that load, verify and watch versions, for build-application.mjs: no release set, no federation, and
+// `import()` as the loader.
 
-/** Written by the build: what each screen declares, and a static `import()` of it. */
+/** Written by the build: each screen's declaration and a static `import()`. */
 declare const __SCREENS__: Record<string, { load(): Promise<ScreenModule>; declaration: Declaration }>;
 
 const bundled = __SCREENS__;
@@ -29,7 +29,7 @@ export function createScreenLoader({ language: pageLanguage, addTexts }: ScreenL
   const loading = new Map<string, Promise<LoadedScreen>>();
   async function fetchScreen(name: string, language: Language): Promise<LoadedScreen> {
     const module = await bundled[name]?.load();
-    if (!module) throw new Error(`There is no ${name}`);
+    if (!module) throw new Error(`The application has no screen ${name}`);
     addTexts(name, language, (await module.loadTexts(language)).default);
     const screen = { name, version: '1.0.0', module };
     loaded.set(`${name} ${language}`, screen);
@@ -47,7 +47,7 @@ export function createScreenLoader({ language: pageLanguage, addTexts }: ScreenL
     load,
     peek: (name: string) => loaded.get(`${name} ${pageLanguage()}`),
     begin,
-    // Like an application, whose chunks are its own.
+    // An application loads only its own chunks.
     loadAhead: (name: string) =>
       load(name).then(
         () => undefined,
@@ -56,7 +56,7 @@ export function createScreenLoader({ language: pageLanguage, addTexts }: ScreenL
   };
 }
 
-/** Begins the screen that the page preloads, before museum and exhibition are known. */
+/** Loads the screen that the page preloads, before museum and exhibition are known. */
 export function beginFirstScreen(page: Document, _: unknown, loader: ReturnType<typeof createScreenLoader>): void {
   const [first] = screens.find(([name]) => page.querySelector(`link[rel="preload"][href^="/static/js/async/${name}."]`)) ?? [];
   if (first) loader.load(first).catch(() => undefined);
