@@ -28,7 +28,7 @@ export type CarriedTurn = z.infer<typeof carriedTurnSchema>;
 /** POST /api/visits/seal: what another device needs to continue the visit. */
 export const carriedVisitSchema = z.strictObject({
   visit: visitSchema,
-  /** Minutes since the visit began. */
+  /** So far. */
   minutes: z.int().check(z.nonnegative(), z.lte(carriedLimits.minutes)),
   room: z.exactOptional(z.extend(roomSchema, { name: upTo(200) })),
   tour: z.exactOptional(tourSchema),
@@ -39,11 +39,11 @@ export type CarriedVisit = z.infer<typeof carriedVisitSchema>;
 /** A seal, and the number of its turns: the newest turns that fit. */
 const sealSchema = z.object({ text: z.string().check(z.minLength(1)), turns: z.int().check(z.nonnegative()) });
 export const sealResponseSchema = z.object({
-  /** For a link. */
+  /** For a link that is sent. */
   link: sealSchema,
-  /** For a QR code, which holds less. */
+  /** For a code that a camera can read. */
   code: sealSchema,
-  /** In ms since the epoch. Link and code can be opened repeatedly until then. */
+  /** In ms since the epoch; both open as often as wanted until then. */
   expiresAt: z.number(),
 });
 export type SealResponse = z.infer<typeof sealResponseSchema>;

@@ -15,19 +15,19 @@ import type {
 } from './request-schemas.ts';
 import type { ChatResponse, FoundPassages, MuseumDocument, MuseumResponse, Source, TourPlanResponse } from './schemas.ts';
 
-/** Emitted while an answer streams. */
+/** What arrives while an answer streams; `done` comes last, once. A failure rejects the call instead. */
 export type ChatEvent = ReplyPart;
 
 /**
- * The gateway's API for the browser. Every call validates the response, ends with its signal or its
- * own time limit, and rejects with an `ApiError` (see api-error.ts). No call shows a message or navigates.
+ * The gateway as the browser sees it. Every call validates what comes back, ends with its signal or its
+ * own time limit, and rejects with an `ApiError` (see api-error.ts); nothing is shown, nothing navigates.
  */
 export interface GuideApi {
   loadMuseum(museumId: EntityId, signal?: AbortSignal): Promise<MuseumResponse>;
-  /** By the code on the museum's wall, in any letter case. */
+  /** The code on the wall, in any case. */
   findMuseum(code: string, signal?: AbortSignal): Promise<EntityId>;
   loadExhibition(museumId: EntityId, exhibitionId: EntityId, signal?: AbortSignal): Promise<Exhibition>;
-  /** Paragraphs of the museum's texts that contain the words. */
+  /** Paragraphs of the museum's texts in which the words stand. */
   findPassages(museumId: EntityId, search: string, language: Language, signal?: AbortSignal): Promise<FoundPassages>;
   loadDocument(
     museumId: EntityId,
@@ -36,29 +36,29 @@ export interface GuideApi {
     signal?: AbortSignal,
   ): Promise<MuseumDocument>;
   loadReleaseSet(museumId: EntityId, signal?: AbortSignal): Promise<ReleaseSet>;
-  /** Best effort: callers log a failure and continue. */
+  /** Fire and forget in spirit: callers log a failure and go on. */
   pingKnowledgeBase(museumId: EntityId, signal?: AbortSignal): Promise<void>;
-  /** Streams the answer to `onEvent` and resolves with the whole answer. */
+  /** Streams the answer to `onEvent` and resolves with the whole of it. */
   chat(request: ChatRequest, onEvent: (event: ChatEvent) => void, signal?: AbortSignal): Promise<ChatResponse>;
-  /** The exhibition's own welcome. */
+  /** The exhibition's own first words. */
   welcome(request: WelcomeRequest, signal?: AbortSignal): Promise<string>;
-  /** The summary that the start of a guided tour shows. */
+  /** What the start of a guided tour says of it. */
   planTour(request: WelcomeRequest, signal?: AbortSignal): Promise<TourPlanResponse>;
   rate(request: RatingRequest, signal?: AbortSignal): Promise<void>;
   /** The visit as a link that opens it on another device. */
   sealVisit(request: CarriedVisit, signal?: AbortSignal): Promise<SealResponse>;
   openVisit(seal: string, signal?: AbortSignal): Promise<OpenResponse>;
-  /** Deletes what the site stores of the visit, and its cookie. */
+  /** Forgets what the site has of the visit, its cookie too. */
   forgetVisit(museumId: EntityId, signal?: AbortSignal): Promise<void>;
-  /** The words of a WAV recording, empty if it has none. A minute of sound may take long on a slow connection. */
+  /** Words of a WAVE recording; empty when there are none. Up to a minute of sound may take its time on a slow line. */
   transcribe(recording: Blob, language: Language, signal?: AbortSignal): Promise<string>;
-  /** One text as sound, in an encoding that browsers decode. */
+  /** One text as sound, encoded as the browser can decode it. */
   speak(voiceId: string, request: SpeechRequest, signal?: AbortSignal): Promise<ArrayBuffer>;
-  /** Rejects if this site cannot be reached. */
+  /** Whether this site can be reached at all. Rejects when it cannot. */
   checkConnection(signal?: AbortSignal): Promise<void>;
   /** Three questions, or none. */
   generateQuestions(request: QuestionsRequest, signal?: AbortSignal): Promise<string[]>;
-  /** Lines of the guide in another language, null for a line without a translation. */
+  /** Lines of the guide's in another language, each null where it cannot be said there. */
   translate(request: TranslationsRequest, signal?: AbortSignal): Promise<(string | null)[]>;
   report(request: ReportsRequest): Promise<void>;
 }

@@ -20,7 +20,7 @@ export const replyEventSchema = z.discriminatedUnion('type', [
 ]);
 export type ReplyEvent = z.infer<typeof replyEventSchema>;
 
-/** The events that carry a part of the reply. */
+/** What a reply is made of. */
 export type ReplyPart = Exclude<ReplyEvent, { type: 'done' | 'error' }>;
 
 /** Adds a part to a reply that is arriving. */

@@ -12,10 +12,10 @@ export const pingRequestSchema = z.strictObject({ museumId: entityIdSchema });
 /** POST /api/chat */
 export const chatRequestSchema = z.strictObject({
   visit: visitSchema,
-  /** A repeated id gets the same answer and costs one upstream call. */
+  /** The same id again gets the same answer and costs one upstream call. */
   clientMessageId: z.uuid(),
   text: z.string().check(z.trim(), z.minLength(1), z.maxLength(messageLimit)),
-  /** Summary of an earlier call, whose words the chat service does not have. */
+  /** What was said in a call before, which this chat knows nothing of. */
   pastTranscriptSummary: z.optional(z.string().check(z.maxLength(4000))),
 });
 export type ChatRequest = z.infer<typeof chatRequestSchema>;
@@ -27,7 +27,7 @@ export type WelcomeRequest = z.infer<typeof welcomeRequestSchema>;
 /** POST /api/ratings: the visitor's rating of an answer, or of the whole visit; `none` withdraws an earlier rating. */
 export const ratingRequestSchema = z.strictObject({
   visit: visitSchema,
-  /** From the answer's `done` event. Absent for a rating of the whole visit. */
+  /** As the answer's `done` told it. Absent: the whole visit. */
   messageId: z.exactOptional(z.uuid()),
   rating: z.enum(['helpful', 'not-helpful', 'none']),
 });
@@ -61,9 +61,9 @@ export type TranslationsRequest = z.infer<typeof translationsRequestSchema>;
 
 /** A position in one of the site's own scripts. Messages and function names of a stack are never sent. */
 export const frameSchema = z.strictObject({
-  /** The script's path on this site, even if it was loaded from a CDN. */
+  /** By its address in this site, also where it came from a CDN. */
   file: z.string().check(z.maxLength(240), z.regex(framePattern)),
-  /** Lines and columns start at 1. */
+  /** Both from 1. */
   line: z.int().check(z.positive(), z.lte(10_000_000)),
   column: z.int().check(z.positive(), z.lte(10_000_000)),
 });
@@ -94,14 +94,14 @@ export const reportsRequestSchema = z.strictObject({
       z.strictObject({
         remote: z.string().check(z.maxLength(32)),
         version: z.string().check(z.maxLength(64)),
-        /** `error`: the remote threw, and its screen stayed. */
+        /** `error`: it threw, and its screen stayed. */
         kind: z.enum(['loaded', 'failed', 'slow', 'render-error', 'violation', 'error', 'vitals']),
         milliseconds: z.optional(durationSchema),
         vitals: z.optional(screenVitalsSchema),
-        /** One of the host's own codes. */
+        /** One of the host's own words for it. */
         code: z.optional(z.string().check(z.regex(/^[a-z][a-z-]{0,31}$/))),
         stage: z.optional(z.enum(errorStages)),
-        /** The full name of the slot that the remote filled; absent for a remote that was a screen. */
+        /** The place of a screen in which it was, by its full name; absent where it was a screen. */
         slot: z.optional(z.string().check(z.regex(/^[a-z0-9]{1,32}\.[a-z0-9-]{1,32}$/))),
         frames: z.optional(z.array(frameSchema).check(z.maxLength(mostFrames))),
       }),

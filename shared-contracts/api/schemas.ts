@@ -20,16 +20,16 @@ const documentIdSchema = z.string().check(z.minLength(1), z.maxLength(200));
 
 /** GET /api/museums/:museumId/documents?search=…: paragraphs of the museum's texts, the best first. */
 export const foundPassagesSchema = z.object({
-  /** Language of the texts: English if the museum has none in the visitor's language. */
+  /** Of the texts: English where the museum has none in the visitor's. */
   language: languageSchema,
   passages: z
     .array(
       z.object({
         document: documentIdSchema,
         title: z.string(),
-        /** Counted from 1. */
+        /** From 1. */
         paragraph: z.int().check(z.gte(1)),
-        /** The matching sentences in pieces. Every second piece is the searched text. */
+        /** The sentences that fit, in pieces: every second one is what was searched for. */
         excerpt: z.array(z.string()),
       }),
     )
@@ -44,9 +44,9 @@ export type MuseumDocument = z.infer<typeof museumDocumentSchema>;
 export const sourceSchema = z.object({
   title: z.string(),
   document: z.string(),
-  /** The quoted paragraphs of the document, counted from 1. Absent if the service does not name them. */
+  /** Of the document, from 1: what the answer is taken from. Absent where the service does not say. */
   paragraphs: z.exactOptional(z.array(z.int().check(z.gte(1), z.lte(999))).check(z.maxLength(50))),
-  /** The paragraphs are quoted from the easy-language text. */
+  /** They are quoted in the museum's easy language. */
   isEasy: z.exactOptional(z.literal(true)),
 });
 export type Source = z.infer<typeof sourceSchema>;
@@ -57,20 +57,20 @@ export type Room = z.infer<typeof roomSchema>;
 
 /** State of a guided tour after an answer, and the question that the answer asks. */
 export const tourSchema = z.object({
-  /** The visitor's message was this step of the tour; absent for a question, which the end of the visit counts. */
+  /** The visitor's message was this step of the tour; absent for a question, which counts as one at the end of the visit. */
   action: z.exactOptional(z.enum(tourActions)),
   phase: z.enum(['before', 'under-way', 'over']),
-  /** Counted from 1. */
+  /** From 1. */
   room: z.int().check(z.positive()),
   rooms: z.int().check(z.positive()),
-  /** Stop of this room, counted from 1; 0 before the first stop. */
+  /** Of this room, from 1; 0 before its first stop. */
   stop: z.int().check(z.nonnegative()),
   stops: z.int().check(z.nonnegative()),
-  /** Duration of the rest of the plan, from the start of this answer. */
+  /** What the rest of the plan takes from the beginning of this answer on. */
   leftSeconds: z.int().check(z.nonnegative()),
-  /** The open question, even if this answer does not repeat it. The visitor answers with the words for `yes` and `no`. */
+  /** The question that stands, also where this answer does not repeat it; the visitor answers it with the words for `yes` and `no`. */
   asks: z.exactOptional(z.enum(['begin', 'next-room', 'next-stop', 'more'])),
-  /** Opaque. At the head of a summary, as `[tour MARK]`, it lets another transport or device continue the tour. */
+  /** Carried unread at the head of a summary, `[tour MARK]`: with it another transport or device continues the tour. */
   mark: z.string().check(z.maxLength(tourMarkLimit)),
 });
 export type Tour = z.infer<typeof tourSchema>;
@@ -94,13 +94,13 @@ export const welcomeResponseSchema = z.object({ text: z.string().check(z.minLeng
 
 /** POST /api/tours: the summary that the start of a guided tour shows. */
 export const tourPlanResponseSchema = z.object({
-  /** In order, each with its number of stops. Empty if there is no tour. */
+  /** In order, each with its number of stops. None: there is no tour. */
   rooms: z.array(z.object({ name: z.string(), stops: z.int().check(z.nonnegative()) })),
-  /** Duration of the whole tour. */
+  /** The whole tour takes. */
   minutes: z.int().check(z.nonnegative()),
-  /** The visitor's choice; absent if the museum does not ask. */
+  /** What the visitor chose; absent where the museum does not ask. */
   chosenMinutes: z.optional(z.int().check(z.positive())),
-  /** The plan is within 15 % of the chosen minutes. */
+  /** The plan takes the chosen minutes, up to 15 % more or less. */
   fills: z.boolean(),
 });
 export type TourPlanResponse = z.infer<typeof tourPlanResponseSchema>;

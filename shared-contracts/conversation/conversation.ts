@@ -7,13 +7,13 @@ import type { Failure } from '../voice/failure.ts';
 import type { VoiceReadiness, VoiceState } from '../voice/voice-state.ts';
 
 /**
- * off · connecting · ready: waiting for the visitor · listening: the visitor is speaking ·
+ * off: nothing started · connecting · ready: waiting for the visitor · listening: the visitor is speaking ·
  * thinking: a turn was sent · speaking: the answer is arriving · reconnecting: a call's connection is lost and
- * being restored · failed: the turn or the connection failed for the reason in `failure`; sending again is allowed.
+ * being restored · failed: the turn or the connection broke, `failure` says why; sending again is allowed.
  */
 export type Phase = 'off' | 'connecting' | 'ready' | 'listening' | 'thinking' | 'speaking' | 'reconnecting' | 'failed';
 
-/** Loudness from 0 to 1. */
+/** 0 to 1. */
 export interface Levels {
   guide: number;
   visitor: number;
@@ -21,28 +21,28 @@ export interface Levels {
 
 export type Speaker = 'visitor' | 'guide';
 
-/** A question and its answer, as they are stored. Views derive lines and entries from turns. */
+/** A question and its answer, as they are stored. Views derive from turns what they show. */
 export interface Turn {
   /** The counter's number when the turn began. An opening has the number of the turn before it. */
   id: number;
-  /** The visitor's words. Undefined in an opening, and in a spoken turn until its first words are recognised. */
+  /** The visitor's words. Undefined in an opening, and in a spoken turn until its first words are understood. */
   question?: string;
-  /** The guide's words so far, never empty. Markdown if `isMarkdown`. */
+  /** The guide's words so far, as they arrived: Markdown if `isMarkdown`. Never empty. */
   answer?: string;
   isMarkdown?: boolean;
-  /** The guide says this opening when a transport connects: the welcome, and `back` if the visitor was welcomed before. */
+  /** The guide was ordered to say these words when a transport connected: the welcome, or `back` after the welcome. */
   opening?: 'welcome' | 'back';
   sources: readonly Source[];
   state: 'arriving' | 'complete' | 'broken';
   /** The conversation's language when the turn began. */
   language?: Language;
-  /** The id of the visitor's message, for Retry. */
+  /** The visitor's message this turn answers, for Retry. */
   clientMessageId?: string;
-  /** Origin of the guide's words. */
+  /** How the guide's words were made. */
   generated?: Generated;
-  /** The visitor's message was a step of the tour instead of a question. */
+  /** The visitor's message was a step of the tour, no question. */
   isStep?: true;
-  /** The id of a complete answer in the chat. */
+  /** The answer's own id, once it is complete. Only a chat's answers have one. */
   messageId?: string;
 }
 
@@ -56,24 +56,24 @@ export interface TranscriptLine {
 }
 
 export interface ConversationFailure extends Failure {
-  /** The message without an answer. `retry` sends it again with the same id. */
+  /** The message that found no answer; `retry` sends it again with the same id. */
   clientMessageId?: string;
 }
 
 export interface ConversationState {
   phase: Phase;
-  /** Counts the visitor's messages, typed or spoken, from 1. A number is never reused in a visit. */
+  /** Raised by every message of the visitor, typed or spoken, and never reused in a visit; 0 before the first. */
   turn: number;
-  /** In the order of their beginning. */
+  /** In the order they began. */
   turns: readonly Turn[];
   transport: TransportKind | undefined;
   room: Room | undefined;
-  /** State of the guided tour after the last answer. */
+  /** What the last answer said of the guided tour. */
   tour: Tour | undefined;
   failure: ConversationFailure | undefined;
-  /** Words of a turn that the guide's voice has spoken. Undefined in text. */
+  /** How far the guide's voice has come in a turn: words of its lines already said aloud. Undefined in text. */
   spoken: { turn: number; words: number } | undefined;
-  /** Undefined unless the transport is voice, or the last transport was voice and failed. */
+  /** Undefined unless the transport is voice, or voice was the last one and failed. */
   voice: VoiceState | undefined;
 }
 
@@ -87,61 +87,61 @@ export interface ConversationContext {
 }
 
 export interface StartOptions {
-  /** Limit for connecting a call, in ms [10 s]. */
+  /** How long connecting may take, in ms; 10 s unless a visitor chose to wait longer. Voice only. */
   limitMs?: number;
   /** Ends the voice conversation of another tab. */
   takesOver?: boolean;
-  /** The visitor listens and types, and no microphone is requested. Absent: as in the call before. */
+  /** The visitor listens and types: no microphone is asked for. Without it as it was chosen for the call before. */
   withoutMicrophone?: boolean;
 }
 
-/** The reasons that screens can set to mute the guide. */
+/** What mutes the guide; the visitor unless it is said. */
 export type MuteReason = 'visitor' | 'reading' | 'recording';
 
 /**
- * The visit's only conversation, over any transport. It owns the turns and their counter;
- * transports can be replaced in the middle of a visit and own neither.
+ * The visit's one conversation, whatever carries it. It owns the turns and their counter;
+ * transports are replaceable in the middle of a visit and own neither.
  */
 export interface Conversation {
   readonly store: ReadableStore<ConversationState>;
-  /** Loudness of both sides, about ten times a second in a call. A store of its own, so that screens do not render each time. */
+  /** Loudness of both sides, about ten times a second while a call runs; apart from the store, which would redraw a screen each time. */
   readonly levels: ReadableStore<Levels>;
-  /** Checks the voice without a permission prompt. Never rejects. */
+  /** What can be known of the voice without asking the visitor for anything. Never rejects. */
   checkVoice(): Promise<VoiceReadiness>;
   /**
-   * Starts the conversation, or changes its transport. A second call for the same transport does nothing.
-   * Voice requests the microphone, so that the screen should explain this first.
+   * Begins, or changes the transport of a running conversation. A second call for the same transport does nothing.
+   * Voice asks for the microphone: call it after saying what for.
    */
   start(transport: TransportKind, options?: StartOptions): void;
-  /** Sends the visitor's words. False if nothing was sent (empty, too long, or an answer is arriving). */
+  /** Sends the visitor's words; false when nothing was sent (empty, too long, or an answer is still on its way). */
   send(text: string): boolean;
   /**
-   * Sends the last message again under the same id, if its answer failed, broke off or was interrupted by a
-   * reload. The new answer replaces the old part.
+   * Sends the last message once more under the same id, when its answer failed, broke off or was left behind by a
+   * reload; its answer replaces what had arrived.
    */
   retry(): boolean;
-  /** Ends the arriving answer and keeps its words so far. */
+  /** Ends the answer that is arriving; what has arrived stays. */
   interrupt(): void;
   /** Ends the transport. Turns and counter remain for the visit. */
   stop(reason: string): void;
-  /** Ends the transport and deletes all turns, for another museum or exhibition. */
+  /** Ends and forgets everything: another museum or exhibition. */
   reset(): void;
   /**
-   * Push-to-talk: opens the microphone and mutes the guide until `release`. False if there is nothing to
+   * Push-to-talk: the microphone opens and the guide falls silent until `release`. False when there is nothing to
    * hold: no call, continuous talk, or no speech recognition.
    */
   hold(): boolean;
-  /** Ends `hold`. A second call does nothing. */
+  /** Whatever ended the holding. A second call does nothing. */
   release(): void;
   /** Continuous talk: closes and opens the microphone. */
   setMicrophoneMuted(isMuted: boolean): void;
   /** Follows the visitor's configuration, in a running call too. */
   setTalkingMode(mode: VisitConfig['talkingMode']): void;
   /**
-   * The guide is audible while no reason mutes it: the visitor's choice (`isAudioMuted`), an answer that is read aloud,
-   * a recording. Each reason is set separately, with or without a call. Holding the button mutes the guide too.
+   * The guide is heard when nothing mutes it: not the visitor's choice (`isAudioMuted`), not an answer that is read again,
+   * not a recording. Each is set alone, with or without a call. Holding the button mutes the guide beside them.
    */
   setGuideMuted(isMuted: boolean, by?: MuteReason): void;
-  /** Plays the guide after the browser blocked the sound. Must be called from a tap. */
+  /** After the browser refused to play the guide: call it from a tap. */
   resumePlayback(): void;
 }

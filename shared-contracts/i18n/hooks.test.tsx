@@ -89,13 +89,13 @@ it('the type check refuses a key that the texts lack', () => {
   expect([t('title'), t('left', { count: 1 }), t('shared:back')]).toEqual(['title', 'left', 'shared:back']);
   // @ts-expect-error a typo
   t('titel');
-  // @ts-expect-error a plural is asked for without its ending
+  // @ts-expect-error a plural's key without its ending
   t('left_one');
   // @ts-expect-error a typo in a shared text
   t('shared:bakc');
   // @ts-expect-error any string
   t(String(texts));
-  // @ts-expect-error a view of another screen
+  // @ts-expect-error another screen's view
   const other: TranslateKeys<'subtitle'> = t;
   expect(other).toBe(t);
 });

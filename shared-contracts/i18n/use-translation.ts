@@ -5,7 +5,7 @@ import type en from './texts/en.json';
 
 type WithoutPlural<Key> = Key extends `${infer Stem}_${'one' | 'other'}` ? Stem : Key;
 
-/** The keys of `Texts`. Both forms of a plural have the same key. */
+/** The keys by which `Texts` are asked for: both forms of a plural have one. */
 export type KeyOf<Texts> = WithoutPlural<keyof Texts & string>;
 
 type SharedKey = `shared:${KeyOf<typeof en>}`;

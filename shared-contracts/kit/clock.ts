@@ -2,7 +2,7 @@
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Calls once after `delayMs`. The returned function cancels the call. */
+  /** Calls once after `delayMs`; the returned function cancels. */
   after(delayMs: number, call: () => void): () => void;
 }
 /** The system's time. */

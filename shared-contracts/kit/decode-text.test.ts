@@ -5,7 +5,7 @@ import { decodeText, EncodingError } from './decode-text.ts';
 const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
 const utf32 = (text: string) => Buffer.from(Uint32Array.from(text, (letter) => letter.codePointAt(0) ?? 0).buffer);
 
-/** How programs save a text; the Swedish letter at its end is what Windows-1252 and UTF-8 write differently. */
+/** Encodings of programs. Windows-1252 and UTF-8 differ in the Swedish letter at the text's end. */
 const saved: Record<string, { bytes: (text: string) => Uint8Array; isRefused?: RegExp }> = {
   'UTF-8': { bytes: (text) => Buffer.from(text) },
   'UTF-8 with a mark': { bytes: (text) => Buffer.from(`\uFEFF${text}`) },
@@ -19,7 +19,7 @@ const saved: Record<string, { bytes: (text: string) => Uint8Array; isRefused?: R
 };
 
 it.each(Object.entries(saved))('decodeText() reads or refuses a text saved as %s', (_, { bytes, isRefused }) => {
-  // Beginnings of our texts, in letters of Western Europe.
+  // Prefixes of the museum's texts, in letters of Western Europe.
   const texts = fc.tuple(fc.constantFrom('{', '[', '-', 'WEBVTT', 'a'), fc.string({ unit: fc.constantFrom(...'aZ7 äßÉœ–\r\n'.split('')) }));
   fc.assert(
     fc.property(texts, ([head, rest]) => {

@@ -2,7 +2,7 @@ import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { isLeftBehind } from './is-left-behind.mjs';
 
-/** By the name of a file that somebody wrote. */
+/** The result for a file's name. */
 const leftBeside: ((name: string) => string)[] = [
   ...[
     'Thumbs.db',

@@ -1,6 +1,6 @@
 import { createStore as createZustandStore } from 'zustand/vanilla';
 
-/** A store for readers: a zustand vanilla store without its write methods. */
+/** A store to read and subscribe to, but not to write: a zustand vanilla store as others see it. */
 export interface ReadableStore<State> {
   getState(): State;
   /** The returned function unsubscribes. */

@@ -15,7 +15,7 @@ export const artistSchema = z.object({
 export const voiceSchema = z.object({
   voiceId: z.string().check(z.regex(/^(en|de|fr)-p?[1-9]$/)),
   uiStringID: z.string().check(z.minLength(1), z.maxLength(64)),
-  /** The voice's name, the same in every language. */
+  /** The voice's own name, shown as it is in every language. */
   label: z.string().check(z.minLength(1), z.maxLength(64)),
   voicePreviewUrl: mediaUrlSchema,
   stability: z._default(z.number().check(z.gte(0), z.lte(1)), 0.4),
@@ -56,9 +56,9 @@ const ownTextSchema = z.string().check(z.maxLength(200), z.regex(/^\/media\/muse
 
 /** Media of a stop (a room, an exhibition, an object) for visitors who see or hear little. Optional like `practical`. */
 const stopMediaShape = {
-  /** A recording that describes the view, and its words with their times (WebVTT). */
+  /** A recording that tells what there is to be seen, and its words with their times (WebVTT). */
   audioDescription: z.optional(z.partialRecord(languageSchema, z.object({ url: mediaUrlSchema, transcript: ownTextSchema }))),
-  /** A video in sign language, its title and its content as text. */
+  /** A video in sign language, what it is called, and the same in words. */
   signLanguage: z.optional(
     z.partialRecord(
       languageSchema,
@@ -66,7 +66,7 @@ const stopMediaShape = {
         url: mediaUrlSchema,
         title: z.string().check(z.trim(), z.minLength(1), z.maxLength(120)),
         text: z.string().check(z.trim(), z.minLength(1), z.maxLength(4000)),
-        /** Captions of the video's sound, if any (WebVTT). */
+        /** Of its sound, where it has any (WebVTT). */
         captions: z.optional(ownTextSchema),
       }),
     ),
@@ -77,12 +77,12 @@ export type StopMedia = z.infer<typeof stopMediaSchema>;
 
 const exhibitionLookSchema = z.object({
   ...stopMediaShape,
-  /** The exhibition's name, if it differs by language. Defaults to the middleware's name. */
+  /** The exhibition's name where it differs by language; else the middleware's. */
   name: z.optional(localizedTextSchema),
   scene: z._default(sceneSchema, 'gallery-hall'),
-  /** Absent for an exhibition without music. */
+  /** Silence where there is none. */
   music: z.optional(musicPieceSchema),
-  /** Replace the museum's questions. */
+  /** In place of the museum's. */
   quickQuestions: z.optional(threeTextsSchema),
 });
 
@@ -109,7 +109,7 @@ const transcriptLineSchema = z.object({
 /** A recording that replaces the call between two local times of the museum. */
 const introductionSchema = z.object({
   urls: z.partialRecord(languageSchema, mediaUrlSchema),
-  /** The sentences of each recording, in order. */
+  /** What each recording says, in the order it says it. */
   transcripts: z._default(z.partialRecord(languageSchema, z.array(transcriptLineSchema).check(z.minLength(1), z.maxLength(100))), {}),
   from: hourSchema,
   until: hourSchema,
@@ -134,7 +134,7 @@ const easyTextsSchema = z.object({
   /** The guide's first words. */
   greeting: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(600))),
   practical: z.optional(z.partialRecord(z.enum(practicalTopics), z.string().check(z.trim(), z.minLength(1), z.maxLength(600)))),
-  /** Replace the questions of the museum and its exhibitions. */
+  /** In place of the museum's and of its exhibitions'. */
   quickQuestions: z.optional(z.tuple([easyQuestionSchema, easyQuestionSchema, easyQuestionSchema])),
 });
 
@@ -143,7 +143,7 @@ const numberedObjectSchema = z.object({
   number: z.int().check(z.gte(1), z.lte(9999)),
   name: localizedTextSchema,
   document: documentIdSchema,
-  /** Counted from 1. */
+  /** From 1. */
   paragraph: z._default(z.int().check(z.gte(1), z.lte(99)), 1),
   ...stopMediaShape,
 });
@@ -154,9 +154,9 @@ const workPictureSchema = z.object({
   /** A file of the museum's folder. */
   url: z.string().check(z.regex(/^\/media\/museums\/[\w./-]{1,200}$/, { error: 'must be written as /media/museums/FOLDER/FILE' })),
   name: shownTextSchema(120),
-  /** Description for visitors who cannot see the picture. */
+  /** What is to be seen, for those who do not see it. */
   alternative: shownTextSchema(600),
-  /** Passages about the picture: paragraphs counted from 1, or the whole document. */
+  /** Where it is told of: paragraphs from 1, the whole document where none are named. */
   passages: z
     .array(
       z.object({
@@ -187,7 +187,7 @@ export const museumProfileSchema = z.object({
   introduction: z.optional(introductionSchema),
   voices: z._default(voicesByLanguageSchema, { en: [], de: [], fr: [] }),
   premiumVoices: z._default(voicesByLanguageSchema, { en: [], de: [], fr: [] }),
-  /** Whether `premium=true` in the address has an effect. */
+  /** Whether `premium=true` in the address counts here. */
   allowsPremium: z._default(z.boolean(), false),
   exhibitions: z._default(z.record(entityIdSchema, exhibitionLookSchema), {}),
   /** The guided tour's rooms, in order. */
@@ -197,7 +197,7 @@ export const museumProfileSchema = z.object({
         z.object({
           id: z.string().check(z.minLength(1), z.maxLength(64)),
           name: localizedTextSchema,
-          /** Scene behind the visit in this room. Defaults to the exhibition's scene. */
+          /** Behind the visit while the tour is there; the exhibition's where there is none. */
           scene: z.optional(sceneSchema),
           ...stopMediaShape,
         }),
@@ -205,15 +205,15 @@ export const museumProfileSchema = z.object({
       .check(z.maxLength(20)),
     [],
   ),
-  /** Optional, because hosts of earlier releases drop the field. */
+  /** Absent in profiles of hosts of earlier releases, too. */
   practical: z.optional(z.partialRecord(z.enum(practicalTopics), shownTextSchema(600))),
-  /** Optional like `practical`. */
+  /** Absent as `practical`. */
   objects: z.optional(z.array(numberedObjectSchema).check(z.maxLength(200))),
-  /** Easy-language texts by language. Optional like `practical`. */
+  /** The languages of visitors that the museum has an easy form of. Absent as `practical`. */
   easyLanguage: z.optional(z.partialRecord(languageSchema, easyTextsSchema)),
-  /** Optional like `practical`. */
+  /** Absent as `practical`. */
   pictures: z.optional(z.array(workPictureSchema).check(z.maxLength(200))),
-  /** Whether visitors may search and read the museum's texts. The gateway sets true if there are texts and the file does not set false. */
+  /** Whether visitors may search and read the museum's texts: said by the gateway, where there are some and the file does not say `false`. */
   showsTexts: z.optional(z.boolean()),
   /** Hosts an answer may link to. */
   linkHosts: z._default(z.array(hostSchema).check(z.maxLength(20)), []),

@@ -11,7 +11,7 @@ const stop = (id: string, ...paragraphs: number[]): TourStop => ({
 });
 const room = (id: string, ...stops: TourStop[]) => ({ id, title: id, stops });
 
-/** A house with half an hour to tell, and an exhibition beside it. */
+/** A museum with texts for half an hour, and a second exhibition. */
 const house: TourTexts = {
   language: 'en',
   rooms: ['hall', 'salon', 'attic'].map((id) =>

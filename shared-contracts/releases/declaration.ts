@@ -22,43 +22,43 @@ const routeSchema = z.string().check(z.regex(/^\/[a-z][a-z0-9-]{1,62}$/));
 
 /** A link to the screen on other screens, shown while the screen itself can be shown. */
 const entrySchema = z.looseObject({
-  /** Unique in its place. */
+  /** No two of one place have the same. */
   id: wordSchema,
   /** `landing-card`, `visit-tab`, `end-card` or `menu`. */
   place: wordSchema,
   title: textsSchema,
-  /** A second, smaller line if there is room. */
+  /** A second, smaller line, where there is room. */
   note: z.optional(textsSchema),
-  /** A shared icon. Unknown icons are shown as an arrow. */
+  /** One of the shared icons; for any other an arrow is shown. */
   icon: z.optional(wordSchema),
 });
 
 /** A slot of another screen that the remote fills. */
 const fillSchema = z.looseObject({
-  /** Names of screen and slot, such as `visit.below-answer`. */
+  /** The screen's name and the place's, as `visit.below-answer`. */
   slot: z.string().check(z.regex(/^[a-z][a-z0-9]{1,31}\.[a-z][a-z0-9-]{0,31}$/)),
-  /** Name of the slot's props. */
+  /** What it is given there, by the name of its contract. */
   props: wordSchema,
-  /** Set in pages from the slot: limit for rendering in ms, and height in rem. */
+  /** In a page, of the place: how long drawing may keep the thread, in ms, and how high it may be, in rem. */
   ms: z.optional(z.number()),
   height: z.optional(z.number()),
 });
 export type Fill = z.infer<typeof fillSchema>;
 
 export const declarationSchema = z.looseObject({
-  /** Name for operators and error messages. */
+  /** What operators and error messages call it. */
   title: textsSchema,
-  /** The screen's paths, the first for links. Empty for a remote that fills slots alone. */
+  /** Paths it is shown at; links lead to the first. None of a remote that only fills places of other screens. */
   routes: z.array(routeSchema).check(z.maxLength(4)),
-  /** `operators`: a screen outside museums and visits. Defaults to visitors. */
+  /** `operators`: it belongs to no museum and to no visit. Absent: visitors. */
   audience: z.optional(wordSchema),
-  /** What the screen needs: `museum`, `exhibition`, `answers` (no open question). */
+  /** What has to be known before it is shown: `museum`, `exhibition`, `answers` (no question is open). */
   needs: z.array(wordSchema).check(z.maxLength(8)),
-  /** The need that the screen provides. Visitors without it are led to the screen. */
+  /** Which of them becomes known there: visitors who lack it are led to it. */
   provides: z.optional(wordSchema),
-  /** `voice`, `text`: the screen on which visitors talk with the guide. */
+  /** `voice`, `text`: where visitors talk with the guide, which is what a visit comes to. */
   conversation: z.optional(wordSchema),
-  /** Remotes that are loaded ahead while the screen is idle, the likeliest first. */
+  /** Remotes that are made ready while it is idle, the nearest first. */
   leadsTo: z.optional(z.array(wordSchema).check(z.maxLength(8))),
   entries: z.optional(z.array(entrySchema).check(z.maxLength(8))),
   fills: z.optional(z.array(fillSchema).check(z.maxLength(4))),

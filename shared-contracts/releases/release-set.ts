@@ -33,21 +33,21 @@ export const pinnedRemoteSchema = z
     /** Range of contract versions the remote was built for. */
     contract: rangeSchema,
     /**
-     * Name of the container of a build by the stock federation plugin, which the page loads with federation's own runtime.
-     * Absent for builds of the preset.
+     * Name of its container, for a build of the stock federation plugin: the page loads it by the ecosystem's own runtime.
+     * Absent in builds of the preset, which need none.
      */
     container: z.optional(containerNameSchema),
-    /** Shared packages and their accepted ranges. */
+    /** Shared packages and the ranges it accepts. */
     shared: z.record(z.string().check(z.maxLength(64)), rangeSchema),
     entry: artifactPathSchema,
     /** Scripts and styles of the first view, for preloading. */
     initial: z.array(artifactPathSchema).check(z.maxLength(16)),
     /**
-     * Script or style → its hash. A build of the preset lists the files that a page fetches itself, because its entry has
-     * the hashes of the others. Other builds list every file.
+     * Script or style → its hash: every one the remote can load, or, of a build of the preset, the ones a page fetches
+     * itself. The entry of such a build holds the hashes of all that it loads.
      */
     integrity: z.record(artifactPathSchema, integritySchema),
-    /** Absent in sets of sites and hosts from before declarations. */
+    /** Absent in sets of sites, and for hosts, from before screens declared themselves. */
     declaration: z.optional(z.custom<Declaration>((value) => relied.safeParse(value).success)),
   })
   .check(
@@ -75,7 +75,7 @@ export const unsignedSetSchema = z.strictObject({
   issuedAt: z.iso.datetime(),
   contract: remoteVersionSchema,
   remotes: z.record(remoteNameSchema, pinnedRemoteSchema),
-  /** Absent for visitors without grants. Signed with the rest, so that a preview is always announced. */
+  /** Absent in what everybody gets. Signed with the rest, so that nobody is shown a preview without being told. */
   grants: z.optional(z.array(grantedVersionSchema).check(z.minLength(1), z.maxLength(8))),
 });
 export type UnsignedSet = z.infer<typeof unsignedSetSchema>;
@@ -89,11 +89,11 @@ export const setKeySchema = z.string().check(z.regex(/^[A-Za-z0-9+/]{122}==$/));
  */
 export const releaseSetSchema = z.extend(unsignedSetSchema, {
   expiresAt: z.iso.datetime(),
-  /** The key that will sign after this one. Pages that trust the signature trust this key too. */
+  /** The key that will sign after this one: who trusts the signature trusts it from now on. */
   nextKey: z.optional(setKeySchema),
   /** The first 16 hex digits of the SHA-256 of the signing key's SPKI. */
   keyId: z.string().check(z.regex(/^[0-9a-f]{16}$/)),
-  /** ES256 over the canonical bytes of the other fields: 64 bytes in canonical base64url. */
+  /** ES256 over the canonical bytes of everything else: 64 bytes in base64url, spelled in the one way there is. */
   signature: z.string().check(z.regex(/^[\w-]{85}[AQgw]$/)),
 });
 export type ReleaseSet = z.infer<typeof releaseSetSchema>;

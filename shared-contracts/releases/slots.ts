@@ -9,15 +9,15 @@ export const slotProps = ['answer', 'visit-end'] as const;
 export const isSlotProps = (props: string): boolean => (slotProps as readonly string[]).includes(props);
 
 export const slotSchema = z.looseObject({
-  /** Fillers name the slot by the screen's name, a dot and this name. */
+  /** After the screen's name and a dot others call it so. */
   name: wordSchema,
-  /** Description of the slot in a sentence. */
+  /** What the place is, in a sentence. */
   text: textsSchema,
-  /** Props of the filler, one of `slotProps`. */
+  /** What is given to who fills it: one of `slotProps`. */
   props: wordSchema,
-  /** Limits of the whole filler: bytes after Brotli with the texts of one language, and ms of rendering on the page's thread. */
+  /** Of the whole filler: bytes after Brotli, the texts of one language among them; ms for which drawing it may keep the page's thread. */
   budget: z.strictObject({ bytes: z.int().check(z.positive(), z.lte(30_000)), ms: z.int().check(z.positive(), z.lte(500)) }),
-  /** Height in rem. Higher content scrolls. */
+  /** How high it may be, in rem: what is higher scrolls. */
   height: z.int().check(z.positive(), z.lte(60)),
 });
 export type Slot = z.infer<typeof slotSchema>;

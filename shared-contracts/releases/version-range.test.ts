@@ -6,7 +6,7 @@ import { isVersionRange, satisfies } from './version-range.ts';
 const number = fc.constantFrom(0, 0, 1, 2, 3, 9, 10, 19);
 const release = fc.tuple(number, number, number).map((numbers) => numbers.join('.'));
 const range = fc.tuple(fc.constantFrom('', '^'), release).map((both) => both.join(''));
-/** Pieces of everything that npm reads as a range. */
+/** Parts of version ranges that npm accepts. */
 const piece = fc.constantFrom('1', '2', '.', '-', 'x', '^', '~', '>', '<', '=', ' ', '||', '|', 'a', '0', '*', '1.2.3', '^1.2.3', 'v');
 const text = fc.oneof(
   fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join('')),

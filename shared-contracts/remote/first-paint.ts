@@ -2,14 +2,14 @@ import type { I18n } from '../i18n/i18n.ts';
 import type { Language } from '../i18n/language.ts';
 import type { VisitorSession } from '../visit/session.ts';
 
-/** Props of a first paint during a remote's build: the parts of a page that no museum and no visitor changes. */
+/** What a first paint is drawn with when a remote is built: everything of a page that no museum and no visitor changes. */
 export interface FirstPaintProps {
   /** Holds the remote's texts. */
   i18n: I18n;
   language: Language;
-  /** The session of a new visitor. */
+  /** Of a visitor who has done nothing yet. */
   session: VisitorSession;
-  /** One of the `variants` that `first-paint.tsx` exports; the gateway picks the variant. */
+  /** One of those that `first-paint.tsx` exports as `variants`; the gateway picks it. */
   variant: string;
 }
 

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import type { MountModule, MountProps } from './screen-module.ts';
 import type { ScreenProps } from './screen-props.ts';
 
-/** The `mount` of a screen that is a React component, drawn by the React of its own build: any from 18 on. */
+/** The `mount` of a React component, rendered by the React of its own build, version 18 or later. */
 export function mountScreen(Screen: ComponentType<ScreenProps>): MountModule['mount'] {
   return (element, first) => {
     const root = createRoot(element);
@@ -21,7 +21,7 @@ export function mountScreen(Screen: ComponentType<ScreenProps>): MountModule['mo
   };
 }
 
-/** A root's own `onUncaughtError` is React 19's. */
+/** An error boundary, because a root's `onUncaughtError` needs React 19. */
 class Boundary extends Component<{ children: ReactNode } & Pick<MountProps, 'onError'>, { hasCrashed: boolean }> {
   override state = { hasCrashed: false };
 

@@ -6,8 +6,8 @@ import { remoteNameSchema } from '../releases/release-set.ts';
 import { answersSchema } from '../visit/answers.ts';
 import { visitConfigSchema } from '../visit/visit-config.ts';
 
-// A play is what one visitor does with a screen, and what then must be there. A remote's plays are in `testing/plays.ts` beside its states,
-// are part of its build, and `remotes can-ship` runs them before visitors get the version. `{{museum.name}}` and the like are replaced by
+// A play is a visitor's actions on a screen and their expected results. A remote's plays are in `testing/plays.ts` beside its states,
+// and its build contains them. `remotes can-ship` runs them before visitors get the version. Words such as `{{museum.name}}` are replaced by
 // the museum's values; see `playWords`.
 
 const roles = [
@@ -16,16 +16,16 @@ const roles = [
 ] as const;
 const textSchema = z.string().check(z.minLength(1), z.maxLength(500));
 
-/** `begins`: the accessible name may be longer. */
+/** `begins`: the accessible name starts with `name`. */
 const controlSchema = z.strictObject({ role: z.enum(roles), name: textSchema, begins: z.optional(z.literal(true)) });
-/** Something with that accessible name, the text of a field, or a text anywhere on the page. */
+/** An element with this accessible name, a field with this text, or a text anywhere on the page. */
 const seenSchema = z.union([controlSchema, z.strictObject({ field: textSchema, holds: textSchema }), z.strictObject({ text: textSchema })]);
 
 const eventNames = Object.keys(eventSchemas) as [EventName, ...EventName[]];
-/** What must have been emitted since the step began; of the payload only what is named. */
+/** An event that the step must emit. Only the named fields of its payload are compared. */
 const emittedSchema = z.strictObject({ event: z.enum(eventNames), payload: z.optional(z.record(z.string(), z.unknown())) });
 
-/** What must be so when the visitor has done it, each within ten seconds. */
+/** The expected results of a step, each within 10 s. */
 const outcome = {
   sees: z.optional(z.array(seenSchema).check(z.minLength(1), z.maxLength(20))),
   emits: z.optional(z.array(emittedSchema).check(z.minLength(1), z.maxLength(10))),
@@ -35,10 +35,10 @@ const outcome = {
 
 const stepSchema = z.union([
   z.strictObject({ press: controlSchema, ...outcome }),
-  /** The field is emptied first. */
+  /** Replaces the text of the field. */
   z.strictObject({ type: textSchema, into: textSchema, ...outcome }),
   z.strictObject({ key: z.enum(['Enter', 'Escape', 'Tab', 'Space', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']), ...outcome }),
-  /** What is said into the recording under way. */
+  /** Words for the running recording. */
   z.strictObject({ say: textSchema, ...outcome }),
   z.strictObject({ sees: outcome.sees, emits: outcome.emits, shows: outcome.shows }),
 ]);
@@ -70,7 +70,7 @@ const playSchema = z.strictObject({
   steps: z.array(stepSchema).check(z.minLength(1), z.maxLength(40)),
 });
 
-/** What a build carries: `private/plays.json`. */
+/** The contents of `private/plays.json` in a build. */
 export const playsSchema = z.array(playSchema).check(
   z.maxLength(50),
   z.refine((plays) => new Set(plays.map(({ name }) => name)).size === plays.length, 'must have a name each'),
@@ -87,19 +87,19 @@ type Written<Step> = Step extends unknown ? Omit<Step, 'emits'> & { emits?: Emit
 /** A remote's plays, as its team writes them: an event's payload is checked against what the bus carries. */
 export type Plays = readonly (Omit<Play, 'steps'> & { steps: Written<PlayStep>[] })[];
 
-/** Names in double braces in a play's texts. */
+/** The words in double braces that a play's texts may contain. */
 export const playWords = ['museum.id', 'museum.name', 'exhibition.id', 'exhibition.name', 'guide'] as const;
 export type PlayWords = Readonly<Record<(typeof playWords)[number], string>>;
 
 const braced = /\{\{([^{}]*)\}\}/g;
 const isWord = (name: string): name is keyof PlayWords => (playWords as readonly string[]).includes(name);
 
-/** What is in double braces and for nothing. */
+/** Unknown words in double braces. */
 export function unknownPlayWords(plays: readonly Play[]): string[] {
   return [...JSON.stringify(plays).matchAll(braced)].flatMap(([, name = '']) => (isWord(name) ? [] : [name]));
 }
 
-/** A play, or any part of one, as it is played at one museum. */
+/** A play, or a part of one, with the words of one museum. */
 export function fillPlay<Part>(part: Part, words: PlayWords): Part {
   const fillText = (text: string) => text.replace(braced, (written, name: string) => (isWord(name) ? words[name] : written));
   const fill = (value: unknown): unknown => {

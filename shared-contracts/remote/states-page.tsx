@@ -7,18 +7,18 @@ import type { Texts } from '../i18n/i18n.ts';
 import { type Language, languageSchema } from '../i18n/language.ts';
 import type { TranslateKeys } from '../i18n/use-translation.ts';
 
-/** A remote's views by name, each drawn from literal props. */
+/** A remote's views by name, each with literal props. */
 export type States<Key extends string> = (t: TranslateKeys<Key>) => Record<string, ReactElement>;
 
 interface RemoteStates<Key extends string> {
   states: States<Key>;
-  /** Texts of the host are available at once; texts of a remote are loaded. */
+  /** The host's texts, or functions that load a remote's texts. */
   texts: Record<Language, Texts | (() => Promise<{ default: Texts }>)>;
 }
 
 /**
- * The page of a remote without host and servers, for anybody who works on its views: `?state=ready` draws one of its states, with
- * `&language=de` or `&theme=negative` if wanted; any other address lists all of them.
+ * The page of a remote's states, without host and servers: `?state=ready` renders a state, with
+ * `&language=de` or `&theme=negative` if wanted. Other addresses list all states.
  */
 export async function showStates<Key extends string>({ states, texts }: RemoteStates<Key>, page: HTMLElement): Promise<void> {
   const search = new URLSearchParams(location.search);
@@ -35,10 +35,10 @@ export async function showStates<Key extends string>({ states, texts }: RemoteSt
     const shown = new URLSearchParams(location.search);
     const state = shown.get('state') ?? '';
     const view = Object.hasOwn(views, state) ? views[state] : <StateList names={Object.keys(views)} />;
-    // With `changed` the view before becomes this one, as a screen does when something changes.
+    // With `changed`, React updates the previous view instead of replacing it, as on a screen.
     flushSync(() => root.render(<Fragment key={shown.has('changed') ? '' : state}>{view}</Fragment>));
   };
-  // `npm run gallery -- --barriers --quick` draws one state after the other on one page.
+  // `npm run gallery -- --barriers --quick` renders all states on one page by popstate.
   window.addEventListener('popstate', show);
   show();
 }

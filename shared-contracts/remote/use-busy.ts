@@ -1,7 +1,7 @@
 import { useEffect, useId } from 'react';
 import type { ScreenProps } from './screen-props.ts';
 
-/** Tells the host while the part of the screen that calls this would lose something with the screen. */
+/** Reports to the host while the calling part of the screen is busy; see `ScreenProps.setBusy`. */
 export function useBusy(setBusy: ScreenProps['setBusy'], isBusy: boolean): void {
   const part = useId();
   useEffect(() => {

@@ -6,7 +6,7 @@ import styles from './styles/button.module.css';
 type NativeButton = ComponentPropsWithRef<'button'>;
 
 interface ButtonProps extends NativeButton {
-  /** One main button a screen; the others are plain. */
+  /** A screen has one main button. */
   kind?: 'main' | 'plain';
   wide?: boolean;
   icon?: IconName | Glyph;
@@ -14,7 +14,7 @@ interface ButtonProps extends NativeButton {
 }
 
 /**
- * A cut card to press. With `aria-disabled` the button stays focusable, so that a visitor can hear its reason (`aria-describedby`), and
+ * A button with cut corners. With `aria-disabled` the button stays focusable, so that screen readers can read the reason (`aria-describedby`), and
  * does nothing.
  */
 export function Button({ kind = 'plain', wide, icon, iconSide = 'end', children, ...native }: ButtonProps) {
@@ -28,7 +28,7 @@ export function Button({ kind = 'plain', wide, icon, iconSide = 'end', children,
   );
 }
 
-/** A word or an icon without a frame: language, appearance, copy. */
+/** A button without a frame, such as language or copy. */
 export function QuietButton(native: NativeButton) {
   return <Press {...native} className={join(styles['quiet'], native.className)} />;
 }
@@ -37,11 +37,11 @@ interface IconButtonProps extends NativeButton {
   kind?: 'main' | 'plain';
   icon: IconName | Glyph;
   big?: boolean;
-  /** An icon alone says nothing: its name in words. */
+  /** The name of the button, because the icon has none. */
   'aria-label': string;
 }
 
-/** Round: for what concerns the voice, sending, and steering the carousel. */
+/** A round button with an icon, for the voice, sending and the carousel. */
 export function IconButton({ kind = 'plain', icon, big, ...native }: IconButtonProps) {
   return (
     <Press {...native} className={join(styles['knob'], kind === 'main' && styles['main'], big && styles['big'], native.className)}>

@@ -2,12 +2,12 @@ import type { ComponentPropsWithRef } from 'react';
 import styles from './styles/card.module.css';
 
 interface CardProps extends ComponentPropsWithRef<'div'> {
-  /** The four corner marks; once on a page or never. */
+  /** Four corner marks, for one card of a page. */
   corners?: boolean;
   as?: 'div' | 'section' | 'article' | 'main';
 }
 
-/** A sheet of the page's paper colour with a border. */
+/** A sheet in the paper colour with a border. */
 export function Card({ corners, as: Tag = 'div', className, ...native }: CardProps) {
   const names = [styles['card'], corners && styles['corners'], className];
   return <Tag {...native} className={names.filter(Boolean).join(' ')} />;

@@ -8,19 +8,19 @@ import styles from './styles/composer.module.css';
 interface ComposerProps {
   draft: string;
   guideName: string;
-  /** Characters left, negative if the draft is too long; undefined while there is plenty of room. */
+  /** Characters left, negative if the draft is too long; undefined far below the limit. */
   remaining: number | undefined;
   canSend: boolean;
   field?: RefObject<HTMLTextAreaElement | null>;
-  /** Stands between field and Send. */
+  /** Buttons between field and Send. */
   children?: Elements;
   onChange(draft: string): void;
   onSend(): void;
-  /** Present while an answer can be stopped; its button takes the place of Send. */
+  /** Present while an answer can be stopped. The Stop button replaces Send. */
   stop?: { label: string; onPress(): void } | undefined;
 }
 
-/** Where the visitor writes. Enter sends, Shift+Enter breaks the line; nothing typed is ever cut. */
+/** The field for messages. Enter sends, Shift+Enter breaks the line. Typed text is never cut. */
 export function Composer({ draft, guideName, remaining, canSend, field, children, onChange, onSend, stop }: ComposerProps) {
   const { t } = useScreen<`composer.${'label' | 'placeholder' | 'send' | 'left' | 'over'}`>();
   const counterId = useId();
@@ -63,12 +63,12 @@ export function Composer({ draft, guideName, remaining, canSend, field, children
   );
 }
 
-/** The place of a key that may come: when it does, nothing moves, and what is typed keeps its lines. */
+/** Reserves the room of a button that may appear, so that nothing moves and the text keeps its lines. */
 export const ReservedKey = () => <span className={styles['reserved']} />;
 
-/** The second click of a double click on Send does not stop the answer to the first one. */
+/** Ignores the second click of a double click, so that a double click on Send does not stop the answer. */
 const once = (press: () => void) => (event: MouseEvent) => {
-  // By the time the browser acts on the click this button is Send again, and would send the draft.
+  // The button is Send again when the browser handles the click, and would submit the draft.
   event.preventDefault();
   if (event.detail < 2) press();
 };

@@ -8,13 +8,13 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 type CopyLabel = 'copy' | 'copy.done' | 'copy.failed';
 
 interface CopyItemProps {
-  /** Without Markdown. */
+  /** The text without Markdown. */
   readText(): string;
-  /** Without a visible label. */
+  /** Hides the label visually. */
   isSmall?: boolean;
 }
 
-/** Copies one answer, and shows whether the browser allowed it until the visitor moves on. Absent without a clipboard. */
+/** Copies one answer, and shows the result until the button loses the focus. Absent without a clipboard. */
 export function CopyItem({ readText, isSmall = false }: CopyItemProps) {
   const { t } = useScreen<CopyLabel>();
   const [label, setLabel] = useState<CopyLabel>('copy');

@@ -6,18 +6,18 @@ import styles from './styles/dialog.module.css';
 interface DialogProps {
   title: string;
   closeLabel: string;
-  /** For what is looked at rather than read. */
+  /** For pictures. */
   isWide?: boolean;
-  /** For two things beside each other. */
+  /** For two columns. */
   isBroad?: boolean;
-  /** What is behind it is to be seen. */
+  /** The screen behind the dialog stays visible. */
   isSeenThrough?: boolean;
   'data-beside'?: string;
   children: Elements;
   onClose(): void;
 }
 
-/** A sheet over the screen, which continues behind; closed by its button, by Escape and by a press beside it. */
+/** A modal dialog over the running screen, closed by its button, by Escape and by a press beside it. */
 export function Dialog({
   title,
   closeLabel,
@@ -30,10 +30,10 @@ export function Dialog({
 }: DialogProps) {
   const id = useId();
   const dialog = useModal();
-  // A text that is selected to beyond the edge ends in a click on the dialog.
+  // Selecting text beyond the edge ends in a click on the dialog.
   const isPressedInside = useRef(false);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: beside it, for the keyboard there is Escape
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes the dialog by Escape
     <dialog
       {...native}
       ref={dialog}
@@ -58,7 +58,7 @@ export function Dialog({
   );
 }
 
-/** The browser keeps the focus in a modal dialog and gives it back. */
+/** Opens a modal dialog, in which the browser keeps the focus and returns it at the end. */
 export function useModal() {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {

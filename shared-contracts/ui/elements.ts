@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 
 /**
- * Possible siblings of other children: elements, no text. Translators and other tools exchange text nodes, and React fails if a text node
- * that it updates is gone. An element with a text as its only child gets a whole new text.
+ * Children beside other children: elements without text. Translators and other tools replace text nodes, and React fails if a text node
+ * that it updates is missing. A text that is an element's only child is replaced as a whole.
  */
 export type Elements = ReactElement | readonly Elements[] | '' | false | null | undefined;

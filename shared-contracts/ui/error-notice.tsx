@@ -11,7 +11,7 @@ interface ErrorNoticeProps {
   onAction(): void;
 }
 
-/** What failed, what became of the question, and the way on. */
+/** A problem with its advice and its action. */
 export function ErrorNotice({ problem, onAction }: ErrorNoticeProps) {
   const { t } = useScreen<string>();
   const { sentence, advice, count, action } = problem;

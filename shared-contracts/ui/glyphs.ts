@@ -1,18 +1,18 @@
 import glyphs from './glyphs.json';
 
-/** A drawing of the composition, in one line width: small ones in a square of 24, those of answers in 32. */
+/** The drawing of an icon, in a square of 24 or 32. */
 export interface Glyph {
-  /** Side of the square the paths are drawn in; 24 without. */
+  /** Side of the drawing's square [24]. */
   box?: number;
   lines?: string;
-  /** Parts filled with the text's colour. */
+  /** Paths filled with the text's colour. */
   solid?: string;
   isTurned?: boolean;
 }
 
 export type IconName = keyof typeof glyphs;
 
-/** For names that come as data. */
+/** For names from data. */
 export function isIconName(name: string): name is IconName {
   return Object.hasOwn(glyphs, name);
 }

@@ -7,10 +7,10 @@ import styles from './styles/guide-avatar.module.css';
 export const guideAvatarStates = ['idle', 'listening', 'thinking', 'speaking', 'muted', 'reconnecting'] as const;
 export type GuideAvatarState = (typeof guideAvatarStates)[number];
 
-/** The recorder's forty bars, bent into a ring. */
+/** As many petals as the recorder has bars. */
 export const petalCount = 40;
 
-/** Radius of the ring around the petals; it draws nearer while the guide speaks. */
+/** Radius of the ring around the petals, smaller while the guide speaks. */
 export const ringRadius = (state: GuideAvatarState): number => (state === 'speaking' ? 90 : 95);
 
 const turn = (degrees: number) => (degrees * Math.PI) / 180;
@@ -26,18 +26,18 @@ const lengths: Record<GuideAvatarState, (petal: number) => number> = {
   reconnecting: (petal) => (isShort(petal) ? 0.2 : 0.3),
 };
 
-/** Length of a petal, 1 being the drawn one. Computed here because not every phone's CSS supports abs(). */
+/** Relative length of a petal. Computed here because older phones' CSS lacks abs(). */
 export function petalLength(state: GuideAvatarState, petal: number): number {
   return Math.round(lengths[state](petal) * 1000) / 1000;
 }
 
-/** How many of the last loudnesses are seen on the way from the first petal round to the one across. */
+/** Number of past levels that are visible between the top petal and the bottom petal. */
 export const echoCount = 11;
 
-/** The states in which a voice moves the petals, and whose. */
+/** The states in which a voice moves the petals, with the speaker. */
 export const voiceOf: Partial<Record<GuideAvatarState, 'visitor' | 'guide'>> = { listening: 'visitor', speaking: 'guide' };
 
-/** A sound enters above and runs down both sides, as the recorder's bars run along. */
+/** A level starts at the top petal and moves down both sides. */
 function echoAt(echoes: readonly number[], petal: number): number {
   const distance = Math.min(petal, petalCount - petal);
   const level = echoes[Math.floor(distance / 2)] ?? 0;
@@ -45,19 +45,19 @@ function echoAt(echoes: readonly number[], petal: number): number {
 }
 
 const spoken: Record<'visitor' | 'guide', (petal: number, echo: number) => number> = {
-  // By the root: the ear finds a voice half as loud hardly any softer. Silence, too, leaves the sign as it is known.
+  // The square root follows the ear, for which half the level is only slightly softer.
   visitor: (petal, echo) => (isShort(petal) ? 0.56 : 0.7) + 0.36 * Math.sqrt(echo),
   guide: (petal, echo) => 0.72 + 0.1 * Math.sin(turn(petal * 72)) + 0.2 * echo,
 };
 
-/** Length of a petal while a voice sounds. `echoes`: the last loudnesses, 0 to 1, newest first. */
+/** Length of a petal while a voice sounds. `echoes`: the last levels from 0 to 1, newest first. */
 export function livePetalLength(voice: 'visitor' | 'guide', petal: number, echoes: readonly number[]): number {
   return Math.round(spoken[voice](petal, echoAt(echoes, petal)) * 1000) / 1000;
 }
 
 interface GuideAvatarProps {
   state: GuideAvatarState;
-  /** Any CSS length; "100%" fills its place. */
+  /** Any CSS length [12rem]. */
   size?: string;
   /** Moves the petals while the visitor or the guide speaks. */
   levels?: ReadableStore<Levels> | undefined;
@@ -65,7 +65,7 @@ interface GuideAvatarProps {
 
 const petals = Array.from({ length: petalCount }, (_, petal) => petal);
 
-/** The guide's sign, a rosette of petals. Decorative: the state is written below it. */
+/** The guide's avatar, a rosette of petals. Decorative, because a text below names the state. */
 export function GuideAvatar({ state, size = '12rem', levels }: GuideAvatarProps) {
   const ring = useRef<SVGGElement>(null);
   useLivePetals(ring, state, levels);
@@ -93,7 +93,7 @@ export function GuideAvatar({ state, size = '12rem', levels }: GuideAvatarProps)
   );
 }
 
-/** Ten times a second: past React, which would compare forty petals each time. */
+/** Moves the petals ten times a second without React, which would compare forty petals each time. */
 function useLivePetals(ring: RefObject<SVGGElement | null>, state: GuideAvatarState, levels: ReadableStore<Levels> | undefined) {
   useEffect(() => {
     const drawn = ring.current?.querySelectorAll('path');
@@ -101,7 +101,7 @@ function useLivePetals(ring: RefObject<SVGGElement | null>, state: GuideAvatarSt
     const draw = (lengthOf: (petal: number) => number) => {
       for (const [petal, path] of drawn.entries()) path.style.setProperty('--v', String(lengthOf(petal)));
     };
-    // React leaves a length alone that is the same in this state as before, wherever a voice has moved it.
+    // React does not reset a length that a voice has changed, if both states have the same length.
     draw((petal) => petalLength(state, petal));
     const voice = voiceOf[state];
     if (!voice) return;

@@ -3,13 +3,13 @@ import type { Glyph, IconName } from './glyphs.ts';
 import styles from './styles/icon.module.css';
 
 interface IconProps {
-  /** Name of a glyph that every screen has, or of one that a screen brings. */
+  /** Name of a shared glyph, or a screen's own glyph. */
   name: IconName | Glyph;
   /** Regular is 24 px, large 32 px; both grow with the browser's text size. */
   size?: 'regular' | 'large';
 }
 
-/** A picture beside a word; it says nothing by itself. Its colour is the text's. */
+/** A decorative picture beside a word, in the text's colour. */
 export function Icon({ name, size = 'regular' }: IconProps) {
   const { box = 24, lines, solid, isTurned }: Glyph = typeof name === 'string' ? glyphs[name] : name;
   const half = box / 2;

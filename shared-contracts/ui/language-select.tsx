@@ -6,7 +6,7 @@ import type { VisitorSession } from '../visit/session.ts';
 import { Icon } from './icon.tsx';
 import styles from './styles/language-select.module.css';
 
-/** Each language in its own words: anybody who needs it can read it. */
+/** Each language in its own words, so that its speakers can read it. */
 export const languageNames: Record<Language, string> = { en: 'English', de: 'Deutsch', fr: 'Français' };
 const choices = Object.entries(languageNames) as [Language, string][];
 
@@ -16,7 +16,7 @@ interface LanguageSelectProps {
 }
 
 /**
- * The language as a word. An invisible native select covers it: every phone shows its own list, and keyboard and screen reader support it.
+ * The language as a word. An invisible native select covers the word, so that phones, keyboards and screen readers work as usual.
  */
 export function LanguageSelect({ i18n, session }: LanguageSelectProps) {
   const { t } = useTranslation(i18n, 'shared');

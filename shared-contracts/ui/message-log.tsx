@@ -6,39 +6,39 @@ import styles from './styles/message-log.module.css';
 
 interface MessageLogProps {
   label: string;
-  /** Something was said; before that the box shows its beginning. */
+  /** The log has a message. Before that, the box shows its beginning. */
   hasBegun: boolean;
   /** Above the first message. */
   top: Elements;
-  /** The messages in lists, the newest the last of the last list; the visitor's own have `data-own`. */
+  /** The messages in lists, the newest last. The visitor's own messages have `data-own`. */
   children: Elements;
   /** Below the newest message. */
   bottom: Elements;
   /** Key of the visitor's own newest message. */
   ownMessage: string | undefined;
   jumpLabels: { latest: string; news: string };
-  /** Where the screen is narrow the jump button is a sign, in the margin that the messages have at their start. */
+  /** On narrow screens the jump button is an icon in the messages' start margin. */
   hasMargin?: boolean;
-  /** What the jump button follows from there. */
+  /** What the log follows after the jump button was pressed. */
   jumpsTo: 'beginning' | 'end';
 }
 
-/** A log that is not read out while it streams in: the screen announces each finished answer once. */
+/** A log without live announcements, because the screen announces each complete answer once. */
 export function MessageLog({ label, hasBegun, top, children, bottom, ownMessage, jumpLabels, jumpsTo, hasMargin }: MessageLogProps) {
   const { box, content, list, isAtEnd, hasNews, scrollToEnd } = useStickToBottom(hasBegun);
-  // A visitor who asks wants to see the answer, wherever they had scrolled to.
+  // A question scrolls to the answer from any position.
   useEffect(() => {
     if (ownMessage) scrollToEnd('beginning');
   }, [ownMessage, scrollToEnd]);
   const jump = () => {
-    // The button vanishes, and a lost focus would start again at the top of the page.
+    // The button disappears, and the focus would otherwise return to the top of the page.
     box.current?.focus({ preventScroll: true });
     scrollToEnd(jumpsTo);
   };
   const jumpLabel = hasNews ? jumpLabels.news : jumpLabels.latest;
   return (
     <div className={styles['frame']}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable for the arrow keys */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be focusable for the arrow keys */}
       <div className={styles['box']} ref={box} role="log" aria-live="off" aria-label={label} tabIndex={0}>
         <div className={`${styles['content']} ${hasBegun ? styles['begun'] : ''}`} ref={content}>
           {top}
@@ -58,9 +58,9 @@ export function MessageLog({ label, hasBegun, top, children, bottom, ownMessage,
   );
 }
 
-/** Nearer than this to its end a list counts as read to the end. */
+/** Within this distance of its end, a list counts as read to the end. */
 const nearEndPx = 48;
-/** Browsers round scroll positions to whole pixels of the device. */
+/** Browsers round scroll positions to device pixels. */
 const roundingPx = 1;
 
 interface View {
@@ -74,31 +74,31 @@ const hiddenBelow = ({ scrollTop, scrollHeight, clientHeight }: View) => scrollH
 
 const isNearEnd = (view: View) => hiddenBelow(view) <= nearEndPx;
 
-/** Where the box scrolls to while its content grows: to the end, but no further than `limit`, and never back. */
+/** Scroll position while the content grows: the end, up to `limit`, and never back. */
 export function pickScrollTop(view: View, limit: number): number {
   return Math.max(view.scrollTop, Math.min(hiddenBelow(view) + view.scrollTop, limit));
 }
 
 /**
- * How a box follows its growing content. beginning: to the end, as long as the newest answer's first words and their
- * question stay in sight · end: to the end, the visitor has scrolled past those · nothing: the visitor reads elsewhere.
+ * How a box follows its growing content. beginning: to the end while the newest answer's first words and their
+ * question stay visible · end: to the end, because the visitor has scrolled past them · nothing: the visitor reads elsewhere.
  */
 type Following = 'beginning' | 'end' | 'nothing';
 
 interface Scroll {
   before: Following;
-  /** By the visitor; downwards is positive. */
+  /** Scrolled distance, downwards positive. */
   movedPx: number;
   /** As for `pickScrollTop`. */
   limit: number;
 }
 
-/** How the box follows after the visitor scrolled: not any more after scrolling up, again near its end. */
+/** How the box follows after a scroll: no longer after scrolling up, again near its end. */
 export function pickFollowing(view: View, { before, movedPx, limit }: Scroll): Following {
   if (Math.abs(movedPx) <= roundingPx) return before;
-  // A box that follows is as low as it may be: nobody but the browser, which keeps lines in their place, moves it down to there.
+  // A following box is as low as allowed, so that only the browser's scroll anchoring moves it down here.
   if (before !== 'nothing' && movedPx > 0 && view.scrollTop <= limit + roundingPx) return before;
-  // Content that shrinks also puts a box at its very end.
+  // Shrinking content also moves a box to its end.
   const isAtEnd = hiddenBelow(view) <= roundingPx || (movedPx > 0 && isNearEnd(view));
   if (!isAtEnd) return 'nothing';
   return view.scrollTop > limit + roundingPx ? 'end' : 'beginning';
@@ -106,22 +106,22 @@ export function pickFollowing(view: View, { before, movedPx, limit }: Scroll): F
 
 const lifts = ['pointerup', 'pointercancel'] as const;
 
-/** The newest item when the visitor scrolled away from it. */
+/** The newest item at the time when the visitor scrolled away. */
 interface LeftAt {
   newest: Element | null;
   height: number;
 }
 
 /**
- * Keeps a scrolling box at its end while its content grows, until the newest question, or what was said unasked, reaches
- * the top: visitors read on at their own pace. After they scrolled up nothing moves any more.
+ * Keeps a scrolling box at its end while its content grows, until the newest question or unasked message reaches
+ * the top, so that visitors read at their own pace. After the visitor scrolled up, nothing moves.
  */
 function useStickToBottom(hasBegun: boolean) {
   const box = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const follows = useRef<Following>(hasBegun ? 'beginning' : 'nothing');
-  /** Position at the last check; any other position is the visitor's own. */
+  /** Position at the last check. Any other position is the visitor's. */
   const seenAt = useRef(0);
   const leftAt = useRef<LeftAt>(undefined);
   const [isAtEnd, setAtEnd] = useState(true);
@@ -142,7 +142,7 @@ function useStickToBottom(hasBegun: boolean) {
     const newest = () => list.current?.lastElementChild?.lastElementChild ?? null;
     const limit = () => {
       const first = firstToKeep(newest(), scroller.clientHeight);
-      // What stays free above it, as when the keyboard's focus is scrolled to.
+      // The free space above, as for a focused element.
       const freePx = Number.parseFloat(getComputedStyle(scroller).scrollPaddingTop) || 0;
       return first ? topOf(first, scroller) - freePx : Number.POSITIVE_INFINITY;
     };
@@ -199,18 +199,18 @@ function useStickToBottom(hasBegun: boolean) {
 
 const isOwn = (item: Element) => item.hasAttribute('data-own');
 
-/** What has to stay in sight while the newest item grows: an answer, with its question unless that fills a third of the box. */
+/** The item that stays visible while the newest one grows: the answer, or its question unless the question fills a third of the box. */
 export function firstToKeep(newest: Element | null, boxHeight: number): Element | null {
   if (!newest || isOwn(newest)) return null;
   const question = newest.previousElementSibling;
   return question && isOwn(question) && heightOf(question) <= boxHeight / 3 ? question : newest;
 }
 
-/** In px from the top of what scrolls. */
+/** Offset in px from the top of the scrolled content. */
 const topOf = (item: Element, scroller: HTMLElement) =>
   item.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop;
 
-/** Whether the end of the newest item is in sight, or above it; a notice or questions may be below it. */
+/** Whether the end of the newest item is visible or above. A notice or questions may be below the item. */
 function endsInSight(item: Element | null, scroller: HTMLElement): boolean {
   if (!item) return true;
   const [shown, view] = [item.getBoundingClientRect(), scroller.getBoundingClientRect()];
@@ -219,6 +219,6 @@ function endsInSight(item: Element | null, scroller: HTMLElement): boolean {
 
 const heightOf = (element: Element | null) => element?.getBoundingClientRect().height ?? 0;
 
-/** Size of the item itself, because items above it also change their height when they become visible. */
+/** Whether the newest item changed or grew. Other items change their height when they become visible, and do not count. */
 const hasGrown = (leftAt: LeftAt | undefined, newest: Element | null) =>
   leftAt !== undefined && (newest !== leftAt.newest || heightOf(newest) > leftAt.height + roundingPx);

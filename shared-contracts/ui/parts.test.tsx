@@ -18,7 +18,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-/** The returned function tells every observer of the test that a size has changed. */
+/** The returned function reports a new size to every observer of the test. */
 function stubResizing(): () => void {
   const observers: (() => void)[] = [];
   rs.stubGlobal(
@@ -73,7 +73,7 @@ it('the log keeps a pressed item in place while content grows, and follows again
   fireEvent.pointerDown(answer);
   grow();
   expect(box.scrollTop).toBe(0);
-  // A row that comes above it.
+  // Simulates a new row above the button.
   top = 639;
   grow();
   expect(box.scrollTop).toBe(45);

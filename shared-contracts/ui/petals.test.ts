@@ -5,7 +5,7 @@ import { echoCount, guideAvatarStates, livePetalLength, petalCount, petalLength,
 const ring = (state: (typeof guideAvatarStates)[number]) => Array.from({ length: petalCount }, (_, petal) => petalLength(state, petal));
 
 it.each(guideAvatarStates)('petals in state %s stay within the ring', (state) => {
-  // A petal is on radius 37 and is 52 long; the ring's line is up to 3 wide.
+  // A petal's centre has radius 37 and its length is 52. The ring's line is at most 3 wide.
   for (const length of ring(state)) {
     expect(length).toBeGreaterThan(0);
     expect(37 + 52 * length).toBeLessThanOrEqual(ringRadius(state) + 1);

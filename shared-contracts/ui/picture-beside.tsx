@@ -1,18 +1,18 @@
 import type { Elements } from './elements.ts';
 import styles from './styles/picture-beside.module.css';
 
-/** Class of a conversation's container: its type size on a large desk screen. */
+/** Class of a conversation's container, for its type size on large screens. */
 export const conversationType = styles['conversation'];
 
 interface PictureBesideProps {
-  /** Of the exhibition. */
+  /** URL of the exhibition's picture. */
   url: string;
-  /** On the picture, if it is large enough. */
+  /** Shown on a picture that is large enough. */
   label?: Elements;
   children: Elements;
 }
 
-/** What is read, with the exhibition's picture beside it on everything wider than an upright phone. */
+/** Content with the exhibition's picture beside it, except on upright phones. */
 export function PictureBeside({ url, label, children }: PictureBesideProps) {
   return (
     <div className={styles['frame']}>
@@ -29,12 +29,12 @@ interface PictureAboveProps extends Pick<PictureBesideProps, 'url'> {
   className?: string | undefined;
 }
 
-/** On an upright phone: the picture in the free space about the guide's first words. */
+/** On upright phones, the picture above the guide's first words. */
 export function PictureAbove({ url, className = '' }: PictureAboveProps) {
   return <img className={`${styles['above']} ${className}`} src={url} alt="" loading="lazy" />;
 }
 
-/** Above the guide's first words there. */
+/** The museum's name above the guide's first words, on upright phones. */
 export function MuseumLine({ museumName }: { museumName: string }) {
   return <p className={styles['museum']}>{museumName}</p>;
 }

@@ -4,16 +4,16 @@ import { Icon } from './icon.tsx';
 import styles from './styles/quick-questions.module.css';
 
 interface QuickQuestionsProps {
-  /** What the three are for. */
+  /** Name of the list for screen readers. */
   label: string;
   questions: readonly string[];
-  /** Origin of the questions, as the page marks it; undefined if the museum wrote them. */
+  /** Value of `data-generated`, undefined if the museum wrote the questions. */
   generated?: string | undefined;
   isDisabled: boolean;
   onAsk(question: string): void;
 }
 
-/** Three questions, so that nobody has to invent one. */
+/** Suggested questions as buttons. */
 export function QuickQuestions({ label, questions, generated, isDisabled, onAsk }: QuickQuestionsProps) {
   const ask = (question: string, button: Element) => {
     focusLog(button);

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/performance/noBarrelFile: an entry of a package
-// What a new screen is drawn with. Teams with a repository of their own get it as @enfilade/remote.
+// The views for a new screen. Other repositories get them as @enfilade/remote.
 export { useTranslation } from '../i18n/use-translation.ts';
 export { Button } from './button.tsx';
 export { Card } from './card.tsx';

@@ -13,11 +13,11 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 interface LogoProps {
   museum: Pick<Museum, 'name' | 'logoSvgURL'>;
   themeMode?: ThemeMode;
-  /** For small bars: screen readers alone get the name, unless there is no image. */
+  /** For small bars: hides the name visually if there is an image. */
   isNameHidden?: boolean;
 }
 
-/** The museum's logo, an image that is never inlined, and its name. */
+/** The museum's logo and name. The logo is an image, because an inlined SVG could run scripts. */
 export function Logo({ museum, themeMode = 'positive', isNameHidden = false }: LogoProps) {
   const [brokenUrl, setBrokenUrl] = useState<string>();
   const url = museum.logoSvgURL === brokenUrl ? undefined : museum.logoSvgURL;
@@ -38,24 +38,24 @@ export function Logo({ museum, themeMode = 'positive', isNameHidden = false }: L
 }
 
 interface TopBarProps {
-  /** Absent before the museum is known. */
+  /** Absent until the museum is known. */
   museum?: Pick<Museum, 'name' | 'logoSvgURL'> | undefined;
   i18n: I18n;
   session: VisitorSession;
-  /** Replaces the museum's logo (in the chat by the guide's sign and name). */
+  /** Replaces the museum's logo, such as the guide's avatar and name in the chat. */
   lead?: Elements;
-  /** Inside `main`, where it must not be a landmark. */
+  /** Inside `main`, where the bar must not be a landmark. */
   isInMain?: boolean;
-  /** Tabs; they take the room of the museum's name. */
+  /** Tabs, which hide the museum's name. */
   children?: Elements;
 }
 
-/** The museum's name or logo, the language as a word, display and sound. */
+/** The bar with the museum's logo and name, the language and the settings. */
 export function TopBar({ museum, i18n, session, lead, isInMain, children }: TopBarProps) {
   const themeMode = useStore(session.store, (state) => state.themeMode);
   const logo = museum && <Logo museum={museum} themeMode={themeMode} isNameHidden={Boolean(children)} />;
   return (
-    // A `header` within a screen's `section` is no landmark.
+    // A `header` within a screen's `section` is not a landmark.
     <div className={styles['bar']} role={isInMain ? undefined : 'banner'}>
       {lead ?? logo}
       <div className={styles['middle']}>{children}</div>

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Gives the element `--visible-height` while an open keyboard covers a part of the page: some phones
- * lay the keyboard over it instead of making it smaller, and the field would be underneath.
+ * Sets `--visible-height` on the element while an open keyboard covers a part of the page. Some phones
+ * do not resize the page for the keyboard, which would cover the field.
  */
 export function useVisibleHeight() {
   const element = useRef<HTMLElement>(null);
@@ -10,7 +10,7 @@ export function useVisibleHeight() {
     const viewport = window.visualViewport;
     if (!viewport) return;
     const adapt = () => {
-      // Magnified by the visitor's fingers the viewport is small, too; that is no keyboard.
+      // A pinch zoom also makes the viewport smaller.
       const isCovered = viewport.scale < 1.01 && window.innerHeight - viewport.height > 1;
       if (isCovered) element.current?.style.setProperty('--visible-height', `${viewport.height}px`);
       else element.current?.style.removeProperty('--visible-height');

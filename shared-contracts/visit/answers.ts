@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import { questionIds } from '../museum/question-ids.ts';
 
-/** Question id → the chosen options' uiStringIDs; the shape of the cookie `tailoringAnswers`. */
+/** Question id → uiStringIDs of the chosen options, as in the cookie `tailoringAnswers`. */
 export const answersSchema = z.partialRecord(
   z.enum(questionIds),
   z.array(z.string().check(z.minLength(1), z.maxLength(64))).check(z.minLength(1), z.maxLength(50)),

@@ -9,13 +9,13 @@ import { type QuestionContext, questionsFor } from './question.ts';
 import type { VisitAddress } from './visit-address.ts';
 
 export const arrivalPath = '/';
-/** Where operators' screens are, and nothing a visitor comes to. */
+/** Path of the operators' screens. */
 export const operatorsPath = '/operator';
 
-/** A screen that visitors may come to, as its remote declares it. */
+/** A visitors' screen with its declaration. */
 export type DeclaredScreen = Declaration & { name: string };
 
-/** The screens of a set, without those of operators, and without what only fills places of screens. */
+/** The visitors' screens of a set, without remotes that only fill slots. */
 export function visitorsScreens({ remotes }: Pick<ReleaseSet, 'remotes'>): DeclaredScreen[] {
   return Object.entries(remotes).flatMap(([name, { declaration }]) =>
     declaration?.routes.length && declaration.audience !== 'operators' ? [{ ...declaration, name }] : [],
@@ -37,7 +37,7 @@ export function singleExhibitionOf({ exhibitions }: Pick<Museum, 'exhibitions'>)
   return exhibitions.length === 1 ? exhibitions[0]?._id : undefined;
 }
 
-/** What is known of a visitor. */
+/** The facts of a visit that decide an arrival. */
 export interface VisitFacts {
   hasMuseum: boolean;
   hasExhibition: boolean;
@@ -57,7 +57,7 @@ interface VisitedMuseum extends QuestionContext {
   hasExhibition: boolean;
 }
 
-/** What host and gateway decide arrival by, with the questions that the museum asks and the answers that it still accepts. */
+/** The facts for arrivals in host and gateway, with the museum's questions and the valid answers. */
 export function factsOfVisit({ museum, hasExhibition, answers: stored, ...context }: VisitedMuseum) {
   const questions = questionsFor(context);
   const answers = pickValidAnswers(questions, stored);
@@ -74,11 +74,11 @@ export function factsOfVisit({ museum, hasExhibition, answers: stored, ...contex
 
 export interface Arrival extends VisitFacts {
   path: string;
-  /** `?question=` of the address, when it names a question. */
+  /** The question in `?question=` of the address. */
   askedQuestion?: QuestionId | undefined;
 }
 
-/** Where the visitor ends up. `chooseExhibitionId` is set when the only exhibition was chosen for them. */
+/** Destination of an arrival. `chooseExhibitionId` is set if the only exhibition is chosen for the visitor. */
 export interface ArrivalDecision {
   path: string;
   /** Absent if only the field for another museum's code can be shown. */
@@ -88,13 +88,13 @@ export interface ArrivalDecision {
 }
 
 /**
- * Where an address leads: the host redirects by it, the gateway preloads by it. The requested screen, otherwise the screen of the museum's
- * conversation; from either, the screen that provides a missing need.
+ * Decides the destination of an address, for the host's redirect and the gateway's preload: the requested screen, or else the screen of the museum's
+ * conversation; from each, the screen that provides a missing need.
  */
 export function decideArrival(arrival: Arrival, screens: readonly DeclaredScreen[]): ArrivalDecision {
   if (!arrival.hasMuseum) return { path: arrivalPath };
   const usual = forMuseum(screens, arrival);
-  // For a set in which nothing leads to the guide.
+  // The last choice, for a set without a usable conversation.
   const other = usual.find((screen) => canShow(screen, arrival, usual) && screen.provides !== 'answers');
   for (const screen of [screenAt(arrival.path, usual), entryOf(usual, arrival), other]) {
     const decision = leadTo(screen, { arrival, usual });
@@ -103,7 +103,7 @@ export function decideArrival(arrival: Arrival, screens: readonly DeclaredScreen
   return { path: arrivalPath };
 }
 
-/** Visitors of a text-only museum get no questions about voices and no call. */
+/** The screens for a museum's visitors. A text-chat museum has neither calls nor questions that the chat does not need. */
 function forMuseum(screens: readonly DeclaredScreen[], { entryScreen }: Pick<VisitFacts, 'entryScreen'>): readonly DeclaredScreen[] {
   const entry = entryOf(screens, { entryScreen });
   if (entryScreen !== 'text-chat' || entry?.conversation !== 'text') return screens;
@@ -112,11 +112,11 @@ function forMuseum(screens: readonly DeclaredScreen[], { entryScreen }: Pick<Vis
   );
 }
 
-/** Whether visitors of the museum may come to the screen. */
+/** Whether the screen is for visitors of the museum. */
 export const isForMuseum = (name: string, screens: readonly DeclaredScreen[], facts: Pick<VisitFacts, 'entryScreen'>): boolean =>
   forMuseum(screens, facts).some((screen) => screen.name === name);
 
-/** Where the museum's visitors talk with the guide. */
+/** The screen of the museum's conversation. */
 function entryOf(screens: readonly DeclaredScreen[], { entryScreen }: Pick<VisitFacts, 'entryScreen'>): DeclaredScreen | undefined {
   const kind = entryScreen === 'text-chat' ? 'text' : 'voice';
   return screens.find(({ conversation }) => conversation === kind) ?? screens.find(({ conversation }) => conversation);
@@ -125,7 +125,7 @@ function entryOf(screens: readonly DeclaredScreen[], { entryScreen }: Pick<Visit
 interface Way {
   arrival: Arrival;
   usual: readonly DeclaredScreen[];
-  /** Screens that need what is looked for. */
+  /** The screens on the way, which stop a cycle. */
   passed?: readonly DeclaredScreen[];
 }
 
@@ -147,7 +147,7 @@ function show({ name, routes, provides }: DeclaredScreen, arrival: Arrival): Arr
   return question && { path, screen: name, question };
 }
 
-/** Who comes to write, and who has nothing to choose by. */
+/** Whether the only exhibition is chosen for the visitor: for a chat, or if no screen offers the choice. */
 function choosesItself({ conversation }: DeclaredScreen, { entryScreen }: VisitFacts, provider: DeclaredScreen | undefined): boolean {
   return conversation === 'text' || entryScreen === 'text-chat' || provider === undefined;
 }
@@ -155,20 +155,20 @@ function choosesItself({ conversation }: DeclaredScreen, { entryScreen }: VisitF
 function isKnown(need: string, { hasMuseum, hasExhibition, openQuestions }: VisitFacts, usual: readonly DeclaredScreen[]): boolean {
   if (need === 'museum') return hasMuseum;
   if (need === 'exhibition') return hasExhibition;
-  // If no screen asks questions, none is open.
+  // Without a screen that asks questions, no question is open.
   return need === 'answers' && (openQuestions.length === 0 || usual.every(({ provides }) => provides !== 'answers'));
 }
 
 const canShow = ({ needs }: DeclaredScreen, facts: VisitFacts, usual: readonly DeclaredScreen[]): boolean =>
   needs.every((need) => isKnown(need, facts, usual));
 
-/** The screens that may be shown as things are: links lead to these. */
+/** The screens whose needs are met, to which links lead. */
 export function readyScreens(facts: VisitFacts, screens: readonly DeclaredScreen[]): DeclaredScreen[] {
   const usual = forMuseum(screens, facts);
   return usual.filter((screen) => canShow(screen, facts, usual));
 }
 
-/** Screens that visitors of the museum go to from a screen, the nearest first. */
+/** Screens that visitors of the museum open after a screen, the likeliest first. */
 export function screensAhead(name: string, screens: readonly DeclaredScreen[], facts: Pick<VisitFacts, 'entryScreen'>): string[] {
   const usual = forMuseum(screens, facts);
   const entry = entryOf(usual, facts);
@@ -178,7 +178,7 @@ export function screensAhead(name: string, screens: readonly DeclaredScreen[], f
   );
 }
 
-/** The question to show: the requested one unless an earlier one is open, otherwise the first open one; undefined if none is. */
+/** The question to show: the requested one unless an earlier question is open, or else the first open question. */
 export function pickQuestion({
   askedQuestion,
   offeredQuestions,

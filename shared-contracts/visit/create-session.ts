@@ -11,10 +11,10 @@ import { formatAnswers, formatCookie, parseVisitCookies, type VisitCookies } fro
 
 type ChoiceKey = (typeof choiceKeys)[number];
 
-/** What local storage holds for longer than a visit. */
+/** The values in local storage, which outlast a visit. */
 type StoredValues = Pick<SessionState, ChoiceKey>;
 
-/** Characters; ours have two hundred at most, and anything much longer is not ours. */
+/** Maximum characters of stored JSON. Our own values have up to 200. */
 const jsonLimit = 1000;
 const parseVisitConfig = (storage: SafeStorage) => visitConfigSchema.safeParse(storage.readJson('visitConfig', jsonLimit)).data;
 
@@ -23,19 +23,19 @@ function hasBrokenVisitConfig(storage: SafeStorage): boolean {
   return storage.readText('visitConfig') !== undefined && parseVisitConfig(storage) === undefined;
 }
 
-/** Every stored value, with its default if none of ours is stored. */
+/** Reads all stored values. Invalid values get their defaults. */
 function readStoredValues(storage: SafeStorage): StoredValues {
   const language = languageSchema.safeParse(storage.readText('language')).data;
   return {
     language: language ?? defaultLanguage,
-    // If the language is missing, the choice is void: it would override the museum's default for ever.
+    // Without a valid language, the choice is ignored, because it would override the museum's default forever.
     userChangedLanguage: language !== undefined && storage.readText('userChangedLanguage') === 'true',
     visitConfig: parseVisitConfig(storage) ?? defaultVisitConfig,
     settings: parseSettings(storage.readJson('settings', jsonLimit)),
   };
 }
 
-/** Writes the values named by `keys`. */
+/** Writes the values of `keys`. */
 function writeStoredValues(storage: SafeStorage, values: StoredValues, keys: readonly ChoiceKey[]): void {
   for (const key of keys) {
     const value = values[key];
@@ -43,18 +43,18 @@ function writeStoredValues(storage: SafeStorage, values: StoredValues, keys: rea
   }
 }
 
-/** What another tab stored under a key. Only that value counts: this page may not have stored others. */
+/** The value that another tab stored under a key. */
 function readChange(storage: SafeStorage, key: string | null): Partial<StoredValues> {
   const changed = choiceKeys.find((candidate) => candidate === key);
   if (!changed || storage.readText(changed) === undefined || hasBrokenVisitConfig(storage)) return {};
   const { language, userChangedLanguage, visitConfig, settings } = readStoredValues(storage);
   if (changed === 'visitConfig') return { visitConfig };
   if (changed === 'settings') return { settings };
-  // Two tabs may show two museums: a museum's default is no reason to change the other's language.
+  // Two tabs may show two museums, and one museum's default must not change the other tab's language.
   return userChangedLanguage ? { language, userChangedLanguage } : {};
 }
 
-/** The page a session lives on: `{ document, window }` in a browser. Any part of it may throw or lose what it stored. */
+/** The page of a session: `{ document, window }` in a browser. Cookies and storage may throw or lose values. */
 export interface SessionPage {
   document: EventTarget & { cookie: string };
   /** `isSecureContext` is true under https and on localhost. */
@@ -63,7 +63,7 @@ export interface SessionPage {
     >;
 }
 
-/** Ours, where theirs did not change since `base`; theirs, where another tab changed it. */
+/** Merges answers: their answer if it differs from `base`, because another tab changed it, and otherwise ours. */
 function mergeAnswers(ours: TailoringAnswers, theirs: TailoringAnswers, base: TailoringAnswers): TailoringAnswers {
   const merged: TailoringAnswers = {};
   for (const id of questionIds) {
@@ -75,7 +75,7 @@ function mergeAnswers(ours: TailoringAnswers, theirs: TailoringAnswers, base: Ta
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** The visit's cookies. Where cookies are blocked, the visit stays in this page's memory. */
+/** The visit's cookies. If cookies are blocked, reads are empty and writes have no effect. */
 function createVisitCookies(page: { cookie: string }, isSecure: boolean) {
   const write = (name: string, value: string | undefined) => {
     try {
@@ -90,7 +90,7 @@ function createVisitCookies(page: { cookie: string }, isSecure: boolean) {
         return { answers: {} };
       }
     },
-    /** All three, so that all three expire in four hours. */
+    /** Writes all three cookies, so that they expire together after four hours. */
     write({ museumId, exhibitionId, answers }: VisitCookies): void {
       write(cookieNames.museumId, museumId);
       write(cookieNames.exhibitionId, exhibitionId);
@@ -102,7 +102,7 @@ function createVisitCookies(page: { cookie: string }, isSecure: boolean) {
   };
 }
 
-/** Makes the page's one session from what cookies and storage hold; end it with `dispose`. */
+/** Creates the page's session from cookies and storage. `dispose` ends the session. */
 export function createSession({ document, window }: SessionPage): VisitorSession {
   const storage = safeStorage(() => window.localStorage);
   const darkDevice = window.matchMedia?.('(prefers-color-scheme: dark)');
@@ -116,7 +116,7 @@ export function createSession({ document, window }: SessionPage): VisitorSession
     themeMode: themeOf(values.settings),
     isChoosingSettings: false,
   }));
-  /** The answers in the cookie when it was last read or written, to see what another tab changed since. */
+  /** The cookie's answers at the last read or write, which show later changes of another tab. */
   let seenAnswers = visit.answers;
   const lifetime = new AbortController();
 
@@ -132,7 +132,7 @@ export function createSession({ document, window }: SessionPage): VisitorSession
     writeStoredValues(storage, store.getState(), keys);
   }
 
-  /** Applies the change, and renews the cookies. */
+  /** Applies the change and renews the cookies. */
   function updateVisit(change: Partial<VisitCookies>): void {
     update(change);
     const { museumId, exhibitionId, answers } = store.getState();
@@ -141,7 +141,7 @@ export function createSession({ document, window }: SessionPage): VisitorSession
     seenAnswers = cookies.read().answers;
   }
 
-  /** Another tab answered, or arrived first. A tab in another museum is another visit and changes nothing here. */
+  /** Applies the changes of another tab. A tab in another museum has another visit and changes nothing here. */
   function mergeCookies(): void {
     const theirs = cookies.read();
     const { museumId, exhibitionId, answers } = store.getState();
@@ -154,7 +154,7 @@ export function createSession({ document, window }: SessionPage): VisitorSession
     update({ museumId: theirs.museumId, exhibitionId: exhibitionId ?? theirs.exhibitionId, answers: merged });
   }
 
-  // Reset in storage only once, because two releases in two tabs would reset each other for ever.
+  // The reset happens once at the start, because two releases in two tabs would otherwise reset each other forever.
   if (hasBrokenVisitConfig(storage)) writeStoredValues(storage, values, ['visitConfig']);
   const { signal } = lifetime;
   document.addEventListener('visibilitychange', mergeCookies, { signal });
@@ -193,7 +193,7 @@ export function createSession({ document, window }: SessionPage): VisitorSession
     },
     setLanguage(language, byVisitor) {
       if (!byVisitor && store.getState().userChangedLanguage) return;
-      // Another tab reads both values at the event of either: `userChangedLanguage` has to be stored first.
+      // `userChangedLanguage` is stored first, because another tab reads both values at the event of either.
       storeChoices({ language, userChangedLanguage: byVisitor }, ['userChangedLanguage', 'language']);
     },
     configure: (change) => storeChoices({ visitConfig: { ...store.getState().visitConfig, ...change } }, ['visitConfig']),

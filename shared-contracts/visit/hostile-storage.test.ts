@@ -25,7 +25,7 @@ const stateSchema = z.strictObject({
   isChoosingSettings: z.boolean(),
 });
 
-/** A page whose cookie and storage are what the four functions do. */
+/** A page whose cookie and storage are the four functions. */
 function createPage(access: {
   readCookie(): string;
   writeCookie(text: string): void;
@@ -39,7 +39,7 @@ function createPage(access: {
 
 const museumId = '6610a1b2c3d4e5f601000001';
 
-/** Everything a page can do to a session, with the world outside changing in between. */
+/** All calls of a page to a session, with changes of cookie and storage between them. */
 function useEverything(page: SessionPage, session: VisitorSession) {
   const tellStored = () => {
     for (const key of [...choiceKeys, null, 'other']) page.window.dispatchEvent(Object.assign(new Event('storage'), { key }));

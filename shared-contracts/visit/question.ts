@@ -4,7 +4,7 @@ import { type QuestionId, questionIds } from '../museum/question-ids.ts';
 
 export type AnswerFormat = 'single' | 'multiple' | 'voice';
 
-/** Options that are the same in every museum; each is the key of its text. */
+/** Options of every museum, which are the keys of their texts. */
 type CommonOption =
   | `consent.${'agree' | 'decline'}`
   | `visitorType.${'alone' | 'group' | 'kids'}`
@@ -13,20 +13,20 @@ type CommonOption =
   | `goal.${'learn' | 'relax' | 'explore' | 'challenge'}`;
 
 interface NamedOption {
-  /** What is stored. */
+  /** The stored value. */
   uiStringID: string;
-  /** A text that needs no translation (a person's name). */
+  /** A name, which needs no translation. */
   label: string;
-  /** Present on options of the voice question. */
+  /** Set for options of the voice question. */
   voice?: Voice;
 }
 
 interface TranslatedOption {
-  /** What is stored, and the key of the option's text. */
+  /** The stored value, and the key of the option's text. */
   uiStringID: CommonOption;
   label?: undefined;
   voice?: undefined;
-  /** Name of an icon of the tailoring remote. */
+  /** Name of an icon of the tailoring screen. */
   icon?: string;
 }
 
@@ -35,16 +35,16 @@ export type AnswerOption = NamedOption | TranslatedOption;
 export interface Question {
   id: QuestionId;
   answerFormat: AnswerFormat;
-  /** Keys of the texts; the tailoring remote carries the texts. */
+  /** Keys of texts in the tailoring screen. */
   text: { question: `question.${QuestionId}`; description?: `question.${QuestionId}.description` };
   answerOptions: AnswerOption[];
 }
 
-/** What a question's options may depend on. */
+/** What the options of questions depend on. */
 export interface QuestionContext {
   profile: Pick<MuseumProfile, 'questions' | 'artists' | 'voices' | 'premiumVoices' | 'allowsPremium'>;
   language: Language;
-  /** `premium=true` was in the address; counts only if the profile allows it. */
+  /** The address has `premium=true`. Has an effect if the profile allows premium voices. */
   wantsPremium?: boolean;
 }
 
@@ -80,7 +80,7 @@ function voicesFor({ profile, language, wantsPremium }: QuestionContext): Voice[
   return premium.length > 0 ? premium : profile.voices[language];
 }
 
-/** The questions a museum asks, in order, each with its options. A question without options is not asked. */
+/** The museum's questions in order, each with its options. Questions without options are left out. */
 export function questionsFor(context: QuestionContext): Question[] {
   return questionIds
     .filter((id) => context.profile.questions.includes(id))

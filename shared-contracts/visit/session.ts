@@ -22,7 +22,7 @@ export interface SessionState {
   isChoosingSettings: boolean;
 }
 
-/** What plays or speaks reads pace and volume of it, at any time. */
+/** Source of rate and volume for everything that plays or speaks. */
 export interface SettingsSource {
   readonly store: ReadableStore<Pick<SessionState, 'settings'>>;
 }

@@ -4,7 +4,7 @@ import type { ThemeMode } from '../museum/theme.ts';
 
 const percentage = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most));
 
-/** The visitor's display and sound settings, on every screen. Remembered on the device. */
+/** The visitor's display and sound settings for all screens, stored on the device. */
 export const settingsSchema = z.object({
   /** In percent of the device's own size. */
   textSize: percentage(100, 200),
@@ -44,12 +44,12 @@ export const defaultSettings: Settings = {
   isMono: false,
 };
 
-/** What a call's voice can do: the hosted one refuses anything faster (ElevenLabs' `speed`, 0.7 to 1.2). */
+/** The rate for a call's voice. The hosted voice refuses faster rates (ElevenLabs' `speed`, 0.7 to 1.2). */
 export const callRate = (speechRate: number): number => Math.min(speechRate, 1.2);
 
 const fields = Object.entries(settingsSchema.shape);
 
-/** Any stored text: an invalid value is replaced by its default, and the others stay. */
+/** Settings from any stored value. Invalid values are replaced by those of `fallback`. */
 export function parseSettings(stored: unknown, fallback: Settings = defaultSettings): Settings {
   const given: Partial<Record<string, unknown>> = Object(stored);
   const valid = fields.flatMap(([name, schema]) => {

@@ -4,30 +4,30 @@ import type { TailoringAnswers } from './answers.ts';
 import { parseGroupCode } from './group-code.ts';
 import type { VisitCookies } from './visit-cookies.ts';
 
-/** What an address says of a visit, completed from the cookies. Whatever is not well formed counts as absent. */
+/** A visit from an address and the cookies. Malformed parts count as absent. */
 export interface VisitAddress {
   museumId: EntityId | undefined;
-  /** The address names a museum, but not by an id. */
+  /** The address has an invalid museum id. */
   hasMalformedMuseum: boolean;
-  /** The requested exhibition; it may belong to another museum. */
+  /** The requested exhibition, which may belong to another museum. */
   exhibitionId: EntityId | undefined;
   answers: TailoringAnswers;
   question: QuestionId | undefined;
   wantsPremium: boolean;
-  /** `?code`: the visitor wants to type another museum's code. */
+  /** `?code`: the visitor wants to enter another museum's code. */
   wantsCode: boolean;
-  /** `?object=12`: the number on a label, with which the guide begins. */
+  /** `?object=12`: the number on a label, about which the guide speaks first. */
   objectNumber?: number | undefined;
-  /** `?follow=K7PM-2XQD`: a group whose leader's guide is followed. */
+  /** `?follow=K7PM-2XQD`: the group that the visitor follows. */
   groupCode?: string;
-  /** `?kiosk=1`, `?kiosk=0`: from now on this tab is a kiosk, or no more. */
+  /** `?kiosk=1` makes the tab a kiosk, `?kiosk=0` ends this. */
   wantsKiosk?: boolean;
 }
 
 /**
- * Reads an address for the host and for the gateway, which has to preload what the host will draw. The address beats
- * the cookies: any museum in it, even a malformed one, drops the stored museum, and another museum drops what was
- * stored for the old one.
+ * Reads an address, both for the host and for the gateway, which preloads the host's screen. The address precedes
+ * the cookies: any museum in the address, even a malformed one, drops the stored museum, and another museum drops
+ * exhibition and answers.
  */
 export function parseVisitAddress(query: URLSearchParams, cookies: VisitCookies): VisitAddress {
   const museum = query.get('museum');
@@ -52,7 +52,7 @@ export interface AddressParts {
   path: string;
   question?: QuestionId | undefined;
   wantsPremium: boolean;
-  /** Named in the address only where cookies cannot hold them. */
+  /** In the address if cookies are blocked. */
   museumId?: EntityId | undefined;
   exhibitionId?: EntityId | undefined;
   groupCode?: string | undefined;
@@ -80,5 +80,5 @@ const parseFollow = (text: string | null) => {
 
 const parseKiosk = (text: string | null) => (text === '0' || text === '1' ? { wantsKiosk: text === '1' } : {});
 
-/** Ids are written in lower case; an address that was typed or printed may hold capitals. */
+/** Typed and printed addresses may have ids in capitals. */
 const parseId = (text: string | null) => parseEntityId(text?.toLowerCase());

@@ -3,14 +3,14 @@ import type { TailoringAnswers } from './answers.ts';
 import { type QuestionContext, questionsFor } from './question.ts';
 import type { VisitConfig } from './visit-config.ts';
 
-/** A visit as it is when a screen is opened; what is left out is as for somebody who was never here before. */
+/** State of a visit when a screen is opened. Missing fields are those of a new visitor. */
 export interface VisitState {
   path: `/${string}`;
-  /** Tailoring only. */
+  /** For the questionnaire. */
   question?: QuestionId;
   /** The museum's first exhibition is chosen. */
   hasExhibition?: boolean;
-  /** What is answered: every question (by its first option, which chooses a voice, too), those before one, or this. */
+  /** Answers: the first option of all questions, or of the questions before one, or these. */
   answers?: 'all' | { before: QuestionId } | TailoringAnswers;
   visitConfig?: Partial<VisitConfig>;
 }
@@ -22,7 +22,7 @@ const atQuestion = (question: QuestionId) => [
   { path: '/tailoring', question, hasExhibition: true, answers: { before: question } },
 ];
 
-/** Start states for a developer: `npm run dev -- --at NAME`, and what a screen's tests begin with. */
+/** Start states for `npm run dev -- --at NAME` and for screens' tests. */
 export const visitStates = {
   landing: { path: '/collection-selection' },
   'landing-returning': { path: '/collection-selection', ...answered },
@@ -36,7 +36,7 @@ export const visitStates = {
   chat: { path: '/text-chat', ...answered },
 } as const satisfies Record<string, VisitState>;
 
-/** What was answered in such a state, or in a play's, at one museum in one language. */
+/** The answers of a state or a play, for one museum and language. */
 export function answersOf({ answers = {} }: { answers?: VisitState['answers'] | undefined }, context: QuestionContext): TailoringAnswers {
   if (answers !== 'all' && !('before' in answers)) return answers;
   const end = answers === 'all' ? questionIds.length : questionIds.indexOf(answers.before);

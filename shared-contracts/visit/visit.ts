@@ -4,7 +4,7 @@ import { entityIdSchema } from '../museum/id.ts';
 import { answersSchema } from './answers.ts';
 import { visitConfigSchema } from './visit-config.ts';
 
-/** Which visit a call belongs to; checked by the gateway against the museum's content. */
+/** The visit of a request, which the gateway checks against the museum's content. */
 export const visitSchema = z.strictObject({
   museumId: entityIdSchema,
   exhibitionId: entityIdSchema,

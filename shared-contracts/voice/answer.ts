@@ -3,56 +3,56 @@ import type { GuideMessage } from './guide-message.ts';
 import { addWords, noWords, type RecognisedWords, readGuide, textOf } from './spoken-words.ts';
 import type { TurnEvent } from './voice-client.ts';
 
-/** The guide's side may still send the last words after it has stopped, in ms. */
+/** Limit for the last words after the platform stopped speaking, in ms. */
 const lastWordsMs = 1_000;
-/** Silence without words after which an answer is over, even without an event that ends it, in ms. */
+/** Silence that ends an answer without an end event, in ms. */
 const quietLimitMs = 3_000;
 
-/** opening: the guide speaks first · spoken, typed: how the visitor's turn was put. */
+/** opening: the guide speaks first · spoken, typed: kind of the visitor's turn. */
 export type AnswerKind = 'opening' | 'spoken' | 'typed';
 
 /**
- * What the guide says to one turn. Everything is ignored until the first sign of it: the guide may still be saying
- * what belongs to the turn before. What is said while the visitor still speaks is held back until the turn is finished.
+ * The guide's answer to one turn. Words are ignored until the answer's first sign, because the guide may still speak
+ * an earlier answer. Words during the visitor's turn are held back until the turn is finished.
  */
 export interface Answer {
   readonly kind: AnswerKind;
   readonly turn: number;
   /**
-   * awaiting: no sign of it yet · arriving: the guide's side is at it · speaking: and says it · stopped: it was said, the
-   * last words may come · over · cancelled.
+   * awaiting: no sign yet · arriving: the platform works on the answer · speaking: the voice speaks · stopped: the voice stopped, the
+   * last words may arrive · over · cancelled.
    */
   readonly state: 'awaiting' | 'arriving' | 'speaking' | 'stopped' | 'over' | 'cancelled';
   readonly visitor: 'speaking' | 'done';
-  /** now: the guide says this answer, or nothing · before: until it stops or begins again, it says what belongs to the turn before. */
+  /** now: the guide speaks this answer or is silent · before: the guide speaks an earlier answer until the next start or stop. */
   readonly guideIsAt: 'now' | 'before';
-  /** ordered: an opening that the guide was ordered to say. */
+  /** ordered: a forced opening. */
   readonly origin: 'ordered' | Generated;
   /** User messages in the call's conversation before this turn. */
   readonly userCount: number;
   readonly heard: RecognisedWords;
   readonly said: RecognisedWords;
-  /** All of the turn's words, if they are known before the voice. */
+  /** The whole answer, if known before the voice speaks it. */
   readonly planned: string;
   readonly progress: { readonly spoken: number; readonly total: number };
-  /** When each planned word begins, from now, in ms. Another object begins to count again. */
+  /** Start of each planned word in ms from now. A new object restarts the count. */
   readonly wordsDue: readonly number[] | undefined;
-  /** It is over after so long. Another object begins to wait again. */
+  /** The answer is over after this time. A new object restarts the timer. */
   readonly endsIn: { readonly ms: number } | undefined;
   readonly emitted: { readonly text: string; readonly words: number };
 }
 
 export type AnswerEvent =
-  /** The first sign that the guide's side is at this turn. */
+  /** The first sign of an answer to this turn. */
   | { type: 'begun' }
-  /** The visitor's turn is with the guide. */
+  /** The visitor's turn was handed to the guide. */
   | { type: 'finished' }
   | { type: 'heard' | 'said'; transcript: string; isFinal: boolean }
   | ({ type: 'planned' } & Pick<GuideMessage<'assistant.speechStarted'>, 'text' | 'source' | 'timing' | 'generated'>)
   | { type: 'words-due'; words: number }
-  /** The guide's side begins to speak, or has said it all. */
+  /** The platform starts to speak, or has finished. */
   | { type: 'guide-started' | 'guide-stopped' }
-  /** Sound arrives, or none for a second. */
+  /** Sound arrives, or no sound for 1 s. */
   | { type: 'sound' | 'silence' }
   | { type: 'connection-lost' | 'connection-restored' | 'time-passed' | 'cancelled' };
 
@@ -62,7 +62,7 @@ export function createAnswer(kind: AnswerKind, turn: number, { userCount, isBehi
     state: kind === 'opening' ? 'arriving' : 'awaiting',
     visitor: kind === 'spoken' ? 'speaking' : 'done',
     guideIsAt: isBehind ? 'before' : 'now',
-    // After earlier turns, any unasked speech counts as an opening.
+    // After earlier turns, unasked speech counts as a forced opening.
     origin: kind === 'opening' && turn > 0 ? 'ordered' : { kind: 'model' },
     emitted: { text: '', words: 0 },
   };
@@ -72,13 +72,13 @@ const nothingSaid = { planned: '', progress: { spoken: 0, total: 0 }, wordsDue: 
 const ended = { wordsDue: undefined, endsIn: undefined } as const;
 
 export const isOver = ({ state }: Answer): boolean => state === 'over' || state === 'cancelled';
-/** New words of the visitor would belong to another turn. */
+/** Whether new words of the visitor belong to another turn. */
 export const isVisitorDone = (answer: Answer): boolean =>
   answer.visitor === 'done' && (answer.kind !== 'spoken' || answer.state !== 'awaiting');
 
 const isIgnored = (answer: Answer) => answer.state === 'awaiting' || isOver(answer) || answer.guideIsAt === 'before';
 
-/** What answered the first half of a turn is replaced by the answer to all of it. */
+/** Starts the answer. An answer to the first half of a turn is replaced by the answer to the whole turn. */
 function begin(answer: Answer): Answer {
   if (answer.state !== 'awaiting' && answer.visitor === 'done') return answer;
   return { ...answer, ...nothingSaid, said: noWords, state: answer.state === 'speaking' ? 'speaking' : 'arriving' };
@@ -86,10 +86,10 @@ function begin(answer: Answer): Answer {
 
 const complete = (answer: Answer): Answer => ({ ...answer, ...ended, state: 'over' });
 const endIn = (answer: Answer, ms: number): Answer => ({ ...answer, endsIn: { ms } });
-/** Something was said meanwhile. */
+/** Restarts the wait after words have arrived. */
 const waitAgain = (answer: Answer): Answer => (answer.endsIn && answer.state !== 'stopped' ? endIn(answer, quietLimitMs) : answer);
 
-/** The answer after `event`; the same object when nothing changed. */
+/** The answer after `event`, the same object if nothing changed. */
 function follow(answer: Answer, event: AnswerEvent): Answer {
   switch (event.type) {
     case 'begun':
@@ -133,7 +133,7 @@ function stopGuide(answer: Answer): Answer {
   return hasAll ? complete(next) : endIn({ ...next, state: 'stopped' }, lastWordsMs);
 }
 
-/** What counts only once the guide is at this answer. */
+/** Handles events that count only while the guide is at this answer. */
 function followGuide(answer: Answer, event: AnswerEvent): Answer {
   const { state, progress, emitted } = answer;
   switch (event.type) {
@@ -149,7 +149,7 @@ function followGuide(answer: Answer, event: AnswerEvent): Answer {
       if (emitted.text === '') return answer;
       return state === 'speaking' || progress.spoken < progress.total ? endIn(answer, quietLimitMs) : complete(answer);
     case 'connection-restored':
-      // Its end may have been missed.
+      // The answer's end may have been lost with the connection.
       return emitted.text === '' ? answer : endIn(answer, quietLimitMs);
     case 'time-passed':
       return complete(answer);
@@ -161,7 +161,7 @@ function followGuide(answer: Answer, event: AnswerEvent): Answer {
 function plan(answer: Answer, { text, source, timing, generated }: AnswerEvent & { type: 'planned' }): Answer {
   const isOrdered = answer.origin === 'ordered' || (answer.kind === 'opening' && source === 'force-say');
   const isCounted = timing?.type === 'word-progress';
-  // Recognised words are surer than words that are due.
+  // Recognised words are more reliable than words' times.
   const isTimed = timing?.type === 'word-alignment' && textOf(answer.said) === '';
   return {
     ...answer,
@@ -177,7 +177,7 @@ interface Followed {
   events: TurnEvent[];
 }
 
-/** The answer after `event`, and what is emitted of it. @param toWritten spoken words in their written form */
+/** The answer after `event`, and the emitted events. @param toWritten turns spoken words into their written form */
 export function followAnswer(before: Answer, event: AnswerEvent, toWritten: (text: string) => string): Followed {
   const answer = follow(before, event);
   const { turn } = answer;

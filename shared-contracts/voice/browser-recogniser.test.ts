@@ -6,7 +6,7 @@ import { FakeRecognition } from './testing/fake-recognition.ts';
 import { asTrack, FakeTrack } from './testing/fake-track.ts';
 import type { VoicePage } from './voice-page.ts';
 
-/** Of the page: all that were started. */
+/** All recognisers that the page started. */
 class PageRecognition extends FakeRecognition {
   override start(silence?: unknown) {
     super.start(silence);
@@ -47,7 +47,7 @@ function create(Recognition: typeof PageRecognition, options: { language?: Langu
     ...options,
   });
 }
-/** The newest one fails, and ends as browsers do then. */
+/** The newest recogniser fails and ends, as browsers do. */
 function fail(error: string) {
   const newest = all.at(-1);
   newest?.onerror?.({ error });

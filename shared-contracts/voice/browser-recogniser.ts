@@ -8,33 +8,33 @@ export interface RecogniserOptions {
   page: Pick<VoicePage, 'window' | 'navigator'>;
   language: Language;
   clock: Clock;
-  /** All of the turn so far, and at its end all of it once more with `isFinal`. Never empty. */
+  /** Gets the whole turn so far; at the turn's end, again with `isFinal`. `words` is never empty. */
   onWords(words: string, isFinal: boolean): void;
-  /** Names that may be said, for recognisers that take some. */
+  /** Names that the visitor may say, for recognisers that accept phrases. */
   phrases?: readonly string[];
-  /** A voice began, or ended. */
+  /** A voice started or stopped. */
   onSpeech?(isSpeaking: boolean): void;
-  /** It failed, or ended after some silence, and is about to be started again. */
+  /** Called before the recogniser restarts after a failure or a silence. */
   onRestart?(): void;
-  /** The recogniser has stopped for good. Called once. */
+  /** Called once, when the recogniser has stopped for good. */
   onLost(loss: RecogniserLoss): void;
 }
 
-/** refused: by the visitor or the browser · no-sound: it gets no microphone · unreachable: it does not answer here. */
+/** refused: by the visitor or the browser · no-sound: no microphone · unreachable: no answer in this browser. */
 export type RecogniserLoss = 'refused' | 'no-sound' | 'unreachable';
 
-/** A pause of this length after final words ends a turn, if the microphone stays open. */
+/** Pause after final words that ends a turn while the microphone is open. */
 export const turnPauseMs = 1_200;
-/** After a failure, before it is tried again. */
+/** Pause between a failure and the restart. */
 export const retryMs = 500;
-/** It fails so often, one after the other, before it counts as lost. */
+/** Consecutive failures after which the recogniser is lost. */
 const mostFailures = 2;
-/** How much likelier a name of the exhibition is, from 0 to 10. */
+/** Weight of a phrase, from 0 to 10. */
 const phraseBoost = 3;
-/** Silence gets an immediate failure, or none. */
+/** Duration of the check with silence: a failure comes at once or not at all. */
 const checkMs = 2_000;
 
-/** By the name of the error; others, as after silence, are no failure. */
+/** Losses by the error's name. Other errors, for example after silence, are not failures. */
 const losses: Readonly<Record<string, RecogniserLoss>> = {
   'not-allowed': 'refused',
   'service-not-allowed': 'unreachable',
@@ -43,11 +43,11 @@ const losses: Readonly<Record<string, RecogniserLoss>> = {
   'audio-capture': 'no-sound',
 };
 
-/** How long a browser may take to say whether it recognises on the device. */
+/** Limit for the browser's answer about recognition on the device. */
 const localMs = 500;
 
 /**
- * Whether this browser recognises the language on the device itself, so that no sound leaves it. What is not installed is not downloaded.
+ * Uses recognition on the device where installed, so that no sound leaves the device. Downloads nothing.
  */
 function watchLocal({ page, language, clock, onSpeech, phrases = [] }: RecogniserOptions) {
   const Constructor = page.window.SpeechRecognition ?? page.window.webkitSpeechRecognition;
@@ -64,12 +64,12 @@ function watchLocal({ page, language, clock, onSpeech, phrases = [] }: Recognise
   if (Constructor?.available && 'processLocally' in Constructor.prototype)
     state.asking = withDeadline(ask(), { clock, limitMs: localMs }).then(onKnown, onKnown);
   return {
-    /** Calls once it is known, at once if it is known already. */
+    /** Calls as soon as the browser has answered. */
     whenKnown(call: () => void) {
       if (state.asking === undefined) call();
       else void state.asking.then(call);
     },
-    /** Undefined if the browser has none. */
+    /** Undefined if the browser has no recogniser. */
     create(): Recognition | undefined {
       const recognition = Constructor && new Constructor();
       if (!recognition) return undefined;
@@ -82,9 +82,9 @@ function watchLocal({ page, language, clock, onSpeech, phrases = [] }: Recognise
       if (Phrase && state.takesPhrases) recognition.phrases = phrases.map((phrase) => new Phrase(phrase, phraseBoost));
       return recognition;
     },
-    /** Other browsers would open the microphone for a track. */
+    /** Browsers without `available` ignore the track and open the microphone. */
     takesTracks: Constructor !== undefined && 'available' in Constructor,
-    /** What the device alone cannot do is no failure: it is tried without. */
+    /** Switches the unsupported feature off and returns true, if the error means that the device lacks one. */
     doWithout(error: string): boolean {
       const isPhrases = error === 'phrases-not-supported';
       if (!state.isLocal || !(isPhrases || losses[error] === 'unreachable')) return false;
@@ -95,18 +95,18 @@ function watchLocal({ page, language, clock, onSpeech, phrases = [] }: Recognise
   };
 }
 
-/** Turns speech into words by the browser's own recogniser, while the microphone is open. */
+/** Recognises speech with the browser's recogniser while the microphone is open. */
 export function createBrowserRecogniser(options: RecogniserOptions) {
   const { page, clock, onWords, onRestart, onLost } = options;
   const local = watchLocal(options);
   let running: Recognition | undefined;
   let isOpen = false;
   let isLost = false;
-  /** The one that was given silence. */
+  /** The recogniser that listens to silence. */
   let checked: Recognition | undefined;
   let failures = 0;
   let words = '';
-  /** Results that belong to turns before. */
+  /** Number of results that belong to earlier turns. */
   let finishedCount = 0;
   let stopClock = () => {};
   let stopRetry = () => {};
@@ -139,11 +139,11 @@ export function createBrowserRecogniser(options: RecogniserOptions) {
     last?.abort();
   };
 
-  /** False when it makes no difference. */
+  /** False if the error is not a failure. */
   const countFailure = (error: string): boolean => {
     const loss = losses[error];
     if (!loss) return false;
-    // Without a network the call reports it, and returns with the network.
+    // Offline, the call reports the lost network and restores the connection.
     if (page.navigator.onLine !== false) failures += 1;
     isLost = loss === 'refused' || failures >= mostFailures;
     if (isLost) onLost(loss);
@@ -173,7 +173,7 @@ export function createBrowserRecogniser(options: RecogniserOptions) {
       stopRetry();
       running = undefined;
       finish();
-      // It ends by itself after some silence.
+      // Browsers end recognition after some silence.
       if (isOpen || (silence && hasFailed)) restart(hasFailed, isOpen ? undefined : silence);
     };
     try {
@@ -187,7 +187,7 @@ export function createBrowserRecogniser(options: RecogniserOptions) {
   };
 
   return {
-    /** Checks whether it answers, if a browser can do that without the microphone. @param silence a track without sound */
+    /** Checks whether the recogniser answers, if the browser supports a check without the microphone. @param silence a track without sound */
     check(silence: MediaStreamTrack) {
       if (local.takesTracks) local.whenKnown(() => isOpen || begin(silence));
     },
@@ -197,7 +197,7 @@ export function createBrowserRecogniser(options: RecogniserOptions) {
       if (running === checked) drop();
       if (wanted) return local.whenKnown(() => isOpen && begin());
       stopRetry();
-      // The last words come between this and its end.
+      // The last words arrive between `stop` and `onend`.
       running?.stop();
     },
     end() {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { pickCallFailure, readDailyError } from './call-failure.ts';
 import type { FailureCategory } from './failure.ts';
 
-/** As daily-js emits it, and as the SDK around it passes it on. */
+/** An error as daily-js emits it, and as the SDK forwards it. */
 const shapesOf = (event: Record<string, unknown>, type: string) => [
   event,
   { type, error: { message: event['error'], ...event }, timestamp: '2026-05-01T10:00:00.000Z' },
@@ -24,7 +24,7 @@ const camera = (error: CameraError, ok: { audioOk?: boolean; videoOk?: boolean }
   error: { msg: 'It broke.', ...error },
 });
 
-/** Every kind daily-js names: a new one in its types does not compile here. */
+/** Every kind of error in daily-js: a new kind in its types makes this table fail to compile. */
 const fatalKinds: Record<DailyFatalErrorType, FailureCategory> = {
   'connection-error': 'network',
   'end-of-life': 'refused',

@@ -3,7 +3,7 @@ import { type GatewayErrorBody, gatewayErrorSchema } from '../api/gateway-error.
 import { refusalCategory } from '../api/request.ts';
 import { type Failure, type FailureCategory, toFailure, VoiceError } from './failure.ts';
 
-/** No voice slot is free yet. */
+/** The gateway's answer while every voice slot is taken. */
 interface Busy {
   ahead: number;
   retryAfterMs: number;
@@ -11,14 +11,14 @@ interface Busy {
 
 const usualRetrySeconds = 3;
 
-/** The gateway's answer when every slot is taken; undefined of anything else. */
+/** Undefined for any other cause. */
 export function pickBusy(cause: unknown): Busy | undefined {
   const refusal = readRefusal(cause);
   if (refusal?.code !== 'busy') return undefined;
   return { ahead: refusal.ahead ?? 1, retryAfterMs: (refusal.retryAfterSeconds ?? usualRetrySeconds) * 1000 };
 }
 
-/** The visitor's message for any broken connection. Never throws. */
+/** The failure that the visitor sees for a broken connection. Never throws. */
 export function pickCallFailure(cause: unknown): Failure {
   if (cause instanceof VoiceError) return { category: cause.category };
   if (cause instanceof ApiError) return toFailure(cause);
@@ -27,21 +27,21 @@ export function pickCallFailure(cause: unknown): Failure {
   return toFailure({ category: refusalCategory(refusal.code), retryAfterSeconds: refusal.retryAfterSeconds });
 }
 
-/** The SDK hands the body of an error on as `error` of its own. */
+/** The SDK puts the body of the gateway's answer into its error's field `error`. */
 function readRefusal(cause: unknown): GatewayErrorBody | undefined {
   if (typeof cause !== 'object' || cause === null || !('error' in cause)) return undefined;
   return gatewayErrorSchema.safeParse(cause.error).data;
 }
 
-/** A connection that broke, or a room that is gone, full or out of date in the middle of a call: another connection may succeed. */
+/** After a broken connection, or a closed, full or expired room, another connection may succeed. */
 export const canReconnect = ({ category }: Failure) => category === 'network' || category === 'refused';
 
 /**
- * What broke, and which of the visit screen's sentences (`connect.*`) its category shows:
+ * The category of an error from daily-js, and the sentence that the visit screen shows (`connect.*`):
  *
  * | category | from daily-js | sentence |
  * |---|---|---|
- * | network | connection-error, a bundle that did not load, whatever is not known | Something went wrong. The LLM could not be reached. |
+ * | network | connection-error, a bundle that did not load, unknown errors | Something went wrong. The LLM could not be reached. |
  * | refused | no-room, nbf-room, nbf-token, exp-token, meeting-full, not-allowed, end-of-life | the same |
  * | ended | ejected, exp-room | The conversation has ended |
  * | microphone-denied | permissions | The microphone is still blocked |
@@ -49,11 +49,11 @@ export const canReconnect = ({ category }: Failure) => category === 'network' ||
  * | microphone-busy | mic-in-use, cam-mic-in-use, unknown | The microphone is being used elsewhere |
  * | unsupported | undefined-mediadevices | the unsupported browser's |
  *
- * What concerns the camera alone shows no sentence: the conversation continues by voice.
+ * Errors of the camera alone show no sentence: the conversation continues by voice.
  */
 interface DailyError {
   category: FailureCategory;
-  /** The microphone works; a camera that is missing, busy or forbidden must not end a voice conversation. */
+  /** The microphone works. A missing, busy or forbidden camera must not end a voice conversation. */
   isCameraOnly: boolean;
 }
 
@@ -84,7 +84,7 @@ const deviceKinds: Categories = new Map([
   ['undefined-mediadevices', 'unsupported'],
 ]);
 
-/** Reads any error of the call, from daily-js or the SDK around it. Never throws: what cannot be read counts as the network's. */
+/** Reads an error of daily-js or the SDK. Never throws: an unreadable error has the category network. */
 export function readDailyError(error: unknown): DailyError {
   try {
     const layers = unwrap(error);
@@ -101,7 +101,7 @@ type Layer = Readonly<Record<string, unknown>>;
 
 const deepest = 5;
 
-/** The event, the SDK's wrapping of it, and the error within: outermost first. */
+/** The event, the SDK's wrapper and the inner error, outermost first. */
 function unwrap(error: unknown, depth = 0): Layer[] {
   if (typeof error !== 'object' || error === null || depth > deepest) return [];
   const layer = error as Layer;
@@ -113,7 +113,7 @@ const isDeviceError = (layers: readonly Layer[]) =>
 
 const findKind = (layers: readonly Layer[], kinds: Categories) => layers.map((layer) => layer['type']).find((type) => kinds.has(type));
 
-/** By what daily-js names: the media, else how the microphone fared, else the kind of error. */
+/** Decides by the media that daily-js names, then by `audioOk`, then by the kind of error. */
 function isMicrophoneConcerned(kind: unknown, layers: readonly Layer[]): boolean {
   if (kind === 'undefined-mediadevices') return true;
   const media = layers.flatMap((layer) => ['blockedMedia', 'missingMedia', 'failedMedia'].map((key) => layer[key]));

@@ -2,21 +2,21 @@ import { leaseRenewalMs } from '../api/voice-schemas.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { VoicePage } from './voice-page.ts';
 
-/** A network that is back renews before the slot is lost. */
+/** Short enough that a restored network renews before the slot expires. */
 const retryMs = 1_000;
 const headers = { 'X-Enfilade': '1' };
 
 interface LeaseOptions {
   page: Pick<VoicePage, 'fetch'>;
   clock: Clock;
-  /** The gateway has ended the call, or does not have the visit: it refuses every renewal. */
+  /** Called when the gateway has ended the call or does not know the visit, and so refuses renewals. */
   onRefused(): void;
 }
 
-/** Excludes a proxy's answers while the gateway starts, and 429. */
+/** A proxy answers with 5xx while the gateway starts, and 429 is temporary: neither is a refusal. */
 const isRefusal = ({ status }: Response) => status >= 400 && status < 500 && status !== 429;
 
-/** Renews a call's voice slot at the gateway; the returned function releases it, once. */
+/** Renews a call's voice slot at the gateway. The returned function releases the slot once. */
 export function renewLease(callId: string, { page: { fetch }, clock, onRefused }: LeaseOptions): () => void {
   const path = `/api/voice/calls/${encodeURIComponent(callId)}`;
   let stopTimer = () => {};
@@ -24,7 +24,7 @@ export function renewLease(callId: string, { page: { fetch }, clock, onRefused }
 
   const renew = async () => {
     if (isOver) return;
-    // After a failed request, too: a lost network may come back before the slot is lost, and the gateway ends a call without one.
+    // Retry after a failed request as well: the network may return before the slot expires, and the gateway ends a call without a slot.
     const response = await fetch(`${path}/renewal`, { method: 'POST', headers }).catch(() => undefined);
     if (isOver) return;
     stopTimer = clock.after(response ? leaseRenewalMs : retryMs, () => void renew());
@@ -36,17 +36,17 @@ export function renewLease(callId: string, { page: { fetch }, clock, onRefused }
     if (isOver) return;
     isOver = true;
     stopTimer();
-    // keepalive: the page may be on its way out.
+    // keepalive: the visitor may be leaving the page.
     fetch(path, { method: 'DELETE', headers, keepalive: true }).catch(() => undefined);
   };
 }
 
-/** Connecting takes long after this. */
+/** Connecting is slow after this time. */
 const slowAfterMs = 4_000;
 
 export type ConnectLimit = ReturnType<typeof createConnectLimit>;
 
-/** How long connecting may take. Waiting for a voice slot or for the visitor does not count. */
+/** Limits the time to connect. Waiting for a voice slot or for the visitor does not count. */
 export function createConnectLimit(clock: Clock, limitMs: number, on: { slow(): void; over(): void }) {
   let timers: (() => void)[] = [];
   const pause = () => {
@@ -54,7 +54,7 @@ export function createConnectLimit(clock: Clock, limitMs: number, on: { slow(): 
     timers = [];
   };
   return {
-    /** From the beginning. */
+    /** Starts the limit from zero. */
     run(): void {
       pause();
       timers = [clock.after(limitMs, on.over)];
@@ -64,7 +64,7 @@ export function createConnectLimit(clock: Clock, limitMs: number, on: { slow(): 
   };
 }
 
-/** A lost connection is given up after this. */
+/** Limit of all attempts to restore a lost connection. */
 export const reconnectLimitMs = 120_000;
 /** Limit of one attempt. */
 export const attemptLimitMs = 10_000;
@@ -81,7 +81,7 @@ export interface ReconnectOptions {
   giveUp(): void;
 }
 
-/** Retries repeatedly; waits while the browser is offline, and starts the moment it is online. */
+/** Retries until the limit. Pauses while the browser is offline, and retries at once when it is online. */
 export function startReconnecting({ page, clock, attempt, giveUp }: ReconnectOptions) {
   let attempts = 0;
   let isUnderWay = false;
@@ -95,13 +95,13 @@ export function startReconnecting({ page, clock, attempt, giveUp }: ReconnectOpt
     stopWaiting = clock.after(attemptLimitMs, () => failed());
     attempt();
   };
-  /** The attempt that is under way came to nothing. `retryAfterMs` when the gateway said so. */
+  /** The current attempt failed. `retryAfterMs` comes from the gateway. */
   const failed = (retryAfterMs = 0): void => {
     stopWaiting();
     isUnderWay = false;
     stopWaiting = clock.after(Math.max(retryAfterMs, delaysMs[attempts] ?? longestDelayMs), begin);
   };
-  /** It worked, or the call is over. */
+  /** The connection is restored or the call is over. */
   const end = (): void => {
     stopWaiting();
     stopGivingUp();
@@ -113,7 +113,7 @@ export function startReconnecting({ page, clock, attempt, giveUp }: ReconnectOpt
     giveUp();
   });
   page.window.addEventListener('online', begin);
-  // Not synchronously, because the caller has no schedule before this returns.
+  // Not synchronously, because the caller receives the schedule only after this returns.
   stopWaiting = clock.after(delaysMs[0], begin);
   return { failed, end };
 }

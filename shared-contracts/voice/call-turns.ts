@@ -7,14 +7,14 @@ import type { CallEvent } from './voice-client.ts';
 
 interface CallTurnsOptions {
   clock: Clock;
-  /** The last number given: an opening belongs to it. */
+  /** The last turn's number, which an opening gets. */
   turn: number;
-  /** Spoken words in their written form: by the rules of the call's language and the exhibition's list. */
+  /** Turns spoken words into their written form, by the language's rules and the exhibition's list. */
   toWritten(text: string): string;
   emit(event: CallEvent): void;
 }
 
-/** Makes turns of what the guide's side and the recogniser say in a call. */
+/** Makes turns of the messages from the platform and the recogniser. */
 export class CallTurns {
   readonly #options: CallTurnsOptions;
   readonly #wordClock;
@@ -23,7 +23,7 @@ export class CallTurns {
   #isVisitorSpeaking: boolean = false;
   #isGuideSpeaking: boolean = false;
   isConnectionLost: boolean = false;
-  /** The visitor's messages in the call's conversation. */
+  /** Number of the visitor's messages in the platform's conversation. */
   #userCount = 0;
 
   constructor(options: CallTurnsOptions) {
@@ -32,7 +32,7 @@ export class CallTurns {
     this.#wordClock = createWordClock(options.clock, (words) => this.#follow({ type: 'words-due', words }));
   }
 
-  /** A turn of the visitor begins: what the guide still says belongs to an older one. */
+  /** The visitor starts a turn: the guide's remaining words belong to an earlier turn. */
   begin(kind: AnswerKind, turn: number): void {
     this.end();
     this.#answer = createAnswer(kind, turn, { userCount: this.#userCount, isBehind: this.#isGuideSpeaking });
@@ -49,12 +49,12 @@ export class CallTurns {
     this.#emitBehind(this.#isGuideSpeaking);
   }
 
-  /** Nothing more of the answer is emitted. */
+  /** Stops the answer's events. */
   end(): void {
     this.#follow({ type: 'cancelled' });
   }
 
-  /** Sound of the guide arrives, or has ended. A lost connection is silent, too: that ends no answer. */
+  /** The guide's sound starts or stops. The silence of a lost connection ends no answer. */
   onSound(isArriving: boolean): void {
     if (isArriving || !this.isConnectionLost) this.#follow({ type: isArriving ? 'sound' : 'silence' });
   }
@@ -65,7 +65,7 @@ export class CallTurns {
     this.#options.emit({ type: 'connection-lost' });
   }
 
-  /** A new call has no answer to the turn that was on its way. */
+  /** A new call does not answer the pending turn. */
   onConnectionRestored(isNewCall: boolean): void {
     const answer = this.#answer;
     this.isConnectionLost = false;
@@ -80,7 +80,7 @@ export class CallTurns {
     else if (!isOver(answer)) this.#options.emit({ type: 'turn-failed', turn: answer.turn, failure: { category: 'interrupted' } });
   }
 
-  /** A message of the guide's side as it came; what is not understood is ignored. */
+  /** Handles a raw message of the platform. Unknown messages are ignored. */
   onMessage(raw: unknown): void {
     const message = parseGuideMessage(raw);
     if (message?.type === 'transcript') this.#onTranscript(message);
@@ -102,7 +102,7 @@ export class CallTurns {
       this.#cancelEnd = endsIn ? this.#options.clock.after(endsIn.ms, () => this.#follow({ type: 'time-passed' })) : () => {};
     }
     if (answer.wordsDue !== before.wordsDue) this.#wordClock.start(answer.wordsDue ?? []);
-    // The first sign of the answer: what is said from now on is wanted.
+    // The answer's first sign: from here on, words count.
     if (answer.state !== 'awaiting' && before.state === 'awaiting' && !isOver(answer)) this.#emitBehind(false);
     for (const one of events) this.#options.emit(one);
   }
@@ -143,7 +143,7 @@ export class CallTurns {
 
   #onGuideSpeech(isStart: boolean): void {
     this.#setGuideSpeaking(isStart);
-    // An answer means that the visitor's turn is over, if no event said so.
+    // An answer implies the end of the visitor's turn, even without an event.
     if (isStart) this.#finishUnlessSpeaking();
     this.#follow({ type: isStart ? 'guide-started' : 'guide-stopped' });
   }
@@ -154,7 +154,7 @@ export class CallTurns {
     else this.#onVisitorWords(transcript, isFinal);
   }
 
-  /** A recogniser gives words alone: the first one starts the turn and the last one finishes it. */
+  /** A recogniser sends only words: the first word starts the turn, and final words finish it. */
   #onVisitorWords(transcript: string, isFinal: boolean): void {
     if (!isFinal && transcript.trim() !== '' && isVisitorDone(this.#answer)) this.#options.emit({ type: 'visitor-speech-started' });
     this.#follow({ type: 'heard', transcript, isFinal });

@@ -5,7 +5,7 @@ import { pickSupport, readMicrophone } from './read-microphone.ts';
 import type { VoicePage } from './voice-page.ts';
 import type { SpeechRecognitionSource, VoiceReadiness } from './voice-state.ts';
 
-/** Facts that are known before the microphone is requested. Fetches no voice code, prompts for nothing, never rejects. */
+/** Reads facts without a prompt and without loading voice code. Never rejects. */
 export async function checkVoice(page: VoicePage, clock: Clock): Promise<VoiceReadiness> {
   const [facts, microphone] = await Promise.all([loadVoiceFacts(page, clock).catch(() => undefined), readMicrophone(page)]);
   return {
@@ -16,7 +16,7 @@ export async function checkVoice(page: VoicePage, clock: Clock): Promise<VoiceRe
   };
 }
 
-/** The page's last facts and their time: for the one following call. */
+/** The latest facts and their time, for the next call only. */
 export const lastVoiceFacts: WeakMap<VoicePage, { facts: VoiceFacts; at: number }> = new WeakMap();
 
 /** GET /api/voice. Throws ApiError. */
@@ -26,7 +26,7 @@ export async function loadVoiceFacts(page: VoicePage, clock: Clock, signal?: Abo
   return facts;
 }
 
-/** What can turn speech into words here; `site` needs nothing of the browser. */
+/** Who recognises speech on this page. `site` needs no browser feature. */
 export function pickSpeechRecognition(
   source: VoiceFacts['hearing'] | undefined,
   { window }: Pick<VoicePage, 'window'>,

@@ -3,9 +3,9 @@ import { DeadlineError, withDeadline } from '../kit/deadline.ts';
 import { VoiceCall, type VoiceCallOptions } from './voice-call.ts';
 import type { VoicePage } from './voice-page.ts';
 
-/** After a call has closed, before the next one starts. */
+/** Pause between a closed call and the next call. */
 const restartDelayMs = 300;
-/** How long the next call waits for the one before to close. */
+/** Limit for the earlier call to close. */
 const closeLimitMs = 1_000;
 
 interface PastCall {
@@ -16,8 +16,8 @@ interface PastCall {
 const lastCalls = new WeakMap<VoicePage, PastCall>();
 
 /**
- * The page's one way to the voice platform. One call at a time: one that connects ends the one before and waits until
- * that has closed. The SDK is fetched with the first call.
+ * Makes the page's calls to the voice platform, one at a time: a new call ends the earlier call and waits until
+ * that call has closed. The first call loads the SDK.
  */
 export function createVoiceCall({ page, clock, call }: Omit<VoiceCallOptions, 'begin'>): VoiceCall {
   const begin = (next: VoiceCall) => {
@@ -33,7 +33,6 @@ export function createVoiceCall({ page, clock, call }: Omit<VoiceCallOptions, 'b
   return new VoiceCall({ page, clock, call, begin });
 }
 
-/** A call that does not end within a second cannot be followed by another. */
 async function startAfter(before: PastCall | undefined, call: VoiceCall, clock: Clock): Promise<void> {
   try {
     if (before) await waitUntilClosed(before, clock);

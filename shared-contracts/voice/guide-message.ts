@@ -6,7 +6,7 @@ import { parseJson } from '../kit/json.ts';
 const text = z.string().check(z.maxLength(100_000));
 const role = z.enum(['assistant', 'user']);
 
-/** JSON text or its value: the hosted services send a tool's result either way. */
+/** JSON text or its value: hosted platforms send a tool's result in either form. */
 const contextSchema = z.union([z.pipe(z.pipe(z.string(), z.transform(parseJson)), guideContextSchema), guideContextSchema]);
 
 const contextResultSchema = z.object({ name: z.literal('guide_context'), result: contextSchema });
@@ -20,7 +20,7 @@ const timingSchema = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** A message of a conversation, of which only who spoke and a tool's result matter here. */
+/** A message of the platform's conversation, reduced to the speaker and a tool's result. */
 const pastMessageSchema = z.looseObject({ role: z.string(), content: z.optional(z.unknown()), message: z.optional(z.unknown()) });
 const conversationSchema = z.pipe(
   z.object({
@@ -34,7 +34,7 @@ const conversationSchema = z.pipe(
     return {
       userCount: all.filter((each) => each.role === 'user').length,
       endsWithUser: all.at(-1)?.role === 'user',
-      /** Those since the visitor's last message. */
+      /** Messages since the visitor's last message. */
       contexts: all.slice(lastUser + 1).flatMap((each) => {
         const found = each.role === 'tool_call_result' ? contextResultSchema.safeParse(each).data : undefined;
         return found ? [found.result] : [];
@@ -67,10 +67,10 @@ export type GuideMessage<Type extends GuideMessageType = GuideMessageType> = {
 
 const typeSchema = z.object({ type: z.string() });
 
-/** The type may name what it is narrowed to: `transcript[transcriptType='final']`. */
+/** The type may include a filter: `transcript[transcriptType='final']`. */
 const isKnown = (type: string): type is GuideMessageType => Object.hasOwn(schemas, type);
 
-/** A message of the guide's side; undefined when its type is unknown here, or its shape is wrong. */
+/** Parses a message of the platform. Undefined if its type is unknown or its shape is invalid. */
 export function parseGuideMessage(message: unknown): GuideMessage | undefined {
   const named = typeSchema.safeParse(message).data;
   const type = named?.type.replace(/\[.*\]$/s, '');

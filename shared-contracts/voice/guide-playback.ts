@@ -11,27 +11,27 @@ interface PlaybackOptions {
   session: SettingsSource;
   vapi: VapiInstance;
   isMuted(): boolean;
-  /** What played was paused, and may not play on by itself. */
+  /** Called when the guide's sound was paused and only the visitor's tap can resume it. */
   onBlocked(): void;
 }
 
-/** The guide's voice: the <audio> elements of the SDK, and one of ours if the browser refused theirs. */
+/** Plays the guide's voice: the SDK's <audio> elements, and our own element if the browser refused theirs. */
 export function createPlayback({ vapi, page: { document, window }, session: { store }, isMuted, onBlocked }: PlaybackOptions) {
   const players = new Set<HTMLAudioElement>();
 
-  // Volume and muted: an iPhone ignores the volume.
+  // Sets both, because an iPhone ignores `volume`.
   const volume = () => (isMuted() ? 0 : store.getState().settings.volume / 100);
   const applyTo = (player: HTMLAudioElement) => {
     player.volume = volume();
     player.muted = isMuted();
   };
   const follow = () => {
-    // The SDK sets it again on what it makes later.
+    // The SDK makes elements later and sets their volume.
     vapi.setVolume(volume());
     for (const player of players) applyTo(player);
   };
   let mayPlayOn = true;
-  /** By the system, for a phone call or unplugged headphones. Android pauses again what plays on during a phone call. */
+  /** The system pauses for a phone call or unplugged headphones. Android pauses again if an element resumes during a phone call. */
   const onPause = (player: HTMLAudioElement) => {
     if (!mayPlayOn) return onBlocked();
     mayPlayOn = false;
@@ -46,9 +46,8 @@ export function createPlayback({ vapi, page: { document, window }, session: { st
   const unsubscribe = store.subscribe((now, before) => now.settings.volume !== before.settings.volume && follow());
 
   return {
-    /** Applies the current mute state and volume. */
     follow,
-    /** Plays what the browser refused; from a visitor's tap. Resolves with whether it plays. */
+    /** Plays the refused sound after a visitor's tap. Resolves to whether it plays. */
     async resume(): Promise<boolean> {
       mayPlayOn = true;
       const paused = [...players].find((player) => player.paused && player.isConnected);
@@ -71,7 +70,7 @@ export function createPlayback({ vapi, page: { document, window }, session: { st
         silence(player);
         return false;
       }
-      // What the SDK would have said had its own element played: the guide begins now.
+      // The SDK sends this message only for its own element: the guide starts now.
       vapi.getDailyCallObject()?.sendAppMessage('playable');
       return true;
     },

@@ -4,9 +4,9 @@ import type { RecognitionConstructor, VoiceWindow } from './voice-page.ts';
 
 export const recognitionLocales: Readonly<Record<Language, string>> = { en: 'en-US', de: 'de-DE', fr: 'fr-FR' };
 
-/** Whether recognition on the device itself is installed, which sends nothing to the browser's vendor; false until it is known. */
+/** Whether recognition on the device is installed, which sends nothing to the browser's vendor. False until known. */
 interface LocalRecognition extends ReadableStore<boolean> {
-  /** Queries the browser once, and only if the result can be used, because the query crashes the page in headless Chromium. */
+  /** Queries the browser once, and only if the result is needed, because the query crashes the page in headless Chromium. */
   check(): void;
 }
 
@@ -15,7 +15,7 @@ const known = new WeakMap<RecognitionConstructor, Map<Language, LocalRecognition
 
 type RecognitionWindow = Pick<VoiceWindow, 'SpeechRecognition' | 'webkitSpeechRecognition'>;
 
-/** One for a page and language. */
+/** Returns the same object for the same page and language. */
 export function getLocalRecognition(language: Language, page = window as unknown as RecognitionWindow): LocalRecognition {
   const Constructor = page.SpeechRecognition ?? page.webkitSpeechRecognition;
   if (!Constructor || !('processLocally' in Constructor.prototype)) return none;

@@ -2,13 +2,13 @@ import { type FailureCategory, VoiceError } from './failure.ts';
 import { pickSupport, readMicrophonePermission } from './read-microphone.ts';
 import type { VoicePage } from './voice-page.ts';
 
-/** Why a microphone ended by itself, by its permission when it was granted and now. */
+/** The reason for a lost microphone, from the permission then and now. */
 export const pickMicrophoneLoss = (before: PermissionState, now: PermissionState): 'revoked' | 'lost' =>
   now === 'denied' || (now === 'prompt' && before === 'granted') ? 'revoked' : 'lost';
 
 const constraints: MediaTrackConstraints = { echoCancellation: true, noiseSuppression: true, autoGainControl: true, channelCount: 1 };
 
-/** By the exception's name; the older names are those of browsers still in visitors' pockets. */
+/** Categories by the exception's name. Older browsers use the older names. */
 const categoryOf: Readonly<Record<string, FailureCategory>> = {
   NotFoundError: 'microphone-missing',
   DevicesNotFoundError: 'microphone-missing',
@@ -20,8 +20,8 @@ const categoryOf: Readonly<Record<string, FailureCategory>> = {
 };
 
 /**
- * Asks for the microphone; the one track of a call, closed (`enabled` false) until the visitor speaks. The caller
- * stops it. Throws VoiceError. After `signal` a late yes is stopped at once.
+ * Requests the microphone. Resolves to the call's track, closed (`enabled` false) until the visitor speaks. The caller
+ * stops the track. Throws VoiceError. A track that is granted after `signal` is stopped at once.
  */
 export async function askMicrophone(page: Pick<VoicePage, 'window' | 'navigator'>, signal: AbortSignal): Promise<MediaStreamTrack> {
   const support = pickSupport(page);
@@ -46,7 +46,7 @@ async function openMicrophone(page: Pick<VoicePage, 'navigator'>): Promise<Media
   return track;
 }
 
-/** A prompt that was closed leaves the question open; a no does not. Browsers that cannot be asked count as a no. */
+/** After a dismissed prompt the permission is still `prompt`; after a refusal it is not. Without the query, assumes a refusal. */
 export function pickMicrophoneFailure(name: string, permission: PermissionState): FailureCategory {
   const isRefused = name === 'NotAllowedError' || name === 'PermissionDeniedError';
   if (isRefused) return permission === 'prompt' ? 'microphone-dismissed' : 'microphone-denied';

@@ -3,8 +3,8 @@ import type { VoiceNavigator, VoicePage } from './voice-page.ts';
 const lockName = 'enfilade-voice';
 
 /**
- * One tab of a browser has the voice. Resolves with what releases it, or with undefined when another tab has it;
- * `onLost` is called once when another tab takes it over. In browsers without locks every tab may speak.
+ * Reserves the voice for this tab. Resolves to the function that releases the voice, or to undefined if another tab has it.
+ * `onLost` is called once when another tab takes over. In browsers without locks, every tab may speak.
  */
 export async function claimVoice(
   { locks }: Pick<VoiceNavigator, 'locks'>,
@@ -32,7 +32,7 @@ export async function claimVoice(
   });
 }
 
-/** The screen stays on until the returned function is called. A hidden page loses the lock and asks again; a refusal is ignored. */
+/** Keeps the screen on until the returned function is called. A hidden page loses the lock and requests it again. Refusals are ignored. */
 export function acquireWakeLock({ document, navigator }: Pick<VoicePage, 'document' | 'navigator'>): () => void {
   const { wakeLock } = navigator;
   if (!wakeLock) return () => {};
@@ -59,7 +59,7 @@ export function acquireWakeLock({ document, navigator }: Pick<VoicePage, 'docume
   };
 }
 
-/** An iPhone on silent plays the guide only when the page's audio session has a type for it. */
+/** A silent iPhone plays the guide only if the page sets the audio session's type. */
 export function openAudioSession({ audioSession }: Pick<VoiceNavigator, 'audioSession'>, isRecording: boolean): () => void {
   if (!audioSession) return () => {};
   audioSession.type = isRecording ? 'play-and-record' : 'playback';

@@ -18,27 +18,27 @@ interface PrepareOptions extends Pick<CallOptions, 'takesOver' | 'withoutMicroph
   clock: Clock;
   language: Language;
   signal: AbortSignal;
-  /** Words by the browser's recogniser. */
+  /** Gets the words of the browser's recogniser. */
   onWords(words: string, isFinal: boolean): void;
-  /** Another tab claimed the voice. */
+  /** Called when another tab has taken the voice. */
   onFailed(category: FailureCategory): void;
-  /** The browser's recogniser failed, or the microphone is gone. */
+  /** Called when the browser's recogniser failed or the microphone is lost. */
   onHearingLost(microphone?: 'lost' | 'revoked'): void;
   onMicrophoneTaken(isTaken: boolean): void;
   onLeft(): void;
 }
 
-/** The visitor's side of a call: the track that goes to the museum, and what opens and closes with the microphone. */
+/** The visitor's side of a call: the track for the museum, and the microphone or recogniser to open and close. */
 interface MicrophoneFeed {
   readonly track: MediaStreamTrack;
-  /** Where the museum recognises speech. */
+  /** Present if the museum recognises speech. */
   readonly microphone?: MediaStreamTrack;
-  /** Where the browser does. */
+  /** Present if the browser recognises speech. */
   readonly recogniser?: { setOpen(isOpen: boolean): void };
   end(): void;
 }
 
-/** What a call has before it connects; outlives a lost connection. Its owner ends it. */
+/** The resources of a call, which outlive a lost connection. The owner calls `end`. */
 export interface Prepared {
   hearing: SpeechRecognitionSource;
   script: CallMachineScript;
@@ -46,7 +46,7 @@ export interface Prepared {
   end(): void;
 }
 
-/** Facts, the tab's lock, the microphone, in this order: the prompt comes only for a microphone that can be used. */
+/** Gets the facts, then the tab's lock, then the microphone, so that the browser prompts only for a usable microphone. */
 export async function prepareCall(options: PrepareOptions): Promise<Prepared> {
   const { page, clock, signal } = options;
   const endings: (() => void)[] = [];
@@ -56,7 +56,7 @@ export async function prepareCall(options: PrepareOptions): Promise<Prepared> {
   try {
     const support = pickSupport(page);
     if (support !== 'supported') throw new VoiceError(support);
-    // Without a pause if the facts are known, because the page renders the click meanwhile.
+    // Known facts need no pause: the page rendered the click during the request.
     const facts = takeFacts(page, clock) ?? (await loadVoiceFacts(page, clock, signal));
     if (!facts.callMachine) throw new VoiceError('refused');
     const hearing = options.withoutMicrophone ? 'none' : pickSpeechRecognition(facts.hearing, page);
@@ -71,11 +71,11 @@ export async function prepareCall(options: PrepareOptions): Promise<Prepared> {
   }
 }
 
-/** A site that was restarted meanwhile may have another call machine. */
+/** Age after which facts are old: a restarted site may serve another call machine. */
 const factsLifeMs = 600_000;
 
 /**
- * The facts that the page got when it checked for voice; the next call requests them again, because stale facts may cause this one's
+ * The facts of the page's voice check, for one call. The next call requests new facts, because old facts may cause this call's
  * failure.
  */
 function takeFacts(page: VoicePage, clock: Clock): VoiceFacts | undefined {
@@ -98,13 +98,13 @@ async function claim({ page, takesOver, onFailed }: PrepareOptions): Promise<() 
   return release;
 }
 
-/** A page in the back-forward cache may come back: its call does not. */
+/** Ends the call when the page is hidden: the back-forward cache restores pages but not calls. */
 function watchLeaving({ page, onLeft }: PrepareOptions): () => void {
   page.window.addEventListener('pagehide', onLeft);
   return () => page.window.removeEventListener('pagehide', onLeft);
 }
 
-/** Requested after the permission; the reason of a loss, at any later time. */
+/** Requests the microphone, and reports a later loss with its reason. */
 function watchPermission(page: PrepareOptions['page']): () => Promise<'lost' | 'revoked'> {
   const granted = readMicrophonePermission(page);
   return async () => pickMicrophoneLoss(await granted, await readMicrophonePermission(page));
@@ -118,7 +118,7 @@ async function feedFromMicrophone({ page, signal, onHearingLost, onMicrophoneTak
   let silence: ReturnType<typeof createSilentTrack> | undefined;
   const onMute = () => onMicrophoneTaken(track.muted);
   const onEnded = () => {
-    // A connection that is restored later needs a track that lives.
+    // A restored connection needs a live track.
     silence = createSilentTrack(page);
     void pickLoss().then((loss) => watching.signal.aborted || onHearingLost(loss));
   };
@@ -138,10 +138,10 @@ async function feedFromMicrophone({ page, signal, onHearingLost, onMicrophoneTak
   };
 }
 
-/** If the museum does not recognise speech, the browser does, or there is no recognition. */
+/** Used if the museum does not recognise speech: the browser does, or nobody. */
 async function feedFromSilentTrack(options: PrepareOptions, hearing: SpeechRecognitionSource): Promise<MicrophoneFeed> {
   const { page, signal } = options;
-  // Only requested: the recogniser opens the microphone itself, and phones open it once.
+  // Only for the permission: the recogniser opens the microphone itself, and phones allow one user at a time.
   if (hearing === 'browser') (await askMicrophone(page, signal)).stop();
   const { track, end } = createSilentTrack(page);
   if (hearing === 'none') return { track, end };
@@ -157,25 +157,25 @@ async function feedFromSilentTrack(options: PrepareOptions, hearing: SpeechRecog
   };
 }
 
-/** A recogniser that fails ends no call: the guide speaks, the visitor types. */
+/** A failed recogniser does not end the call: the guide speaks and the visitor types. */
 function openRecogniser({ page, clock, language, phrases, onWords, onHearingLost }: PrepareOptions) {
   const pickLoss = watchPermission(page);
   const onLost = async (loss: RecogniserLoss) => {
     const microphone = loss === 'unreachable' ? undefined : await pickLoss();
-    // Refused although it is allowed: the browser keeps its recogniser from this page.
+    // Refused despite the permission: the browser blocks its recogniser on this page.
     onHearingLost(loss === 'refused' && microphone === 'lost' ? undefined : microphone);
   };
   return createBrowserRecogniser({ page, language, clock, phrases, onWords, onLost: (loss) => void onLost(loss) });
 }
 
-/** A silent track, if the museum does not recognise speech: daily-js would otherwise request the microphone. */
+/** A silent track for calls where the museum does not recognise speech. Without a track, daily-js requests the microphone. */
 function createSilentTrack({ window }: Pick<VoicePage, 'window'>): { track: MediaStreamTrack; end(): void } {
   if (!window.AudioContext) throw new VoiceError('unsupported');
   const context = new window.AudioContext();
   const destination = context.createMediaStreamDestination();
   const [track] = destination.stream.getAudioTracks();
   if (!track) throw new VoiceError('unsupported');
-  // Without a source the track carries nothing, not even silence.
+  // Without a source, the track carries no samples at all.
   const silence = context.createConstantSource();
   silence.offset.value = 0;
   silence.connect(destination);
@@ -187,7 +187,7 @@ function createSilentTrack({ window }: Pick<VoicePage, 'window'>): { track: Medi
     end() {
       ending.abort();
       track.stop();
-      // Closing a closed context rejects, and nothing is left to do then.
+      // Closing a closed context rejects, which is harmless.
       context.close().catch(() => undefined);
     },
   };

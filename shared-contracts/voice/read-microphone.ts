@@ -3,13 +3,13 @@ import type { VoiceReadiness } from './voice-state.ts';
 
 type MicrophonePage = Pick<VoicePage, 'window' | 'navigator'>;
 
-/** An insecure page has no mediaDevices either: HTTPS is what the visitor can do something about. */
+/** Checks for HTTPS first: an insecure page has no mediaDevices either, and the visitor can act only on HTTPS. */
 export function pickSupport({ window, navigator }: MicrophonePage): VoiceReadiness['support'] {
   if (!window.isSecureContext) return 'insecure';
   return navigator.mediaDevices?.getUserMedia && window.AudioContext ? 'supported' : 'unsupported';
 }
 
-/** `prompt` also if the browser does not support the query, as Firefox before 131. */
+/** Also `prompt` in browsers without the query, such as Firefox before 131. */
 export async function readMicrophonePermission({ navigator }: Pick<VoicePage, 'navigator'>): Promise<PermissionState> {
   try {
     return (await navigator.permissions?.query({ name: 'microphone' }))?.state ?? 'prompt';
@@ -18,7 +18,7 @@ export async function readMicrophonePermission({ navigator }: Pick<VoicePage, 'n
   }
 }
 
-/** What is known of the microphone without a prompt. Before a permission browsers name no device, but list whether each kind exists. */
+/** Reads the microphone's state without a prompt. Before the permission, browsers hide the devices' names but list their kinds. */
 export async function readMicrophone(page: Pick<VoicePage, 'navigator'>): Promise<VoiceReadiness['microphone']> {
   const permission = await readMicrophonePermission(page);
   if (permission === 'denied') return permission;

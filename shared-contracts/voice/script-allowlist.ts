@@ -7,8 +7,8 @@ export interface CallMachineScript {
 }
 
 /**
- * Lets daily-js load the call machine under the page's policies and nothing else, until the returned function is called:
- * daily-js sets a plain string as a script's address and knows no integrity, both of which the page refuses.
+ * Allows daily-js to load the call machine and no other script, until the returned function is called:
+ * daily-js sets a plain string as a script's address and no integrity, and the page's policies refuse both.
  */
 export function allowCallMachine({ baseURI, head }: Document, script: CallMachineScript): () => void {
   const end = allowScripts((address) => address === new URL(script.url, baseURI).href);
@@ -19,7 +19,7 @@ export function allowCallMachine({ baseURI, head }: Document, script: CallMachin
   };
 }
 
-/** daily-js appends its script to the head by this method (avoidEval); the hash must be set by then. */
+/** Sets the hash when daily-js appends its script to the head by this method (avoidEval). */
 function setIntegrity(head: HTMLHeadElement, { url, integrity }: CallMachineScript): () => void {
   const appendChild = <Child extends Node>(child: Child): Child => {
     if (child instanceof HTMLScriptElement && child.getAttribute('src') === url) {
@@ -30,7 +30,7 @@ function setIntegrity(head: HTMLHeadElement, { url, integrity }: CallMachineScri
   };
   Object.defineProperty(head, 'appendChild', { value: appendChild, configurable: true });
   return () => {
-    // Other code may have replaced it meanwhile.
+    // Other code may have replaced the method since.
     if (Object.getOwnPropertyDescriptor(head, 'appendChild')?.value === appendChild) Reflect.deleteProperty(head, 'appendChild');
   };
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../kit/clock.ts';
 
-/** Words a recogniser understood of one turn: whole passages, and the one that is still growing. */
+/** A turn's words from a recogniser: the final passages and the growing passage. */
 export interface RecognisedWords {
   readonly finals: readonly string[];
   readonly partial: string;
@@ -8,7 +8,7 @@ export interface RecognisedWords {
 
 export const noWords: RecognisedWords = { finals: [], partial: '' };
 
-/** A partial passage replaces the one before; a final one closes it. */
+/** A partial passage replaces the earlier partial passage. A final passage completes it. */
 export function addWords({ finals }: RecognisedWords, transcript: string, isFinal: boolean): RecognisedWords {
   const words = transcript.trim();
   if (!isFinal) return { finals, partial: words };
@@ -23,16 +23,16 @@ function splitWords(text: string): string[] {
   return text.split(/\s+/).filter((word) => word !== '');
 }
 
-/** What is known of what the guide says in a turn. */
+/** The known words of the guide in a turn. */
 interface GuideWords {
   readonly recognised: RecognisedWords;
-  /** All of the turn's words, if they are known before the voice. */
+  /** The whole answer, if known before the voice speaks it. */
   readonly planned: string;
-  /** Number of spoken words; 0 if they are not counted. */
+  /** Number of spoken words; 0 if not counted. */
   readonly spoken: number;
 }
 
-/** The turn's text so far as it is written, and how many of its words were said. */
+/** The turn's text so far in written form, and the number of its spoken words. */
 export function readGuide(
   { recognised, planned, spoken }: GuideWords,
   toWritten: (text: string) => string,
@@ -44,7 +44,7 @@ export function readGuide(
   return { text: toWritten(text), words: splitWords(toWritten(said.join(' '))).length };
 }
 
-/** Counts words as they are due. */
+/** Reports the number of spoken words at each word's time. */
 export function createWordClock(clock: Clock, onCount: (words: number) => void) {
   let cancel = () => {};
 
@@ -58,7 +58,7 @@ export function createWordClock(clock: Clock, onCount: (words: number) => void) 
   }
 
   return {
-    /** @param startsMs when each word begins, from now, in ms */
+    /** @param startsMs each word's start in ms from now */
     start(startsMs: readonly number[]): void {
       cancel();
       wait(startsMs, 0, clock.now());

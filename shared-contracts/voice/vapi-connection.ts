@@ -8,36 +8,36 @@ import { allowCallMachine, type CallMachineScript } from './script-allowlist.ts'
 import { type CallOptions, type ClientMessage, fitsInOneMessage, type SoundEvent } from './voice-client.ts';
 import type { VoicePage } from './voice-page.ts';
 
-/** What one instance of the SDK emits, in the order it happens. After `failed`, `ended` or `left` comes nothing. */
+/** An event of one SDK instance. `failed`, `ended` and `left` are the last events. */
 export type ConnectionEvent =
-  /** The SDK's `call-start`: what is sent from now on arrives. */
+  /** The SDK's `call-start`: from here on, sent messages arrive. */
   | { type: 'joined' }
-  /** The call machine lost its room and looks for it, or found it again. */
+  /** The call machine lost its room, or found it again. */
   | { type: 'network'; isConnected: boolean }
-  /** `cause` as the SDK gives it: a gateway's answer, an error of daily-js, an exception. */
+  /** `cause` comes from the SDK: a gateway's answer, an error of daily-js or an exception. */
   | { type: 'failed'; cause: unknown }
-  /** The museum's side ended the call; said once its room closes. */
+  /** The museum's platform ended the call. Emitted when the room closes. */
   | { type: 'ended'; reason: string }
   | { type: 'left' }
   | { type: 'video'; stream: MediaStream | undefined }
   | { type: 'hearing-lost'; microphone: 'lost' }
-  /** A message of the guide's side as it came, parsed from JSON and not validated. */
+  /** A message of the platform, parsed from JSON and not validated. */
   | { type: 'message'; message: unknown }
-  /** Sound of the guide arrives, or none came for a second. */
+  /** The guide's sound arrives, or no sound for 1 s. */
   | { type: 'sound'; isArriving: boolean }
   | SoundEvent;
 
 export interface ConnectionOptions {
   page: VoicePage;
   script: CallMachineScript;
-  /** Always a track of ours, so that daily-js never asks the visitor and never opens a microphone by itself. */
+  /** Always our own track, so that daily-js neither prompts the visitor nor opens a microphone. */
   audioSource: MediaStreamTrack;
   call: Pick<CallOptions, 'session' | 'isMicrophoneOpen' | 'isGuideMuted'>;
-  /** The gateway gave a slot, perhaps to a connection that was ended meanwhile. Nothing is connected yet. */
+  /** Called when the gateway has given a slot, before the call connects. The connection may have ended since. */
   onSlot(callId: string): void;
 }
 
-/** Errors of the SDK after which a call continues. */
+/** Errors of the SDK that do not end a call. */
 const harmless = new Set([
   'audio-observer-setup-error',
   'audio-processing-setup-error',
@@ -53,8 +53,8 @@ function pickVapi({ default: found }: { default: VapiClass | { default: VapiClas
 }
 
 /**
- * One instance of the SDK for one call, never used again: a second call on it would flicker between speaking and
- * silent. Remembers that it is over, because a stop during a start takes effect only when the start is refused as well.
+ * One instance of the SDK for one call. It is not used again: in a second call, it would flicker between speaking and
+ * silent. Remembers its end, because the SDK ignores a stop during a start unless the start is refused as well.
  */
 export class VapiConnection {
   readonly #options: ConnectionOptions;
@@ -66,7 +66,7 @@ export class VapiConnection {
   #endedReason: string | undefined;
   #hasJoined: boolean = false;
   #isOver: boolean = false;
-  /** What the guide's side was last told; unknown in a room that is joined again. */
+  /** The last mute state sent to the platform; unknown after a rejoin. */
   #isToldMuted: boolean | undefined = false;
 
   constructor(options: ConnectionOptions, listener: (event: ConnectionEvent) => void) {
@@ -75,22 +75,22 @@ export class VapiConnection {
     this.#listener = listener;
     this.#disallowScript = allowCallMachine(page.document, script);
     const Vapi = pickVapi(vapiModule);
-    // The SDK's type names two fields and hands all of them to daily-js.
+    // The SDK's type has two fields, but the SDK passes all fields to daily-js.
     const config = { avoidEval: true, callObjectBundleUrlOverride: script.url };
     this.#vapi = new Vapi('visit', '/api/voice', config, { audioSource });
-    // On a phone the SDK waits a second for the microphone's permission, which the visitor has given by now.
+    // On a phone, the SDK waits a second for the microphone's permission, which is already granted.
     Object.defineProperty(this.#vapi, 'isMobileDevice', { value: () => false });
     const onBlocked = () => this.#emit({ type: 'playback-blocked' });
     this.#playback = createPlayback({ vapi: this.#vapi, page, session: call.session, isMuted: call.isGuideMuted, onBlocked });
     this.#subscribe();
   }
 
-  /** What the gateway answered; with it the same room is found again. */
+  /** The gateway's answer, needed to rejoin the room. */
   get webCall(): WebCall | undefined {
     return this.#webCall;
   }
 
-  /** Makes a call. Its outcome comes as events: the SDK's own promise never settles after a stop while its script loads. */
+  /** Makes a call and reports the result as events, because the SDK's promise never settles after a stop while the script loads. */
   start(visit: Visit, pastTranscriptSummary: string): void {
     const speechRate = callRate(this.#options.call.session.store.getState().settings.speechRate);
     const overrides = { variableValues: { visit: JSON.stringify(visit), pastTranscriptSummary, speechRate } };
@@ -103,7 +103,7 @@ export class VapiConnection {
     );
   }
 
-  /** Joins the room of a call that lost its connection. */
+  /** Joins the room of a call again after a lost connection. */
   rejoin(webCall: WebCall): void {
     this.#webCall = webCall;
     this.#isToldMuted = undefined;
@@ -118,10 +118,10 @@ export class VapiConnection {
     this.#vapi.reconnect(room).catch((cause: unknown) => this.#close({ type: 'failed', cause }));
   }
 
-  /** Throws when a call was joined and is not there. */
+  /** Throws if the joined call no longer exists. */
   followSwitches(): void {
     const isMuted = this.#options.call.isGuideMuted();
-    // In the page first: sound that is on its way already would still be played.
+    // Mute the page first, because sound still arrives until the platform is silent.
     this.#playback.follow();
     if (!this.#hasJoined || this.#isOver) return;
     if (!this.#vapi.getDailyCallObject()) throw new Error('Call object is not available.');
@@ -135,7 +135,7 @@ export class VapiConnection {
     this.#vapi.setMuted(!this.#options.call.isMicrophoneOpen());
   }
 
-  /** False when it did not go out: no call, not joined, too long. */
+  /** False if nothing was sent: no call, not joined, or too long. */
   send(message: ClientMessage): boolean {
     if (this.#isOver || !this.#vapi.getDailyCallObject() || !fitsInOneMessage(message)) return false;
     try {
@@ -150,14 +150,14 @@ export class VapiConnection {
     if (await this.#playback.resume()) this.#emit({ type: 'playback-resumed' });
   }
 
-  /** Resolves when nothing of the call is left. Emits nothing any more. */
+  /** Ends the call without further events. Resolves when the call has closed. */
   async end(): Promise<void> {
-    // The room stays open for a visitor who returns: `end-call` closes it.
+    // The room stays open for a returning visitor until `end-call`.
     this.send({ type: 'end-call' });
     await this.drop();
   }
 
-  /** Leaves without ending the call on the other side: its room may be joined again. */
+  /** Leaves the room without ending the platform's call, so that the visitor can rejoin. */
   async drop(): Promise<void> {
     this.#isOver = true;
     this.#playback.end();
@@ -169,7 +169,7 @@ export class VapiConnection {
     if (!this.#isOver) this.#listener(event);
   }
 
-  /** The last event. How the museum's side ended a call counts more than how its room closed. */
+  /** Emits the last event. The platform's reason for the end wins over the room's. */
   #close(event: ConnectionEvent): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -196,12 +196,12 @@ export class VapiConnection {
     vapi.on('error', (error: { type?: string; error?: unknown }) => this.#onError(error));
     vapi.on('camera-error', (cause: unknown) => {
       if (readDailyError(cause).isCameraOnly) return;
-      // In a call that was joined the guide speaks on.
+      // In a joined call, the guide continues to speak.
       if (this.#hasJoined) this.#emit({ type: 'hearing-lost', microphone: 'lost' });
       else this.#close({ type: 'failed', cause });
     });
     vapi.on('daily-participant-updated', (participant) => {
-      // The SDK opens the microphone by itself after a fault of the noise cancellation.
+      // The SDK opens the microphone after a fault of the noise cancellation.
       if (participant.local && participant.audio && !this.#isOver && !this.#options.call.isMicrophoneOpen()) this.#switchMicrophone();
     });
   }
@@ -210,7 +210,7 @@ export class VapiConnection {
     if (status !== 'completed') return;
     if (stage === 'web-call-creation' && typeof metadata?.['callId'] === 'string') {
       this.#options.onSlot(metadata['callId']);
-      // The SDK cleans up after what is thrown into its start; otherwise it would continue and the call would go live.
+      // An exception makes the SDK stop its start and clean up; otherwise the call would go live.
       if (this.#isOver) throw new Error('The call was ended while it was being made');
     }
     // daily-js joins with an open microphone.

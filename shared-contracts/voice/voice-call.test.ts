@@ -83,7 +83,7 @@ it('a call rejoins its room if the call machine gave up', async () => {
   await until(() => setup.types.includes('connection-restored'));
   expect(setup.events.at(-1)).toEqual({ type: 'connection-restored' });
   expect([countOf(made), setup.machines.length]).toEqual([1, 2]);
-  // The SDK does not expect an end while its player begins.
+  // The SDK does not handle an end while its player starts.
   await until(() => playable() === 2);
 });
 
@@ -97,7 +97,7 @@ it('a call whose room is gone at once makes a new call', async () => {
   await until(() => playable() === 2);
   setup.machine.say('listening');
   await until(() => setup.types.includes('connection-restored'));
-  // A new call has no answer to the turn that was on its way.
+  // A new call does not answer the pending turn.
   expect([setup.types.slice(-2), setup.machines.length]).toEqual([['connection-restored', 'turn-failed'], 2]);
 });
 

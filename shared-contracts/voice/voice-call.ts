@@ -14,13 +14,13 @@ export interface VoiceCallOptions {
   page: VoicePage;
   clock: Clock;
   call: CallOptions;
-  /** Starts the call when the one before has closed. */
+  /** Starts the call when the earlier call has closed. */
   begin(call: VoiceCall): void;
 }
 
 type CallStage = 'preparing' | 'connecting' | 'connected' | 'reconnecting' | 'over';
 
-/** One call from the microphone's prompt to the last sound, on as many connections as it takes, one at a time. */
+/** One call from the microphone's prompt to the last sound, over one or more successive connections. */
 export class VoiceCall {
   readonly kind = 'voice';
   readonly voice: VoiceControls = {
@@ -29,7 +29,7 @@ export class VoiceCall {
     followSwitches: () => this.#followSwitches(),
     resumePlayback: () => void this.#connection?.resumePlayback(),
   };
-  /** Resolves when its last connection has closed. */
+  /** Resolves when the last connection has closed. */
   readonly closed: Promise<void>;
   #resolveClosed: (end: Promise<void>) => void = () => {};
   readonly #options: VoiceCallOptions;
@@ -37,12 +37,12 @@ export class VoiceCall {
   readonly #limit;
   readonly #turns;
   #listener: (event: CallEvent) => void = () => {};
-  /** The visit at the call's beginning. */
+  /** The visit at the call's start. */
   #visit: Visit | undefined;
   #stage: CallStage = 'preparing';
   #prepared: Prepared | undefined;
   #connection: VapiConnection | undefined;
-  /** Room of the last connected call; undefined after it was joined again or could not be found. */
+  /** Room of the last connected call; undefined after a rejoin or if the room is gone. */
   #room: WebCall | undefined;
   #connectionCount = 0;
   #isNewCall: boolean = true;
@@ -107,7 +107,7 @@ export class VoiceCall {
     this.#turns.cancel(turn);
   }
 
-  /** The caller ends it, so nothing is emitted. */
+  /** Emits nothing, because the caller ends the call. */
   close(_reason: string): void {
     this.#listener = () => {};
     this.#close();
@@ -127,7 +127,7 @@ export class VoiceCall {
     void this.#openConnection();
   }
 
-  /** To the room of the call that was lost, once; otherwise by a new call. */
+  /** Tries the lost call's room once, then makes a new call. */
   async #openConnection(): Promise<void> {
     const room = this.#room;
     const last = this.#connection;
@@ -137,7 +137,7 @@ export class VoiceCall {
     this.#isNewCall = room === undefined;
     await last?.drop();
     if (!this.#prepared || !this.#visit || this.#stage === 'over' || count !== this.#connectionCount) return;
-    // Before a new slot is requested: if there is only one, it is this one.
+    // Release before the request for a new slot: this slot may be the only one.
     if (!room) this.#endLease();
     const { page, clock, call } = this.#options;
     const { script, feed } = this.#prepared;
@@ -145,13 +145,13 @@ export class VoiceCall {
     const options = { page, script, audioSource: feed.track, call, onSlot };
     const connection = new VapiConnection(options, (event) => connection === this.#connection && this.#onConnectionEvent(event));
     this.#connection = connection;
-    // Its first sound may come before it is joined.
+    // The first sound may arrive before `joined`.
     connection.followSwitches();
     if (room) connection.rejoin(room);
     else connection.start(this.#visit, call.summary());
   }
 
-  /** The gateway gave a slot, perhaps to a connection that was ended meanwhile. */
+  /** Holds the slot, or releases it if the connection has ended since. */
   #onSlot(connection: VapiConnection, callId: string, clock: Clock): void {
     this.#endLease();
     this.#endLease = renewLease(callId, { page: this.#options.page, clock, onRefused: () => this.#onRenewalRefused() });
@@ -162,7 +162,7 @@ export class VoiceCall {
     }
   }
 
-  /** The call is over on the site's side. While its connection is lost, what brings that back finds out by itself. */
+  /** Ends the call, which the gateway has ended. During a lost connection, the next attempt decides instead. */
   #onRenewalRefused(): void {
     if (this.#stage !== 'reconnecting' && !this.#turns.isConnectionLost) this.fail({ category: 'ended' });
   }
@@ -177,12 +177,11 @@ export class VoiceCall {
     else if (event.type === 'network') this.#setConnectionLost(!event.isConnected);
     else this.#emit(event);
     if (this.#stage !== 'connecting') return;
-    // The guide begins once it can be played: until the visitor taps, the time is the visitor's.
+    // The guide starts when playback works: waiting for the visitor's tap does not count towards the limit.
     if (event.type === 'playback-blocked') this.#limit.pause();
     if (event.type === 'playback-resumed') this.#limit.run();
   }
 
-  /** For the first time or again. */
   #onJoined(): void {
     const isRestored = this.#stage === 'reconnecting';
     this.#limit.pause();
@@ -201,7 +200,7 @@ export class VoiceCall {
     if (this.#stage === 'reconnecting') this.#reconnecting?.failed(busy?.retryAfterMs);
     else if (this.#stage === 'connecting' && busy) this.#queue(busy.ahead, busy.retryAfterMs);
     else if (this.#stage === 'connected' && canReconnect(failure)) {
-      // The room itself reported its end: there is no room to return to.
+      // The room reported its own end, so the visitor cannot rejoin it.
       if (failure.category === 'refused') this.#room = undefined;
       this.#reconnect();
     } else this.fail(failure);
@@ -259,7 +258,7 @@ export class VoiceCall {
     const connection = this.#connection;
     this.#connection = undefined;
     this.#resolveClosed(connection?.end().catch(() => undefined) ?? Promise.resolve());
-    // After `end-call` is sent, before the connection has closed: the slot is free at once.
+    // Release the slot after `end-call`, without waiting for the connection to close.
     this.#endLease();
     this.#prepared?.end();
     if (event) this.#emit(event);

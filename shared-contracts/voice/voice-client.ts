@@ -4,7 +4,7 @@ import type { Visit } from '../visit/visit.ts';
 import type { Failure } from './failure.ts';
 import type { SpeechRecognitionSource } from './voice-state.ts';
 
-/** Emitted by a connection and passed on as it is by the call. */
+/** Emitted by a connection and forwarded unchanged by the call. */
 export type SoundEvent =
   /** 0 to 1, about ten times a second. */
   | { type: 'guide-level'; level: number }
@@ -12,11 +12,11 @@ export type SoundEvent =
   | { type: 'playback-blocked' }
   | { type: 'playback-resumed' };
 
-/** The words, captions and sounds of a turn. `turn` is the number the conversation gave it; stale numbers change nothing. */
+/** The words, captions and sounds of a turn. `turn` is the conversation's number of the turn; old numbers have no effect. */
 export type TurnEvent =
   /**
-   * The whole text of a speaker's turn so far, not a delta. `forced` marks an opening the guide was ordered to say.
-   * A guide that writes emits Markdown; `generated` says how the guide's text was made.
+   * The whole text of a speaker's turn so far, not a delta. `forced` marks a forced opening.
+   * A writing guide emits Markdown. `generated` describes how the guide's text was made.
    */
   | {
       type: 'text';
@@ -30,39 +30,39 @@ export type TurnEvent =
   | { type: 'source'; turn: number; source: Source }
   | { type: 'room'; room: Room }
   | { type: 'tour'; turn: number; tour: Tour }
-  /** `messageId`: the answer's own id, if it has one. */
+  /** `messageId`: the answer's id, if any. */
   | { type: 'turn-completed'; turn: number; messageId?: string }
-  /** No answer to this turn; the transport stays open. */
+  /** The turn gets no answer. The transport stays open. */
   | { type: 'turn-failed'; turn: number; failure: Failure }
-  /** Words of the guide's turn said aloud so far. */
+  /** Number of the guide's spoken words so far. */
   | { type: 'spoken'; turn: number; words: number };
 
-/** Continuous talk, and a guide whose voice is late. */
+/** Events of continuous talk and of a delayed voice. */
 type SpeechEvent =
-  /** The visitor began to speak. Starts a turn, whose number is handed back through `listen`. */
+  /** The visitor started to speak. The conversation starts a turn and passes its number to `listen`. */
   | { type: 'visitor-speech-started' }
-  /** The visitor paused, the turn is with the guide. */
+  /** The visitor paused, which hands the turn to the guide. */
   | { type: 'visitor-speech-ended' }
-  /** The guide's voice hangs and is muted for a moment. */
+  /** The guide's voice hangs. The conversation mutes it for a moment. */
   | { type: 'hang' }
-  /** The guide's side still says what the visitor has cut off, or has ended it. */
+  /** Whether the platform still speaks an answer that the visitor interrupted. */
   | { type: 'guide-behind'; isBehind: boolean };
 
-/** What becomes of a call, in the order it happens. After `failed` or `ended` comes nothing. */
+/** Changes of a call's state. `failed` and `ended` are the last events. */
 type CallStateEvent =
-  /** The microphone was granted, or is not needed. */
+  /** The visitor granted the microphone, or the call needs none. */
   | { type: 'microphone-granted'; hearing: SpeechRecognitionSource }
-  /** Nothing turns speech into words any more: the guide speaks, the visitor types. `microphone`: because the microphone is gone. */
+  /** Speech recognition ended: the guide speaks and the visitor types. `microphone`: the microphone's loss, if that is the reason. */
   | { type: 'hearing-lost'; microphone?: 'lost' | 'revoked' }
-  /** The system muted the microphone, for a phone call perhaps, or gave it back. */
+  /** The system muted the microphone, for example for a phone call, or unmuted it. */
   | { type: 'microphone-taken'; isTaken: boolean }
   /** Still connecting after 4 s. */
   | { type: 'slow' }
   /** Waiting for a voice slot; undefined once a slot is leased. */
   | { type: 'queued'; ahead: number | undefined }
-  /** What is sent from now on arrives. */
+  /** From here on, sent messages arrive. */
   | { type: 'connected' }
-  /** The connection is lost and being restored. */
+  /** The connection is lost; the call tries to restore it. */
   | { type: 'connection-lost' }
   | { type: 'connection-restored' }
   | { type: 'video'; stream: MediaStream | undefined }
@@ -71,45 +71,45 @@ type CallStateEvent =
 
 export type CallEvent = CallStateEvent | SoundEvent | TurnEvent | SpeechEvent;
 
-/** What may be sent into a call. */
+/** A message from the page to the platform. */
 export type ClientMessage =
   | { type: 'add-message'; message: { role: 'user'; content: string } }
   | { type: 'control'; control: 'mute-assistant' | 'unmute-assistant' }
   | { type: 'end-call' };
 
-/** daily-js sends up to 4,096 characters, and counts the JSON of the text it is handed, which is JSON itself. */
+/** daily-js sends up to 4,096 characters and counts the JSON of its text, which is itself JSON. */
 export const fitsInOneMessage = (message: ClientMessage) => JSON.stringify(JSON.stringify(message)).length <= 4096;
 
 export interface CallOptions {
-  /** Read when the call begins. */
+  /** Read when the call starts. */
   visit(): Visit;
-  /** For the settings: the volume at any time, the speech rate of a call that is made. */
+  /** Source of the settings: the call follows the volume, and each new call reads the speech rate. */
   session: SettingsSource;
-  /** Summary for a guide without the conversation; read at every call. */
+  /** The conversation's summary for the guide, read at every call. */
   summary(): string;
-  /** How long connecting may take, in ms. */
+  /** Limit for connecting, in ms. */
   limitMs: number;
   /** Ends the voice conversation of another tab. */
   takesOver: boolean;
-  /** The visitor listens and types. */
+  /** Whether the visitor listens and types. */
   withoutMicrophone: boolean;
-  /** The last number given: an opening belongs to it. */
+  /** The last turn's number, which an opening gets. */
   turn: number;
   /** Current values; `followSwitches` reports changes. */
   isMicrophoneOpen(): boolean;
   isGuideMuted(): boolean;
-  /** Spoken words in their written form: by the rules of the call's language and the exhibition's list. */
+  /** Turns spoken words into their written form, by the language's rules and the exhibition's list. */
   toWritten(text: string): string;
-  /** Names that may be said. */
+  /** Names that the visitor may say. */
   phrases: readonly string[];
 }
 
 export interface VoiceControls {
-  /** A spoken turn begins: what the guide still says belongs to an older one. */
+  /** Starts a spoken turn: the guide's remaining words belong to an earlier turn. */
   listen(turn: number): void;
-  /** The spoken turn is with the guide. */
+  /** Hands the spoken turn to the guide. */
   finish(turn: number): void;
-  /** Microphone or guide have to be switched. */
+  /** Applies the current switches of microphone and guide. */
   followSwitches(): void;
   resumePlayback(): void;
 }

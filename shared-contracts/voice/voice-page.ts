@@ -1,6 +1,6 @@
 import type { DecodingContext } from '../kit/decode-sound.ts';
 
-/** What a voice conversation needs of its page; in tests the parts no test browser has are small fakes. */
+/** The page's features that a voice conversation needs. Tests replace features that test browsers lack. */
 export interface VoicePage {
   window: VoiceWindow;
   document: Document;
@@ -19,7 +19,7 @@ export interface VoiceWindow extends EventTarget {
   readonly MediaRecorder?: new (stream: MediaStream) => MediaRecorder;
 }
 
-/** The parts of navigator that not every browser has. */
+/** Parts of navigator that some browsers lack. */
 export interface VoiceNavigator {
   readonly onLine?: boolean;
   readonly maxTouchPoints?: number;
@@ -30,7 +30,7 @@ export interface VoiceNavigator {
   readonly audioSession?: { type: string };
 }
 
-/** Browsers that can recognise on the device itself say so by these. */
+/** Browsers with recognition on the device have these. */
 export interface RecognitionConstructor {
   new (): Recognition;
   readonly prototype: object;
@@ -42,12 +42,12 @@ interface LocalOptions {
   processLocally: true;
 }
 
-/** The browser's recogniser as far as it is used; no standard types carry it yet. */
+/** The used part of the browser's recogniser, which TypeScript's types lack. */
 export interface Recognition {
   lang: string;
   continuous: boolean;
   interimResults: boolean;
-  /** True: on the device, or not at all. */
+  /** True: recognise on the device or not at all. */
   processLocally?: boolean;
   phrases?: object[];
   onresult: ((event: RecognitionResultEvent) => void) | null;
@@ -55,7 +55,7 @@ export interface Recognition {
   onend: (() => void) | null;
   onspeechstart: (() => void) | null;
   onspeechend: (() => void) | null;
-  /** Uses the track instead of the microphone, if the browser has `available`; others ignore it. */
+  /** Uses the track instead of the microphone in browsers with `available`. Other browsers ignore the track. */
   start(track?: MediaStreamTrack): void;
   stop(): void;
   abort(): void;
@@ -65,7 +65,7 @@ export interface RecognitionResultEvent {
   results: ArrayLike<{ isFinal: boolean; [index: number]: { transcript: string } }>;
 }
 
-/** The page this runs in. */
+/** The current page. */
 export function readVoicePage(fetch: VoicePage['fetch']): VoicePage {
   return {
     window: window as unknown as VoiceWindow,

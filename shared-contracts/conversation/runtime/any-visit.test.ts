@@ -9,7 +9,7 @@ import { findTurn } from '../turns.ts';
 
 type Setup = ReturnType<typeof createTestConversation>;
 
-/** One thing that happens, to the conversation or by one of its transports, be it the running one or an older. */
+/** A call to the conversation, or an event of its current or an earlier transport. */
 type Happening =
   | { do: 'start'; kind: TransportKind }
   | { do: 'send'; text: string }
@@ -92,7 +92,7 @@ const actions: { readonly [Do in Happening['do']]: (setup: Setup, happening: Hap
   emit: ({ transports, state }, { back, turnsBack, event }) => transports.at(-1 - back)?.emit(event(state.turn - turnsBack)),
 };
 
-/** Whether what happens comes from a transport that was left or is about another turn. */
+/** Whether the event comes from an earlier transport or belongs to another turn. */
 function isLate(setup: Setup, happening: Happening): boolean {
   if (happening.do !== 'emit') return false;
   const event = happening.event(setup.state.turn - happening.turnsBack);
@@ -100,7 +100,7 @@ function isLate(setup: Setup, happening: Happening): boolean {
   return isLeft || ('turn' in event && event.turn !== setup.state.turn);
 }
 
-/** Whether the microphone should be open, by what a screen can see. */
+/** Whether the microphone should be open, by the public state. */
 function shouldListen({ state }: Setup): boolean {
   const { phase, voice } = state;
   if (!voice || voice.hearing === 'none') return false;
@@ -111,7 +111,7 @@ function shouldListen({ state }: Setup): boolean {
 const connectedPhases: readonly Phase[] = ['ready', 'listening', 'thinking', 'speaking'];
 const waitingPhases: readonly Phase[] = ['connecting', 'reconnecting'];
 
-/** Combinations of the two tables that must never occur, and whether the guide is audible accordingly. */
+/** Fails for combinations of the two tables that must never occur, and if the guide's sound does not match them. */
 function expectTablesToAgree({ transports }: Setup, state: State) {
   const { phase, connection, exchange, call, mutes } = state;
   const guide = transports.at(-1)?.controls.findLast((control) => control.startsWith('guide'));
@@ -121,7 +121,7 @@ function expectTablesToAgree({ transports }: Setup, state: State) {
   if (!call) expect(['listening', 'reconnecting']).not.toContain(phase);
 }
 
-/** Lets one thing happen; what comes late must change nothing, and the microphone is open exactly when it is said to be. */
+/** Applies one event. Late events must change nothing, and the microphone's state must match the public state. */
 function expectValid(setup: Setup, happening: Happening, said: Map<number, string>) {
   const before = setup.state;
   const late = isLate(setup, happening);
@@ -134,7 +134,7 @@ function expectValid(setup: Setup, happening: Happening, said: Map<number, strin
     if (result) said.set(state.turn, happening.text.trim());
   }
   const open = transports.filter(({ isMicrophoneOpen }) => isMicrophoneOpen);
-  // A turn that broke in open talk leaves the call and its microphone as they are.
+  // A failed turn in continuous talk changes neither the call nor its microphone.
   if (state.phase !== 'failed') expect(open.length > 0).toBe(shouldListen(setup));
   expect(state.voice?.isMicrophoneOpen ?? false).toBe(open.length > 0);
   expect(open.every((transport) => transport === transports.at(-1) && transport.closed.length === 0)).toBe(true);
@@ -208,7 +208,7 @@ it('any sequence of events keeps the microphone, the turn numbers and the visito
       },
     ),
   );
-  // A walk that never leaves the first phase would break no rule.
+  // A walk that stays in the first phase would break no rule.
   expect(phases.size).toBe(8);
   expect(Math.min(...phases.values())).toBeGreaterThan(numRuns / 10);
 });

@@ -2,7 +2,7 @@ import { expect, it } from '@rstest/core';
 import { createTestConversation } from '../testing/test-conversation.ts';
 import type { Transport } from '../transport.ts';
 
-/** A conversation whose voice code is on its way. */
+/** A conversation that is loading its voice code. */
 function createLoading() {
   let resolve: (transport: Transport) => void = () => {};
   let reject: (cause: Error) => void = () => {};

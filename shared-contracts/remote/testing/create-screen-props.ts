@@ -14,15 +14,15 @@ import type { ScreenModule } from '../screen-module.ts';
 import type { Destination, ScreenProps } from '../screen-props.ts';
 
 interface PropsOptions {
-  /** One of `visitStates`, or literal. Left out: the museum is known and nothing else. */
+  /** One of `visitStates`, or a literal. Defaults to a visit with a museum alone. */
   state?: Omit<VisitState, 'path'>;
   language?: Language;
-  /** In place of a museum with two exhibitions. */
+  /** Defaults to a museum with two exhibitions. */
   museum?: Museum;
   profile?: MuseumProfile;
-  /** What the gateway answers; every other call is refused. */
+  /** Answers of the gateway. All other calls reject. */
   api?: Partial<GuideApi>;
-  /** Transports and the like; left out, a text transport connects and nobody answers. */
+  /** Options of the conversation. By default a text transport connects and never answers. */
   conversation?: Partial<ConversationOptions>;
 }
 
@@ -39,12 +39,12 @@ const someMuseum = museumSchema.parse({
 const someProfile = museumProfileSchema.parse({ voices: { en: [voice('en-1')], de: [voice('de-1')], fr: [voice('fr-1')] } });
 
 const refusingApi = new Proxy({} as GuideApi, {
-  get: (_, call) => () => Promise.reject(new Error(`The test has no answer to ${String(call)}`)),
+  get: (_, call) => () => Promise.reject(new Error(`The test sets no answer for api.${String(call)}(); pass one in \`api\``)),
 });
 
 /**
- * What the host hands a screen in one state of a visit: session, translator, bus and conversation are real, the page they live on
- * and the clock are the test's, and where the screen went and whether it is busy is written down. A session ends with `props.session.dispose()`.
+ * The props that the host gives a screen in one state of a visit. Session, translator, bus and conversation are real. Page
+ * and clock belong to the test, and destinations and business are recorded. `props.session.dispose()` ends the session.
  */
 export async function createScreenProps({ loadTexts }: Pick<ScreenModule, 'loadTexts'>, options: PropsOptions = {}) {
   const { state = {}, language = 'en', museum = someMuseum, profile = someProfile, api } = options;
@@ -64,7 +64,7 @@ export async function createScreenProps({ loadTexts }: Pick<ScreenModule, 'loadT
   });
   const { conversation, clock } = createTestConversation({
     bus,
-    // The host's own function.
+    // As in the host.
     context: () => session.store.getState(),
     preferences: () => session.store.getState().visitConfig,
     ...options.conversation,

@@ -7,7 +7,7 @@ import type { VisitorSession } from '../../visit/session.ts';
 
 const nothing = () => undefined;
 
-/** The bar above a screen that is drawn from literals: in the page's language and theme, which it does not change. */
+/** The top bar for a screen's states, in the page's language and theme, without effects. */
 export function LiteralTopBar(props: Omit<ComponentProps<typeof TopBar>, 'i18n' | 'session'>) {
   const [{ i18n, session }] = useState(() => {
     const { lang, dataset } = document.documentElement;

@@ -10,10 +10,10 @@ const textOf = (node: Node): string => {
   const parts = node instanceof HTMLElement && !isInline(node) ? [...node.childNodes].map(textOf) : [node.textContent ?? ''];
   return parts.join(' ').replaceAll(/\s+/g, ' ').trim();
 };
-/** Words of one sentence. */
+/** Elements within a sentence. */
 const isInline = (element: HTMLElement) => element.matches('span, b, strong, em, a, button, mark');
 
-/** Asked often about the same element while a name is computed, and dear in happy-dom. */
+/** A cache, because computing names reads the same styles often and happy-dom computes them slowly. */
 const styles = new WeakMap<Element, CSSStyleDeclaration>();
 function getStyle(element: Element): CSSStyleDeclaration {
   const style = styles.get(element) ?? getComputedStyle(element);
@@ -22,7 +22,7 @@ function getStyle(element: Element): CSSStyleDeclaration {
 }
 const reading = { getComputedStyle: getStyle, computedStyleSupportsPseudoElements: false };
 
-/** For example `button "Retry" disabled, “Choose at least one”`. */
+/** Such as `button "Retry", disabled, “Choose at least one”`. */
 function describe(element: HTMLElement): string {
   const states = stateAttributes.flatMap((name) => {
     const value = element.getAttribute(`aria-${name}`);
@@ -55,13 +55,13 @@ function tellElement(element: HTMLElement): string[] {
   ];
 }
 
-/** Headings, what is announced, and what the Tab key comes to, in the page's order. */
+/** Headings, live regions and tab stops in document order. */
 function tellElements(element: Element): string[] {
   if (!(element instanceof HTMLElement) || element.hidden || element.getAttribute('aria-hidden') === 'true') return [];
   return [...tellElement(element), ...[...element.children].flatMap(tellElements)];
 }
 
-/** Those between two things that are read are one line. */
+/** Joins successive tab stops to one line. */
 const joinTabStops = (lines: readonly string[]) =>
   lines
     .join('\n')
@@ -69,11 +69,11 @@ const joinTabStops = (lines: readonly string[]) =>
     .split('\n');
 
 /**
- * What each view is to somebody who does not see it, as text to compare: a keyboard path that is gone, a name that is missing and
- * a sentence that is announced no more are differences in it. Every view has all its words.
+ * Each view as a screen reader presents it, as text for a snapshot: a lost tab stop, a missing name and
+ * a lost announcement change the text. Also asserts that no text of a view is missing.
  */
 export async function tellStates(draw: () => Record<string, ReactElement>): Promise<string> {
-  // Some name a day, or how long ago it was.
+  // Some views show a date or a duration.
   process.env['TZ'] = 'UTC';
   const { useFakeTimers: pretendDay, useRealTimers: endDay } = rs;
   pretendDay({ now: Date.parse('2026-11-24T10:00:00Z'), toFake: ['Date'] });

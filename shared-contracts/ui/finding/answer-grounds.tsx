@@ -18,19 +18,19 @@ interface AnswerGroundsProps {
   sources: readonly Source[];
   /** Numbers of the sources, if the screen shows them. */
   numbers?: readonly number[] | undefined;
-  /** Of the answer. */
+  /** The answer's language. */
   language: Language | undefined;
-  /** The answer is not whole: its place is kept, so that nothing moves. */
+  /** The answer is still arriving. The sources keep their room, so that nothing moves. */
   isWaiting?: boolean;
-  /** In one line, beside what is said. */
+  /** In one line beside the answer. */
   isSmall?: boolean;
-  /** On a phone on its side it shares a row with other things. */
+  /** In a row with other elements, on a phone in landscape. */
   isInRow?: boolean;
 }
 
 interface Opened extends Partial<Pick<SourceProps, 'source' | 'language'>> {
   picture?: WorkPicture;
-  /** Its code did not come; the next press tries again. */
+  /** The dialog's code did not load; the next press tries again. */
   hasFailed?: boolean;
 }
 
@@ -42,7 +42,7 @@ function open(code: Lazy<object>, ground: Opened): void {
 }
 
 /**
- * The source or picture that a visitor has opened. Owned by the screen, because the answer may be rendered again, or replaced by questions.
+ * The opened source or picture. The screen renders it, because the answer may be rendered again or replaced by questions.
  */
 export function OpenedGrounds() {
   const { t, language } = useScreen();
@@ -57,7 +57,7 @@ export function OpenedGrounds() {
   return <passage.PassageDialog source={ground.source} language={ground.language ?? language} onClose={close} />;
 }
 
-/** Evidence of an answer: a picture of its subject, and its sources, each of which opens with its passage. */
+/** Evidence of an answer: the picture of its subject, and its sources, which open their passages. */
 export function AnswerGrounds(props: AnswerGroundsProps) {
   const { sources, numbers, language, isWaiting = false, isSmall = false, isInRow } = props;
   const { profile } = useScreen();

@@ -7,16 +7,16 @@ import { findDialog, useLate } from './late-dialogs.ts';
 
 interface FindKeyProps {
   className?: string | undefined;
-  /** An icon alone, if the word does not fit. */
+  /** Shows the icon alone. */
   isSmall?: boolean | undefined;
   isOpen?: boolean;
   isLoading?: boolean;
   onOpen?: () => void;
-  /** In a first paint: left out if the museum has nothing to find. */
+  /** In a first paint, the gateway removes the button if the museum lacks this value. */
   'data-need'?: string;
 }
 
-/** Opens what a visitor looks for. */
+/** The button that opens the information dialog. */
 export function FindKey({ className, isSmall = false, isOpen = false, isLoading = false, onOpen, ...native }: FindKeyProps) {
   const { t } = useScreen();
   const label = t('shared:find.open');
@@ -43,7 +43,7 @@ interface FindButtonProps extends Pick<FindKeyProps, 'className' | 'isSmall'> {
   onAsk?: ((question: string) => void) | undefined;
 }
 
-/** Practical information, numbers on labels, and the museum's texts, one press away; hidden if the museum has none of them. */
+/** Opens practical information, numbers on labels and the museum's texts. Absent if the museum has none of them. */
 export function FindButton({ tour, onAsk, ...key }: FindButtonProps) {
   const { profile, t } = useScreen();
   const { code, isLoading, hasFailed, open, close } = useLate(findDialog);

@@ -18,14 +18,14 @@ type FoundPassage = FoundPassages['passages'][number];
 
 export interface FindDialogProps {
   tour?: TourProgress | undefined;
-  /** What is searched for from the beginning. */
+  /** The first search. */
   search?: string;
   /** Absent if no guide can be asked. */
   onAsk?: ((question: string) => void) | undefined;
   onClose(): void;
 }
 
-/** The search of a visitor, over the screen, which continues behind. */
+/** The information dialog, over the running screen. */
 export function FindDialog({ tour, search = '', onAsk, onClose }: FindDialogProps) {
   const { profile, t } = useScreen();
   const [chosen, setChosen] = useState<{ passage: FoundPassage; language: Language }>();
@@ -64,13 +64,13 @@ interface LabelNumberProps {
   onAsk(number: number): void;
 }
 
-/** The number on a label leads to the guide's words about it; another one to the nearest. */
+/** Asks the guide for the object of a number, or offers the nearest numbers. */
 function LabelNumber({ objects, onAsk }: LabelNumberProps) {
   const { language } = useScreen();
   const t = useFindTexts();
   const id = useId();
   const [typed, setTyped] = useState('');
-  /** The number that nothing here has. */
+  /** A number without an object. */
   const [missing, setMissing] = useState<number>();
   const nearest = missing === undefined ? [] : findObject(objects, missing).nearest;
   const onSubmit = (event: FormEvent) => {
@@ -111,13 +111,13 @@ function LabelNumber({ objects, onAsk }: LabelNumberProps) {
 }
 
 interface SearchProps {
-  /** What is searched for from the beginning. */
+  /** The first search. */
   begin: string;
   onAsk: ((question: string) => void) | undefined;
   onChoose(passage: FoundPassage, language: Language): void;
 }
 
-/** Words in the museum's texts. */
+/** Searches the museum's texts. */
 function Search({ begin, onAsk, onChoose }: SearchProps) {
   const { museum, api, language } = useScreen();
   const t = useFindTexts();
@@ -134,7 +134,7 @@ function Search({ begin, onAsk, onChoose }: SearchProps) {
   };
   return (
     <div className={styles['form']}>
-      {/* biome-ignore lint/a11y/useSemanticElements: browsers have no <search> that screen readers know yet */}
+      {/* biome-ignore lint/a11y/useSemanticElements: screen readers do not support <search> yet */}
       <form className={styles['form']} role="search" onSubmit={onSubmit}>
         <label htmlFor={id}>{t('search.label')}</label>
         <div className={styles['row']}>
@@ -178,17 +178,17 @@ function Search({ begin, onAsk, onChoose }: SearchProps) {
   );
 }
 
-/** Every second piece is what was searched for. */
+/** Every second piece is the searched text. */
 const Excerpt = ({ pieces }: { pieces: readonly string[] }) =>
   pieces.map((piece, at) => {
     const Piece = at % 2 === 1 ? 'mark' : 'span';
-    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no other name
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text have no other key
     return <Piece key={at}>{piece}</Piece>;
   });
 
 interface RoomsProps {
   tour: TourProgress;
-  /** Below other things. */
+  /** Shows a heading, below other sections. */
   hasHeading?: boolean;
   onAsk(question: string): void;
 }
@@ -197,12 +197,12 @@ interface RoomsDialogProps extends Pick<RoomsProps, 'onAsk'> {
   /** Undefined if the tour has one room. */
   tour: TourProgress | undefined;
   title: string;
-  /** What else can be done on the tour. */
+  /** Other actions of the tour. */
   children: Elements;
   onClose(): void;
 }
 
-/** The rooms of the tour and its steps, from the visit's own state. */
+/** A dialog with the rooms of the tour and its actions. */
 export function RoomsDialog({ tour, title, children, onAsk, onClose }: RoomsDialogProps) {
   const { t } = useScreen();
   const ask = (question: string) => {

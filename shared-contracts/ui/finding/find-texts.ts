@@ -6,16 +6,16 @@ import de from './texts/de.json';
 import en from './texts/en.json';
 import fr from './texts/fr.json';
 
-/** In one chunk with the dialogs: three languages are smaller than a request. */
+/** All three languages in the dialogs' chunk, because they are smaller than a request. */
 export const findTexts: Record<Language, typeof en> = { en, de, fr };
 
 export type FindTranslate = TranslateKeys<KeyOf<typeof en>>;
 
-/** The dialogs' own texts, as a namespace of the page's translator. */
+/** Adds the dialogs' texts to the page's translator as a namespace. */
 export function useFindTexts(): FindTranslate {
   const { i18n, language } = useScreen();
   return useMemo(() => {
-    // Silently: no other view is drawn again for them.
+    // Silent, so that other views are not rendered again.
     i18n.addResourceBundle(language, 'find', findTexts[language], false, true, { silent: true });
     const translate = i18n.getFixedT(language, 'find');
     return (key, values) => translate(key, values ?? {});

@@ -2,19 +2,19 @@ import { useState } from 'react';
 import { createLazy, type Lazy } from '../../kit/create-lazy.ts';
 import { useStore } from '../../kit/use-store.ts';
 
-/** One chunk of its own: most visitors look for nothing. */
+/** A chunk of their own, because most visitors open no dialog. */
 export const findDialog = createLazy(() => import(/* webpackChunkName: "finding" */ './find-dialog.tsx'));
 export const passageDialog = createLazy(() => import(/* webpackChunkName: "finding" */ './passage-dialog.tsx'));
 export const pictureDialog = createLazy(() => import(/* webpackChunkName: "finding" */ './picture-dialog.tsx'));
 
-/** What is opened by a press, from a chunk that comes then. */
+/** State of a view whose code loads on the first press. */
 export function useLate<Code extends object>(lazy: Lazy<Code>) {
-  // failed: the code did not come; the next press tries again.
+  // failed: the code did not load; the next press tries again.
   const [state, setState] = useState<'closed' | 'open' | 'failed'>('closed');
   const loaded = useStore(lazy, (code) => code);
   const isOpen = state === 'open';
   return {
-    /** While it is open. */
+    /** The code while the view is open. */
     code: isOpen ? loaded : undefined,
     isLoading: isOpen && !loaded,
     hasFailed: state === 'failed',

@@ -17,14 +17,14 @@ interface PassageDialogProps {
   source: Source;
   /** Language of the requested texts. */
   language: Language;
-  /** Something was searched for, and this was found. */
+  /** The passage is a search result. */
   isFound?: boolean;
-  /** Absent if no guide can be asked, or it has just answered. */
+  /** Absent if no guide can be asked, or for the source of an answer. */
   onAsk?: ((question: string) => void) | undefined;
   onClose(): void;
 }
 
-/** A document with the paragraphs that an answer is taken from, or that were searched for. */
+/** A document with its quoted or found paragraphs marked. */
 export function PassageDialog({ source, language, isFound = false, onAsk, onClose }: PassageDialogProps) {
   const { museum, profile, api } = useScreen();
   const t = useFindTexts();
@@ -49,7 +49,7 @@ export function PassageDialog({ source, language, isFound = false, onAsk, onClos
   );
 }
 
-/** Titles of texts are written as inside a sentence. */
+/** Capitalizes a title, because texts have titles as inside a sentence. */
 export const asHeading = (title: string) => title.charAt(0).toUpperCase() + title.slice(1);
 
 export function Failed({ onRetry }: { onRetry(): void }) {
@@ -87,14 +87,14 @@ function Paragraphs({ document, marked, label }: { document: MuseumDocument; mar
   );
 }
 
-/** What the guide reads of a profile is no file of its texts. */
+/** The practical information as a document, because it is not one of the museum's text files. */
 function practicalDocument({ practical = {} }: Pick<MuseumProfile, 'practical'>, language: Language, title: string): MuseumDocument {
   return { language, title, paragraphs: toldTopics(practical).map((topic) => localize(practical[topic] ?? '', language)) };
 }
 
 const longestQuoted = 300;
 
-/** The question that a passage begins with is what the guide answers by it; of another one its first sentence says which it is. */
+/** The question for a passage: its first sentence if that is a question, or else a question that quotes the first sentence. */
 function questionAbout(passage: string, t: FindTranslate): string {
   const lead = splitSentences(passage)[0] ?? passage;
   return /\?$/.test(lead) ? lead : t('passage.question', { text: lead.slice(0, longestQuoted) });

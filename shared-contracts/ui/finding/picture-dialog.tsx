@@ -23,7 +23,7 @@ interface PictureDialogProps {
   onClose(): void;
 }
 
-/** A picture to be looked at closely: with fingers, wheel, keys or buttons. */
+/** A picture that can be enlarged by fingers, wheel, keys or buttons. */
 export function PictureDialog({ picture, onClose }: PictureDialogProps) {
   const { language } = useScreen();
   const t = useFindTexts();
@@ -89,7 +89,7 @@ function useZoom() {
     event.preventDefault();
     zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0015)), pointOf(event));
   });
-  // Another frame, on its side or in a window of another size, may have edges elsewhere.
+  // A rotated phone or a resized window changes the frame's edges.
   const onResize = useEffectEvent(() => move(middle));
   useEffect(() => {
     window.addEventListener('resize', onResize);
@@ -121,7 +121,7 @@ function useZoom() {
 
 type KeyAct = { factor: number } | { by: Point } | { isFit: true };
 
-/** The view moves in the arrow's direction, as a page does. */
+/** Arrow keys move the view in their direction, like a page. */
 const keys: Readonly<Record<string, KeyAct>> = {
   '+': { factor: step },
   '=': { factor: step },
@@ -133,7 +133,7 @@ const keys: Readonly<Record<string, KeyAct>> = {
   ArrowDown: { by: { x: 0, y: -arrowPx } },
 };
 
-/** Wheels over the frame, to which React listens passively: the page behind would be zoomed instead. Keys wherever the focus is in the dialog. */
+/** Wheel events of the frame, without React's passive listeners, which would zoom the page. Keys in the whole dialog. */
 function useFrameEvent<Type extends 'wheel' | 'keydown'>(
   frame: { current: HTMLElement | null },
   type: Type,
@@ -155,11 +155,11 @@ interface PointerActs {
   toggle(at: Point): void;
 }
 
-/** One finger, or a mouse, drags; two pinch; two taps at one spot bring it nearer, and back. */
+/** One finger or a mouse drags, two fingers pinch, and a double tap zooms in or out. */
 function usePointers({ pointOf, zoom, move, toggle }: PointerActs) {
   const down = useRef(new Map<number, Point>());
   const lastTap = useRef<{ at: Point; time: number }>(undefined);
-  /** Where a press that may become a tap began. */
+  /** Start of a press that may become a tap. */
   const pressed = useRef<Point>(undefined);
   const onPointerUp = (event: PointerEvent) => {
     down.current.delete(event.pointerId);
@@ -198,7 +198,7 @@ function usePointers({ pointOf, zoom, move, toggle }: PointerActs) {
 const distance = (one: Point, other: Point) => Math.hypot(one.x - other.x, one.y - other.y);
 const between = (one: Point, other: Point): Point => ({ x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 });
 
-/** How a picture is seen in its frame: enlarged from the size that fits, and its middle moved from the frame's, in px. */
+/** The view of a picture in its frame: scale relative to the fitting size, and offset of the middle in px. */
 export interface ZoomView {
   scale: number;
   x: number;
@@ -226,11 +226,11 @@ export function fit(picture: Size, frame: Size): Size {
 
 interface Place {
   frame: Size;
-  /** As it fits. */
+  /** The fitting size. */
   picture: Size;
 }
 
-/** The picture at another scale, with what is seen at a point, from the frame's middle, still there as far as the edges allow. */
+/** Changes the scale and keeps the point under `at` (from the frame's middle) in place, as far as the edges allow. */
 export function zoomAt(view: ZoomView, scale: number, at: Point, place: Place): ZoomView {
   const next = clamp(scale, 1, mostScale);
   const moved = (of: number, from: number) => of - ((of - from) * next) / view.scale;
@@ -241,11 +241,11 @@ export function moveBy({ scale, x, y }: ZoomView, by: Point, place: Place): Zoom
   return keepInside({ scale, x: x + by.x, y: y + by.y }, place);
 }
 
-/** No edge of the picture leaves the frame's; what is smaller than the frame stays in the middle. */
+/** Keeps the picture's edges outside the frame's, and a smaller picture in the middle. */
 function keepInside({ scale, x, y }: ZoomView, { frame, picture }: Place): ZoomView {
   const most = (side: keyof Size) => Math.max(0, (picture[side] * scale - frame[side]) / 2);
   return { scale, x: clamp(x, -most('width'), most('width')), y: clamp(y, -most('height'), most('height')) };
 }
 
-// Nothing is -0.
+// `|| 0` turns -0 into 0.
 const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value)) || 0;

@@ -1,25 +1,25 @@
-/** Parts of a line. Nothing else than these and `Block` is ever drawn: the rest is shown as text. */
+/** Parts of a line. Only these and `Block` are rendered as elements; everything else is text. */
 export type Inline =
   | { kind: 'text'; text: string }
   | { kind: 'strong' | 'emphasis'; children: readonly Inline[] }
   | { kind: 'code'; text: string }
-  /** `url` is https and of one of the museum's hosts. */
+  /** `url` is https and belongs to one of the museum's hosts. */
   | { kind: 'link'; url: string; children: readonly Inline[] }
   | { kind: 'break' };
 
 export type Block =
   | { kind: 'paragraph'; children: readonly Inline[] }
-  /** Rendered below the speaker's heading, whatever its level was. */
+  /** Rendered below the speaker's heading, at any level. */
   | { kind: 'heading'; children: readonly Inline[] }
   | { kind: 'list'; start: number | undefined; items: readonly (readonly Block[])[] }
   | { kind: 'quote'; children: readonly Block[] }
   | { kind: 'code'; text: string }
   | { kind: 'rule' };
 
-/** Stands before the rest of a word that is typed: the rest keeps its place, so that the word never goes to another line. No character. */
+/** Marks the rest of a word during typing. The rest reserves its room, so that the word never moves to another line. A Unicode noncharacter. */
 export const restMark = '\ufdd0';
 
-/** Text without Markdown: paragraphs at empty lines, any other line break as it is. */
+/** Blocks of text without Markdown: paragraphs at empty lines, and line breaks within. */
 export function plainBlocks(text: string): readonly Block[] {
   const lines = text.split(/\r\n|\n|\r/).map((line) => line.replace(/^[ \t]+|[ \t]+$/g, ''));
   const paragraphs: Inline[][] = [[]];
@@ -31,7 +31,7 @@ export function plainBlocks(text: string): readonly Block[] {
   return paragraphs.filter(({ length }) => length > 0).map((children) => ({ kind: 'paragraph', children }));
 }
 
-/** The same for a growing text: finished paragraphs are not built again, so the work is linear in the text's length. */
+/** `plainBlocks` for a growing text. Finished paragraphs are reused, so that the work is linear in the text's length. */
 export function createPlainBlocks() {
   let finished = '';
   let blocks: readonly Block[] = [];
@@ -55,5 +55,5 @@ export function reuseBlocks(last: readonly Block[], next: readonly Block[]): rea
   return blocks.length === last.length && blocks.every((block, index) => block === last[index]) ? last : blocks;
 }
 
-// Both are made by the same functions: their fields are in the same order.
+// The same functions build both, so that their fields have the same order.
 const isEqual = (block: Block, other: Block) => JSON.stringify(block) === JSON.stringify(other);

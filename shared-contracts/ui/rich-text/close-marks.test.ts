@@ -37,7 +37,7 @@ it('closeMarks() of a growing text never shows a letter that the next step remov
     answer,
     (_, index) => wordsOfBlocks(parseMarkdown(closeMarks(answer.slice(0, index + 1)), ['museum.example'])).length,
   );
-  // A number and its stop are read before it is known that they count a list.
+  // A number and its full stop arrive before the space that makes them a list.
   const shrinking = lengths.filter((length, index) => length < (lengths[index - 1] ?? 0) - 2);
   expect(shrinking).toEqual([]);
 });

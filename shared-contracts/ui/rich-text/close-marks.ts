@@ -1,9 +1,9 @@
-/** Marks whose rest has not arrived, and what stays of them. */
+/** Patterns of incomplete marks and their replacements. */
 const unfinished: readonly (readonly [RegExp, string])[] = [
-  // The address of a link, then its text.
+  // An incomplete link address, then an incomplete link text.
   [/!?\[([^\]\n]*)\]\([^)\n]*$/, '$1'],
   [/!?\[([^\]\n]*)$/, '$1'],
-  // A line of nothing but its mark, and marks with nothing after them yet.
+  // A line with a mark alone, and marks without text after them.
   [/(^|\n) {0,3}(?:#{1,6}|[-+*]|>|\d{1,9}[.)])[ \t]*$/, '$1'],
   [/(^|[\s(])(?:\*{1,3}|_{1,3}|`+)$/, '$1'],
 ];
@@ -11,12 +11,12 @@ const unfinished: readonly (readonly [RegExp, string])[] = [
 interface Pair {
   closed: RegExp;
   unclosed: RegExp;
-  /** The part of the end that has arrived. */
+  /** The arrived part of the closing mark. */
   partialEnd: RegExp;
   end: string;
 }
 
-/** Wider marks first: two stars are not two times one. */
+/** Longer marks first, because two stars are not two single stars. */
 const pairs: readonly Pair[] = [
   { closed: /`[^`\n]+`/g, unclosed: /`[^`\n]+$/, partialEnd: /$/, end: '`' },
   { closed: /\*\*[^\s*](?:[^*]|\*(?!\*))*?\*\*/g, unclosed: /\*\*[^\s*][^\n]*$/, partialEnd: /\*$/, end: '**' },
@@ -26,19 +26,19 @@ const pairs: readonly Pair[] = [
 ];
 
 /**
- * Markdown that is still arriving: a mark whose other half has not arrived is closed or left out, so that no character
- * is shown that disappears a moment later.
+ * Closes or removes the incomplete marks of arriving Markdown, so that no character
+ * appears and disappears a moment later.
  */
 export function closeMarks(markdown: string): string {
   const start = markdown.lastIndexOf('\n\n') + 1;
-  // Inside a fence every character means itself.
+  // Code fences contain no marks.
   if ((markdown.match(/^ {0,3}```/gm)?.length ?? 0) % 2 === 1) return markdown;
   const text = unfinished.reduce((rest, [pattern, kept]) => rest.replace(pattern, kept), markdown.slice(start));
   return markdown.slice(0, start) + closeOpen(text);
 }
 
 function closeOpen(text: string): string {
-  // Closed pairs are blanked out, with the same length, so that the positions of the others stay.
+  // Spaces replace closed pairs, so that the positions of other marks stay.
   let open = text;
   for (const { closed, unclosed, partialEnd, end } of pairs) {
     open = open.replace(closed, (pair) => ' '.repeat(pair.length));

@@ -2,7 +2,7 @@ import namedCharacters from './named-characters.json';
 
 const named: ReadonlyMap<string, string> = new Map(Object.entries(namedCharacters));
 
-/** Marks above and below letters, as Unicode joins them. */
+/** Combining diacritics by their entity suffix. */
 const marks: ReadonlyMap<string, string> = new Map(
   Object.entries({
     grave: '\u0300',
@@ -17,8 +17,8 @@ const marks: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * The character of `&name;`, or false if it stays as written. Replaces the package of this name (see rsbuild.config.ts), which writes to
- * innerHTML in browsers: Trusted Types forbid that, and its table of two thousand names for other environments is larger than the parser.
+ * The character of `&name;`, or false for an unknown name. Replaces the package of this name (see build/markdown-parser.ts), which writes to
+ * innerHTML in browsers, against Trusted Types. Its table of 2,000 names for other environments is larger than the parser.
  */
 export function decodeNamedCharacterReference(name: string): string | false {
   const character = named.get(name);

@@ -35,7 +35,7 @@ function isOurs(link: Element): boolean {
   return /^https:\/\/museum\.example\//.test(link.getAttribute('href') ?? '');
 }
 
-/** The text as it grows while it arrives: at most 60 beginnings, the whole one last. */
+/** At most 60 prefixes of the text in order, and finally the whole text. */
 function beginningsOf(text: string): string[] {
   const lengths = Array.from({ length: Math.min(60, text.length) }, (_, index) => index + 1);
   return [...lengths.map((length) => text.slice(0, length)), text];

@@ -3,12 +3,12 @@ import { toPlainText } from '../../conversation/transcript/plain-text.ts';
 import type { Block, Inline } from './blocks.ts';
 import { closeMarks } from './close-marks.ts';
 
-/** Letters, digits, dots and hyphens up to the path: no user, no port, no backslash, no letter from another script. */
+/** ASCII letters, digits, dots and hyphens up to the path: no user, port or backslash. */
 const plainHttps = /^https:\/\/[a-z0-9.-]+(?=[/?#]|$)/i;
-/** Browsers drop some of these from an address before they follow it. */
+/** Characters that browsers may drop from a URL. */
 const dropped = /[\s\\\p{Cc}\p{Cf}\p{Cs}]/u;
 
-/** The address if an answer may link to it: https, at exactly one of `linkHosts`, without tricks. */
+/** The URL if an answer may link to it: https and a host of `linkHosts`, without user, port or disguise. */
 export function pickLink(written: string, linkHosts: readonly string[]): string | undefined {
   if (!plainHttps.test(written) || dropped.test(written)) return undefined;
   const url = readUrl(written);
@@ -17,7 +17,7 @@ export function pickLink(written: string, linkHosts: readonly string[]): string 
 
 const isBare = ({ port, username, password }: URL) => port === '' && username === '' && password === '';
 
-/** Some visitors' browsers lack URL.canParse. */
+/** Older browsers lack URL.canParse. */
 function readUrl(written: string): URL | undefined {
   try {
     return new URL(written);
@@ -27,21 +27,21 @@ function readUrl(written: string): URL | undefined {
 }
 
 const maxNodes = 2000;
-/** Far longer than any answer; the parser takes milliseconds for it. */
+/** Far longer than any answer. The parser needs milliseconds for this length. */
 const maxCharacters = 20_000;
-/** Takes the parser seconds, and is never written on purpose: dozens of lists in one line, hundreds of stars in a row. */
+/** Patterns for which the parser needs seconds: dozens of lists in one line, hundreds of stars in a row. */
 const slowPatterns = [/^(?:[ \t]*(?:[-+*>]|\d{1,9}[.)])){40}/m, /\*{200}|_{200}/];
 
 /**
- * Without headings underlined by hyphens: while an answer arrives, the hyphen of a list would turn the line above into one for a moment.
- * Indented text is text, not code.
+ * Disables headings underlined by hyphens, because the hyphen of an arriving list would turn the line above into a heading for a moment.
+ * Disables indented code, so that indented text stays text.
  */
 const options: Options = { extensions: [{ disable: { null: ['setextUnderline', 'codeIndented'] } }] };
 
 /**
- * The blocks of Markdown, converted kind by kind from the parser's tree, so that nothing is drawn that `Block` does not
- * name: HTML stays text, pictures become their description, links lead by https to one of `linkHosts` or become their
- * text. Never throws; at most 8 levels deep and 2000 nodes, the rest is text.
+ * The blocks of Markdown, converted kind by kind from the parser's tree, so that only kinds of `Block` are
+ * rendered: HTML stays text, pictures become their description, and links lead to a host of `linkHosts` by https or become their
+ * text. Limits: 8 levels and 2000 nodes; the rest is text.
  */
 export function parseMarkdown(text: string, linkHosts: readonly string[]): readonly Block[] {
   const source = text.replace(/^\ufeff/, '');
@@ -49,7 +49,7 @@ export function parseMarkdown(text: string, linkHosts: readonly string[]): reado
   const root = fromMarkdown(source, options);
   const context = createContext(root, source, linkHosts);
   const blocks: Block[] = [];
-  // Two for the text that the rest becomes.
+  // Two nodes are left for the text of the rest.
   let left = maxNodes - 2;
   for (const [index, node] of root.children.entries()) {
     const next = toBlocks([node], context);
@@ -60,11 +60,11 @@ export function parseMarkdown(text: string, linkHosts: readonly string[]): reado
   return blocks;
 }
 
-/** A line that begins with a letter after an empty line: every block before the line is finished. */
+/** A line that starts with a letter after an empty line. Every block before the line is finished. */
 const freshParagraph = /\n[ \t]*\n(?=\p{L})/gu;
-/** A definition changes links of the text before it. */
+/** A definition, which changes links in the text before it. */
 const definition = /^ {0,3}\[[^\]\n]*\]:/m;
-/** Code and HTML may hold empty lines. */
+/** Code and HTML, which may contain empty lines. */
 const holdsEmptyLines = /^ {0,3}(?:`{3}|~{3})|<(?:[!?]|script|pre|style|textarea)/im;
 
 function finishedLength(text: string): number {
@@ -72,12 +72,12 @@ function finishedLength(text: string): number {
   return end ? end.index + end[0].length : 0;
 }
 
-/** Parses a text that grows. Blocks that are finished are neither parsed nor made again, so the work grows with the length of the text. */
+/** Creates a parser for a growing text. Finished blocks are parsed once, so that the work is linear in the text's length. */
 export function createMarkdownParser(parse = parseMarkdown) {
   let finished = '';
   let blocks: readonly Block[] = [];
   let hosts: readonly string[] = [];
-  /** @param isWhole otherwise marks whose other half is missing are closed or left out */
+  /** @param isWhole false closes or removes incomplete marks */
   return (text: string, linkHosts: readonly string[], isWhole = true): readonly Block[] => {
     const close = isWhole ? (end: string) => end : closeMarks;
     if (!text.startsWith(finished) || hosts !== linkHosts) {
@@ -111,13 +111,13 @@ function countChildren(node: Block | Inline): number {
 type MarkdownRoot = ReturnType<typeof fromMarkdown>;
 type MarkdownNode = MarkdownRoot['children'][number];
 
-/** What a node is converted with. */
+/** Context for the conversion of a node. */
 interface Context {
   source: string;
   linkHosts: readonly string[];
-  /** Addresses by the identifier that references to them use. */
+  /** URLs of definitions by identifier. */
   definitions: ReadonlyMap<string, string>;
-  /** Identifiers that some link or picture refers to. */
+  /** Identifiers with a reference by a link or picture. */
   referenced: ReadonlySet<string>;
   /** Depth of the node's blocks; 1 at the top. */
   depth: number;
@@ -129,7 +129,7 @@ const maxDepth = 8;
 
 const deeper = (context: Context): Context => ({ ...context, depth: context.depth + 1 });
 
-/** The first definition of an identifier counts. Not recursive, because a hostile tree is deeper than the engine's stack. */
+/** Collects definitions, of which the first counts, and references. Not recursive, because a hostile tree can be deeper than the stack. */
 function createContext(root: MarkdownRoot, source: string, linkHosts: readonly string[]): Context {
   const definitions = new Map<string, string>();
   const referenced = new Set<string>();
@@ -142,15 +142,15 @@ function createContext(root: MarkdownRoot, source: string, linkHosts: readonly s
   return { source, linkHosts, definitions, referenced, depth: 1, isInLink: false };
 }
 
-/** The source text, Markdown included. */
+/** The source text of nodes with its Markdown. */
 function sourceOf(nodes: readonly MarkdownNode[], { source }: Context): string {
   return source.slice(nodes[0]?.position?.start.offset, nodes.at(-1)?.position?.end.offset);
 }
 
-/** The text of neighbouring nodes, however deep they nest. */
+/** The plain text of neighbouring nodes at any depth. */
 const textOf = (nodes: readonly MarkdownNode[], context: Context): string => toPlainText(sourceOf(nodes, context));
 
-/** Nodes of any kind that is not named here become text; empty ones are left out. */
+/** Converts nodes to blocks. Other kinds become text, and empty nodes are left out. */
 function toBlocks(nodes: readonly MarkdownNode[], context: Context): readonly Block[] {
   return nodes.flatMap((node) => toBlock(node, context));
 }
@@ -171,7 +171,7 @@ function toBlock(node: MarkdownNode, context: Context): readonly Block[] {
     case 'list':
       return toList(node, context);
     case 'definition':
-      // Without a reference it may be prose after a bracket.
+      // A definition without a reference may be prose after a bracket.
       return context.referenced.has(node.identifier) ? [] : toTextLines('paragraph', toLines(sourceOf([node], context)));
     default:
       return toText(node, context);
@@ -196,12 +196,12 @@ function toList(node: Extract<MarkdownNode, { type: 'list' }>, context: Context)
   return [{ kind: 'list', start: node.ordered ? (node.start ?? 1) : undefined, items }];
 }
 
-/** Nodes of any kind that is not named here become text. */
+/** Converts nodes to inlines. Other kinds become text. */
 function toInlines(nodes: readonly MarkdownNode[], context: Context): readonly Inline[] {
   return joinTexts(nodes.flatMap((node) => toInline(node, context)));
 }
 
-/** Line breaks are kept: guides write them between short lines. */
+/** Keeps line breaks, because guides write them between short lines. */
 function toLines(text: string): readonly Inline[] {
   return text
     .split(/\r\n|\n|\r/)
@@ -244,7 +244,7 @@ function toMarked(
   return children.length > 0 ? [{ kind: type, children }] : [];
 }
 
-/** A link that is not allowed, or that is part of another one, becomes its text. */
+/** A forbidden link, or a link inside another link, becomes its text. */
 function toLink(address: string | undefined, nodes: readonly MarkdownNode[], context: Context): readonly Inline[] {
   const url = context.isInLink ? undefined : pickLink(address ?? '', context.linkHosts);
   if (url === undefined) return toInlines(nodes, context);

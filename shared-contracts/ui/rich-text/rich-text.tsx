@@ -12,7 +12,7 @@ interface BlocksProps {
   blocks: readonly Block[];
 }
 
-/** An answer's text. A block that is the same object as before is not drawn again. */
+/** An answer's text. An unchanged block object is not rendered again. */
 export function RichText({ blocks, language }: BlocksProps & { language?: Language | undefined }) {
   return (
     <div className={styles['words']} lang={language}>
@@ -23,7 +23,7 @@ export function RichText({ blocks, language }: BlocksProps & { language?: Langua
 
 function Blocks({ blocks }: BlocksProps) {
   return blocks.map((block, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: text only grows at its end, so a block is its index
+    // biome-ignore lint/suspicious/noArrayIndexKey: text grows at its end alone, so that the index identifies a block
     <BlockView block={block} key={index} />
   ));
 }
@@ -52,7 +52,7 @@ const BlockView = memo(function BlockView({ block }: { block: Block }) {
       );
     case 'code':
       return (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable for the arrow keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be focusable for the arrow keys
         <pre className={styles['code']} tabIndex={0}>
           <code>{withoutRest(block.text)}</code>
         </pre>
@@ -64,7 +64,7 @@ const BlockView = memo(function BlockView({ block }: { block: Block }) {
 
 function List({ start, items }: { start: number | undefined; items: readonly (readonly Block[])[] }) {
   const listItems = items.map((item, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: as with blocks
+    // biome-ignore lint/suspicious/noArrayIndexKey: as for blocks
     <li key={index}>
       <Blocks blocks={item} />
     </li>
@@ -79,7 +79,7 @@ function List({ start, items }: { start: number | undefined; items: readonly (re
 
 function Inlines({ inlines }: { inlines: readonly Inline[] }) {
   return inlines.map((inline, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: text only grows at its end, so a part is its index
+    // biome-ignore lint/suspicious/noArrayIndexKey: text grows at its end alone, so that the index identifies a part
     <InlineView inline={inline} key={index} />
   ));
 }

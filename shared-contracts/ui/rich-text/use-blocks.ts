@@ -6,18 +6,18 @@ import { type Block, createPlainBlocks, plainBlocks, restMark, reuseBlocks } fro
 import type { createMarkdownParser } from './parse-markdown.ts';
 
 interface BlocksOptions {
-  /** Otherwise every character means itself. */
+  /** False for text without Markdown. */
   isMarkdown: boolean;
-  /** More of the text follows: marks may lack their other half. */
+  /** The text still grows, so that its last marks may be incomplete. */
   isArriving?: boolean;
-  /** Rest of the last word, not shown yet. */
+  /** Rest of the last word, reserved but not visible. */
   rest?: string;
-  /** Hosts that links may lead to; the same array as long as they are the same. */
+  /** Hosts for links, the same array for the same hosts. */
   linkHosts: readonly string[];
 }
 
 /**
- * The blocks of `text`. The parser is loaded when a text first needs it; until then the text is shown without Markdown. As a text grows,
+ * The blocks of `text`. The parser loads when a text first has Markdown. Until then, the text is shown without marks. As a text grows,
  * unchanged blocks stay the same objects.
  */
 export function useBlocks(
@@ -36,7 +36,7 @@ export function useBlocks(
   const [toPlainBlocks] = useState(createPlainBlocks);
 
   useEffect(() => {
-    // A text whose parser does not come stays without Markdown.
+    // If the parser does not load, the text stays without Markdown.
     if (needsParser) parser.load().catch(() => undefined);
   }, [needsParser, parser]);
 
@@ -56,7 +56,7 @@ function parseSafely(text: string, { linkHosts, isWhole, parse }: ParseOptions):
   try {
     if (parse) return parse(text, linkHosts, isWhole);
   } catch {
-    // A text the parser fails on is still shown.
+    // If the parser fails, the text is shown without Markdown.
   }
   return plainBlocks(toPlainText(text));
 }
@@ -72,5 +72,5 @@ function createReuse() {
 type Parse = ReturnType<typeof createMarkdownParser>;
 type MarkdownParser = Lazy<{ createMarkdownParser(): Parse }>;
 
-/** One for the page. */
+/** The page's parser. */
 const markdownParser: MarkdownParser = createLazy(() => import(/* webpackChunkName: "markdown" */ './parse-markdown.ts'));

@@ -11,11 +11,11 @@ type ComposerProps = ComponentProps<typeof Composer>;
 interface ComposerAreaProps {
   composer: Omit<ComposerProps, 'field' | 'children'>;
   dictation: Speech['dictation'];
-  /** The words in the field were dictated: announced once. */
+  /** The text of the field was dictated, which is announced once. */
   wasDictated: boolean;
 }
 
-/** Where the visitor types, or dictates instead. */
+/** The composer, or the dictation panel instead. */
 export function ComposerArea({ composer, dictation, wasDictated }: ComposerAreaProps) {
   const t = useT();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -57,7 +57,7 @@ export function ComposerArea({ composer, dictation, wasDictated }: ComposerAreaP
   );
 }
 
-/** The cursor after the dictated words, where the visitor continues to type. */
+/** Puts the cursor after the dictated words, where the visitor continues to type. */
 function focusEnd(field: HTMLTextAreaElement | null) {
   field?.focus();
   field?.setSelectionRange(field.value.length, field.value.length);

@@ -7,14 +7,14 @@ import { createStore } from '../../kit/store.ts';
 import type { VisitorSession } from '../../visit/session.ts';
 import type { Reader } from './reading/create-reader.ts';
 
-/** What a visitor can want of the answer that was given last. */
+/** A visitor's wish about the last answer. */
 export type Wish = 'again' | 'slower' | 'pause' | 'resume' | 'stop';
 
-/** What is said out of politeness, and says nothing else. */
+/** Polite words, which are ignored. */
 const polite =
   /\b(please|thanks?|(can|could) you|a (bit|little)|bitte|danke|kannst du|konnen sie|etwas|s il (vous|te) plait|merci|pouvez vous|vous pouvez|un peu)\b/g;
 
-/** Whole messages, without that, accents and marks. A message that says more is for the guide. */
+/** Whole messages without polite words, accents and punctuation. Longer messages are for the guide. */
 const wishes: Record<Wish, RegExp> = {
   again:
     /^(((say|repeat) (that|it) )?(again|once more)|repeat( that| it)?|((sagen sie |sag )?(das|es) )?(noch ?(mal|einmal)|wiederholen)( sagen)?|encore une fois|(le )?(repeter|redire)|(repetez?|redites)( ca| cela)?)$/,
@@ -25,7 +25,7 @@ const wishes: Record<Wish, RegExp> = {
   stop: /^(stopp?|halt|arretez?|be quiet|silence|ruhe|enough|genug|ca suffit)$/,
 };
 
-/** Said in any language: "stop" is understood in every visit. */
+/** The wish of a message in any language, undefined for other messages. */
 export function pickWish(text: string): Wish | undefined {
   const plain = text
     .toLowerCase()
@@ -37,18 +37,18 @@ export function pickWish(text: string): Wish | undefined {
 }
 
 interface LastAnswer {
-  /** Of its entry. */
+  /** Key of the answer's entry. */
   id: string;
   text: string;
 }
 
-/** The guide's last words, or those before a given turn. */
+/** The guide's last answer, or the last one before a given turn. */
 export function findLastAnswer({ turns }: Pick<ConversationState, 'turns'>, before = Number.POSITIVE_INFINITY): LastAnswer | undefined {
   const answer = listEntries(turns).findLast(({ speaker, turn }) => speaker === 'guide' && turn < before);
   return answer && { id: answer.key, text: plainTextOf(answer) };
 }
 
-/** The text from the sentence on that contains the word at `spoken`. */
+/** The rest of the text, from the sentence that contains the word at `spoken`. */
 export function restFrom(text: string, spoken: number): string {
   const sentences = splitSentences(text);
   let words = 0;
@@ -69,21 +69,21 @@ const slowestRate = 0.7;
 const rateStep = 0.2;
 
 /**
- * Says the last answer again, pauses it, slows it down, stops it. In writing, and also in a call on any platform, the reader repeats: the
- * guide is silent meanwhile (decisions/0048-display-and-sound.md).
+ * Repeats, pauses, slows or stops the last answer. The reader repeats the answer, also in a call on any platform, while the
+ * guide is muted (decisions/0048-display-and-sound.md).
  */
 export function createSayAgain(options: SayAgainOptions) {
   const { conversation } = options;
   const { held, fulfil, end } = createPlayer(options);
-  /** The last turn in which a wish was said aloud. */
+  /** The last turn with a spoken wish. */
   let fulfilledTurn = 0;
 
-  /** Words come late and bit by bit: each change is looked at. The guide's own answer to a wish is not needed. */
+  /** Checks each change of the spoken words for a wish, and interrupts the guide's own answer to the wish. */
   const fulfilSpoken = ({ turns, turn }: ConversationState) => {
     const wish = pickWish(findTurn(turns, turn)?.question ?? '');
     if (wish !== 'again' && wish !== 'slower' && wish !== 'stop') return;
     fulfilledTurn = turn;
-    // A visitor who speaks has interrupted the guide already: “stop” needs no answer.
+    // The speaking visitor has already interrupted the guide, so that “stop” needs no action.
     if (wish === 'stop' || fulfil(wish, turn)) conversation.interrupt();
   };
   const onConversation = (state: ConversationState, before: ConversationState) => {
@@ -95,9 +95,9 @@ export function createSayAgain(options: SayAgainOptions) {
 
   return {
     ...held,
-    /** False if nothing can be repeated. */
+    /** False if the wish cannot be fulfilled. */
     fulfil: (wish: Wish) => fulfil(wish),
-    /** Listens to what is wished aloud, and ends when somebody else speaks. */
+    /** Follows the conversation for spoken wishes, until the returned function is called. */
     open() {
       const unsubscribe = conversation.store.subscribe(onConversation);
       return () => {
@@ -109,7 +109,7 @@ export function createSayAgain(options: SayAgainOptions) {
 }
 
 function createPlayer({ conversation, session, reader }: SayAgainOptions) {
-  /** A call's answer that was paused, and how many of its words were said. */
+  /** Whether a call's answer is paused, and its number of spoken words. */
   const { set: hold, ...held } = createStore({ isHeld: false, spoken: 0 });
   let isSilenced = false;
 
@@ -164,7 +164,7 @@ function createPlayer({ conversation, session, reader }: SayAgainOptions) {
   return {
     held,
     fulfil: (wish: Wish, before?: number): boolean => ({ again: read, slower, pause, resume, stop })[wish](before),
-    /** Somebody else speaks, or nobody can any more. */
+    /** Ends the reading and makes the guide audible again. */
     end() {
       reader.stop();
       release();

@@ -19,7 +19,7 @@ interface SayAgainProps {
 
 export type SayAgain = ReturnType<typeof useSayAgain>;
 
-/** Says the last answer again, as long as the screen is shown: by button and by asking. */
+/** Repeats the last answer by buttons and by spoken or typed wishes, while the screen is shown. */
 export function useSayAgain({ conversation, session, reader }: SayAgainProps, isOffered: boolean) {
   const sayAgain = useMemo(() => createSayAgain({ conversation, session, reader }), [conversation, session, reader]);
   useEffect(() => (isOffered ? sayAgain.open() : undefined), [sayAgain, isOffered]);
@@ -32,12 +32,12 @@ export function useSayAgain({ conversation, session, reader }: SayAgainProps, is
   const isPaused = isHeld || reading === 'paused';
   const isSaying = isUnderWay(reading) || isGuideSpeaking;
   return {
-    /** paused: until it is resumed · saying: aloud now · silent: it can be said again. Undefined: nothing to say. */
+    /** paused · saying: the answer is audible · silent: the answer can be repeated. Undefined without an answer. */
     state: isOffered && hasAnswer ? pickState(isPaused, isSaying) : undefined,
     isReading: isUnderWay(reading),
     fulfil: sayAgain.fulfil,
     wishOf: pickWish,
-    /** Does what a whole message wishes; false: it is for the guide. “Stop” is for no guide: it would be answered. */
+    /** Fulfils the wish of a message; false if the message is for the guide. “Stop” is never sent, because the guide would answer. */
     fulfilMessage(text: string): boolean {
       const wish = pickWish(text);
       const isDone = isOffered && wish !== undefined && sayAgain.fulfil(wish);
@@ -53,7 +53,7 @@ function pickState(isPaused: boolean, isSaying: boolean): 'paused' | 'saying' | 
 
 type Wish = Exclude<AnyWish, 'stop'>;
 
-/** The most frequent wish first; if only one key fits, it is that one. */
+/** The most frequent wish first, which is shown if only one key fits. */
 const keysOf: Record<NonNullable<SayAgain['state']>, readonly Wish[]> = {
   saying: ['pause', 'slower'],
   paused: ['resume', 'again'],
@@ -61,7 +61,7 @@ const keysOf: Record<NonNullable<SayAgain['state']>, readonly Wish[]> = {
 };
 const icons: Record<Wish, IconName> = { again: 'retry', slower: 'slower', pause: 'pause', resume: 'play' };
 
-/** Actions on the last answer, with words if the width allows. */
+/** Buttons for the last answer, with words if the width allows. */
 export function SayAgainKeys({ sayAgain }: { sayAgain: SayAgain }) {
   const t = useT();
   const { state, fulfil } = sayAgain;

@@ -10,13 +10,13 @@ import { useSayAgain } from './use-say-again.tsx';
 
 interface SpeechOptions {
   language: Language;
-  /** The written conversation is shown; without it nothing is read aloud or recorded. */
+  /** The typed conversation is shown. False ends reading aloud and recording. */
   isShown: boolean;
-  /** Dictated words. */
+  /** Called with dictated words. */
   onWords(words: string): void;
 }
 
-/** What a conversation does with sound beside a call: it reads answers aloud, says them again, and writes down what is dictated. */
+/** Sound of a conversation outside calls: reading aloud, repeating and dictation. */
 export type Speech = ReturnType<typeof useSpeech>;
 
 export function useSpeech(props: ScreenProps, { language, isShown, onWords }: SpeechOptions) {
@@ -38,7 +38,7 @@ export function useSpeech(props: ScreenProps, { language, isShown, onWords }: Sp
       setWasDictated(true);
     },
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is read belongs to what is shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reading ends when the conversation is hidden
   useEffect(() => reader.stop, [reader, isShown]);
   const isRecording = hasRecording(dictation.view.phase);
   return {
@@ -48,20 +48,20 @@ export function useSpeech(props: ScreenProps, { language, isShown, onWords }: Sp
     dictation: {
       ...dictation,
       start() {
-        // The microphone would record what is read aloud.
+        // The microphone would record the reading.
         reader.stop();
         setWasDictated(false);
         dictation.start();
       },
     },
     wasDictated,
-    /** A recording, or reading aloud, would end with this screen: the host replaces it later. */
+    /** A recording or reading would be lost with the screen; see `ScreenProps.setBusy`. */
     isBusy: isReading || isRecording,
     isRecording,
   };
 }
 
-/** Dictated words behind what was typed. */
+/** Appends dictated words to the draft. */
 export function appendWords(draft: string, words: string): string {
   const typed = draft.trimEnd();
   return typed === '' ? words : `${typed} ${words}`;

@@ -5,7 +5,7 @@ import { createTermTree, foldUnit, lookUpTerms, replaceTerms, type TermTree, tex
 /** Writes recognised words by an exhibition's own list and the rules of one language. */
 export type Writer = (text: string, pronunciations: readonly Pronunciation[]) => string;
 
-/** The possible forms of a term in a transcript and its result; a written form is included, so that it stays. */
+/** A term's form in a transcript and the result. Written forms are included so that they stay unchanged. */
 interface Reading {
   heard: string;
   written: string;
@@ -14,7 +14,7 @@ interface Reading {
   fitsHeard?: Rule['fitsHeard'];
 }
 
-/** The writer of one language: a page that speaks one needs the rules of no other. */
+/** The writer of one language. A page needs the rules of its own language only. */
 export function createWriter(rules: () => readonly Rule[]): Writer {
   const findReadings = lookUpTerms(rules, plantSpoken);
   return (text, pronunciations) => {
@@ -32,12 +32,12 @@ export function createWriter(rules: () => readonly Rule[]): Writer {
   };
 }
 
-/** The reading with the same case, otherwise in another case. */
+/** Prefers the reading in the same case to readings in another case. */
 function pickReading(readings: readonly Reading[], heard: string): Reading | undefined {
   return readings.find((reading) => reading.heard === heard) ?? readings.find(({ stays }) => !stays);
 }
 
-/** Written forms come first: what already reads as it should is not read once more. */
+/** Written forms come first, so that correct text stays unchanged. */
 function plantSpoken(rules: readonly Rule[]): TermTree<Reading> {
   const tree = createTermTree<Reading>(foldUnit);
   const twoWay = rules.filter(({ isOneWay }) => !isOneWay);

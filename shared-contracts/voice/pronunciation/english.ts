@@ -33,7 +33,7 @@ function ordinal(value: number): string {
   return [...before, irregular[last] ?? `${last.replace(/y$/, 'ie')}th`].join('-');
 }
 
-/** 1100 to 2099, as years are read. */
+/** 1100 to 2099, as English reads years. */
 function year(value: number): string {
   const [century, rest] = [Math.floor(value / 100), value % 100];
   if (century === 20 && rest < 10) return rest === 0 ? 'two thousand' : `two thousand and ${cardinal(rest)}`;
@@ -41,7 +41,7 @@ function year(value: number): string {
   return `${cardinal(century)} ${rest < 10 ? 'oh ' : ''}${cardinal(rest)}`;
 }
 
-/** The ten years from 1740 on: seventeen forties. */
+/** The decade from 1740: “seventeen forties”. */
 function decade(value: number): string {
   const [century, rest] = [Math.floor(value / 100), value % 100];
   const word = rest === 0 ? 'hundreds' : `${cardinal(rest).replace(/y$/, 'ie')}s`;
@@ -58,7 +58,7 @@ export function englishRules(): Rule[] {
   ];
 }
 
-/** Rulers and popes, with the highest number that one of the name bore. */
+/** Rulers and popes, with the highest number of each name. */
 function rulerRules(): Rule[] {
   return Object.entries(names.rulers).flatMap(([name, highest]) =>
     range(1, highest).map((value) => ({ written: `${name} ${roman(value)}`, spoken: `${name} the ${capitalised(ordinal(value))}` })),

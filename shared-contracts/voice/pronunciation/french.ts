@@ -40,19 +40,19 @@ function year(value: number): string {
 
 export function frenchRules(): Rule[] {
   return [
-    // Rulers and popes, with the highest number that one of the name bore.
+    // Rulers and popes, with the highest number of each name.
     ...rulerRules(names.rulers, { written: 'Ier', spoken: 'premier' }),
-    // Theirs is « première » : Élisabeth Ire.
+    // Queens have « première »: Élisabeth Ire.
     ...rulerRules(names.queens, { written: 'Ire', spoken: 'première' }),
     ...centuryRules(),
     ...yearRules(year),
     ...numeralRules(names.counted, cardinal),
-    // Artists, places and terms with Italian sounds; French ones need nothing here.
+    // Artists, places and terms with Italian sounds. French names need no rule.
     ...pairRules(names.foreignSounds),
   ];
 }
 
-/** The first is counted, the others only numbered: Henri premier, Henri quatre. */
+/** The first has an ordinal number, the others a cardinal number: Henri premier, Henri quatre. */
 function rulerRules(highestNumbers: Readonly<Record<string, number>>, first: { written: string; spoken: string }): Rule[] {
   return Object.entries(highestNumbers).flatMap(([name, highest]) => [
     { written: `${name} ${first.written}`, spoken: `${name} ${first.spoken}` },

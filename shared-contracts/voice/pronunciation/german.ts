@@ -4,7 +4,7 @@ import { capitalised, numeralRules, pairRules, type Rule, range, roman, yearRule
 
 export const writer: Writer = createWriter(germanRules);
 
-/** Only the very word before counts, across no comma: a title takes the case on itself ("unter König Ludwig XIV."). */
+/** Only the word directly before counts, without a comma: a title carries the case itself ("unter König Ludwig XIV."). */
 function isAfterOneOf(words: string): (before: string) => boolean {
   const all = new Set(words.split(' '));
   return (before) => all.has(/([\p{L}\p{M}]+)\s+$/u.exec(before)?.[1]?.toLowerCase() ?? '');
@@ -38,7 +38,7 @@ function ordinalStem(value: number): string {
   return irregular[word] ?? `${word}${value < 20 ? 't' : 'st'}`;
 }
 
-/** 1100 to 2099, as years are read. */
+/** 1100 to 2099, as German reads years. */
 function year(value: number): string {
   const [century, rest] = [Math.floor(value / 100), value % 100];
   const start = century === 20 ? 'zweitausend' : `${cardinal(century)}hundert`;
@@ -54,7 +54,7 @@ interface Cases {
 
 export function germanRules(): Rule[] {
   return [
-    // Rulers and popes, with the highest number that one of the name bore.
+    // Rulers and popes, with the highest number of each name.
     ...rulerRules(names.rulers, (stem) => ({
       nominative: `der ${stem}e`,
       genitive: `des ${stem}en`,
@@ -92,7 +92,7 @@ function rulerRules(highestNumbers: Readonly<Record<string, number>>, decline: (
   );
 }
 
-/** The numeral has its full stop; many leave it out. */
+/** The numeral with its full stop, and without it, because many texts omit it. */
 function numbered(name: string, value: number, { spoken, ...rest }: Omit<Rule, 'written'>): Rule[] {
   const bare = { written: `${name} ${roman(value)}`, spoken: `${name} ${spoken}`, ...rest };
   return [

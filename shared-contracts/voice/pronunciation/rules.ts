@@ -6,7 +6,7 @@ const parts = [
   [1, 'I'],
 ] as const;
 
-/** 1 to 39, which is as far as rulers, rooms and centuries count. */
+/** 1 to 39, the range of rulers, rooms and centuries. */
 export function roman(value: number): string {
   const [size, letters] = parts.find(([part]) => part <= value) ?? [1, ''];
   return letters === '' ? '' : letters + roman(value - size);
@@ -18,7 +18,7 @@ export function range(first: number, last: number): number[] {
 }
 
 /**
- * Roman numerals with their own meaning: of two letters and more anywhere, of one letter after a counted word ("Room V"). One way: the
+ * Roman numerals: of two letters or more anywhere, of one letter after a counted word ("Room V"). Spoken only, because the
  * spoken form is a number like any other.
  */
 export function numeralRules(countedWords: readonly string[], cardinal: (value: number) => string): Rule[] {
@@ -33,21 +33,21 @@ export const capitalised = (word: string): string => word.charAt(0).toUpperCase(
 export const yearRules = (year: (value: number) => string): Rule[] =>
   [...range(1100, 1999), ...range(2001, 2099)].map((value) => ({ written: String(value), spoken: year(value) }));
 
-/** One written form and how it is spoken. */
+/** A written form and its spoken form. */
 export interface Rule {
   written: string;
   spoken: string;
-  /** Spoken only: the spoken form may mean something else ("three"), so a transcript keeps it. */
+  /** Spoken only: the spoken form may have another meaning ("three"), so transcripts keep it. */
   isOneWay?: boolean;
-  /** Whether the spoken form fits what is before it: a German case follows its preposition. */
+  /** Whether the spoken form fits the text before it: a German case follows its preposition. */
   fits?: (before: string) => boolean;
-  /** The same for a spoken form that may mean something else ("at twelve fifteen"). */
+  /** The same check for a spoken form with another meaning ("at twelve fifteen"). */
   fitsHeard?: (before: string) => boolean;
-  /** Its own full stop may end the sentence too ("unter Ludwig XIV."). */
+  /** The term's full stop may also end the sentence ("unter Ludwig XIV."). */
   sharesStop?: boolean;
 }
 
-/** Pairs of written and spoken form, as a table says them. */
+/** Rules from a table of written and spoken forms. */
 export function pairRules(pairs: Readonly<Record<string, string>>): Rule[] {
   return Object.entries(pairs).map(([written, spoken]) => ({ written, spoken }));
 }

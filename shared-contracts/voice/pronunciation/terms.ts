@@ -4,8 +4,8 @@ import type { Rule } from './rules.ts';
 type FindLongest<T> = (...where: Parameters<TermTree<T>['findLongest']>) => Match<T> | undefined;
 
 /**
- * Looks terms up in an exhibition's own list, which wins, and in a language's rules; each is planted when first
- * needed. A list is read once: never change one, make another.
+ * Looks terms up in an exhibition's own list, which wins, and in a language's rules. Each tree is made when first
+ * needed. A list is read once: make a new list instead of changing one.
  */
 export function lookUpTerms<T>(
   rules: () => readonly Rule[],
@@ -22,7 +22,7 @@ export function lookUpTerms<T>(
   };
 }
 
-/** The exhibition's own match where both are as long. */
+/** Prefers the exhibition's own match among matches of equal length. */
 function pickLonger<T>(own: Match<T> | undefined, builtIn: Match<T> | undefined): Match<T> | undefined {
   if (own === undefined || builtIn === undefined) return own ?? builtIn;
   return builtIn.end > own.end ? builtIn : own;
@@ -37,7 +37,7 @@ const numberMarks = new Set([...'.,:'].map((mark) => mark.charCodeAt(0)));
 
 /**
  * Whether a term may begin or end at `index` (UTF-16): not inside a word, a number or a surrogate pair.
- * `\b` would see an edge before every umlaut.
+ * `\b` finds an edge before every umlaut.
  */
 function isEdge(text: string, index: number): boolean {
   if (index <= 0 || index >= text.length) return true;
@@ -64,20 +64,20 @@ function isWord(point: number | undefined): boolean {
   return isDigit(point) || (point >= 65 && point <= 90) || (point >= 97 && point <= 122) || point === 95;
 }
 
-/** What is from some index to `end` becomes `by`. */
+/** Replaces the text from the match's start to `end` by `by`. */
 interface Replacement {
   by: string;
   end: number;
 }
 
-/** What a rule may look at before its term. */
+/** The text before a term that a rule may inspect. */
 export function textBefore(text: string, start: number): string {
   return text.slice(Math.max(0, start - lookBackLength), start);
 }
 
 const lookBackLength = 64;
 
-/** Reads the text once from left to right: what was put in is never looked at again. */
+/** Reads the text once from left to right. Replacements are not searched again. */
 export function replaceTerms(text: string, findAt: (start: number) => Replacement | undefined): string {
   let result = '';
   let kept = 0;
@@ -105,9 +105,9 @@ interface Match<T> {
 }
 
 /**
- * Terms by their characters, so that looking one up costs its own length and not the number of terms; no
- * pattern is ever made of a term.
- * @param fold makes one UTF-16 unit of another where both count as the same letter
+ * A tree of terms by their characters, so that a search takes time by the term's length and not by the number of terms. No
+ * regular expression is made from a term.
+ * @param fold maps UTF-16 units that count as the same letter to one unit
  */
 export function createTermTree<T>(fold: (unit: number) => number = (unit) => unit) {
   const root: TermNode<T> = {};
@@ -144,7 +144,7 @@ function childOf<T>(node: TermNode<T>, unit: number): TermNode<T> {
   return child;
 }
 
-/** One unit in lower case; if that would be two units ("İ"), the letter stays, so that lengths match. */
+/** The unit in lower case. A letter whose lower case has two units ("İ") stays, so that lengths match. */
 export function foldUnit(unit: number): number {
   if (unit < 128) return unit >= 65 && unit <= 90 ? unit + 32 : unit;
   const lower = String.fromCharCode(unit).toLowerCase();

@@ -8,18 +8,18 @@ import { createTermTree, lookUpTerms, replaceTerms, type TermTree, textBefore } 
 
 export interface PronunciationOptions {
   language: Language;
-  /** The exhibition's own list; it wins over the built-in rules. Read once a list: never change one, make another. */
+  /** The exhibition's own list, which wins over the built-in rules. A list is read once: make a new list instead of changing one. */
   pronunciations: readonly Pronunciation[];
 }
 
 const families: Record<Language, () => Rule[]> = { en: englishRules, de: germanRules, fr: frenchRules };
 
-/** Royal names, numerals, centuries, years, artists and places, as the language's voices can say them. */
+/** Royal names, numerals, centuries, years, artists and places, in a form that the language's voices pronounce correctly. */
 export function builtInRules(language: Language): Rule[] {
   return families[language]();
 }
 
-/** Words that begin a sentence more often than they follow an abbreviation in one; nouns and names do not count. */
+/** Words that start a sentence more often than they follow an abbreviation. Nouns and names do not count. */
 const starters: Record<Language, ReadonlySet<string>> = {
   en: wordSet(
     'A An And As At But By For From He Her Here His How In It Its Look Of On Or She So That The Their Then There These They This Those To We What When Where Which Who With You Your',
@@ -36,7 +36,7 @@ function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.split(' '));
 }
 
-/** Whether the full stop that is before `index` also ends a sentence: nothing follows, or what begins one. */
+/** Whether the full stop before `index` also ends a sentence: nothing follows, or a word that starts a sentence. */
 function endsSentence(text: string, index: number, language: Language): boolean {
   const rest = text.slice(index, index + 40);
   if (/^["”“»’')\]]*[^\S\n]*(?:\n|$)/.test(rest)) return true;
@@ -48,8 +48,8 @@ const termsOf = (language: Language) => lookUpTerms(() => builtInRules(language)
 const findTerms: Record<Language, ReturnType<typeof termsOf>> = { en: termsOf('en'), de: termsOf('de'), fr: termsOf('fr') };
 
 /**
- * The text as a voice should get it: every written term, in its case and as a whole word, becomes its
- * spoken form. The longest term wins; everything else stays as it is, character for character.
+ * The text for a voice: every written term, in its case and as a whole word, becomes its
+ * spoken form. The longest term wins. All other text stays unchanged.
  */
 export function toSpoken(text: string, options: PronunciationOptions): string {
   const findLongest = findTerms[options.language](options.pronunciations);

@@ -15,14 +15,14 @@ const neutral: Record<Language, string[]> = {
 };
 const separators = fc.constantFrom(' ', ', ', '; ', ' (', ') ', ' – ', '\n', '… ', '? ', ' « ', ': ');
 
-/** Words that belong to no term and two-way terms as they are usually written, set apart as sentences do. */
+/** Words that belong to no term, and two-way terms in their usual writing, separated as in sentences. */
 function knownTexts(language: Language) {
   const terms = [...builtInRules(language).filter(({ isOneWay }) => !isOneWay), ...own.map(({ key }) => ({ written: key }))];
   const words = fc.oneof(fc.constantFrom(...neutral[language]), fc.constantFrom(...terms.map(({ written }) => written)));
   return fc.array(fc.tuple(words, separators), { maxLength: 14 }).map((pairs) => pairs.flatMap(separated).join(''));
 }
 
-/** Two adjacent numbers are read as one: « mille deux cent deux mille ». */
+/** Voices read two adjacent numbers as one number: « mille deux cent deux mille ». */
 const separated = ([word, separator]: [string, string]) => [word, separator === ' ' && /\d$/.test(word) ? ', ' : separator];
 
 const shout: Record<Language, string> = {

@@ -1,6 +1,6 @@
 import type { Recognition } from '../voice-page.ts';
 
-/** The browser's recogniser; a test says what it recognises. */
+/** A browser's recogniser whose words and errors a test sets. */
 export class FakeRecognition implements Recognition {
   lang = '';
   continuous = false;
@@ -11,7 +11,7 @@ export class FakeRecognition implements Recognition {
   onspeechstart: Recognition['onspeechstart'] = null;
   onspeechend: Recognition['onspeechend'] = null;
   state = 'new';
-  /** The track that it was given in the place of the microphone. */
+  /** The track that replaces the microphone. */
   silence: unknown;
 
   start(silence?: unknown): void {
@@ -24,7 +24,7 @@ export class FakeRecognition implements Recognition {
   abort(): void {
     this.state = 'aborted';
   }
-  /** By itself after some silence, or because it was stopped. */
+  /** Ends recognition, as a browser does after some silence or after `stop`. */
   finish(): void {
     this.state = 'ended';
     this.onend?.();

@@ -1,4 +1,4 @@
-/** A track that can be stopped, muted by the system, and lost as a microphone that is unplugged. */
+/** A track that a test can stop, mute as the system does, and lose as an unplugged microphone. */
 export class FakeTrack extends EventTarget {
   readonly kind = 'audio';
   enabled = true;
@@ -9,7 +9,7 @@ export class FakeTrack extends EventTarget {
     this.readyState = 'ended';
   }
 
-  /** Mutes as a phone call does, and unmutes after it. */
+  /** Mutes or unmutes the track, as a phone call does. */
   mute(isMuted: boolean): void {
     this.muted = isMuted;
     this.dispatchEvent(new Event(isMuted ? 'mute' : 'unmute'));

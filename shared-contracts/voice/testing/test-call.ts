@@ -2,11 +2,11 @@ import { createHandClock } from '../../kit/testing/hand-clock.ts';
 import { CallTurns } from '../call-turns.ts';
 import type { CallEvent } from '../voice-client.ts';
 
-/** The turns of a connected call that a test controls. */
+/** The turns of a connected call under a test's control. */
 export function createTestCall({ turn = 0 } = {}) {
   const clock = createHandClock();
   const emitted: CallEvent[] = [];
-  /** Whether the guide's side still says what was cut off, as it changes. */
+  /** Each change of whether the platform still speaks an interrupted answer. */
   const behind: boolean[] = [];
   const turns = new CallTurns({
     ...{ clock, turn },
@@ -19,7 +19,7 @@ export function createTestCall({ turn = 0 } = {}) {
   const message = (content: object) => turns.onMessage(content);
   return {
     ...{ clock, emitted, behind, turns, message },
-    /** The guide's side begins to speak and says what it will say. */
+    /** The platform starts to speak and sends the answer's text. */
     guideSays(text: string, extra: object = {}) {
       message({ type: 'speech-update', role: 'assistant', status: 'started' });
       message({ type: 'assistant.speechStarted', text, ...extra });

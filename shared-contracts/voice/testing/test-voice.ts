@@ -17,7 +17,7 @@ const visit: Visit = {
   visitMode: 'guided',
   answers: {},
 };
-/** What a test asks of a call. */
+/** A call's options in tests. */
 export const callOptions: CallOptions = {
   visit: () => visit,
   session: createSettingsSource(),
@@ -44,11 +44,11 @@ const webCall = {
 export type GatewayResponse = { status: number; body?: unknown } | Promise<{ status: number; body?: unknown }>;
 
 /**
- * A page with a gateway, a microphone and a call machine that answer as a test says; the SDKs are the real ones.
- * End it, so that the next test finds a page without a client.
+ * A page with a gateway, a microphone and a call machine whose answers a test sets, and with the real SDKs.
+ * Call `end`, so that the next test starts with a page without a client.
  */
 export function createTestVoice(navigator: Partial<VoiceNavigator> = {}) {
-  // daily-js and the SDK say much that is no fault here.
+  // daily-js and the SDK log much that is not a fault.
   const consoles = (['warn', 'error', 'log'] as const).map((method) => rstest.spyOn(console, method).mockImplementation(() => undefined));
   const clock = createHandClock();
   const microphones: FakeTrack[] = [];
@@ -59,9 +59,9 @@ export function createTestVoice(navigator: Partial<VoiceNavigator> = {}) {
     clock,
     microphones,
     machines,
-    /** What daily-js asked of the machine. */
+    /** Actions that daily-js sent to the machine. */
     actions,
-    /** `POST /api/voice/call/web`, in order. */
+    /** Requests in order, for example `POST /api/voice/call/web`. */
     requests,
     bodies: [] as unknown[],
     scripts: [] as HTMLScriptElement[],
@@ -76,7 +76,7 @@ export function createTestVoice(navigator: Partial<VoiceNavigator> = {}) {
     loads: true,
     hearing: 'site',
     permission: 'prompt' as PermissionState,
-    /** Reason for the missing microphone: the name of the exception. */
+    /** Name of the exception for a refused microphone. */
     refusal: undefined as string | undefined,
     recognitions: [] as FakeRecognition[],
     answers: {} as Record<string, () => GatewayResponse>,
@@ -94,7 +94,7 @@ export function createTestVoice(navigator: Partial<VoiceNavigator> = {}) {
       call.connect((event) => event.type !== 'guide-behind' && stage.events.push(event));
       return call;
     },
-    /** Until the guide listens. */
+    /** Makes a call and resolves when the guide listens. */
     async callUntilStarted(options: Partial<CallOptions> = {}) {
       const call = stage.call(options);
       await until(() => actions.includes('app-msg "playable"'));
@@ -103,7 +103,7 @@ export function createTestVoice(navigator: Partial<VoiceNavigator> = {}) {
       return call;
     },
     async end() {
-      // Whatever a test left running.
+      // A new call closes a call that the test left running.
       stage.call().close('test');
       await flushPromises();
       for (const machine of machines) machine.end();
@@ -151,12 +151,12 @@ export function createTestVoice(navigator: Partial<VoiceNavigator> = {}) {
 const describe = (action: Record<string, unknown>) =>
   'state' in action ? `${action['action']} ${action['state']}` : String(action['action']);
 
-/** Resolves when the page's own tasks have made it so; the limit is that of the test. */
+/** Resolves when the condition holds. The test's own limit applies. */
 export async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await nextTask(1);
 }
 
-/** The page's own tasks that are due by now. */
+/** Runs the page's tasks that are due. */
 export async function flushPromises(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await nextTask(1);
 }
@@ -173,7 +173,7 @@ class SilentContext {
   async close() {}
 }
 
-/** What daily-js and the SDK look for before they make a call. */
+/** The classes that daily-js and the SDK require. */
 const pageClasses = {
   isSecureContext: true,
   AudioContext: SilentContext,
@@ -188,7 +188,7 @@ interface Gateway {
   hearing: string;
 }
 
-/** Answers as it usually would, and records the requests. */
+/** Gives the gateway's usual answers and records the requests. */
 function createGateway(gateway: Gateway): VoicePage['fetch'] {
   const usual = (request: string): GatewayResponse => {
     if (request === 'GET /api/voice')
@@ -205,7 +205,7 @@ function createGateway(gateway: Gateway): VoicePage['fetch'] {
   };
 }
 
-/** No test browser loads scripts: `load` comes in the place of the file. */
+/** Calls `load` instead of loading a script, which test browsers do not do. */
 function hookScripts(load: (script: HTMLScriptElement) => void): () => void {
   const { appendChild } = Node.prototype;
   Node.prototype.appendChild = function <Child extends Node>(this: Node, child: Child): Child {
@@ -218,7 +218,7 @@ function hookScripts(load: (script: HTMLScriptElement) => void): () => void {
   };
 }
 
-/** Microphones that are granted unless a test refuses them; daily-js looks for the browser's own, and at its name. */
+/** Devices whose microphone is granted unless a test refuses it. daily-js reads the browser's devices and name. */
 function createDevices(stage: { microphones: FakeTrack[]; refusal: string | undefined }) {
   const devices = Object.assign(new EventTarget(), {
     enumerateDevices: async () => [],

@@ -1,13 +1,13 @@
 /*
- * The smallest call machine that daily-js 0.87 is content with, in the place of the script that the page would load.
- * Everything above it in these tests is the SDKs' own code.
+ * The smallest call machine that daily-js 0.87 accepts. It replaces the script that the page would load.
+ * All other code of a call in these tests is the real SDKs' code.
  */
 type Action = Record<string, unknown> & { action: string; callbackStamp?: string };
 
 export interface MachineOptions {
-  /** True if the machine answers a join; otherwise joining hangs. */
+  /** Whether the machine answers a join. Without an answer, joining hangs. */
   readonly joins: boolean;
-  /** Answers a goodbye; without it the call stays. */
+  /** Whether the machine answers a request to leave. Without an answer, the call stays. */
   readonly leaves: boolean;
   onAction(action: Action): void;
 }
@@ -19,7 +19,7 @@ interface DailyWindow {
 const speakerId = 'speaker-1';
 const off = { state: 'off', off: { byUser: true }, subscribed: false };
 
-/** One call's machine, as a script's run makes it. Undefined when the call was cancelled while its script came. */
+/** A call's machine, as the loaded script makes it. Undefined if the call was cancelled while its script loaded. */
 export function runTinyMachine(options: MachineOptions) {
   const daily = (window as DailyWindow)._daily;
   const id = daily?.pendings.shift();
@@ -73,7 +73,7 @@ export function runTinyMachine(options: MachineOptions) {
   };
   window.addEventListener('message', listen);
   return {
-    /** An app message of the guide's side. */
+    /** Sends an app message of the platform. */
     say: (message: unknown) =>
       post({ action: 'app-message', fromId: speakerId, data: typeof message === 'string' ? message : JSON.stringify(message) }),
     network: (event: 'interrupted' | 'connected') => post({ action: 'network-connection', type: 'signaling', event }),

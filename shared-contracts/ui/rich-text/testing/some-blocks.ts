@@ -38,10 +38,10 @@ const { block } = fc.letrec<{ block: Block }>((tie) => {
   };
 });
 
-/** Answers of every make. */
+/** Random blocks of every kind. */
 export const someBlocks: fc.Arbitrary<readonly Block[]> = fc.array(block, { maxLength: 5 });
 
-/** The words of a tree, one after another. */
+/** The joined texts of a tree. */
 export function wordsOfBlocks(nodes: readonly (Block | Inline)[]): string {
   return nodes.map(wordsOfNode).join('');
 }

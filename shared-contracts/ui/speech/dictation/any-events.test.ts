@@ -10,14 +10,14 @@ import {
   pickTransition,
 } from './dictation-state.ts';
 
-/** What the commands have started and not ended yet. */
+/** Work that the commands have started and not ended. */
 interface Model {
   readonly state: DictationState;
   readonly isAsking: boolean;
   readonly isOpen: boolean;
   readonly hasRecording: boolean;
   readonly isSending: boolean;
-  /** Attempts whose words were delivered. */
+  /** Attempts with delivered words. */
   readonly delivered: readonly number[];
 }
 
@@ -37,7 +37,7 @@ const isOf =
   ({ phase }: DictationState) =>
     phases.includes(phase);
 
-/** Each says whether it holds after an event. */
+/** Invariants: each function returns whether its invariant holds after an event. */
 const invariants: Readonly<Record<string, (now: Model, event: DictationEvent, before: Model) => boolean>> = {
   'the recorder is open exactly while recording': ({ isOpen, state }) => isOpen === isOf('recording')(state),
   'the microphone is asked for exactly while asking': ({ isAsking, state }) => isAsking === isOf('asking')(state),
@@ -60,7 +60,7 @@ const invariants: Readonly<Record<string, (now: Model, event: DictationEvent, be
 function apply(before: Model, event: DictationEvent): Model {
   const transition = pickTransition(before.state, event);
   let now: Model = transition ? { ...before, state: transition.state } : before;
-  // A transcription that failed is over.
+  // A failed transcription has ended.
   if (transition && event.type === 'failed') now = { ...now, isSending: false };
   for (const command of transition?.commands ?? []) {
     if (command === 'record' && !now.isAsking) throw new Error('A recorder was opened without a microphone');
@@ -75,7 +75,7 @@ function apply(before: Model, event: DictationEvent): Model {
 const visitorTypes = ['agreed', 'stopped', 'stopped', 'retried', 'discarded'] as const;
 const attemptTypes = ['granted', 'granted', 'granted', 'cut-off', 'transcribed', 'unheard', 'failed', 'failed'] as const;
 
-/** An event about the newest attempt, or about one `late` before it. */
+/** An event of the newest attempt, or of the attempt `late` attempts earlier. */
 type Make = (attempt: number) => DictationEvent;
 const late = fc.constantFrom(0, 0, 0, 1, 2);
 const anyEvent: fc.Arbitrary<Make> = fc.oneof(
@@ -113,7 +113,7 @@ it('any sequence of events keeps every invariant of dictation and reaches every 
       }, emptyModel);
     }),
   );
-  // Events that never lead anywhere would keep every invariant.
+  // Events without an effect would keep every invariant.
   expect(visits.size).toBe(8);
   expect(Math.min(...visits.values())).toBeGreaterThan(5);
   expect(effective.size).toBe(11);

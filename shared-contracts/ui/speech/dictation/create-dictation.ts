@@ -19,18 +19,18 @@ import { type Capture, type CaptureOptions, openCapture, type Recording } from '
 import { canRecord, type DictationPage } from './open-recorder.ts';
 
 interface DictationOptions extends Pick<CaptureOptions, 'page' | 'clock' | 'language' | 'phrases' | 'transcribe'> {
-  /** Called once for each recording that held words. */
+  /** Called once for each recording with words. */
   onWords(text: string): void;
 }
 
 export interface Dictation extends ReadableStore<DictationView> {
   readonly meter: ReadableStore<Meter>;
   start(recogniser: RecogniserKind, needsNotice: boolean): void;
-  /** What the visitor does. `discarded` ends everything that was started. */
+  /** Handles an action of the visitor. `discarded` ends everything. */
   dispatch(event: DictationEvent<'agreed' | 'stopped' | 'retried' | 'discarded'>): void;
 }
 
-/** One recording after another, from the microphone's prompt to the words. */
+/** Creates the dictation of a page, from the permission prompt to the words. */
 export function createDictation(options: DictationOptions): Dictation {
   const meter = createMeter(options.clock);
   let state = initialState;
@@ -43,7 +43,7 @@ export function createDictation(options: DictationOptions): Dictation {
     if (!transition) return false;
     state = transition.state;
     for (const command of transition.commands) commands[command](transition.state.attempt);
-    // The newest state: a command may have dispatched an event of its own.
+    // A command may have dispatched another event, so that the newest state is read.
     set(view(state));
     return true;
   };
@@ -54,7 +54,7 @@ export function createDictation(options: DictationOptions): Dictation {
     meter,
     start(kind, needsNotice) {
       const event = { type: 'started', needsNotice } as const;
-      // A running attempt keeps the recogniser it was started with.
+      // A running attempt keeps its recogniser.
       if (pickTransition(state, event)) recogniser = kind;
       dispatch(event);
     },
@@ -65,11 +65,11 @@ export function createDictation(options: DictationOptions): Dictation {
 interface CommandOptions extends DictationOptions {
   meter: ReturnType<typeof createMeter>;
   recogniser(): RecogniserKind;
-  /** False when the event came too late. */
+  /** False for a late event. */
   dispatch(event: DictationEvent): boolean;
 }
 
-/** What the commands do, for the attempt they are given. */
+/** The functions of the commands, each for one attempt. */
 function createCommands(options: CommandOptions): Record<Command, (attempt: number) => void> {
   const { page, clock, meter, recogniser, dispatch, onWords } = options;
   let aborting = new AbortController();
@@ -134,7 +134,7 @@ function createCommands(options: CommandOptions): Record<Command, (attempt: numb
   };
 }
 
-/** No prompt for a microphone that cannot be used, and no recording of one that the system has muted. */
+/** Requests the microphone. Rejects before the prompt if the browser cannot record, and after it if the system has muted the microphone. */
 async function askFor(recogniser: RecogniserKind, page: DictationPage, signal: AbortSignal): Promise<MediaStreamTrack> {
   if (recogniser === 'site' && page.window.isSecureContext && !canRecord(page)) throw new VoiceError('unsupported');
   const track = await askMicrophone(page, signal);
@@ -143,10 +143,10 @@ async function askFor(recogniser: RecogniserKind, page: DictationPage, signal: A
   throw new VoiceError('microphone-busy');
 }
 
-/** A failure without a known cause is a lack of the browser's. */
+/** An unknown failure counts as an unsupported browser. */
 const problemOf = (cause: unknown): MicrophoneProblem => (cause instanceof VoiceError ? cause.category : 'unsupported');
 
-/** Reads an open capture; a store of its own, because the dictation's state would redraw the screen each time. */
+/** Reads an open capture into its own store, so that the screen does not render each time. */
 function createMeter(clock: Clock) {
   const { set, ...store } = createStore(emptyMeter);
   let stop = () => {};
@@ -165,7 +165,7 @@ function createMeter(clock: Clock) {
       };
       stop = clock.after(barMs, update);
     },
-    /** What it shows stays. */
+    /** Stops reading and keeps the last values. */
     stop: () => stop(),
     clear() {
       stop();

@@ -22,11 +22,11 @@ interface DictationPanelProps {
   onStop(): void;
   onRetry(): void;
   onDiscard(): void;
-  /** The panel was closed and nothing else has the focus: the field may take it. The whole screen may be gone. */
+  /** Called after the panel was closed, if no other element has the focus. The screen may be unmounted. */
   onClosed(): void;
 }
 
-/** Speaking instead of writing, in place of the text field; nothing while the field is shown. */
+/** The panel that replaces the text field during dictation. */
 export function DictationPanel(props: DictationPanelProps) {
   const content = pickPanelContent(props.view, props.isLocal);
   return content && <Panel content={content} {...props} />;
@@ -75,7 +75,7 @@ function MeterArea({ content, view, meter }: PartProps) {
 
 const barIndexes = Array.from({ length: barCount }, (_, index) => index);
 
-/** Loudness in bars, the newest last; what is still to come is a row of dots. */
+/** Levels as bars, the newest last. Dots are places without a bar. */
 function Bars({ meter }: Pick<PartProps, 'meter'>) {
   const levels = useStore(meter, (state) => state.levels);
   return (
@@ -92,7 +92,7 @@ function Bars({ meter }: Pick<PartProps, 'meter'>) {
   );
 }
 
-/** The last lines of what the browser has recognised. */
+/** The last lines of the browser's words. */
 function Words({ meter, hint }: Pick<PartProps, 'meter'> & { hint: string }) {
   const words = useStore(meter, (state) => state.words);
   return (
@@ -102,7 +102,7 @@ function Words({ meter, hint }: Pick<PartProps, 'meter'> & { hint: string }) {
   );
 }
 
-/** Counts down for sighted visitors only; see Announcement. */
+/** The visible countdown. Announcement reads the warning. */
 function Warning({ meter }: Pick<PartProps, 'meter'>) {
   const t = useT();
   const left = useStore(meter, ({ seconds }) => pickSecondsLeft(seconds));
@@ -138,12 +138,12 @@ interface PanelKeyProps {
   icon: IconName;
   label: string;
   isMain?: boolean;
-  /** Undefined: the key is disabled, and keeps its position and the focus. */
+  /** Undefined disables the key, which keeps its position and the focus. */
   onPress: (() => void) | undefined;
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** A round key with its label under it. */
+/** A round key above its label. */
 function PanelKey({ icon, label, isMain, onPress, ref }: PanelKeyProps) {
   return (
     <button type="button" ref={ref} className={styles['key']} aria-disabled={onPress === undefined} onClick={onPress}>
@@ -157,7 +157,7 @@ function PanelKey({ icon, label, isMain, onPress, ref }: PanelKeyProps) {
   );
 }
 
-/** The length of the recording. Not announced, because a speaking visitor would hear the counter. */
+/** The length of the recording, without announcements, which a speaking visitor would hear. */
 function Timer({ meter }: Pick<PartProps, 'meter'>) {
   const t = useT();
   const seconds = useStore(meter, (state) => Math.floor(state.seconds));
@@ -171,14 +171,14 @@ function Timer({ meter }: Pick<PartProps, 'meter'>) {
   );
 }
 
-/** Each state once, for screen readers; the warning without its countdown. */
+/** Announces each state once to screen readers, and the warning without its countdown. */
 function Announcement({ content, view, meter }: PartProps) {
   const t = useT();
   const isEnding = useStore(meter, ({ seconds }) => pickSecondsLeft(seconds) !== undefined);
   const isWarned = view.phase === 'recording' && isEnding;
   const keys = [...content.sentences, ...(content.tips ?? [])];
   const text = isWarned ? t('dictation.ending', { count: warningSeconds }) : keys.map((key) => t(key)).join(' ');
-  // Screen readers do not read what a live region holds when it appears.
+  // Screen readers do not read the first content of a live region.
   const [announced, setAnnounced] = useState('');
   useEffect(() => setAnnounced(text), [text]);
   return (
@@ -189,7 +189,7 @@ function Announcement({ content, view, meter }: PartProps) {
 }
 
 /**
- * Moves the focus to the panel's main key whenever the phase changes, and back to the field when the panel closes;
+ * Moves the focus to the panel's main key when the phase changes, and back to the field when the panel closes,
  * never away from an element outside of the panel.
  */
 function usePanelFocus(phase: Phase, onClosed: () => void) {
@@ -205,7 +205,7 @@ function usePanelFocus(phase: Phase, onClosed: () => void) {
     focusedPhase.current = phase;
     if (isFocusFree(panel.current)) key.current?.focus();
   }, [phase]);
-  // By then the field is shown again, and a focus that was in the panel is on the body.
+  // The field is now shown again, and a focus from the panel is on the body.
   useEffect(() => () => onGone(), []);
   return { panel, key };
 }

@@ -1,18 +1,18 @@
 import type { FailureCategory } from '../../../voice/failure.ts';
 
 /**
- * idle: the text field is shown · notice: the visitor reads where the sound goes, before it goes there · asking: the browser's prompt is
+ * idle: the text field is shown · notice: the visitor reads who will receive the sound · asking: the permission prompt is
  * open · recording · transcribing · failed: transcription failed, and the recording is kept · unheard: the recording has no words ·
  * refused: no microphone, `problem` has the reason.
  */
 export type Phase = 'idle' | 'notice' | 'asking' | 'recording' | 'transcribing' | 'failed' | 'unheard' | 'refused';
 
-/** unreachable: the browser's recogniser does not answer. */
+/** unreachable: the browser's recogniser does not respond. */
 export type MicrophoneProblem = FailureCategory | 'unreachable';
 
 export interface DictationState {
   readonly phase: Phase;
-  /** Raised by everything that is started and never reused, so that late results of an older attempt are ignored. */
+  /** Counts attempts, so that late results of an older attempt are ignored. */
   readonly attempt: number;
   readonly problem: MicrophoneProblem | undefined;
 }
@@ -29,7 +29,7 @@ interface EventPayloads {
   // By the microphone, the recorder and the transcription.
   granted: { readonly attempt: number };
   refused: { readonly attempt: number; readonly problem: MicrophoneProblem };
-  /** The limit is reached, or the system took the microphone: what was recorded counts. */
+  /** The limit was reached, or the system took the microphone. The recording so far is used. */
   'cut-off': { readonly attempt: number };
   transcribed: { readonly attempt: number };
   unheard: { readonly attempt: number };
@@ -40,8 +40,8 @@ export type EventType = keyof EventPayloads;
 export type DictationEvent<Type extends EventType = EventType> = { [Each in Type]: { readonly type: Each } & EventPayloads[Each] }[Type];
 
 /**
- * What has to be done, in order. ask: for the microphone · record: open the recorder · finish: close the recorder, keep
- * the recording · transcribe: the recording · deliver: the words · end: release everything.
+ * Commands of a transition, in order. ask: request the microphone · record: open the recorder · finish: close the recorder, keep
+ * the recording · transcribe the recording · deliver the words · end: release everything.
  */
 export type Command = 'ask' | 'record' | 'finish' | 'transcribe' | 'deliver' | 'end';
 
@@ -52,7 +52,7 @@ const ask: Target = ['asking', 'ask'];
 const discard: Targets = { discarded: ['idle', 'end'] };
 const finish: Target = ['transcribing', 'finish', 'transcribe'];
 
-/** The phase an event leads to, and what has to be done. An event that is not listed changes nothing. */
+/** Phase → event → next phase and commands. Other events change nothing. */
 const transitions: Record<Phase, Targets> = {
   idle: { started: ask },
   notice: { discarded: ['idle'], agreed: ask },
@@ -71,7 +71,7 @@ export interface Transition {
   readonly commands: readonly Command[];
 }
 
-/** Undefined when the event changes nothing, as every event of an older attempt. */
+/** The transition for an event, undefined if the event changes nothing, such as an event of an older attempt. */
 export function pickTransition(state: DictationState, event: DictationEvent): Transition | undefined {
   if ('attempt' in event && event.attempt !== state.attempt) return undefined;
   const target = transitions[state.phase][event.type];
@@ -82,20 +82,20 @@ export function pickTransition(state: DictationState, event: DictationEvent): Tr
   return { state: { phase, attempt, problem: event.type === 'refused' ? event.problem : undefined }, commands };
 }
 
-/** Who turns speech into words: the museum's transcription service, or the browser. */
+/** The recogniser: the museum's transcription service, or the browser. */
 export type RecogniserKind = 'site' | 'browser';
 
-/** The dictation, as its views need it. */
+/** The dictation's state for views. */
 export interface DictationView {
   phase: Phase;
-  /** Reason for the missing microphone; only when `refused`. */
+  /** Reason for the missing microphone, in the phase `refused`. */
   problem: MicrophoneProblem | undefined;
   recogniser: RecogniserKind;
 }
 
-/** Changes about four times a second; stays when the recording is over, until it is transcribed or discarded. */
+/** Changes about four times a second. The last values stay until the recording is transcribed or discarded. */
 export interface Meter {
-  /** From 0 to 1, the newest last; one each quarter of a second. Measured, or from the browser's recogniser: a voice or none. */
+  /** From 0 to 1 for each 250 ms, the newest last. Measured, or from the browser's recogniser, which only detects a voice. */
   levels: readonly number[];
   seconds: number;
   /** Empty unless the browser is the recogniser. */

@@ -6,7 +6,7 @@ import { lastWordsMs } from './open-capture.ts';
 import { createFakePage } from './testing/fake-page.ts';
 import { expectNothingOpen, openDictation } from './testing/open-dictation.ts';
 
-/** Through the notice to the open microphone. */
+/** Accepts the notice and resolves with the open microphone. */
 async function speak(maxTouchPoints = 0) {
   const page = Object.assign(createFakePage(), { maxTouchPoints });
   const dictation = await openDictation({ recogniser: 'browser', page });
@@ -22,13 +22,13 @@ async function speak(maxTouchPoints = 0) {
   return {
     ...dictation,
     recognition,
-    /** Fails, ends as browsers do then, and is due to be tried again. */
+    /** Fails and ends, as browsers do, and waits until the retry is due. */
     async fail(error: string) {
       act(() => recognition().onerror?.({ error }));
       await act(async () => recognition().finish());
       dictation.pass(retryMs);
     },
-    /** Stopped, and no word comes any more. */
+    /** Stops, and waits until the limit for the last words has passed. */
     async stopSilently() {
       dictation.does(({ stop }) => stop());
       await act(async () => dictation.clock.pass(lastWordsMs));

@@ -13,15 +13,15 @@ export interface CaptureOptions {
   page: DictationPage;
   clock: Clock;
   language(): Language;
-  /** Names that may be said, for recognisers that take some. */
+  /** Names of the exhibition, for recognisers that accept phrases. */
   phrases(): readonly string[];
   transcribe: GuideApi['transcribe'];
-  /** The system took the microphone: what was recorded counts. */
+  /** The system took the microphone. The recording so far is used. */
   onLost(): void;
   onRefused(problem: MicrophoneProblem): void;
 }
 
-/** An open microphone, for any recogniser. */
+/** An open recording, for either recogniser. */
 export interface Capture {
   read(): { level: number; words: string };
   /** Closes the microphone. */
@@ -31,11 +31,11 @@ export interface Capture {
 }
 
 export interface Recording {
-  /** Empty without words. May be called again after it rejected. */
+  /** The words, or an empty text. May be called again after a rejection. */
   transcribe(signal: AbortSignal): Promise<string>;
 }
 
-/** Stops `track` at its end. Throws VoiceError. */
+/** Opens a recording of `track`, which ends with it. Throws VoiceError. */
 export const openCapture = (kind: RecogniserKind, track: MediaStreamTrack, options: CaptureOptions): Capture =>
   kind === 'site' ? openSiteCapture(track, options) : openBrowserCapture(track, options);
 
@@ -50,12 +50,12 @@ function openSiteCapture(track: MediaStreamTrack, options: CaptureOptions): Capt
   };
 }
 
-/** How long the browser has for handing over its recording and decoding it: some never do. */
+/** Limit for the browser to deliver and decode its recording, which some browsers never do. */
 export const localLimitMs = 10_000;
-/** A recording that lasted so long and holds nothing was lost by the browser: no mistake of the visitor's. */
+/** The browser lost a recording that is empty after this time, so that it is not the visitor's mistake. */
 const longEnoughMs = 1_000;
 
-/** The file is made once, however often it is sent. */
+/** Encodes the file once, even if it is sent repeatedly. */
 function createRecording(recorded: Promise<Blob>, lastedMs: number, options: CaptureOptions): Recording {
   const { page, clock, language, transcribe } = options;
   let file: Blob | undefined;
@@ -65,7 +65,7 @@ function createRecording(recorded: Promise<Blob>, lastedMs: number, options: Cap
       if (!file) {
         const samples = await withDeadline(Promise.race([read(), rejectOnAbort(signal)]), { clock, limitMs: localLimitMs });
         if (isTooShort(samples)) {
-          if (lastedMs >= longEnoughMs) throw new Error('The browser recorded nothing.');
+          if (lastedMs >= longEnoughMs) throw new Error(`The browser recorded no sound in ${lastedMs} ms`);
           return '';
         }
         file = new Blob([writeWav(cutToLimit(samples), recordedRate)], { type: 'audio/wav' });
@@ -81,7 +81,7 @@ const rejectOnAbort = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
 
-/** How long a recogniser that was stopped has for its last words. */
+/** Limit for the last words of a stopped recogniser. */
 export const lastWordsMs = 1_500;
 
 const problemOfLoss: Record<RecogniserLoss, MicrophoneProblem> = {
@@ -91,8 +91,8 @@ const problemOfLoss: Record<RecogniserLoss, MicrophoneProblem> = {
 };
 
 /**
- * The recogniser opens the microphone itself, and phones, known by their touch screen, open it once. Elsewhere the track, which was
- * requested to learn the visitor's answer, stays open and is measured, never sent.
+ * The recogniser opens the microphone itself, and phones (with a touch screen) open it once. On other devices, the track, which was
+ * requested for the permission, stays open for the meter and is never sent.
  */
 function openSoundMeter(track: MediaStreamTrack, page: DictationPage) {
   const { MediaStream } = page.window;
@@ -108,7 +108,7 @@ function openSoundMeter(track: MediaStreamTrack, page: DictationPage) {
         },
       };
     } catch {
-      // The browser measures nothing; dictation continues.
+      // The browser cannot measure the sound. Dictation continues without bars.
     }
   }
   track.stop();
@@ -145,7 +145,7 @@ function openBrowserCapture(track: MediaStreamTrack, { page, clock, language, ph
     },
     onRestart() {
       isSpeaking = false;
-      // Some recognisers fail, or recognise nothing, beside another stream.
+      // Some recognisers fail, or recognise nothing, while another stream is open.
       if (!words()) closeSound();
     },
     onLost(loss) {

@@ -4,12 +4,12 @@ import type { VoicePage } from '../../../voice/voice-page.ts';
 
 export type DictationPage = Pick<VoicePage, 'window' | 'navigator'>;
 
-/** Whether the browser can record, known before it requests the microphone. */
+/** Whether the browser can record, checked before the permission prompt. */
 export const canRecord = ({ window }: Pick<DictationPage, 'window'>) => Boolean(window.MediaRecorder && window.OfflineAudioContext);
 
 /**
- * Records `track` and stops it at the end. `onLost` is called when the system takes the microphone; what was recorded
- * until then is not lost. Throws VoiceError where the browser cannot record.
+ * Records `track` and stops it at the end. Calls `onLost` when the system takes the microphone; the recording
+ * so far can be finished. Throws VoiceError if the browser cannot record.
  */
 export function openRecorder(track: MediaStreamTrack, page: DictationPage, onLost: () => void) {
   const cleanups: (() => void)[] = [() => track.stop()];
@@ -28,7 +28,7 @@ export function openRecorder(track: MediaStreamTrack, page: DictationPage, onLos
     track.enabled = true;
     return {
       read: analyser.read,
-      /** Closes the microphone; the recording as the browser encodes it. */
+      /** Closes the microphone. Returns the recording in the browser's encoding. */
       finish() {
         end();
         return recorded;
@@ -58,7 +58,7 @@ function startRecording(stream: MediaStream, { window }: DictationPage, onLost: 
   const chunks: Blob[] = [];
   recorder.addEventListener('dataavailable', ({ data }) => chunks.push(data));
   recorder.addEventListener('error', onLost);
-  // It also stops by itself: with its track, or after an error.
+  // The recorder also stops with its track and after an error.
   const recorded = new Promise<Blob>((resolve) => {
     recorder.addEventListener('stop', () => resolve(new Blob(chunks, { type: recorder.mimeType })));
   });
@@ -70,11 +70,11 @@ function startRecording(stream: MediaStream, { window }: DictationPage, onLost: 
   return { recorded, stop };
 }
 
-/** The next power of two above a quarter of a second at 48 kHz; an analyser takes no other number. */
+/** The next power of two above 250 ms at 48 kHz, because an analyser requires a power of two. */
 const analysedSamples = 16_384;
 const readMs = 250;
 
-/** The loudness of `stream`, which stays its owner's. Throws VoiceError where the browser measures none. */
+/** Measures `stream`, which its owner stops. Throws VoiceError if the browser cannot measure. */
 export function openAnalyser(stream: MediaStream, { window }: DictationPage) {
   if (!window.AudioContext) throw new VoiceError('unsupported');
   const context = new window.AudioContext();
@@ -82,18 +82,18 @@ export function openAnalyser(stream: MediaStream, { window }: DictationPage) {
   analyser.fftSize = analysedSamples;
   const source = context.createMediaStreamSource(stream);
   source.connect(analyser);
-  // A context that was not created within a tap is suspended; the meter then stays flat while the recording continues.
+  // A context that was not created within a tap is suspended. The meter then stays flat, and the recording continues.
   context.resume().catch(() => undefined);
   const samples = new Float32Array(analysedSamples);
   return {
-    /** The newest samples, from -1 to 1: a quarter of a second of them. */
+    /** The samples of the last 250 ms, from -1 to 1. */
     read() {
       analyser.getFloatTimeDomainData(samples);
       return samples.subarray(-Math.min(analysedSamples, Math.ceil((context.sampleRate * readMs) / 1000)));
     },
     end() {
       source.disconnect();
-      // Closing a closed context rejects; nothing is left to close then.
+      // Closing a closed context rejects.
       context.close().catch(() => undefined);
     },
   };

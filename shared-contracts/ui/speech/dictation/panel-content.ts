@@ -10,9 +10,9 @@ interface MainKey {
   action?: 'agree' | 'stop' | 'retry';
 }
 
-/** What the panel shows; its words as keys of texts. */
+/** Content of the panel, with keys of texts. */
 export interface PanelContent {
-  /** meter: the voice, as bars and, from the browser's recogniser, as words · message: sentences. */
+  /** meter: bars, and words of the browser's recogniser · message: sentences. */
   top: 'meter' | 'message';
   sentences: readonly [TextKey, ...TextKey[]];
   tips?: readonly TextKey[];
@@ -84,7 +84,7 @@ const contentOfPhase: Record<Exclude<Phase, 'idle' | 'refused'>, PanelContent> =
   },
 };
 
-/** @param isLocal the device itself recognises speech. @returns undefined while the text field is shown instead of the panel. */
+/** @param isLocal the device itself recognises speech. @returns undefined while the text field is shown. */
 export function pickPanelContent({ phase, problem }: DictationView, isLocal: boolean): PanelContent | undefined {
   if (phase === 'idle') return undefined;
   if (phase === 'notice' && isLocal) return { ...contentOfPhase.notice, sentences: ['local.hears'] };

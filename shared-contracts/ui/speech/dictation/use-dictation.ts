@@ -15,23 +15,23 @@ interface DictationOptions {
   api: Pick<GuideApi, 'transcribe'>;
   conversation: Pick<Conversation, 'checkVoice'>;
   language: Language;
-  /** Names that may be said. */
+  /** Names of the exhibition, for recognisers that accept phrases. */
   phrases?: readonly string[];
   clock: Clock;
-  /** If hidden, there is no recogniser, and a recording ends. */
+  /** False ends a recording and checks for no recogniser. */
   isShown: boolean;
-  /** Called once for each recording that held words; they are trimmed and never empty. */
+  /** Called once for each recording with words, which are trimmed. */
   onWords(text: string): void;
-  /** The browser's, unless a test brings its own. */
+  /** Defaults to the browser's page. */
   page?: DictationPage;
-  /** The page's, unless a test brings its own. */
+  /** Defaults to the page's code. */
   code?: typeof dictationCode;
 }
 
-/** Conversations whose visitor agreed to the browser's use of the sound; a page has one conversation. */
+/** Conversations whose visitor agreed that the browser's vendor receives the sound. */
 const agreed = new WeakSet<DictationOptions['conversation']>();
 
-/** One for the page; loaded when the visitor is about to speak. */
+/** The page's code, loaded when the visitor may start to speak. */
 const dictationCode = createLazy(async () => {
   const [{ createDictation }, { DictationPanel }] = await Promise.all([
     import(/* webpackChunkName: "speech" */ './create-dictation.ts'),
@@ -41,10 +41,10 @@ const dictationCode = createLazy(async () => {
 });
 
 const idleView: DictationView = { phase: 'idle', problem: undefined, recogniser: 'site' };
-/** Until the code is loaded. */
+/** The store before the code is loaded. */
 const idle: ReadableStore<DictationView> = { getState: () => idleView, subscribe: () => () => undefined };
 
-/** Speaking instead of writing. Leaving the screen ends everything that was started. */
+/** Dictation instead of typing. Unmounting ends everything. */
 export function useDictation(options: DictationOptions) {
   const { conversation, isShown, language, page, code = dictationCode } = options;
   const recogniser = useRecogniser(conversation, isShown);
@@ -53,7 +53,7 @@ export function useDictation(options: DictationOptions) {
   const view = useStore(dictation ?? idle, (state) => state);
   const local = getLocalRecognition(language, page?.window);
   const isInstalled = useStore(local, (state) => state);
-  // loading: pressed, and the code is not there yet · failed: it did not come.
+  // loading: pressed before the code was loaded · failed: the code did not load.
   const [opening, setOpening] = useState<'loading' | 'failed'>();
   const prepare = () => {
     code.load().catch(() => undefined);
@@ -75,17 +75,17 @@ export function useDictation(options: DictationOptions) {
     isOffered: recogniser === undefined ? undefined : recogniser !== 'none',
     opening,
     view,
-    /** Undefined until the code is loaded, as the meter. */
+    /** Undefined until the code is loaded, like the meter. */
     Panel: loaded?.DictationPanel,
     meter: dictation?.meter,
-    /** The device itself recognises speech, if the site does not. */
+    /** The device itself recognises speech. */
     isLocal: recogniser === 'browser' && isInstalled,
-    /** The visitor may be about to start. */
+    /** Loads the code before the visitor presses the button. */
     prepare,
     start,
     stop: () => dictation?.dispatch({ type: 'stopped' }),
     discard: () => dictation?.dispatch({ type: 'discarded' }),
-    /** Sends the recording once more; without one it starts again. */
+    /** Sends a failed recording again, or else starts a new recording. */
     retry: () => (view.phase === 'failed' ? dictation?.dispatch({ type: 'retried' }) : start()),
     agree() {
       agreed.add(conversation);
@@ -94,7 +94,7 @@ export function useDictation(options: DictationOptions) {
   };
 }
 
-/** Phases with a recording, or the beginning of one, that would be lost with the screen. */
+/** Phases with a recording that would be lost with the screen. */
 const recordingPhases: ReadonlySet<Phase> = new Set<Phase>(['asking', 'recording', 'transcribing', 'failed']);
 export const hasRecording = (phase: Phase): boolean => recordingPhases.has(phase);
 
@@ -129,7 +129,7 @@ function useRecogniser(conversation: DictationOptions['conversation'], isShown: 
     let isMounted = true;
     conversation.checkVoice().then(
       ({ dictation }) => isMounted && setRecogniser(dictation),
-      // Never rejects; a missing answer means no recogniser.
+      // checkVoice() never rejects.
       () => undefined,
     );
     return () => {

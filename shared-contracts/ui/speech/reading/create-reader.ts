@@ -9,12 +9,12 @@ export type ReaderState = Playing<ReadingProblem>;
 export type Reader = ReturnType<typeof createReader>;
 
 interface ReaderOptions extends SpeechOptions {
-  /** The browser's, unless a test passes its own. */
+  /** Defaults to the browser's element. */
   createAudio?: (() => HTMLAudioElement) | undefined;
   code?: typeof speechCode;
 }
 
-/** One for the page; loaded at the first press. */
+/** The page's code, loaded at the first press. */
 const speechCode = createLazy(() => import(/* webpackChunkName: "speech" */ './create-speech.ts'));
 
 /** Reads texts aloud, one at a time. */
@@ -23,7 +23,7 @@ export function createReader({ code = speechCode, createAudio = () => new Audio(
   let audio: HTMLAudioElement | undefined;
   let speech: Speech | undefined;
 
-  /** Browsers require that a sound is started within the tap, and by then the code may not be there. */
+  /** Starts the element within the tap, as browsers require, because the code may load later. */
   const allow = () => {
     const { state } = store.getState();
     audio ??= createAudio();
@@ -55,17 +55,17 @@ export function createReader({ code = speechCode, createAudio = () => new Audio(
 
   return {
     ...store,
-    /** Lets a later `read` sound. Call it within a tap. */
+    /** Allows a later `read`. Must be called within a tap. */
     allow: () => void allow(),
-    /** Reads plain text from its beginning, and ends any other reading. Call it within a tap, or after `allow`. */
+    /** Reads plain text from its beginning, and ends any other reading. Must be called within a tap, or after `allow`. */
     read,
     stop,
     pause: () => speech?.pause(),
-    /** Continues after a pause. Call it within a tap. */
+    /** Continues after a pause. Must be called within a tap. */
     resume: () => speech?.resume(),
-    /** Continues so many seconds earlier. */
+    /** Moves back by this number of seconds. */
     rewind: (seconds: number) => speech?.rewind(seconds),
-    /** Reads a text; stops it, or resumes it if it is paused. Call it within a tap. */
+    /** Reads, stops or resumes a text. Must be called within a tap. */
     toggle(id: string, text: string): void {
       const state = stateOf(store.getState(), id);
       if (state === 'paused') speech?.resume();

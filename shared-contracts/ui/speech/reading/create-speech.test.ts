@@ -8,7 +8,7 @@ import { createSpeech, createSpeechCache, findSound, keptSilenceSeconds } from '
 
 const rate = 1000;
 const kept = keptSilenceSeconds * rate;
-/** Loud between two silences. */
+/** A loud sound between two silences. */
 const samples = (before: number, loud: number, after: number) =>
   Float32Array.from({ length: before + loud + after }, (_, index) => (index >= before && index < before + loud ? -0.5 : 0.001));
 
@@ -33,7 +33,7 @@ it('findSound() includes every loud sample', () => {
 
 const visit = { museumId: 'm', exhibitionId: 'e', language: 'en', visitMode: 'guided', answers: {} } as const;
 
-/** A service whose sounds are as many loud samples as the test says, in two channels, each between two seconds of silence. */
+/** A speech service whose sounds have two channels, and the given number of loud samples between two silences of 2 s. */
 function openSpeech() {
   const spoken: string[] = [];
   const files: Blob[] = [];

@@ -14,18 +14,18 @@ export interface SpeechOptions {
   api: Pick<GuideApi, 'speak' | 'checkConnection'>;
   clock: Clock;
   session: SettingsSource;
-  /** Called at every start; undefined if the museum has no voice. May throw ApiError `refused`. */
+  /** Called at every start. Undefined if the museum has no voice. May throw ApiError `refused`. */
   pickSpeaker(): { voiceId: string; visit: Visit } | undefined;
-  /** The browser's, unless a test passes its own. */
+  /** Defaults to the browser's OfflineAudioContext. */
   Context?: DecodingContext | undefined;
 }
 
-/** Any device can decode and play this rate. */
+/** All devices decode and play this rate. */
 const rate = 44_100;
 
 export type Speech = ReturnType<typeof createSpeech>;
 
-/** Plays texts as the parts of a sound; the sound is cached as it came. */
+/** Plays texts as sounds of several parts, and caches their encoded sound. */
 export function createSpeech(audio: HTMLAudioElement, options: SpeechOptions) {
   const { api, pickSpeaker, Context = globalThis.OfflineAudioContext } = options;
   const cache = createSpeechCache();
@@ -37,7 +37,7 @@ export function createSpeech(audio: HTMLAudioElement, options: SpeechOptions) {
   const listParts = async (text: string): Promise<SoundPart[]> => {
     const speaker = pickSpeaker();
     const pieces = splitSpeech(text);
-    if (!speaker || pieces.length === 0) throw new ApiError('refused', 'There is no voice, or nothing to be read.');
+    if (!speaker || pieces.length === 0) throw new ApiError('refused', 'The museum has no voice, or the text has no words');
     const { voiceId, visit } = speaker;
     return pieces.map((piece) => async (signal) => {
       // The exhibition is part of the key because it has its own pronunciations.
@@ -59,7 +59,7 @@ export function createSpeech(audio: HTMLAudioElement, options: SpeechOptions) {
   };
 }
 
-/** Checks the connection before it blames the service. */
+/** Picks the problem of an error, after a check whether the connection caused it. */
 async function explain(api: SpeechOptions['api'], error: unknown, signal: AbortSignal): Promise<ReadingProblem> {
   if (!isConnectionInDoubt(error)) return pickReadingProblem(error, true);
   const isConnected = await api.checkConnection(signal).then(
@@ -69,12 +69,12 @@ async function explain(api: SpeechOptions['api'], error: unknown, signal: AbortS
   return pickReadingProblem(error, isConnected);
 }
 
-/** Quieter samples are silence: -50 dB of full scale. */
+/** Quieter samples count as silence: -50 dB of full scale. */
 const silentBelow = 0.003;
-/** At either end of a part. With the browser's own change of sounds, less than 150 ms are silent between two parts. */
+/** Silence at either end of a part. With the browser's change of files, the silence between two parts is under 150 ms. */
 export const keptSilenceSeconds = 0.02;
 
-/** Where a sound begins and ends without the long silence that voices leave at their ends. */
+/** Start and end of a sound without the long silence at its ends. */
 export function findSound(samples: Float32Array, sampleRate: number): [from: number, until: number] {
   const isLoud = (sample: number) => Math.abs(sample) >= silentBelow;
   const kept = Math.round(keptSilenceSeconds * sampleRate);
@@ -83,10 +83,10 @@ export function findSound(samples: Float32Array, sampleRate: number): [from: num
   return [Math.max(0, first - kept), Math.min(samples.length, samples.findLastIndex(isLoud) + 1 + kept)];
 }
 
-/** Some ten minutes of speech. */
+/** About ten minutes of speech. */
 const cacheLimitBytes = 4 * 1024 * 1024;
 
-/** Encoded sounds; the least recently used are removed first. */
+/** A cache of encoded sounds, which removes the least recently used first. */
 export function createSpeechCache(limitBytes: number = cacheLimitBytes) {
   const sounds = new Map<string, ArrayBuffer>();
   let bytes = 0;
@@ -107,7 +107,7 @@ export function createSpeechCache(limitBytes: number = cacheLimitBytes) {
 
   return {
     remove,
-    /** The cached sound, else what `request` resolves with. The buffer is a copy: decoding empties it. */
+    /** A copy of the cached or requested sound, because decoding empties the buffer. */
     async load(key: string, request: () => Promise<ArrayBuffer>): Promise<ArrayBuffer> {
       const sound = sounds.get(key) ?? (await request());
       store(key, sound);

@@ -27,7 +27,7 @@ it.each([
   let presses = 0;
   render(<ListenButton state={state} onPress={() => (presses += 1)} />, inScreen(t));
   const button = screen.getByRole('button', { name });
-  // Its word says the state.
+  // The button's word already names the state.
   expect(button.hasAttribute('aria-pressed')).toBe(false);
   await userEvent.setup().click(button);
   expect(presses).toBe(1);

@@ -7,7 +7,7 @@ import { playParts, type SoundPart } from './play-parts.ts';
 
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
-/** Parts that come when the test says so. */
+/** Parts that arrive when the test says so. */
 function createParts(count: number) {
   const asked: { index: number; signal: AbortSignal; come(): Promise<unknown>; fail(): Promise<unknown> }[] = [];
   const parts = Array.from(
@@ -44,7 +44,7 @@ async function openSound(count = 3) {
   const made = createParts(count);
   opened.player.play('a', Promise.resolve(made.parts));
   await settle();
-  /** The current part plays to its end. */
+  /** Plays the current part to its end. */
   const hear = () => {
     opened.newest().emit('playing', 'ended');
     return settle();

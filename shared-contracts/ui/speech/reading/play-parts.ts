@@ -3,18 +3,18 @@ import { followElement, type Sound, type SoundEvents } from '../../../kit/create
 /** Loads a part of a sound. */
 export type SoundPart = (signal: AbortSignal) => Promise<Blob>;
 
-/** A sound of parts. */
+/** A sound of several parts. */
 export interface PartedSound extends Sound {
-  /** Continues so many seconds earlier, or from the beginning of the part before. */
+  /** Moves back by this number of seconds, or to the start of the previous part. */
   rewind(seconds: number): void;
 }
 
-/** Plays part after part on one element: a browser lets an element that a tap started play on without a tap. */
+/** Plays parts in turn on one element, because browsers let an element that a tap started continue without a tap. */
 export function playParts(audio: HTMLAudioElement, source: Promise<readonly SoundPart[]>, events: SoundEvents): PartedSound {
   let at = 0;
   let load: ReturnType<typeof createLoader> = () => undefined;
   let url = '';
-  /** The element has the part that is due. */
+  /** The element has the due part. */
   let isOpen = false;
   let isHeld = false;
 
@@ -69,7 +69,7 @@ export function playParts(audio: HTMLAudioElement, source: Promise<readonly Soun
   };
 }
 
-/** Loads the part of an index once, the next one while a part plays; undefined behind the last one. */
+/** Loads each part once, the next while a part plays. Undefined after the last part. */
 function createLoader(parts: readonly SoundPart[], signal: AbortSignal) {
   let last: { index: number; loading: Promise<Blob>; isLoaded: boolean } | undefined;
   return (index: number) => {

@@ -1,10 +1,10 @@
 import type { ApiError } from '../../../api/api-error.ts';
 import type { GatewayErrorCode } from '../../../api/gateway-error.ts';
 
-/** Why an answer is not read aloud, as keys of texts. */
+/** The problem of an answer that is not read aloud, as keys of texts. */
 export interface ReadingProblem {
   sentence: 'speech.network' | 'speech.notConfigured' | 'speech.configuration' | 'speech.busy' | 'speech.playback' | 'speech.other';
-  /** For the sentence's `{{reason}}`. */
+  /** Value of the sentence's `{{reason}}`. */
   reason?: 'speech.reason.voice' | 'speech.reason.upstream' | 'speech.reason.late' | 'speech.reason.request';
 }
 
@@ -13,13 +13,13 @@ type ApiFailure = Pick<ApiError, 'category' | 'code' | 'status'>;
 const other = (reason: NonNullable<ReadingProblem['reason']>): ReadingProblem => ({ sentence: 'speech.other', reason });
 const upstream = other('speech.reason.upstream');
 const late = other('speech.reason.late');
-/** Also for a text without words. */
+/** For invalid requests, and for a text without words. */
 const unreadable = other('speech.reason.request');
-/** The sound has arrived and cannot be played. */
+/** The sound arrived but cannot be played. */
 const playbackFailed: ReadingProblem = { sentence: 'speech.playback' };
 const busy: ReadingProblem = { sentence: 'speech.busy' };
 
-/** Every other code is a failure behind the gateway. */
+/** Other codes are failures behind the gateway. */
 const byCode: Partial<Record<GatewayErrorCode, ReadingProblem>> = {
   malformed: unreadable,
   unauthorized: { sentence: 'speech.notConfigured' },
@@ -34,7 +34,7 @@ const byCode: Partial<Record<GatewayErrorCode, ReadingProblem>> = {
   'upstream-timeout': late,
 };
 
-/** Responses of a proxy before the gateway carry no code. */
+/** For responses of a proxy before the gateway, which have no code. */
 const codeByStatus = new Map<number, GatewayErrorCode>([
   [400, 'malformed'],
   [401, 'unauthorized'],
@@ -46,18 +46,18 @@ const codeByStatus = new Map<number, GatewayErrorCode>([
   [504, 'upstream-timeout'],
 ]);
 
-/** By name, not by class: the host's API client is of another build. */
+/** Compares the name, because the host's API client is another build with another class. */
 function isApiFailure(error: unknown): error is Error & ApiFailure {
   return error instanceof Error && error.name === 'ApiError';
 }
 
-/** True if the connection may be the cause, because there was no response at all. */
+/** Whether the connection may be the cause, because there was no response. */
 export function isConnectionInDoubt(error: unknown): boolean {
   if (!isApiFailure(error) || error.code !== undefined || error.status !== undefined) return false;
   return error.category === 'network' || error.category === 'timeout' || error.category === 'interrupted';
 }
 
-/** Any error that is not the API client's happened in decoding or playing. */
+/** The problem of an error. Errors of other classes happen while decoding or playing. */
 export function pickReadingProblem(error: unknown, isConnected: boolean): ReadingProblem {
   if (!isApiFailure(error)) return playbackFailed;
   if (isConnectionInDoubt(error)) {
@@ -66,6 +66,6 @@ export function pickReadingProblem(error: unknown, isConnected: boolean): Readin
   }
   const code = error.code ?? codeByStatus.get(error.status ?? 0);
   if (code !== undefined) return byCode[code] ?? upstream;
-  // Refused before it was sent: the visit has lost its exhibition.
+  // pickVisit() refuses before the request if the visit has no exhibition.
   return error.category === 'refused' && error.status === undefined ? unreadable : upstream;
 }

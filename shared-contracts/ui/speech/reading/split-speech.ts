@@ -1,12 +1,12 @@
 import { speechLimit } from '../../../api/limits.ts';
 import { splitSentences } from '../../../kit/sentences.ts';
 
-/** Characters of the first piece, if its sentences allow: some three seconds of sound, in which the next piece is loaded. */
+/** Minimum characters of the first piece: about 3 s of sound, in which the next piece loads. */
 const firstLength = 40;
 
 /**
- * Plain text in pieces to be spoken one after the other, each of at most `limit` characters: the first about a sentence, so that sound
- * starts soon, the others as many whole sentences as fit. Joined by spaces they are the text, apart from white space; only a word longer
+ * Splits plain text into pieces of up to `limit` characters for the voice: the first about a sentence, so that sound
+ * starts soon, the others as many whole sentences as fit. Only white space is lost, and only a word longer
  * than `limit` is cut.
  */
 export function splitSpeech(text: string, limit: number = speechLimit): string[] {
@@ -24,7 +24,7 @@ export function splitSpeech(text: string, limit: number = speechLimit): string[]
 
 const isWordless = (part: string) => !/[\p{L}\p{N}]/u.test(part);
 
-/** A sentence that begins with a dash belongs to the one before it. */
+/** The sentences of a text. A sentence that starts with a dash is joined to the previous one. */
 function listSentences(text: string): string[] {
   const sentences: string[] = [];
   for (const sentence of splitSentences(text).map((each) => each.replace(/\s+/g, ' ').trim())) {
@@ -46,11 +46,11 @@ function cutSentence(sentence: string, limit: number): string[] {
   return rest === '' ? parts : [...parts, rest];
 }
 
-/** How many characters of a text longer than `limit` go into a piece: to the end of a clause, else of a word, else all that fit. */
+/** Position of the cut in a text longer than `limit`: the last end of a clause, or else of a word, or else the limit. */
 function pickCut(text: string, limit: number): number {
   const reach = text.slice(0, limit + 1);
   const clauseEnd = lastIndexOfAny(reach, [', ', '; ', ': ', ' – ', ' — ', ' - ']);
-  // A few words before a comma are not worth a request.
+  // A piece of a few words would waste a request.
   if (clauseEnd > limit / 3) return clauseEnd;
   const wordEnd = reach.lastIndexOf(' ');
   if (wordEnd > 0) return wordEnd;
@@ -58,7 +58,7 @@ function pickCut(text: string, limit: number): number {
   return isInsidePair ? limit - 1 : limit;
 }
 
-/** The end of the last of the marks or, for a dash after a space, its beginning. */
+/** Position after the last of the marks, or before a dash with spaces. */
 function lastIndexOfAny(text: string, marks: readonly string[]): number {
   return Math.max(...marks.map((mark) => (mark.startsWith(' ') ? text.lastIndexOf(mark) : text.lastIndexOf(mark) + 1)));
 }

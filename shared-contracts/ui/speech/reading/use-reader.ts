@@ -5,7 +5,7 @@ import { pickVoiceId } from '../../../visit/pick-voice-id.ts';
 import { createReader, type Reader } from './create-reader.ts';
 
 /**
- * Reads answers aloud by the voice the visitor chose. Stops when the screen or the page is left, and when the language changes.
+ * The reader with the visitor's voice. Stops when the screen or the page is left, and when the language changes.
  * `createAudio` creates the browser's audio element.
  */
 export function useReader(
@@ -26,7 +26,7 @@ export function useReader(
     const unsubscribe = session.store.subscribe((now, before) => {
       if (now.language !== before.language) stop();
     });
-    // A page in the back-forward cache would play on.
+    // A page in the back-forward cache would continue to play.
     window.addEventListener('pagehide', stop);
     return () => {
       window.removeEventListener('pagehide', stop);

@@ -2,7 +2,7 @@ import { FakeRecognition } from '../../../../voice/testing/fake-recognition.ts';
 import { FakeTrack } from '../../../../voice/testing/fake-track.ts';
 import type { DictationPage } from '../open-recorder.ts';
 
-/** Records until it is stopped, and returns its data then, like the browser's. */
+/** A recorder that emits its data when it stops, like the browser's. */
 class FakeRecorder extends EventTarget {
   readonly mimeType = 'audio/webm';
   state: 'inactive' | 'recording' = 'inactive';
@@ -18,22 +18,22 @@ class FakeRecorder extends EventTarget {
   }
 }
 
-/** What a test says about its page, and what the page has made. */
+/** A page for tests: its settings, and the objects that it created. */
 export function createFakePage(changes: Partial<DictationPage['window']> = {}) {
   const fake = {
     tracks: [] as FakeTrack[],
     recorders: [] as FakeRecorder[],
     recognitions: [] as FakeRecognition[],
     contexts: [] as string[],
-    /** How the browser answers the question for the microphone. */
+    /** The browser's answer to the permission prompt. */
     answer: (track: FakeTrack): Promise<FakeTrack> => Promise.resolve(track),
     permission: 'prompt' as PermissionState,
-    /** What a recording decodes to. */
+    /** The samples of a decoded recording. */
     decode: async (): Promise<Float32Array[]> => [new Float32Array(16_000).fill(0.5)],
     /** Level of the samples that an analyser returns. */
     loudness: 1,
     audioSession: { type: 'auto' },
-    /** A coarse pointer means a phone or a tablet. */
+    /** Above 0 on phones and tablets. */
     maxTouchPoints: 0,
     page: undefined as unknown as DictationPage,
   };
@@ -94,7 +94,7 @@ function createClasses(fake: FakeState) {
   };
 }
 
-/** Its analyser returns samples of `loudness`. */
+/** An AudioContext whose analyser returns samples of `loudness`. */
 function createContextClass(fake: FakeState) {
   return class {
     readonly sampleRate = 48_000;
