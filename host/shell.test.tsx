@@ -21,26 +21,22 @@ const answers: GatewayAnswers = {
   [exhibitionPath]: { exhibition: { ...exhibition, pronunciations: [] } },
 };
 
-/** Replaces every remote: shows exhibition, question and premium, and leads to the landing. */
-function TestScreen({ exhibition: shown, question, wantsPremium, go }: ScreenProps) {
+/** Replaces every remote: shows exhibition, question, premium and links, and leads to the landing. */
+function TestScreen({ exhibition: shown, question, wantsPremium, links = [], go }: ScreenProps) {
   return (
     <section>
       <h1>{[shown?.name ?? 'No exhibition', question, wantsPremium && 'premium'].filter(Boolean).join(', ')}</h1>
       <button type="button" onClick={() => go({ screen: 'landing' })}>
         To the landing
       </button>
+      <ul>
+        {links.map(({ id, screen: to, place, title }) => (
+          <li key={to + id}>{`${to}, ${place}, ${title}`}</li>
+        ))}
+      </ul>
     </section>
   );
 }
-
-/** Replaces every remote: lists its links. */
-const LinksScreen = ({ links = [] }: ScreenProps) => (
-  <ul>
-    {links.map(({ id, screen: to, place, title }) => (
-      <li key={to + id}>{`${to}, ${place}, ${title}`}</li>
-    ))}
-  </ul>
-);
 
 const load: HostServices['loader']['load'] = (name) =>
   Promise.resolve({ name, version: '1.0.0', module: { default: TestScreen, loadTexts: () => Promise.resolve({ default: {} }) } });
@@ -126,13 +122,9 @@ it('the page leads a visitor away from a removed screen, and says so', async () 
 });
 
 it('the page gives a screen the links that the current set declares, in the visitor’s language', async () => {
-  const loadListing: HostServices['loader']['load'] = async (name) => ({
-    ...(await load(name)),
-    module: { default: LinksScreen, loadTexts: async () => ({ default: {} }) },
-  });
   const { services, currentSet } = open(`/?museum=${museumId}`, ({ session }) => {
     session.setLanguage('de', true);
-    return { loader: { ...loader, load: loadListing } };
+    return {};
   });
   const set = services.currentSet.unverified() ?? expect.unreachable();
   const visit = set.remotes['visit'] ?? expect.unreachable();

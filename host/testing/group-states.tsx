@@ -1,5 +1,5 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
+import type { TranslateKeys } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import type { ComponentProps, ReactElement } from 'react';
 import { MemoryRouter } from 'react-router-dom';
@@ -36,9 +36,30 @@ const said = {
 
 /** Views of those who lead and follow a group. */
 export function groupStates({ museum, services, language }: GroupStatesProps): Record<string, ReactElement> {
-  const dialog = (state: LeadingState, canLead = true) => <Dialog state={state} canLead={canLead} services={services} />;
+  const t = services.i18n.getFixedT(language, 'group') as TranslateKeys<TextKey>;
+  const link = 'https://guide.example.org/?museum=6610a1b2c3d4e5f601000001&follow=K7PM2XQD';
+  const shown = { t, site: 'guide.example.org', link, ends: '14:30', leading, onFollow: nothing, onClose: nothing };
+  const dialog = (state: LeadingState, canLead = true) => <GroupDialog {...shown} state={state} canLead={canLead} />;
+  const line = { key: '1', turn: '1', place: 1, language, speaker: 'guide', text: said[language] } as const;
+  const own = { kind: 'own', text: said[language] } as const;
+  const other = language === 'en' ? 'de' : 'en';
+  const foreign = { ...line, key: '2', language: other, text: said[other], shown: { kind: 'foreign', text: said[other] } } as const;
+  const answers = [{ ...line, shown: own }, foreign, { ...line, key: '3', shown: { kind: 'waiting' } as const }];
+  const turns = [{ key: '1', questions: [{ ...line, speaker: 'visitor' as const, shown: own }], answers }];
   const follow = (connection: Connection, change: Partial<ComponentProps<typeof FollowView>> = {}) => (
-    <Follow museum={museum} services={services} language={language} connection={connection} change={change} />
+    <MemoryRouter>
+      <FollowView
+        {...{ museum, services, t, language, connection, turns }}
+        facts={{ isPaused: false, isLeaderAway: false }}
+        room={{ number: 2, count: 3, name: 'Salon' }}
+        exhibition={undefined}
+        guideName="Clara"
+        sceneUrl="/media/scenes/6610a1b2c3d4e5f601000001/staircase/positive.svg"
+        readAloud={{ isOn: false, hasFailed: false, toggle: nothing }}
+        onLeave={nothing}
+        {...change}
+      />
+    </MemoryRouter>
   );
   return {
     'group-start': dialog({ kind: 'none' }),
@@ -48,7 +69,7 @@ export function groupStates({ museum, services, language }: GroupStatesProps): R
     'group-paused': dialog({ ...led, isPaused: true, questionsSince: 1 }),
     'group-bar': (
       <>
-        <Bar services={services} />
+        <GroupBar state={led} t={t} onOpen={nothing} />
         <main>
           <h1>{museum.name}</h1>
         </main>
@@ -65,58 +86,4 @@ export function groupStates({ museum, services, language }: GroupStatesProps): R
     'follow-ended': follow('ended'),
     'follow-unknown': follow('unknown', { turns: [], museum: undefined, exhibition: undefined, room: undefined, sceneUrl: undefined }),
   };
-}
-
-function Dialog({ state, canLead, services }: { state: LeadingState; canLead: boolean; services: GroupStatesProps['services'] }) {
-  const { t } = useTranslation<TextKey>(services.i18n, 'group');
-  const link = 'https://guide.example.org/?museum=6610a1b2c3d4e5f601000001&follow=K7PM2XQD';
-  const shown = { state, t, site: 'guide.example.org', link, ends: '14:30', canLead, leading };
-  return <GroupDialog {...shown} onFollow={nothing} onClose={nothing} />;
-}
-
-function Bar({ services }: Pick<GroupStatesProps, 'services'>) {
-  const { t } = useTranslation<TextKey>(services.i18n, 'group');
-  return <GroupBar state={led} t={t} onOpen={nothing} />;
-}
-
-interface FollowProps extends GroupStatesProps {
-  connection: Connection;
-  change: Partial<ComponentProps<typeof FollowView>>;
-}
-
-function Follow({ museum, services, language, connection, change }: FollowProps) {
-  const { t } = useTranslation<TextKey>(services.i18n, 'group');
-  const line = { key: '1', turn: '1', place: 1, language, speaker: 'guide', text: said[language] } as const;
-  const other = language === 'en' ? 'de' : 'en';
-  const turns = [
-    {
-      key: '1',
-      questions: [{ ...line, speaker: 'visitor' as const, shown: { kind: 'own' as const, text: said[language] } }],
-      answers: [
-        { ...line, shown: { kind: 'own' as const, text: said[language] } },
-        { ...line, key: '2', language: other, text: said[other], shown: { kind: 'foreign' as const, text: said[other] } } as const,
-        { ...line, key: '3', shown: { kind: 'waiting' as const } },
-      ],
-    },
-  ];
-  return (
-    <MemoryRouter>
-      <FollowView
-        museum={museum}
-        services={services}
-        t={t}
-        language={language}
-        connection={connection}
-        facts={{ isPaused: false, isLeaderAway: false }}
-        room={{ number: 2, count: 3, name: 'Salon' }}
-        exhibition={undefined}
-        guideName="Clara"
-        sceneUrl="/media/scenes/6610a1b2c3d4e5f601000001/staircase/positive.svg"
-        turns={turns}
-        readAloud={{ isOn: false, hasFailed: false, toggle: nothing }}
-        onLeave={nothing}
-        {...change}
-      />
-    </MemoryRouter>
-  );
 }

@@ -12,23 +12,16 @@ const hoursArbitrary = fc.array(
   { minLength: 12, maxLength: 12 },
 );
 
-it('health is unknown before the first load', () => {
-  expect(judgeHealth(healthOf(Array(12).fill(0), 0))).toBe('none');
-});
-
-it('health is good while less than 2 % of loads fail', () => {
-  expect(judgeHealth(healthOf([1, 0, 1, 1, 0, 1, 1, 0, 1, 1, 0, 1]))).toBe('well');
-});
-
-it('health is `rising` if recent loads fail more often than earlier loads, and `failing` otherwise', () => {
-  expect(judgeHealth(healthOf([0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 8, 9]))).toBe('rising');
-  expect(judgeHealth(healthOf([9, 9, 9, 9, 9, 9, 9, 9, 9, 5, 5, 5]))).toBe('failing');
-});
-
-it('health is not judged by a few loads or by one failure', () => {
-  expect(judgeHealth(healthOf([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1], 1))).toBe('few');
-  expect(judgeHealth(healthOf([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], 1))).toBe('few');
-  expect(judgeHealth(healthOf([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1], 2))).toBe('few');
+it.each([
+  ['unknown before the first load', Array(12).fill(0), 0, 'none'],
+  ['good while less than 2 % of loads fail', [1, 0, 1, 1, 0, 1, 1, 0, 1, 1, 0, 1], 100, 'well'],
+  ['`rising` if recent loads fail more often than earlier loads', [0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 8, 9], 100, 'rising'],
+  ['`failing` if failures do not rise', [9, 9, 9, 9, 9, 9, 9, 9, 9, 5, 5, 5], 100, 'failing'],
+  ['not judged by a few loads of which one failed', Array(12).fill(0).with(11, 1), 1, 'few'],
+  ['not judged by a few good loads', Array(12).fill(0), 1, 'few'],
+  ['not judged by one failure', Array(12).fill(0).with(11, 1), 2, 'few'],
+])('health is %s', (_, failures, loads, condition) => {
+  expect(judgeHealth(healthOf(failures, loads))).toBe(condition);
 });
 
 it('a few failed loads of the last hours do not make health `rising`', () => {
