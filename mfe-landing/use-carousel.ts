@@ -68,8 +68,8 @@ interface Track {
 }
 
 /**
- * Which slide a dragged track shows. On a wide screen the last slides share the track's end: among those the current
- * one stays, else the last one counts, so that the end of the track means the last exhibition.
+ * The slide that a dragged track shows. On a wide screen the last slides share the track's end: the current slide stays
+ * current there, else the last slide counts, so that the end of the track means the last exhibition.
  */
 export function pickSlide({ snaps, selected, current, count }: Track): number {
   const snapOf = (slide: number) => snaps[Math.min(slide, snaps.length - 1)];

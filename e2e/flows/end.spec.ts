@@ -57,6 +57,13 @@ test('the end of a visit summarises the visit, takes a rating, saves a text and 
   await expect(main(page).getByText(question)).toBeVisible();
   await expect(page.getByRole('button')).toHaveCount(0);
   await page.emulateMedia({ media: 'screen' });
+  for (const [width, height] of [
+    [320, 568],
+    [844, 390],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect(button(page, 'Back to the visit'), `in sight at ${width} × ${height} px`).toBeInViewport({ ratio: 1 });
+  }
   await button(page, 'Back to the visit').click();
   await expect(screenOf(page, 'visit').getByText(question)).toBeVisible();
 });

@@ -49,7 +49,7 @@ export interface VisitText {
   t: Translate;
 }
 
-/** The visit as a text of its own. */
+/** The visit as the content of a text file. */
 export function formatVisit({ title, date, guideName, figures, exchanges, t }: VisitText): string {
   const { questions, minutes, rooms } = figures;
   const facts = [`${questions} ${t('questions', { count: questions })}`, `${minutes} ${t('minutes', { count: minutes })}`];

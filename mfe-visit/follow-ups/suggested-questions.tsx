@@ -102,7 +102,7 @@ export function rememberAsked(asked: readonly string[], questions: readonly stri
   return [...asked.filter((question) => !short.includes(question)), ...short].slice(-askedKept);
 }
 
-/** Keyed by the turn: a screen that is shown again requests none again. */
+/** Keyed by the turn, so that a screen that opens again requests no questions again. */
 const made = new WeakMap<Turn, GeneratedQuestions>();
 
 /** After this time the museum's own questions are shown instead. */

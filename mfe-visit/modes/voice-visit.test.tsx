@@ -130,7 +130,7 @@ it('A call with video plays the guide’s picture without sound', async () => {
 it.each([
   ['at a site without speech recognition', { hearing: 'none' }, 'Clara speaks, you type: this browser cannot recognise speech.'],
   ['without a microphone', { microphone: 'missing' }, 'Clara speaks, you type: your microphone is not used.'],
-] as const)('A visitor %s reads so, hears the guide, and types in the call', async (_, readiness, reason) => {
+] as const)('A visitor %s reads the reason, hears the guide, and types in the call', async (_, readiness, reason) => {
   const { caller, user } = await renderScreen({ ...audio, readiness });
   expect([caller.done, screen.queryByText('No microphone was found') !== null]).toEqual([[], 'microphone' in readiness]);
   await user.click(button('Start listening to Clara'));
@@ -141,7 +141,7 @@ it.each([
   expect(caller.sent.map(({ text }) => text)).toEqual(['Why so dark?']);
 });
 
-it('A call without a microphone stays without when the visitor comes back from text', async () => {
+it('A call without a microphone requests no microphone when the visitor comes back from text', async () => {
   const { caller, user } = await renderScreen({ ...audio, readiness: { microphone: 'missing' } });
   await user.click(button('Start listening to Clara'));
   caller.picksUp('none');
