@@ -14,6 +14,7 @@ import {
   tourPlanResponseSchema,
   welcomeResponseSchema,
 } from '@enfilade/shared-contracts/api/schemas';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import type { Visit } from '@enfilade/shared-contracts/visit/visit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -84,7 +85,7 @@ function joinTurn(options: ChatRoutesOptions, question: Question, request: Fasti
         };
         const chatId = await askGuide(options.guide, { body, emit: emitPart, told, signal, requestId: request.id });
         if (chatId === undefined) return;
-        await options.chains.advance(visitor.id, message.visit, chatId).catch((error: unknown) => {
+        await options.chains.advance(visitor.id, message.visit, { chatId, askedAt }).catch((error: unknown) => {
           request.log.warn(
             { err: error },
             'the conversation’s last id could not be stored; the next question continues from an earlier answer',
@@ -181,18 +182,27 @@ export type ChatChains = ReturnType<typeof createChatChains>;
 
 const lastsMs = 4 * 60 * 60 * 1000;
 
-export function createChatChains(state: Pick<SharedState, 'change'>) {
+export function createChatChains({ state, clock }: { state: Pick<SharedState, 'change'>; clock: Clock }) {
   const keyOf = (visitId: string, { museumId, exhibitionId }: Pick<Visit, 'museumId' | 'exhibitionId'>) =>
     `chain:${[visitId, museumId, exhibitionId].join('/')}`;
   return {
     last: (visitId: string, visit: Visit): Promise<string | undefined> =>
-      state.change({ keys: [keyOf(visitId, visit)], lastsMs, decide: ([chatId]) => ({ result: chatId as string | undefined }) }),
-    advance: (visitId: string, visit: Visit, chatId: string): Promise<void> =>
-      state.change({ keys: [keyOf(visitId, visit)], lastsMs, decide: () => ({ result: undefined, values: [chatId] }) }),
-    /** Deletes the ids of a visit's conversations in all exhibitions of a museum. */
+      state.change({
+        keys: [keyOf(visitId, visit)],
+        lastsMs,
+        decide: ([chatId]) => ({ result: typeof chatId === 'string' ? chatId : undefined }),
+      }),
+    /** Stores the id of a question's answer, unless the visit was forgotten after the question. */
+    advance: (visitId: string, visit: Visit, { chatId, askedAt }: { chatId: string; askedAt: number }): Promise<void> =>
+      state.change({
+        keys: [keyOf(visitId, visit)],
+        lastsMs,
+        decide: ([known]) => ({ result: undefined, values: [typeof known === 'number' && known > askedAt ? known : chatId] }),
+      }),
+    /** Replaces the ids of a visit's conversations in all exhibitions of a museum by the time, for answers that still run. */
     forget: async (visitId: string, { _id: museumId, exhibitions }: Pick<Museum, '_id' | 'exhibitions'>): Promise<void> => {
       const keys = exhibitions.map(({ _id: exhibitionId }) => keyOf(visitId, { museumId, exhibitionId }));
-      await state.change({ keys, lastsMs, decide: () => ({ result: undefined, values: keys.map(() => undefined) }) });
+      await state.change({ keys, lastsMs, decide: () => ({ result: undefined, values: keys.map(() => clock.now()) }) });
     },
   };
 }

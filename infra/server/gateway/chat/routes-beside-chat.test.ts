@@ -14,8 +14,8 @@ import {
   unknownId,
   visit,
 } from '../testing/samples.ts';
-import { answerJson } from '../testing/scripted-server.ts';
-import { chatPath, exhibitionPath } from '../testing/scripted-upstreams.ts';
+import { answerJson, sendJson } from '../testing/scripted-server.ts';
+import { answerText, chatPath, exhibitionPath } from '../testing/scripted-upstreams.ts';
 import { openTwoGateways } from '../testing/two-gateways.ts';
 
 const messageId = randomUUID();
@@ -150,6 +150,20 @@ it('POST /api/visits/forget removes the visit’s cookie, conversation and answe
   // Neither the conversation nor an answer that was given already.
   await site.gateway.post('/api/chat', chatBody(), { cookie });
   await site.gateway.post('/api/chat', question, { cookie });
+  expect(asked()).toEqual([undefined, 'chat-1', undefined, 'chat-1']);
+});
+
+it('POST /api/visits/forget also deletes the conversation that a running answer would continue', async () => {
+  const cookie = cookieOf(await site.gateway.post('/api/chat', chatBody()));
+  const called = site.upstreams.hold(chatPath);
+  const answering = site.gateway.post('/api/chat', chatBody(), { cookie });
+  const answer = await called;
+  await forget(cookie);
+  sendJson(answer, 200, { id: 'chat-2', output: [{ role: 'assistant', content: 'Late.' }] });
+  expect((await answering).status).toBe(200);
+  site.upstreams.on(chatPath, answerText('New.'));
+  await site.gateway.post('/api/chat', chatBody(), { cookie });
+  await site.gateway.post('/api/chat', chatBody(), { cookie });
   expect(asked()).toEqual([undefined, 'chat-1', undefined, 'chat-1']);
 });
 

@@ -34,7 +34,7 @@ const get = async (url: string, headers?: Record<string, string>, { get: ask } =
   return { ...answer, encoding: answer.headers['content-encoding'] };
 };
 const plain = async (url: string) => (await get(url)).text;
-/** What Chromium sends when it has a dictionary for the address. */
+/** Headers that Chromium sends if it has a dictionary for the address. */
 const withDictionary = (dictionary: string) => ({
   'accept-encoding': 'gzip, deflate, br, zstd, dcb, dcz',
   'available-dictionary': available(dictionary),

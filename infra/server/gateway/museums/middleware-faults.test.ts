@@ -10,7 +10,7 @@ import { secrets } from '../testing/test-gateway.ts';
 
 const hex = (index: number) => index.toString(16).padStart(24, 'c');
 
-/** The service is silent, and the time that the gateway waits for it passes. */
+/** Moves the clock by the gateway's time limit, while the service is silent. */
 const wait = ({ gateway }: TestSite) => gateway.clock.turn(defaultLimits.middlewareMs);
 
 const faults = (site: TestSite): [name: string, status: number, script: Script][] => [

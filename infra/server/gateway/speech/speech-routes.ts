@@ -67,7 +67,7 @@ const cacheBytes = 64 * 1024 * 1024;
 
 export function createSpeechLibrary(speak: Speak) {
   const cache = new LRUCache<string, Buffer>({ maxSize: cacheBytes, sizeCalculation: ({ length }) => length });
-  const asking = createSharedWork<Buffer>();
+  const calls = new Map<string, SharedCall>();
 
   const ask = async (utterance: Utterance, signal: AbortSignal, { log, requestId }: SpeechVisitor): Promise<Buffer> => {
     try {
@@ -84,7 +84,10 @@ export function createSpeechLibrary(speak: Speak) {
     /** MP3. @throws HttpError as `speak`, and as `reserve` */
     async find(utterance: Utterance, visitor: SpeechVisitor): Promise<Buffer> {
       const key = JSON.stringify([utterance.providerVoice, utterance.language, utterance.spoken]);
-      const known = () => cache.get(key) ?? asking.join(key, visitor.leaving);
+      const known = () => {
+        const call = calls.get(key);
+        return cache.get(key) ?? (call && waitFor(call, visitor.leaving));
+      };
       const before = known();
       if (before) return before;
       // Reserved before the call is shared: a refused visitor must not fail other visitors who join the call.
@@ -93,62 +96,42 @@ export function createSpeechLibrary(speak: Speak) {
       if (meanwhile || visitor.leaving.aborted) void reservation.settle({ used: 0 });
       if (meanwhile) return meanwhile;
       if (visitor.leaving.aborted) throw hasLeft();
-      return asking.start(key, visitor.leaving, async (signal) => {
-        const sound = await chargeFor(reservation, () => ask(utterance, signal, visitor));
-        cache.set(key, sound);
-        return sound;
-      });
-    },
-  };
-}
-
-interface Running<T> {
-  result: Promise<T>;
-  waiting: number;
-  /** Aborts the work and lets no visitor join. */
-  abandon(): void;
-}
-
-/** Work that several visitors share: done once, and aborted when the last visitor has left. */
-function createSharedWork<T>() {
-  const running = new Map<string, Running<T>>();
-  return {
-    /** The result of the pending work for `key`; undefined if there is none. */
-    join(key: string, leaving: AbortSignal): Promise<T> | undefined {
-      const work = running.get(key);
-      return work && waitFor(work, leaving);
-    },
-    /** Starts the work for `key`, if none is pending. */
-    start(key: string, leaving: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
       const controller = new AbortController();
       const end = () => {
-        if (running.get(key) === started) running.delete(key);
+        if (calls.get(key) === call) calls.delete(key);
       };
       const abandon = () => {
         end();
         controller.abort();
       };
-      const started: Running<T> = { result: work(controller.signal), waiting: 0, abandon };
-      running.set(key, started);
-      started.result.then(end, end);
-      return waitFor(started, leaving);
+      const call: SharedCall = { sound: chargeFor(reservation, () => ask(utterance, controller.signal, visitor)), waiting: 0, abandon };
+      calls.set(key, call);
+      call.sound.then((sound) => void cache.set(key, sound)).then(end, end);
+      return waitFor(call, visitor.leaving);
     },
   };
 }
 
-/** @throws what the work threw; HttpError `stale` for a visitor who left */
-async function waitFor<T>(work: Running<T>, leaving: AbortSignal): Promise<T> {
-  if (leaving.aborted) throw hasLeft();
-  work.waiting += 1;
+/** A call to the service that several visitors wait for. */
+interface SharedCall {
+  sound: Promise<Buffer>;
+  waiting: number;
+  /** Aborts the call and lets no visitor join. */
+  abandon(): void;
+}
+
+/** Resolves with the call's sound; the last visitor to leave abandons the call. @throws HttpError `stale` for a visitor who left */
+function waitFor(call: SharedCall, leaving: AbortSignal): Promise<Buffer> {
   return new Promise((resolve, reject) => {
+    if (leaving.aborted) return reject(hasLeft());
+    call.waiting += 1;
     const leave = () => {
-      work.waiting -= 1;
-      if (work.waiting === 0) work.abandon();
+      call.waiting -= 1;
+      if (call.waiting === 0) call.abandon();
       reject(hasLeft());
     };
-    const stay = () => leaving.removeEventListener('abort', leave);
     leaving.addEventListener('abort', leave, { once: true });
-    work.result.then(resolve, reject).finally(stay);
+    call.sound.then(resolve, reject).finally(() => leaving.removeEventListener('abort', leave));
   });
 }
 

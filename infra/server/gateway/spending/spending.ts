@@ -254,7 +254,7 @@ export function isFree(error: unknown): boolean {
 
 /** `too-many` if the visitor spent too much, `busy` if the museum's or the site's budget is spent. */
 const refusals: Record<SpendingLimit, { code: GatewayErrorCode; reason: string }> = {
-  concurrent: { code: 'too-many', reason: 'the visit has too many such calls under way' },
+  concurrent: { code: 'too-many', reason: 'the visit has too many calls of this kind running' },
   visit: { code: 'too-many', reason: 'the visit has spent its budget' },
   address: { code: 'too-many', reason: 'too many visits began at one address' },
   museum: { code: 'busy', reason: 'the museum’s budget of the day is spent' },

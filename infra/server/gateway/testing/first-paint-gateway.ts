@@ -16,14 +16,14 @@ export const neutral = '<div class="waiting"><p>{{museum.name}}</p><p>Moment</p>
 export interface FirstPaintGateway {
   gateway: TestGateway;
   upstreams: ScriptedUpstreams;
-  /** From now on every page has a version of the remote with these first paints, by `de` or `de.several`, and this style. */
+  /** Publishes a version of the remote with these first paints, named `de` or `de.several`, and this style. */
   publish(name: string, paints: Record<string, string>, style?: string): void;
-  /** Whether first paints can be read now. */
+  /** Sets whether first paints can be read. */
   setReadable(isReadable: boolean): void;
   close(): Promise<void>;
 }
 
-/** A gateway whose host has room for a first paint, and remotes whose first paints a test writes. */
+/** Starts a gateway whose host has a place for a first paint, with remotes whose first paints a test writes. */
 export async function startFirstPaintGateway(host: Record<string, string> = {}): Promise<FirstPaintGateway> {
   const folder = await mkdtemp(path.join(tmpdir(), 'first-paint-'));
   const write = async (file: string, text: string) => {
@@ -86,7 +86,7 @@ function pinAt(name: string, version: string): PinnedRemote {
 
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** Every element below a node, as a browser would make them of the text. */
+/** All elements below a node. */
 export function elementsIn(node: DefaultTreeAdapterTypes.ParentNode): Element[] {
   return node.childNodes.flatMap((child) => ('tagName' in child ? [child, ...elementsIn(child)] : []));
 }
@@ -97,7 +97,7 @@ export const textOf = (node: DefaultTreeAdapterTypes.ChildNode): string => {
   return 'childNodes' in node ? node.childNodes.map(textOf).join('') : '';
 };
 
-/** A page as a browser reads it. */
+/** Parses a page as a browser does. */
 export function readPage(text: string) {
   const elements = elementsIn(parse(text));
   const [place] = elements.filter((element) => attributeOf(element, 'id') === 'first-paint');

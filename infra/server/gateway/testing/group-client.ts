@@ -5,7 +5,7 @@ import { cookieOf } from './chat-client.ts';
 import { exhibitionId, visit } from './samples.ts';
 import type { TestGateway } from './test-gateway.ts';
 
-/** Who leads, as far as requests say. */
+/** Data that a leader's device sends. */
 export interface Leader extends GroupResponse {
   cookie: string;
 }
@@ -37,7 +37,7 @@ export const endGroup = (gateway: TestGateway, { code, cookie }: Pick<Leader, 'c
 export interface TestFollower {
   status: number;
   events: ServerEvent[];
-  /** The texts of the lines that came. */
+  /** Texts of the received lines. */
   lines(): string[];
   names(): string[];
   isOver(): boolean;

@@ -11,23 +11,23 @@ interface Resettable {
   close(): Promise<void>;
 }
 
-/** What the running test has for itself. */
+/** Upstreams and gateway of the running test. */
 export interface TestSite<Server = ScriptedUpstreams> {
   readonly upstreams: Server;
   readonly gateway: TestGateway;
-  /** Another gateway in place of the one that was opened. */
+  /** Replaces the gateway by one with other options. */
   reopen(changes: Changes): Promise<void>;
 }
 
 const longAgoMs = 25 * 3_600_000;
 
 /**
- * Scripted upstreams and a gateway in front of them for a suite. Each test finds the upstreams healthy and a gateway that
- * last did something long ago: no record, no conversation, no open circuit, no limit is left of the test before.
+ * Opens scripted upstreams and a gateway in front of them for a suite. Before each test the upstreams become healthy and the clock
+ * moves by 25 hours, so that no record, conversation, open circuit or limit of the test before is left.
  */
 export const openEachTest = (changes: Changes = {}): TestSite => openEachTestBefore(startScriptedUpstreams, changes);
 
-/** The same in front of another server. */
+/** Opens a gateway in front of another server. */
 export function openEachTestBefore<Server extends Resettable>(start: () => Promise<Server>, changes: Changes = {}): TestSite<Server> {
   let upstreams: Server | undefined;
   let gateway: TestGateway | undefined;

@@ -5,7 +5,7 @@ import { createMetrics, type Metrics } from '../../http/metrics.ts';
 import { createServices, type Services } from '../upstream/upstream.ts';
 import { type ScriptedServer, startScriptedServer } from './scripted-server.ts';
 
-/** A scripted server for each test, and the services of a gateway to ask it with. */
+/** Opens a scripted server for each test, and a gateway's services that call the server. */
 export function openServices() {
   const clock = createTurnableClock();
   const logged: string[] = [];

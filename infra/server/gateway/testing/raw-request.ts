@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 
-/** Sends bytes as they are and returns what came until the server closed: for requests no client would make. */
+/** Sends bytes unchanged and returns the answer up to the connection's end, for requests that no client would send. */
 export function sendRaw(origin: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve) => {
@@ -13,7 +13,7 @@ export function sendRaw(origin: string, bytes: string): Promise<string> {
   });
 }
 
-/** A browser that asks as a page does, and may leave before it is answered. */
+/** Sends a page's request that a test may cancel before its answer. */
 export function startBrowser({ origin }: { origin: string }, path: string, body: object, headers: Record<string, string> = {}) {
   const json = { 'content-type': 'application/json', 'x-enfilade': '1' };
   const browser = request(origin + path, { method: 'POST', headers: { ...json, ...headers } });

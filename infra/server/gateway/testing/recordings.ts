@@ -10,12 +10,12 @@ interface Claims {
   channels?: number;
   bits?: number;
   encoding?: number;
-  /** The size in the header, whatever follows. */
+  /** File size in the header, which may differ from the real size. */
   fileBytes?: number;
   dataBytes?: number;
 }
 
-/** A WAVE file of such samples, or one that says something else of them. */
+/** A WAVE file with the samples; claims may contradict the samples. */
 export function waveFile(samples: Buffer, claims: Claims = {}): Buffer {
   const { sampleRate = 16_000, channels = 1, bits = 16, encoding = 1, dataBytes = samples.length } = claims;
   const head = Buffer.alloc(44);
@@ -34,7 +34,7 @@ export function waveFile(samples: Buffer, claims: Claims = {}): Buffer {
   return Buffer.concat([head, samples]);
 }
 
-/** No two places of it are alike for long. */
+/** Samples without repeated passages. */
 export function noise(bytes: number): Buffer {
   const samples = Buffer.alloc(bytes);
   let state = 1;
@@ -65,12 +65,12 @@ export const formOf = (file: Buffer = spoken, language = 'en'): Buffer =>
 export interface Upload {
   write(bytes: Buffer): void;
   end(bytes?: Buffer): void;
-  /** The visitor goes away. */
+  /** Closes the visitor's connection. */
   leave(): void;
   answer: Promise<Pick<HeardAnswer, 'status' | 'headers' | 'text'>>;
 }
 
-/** A form that is sent piece by piece, as a slow line would. */
+/** Starts a form that a test sends piece by piece. */
 export function startUpload({ origin }: Pick<TestGateway, 'origin'>, headers: Record<string, string> = {}): Upload {
   const sent = send(origin + transcriptionRoute, { method: 'POST', headers: { ...formHeaders, ...headers } });
   sent.flushHeaders();
@@ -79,7 +79,7 @@ export function startUpload({ origin }: Pick<TestGateway, 'origin'>, headers: Re
     sent.on('response', async (response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of response) chunks.push(chunk as Buffer);
-      // Anybody who was answered early does not send the rest.
+      // A client that gets an early answer does not send the rest.
       sent.destroy();
       resolve({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(chunks).toString() });
     });
@@ -93,7 +93,7 @@ export function startUpload({ origin }: Pick<TestGateway, 'origin'>, headers: Re
   };
 }
 
-/** A form in one piece. */
+/** Sends a form in one piece. */
 export function sendForm(gateway: Pick<TestGateway, 'origin'>, body: Buffer, headers: Record<string, string> = {}): Upload['answer'] {
   const upload = startUpload(gateway, { 'content-length': String(body.length), ...headers });
   upload.end(body);

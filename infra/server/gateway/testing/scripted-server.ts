@@ -14,13 +14,13 @@ export type Script = (request: HeardRequest, response: ServerResponse) => void |
 export interface ScriptedServer {
   readonly server: Server;
   readonly origin: string;
-  /** Everything that was asked, in order. */
+  /** All requests, in order. */
   readonly heard: HeardRequest[];
   on(path: string, script: Script): void;
-  /** The response to the next request there, which nothing answers by itself. */
+  /** Resolves with the response of the path's next request, which the test must answer. */
   hold(path: string): Promise<ServerResponse>;
   count(path: string): number;
-  /** No scripts and no recorded requests. */
+  /** Deletes scripts and recorded requests. */
   reset(): void;
   close(): Promise<void>;
 }
@@ -62,7 +62,7 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** Answers each request alike. */
+/** A script that answers each request with the same JSON. */
 export const answerJson =
   (status: number, body: unknown): Script =>
   (_, response) =>

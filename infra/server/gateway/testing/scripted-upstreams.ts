@@ -13,7 +13,7 @@ export const pingPath = '/kb-querying/ping';
 export const settingsPath = '/settings/assistant-settings.json';
 
 export interface ScriptedUpstreams extends ScriptedServer {
-  /** From now on only tokens of later logins are accepted. */
+  /** Makes tokens of earlier logins invalid. */
   expireTokens(): void;
   /** A record that needs a valid token. */
   onRecord(path: string, answer: unknown): void;
@@ -75,7 +75,7 @@ export function chatStream(deltas: readonly string[], chatId = 'chat-1'): Buffer
   return Buffer.from(`${chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('')}data: [DONE]\n\n`);
 }
 
-/** A healthy `/chat`: streamed when asked so. Its id counts the questions of the conversation. */
+/** A healthy `/chat`, streamed on request. Its ids count the questions of the conversation. */
 export function answerChat(deltas: readonly string[]): Script {
   return ({ body }, response) => {
     const { stream, previousChatId = 'chat-0' } = JSON.parse(body) as { stream?: boolean; previousChatId?: string };
@@ -85,7 +85,7 @@ export function answerChat(deltas: readonly string[]): Script {
   };
 }
 
-/** A healthy `/call/web`: a room, and more than any browser may see. */
+/** A healthy `/call/web`, whose answer also has fields that browsers must not get. */
 export function answerCall(origin: string): Script {
   return (_, response) => {
     const id = randomUUID();

@@ -6,7 +6,7 @@ import type { TestGateway } from './test-gateway.ts';
 
 const voice = (voiceId: string) => ({ voiceId, uiStringID: voiceId, label: voiceId, voicePreviewUrl: '/media/voices/x.mp3' });
 
-/** A museum with voices in two languages, a premium one it does not allow, and one that no provider speaks. */
+/** A museum with voices in two languages, a premium voice that it does not allow, and a voice without a provider. */
 export const speakingProfile = {
   museum: museumId,
   voices: { en: [voice('en-1'), voice('en-2')], fr: [voice('fr-1')] },
@@ -16,7 +16,7 @@ export const speakingProfile = {
 export const speakingProfiles = (change: object = {}) => [profileFileSchema.parse({ ...speakingProfile, ...change })];
 
 export const ttsPath = (providerVoice = 'provider-en-1') => `/v1/text-to-speech/${providerVoice}?output_format=mp3_22050_32`;
-/** Bytes that are no text: anybody who decodes them on the way breaks them. */
+/** Bytes that are no valid text: decoding them as text would change them. */
 export const sound = Buffer.from([0x49, 0x44, 0x33, 0x00, 0xff, 0xfb, 0x90, 0xc0, 0x80, 0x0a, 0x0d]);
 
 export function sendSound(response: ServerResponse, bytes: Buffer = sound, contentType = 'audio/mpeg'): void {
@@ -30,6 +30,6 @@ export const answerSound =
 
 export const speechBody = (text = 'The books are old.', change: object = {}) => ({ visit: { ...visit, ...change }, text });
 
-/** Asks for a text as sound. */
+/** Requests a text as sound. */
 export const askSound = (gateway: TestGateway, body: object = speechBody(), voiceId = 'en-1') =>
   gateway.post(`/api/speech/${voiceId}`, body);

@@ -18,9 +18,9 @@ import { profileFile, unsignedSet } from './samples.ts';
 export interface HeardAnswer {
   status: number;
   headers: Dispatcher.ResponseData['headers'];
-  /** As they came. */
+  /** The body as received. */
   bytes: Buffer;
-  /** Unpacked. */
+  /** The decompressed body. */
   text: string;
   /** The body as JSON; throws if it is no JSON. */
   json<T = Record<string, unknown>>(): T;
@@ -30,20 +30,20 @@ export interface TestGateway {
   readonly app: FastifyInstance;
   readonly origin: string;
   readonly clock: TurnableClock;
-  /** Everything that was logged, one JSON text a line. */
+  /** All log lines, each a JSON text. */
   readonly logged: string[];
   ask(method: Dispatcher.HttpMethod, url: string, sent?: { headers?: Record<string, string>; body?: string }): Promise<HeardAnswer>;
   get(url: string, headers?: Record<string, string>): Promise<HeardAnswer>;
-  /** With the header a page of the site sends. */
+  /** Sends JSON with the header of the site's own pages. */
   post(url: string, body: unknown, headers?: Record<string, string>): Promise<HeardAnswer>;
-  /** The same header, without a body. */
+  /** Sends DELETE with the header of the site's own pages. */
   remove(url: string, headers?: Record<string, string>): Promise<HeardAnswer>;
   close(): Promise<void>;
 }
 
 export interface TestGatewayOptions {
   upstreamOrigin: string;
-  /** Absent: one of its own. */
+  /** Absent: a new clock. */
   clock?: TurnableClock;
   limits?: Partial<Limits>;
   options?: Partial<GatewayOptions>;
@@ -57,7 +57,7 @@ export const secrets = {
   stt: 'canary-stt-key-4b16',
 };
 export const visitKey = Buffer.alloc(32, 7);
-/** The library as the demo content has it here. */
+/** The library's scene in the demo content. */
 export const demoScene = '<svg xmlns="http://www.w3.org/2000/svg"><title>demo library {light|dark}</title><path fill="{cloth 1}"/></svg>';
 const signingKey = makeSigningKey();
 
@@ -86,7 +86,7 @@ export async function startTestGateway({
     clock,
     log: createLog({ level: 'debug', destination: { write: (line) => void logged.push(line) }, secrets: Object.values(secrets) }),
     limits: { pageWaitMs: 60_000, ...limits },
-    // A crowd of a test's requests is no overload, and no connection is closed.
+    // A test's parallel requests must not count as overload, and no connection is closed.
     serverLimits: { waitMs: Number.POSITIVE_INFINITY, farewellMs: 0, overdueMs: 0 },
     ...options,
   });
@@ -119,7 +119,7 @@ async function hear({ statusCode, headers, body }: Dispatcher.ResponseData): Pro
 
 const unpackers: Record<string, (packed: Buffer) => Buffer> = { br: brotliDecompressSync, gzip: gunzipSync };
 
-/** A registry whose museums run what `chooseSet` gives, and that has no files. */
+/** A registry without files whose museums get the sets of `chooseSet`. */
 export const registryOf = (chooseSet: GatewayOptions['registry']['chooseSet']): GatewayOptions['registry'] => ({
   chooseSet,
   findProblems: async () => [],
@@ -151,7 +151,7 @@ export const pictures = {
 };
 
 const artifactFile = 'landing/1.0.0/remoteEntry.js';
-/** Published, and not on this gateway's disk. */
+/** A published file that this gateway's disk lacks. */
 const lostFile = 'landing/1.0.0/lost.js';
 
 function artifactIn(folder: string, file: string) {

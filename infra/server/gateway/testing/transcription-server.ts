@@ -3,12 +3,12 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import { sendJson } from './scripted-server.ts';
 
-/** A call to the service, from its first byte on. */
+/** A call to the service, available from its first byte on. */
 export interface TranscriptionCall {
   path: string;
   headers: IncomingHttpHeaders;
   response: ServerResponse;
-  /** What came until now. */
+  /** The bytes received so far. */
   bytes(): Buffer;
   isWhole(): boolean;
   /** Resolves when its connection is closed or the answer is out. */
@@ -17,16 +17,16 @@ export interface TranscriptionCall {
   form(): Promise<FormData>;
 }
 
-/** Answers as it was told, either at once or when the form has come. */
+/** Answers a call, at once or after the whole form. */
 export type TranscriptionScript = (call: TranscriptionCall) => void;
 
-/** A real transcription service, except that it understands nothing: every recording says what it was told. */
+/** A transcription service over real HTTP whose answers a test scripts. */
 export interface TranscriptionServer {
   readonly origin: string;
   readonly calls: TranscriptionCall[];
   atOnce(script: TranscriptionScript): void;
   whenWhole(script: TranscriptionScript): void;
-  /** No scripts and no recorded requests. */
+  /** Deletes scripts and recorded requests. */
   reset(): void;
   close(): Promise<void>;
 }

@@ -7,7 +7,7 @@ import { createLog } from '../../http/create-log.ts';
 import { patientMs, startValkey, type ValkeyServer } from '../../shared-state/testing/start-valkey.ts';
 import { openValkeyState } from '../../shared-state/valkey-state.ts';
 
-/** What the gateways of one site share: a Valkey for a suite, a database of it for each test. */
+/** Opens the shared state of a site's gateways: one Valkey for a suite, one of its databases for each test. */
 export function openValkeySite() {
   const log = createLog({ level: 'silent' });
   const closing: (() => Promise<unknown>)[] = [];
@@ -30,7 +30,7 @@ export function openValkeySite() {
   });
   return {
     openState: () => openValkeyState({ url: `${valkey.url}/${database}`, clock: systemClock, log, commandMs: patientMs }),
-    /** To be closed after the running test, all of them at once. */
+    /** Functions that are called together after the running test. */
     closing,
     start: () => valkey.start(),
     stop: () => valkey.stop(),

@@ -7,7 +7,7 @@ import type { HeardAnswer, TestGateway } from './test-gateway.ts';
 
 export const callRoute = '/api/voice/call/web';
 
-/** What the SDK posts for a visit. */
+/** The SDK's request for a call of a visit. */
 export function callBody(change: { visit?: object; pastTranscriptSummary?: string; speechRate?: number } = {}) {
   const { pastTranscriptSummary, speechRate } = change;
   const variableValues = {
@@ -24,7 +24,7 @@ export interface Caller {
   cookie: string;
 }
 
-/** Asks for a call as the SDK does, as a new visit or as one that has its cookie. */
+/** Requests a call as the SDK does, as a new visit or with a visit's cookie. */
 export async function askCall(gateway: TestGateway, cookie?: string, body: object = callBody()): Promise<Caller> {
   const headers = { 'x-enfilade': '', authorization: 'Bearer visit', ...(cookie && { cookie }) };
   const answer = await gateway.post(callRoute, body, headers);
@@ -33,7 +33,7 @@ export async function askCall(gateway: TestGateway, cookie?: string, body: objec
 
 export const callOf = ({ answer }: Caller): WebCall => z.strictObject(webCallSchema.shape).parse(answer.json());
 
-/** The last body the voice platform was asked with. */
+/** Body of the last request to the voice platform. */
 export function askedCall<Body>(upstreams: ScriptedUpstreams): Body {
   return JSON.parse(upstreams.heard.findLast(({ path }) => path === callPath)?.body ?? '{}') as Body;
 }

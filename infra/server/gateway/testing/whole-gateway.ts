@@ -25,13 +25,13 @@ export interface Route {
 export interface WholeGateway {
   gateway: TestGateway;
   upstreams: ScriptedUpstreams;
-  /** Read from the server, so that a new route is in every matrix made of it. */
+  /** All routes of the server, so that tables built from them include new routes. */
   routes: readonly Route[];
-  /** The bearer token that may do everything at the registry. */
+  /** Bearer token with all permissions at the registry. */
   token: string;
   /** Cookies of a visit and of an operator's session. */
   cookies: string;
-  /** How much the registry's journal holds. */
+  /** Number of records in the registry's journal. */
   journalLength(): Promise<number>;
   close(): Promise<void>;
 }

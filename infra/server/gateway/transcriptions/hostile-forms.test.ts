@@ -75,7 +75,7 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 function heldBytes(): number {
   collect();
-  // What finalizers let go is collected the second time.
+  // The second collection frees objects that finalizers released.
   collect();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;

@@ -16,7 +16,7 @@ const broken: Script = (_, response) => void response.destroy();
 /** Its headers come, and a beginning. */
 const halfway: Script = (_, response) => void response.writeHead(200).write('{"fine"', () => response.destroy());
 
-/** No call here is waited for in vain unless the script is silent. */
+/** Only a silent script lets a call reach this limit. */
 const limitMs = 10_000;
 const restSeconds = 10;
 
@@ -31,7 +31,7 @@ describe('an upstream service', () => {
     service = site.services.of('settings');
   });
 
-  /** Answers so the first time, and well from then on. */
+  /** Uses the script for the first request, and a healthy answer for later ones. */
   const once =
     (script: Script): Script =>
     (...asked) => {
