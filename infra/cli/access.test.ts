@@ -32,7 +32,9 @@ describe('token', () => {
     expect((await line.remotes('revoke', issued.id)).out).toBe('ci is revoked and no longer valid.\n');
     expect((await line.remotes('list', '--token-file', 'ci')).err).toMatch(/does not know this token/);
     expect(tokensSchema.parse(await line.json('tokens'))).toEqual({ tokens: [] });
-    expect((await line.remotes('revoke', issued.id)).err).toBe('There is no such token, or it was revoked.\n');
+    expect((await line.remotes('revoke', issued.id)).err).toBe(
+      'The token does not exist or was revoked; `tokens` lists the valid tokens.\n',
+    );
   });
 
   it('token prints the secret once or writes it to a file of mode 600, and revokes a token whose file cannot be written', async () => {

@@ -27,10 +27,10 @@ interface Tool {
 export const isSources = (folder: string): boolean => existsSync(path.join(folder, 'package.json'));
 
 /**
-* Builds a remote and runs all checks of `npm test` on its sources.
-* @param options.withBrowser if false, the accessibility of the views is not checked
-* @returns a text for each check that failed
-* @throws CommandFailedError if the folder cannot be checked
+ * Builds a remote and runs all checks of `npm test` on its sources.
+ * @param options.withBrowser if false, the accessibility of the views is not checked
+ * @returns a text for each check that failed
+ * @throws CommandFailedError if the folder cannot be checked
  */
 export async function checkSources(
   { root, folder }: Sources,
@@ -125,6 +125,8 @@ function run({ program, args, cwd }: Tool): Promise<string | undefined> {
     let said = '';
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text));
     child.once('error', (error) => resolve(error.message));
-    child.once('close', (code) => resolve(code === 0 ? undefined : stripVTControlCharacters(said).trim() || `the check exited with ${code}`));
+    child.once('close', (code) =>
+      resolve(code === 0 ? undefined : stripVTControlCharacters(said).trim() || `the check exited with ${code}`),
+    );
   });
 }

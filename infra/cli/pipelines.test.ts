@@ -55,7 +55,9 @@ describe('pipelines without a stored token', () => {
 
   it('a pipeline is refused without a policy, with an identity for another audience and with a malformed identity', async () => {
     const without = await inPipeline(run, 'publish', await build('1.9.0'), ...publish);
-    expect(without.err).toBe('No pipeline may publish visit here: the site’s operators name one with `policy visit`.\n'.replace('’', "'"));
+    expect(without.err).toBe(
+      'No pipeline may publish visit here: ask the site’s operators to set one with `policy visit`.\n'.replace('’', "'"),
+    );
     await setPolicy();
     const { ACTIONS_ID_TOKEN_REQUEST_URL: url = '', ACTIONS_ID_TOKEN_REQUEST_TOKEN: key } = pipelines.environmentOf(run);
     const answer = await fetch(`${url}&audience=another-site`, { headers: { authorization: `Bearer ${key}` } });

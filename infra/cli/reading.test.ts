@@ -147,7 +147,7 @@ describe('bills of materials', () => {
       components: [{ name: 'zod', version: '4.6.7' }],
     });
     await publish({ name: 'landing', version: '1.1.0' });
-    expect((await line.remotes('sbom', 'landing@1.1.0')).err).toMatch(/does not say what it consists of/);
+    expect((await line.remotes('sbom', 'landing@1.1.0')).err).toMatch(/has no bill of materials/);
   });
 });
 

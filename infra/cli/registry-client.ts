@@ -140,7 +140,7 @@ async function openForPipeline(url: string, remote: string, env: Environment): P
 }
 
 /**
-* A client of the registry at this address. The token comes from `--token-file`, ENFILADE_TOKEN, the data folder of a site on this
+ * A client of the registry at this address. The token comes from `--token-file`, ENFILADE_TOKEN, the data folder of a site on this
  * machine, or the identity of a pipeline, in this order.
  * @param publishing the remote to publish, for which a pipeline gets a token
  * @throws CommandFailedError if no token is found

@@ -173,10 +173,10 @@ interface ReadBuild {
 }
 
 /**
-* Reads a built folder and validates the build as the registry does.
-* @param options.name the name to publish as (the name in the build)
-* @param options.version of a build of the stock plugin (the version in package.json)
-* @param options.found problems that were found before
+ * Reads a built folder and validates the build as the registry does.
+ * @param options.name the name to publish as (the name in the build)
+ * @param options.version of a build of the stock plugin (the version in package.json)
+ * @param options.found problems that were found before
  * @throws BuildRefusedError with every problem at once
  */
 export async function readBuild(folder: string, { found = [], ...said }: SaidOfBuild & { found?: readonly string[] }): Promise<ReadBuild> {

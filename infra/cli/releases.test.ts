@@ -32,7 +32,7 @@ describe('publish', () => {
     const dist = await line.build({ version: '1.8.0' });
     const wrongVersion = await line.remotes('publish', dist, '--name', 'landing', '--version', '1.8.1');
     expect(wrongVersion.err).toBe('The build is version 1.8.0, not 1.8.1; build it with ENFILADE_VERSION=1.8.1.\n');
-    expect((await line.remotes('publish', dist, '--name', 'visit')).err).toMatch(/calls itself "landing"/);
+    expect((await line.remotes('publish', dist, '--name', 'visit')).err).toMatch(/is named "landing"/);
     expect(line.temporary.registry().listRemotes()).toEqual([]);
     expect((await line.remotes('publish', dist, '--name', 'landing', '--version', '1.8.0')).code).toBe(0);
   });
@@ -82,7 +82,7 @@ describe('pin', () => {
     expect(await pin('1.0.0', 'none')).toEqual({
       code: 1,
       out: '',
-      err: `Museum ${belmonte} pins 1.1.0 of landing, not none; look again and repeat.\n`,
+      err: `Museum ${belmonte} pins 1.1.0 of landing, not none; read the pin again and repeat.\n`,
     });
     expect((await line.remotes('unpin', 'landing', '--museum', belmonte, '--expect', '1.0.0')).err).toMatch(
       /pins 1\.1\.0 of landing, not 1\.0\.0/,
@@ -116,16 +116,13 @@ describe('pin', () => {
 });
 
 describe('reading commands', () => {
-  it.each(['set', 'rollouts'])(
-    '%s refuses an unknown museum instead of printing the default',
-    async (command) => {
-      expect(await line.remotes(command, '--museum', unknownMuseum)).toEqual({
-        code: 1,
-        out: '',
-        err: `This site has no museum ${unknownMuseum}.\n`,
-      });
-    },
-  );
+  it.each(['set', 'rollouts'])('%s refuses an unknown museum instead of printing the default', async (command) => {
+    expect(await line.remotes(command, '--museum', unknownMuseum)).toEqual({
+      code: 1,
+      out: '',
+      err: `This site has no museum ${unknownMuseum}.\n`,
+    });
+  });
 
   it('list prints the remotes, and the versions of one remote with their pins and the time of a failure for everybody', async () => {
     for (const version of ['1.0.0', '1.10.0']) await publish(version);

@@ -33,9 +33,9 @@ const screenOf = ({ name, version }: PlayTask['release']) => `#page section[data
 class StepError extends Error {}
 
 /**
-* Runs one play in its own browser context.
-* @param origin the origin whose pages contain the build
-* @returns the failed step, the reason and the visible page; undefined if the play passed
+ * Runs one play in its own browser context.
+ * @param origin the origin whose pages contain the build
+ * @returns the failed step, the reason and the visible page; undefined if the play passed
  */
 export async function runPlay(browser: Browser, origin: string, task: PlayTask): Promise<string | undefined> {
   const { release, play, held } = task;

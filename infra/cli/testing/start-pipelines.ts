@@ -24,7 +24,7 @@ export interface Pipelines {
 const path = '/asked-by-a-step';
 
 /**
-* A real identity provider whose subjects are runs, and the address at which a step of a run requests its token.
+ * A real identity provider whose subjects are runs, and the address at which a step of a run requests its token.
  * @param audiences the audiences of tokens
  */
 export async function startPipelines(audiences: readonly string[]): Promise<Pipelines> {

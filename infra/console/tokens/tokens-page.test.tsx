@@ -66,7 +66,9 @@ it('an operator issues tokens only for museums of that operator', async () => {
 
 it('a refused token shows the site’s sentence and no secret', async () => {
   const { user, site } = await openConsole({ search: '?tokens' });
-  site.responses.set(`POST ${path}`, () => refusal('refused', { message: 'A token of somebody else has the name ci; choose another.' }));
+  site.responses.set(`POST ${path}`, () =>
+    refusal('refused', { message: 'Another operator’s token has the name ci; choose another name.' }),
+  );
   await user.type(await screen.findByLabelText('Name'), 'ci');
   await user.click(screen.getByLabelText('see what runs'));
   await user.click(screen.getByRole('button', { name: 'Issue token' }));

@@ -30,7 +30,7 @@ import {
 } from './site-home.ts';
 
 /**
-* The contents of a backup. `artifacts/` has the form of a data folder and only grows, so that the next backup into the same folder adds
+ * The contents of a backup. `artifacts/` has the form of a data folder and only grows, so that the next backup into the same folder adds
  * new files alone. Everything else is in a new snapshot folder for each backup. The manifest is written last: until then, the folder
  * holds the previous backup.
  */
@@ -65,7 +65,7 @@ export const describeDamage = (damaged: Readonly<Record<string, number>>): strin
   );
 
 /**
-* Updates a folder to the present state of the site, while the site runs. An interrupted backup is continued.
+ * Updates a folder to the present state of the site, while the site runs. An interrupted backup is continued.
  * @returns the backup's manifest, and one sentence for each damaged part of the site
  * @throws MovingError, JournalBrokenError
  */

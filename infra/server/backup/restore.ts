@@ -9,10 +9,10 @@ import { type Backup, type Dump, dumpSite, journalOf, openBackup, readTables, wr
 import { copyVersions, MovingError, replaceFile, type Use, withArtifacts } from './site-home.ts';
 
 /**
-* Restores a backup into DATA_DIR, and its tables into DATABASE_URL if DATABASE_URL is set. The tables are written last, in one
+ * Restores a backup into DATA_DIR, and its tables into DATABASE_URL if DATABASE_URL is set. The tables are written last, in one
  * transaction, so that no site starts with a part of them. An interrupted restore is continued.
  * @returns the versions that could not be restored, as `name version`
-* @throws MovingError before changing anything if the target holds another site; JournalBrokenError
+ * @throws MovingError before changing anything if the target holds another site; JournalBrokenError
  */
 export async function restore(use: Use, from: string): Promise<{ records: number; lost: string[] }> {
   const { home, tell } = use;

@@ -3,7 +3,7 @@ import type { DatabasePlace, DatabaseUse, SiteDatabase } from './site-database.t
 import { openSqliteDatabase } from './sqlite-database.ts';
 
 /**
-* Opens the database of a site and creates missing tables. SQLite's file is locked until `close`. The connection to a PostgreSQL
+ * Opens the database of a site and creates missing tables. SQLite's file is locked until `close`. The connection to a PostgreSQL
  * server is restored after an outage.
  * @throws UnusableDatabaseError, DatabaseFaultError
  */

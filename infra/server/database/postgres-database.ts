@@ -59,7 +59,8 @@ export async function openPostgresDatabase(url: string, { clock, log }: Database
     },
     async assertWritable() {
       const [found] = z.array(z.object({ readonly: z.boolean() })).parse(await query(readOnly));
-      if (found?.readonly) throw new DatabaseFaultError(true, Object.assign(new Error('The database is a standby.'), { code: 'read-only' }));
+      if (found?.readonly)
+        throw new DatabaseFaultError(true, Object.assign(new Error('The database is a standby.'), { code: 'read-only' }));
     },
     overwriteDeleted: async () => {},
     onAppended: subscription.subscribe,

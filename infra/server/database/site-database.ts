@@ -6,7 +6,7 @@ export type SqlValue = string | number | null;
 
 /**
  * Runs one statement that SQLite and PostgreSQL both accept, with `?` for values.
-* @returns the rows; a number may be a string of digits
+ * @returns the rows; a number may be a string of digits
  * @throws DatabaseFaultError, UnusableDatabaseError
  */
 export type Query = (sql: string, values?: readonly SqlValue[]) => Promise<readonly unknown[]>;
@@ -133,7 +133,7 @@ export async function insertRows(query: Query, name: TableName, rows: readonly T
 }
 
 /**
-* Brings the tables from one version to the next. Two releases share a database while a site is upgraded, so a step must not break any
+ * Brings the tables from one version to the next. Two releases share a database while a site is upgraded, so a step must not break any
  * statement of the release before: a step adds tables, columns with a default, or indexes. A step of a later release drops unused
  * columns and raises `least`. A released step never changes.
  */
@@ -182,7 +182,7 @@ const hasTable = {
 const versionSchema = z.array(z.object({ version: z.coerce.number(), least: z.coerce.number() }));
 
 /**
-* Brings the tables to the version of this release. The tables of a newer release are left unchanged.
+ * Brings the tables to the version of this release. The tables of a newer release are left unchanged.
  * @throws UnusableDatabaseError
  */
 export async function prepareTables(

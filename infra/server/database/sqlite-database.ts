@@ -34,7 +34,7 @@ export class LockHeldError extends Error {
 }
 
 /**
-* Locks `file` for this process until the returned function is called. The kernel holds the lock, so the lock is valid in every container
+ * Locks `file` for this process until the returned function is called. The kernel holds the lock, so the lock is valid in every container
  * that mounts the folder, and a killed process loses the lock at once. The file remains, because deleting the file could delete the lock
  * of the next process. No other code may open the file: closing the file would release the lock.
  * @throws LockHeldError
@@ -79,7 +79,7 @@ const reasons: Record<string, string> = {
 };
 
 /**
-* Opens the database in `site.db` of a folder. A damaged, empty or newer file is refused and left unchanged.
+ * Opens the database in `site.db` of a folder. A damaged, empty or newer file is refused and left unchanged.
  * @param options.isReader neither locks nor writes; the site may be running
  */
 export async function openSqliteDatabase(dataDir: string, { isReader = false } = {}): Promise<SiteDatabase> {
@@ -217,7 +217,7 @@ function runStatement(database: Database.Database, sql: string, values: readonly
 const probeBytes = 8_192;
 
 /**
-* Writes a row that exceeds the free pages and rolls the row back. The row never reaches the disk, so the check also writes a file of the
+ * Writes a row that exceeds the free pages and rolls the row back. The row never reaches the disk, so the check also writes a file of the
  * same size beside the database.
  */
 function tryToWrite(database: Database.Database, file: string, run: (sql: string, values?: readonly SqlValue[]) => unknown): void {
@@ -269,7 +269,7 @@ function damaged(file: string, cause: unknown): UnusableDatabaseError {
 }
 
 /**
-* The rows of a query, with all values as texts or null. libsql aborts the process at a text that is not UTF-8, for example after a byte
+ * The rows of a query, with all values as texts or null. libsql aborts the process at a text that is not UTF-8, for example after a byte
  * was damaged: in a value, a column's name or a column's type. So values are read as bytes, and the columns' names come from the query.
  * @param sql `SELECT`, columns separated by commas, each a name or ending in `AS name`, then `FROM` and the rest
  */

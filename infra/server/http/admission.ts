@@ -30,7 +30,7 @@ export interface AdmissionOptions {
 }
 
 /**
-* Decides before any other code whether to accept a request. While work blocks the event loop, requests wait in the kernel's sockets. The
+ * Decides before any other code whether to accept a request. While work blocks the event loop, requests wait in the kernel's sockets. The
  * next turn of the event loop serves all of them, so a request that is read late in a long turn has waited at least as long as the turn
  * has lasted. The number of requests that wait between turns is limited, and the limit falls while the process is busy. A refusal must
  * cost almost nothing, or refusals would overload the site.
@@ -124,7 +124,7 @@ const fewestWaiting = 64;
 const [less, more] = [0.8, 1.25];
 
 /**
-* The requests under way. Load lowers only the limit of requests that wait for the first byte of their answer. A begun answer, or a
+ * The requests under way. Load lowers only the limit of requests that wait for the first byte of their answer. A begun answer, or a
  * request whose body is still being sent, costs almost nothing.
  */
 function createUnderWay({ limits, now = monotonicMs, afterMs = startTimer, utilization = createUtilization() }: AdmissionOptions) {

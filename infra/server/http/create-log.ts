@@ -74,7 +74,7 @@ const shortestSecret = 8;
 const roomAddress = String.raw`(?:https?|wss?)(?:://|:\\/\\/|%3A%2F%2F)[\w.-]*daily\.co[^\s"'<>\\]*`;
 
 /**
-* Redacts addresses of rooms and secrets in a line of JSON. Secrets are found in plain form, in JSON within JSON, in URL encoding and in
+ * Redacts addresses of rooms and secrets in a line of JSON. Secrets are found in plain form, in JSON within JSON, in URL encoding and in
  * base64 at any position. Secrets under eight characters are ignored, because such texts occur in ordinary words.
  */
 function createCleaner(secrets: readonly string[]): (line: string) => string {

@@ -140,7 +140,7 @@ export function sendEvents(reply: FastifyReply, events: Readable): FastifyReply 
 }
 
 /**
-* A signal that aborts if the visitor leaves before the answer. The request's own signal cannot be used, because it aborts as soon as the
+ * A signal that aborts if the visitor leaves before the answer. The request's own signal cannot be used, because it aborts as soon as the
  * body has been read.
  */
 export function watchClose({ raw }: FastifyReply): AbortSignal {

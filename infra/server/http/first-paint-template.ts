@@ -106,7 +106,7 @@ function cut(value: string): Pieces {
 const slotsIn = (pieces: Pieces) => pieces.filter((_, at) => at % 2 === 1);
 
 /**
-* Validates a first paint and splits it at its slots. The markup is serialised from the parsed tree, so only validated parts remain.
+ * Validates a first paint and splits it at its slots. The markup is serialised from the parsed tree, so only validated parts remain.
  * @throws FirstPaintError
  */
 export function cutFirstPaint(file: string): CutFirstPaint {

@@ -132,7 +132,7 @@ async function readNamed(file: string): Promise<Buffer> {
 }
 
 /**
-* The file's bytes. The first call creates the file, readable by its owner alone. If several processes start at the same time, all get the
+ * The file's bytes. The first call creates the file, readable by its owner alone. If several processes start at the same time, all get the
  * contents of the first process. A crash leaves no partial file.
  */
 export async function createFileOnce(file: string, create: () => string | Buffer | Promise<string>): Promise<Buffer> {

@@ -12,7 +12,7 @@ export const integrityOf = (bytes: string | Uint8Array) => `sha384-${createHash(
 export const hashSource = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /**
-* An object for keys that few other objects have, such as the paths of a version's files. V8 limits the hidden-class transitions from `{}`
+ * An object for keys that few other objects have, such as the paths of a version's files. V8 limits the hidden-class transitions from `{}`
  * to about 1,500. Once living objects use up the limit, every other `{}` of the process gets an unshared hidden class that only a full
  * garbage collection frees. An object without a prototype is a hash table from the start.
  */
@@ -55,7 +55,7 @@ export class ProxyAddressError extends Error {
 }
 
 /**
-* Sends requests through the proxy of HTTP_PROXY and HTTPS_PROXY, in upper or lower case, except to the hosts of NO_PROXY. Requests to
+ * Sends requests through the proxy of HTTP_PROXY and HTTPS_PROXY, in upper or lower case, except to the hosts of NO_PROXY. Requests to
  * `http:` go to the proxy without a tunnel, because many proxies open tunnels to port 443 alone.
  * @throws ProxyAddressError
  */

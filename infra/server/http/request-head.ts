@@ -10,7 +10,7 @@ import { errorBody, HttpError } from './exchange.ts';
 const form = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /**
-* The request id for logs, errors and upstream calls. A lower-case UUID from the browser is kept, so that a visitor's report and our log
+ * The request id for logs, errors and upstream calls. A lower-case UUID from the browser is kept, so that a visitor's report and our log
  * have the same id. Any other text is replaced by a new id, because it would put foreign text into the log.
  */
 export function requestIdOf({ 'x-request-id': sent }: IncomingHttpHeaders): string {
@@ -44,7 +44,7 @@ export function registerSecurityHeaders(app: FastifyInstance, always: SecurityHe
 }
 
 /**
-* Forbids proxies to transform an answer (RFC 9111, 5.2.2.6): pages verify scripts and styles by hash, recordings carry watermarks, and
+ * Forbids proxies to transform an answer (RFC 9111, 5.2.2.6): pages verify scripts and styles by hash, recordings carry watermarks, and
  * streams must not be buffered. Browsers verify signed sets by their values, so a proxy may compress JSON.
  */
 function forbidTransform(reply: FastifyReply): void {
@@ -69,7 +69,7 @@ export interface ClientErrorOptions {
 }
 
 /**
-* Requests that Node refuses before routing (headers above 16 kB, broken HTTP) also get our error shape. We read and discard the rest of
+ * Requests that Node refuses before routing (headers above 16 kB, broken HTTP) also get our error shape. We read and discard the rest of
  * the request for 1 s, because resetting the connection would lose the answer.
  */
 export function createClientErrorAnswer({ log, clock, headers }: ClientErrorOptions) {
@@ -109,7 +109,7 @@ function rawAnswer(code: GatewayErrorCode, requestId: string, always: readonly s
 const mostHeaders = 200;
 
 /**
-* Refuses requests that Node's parser accepts although two servers in a row could read them differently: several hosts, dropped headers,
+ * Refuses requests that Node's parser accepts although two servers in a row could read them differently: several hosts, dropped headers,
  * HTTP before 1.0. The server must not set `requireHostHeader`, which would send Node's own error. An unknown expectation is ignored, as
  * HTTP allows.
  */
@@ -141,7 +141,7 @@ function countHosts(rawHeaders: readonly string[]): number {
 }
 
 /**
-* The address by which limits are counted: an IPv4 address, or the first 64 bits of an IPv6 address (`2001:db8:0:1::/64`), because the owner
+ * The address by which limits are counted: an IPv4 address, or the first 64 bits of an IPv6 address (`2001:db8:0:1::/64`), because the owner
  * chooses the other bits. Behind TRUSTED_PROXIES, the address is the last untrusted hop of X-Forwarded-For, or the proxy if that hop is no
  * address. 'unknown' once the connection is closed.
  */
@@ -160,7 +160,7 @@ export function clientAddress(request: FastifyRequest): string {
 }
 
 /**
-* Azure, IIS and HAProxy forward `198.51.100.1:4000` and `[2001:db8::1]:4000`; other proxies write quotes as in `Forwarded`. Fastify reads
+ * Azure, IIS and HAProxy forward `198.51.100.1:4000` and `[2001:db8::1]:4000`; other proxies write quotes as in `Forwarded`. Fastify reads
  * bare addresses only, and would otherwise neither trust the proxy nor count the visitor.
  */
 export function registerForwardedAddresses(app: FastifyInstance): void {

@@ -180,17 +180,14 @@ describe('a wrong PUBLIC_ORIGIN', () => {
   it.each([
     ['no PUBLIC_ORIGIN', {}, /or have the proxy pass on Host$/],
     ['another PUBLIC_ORIGIN', { publicOrigin }, /PUBLIC_ORIGIN is https:\/\/guide\.example\.org$/],
-  ])(
-    'with %s, a refusal of the site’s own page is in the log and at /readyz until a page is accepted',
-    async (_, options, sentence) => {
-      whole = await openWholeGateway(options);
-      await ask({ origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' });
-      expect(await problems()).toEqual([]);
-      expect([await ask({ origin, 'sec-fetch-site': 'same-origin' }), await ask({ origin })]).toEqual([403, 403]);
-      expect(await problems()).toEqual([expect.stringMatching(sentence)]);
-      expect(whole.gateway.logged.filter((line) => line.includes('Set PUBLIC_ORIGIN'))).toHaveLength(1);
-      expect(await ask({ origin: whole.gateway.origin })).not.toBe(403);
-      expect(await problems()).toEqual([]);
-    },
-  );
+  ])('with %s, a refusal of the site’s own page is in the log and at /readyz until a page is accepted', async (_, options, sentence) => {
+    whole = await openWholeGateway(options);
+    await ask({ origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' });
+    expect(await problems()).toEqual([]);
+    expect([await ask({ origin, 'sec-fetch-site': 'same-origin' }), await ask({ origin })]).toEqual([403, 403]);
+    expect(await problems()).toEqual([expect.stringMatching(sentence)]);
+    expect(whole.gateway.logged.filter((line) => line.includes('Set PUBLIC_ORIGIN'))).toHaveLength(1);
+    expect(await ask({ origin: whole.gateway.origin })).not.toBe(403);
+    expect(await problems()).toEqual([]);
+  });
 });

@@ -38,7 +38,7 @@ export function isOwnOrigin(origin: string, host: string | undefined, publicOrig
 const namedMs = 10 * 60_000;
 
 /**
-* Detects refused pages of the site itself. If neither Host nor PUBLIC_ORIGIN is the address in the browser, every question is refused, and
+ * Detects refused pages of the site itself. If neither Host nor PUBLIC_ORIGIN is the address in the browser, every question is refused, and
  * only the operator can correct the setting. An accepted page ends the problem.
  */
 export type OriginWatch = ReturnType<typeof createOriginWatch>;

@@ -18,7 +18,7 @@ export interface SignedCookieOptions {
 export type CookieRequest = Pick<FastifyRequest, 'headers' | 'host' | 'ip' | 'protocol'>;
 
 /**
-* A signed, unencrypted cookie: `<text>.<HMAC-SHA256 of its name and the text>`. The name begins with `__Host-` and the cookie is Secure,
+ * A signed, unencrypted cookie: `<text>.<HMAC-SHA256 of its name and the text>`. The name begins with `__Host-` and the cookie is Secure,
  * except for requests on this machine without TLS, where WebKit drops such a cookie. Over plain http from other machines, every browser
  * drops the cookie: a visit then uses the name without `__Host-`, and an operator's session is not possible.
  */
@@ -69,7 +69,7 @@ export function createSignedCookie({ name, sameSite, keys, publicOrigin, isForPl
 }
 
 /**
-* Whether the browser's request came without TLS, so that the browser drops Secure cookies. Browsers send Sec-Fetch-Site to secure addresses
+ * Whether the browser's request came without TLS, so that the browser drops Secure cookies. Browsers send Sec-Fetch-Site to secure addresses
  * alone, which reveals TLS behind a proxy that does not forward the protocol.
  */
 export function isPlainRequest(request: CookieRequest, publicOrigin: string | undefined): boolean {
@@ -81,7 +81,7 @@ export function isPlainRequest(request: CookieRequest, publicOrigin: string | un
 const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
 
 /**
-* Whether a browser calls a site on the same machine without TLS. PUBLIC_ORIGIN decides if it is set, otherwise the connection, unless a
+ * Whether a browser calls a site on the same machine without TLS. PUBLIC_ORIGIN decides if it is set, otherwise the connection, unless a
  * proxy of this machine opened the connection. Host must be local too; no page can choose Host. We do not read Origin, because browsers
  * send Origin with some requests only.
  */

@@ -116,7 +116,7 @@ interface Closing extends Pick<SiteServerOptions, 'clock' | 'onOverdue'> {
 }
 
 /**
-* Closing a connection while a request is in flight looks like a failure to a browser or proxy. So for `farewellMs` every request is served
+ * Closing a connection while a request is in flight looks like a failure to a browser or proxy. So for `farewellMs` every request is served
  * with `connection: close`. Only then idle connections are closed and new connections refused, and begun answers may end. Calls are closed
  * later, by their own hook, because their browsers must not reconnect to this process.
  */
@@ -152,7 +152,7 @@ function countConnections(server: Server): Promise<number> {
 const slowMs = 1_000;
 
 /**
-* Counts and logs every answer. The log line has the route's template and never an id, query or cookie. Fast successful reading requests
+ * Counts and logs every answer. The log line has the route's template and never an id, query or cookie. Fast successful reading requests
  * are logged at `debug`.
  */
 function registerRequestLog(app: FastifyInstance, metrics: Metrics | undefined): void {

@@ -45,7 +45,7 @@ const sendingMs = 2_000;
 const watching = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
-* Sends spans by OTLP over HTTP as JSON. The libraries read sampling (`OTEL_TRACES_SAMPLER`), service name (`OTEL_SERVICE_NAME`) and headers
+ * Sends spans by OTLP over HTTP as JSON. The libraries read sampling (`OTEL_TRACES_SAMPLER`), service name (`OTEL_SERVICE_NAME`) and headers
  * (`OTEL_EXPORTER_OTLP_HEADERS`) from the environment.
  */
 export async function openTraces({ endpoint, log }: { endpoint: string; log: FastifyBaseLogger }) {

@@ -14,7 +14,7 @@ import { describeContents, driveSite } from './testing/drive-site.ts';
 import { openMovingStage } from './testing/moving-stage.ts';
 
 /**
-* Each folder holds the data of one release with every kind of record and row: `site.tar.gz` has a data folder and its backup, and
+ * Each folder holds the data of one release with every kind of record and row: `site.tar.gz` has a data folder and its backup, and
  * `contents.json` has the expected contents and the time. `GOLDEN=2 npx rstest run infra/server/main/golden-sites.test.ts` adds the folder
  * `2`. A released folder never changes, because every later release must read it.
  */

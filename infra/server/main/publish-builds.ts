@@ -18,7 +18,7 @@ interface PublishOptions {
 }
 
 /**
-* Publishes each build and pins it by default, unless a person pinned the default or rolled back to it. A screen that visitors do not need
+ * Publishes each build and pins it by default, unless a person pinned the default or rolled back to it. A screen that visitors do not need
  * on arrival is published only; museums pin it themselves.
  * @throws RegistryError
  */

@@ -100,7 +100,7 @@ export const settingNames: readonly string[] = [
 const lettersPerSlip = 5;
 
 /**
-* One sentence for each variable that resembles a setting. The environment also has other programs' variables, so the first letter must
+ * One sentence for each variable that resembles a setting. The environment also has other programs' variables, so the first letter must
  * match, and long names tolerate more typos than short names.
  */
 export function findMistypedNames(environment: Environment): string[] {

@@ -69,7 +69,7 @@ export type Site = Awaited<ReturnType<typeof open>>;
 type Closing = (() => Promise<unknown>)[];
 
 /**
-* The composition root: opens content, registry, stand-ins and gateway. If a step fails, everything that was opened is closed.
+ * The composition root: opens content, registry, stand-ins and gateway. If a step fails, everything that was opened is closed.
  * @throws an error of `describeStartError` if a user can fix the problem
  */
 export async function startSite(options: SiteOptions): Promise<Site> {

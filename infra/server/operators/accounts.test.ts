@@ -36,7 +36,7 @@ describe("the operators' file", () => {
       expect.stringMatching(/^operator 2: email must be an e-mail address/),
       expect.stringMatching(/^operator 2: museums must be a list of museum ids/),
       expect.stringMatching(/^operator 3: password must be scrypt/),
-      'operator 4: has a key that is not known',
+      'operator 4: has an unknown key',
       'operator 5: has the name or the e-mail address of operator 1',
     ]);
     expect(problemsOf('no list')).toEqual(['it must be a list of operators']);

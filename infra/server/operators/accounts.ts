@@ -63,7 +63,7 @@ export function findAccount(accounts: readonly Account[], given: string): Accoun
 /** An unknown key may be a misplaced password, so the message does not repeat the key. */
 function describe({ path, message, code }: z.core.$ZodIssue): string {
   const [at, ...rest] = path;
-  const what = code === 'unrecognized_keys' ? 'has a key that is not known' : message;
+  const what = code === 'unrecognized_keys' ? 'has an unknown key' : message;
   return at === undefined ? `it ${what}` : [`operator ${Number(at) + 1}:`, rest.join('.'), what].filter((word) => word !== '').join(' ');
 }
 
@@ -148,7 +148,7 @@ function passwordFile(dataDir: string): string {
 }
 
 /**
-* At the first start, creates `operators.json` with one operator for all museums, and `tokens/operator` with the password. The password is
+ * At the first start, creates `operators.json` with one operator for all museums, and `tokens/operator` with the password. The password is
  * written first, so that the next start reuses the password after a crash between the two files.
  */
 export async function createBootstrapAdmin(dataDir: string): Promise<void> {

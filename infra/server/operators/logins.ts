@@ -24,7 +24,7 @@ interface LoginLogOptions {
 }
 
 /**
-* Records logins in the audit log. Anybody can cause refused logins, and the journal keeps all records. So an account has up to about twenty
+ * Records logins in the audit log. Anybody can cause refused logins, and the journal keeps all records. So an account has up to about twenty
  * records an hour, and so have all unknown names together. If a record cannot be written, the login still works, because the person who
  * repairs the site must log in.
  */
@@ -77,7 +77,7 @@ export interface LoginThrottleOptions {
 }
 
 /**
-* Slows guessing: each wrong attempt after the free attempts doubles the wait, at all gateways of the site. Typed names are counted whether
+ * Slows guessing: each wrong attempt after the free attempts doubles the wait, at all gateways of the site. Typed names are counted whether
  * or not they exist, so that nobody learns which names exist. For a name under attack, every address has one free attempt, so that an
  * attacker elsewhere cannot lock an operator out.
  */

@@ -113,7 +113,7 @@ export function museumsOf(groups: OidcOptions['groups'], said: unknown): Account
 const longestName = 55;
 
 /**
-* The name for the journal. The name contains an `@`, which no account's name does, so that a person called `local` at the provider cannot
+ * The name for the journal. The name contains an `@`, which no account's name does, so that a person called `local` at the provider cannot
  * pass for the operator `local`.
  */
 export function nameOf(claims: Claims, { nameClaim, issuer }: Pick<OidcOptions, 'nameClaim' | 'issuer'>): string {
@@ -156,7 +156,7 @@ interface OidcRoutes extends Pick<SignedCookieOptions, 'keys'> {
 }
 
 /**
-* The routes to the provider and back: authorization code with PKCE, state and nonce. These are in a signed cookie, so that any gateway can
+ * The routes to the provider and back: authorization code with PKCE, state and nonce. These are in a signed cookie, so that any gateway can
  * accept the answer.
  */
 export function registerOidcRoutes(app: FastifyInstance, { oidc, keys, sessions, throttle, logins, clock }: OidcRoutes): void {

@@ -29,7 +29,7 @@ const digestOf = (secret: string) => createHash('sha256').update(secret).digest(
 const keyOf = (id: string) => `session:${digestOf(id)}`;
 
 /**
-* Operators' sessions: a signed cookie with 256 random bits, and a record in the shared state. A session without a record is over.
+ * Operators' sessions: a signed cookie with 256 random bits, and a record in the shared state. A session without a record is over.
  */
 export type Sessions = ReturnType<typeof createSessions>;
 

@@ -52,7 +52,7 @@ describe.each<[string, () => Promise<string | undefined>]>([
   };
   const stored = () => database.query(`${selectFrom('questions')} ORDER BY visit`);
 
-  it('are seen once five visits asked them, however often four of them did', async () => {
+  it('list returns a question once five different visits asked the question', async () => {
     const four = visits(leastVisits - 1).map((visit) => rowWith({ visit }));
     await addAll([...four, ...four, ...four.map((row) => ({ ...row, reason: 'rated-down' as const }))]);
     expect(await store.list(museum)).toEqual([]);
@@ -74,21 +74,21 @@ describe.each<[string, () => Promise<string | undefined>]>([
     expect(await store.list(other)).toEqual([]);
   });
 
-  it('have no word of theirs stored, not even a stem, before the fifth visit', async () => {
+  it('the stems of a question are stored only from the fifth visit on', async () => {
     await addAll(visits(leastVisits - 1).map((visit) => rowWith({ visit })));
     expect(JSON.stringify(await stored())).not.toMatch(/ticket|price/);
     await store.add(rowWith({ visit: 'visit-9' }));
     expect(JSON.stringify(await stored())).toMatch(/price ticket/);
   });
 
-  it('are given back as they were asked, where that is stored', async () => {
+  it('list returns stored words and dropped sentences unchanged', async () => {
     const words = '=1+1 "é" 🙂 <b>\u2028';
     const sentences = JSON.stringify([{ reason: 'number', text: 'It was built in 1805.' }]);
     await addAll(visits(leastVisits).map((visit, at) => rowWith({ visit, reason: 'dropped', ...(at === 0 && { words, sentences }) })));
     expect(await store.list(museum)).toMatchObject([{ words: [words], sentences: [{ reason: 'number', text: 'It was built in 1805.' }] }]);
   });
 
-  it('of a reason or language that a later release wrote are left out, kept, and hide no others', async () => {
+  it('list skips rows with a reason or language of a later release, and the rows stay stored', async () => {
     await addAll(visits(leastVisits).map((visit) => rowWith({ visit })));
     for (const change of [{ reason: 'of-a-later-release' as 'dropped' }, { language: 'it' }])
       await addAll(visits(leastVisits).map((visit) => rowWith({ visit, question: hashOf('2'), ...change })));
@@ -97,7 +97,7 @@ describe.each<[string, () => Promise<string | undefined>]>([
     expect([rows.length, rows.every((row) => rowSchemaOf('questions').safeParse(row).success)]).toEqual([3 * leastVisits, true]);
   });
 
-  it(`are gone after ${keptDays} days`, async () => {
+  it(`prune deletes questions after ${keptDays} days`, async () => {
     await addAll(visits(leastVisits).map((visit) => rowWith({ visit })));
     clock.turn(keptDays * dayMs);
     expect(await store.list(museum)).toHaveLength(1);
@@ -106,7 +106,7 @@ describe.each<[string, () => Promise<string | undefined>]>([
     expect(await stored()).toEqual([]);
   });
 
-  it('do not outlive their days where the clock was set back', async () => {
+  it('questions are deleted in time even if the clock was set back', async () => {
     await addAll(visits(leastVisits).map((visit) => rowWith({ visit })));
     clock.turn(-400 * dayMs);
     expect(await store.list(museum)).toHaveLength(1);
@@ -115,7 +115,7 @@ describe.each<[string, () => Promise<string | undefined>]>([
     expect(await stored()).toEqual([]);
   });
 
-  it('are erased by museum or one by one, and taken back by who asked', async () => {
+  it('erase deletes one question or all questions of a museum, and remove deletes one visit’s question', async () => {
     for (const where of [museum, other])
       for (const letter of ['1', '2'])
         await addAll(
@@ -123,7 +123,7 @@ describe.each<[string, () => Promise<string | undefined>]>([
         );
     await store.erase(museum, hashOf('a1').slice(0, 32));
     expect((await store.list(museum)).map(({ id }) => id)).toEqual([hashOf('a2').slice(0, 32)]);
-    // Another museum's rows: nothing is deleted.
+    // Naming another museum's question deletes nothing.
     await store.erase(museum, hashOf('b1').slice(0, 32));
     expect(await store.list(other)).toHaveLength(2);
     await store.erase(museum);
@@ -132,7 +132,7 @@ describe.each<[string, () => Promise<string | undefined>]>([
     expect(await store.list(other)).toHaveLength(1);
   });
 
-  it('are there again after a restart, and refused by a closed database', async () => {
+  it('questions survive a restart, and a closed database throws StoreUnavailableError', async () => {
     await addAll(visits(leastVisits).map((visit) => rowWith({ visit })));
     await database.close();
     await expect(store.list(museum)).rejects.toThrow(StoreUnavailableError);
@@ -141,9 +141,9 @@ describe.each<[string, () => Promise<string | undefined>]>([
     expect(await store.list(museum)).toHaveLength(1);
   });
 
-  it(`of one museum are ${mostRows} at most: of ten thousand different ones the oldest go, never what five visits share`, async () => {
+  it(`a museum keeps up to ${mostRows} rows: the oldest rows are deleted, and questions that five visits share stay`, async () => {
     await addAll(visits(leastVisits).map((visit) => rowWith({ visit })));
-    // What is slow is one statement a row; the table is filled behind the store's back.
+    // Fills the table directly, because 10,000 calls of add would be slow.
     const values = Array.from({ length: 10_000 }, (_, at) => `('${museum}', 'q${at}', 'v', 'no-passage', 'en', 'e', '', '2099-01-01')`);
     const columns = '(museum, question, visit, reason, language, exhibition, document, day)';
     await database.query(`INSERT INTO questions ${columns} VALUES ${values.join(', ')}`);
@@ -153,7 +153,7 @@ describe.each<[string, () => Promise<string | undefined>]>([
   });
 
   if (engine === 'SQLite')
-    it('that were erased are in no file any more', async () => {
+    it('no file of the database contains an erased question', async () => {
       await store.add(rowWith({ words: 'the secret of the miller' }));
       await store.erase(museum);
       const files = await Promise.all((await readdir(folder())).map((file) => readFile(folder(file), 'latin1')));
@@ -161,8 +161,8 @@ describe.each<[string, () => Promise<string | undefined>]>([
     });
 });
 
-describe('groups', () => {
-  it('are those of five visits alone, and count each visit once, whatever the rows', () => {
+describe('groupRows', () => {
+  it('groupRows returns the questions of at least five visits and counts each visit once', () => {
     const row = fc.record({
       ...{
         museum: fc.constant(museum),

@@ -15,16 +15,16 @@ import {
 } from '../database/site-database.ts';
 import { StoreUnavailableError } from '../registry/state/registry-error.ts';
 
-/** Fewer have not asked the same for anybody to see. */
+/** Questions of fewer visits are shown to nobody. */
 export const leastVisits = 5;
 export const keptDays = 90;
-/** Limit of one museum: some 10 MB at most. */
+/** Limit of rows for one museum, about 10 MB. */
 export const mostRows = 5_000;
 const mostGroups = 200;
 const mostWords = 5;
 const dayMs = 24 * 60 * 60_000;
 
-/** One visit's question. Its `question` is the same for all that are grouped with it; neither it nor `visit` can be undone. */
+/** One visit's question. `question` and `visit` are hashes; all rows of a group have the same `question`. */
 export interface QuestionRow {
   museum: string;
   question: string;
@@ -33,11 +33,11 @@ export interface QuestionRow {
   language: string;
   exhibition: string;
   document: string;
-  /** Stored once enough visits share them. */
+  /** Stored once enough visits share the stems. */
   stems: string;
-  /** Null without the visitor's consent, like `sentences`. */
+  /** Null without the visitor's consent, as is `sentences`. */
   words: string | null;
-  /** JSON of what the check dropped. */
+  /** JSON of the sentences that the check dropped. */
   sentences: string | null;
 }
 
@@ -49,12 +49,12 @@ type StoredRow = z.infer<typeof rowsSchema>[number];
 const countSchema = z.tuple([z.object({ count: z.coerce.number() })]);
 const isKnown = `reason IN (${places(askedReasonSchema.options.length)}) AND language IN (${places(languages.length)})`;
 const select = `${selectFrom('questions')} WHERE museum = ? AND ${isKnown} ORDER BY day`;
-// What enough visits share goes last.
+// Questions that enough visits share are deleted last.
 const oldest = 'SELECT question, visit, reason FROM questions WHERE museum = ? ORDER BY stems IS NOT NULL, day, question LIMIT ?';
 
 /**
- * What was asked and not answered, in a database. Days are those of UTC. A future day, after a clock was set back, becomes today: nothing
- * is kept longer than 90 days by the current clock. Every method rejects with StoreUnavailableError if the database fails.
+ * Stores unanswered questions in a database. Days are UTC days. A future day, after a clock was set back, becomes today, so that no row
+ * outlives 90 days by the current clock. Every method rejects with StoreUnavailableError if the database fails.
  */
 export function createQuestionStore(database: Pick<SiteDatabase, 'query' | 'overwriteDeleted'>, clock: Clock) {
   const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
@@ -79,7 +79,7 @@ export function createQuestionStore(database: Pick<SiteDatabase, 'query' | 'over
   }
 
   return {
-    /** A visit counts once in a group for each reason. */
+    /** Adds a question. A visit counts once in a group for each reason. */
     async add({ stems, ...row }: QuestionRow): Promise<void> {
       const { museum, question } = row;
       await insertRows(query, 'questions', [{ ...row, stems: null, day: dayOf(clock.now()) }]);
@@ -88,17 +88,17 @@ export function createQuestionStore(database: Pick<SiteDatabase, 'query' | 'over
       const surplus = (await count('*', 'museum', museum)) - mostRows;
       if (surplus > 0) await query(`DELETE FROM questions WHERE (question, visit, reason) IN (${oldest})`, [museum, surplus]);
     },
-    /** The visitor took it back. */
+    /** Removes one visit's question, after the visitor withdrew the rating. */
     remove: ({ question, visit, reason }: Pick<QuestionRow, 'question' | 'visit' | 'reason'>) =>
       query('DELETE FROM questions WHERE question = ? AND visit = ? AND reason = ?', [question, visit, reason]),
-    /** What at least five visits asked, most asked first. */
+    /** The questions of at least five visits, most visits first. */
     async list(museum: string): Promise<AskedGroup[]> {
       await prune();
       const rows = rowsSchema.safeParse(await query(select, [museum, ...askedReasonSchema.options, ...languages]));
       if (!rows.success) throw new StoreUnavailableError(`The database of visitors' questions is damaged: ${restoreBackup}.`);
       return groupRows(rows.data);
     },
-    /** All of a museum, or one group. */
+    /** Deletes all questions of a museum, or one group. */
     async erase(museum: string, question?: string): Promise<void> {
       const [more, values] = question === undefined ? ['', []] : [' AND question = ?', [question]];
       await query(`DELETE FROM questions WHERE museum = ?${more}`, [museum, ...values]);
@@ -113,7 +113,6 @@ export function createQuestionStore(database: Pick<SiteDatabase, 'query' | 'over
 
 const sentencesSchema = z.array(z.object({ reason: z.string(), text: z.string() })).catch([]);
 
-/** Pure. */
 export function groupRows(rows: readonly StoredRow[]): AskedGroup[] {
   return groupBy(rows, ({ question }) => question)
     .flatMap((ofGroup) => describeGroup(ofGroup) ?? [])

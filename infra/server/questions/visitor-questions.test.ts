@@ -25,12 +25,12 @@ import { createQuestionBook, type QuestionBook, questionEndpoints } from './visi
 const answers = { consent: ['consent.agree'] };
 const ticket = { language: 'en', stems: ['ticket'], document: 'museums/house/knowledge/en/visit.md', unanswered: 'no-passage' };
 
-describe('what visitors ask in vain', () => {
+describe('unanswered questions', () => {
   let temporary: TemporaryRegistry;
   let upstreams: ScriptedUpstreams;
   let gateway: TestGateway;
   let book: QuestionBook;
-  /** What the platform says of the next questions. */
+  /** The facts that the platform reports about the next questions. */
   let facts: object | undefined;
   let addresses = 0;
   beforeEach(async () => {
@@ -106,7 +106,7 @@ describe('what visitors ask in vain', () => {
   }
   const metrics = async () => (await gateway.get('/metrics')).text;
 
-  it('stands before their museum once five visits did, with where it would be answered, and in no answer of theirs', async () => {
+  it('a museum sees an unanswered question with the nearest document once five visits asked it, and no visitor’s answer contains the facts', async () => {
     await askBy(4);
     expect(await list()).toEqual([]);
     const { text } = await ask();
@@ -122,7 +122,7 @@ describe('what visitors ask in vain', () => {
     expect(await metrics()).toContain(`enfilade_unanswered_total{museum="${museumId}",reason="no-passage"} 5`);
   });
 
-  it('counts a visit once, and an answer in one piece like a streamed one', async () => {
+  it('a visit counts once, with streamed and unstreamed answers', async () => {
     const cookie = cookieOf(await ask());
     await askBy(9, { cookie });
     await askBy(3, { headers: {} });
@@ -131,7 +131,7 @@ describe('what visitors ask in vain', () => {
     expect(await list()).toMatchObject([{ visits: 5 }]);
   });
 
-  it('has the words and the dropped sentences of those who consented, and of nobody else', async () => {
+  it('words and dropped sentences are stored only of visitors who consented', async () => {
     facts = { ...ticket, unanswered: 'dropped', dropped: [{ reason: 'number', text: 'It costs 7 florins.' }] };
     await askBy(4, { text: 'What is a ticket, my name is Smith?' });
     await ask({ text: ' How much\n is a\u0000 ticket\ud800?', given: answers });
@@ -145,7 +145,7 @@ describe('what visitors ask in vain', () => {
     expect(await metrics()).toMatch(/enfilade_dropped_sentences_total\{museum="\w+",reason="other"\} 5/);
   });
 
-  it('groups by language and nearest document', async () => {
+  it('unanswered questions are grouped by language and nearest document', async () => {
     await askBy(3);
     facts = { ...ticket, language: 'de' };
     await askBy(3);
@@ -156,7 +156,7 @@ describe('what visitors ask in vain', () => {
     expect(await list()).toMatchObject([{ document: 'museums/house/knowledge/en/yard.md' }]);
   });
 
-  it('holds what was rated down, by whoever asked it and until they take it back, from a hosted platform too', async () => {
+  it('a negative rating of a visitor’s own answer counts until the rating is withdrawn, also with a hosted platform', async () => {
     facts = undefined;
     const rated: { cookie: string; messageId: string }[] = [];
     const rate = (cookie: string, messageId: string, rating: string) =>
@@ -172,7 +172,7 @@ describe('what visitors ask in vain', () => {
       { stems: ['est', 'la', 'ou', 'tete'], document: 'library', reasons: [{ reason: 'rated-down', visits: 5 }] },
     ]);
     const [first, second] = rated;
-    // Another visitor's answer, and one that nobody had, are not theirs to rate.
+    // Ratings of another visitor's answer and of an unknown answer do not count.
     await rate(second?.cookie ?? '', first?.messageId ?? '', 'none');
     await rate(second?.cookie ?? '', randomUUID(), 'not-helpful');
     expect(await list()).toHaveLength(1);
@@ -180,7 +180,7 @@ describe('what visitors ask in vain', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('is seen and erased by those alone who may do so at this museum', async () => {
+  it('reading and erasing questions require the right "questions" at this museum', async () => {
     await askBy(5);
     for (const token of ['other', 'reader']) {
       expect((await gateway.get(path, bearer(token))).status).toBe(403);
@@ -199,7 +199,7 @@ describe('what visitors ask in vain', () => {
     expect(gateway.logged.join('')).not.toContain('ticket');
   });
 
-  it('is known of calls as well, whose questions the gateway does not see', async () => {
+  it('questions in calls of the local platform count', async () => {
     for (let at = 0; at < 5; at += 1) {
       const variableValues = { visit: JSON.stringify({ ...visit, answers }) };
       const call = await gateway.post(
@@ -215,25 +215,25 @@ describe('what visitors ask in vain', () => {
     expect(await list()).toMatchObject([{ visits: 5, words: ['How much is it?'], document: null }]);
   });
 
-  it('an address has twenty visits counted at once, however many it begins', async () => {
+  it('an address can count up to twenty visits at once', async () => {
     await askBy(40, { address: '10.9.9.9' });
     expect(await list()).toMatchObject([{ visits: 20 }]);
   });
 
   it.each([
-    ['no JSON', '{'],
+    ['invalid JSON', '{'],
     ['no stems', { ...ticket, stems: [] }],
     ['an unknown reason', { ...ticket, unanswered: 'rated-down' }],
     ['a thousand stems', { ...ticket, stems: Array.from({ length: 1_000 }, String) }],
     ['a stem of a megabyte', { ...ticket, stems: ['x'.repeat(50_000)] }],
-    ['a language nobody speaks here', { ...ticket, language: 'tlh' }],
-  ])('holds nothing of what a platform says in %s, and the visitor has the answer', async (_, told) => {
+    ['an unknown language', { ...ticket, language: 'tlh' }],
+  ])('facts of a platform with %s are ignored, and the visitor gets the answer', async (_, told) => {
     facts = typeof told === 'string' ? undefined : told;
     await askBy(5);
     expect(await list()).toEqual([]);
   });
 
-  it('is nobody’s trouble where its database does not answer: visitors are answered, operators told so', async () => {
+  it('if the database does not answer, visitors get answers and operators get 503', async () => {
     await gateway.close();
     await book.close();
     const query = () => Promise.reject(new DatabaseFaultError(true, undefined));

@@ -15,27 +15,27 @@ import { createVisitAdmission, visitMs } from '../registry/metrics/counts.ts';
 import type { Log } from '../registry/state/log.ts';
 import type { QuestionRow, QuestionStore } from './question-store.ts';
 
-/** Unanswered questions: recorded by the gateway and by calls, read by operators. */
+/** Unanswered questions, which the gateway and calls record and operators read. */
 export type QuestionBook = ReturnType<typeof createQuestionBook>;
 
 export interface QuestionBookOptions {
   store: QuestionStore;
-  /** Hashes for counting questions and visits; with another key, counting starts again. */
+  /** The key of the hashes of questions and visits. With another key, counting starts again. */
   key(): Buffer;
   clock: Clock;
   log: Log;
 }
 
-/** Answers that may still be rated, and calls under way. */
+/** The most answers that can still be rated. */
 const mostAnswers = 5_000;
 const mostCalls = 2_000;
-/** Limit of pending writes: a hanging database costs no more memory. */
+/** The limit of pending writes, so that a hanging database does not fill the memory. */
 const mostWrites = 200;
 const pruneMs = 6 * 60 * 60_000;
 const longestWords = 300;
 const mostSentences = 3;
 
-/** A site whose questions cannot be stored still answers them. */
+/** Records questions in the background, so that a failing database does not delay answers. */
 export function createQuestionBook({ store, key, clock, log }: QuestionBookOptions) {
   const answers = new LRUCache<string, AskedQuestion>({ max: mostAnswers, ttl: visitMs, ttlResolution: 0, perf: clock });
   const calls = new LRUCache<string, Asker>({ max: mostCalls });
@@ -92,14 +92,14 @@ export function createQuestionBook({ store, key, clock, log }: QuestionBookOptio
   };
   return {
     ...ofGateway,
-    /** For our own platform's calls, of which the gateway sees only bytes. */
+    /** Records a question in a call of the local platform, because the gateway does not see the texts of calls. */
     onCallQuestion(callId: string, text: string, facts: QuestionFacts) {
       const asker = calls.get(callId);
       if (asker) add({ asker, text, facts });
     },
     list: store.list,
     erase: store.erase,
-    /** After what is being written. */
+    /** Resolves once all pending writes have ended. */
     async close() {
       cancelPruning();
       await Promise.all(writes);
@@ -108,8 +108,8 @@ export function createQuestionBook({ store, key, clock, log }: QuestionBookOptio
 }
 
 /**
- * What is stored of a question. If the visitor did not agree, the row has only hashes. They identify nobody without the site's key and
- * differ for each question, so that nobody can join one visitor's questions.
+ * The stored row of a question. If the visitor did not consent, words and sentences are left out. The hashes need the site's key and differ
+ * for each question, so that nobody can join one visitor's questions.
  */
 function rowOf({ asker, text, facts }: AskedQuestion, reason: AskedReason, key: Buffer): QuestionRow {
   const { museumId: museum, exhibitionId: exhibition, visitId, consent } = asker;
@@ -128,7 +128,7 @@ function rowOf({ asker, text, facts }: AskedQuestion, reason: AskedReason, key: 
   };
 }
 
-/** One line, without what a database refuses: NUL, halves of surrogate pairs. */
+/** One line without characters that a database refuses: NUL and unpaired surrogates. */
 const storable = (text: string): string =>
   Buffer.from(text.slice(0, 2 * longestWords).replace(/[\p{Cc}\p{Cf}\s]+/gu, ' '))
     .toString()
@@ -136,7 +136,7 @@ const storable = (text: string): string =>
 
 interface QuestionSite {
   book: Pick<QuestionBook, 'list' | 'erase'>;
-  /** Names of a museum's exhibitions by id, as far as they can be had now. */
+  /** Names of a museum's exhibitions by id; empty if the museum cannot be loaded. */
   namesOf(museumId: EntityId): Promise<ReadonlyMap<string, string>>;
 }
 
@@ -149,7 +149,7 @@ const endpoint = <Given extends { museumId: EntityId }>(
   ...given,
 });
 
-/** What a museum's visitors asked in vain: to be read and to be erased by those who may do either. */
+/** The routes for reading and erasing a museum's unanswered questions. */
 export const questionEndpoints = {
   questions: endpoint({
     route: 'GET /museums/:museumId/questions',

@@ -9,7 +9,7 @@ import { bundleProgram, expectWholeAfterKills, runAndKill } from './testing/cras
 import { openPostgres, type PostgresServer } from './testing/postgres-server.ts';
 import { openOwnRegistry, silentLog } from './testing/temporary-registry.ts';
 
-/** On each engine, 400 in all. In 72 rounds every moment of every step has its turn. */
+/** Kills on each of two engines. After 72 rounds every moment of every step has been tested. */
 const kills = 200;
 
 let root: string;
@@ -29,20 +29,20 @@ it.each([
   ['SQLite', async () => undefined],
   ['PostgreSQL', () => server.createDatabase()],
 ])(
-  'a gateway killed 200 times loses no acknowledged change in %s, does none twice, and keeps the chain whole',
+  'a gateway that is killed 200 times on %s loses no acknowledged change, repeats no change and keeps the chain intact',
   async (name, createDatabase) => {
     const databaseUrl = await createDatabase();
     await expectWholeAfterKills(script, { dataDir: path.join(root, name), ...(databaseUrl && { databaseUrl }) }, kills);
   },
-  // Each kill starts two processes.
+  // A long timeout, because each kill starts two processes.
   3_600_000,
 );
 
-it('a gateway killed while PostgreSQL appends its record leaves a database that opens at once, with the record once or not at all', async () => {
+it('after a kill during an append in PostgreSQL, the next start opens at once, with the record once or not at all', async () => {
   const home = { dataDir: path.join(root, 'appending/data'), databaseUrl: await server.createDatabase() };
   const open = () => openOwnRegistry({ ...home, clock: systemClock, log: silentLog });
   await (await open()).close();
-  // Two connections, as one sees no more activity than when its transaction began.
+  // Two connections, because a transaction does not see activity after its beginning.
   const [holder, watcher] = [new Client(home.databaseUrl), new Client(home.databaseUrl)];
   for (const client of [holder, watcher]) await client.connect();
   const appends = "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'INSERT%'";
@@ -52,7 +52,7 @@ it('a gateway killed while PostgreSQL appends its record leaves a database that 
     while (!(await isAppending()));
   });
   expect(round).toEqual({ step: 'version-published', acknowledged: [], unanswered: 'version-published' });
-  // The database has not noticed yet that nobody waits for its answer.
+  // The database has not noticed yet that the client is dead.
   expect(await isAppending()).toBe(true);
   const next = await open();
   expect(await next.audit(0)).toEqual([]);

@@ -15,11 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true }));
 
-it('a gateway killed once in each step loses no acknowledged change in SQLite, does none twice, and keeps the chain whole', async () => {
+it('a gateway that is killed in each step on SQLite loses no acknowledged change, repeats no change and keeps the chain intact', async () => {
   await expectWholeAfterKills(script, { dataDir: path.join(root, 'data') }, crashSteps.length);
 });
 
-it('a second gateway on the same folder is refused, and opens the folder once the first process is dead', async () => {
+it('a second gateway cannot open the data folder until the first process is dead', async () => {
   const dataDir = path.join(root, 'second/data');
   const open = () => openOwnRegistry({ dataDir, clock: systemClock, log: silentLog });
   let refused: unknown;

@@ -39,7 +39,7 @@ async function publishOn(gateway: Registry, build: RemoteBuild = {}) {
 }
 const textAt = async (gateway: Registry) => readFile(gateway.artifact('landing', '1.0.0', screen)?.path ?? '', 'utf8');
 const stored = async () => (await readdir(root('shared/artifacts'), { recursive: true })).sort();
-/** Records that the gateway receives next. */
+/** The next record that the gateway receives. */
 const nextRecord = (gateway: Registry) =>
   new Promise<JournalRecord>((resolve) => {
     const stop = gateway.onChange((record) => {
@@ -48,8 +48,8 @@ const nextRecord = (gateway: Registry) =>
     });
   });
 
-describe('two gateways on one database and one folder of artifacts', () => {
-  it('acknowledge the same build published at both at the same moment, and keep it once', async () => {
+describe('gateways with a shared artifact folder', () => {
+  it('two gateways that publish the same build at the same time both succeed and store the build once', async () => {
     const [one, other] = [await open(), await open()];
     const results = await Promise.all([publishOn(one), publishOn(other)]);
     expect(results.filter(({ alreadyThere }) => alreadyThere)).toHaveLength(1);
@@ -58,7 +58,7 @@ describe('two gateways on one database and one folder of artifacts', () => {
     for (const gateway of [one, other]) expect(await textAt(gateway)).toContain('hello');
   });
 
-  it('take one of two different builds published as one version at the same moment, whole, and leave nothing of the other', async () => {
+  it('if two gateways publish different builds as one version at the same time, one build wins and no file of the other stays', async () => {
     const [one, other] = [await open(), await open()];
     const results = await Promise.allSettled([publishOn(one, { text: 'first' }), publishOn(other, { text: 'second' })]);
     const [refused] = results.filter((result) => result.status === 'rejected');
@@ -72,7 +72,7 @@ describe('two gateways on one database and one folder of artifacts', () => {
     expect(await readdir(root('shared/artifacts/.incoming'))).toEqual([]);
   });
 
-  it("leave the other's upload alone when they start and when they end", async () => {
+  it('starting and stopping a gateway does not disturb uploads at another gateway', async () => {
     const one = await open();
     const publishing = Promise.all(['1.0.0', '1.1.0', '1.2.0'].map((version) => publishOn(one, { version })));
     for (let start = 0; start < 3; start++) await (await open()).close();
@@ -81,8 +81,8 @@ describe('two gateways on one database and one folder of artifacts', () => {
   });
 });
 
-describe('two gateways on one database that do not share their artifacts', () => {
-  it('say which versions they cannot serve, when they start and when one is published', async () => {
+describe('gateways without a shared artifact folder', () => {
+  it('a gateway logs the versions that it cannot serve, at its start and after a publish at another gateway', async () => {
     const said: object[] = [];
     const log = { ...silentLog, error: (facts: object) => void said.push(facts) };
     const [one, other] = [await open('one'), await open('other', log)];

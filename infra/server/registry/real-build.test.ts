@@ -14,7 +14,7 @@ import { openTemporaryRegistry } from './testing/temporary-registry.ts';
 const temporary = ofEachTest(openTemporaryRegistry, ({ close }) => close());
 
 const schemas = path.join(path.dirname(createRequire(import.meta.url).resolve('@cyclonedx/cyclonedx-library/package.json')), 'res/schema');
-/** Under the address that the others call it by. */
+/** The schema with the address that other schemas use for references. */
 const schema = (name: string) => {
   const file = `${name}.SNAPSHOT.schema.json`;
   return { ...JSON.parse(readFileSync(path.join(schemas, file), 'utf8')), $id: `http://cyclonedx.org/schema/${file}` };
@@ -23,7 +23,7 @@ const isCycloneDx = new Ajv({ strict: false, validateFormats: false, schemas: ['
   schema('bom-1.6'),
 );
 
-/** Builds the smallest of screens as a team does. @param modules what its packages are @returns dist */
+/** Builds a minimal screen with the preset. @param modules folders of its packages @returns the dist folder */
 async function buildScreen(code: string, build: { contract?: 1 | 2; modules: Record<string, string> }): Promise<string> {
   const folder = await writeBuild(
     await temporary.folder(),
@@ -55,8 +55,8 @@ const installed = (suffix = '') => ({
 });
 const modules = installed();
 
-describe('a screen built with the preset', () => {
-  it('passes publish as it comes out of the build', async () => {
+describe('screens built with the preset', () => {
+  it('a screen of the preset can be published without changes', async () => {
     const folder = await buildScreen('export default Screen;', { modules });
     const { version } = await temporary.registry().publish({ name: 'landing', folder, actor: 'tests' });
     expect(version).toMatch(/^2\.3\.4-dev\.[0-9a-f]{8}$/);
@@ -67,7 +67,7 @@ describe('a screen built with the preset', () => {
     expect(Object.keys(landing?.integrity ?? {})).toHaveLength(4);
   });
 
-  it('for contract 2 bundles the React of its package if the page has another', async () => {
+  it('a screen for contract 2 bundles its React if the page has another React', async () => {
     const code = `import { mountScreen } from '${contracts}/remote/mount-screen.tsx';\nexport const mount = mountScreen(Screen);`;
     const folder = await buildScreen(code, { contract: 2, modules: installed('-18') });
     const { version } = await temporary.registry().publish({ name: 'landing', folder, actor: 'tests' });
@@ -76,7 +76,7 @@ describe('a screen built with the preset', () => {
     expect(Math.max(...Object.values(files).map(({ bytes }) => bytes))).toBeGreaterThan(130_000);
   });
 
-  it('for contract 2 is drawn by the page’s React where its package has that', async () => {
+  it('a screen for contract 2 shares the page’s React if its package has the same React', async () => {
     const code = `import { mountScreen } from '${contracts}/remote/mount-screen.tsx';\nexport const mount = mountScreen(Screen);`;
     const folder = await buildScreen(code, { contract: 2, modules });
     await temporary.registry().publish({ name: 'landing', folder, actor: 'tests' });
@@ -85,7 +85,7 @@ describe('a screen built with the preset', () => {
     expect(temporary.registry().release('landing', summary?.version ?? '').shared).toHaveProperty('react-dom/client');
   });
 
-  it('says what it consists of, as CycloneDX has it, and keeps its texts, none of which is served', async () => {
+  it('the published version has a valid CycloneDX bill of materials and texts, and serves neither', async () => {
     const folder = await buildScreen('export default Screen;', { modules });
     const registry = temporary.registry();
     const { version } = await registry.publish({ name: 'landing', folder, actor: 'tests' });

@@ -19,8 +19,8 @@ const belmonte = 'a'.repeat(24);
 const actor = 'tests';
 const temporary = ofEachTest(openTemporaryRegistry, ({ close }) => close());
 
-describe('publishing a folder', () => {
-  it('reads from the build what a release set needs', async () => {
+describe('publishing a folder to the registry', () => {
+  it('publish reads the entry of the release set from the build', async () => {
     expect(await temporary.publish({ version: '1.0.0' })).toEqual({ version: '1.0.0', alreadyThere: false });
     await temporary.registry().pin({ museumId: '*', name: 'landing', version: '1.0.0', expected: null, actor });
     const { landing } = unsignedSetSchema.parse(temporary.registry().releaseSet('*')).remotes;
@@ -38,7 +38,7 @@ describe('publishing a folder', () => {
     ]);
   });
 
-  it('serves the published files with a Brotli sibling, and nothing else', async () => {
+  it('the registry serves only published files, each with a Brotli copy', async () => {
     await temporary.publish();
     const find = (file: string) => temporary.registry().artifact('landing', '1.0.0', file);
     const entry = find('remoteEntry.js');
@@ -52,7 +52,7 @@ describe('publishing a folder', () => {
     expect((await temporary.stored()).filter((file) => /(?<!\.js\.)map|LICENSE|html|json/.test(file))).toEqual([]);
   });
 
-  it('puts back files that were lost from the disk when the same build comes again', async () => {
+  it('publishing the same build again restores lost files', async () => {
     await temporary.publish();
     await rm(path.join(temporary.dataDir, 'artifacts', 'landing'), { recursive: true });
     expect(await temporary.publish()).toEqual({ version: '1.0.0', alreadyThere: true });
@@ -60,7 +60,7 @@ describe('publishing a folder', () => {
     expect((await readFile(entry?.path ?? '', 'utf8')).length).toBe(entry?.bytes);
   });
 
-  it('refuses the same version with other bytes and keeps the first', async () => {
+  it('publish refuses other bytes of a published version and keeps the first bytes', async () => {
     await temporary.publish({ text: 'first' });
     const before = await temporary.stored();
     await expect(temporary.publish({ text: 'second' })).rejects.toThrow(/never changes; publish this build under a new version/);
@@ -69,7 +69,7 @@ describe('publishing a folder', () => {
     expect(await temporary.stored()).toEqual(before);
   });
 
-  it('replaces files that an interrupted publish left without a record', async () => {
+  it('publish replaces the unrecorded files of an interrupted publish', async () => {
     const orphan = path.join(temporary.dataDir, 'artifacts/landing/1.0.0@0123456789abcdef/static/js/old.js');
     await mkdir(path.dirname(orphan), { recursive: true });
     await writeFile(orphan, 'torn');
@@ -79,7 +79,7 @@ describe('publishing a folder', () => {
 });
 
 describe('publishing', () => {
-  it('reads one build at a time, as each is held in memory', async () => {
+  it('publish reads one build at a time', async () => {
     const happened: string[] = [];
     const first = new PassThrough();
     const second = Readable.from(
@@ -97,7 +97,7 @@ describe('publishing', () => {
     expect(happened).toEqual(['the first has ended', 'the second is read']);
   });
 
-  it('stores again what another gateway removed before the version was recorded', async () => {
+  it('publish stores files again that another gateway removed before the version was recorded', async () => {
     const bucket = await startScriptedBucket();
     const dataDir = await temporary.folder();
     const journal = await openJournal({ dataDir });
@@ -120,18 +120,18 @@ describe('publishing', () => {
 
   it.each<{ what: string; build: RemoteBuild; derived: object; measured: object }>([
     {
-      what: 'a filler that another compressor measured',
+      what: 'a filler size of another compressor',
       build: { declaration: declarationOf('landing', { routes: [], entries: [], fills: [{ slot: 'end.card', props: 'visit-end' }] }) },
       derived: {},
       measured: { fillerBytes: 7 },
     },
     {
-      what: 'a first view that another Enfilade read',
+      what: 'a first view of another version of Enfilade',
       build: { declaration: declarationOf('landing') },
       derived: { initial: [] },
       measured: {},
     },
-  ])('finds the same build there with $what', async ({ build, derived, measured }) => {
+  ])('publish recognizes the same build if its record has $what', async ({ build, derived, measured }) => {
     await temporary.publish(build);
     const earlier = (await temporary.registry().audit(0)).map(({ hash: _, ...record }) => {
       if (record.action !== 'version-published') return record;
@@ -157,7 +157,7 @@ describe('pinning', () => {
     await temporary.registry().pin({ museumId: '*', name: 'landing', version: '1.0.0', expected: null, actor });
   });
 
-  it('refuses what nobody would ever see: what was never published, the operators’ page of one museum', async () => {
+  it('pins, rollouts and grants of unpublished versions and of the operators’ page of a museum are refused', async () => {
     const registry = temporary.registry();
     await temporary.publish({ name: 'operator' });
     const refused: [museumId: string, name: string, message: RegExp][] = [
@@ -173,13 +173,13 @@ describe('pinning', () => {
     expect((await registry.pin({ museumId: '*', name: 'operator', version: '1.0.0', expected: null, actor })).version).toBe('1.0.0');
   });
 
-  it('writes nothing that it could not read again', async () => {
+  it('records with an invalid shape are refused before they are written', async () => {
     const wrong = { museumId: '*', name: 'landing', version: '1.0.0', visits: 'many' as unknown as number, actor };
-    await expect(temporary.registry().markFailed(wrong)).rejects.toThrow(/^"visits" is not of the shape it must have/);
+    await expect(temporary.registry().markFailed(wrong)).rejects.toThrow(/^"visits" is not of the required shape/);
     expect((await temporary.reopen()).releaseSet('*').sequence).toBe(3);
   });
 
-  it('tells every listener of a change, whatever another listener does', async () => {
+  it('every listener hears of a change, even if another listener throws', async () => {
     const heard: number[] = [];
     temporary.registry().onChange(() => {
       throw new Error('a broken listener');
@@ -192,15 +192,15 @@ describe('pinning', () => {
   });
 });
 
-describe('one process a data folder', () => {
-  it('refuses to open a second time and names the folder', async () => {
+describe('opening and closing the registry', () => {
+  it('a second process cannot open the data folder, and the error names the folder', async () => {
     const second = openOwnRegistry({ dataDir: temporary.dataDir, clock: createTickingClock(), log: silentLog });
     await expect(second).rejects.toThrow(UnusableDatabaseError);
     await expect(second).rejects.toThrow(`The site in ${temporary.dataDir} is in use by another process or container`);
     expect(await temporary.publish()).toEqual({ version: '1.0.0', alreadyThere: false });
   });
 
-  it('refuses changes after it was closed', async () => {
+  it('changes after close are refused', async () => {
     await temporary.publish();
     const closed = temporary.registry();
     await temporary.reopen();

@@ -39,18 +39,18 @@ import { createVersionContents } from './version-contents.ts';
 
 const auditPageLength = 200;
 
-/** A script or style: its dictionary pattern, and its delta against the file with that SHA-256. */
+/** A published file. Scripts and styles have a dictionary pattern, and deltas against the file with a SHA-256. */
 interface PublishedFile extends Artifact {
   dictionary?: { scope: string; findDelta(digest: string): Promise<Buffer | undefined> };
 }
 
-/** The releases of one site. What was acknowledged is on the disk; every change is a record of the journal. */
+/** The releases of a site. Every change is a record of the journal, and is stored before the call returns. */
 export type Registry = Awaited<ReturnType<typeof createRegistry>>;
 
 export interface RegistrySettings extends JournalWatch {
-  /** Stays open when the registry is closed. */
+  /** The database, which `close` leaves open. */
   database: SiteDatabase;
-  /** Folder with `artifacts/`, shared by all gateways on one database unless there is a bucket. */
+  /** Folder with `artifacts/`. Without a bucket, all gateways on a database must share the folder. */
   dataDir: string;
   bucket?: CachedBucket | undefined;
   clock: Clock;
@@ -59,7 +59,7 @@ export interface RegistrySettings extends JournalWatch {
 
 /**
  * Opens the registry of a site and derives its state from the journal.
- * @throws JournalBrokenError when the journal cannot be replayed, StoreUnavailableError when the database does not answer
+ * @throws JournalBrokenError if the journal cannot be replayed, StoreUnavailableError if the database does not answer
  */
 export async function openRegistry({ database, dataDir, bucket, clock, log, ...watch }: RegistrySettings): Promise<Registry> {
   const artifacts = await openArtifacts({ dataDir, bucket, clock, log });
@@ -71,7 +71,7 @@ export async function openRegistry({ database, dataDir, bucket, clock, log, ...w
   }
 }
 
-/** The registry over a journal and a store that are already open; it closes both. */
+/** Creates the registry from an open journal and an open store, which `close` closes. */
 export async function createRegistry(journal: Journal, artifacts: ArtifactStore, use: Pick<RegistrySettings, 'clock' | 'log'>) {
   const opened = await openRegistryStore({ journal, ...use });
   const commit: RegistryStore['commit'] = (...change) => traced('registry change', {}, () => opened.commit(...change));
@@ -94,53 +94,53 @@ export async function createRegistry(journal: Journal, artifacts: ArtifactStore,
     ...createVersionContents(store.state, artifacts),
     retire: createRetirement({ store, artifacts, retire: changes.retire }),
     releaseSet,
-    /** What this visitor runs, see `SetChooser`. */
+    /** The set that a visitor runs, see `SetChooser`. */
     chooseSet,
     /**
-     * Makes an immutable version of a built folder.
-     * @throws PublishRefusedError with one sentence that says how to fix the build; StoreUnavailableError
+     * Publishes a built folder as an immutable version.
+     * @throws PublishRefusedError, whose message says how to fix the build; StoreUnavailableError
      */
     publish: ({ folder, ...build }: Omit<Submission, 'readBuild'> & { folder: string }) =>
       publish({ ...build, readBuild: () => readFolder(folder) }),
     /**
-     * The same from a tar.gz of the folder's contents.
-     * @throws ArchiveTooLargeError besides
+     * Publishes a tar.gz of a built folder's contents.
+     * @throws ArchiveTooLargeError and the errors of `publish`
      */
     publishArchive: ({ archive, ...build }: Omit<Submission, 'readBuild'> & { archive: Readable }) =>
       publish({ ...build, readBuild: () => readArchive(archive) }),
-    /** What is recorded of a published version. @throws UnknownReleaseError */
+    /** The recorded release of a published version. @throws UnknownReleaseError */
     release: (name: string, version: string) => findRelease(store.state(), name, version),
-    /** The versions the museum (`*`: the default) pins itself, by remote. */
+    /** The museum's own pins by remote. `*` means the default pins. */
     ownPins: (museumId: MuseumKey) => pinnedVersions(store.state().pins.get(museumId)),
-    /** The remotes the museum (`*`: the default) itself leaves out. */
+    /** The remotes that the museum leaves out. `*` means the default. */
     leftOut: (museumId: MuseumKey) => leftOutBy(store.state(), museumId),
-    /** Who pinned the version of the remote that the museum pins itself now. */
+    /** The actor of the museum's own pin of the remote. */
     pinnedBy: (museumId: MuseumKey, name: string) => pinActor(store.state(), museumId, name),
-    /** Whether the version failed for every visit that got it from there, and was not pinned there since. */
+    /** Whether the version failed for all visits of the museum since its last pin there. */
     hasFailed: (museumId: MuseumKey, name: string, version: string) => hasFailed(store.state(), museumId, name, version),
-    /** The museums, and `*`, which a record ever concerned alone. */
+    /** The museums with a record of their own, including `*`. */
     museums: () => [...store.state().pins.keys()],
     /** The sets a museum can be rolled back to, newest first, at most 50. */
     history: (museumId: MuseumKey) => summarizeHistory(store.state(), museumId),
-    /** The contracts that the site's host satisfies, and who needs each. */
+    /** The contracts of the site's host, with the versions that need each contract. */
     listContracts: () => summarizeContracts(store.state()),
     listRemotes: () => summarizeRemotes(store.state()),
-    /** What each remote's newest version says of its screen. */
+    /** The declarations of the newest versions by remote. */
     declarations: () => newestDeclarations(store.state()),
     /** Newest first. @throws UnknownReleaseError */
     listVersions: (name: string) => summarizeVersions(store.state(), name),
     /** Oldest first, running and halted. */
     listRollouts: (museumId: MuseumKey) => summarizeRollouts(store.state(), museumId),
-    /** Those that are neither revoked nor over. */
+    /** The tokens that are neither revoked nor expired. */
     tokens: () => [...store.state().tokens.values()].filter(({ expiresAt }) => Date.parse(expiresAt) > use.clock.now()),
     /** The pipeline that may publish the remote without a stored token. */
     policy: (name: string) => store.state().policies.get(name),
-    /** The remotes and museums that a request to an action concerns, as far as the request is known. */
+    /** The remotes and museums that a request to an action concerns, from the known parts of the request. */
     touches: (action: AnyAction, { name, museumId, ...more }: { name?: string; museumId?: string }) =>
       action.touches?.({ name, museumId, ...more }, store.state()) ?? { remotes: [name], museums: [museumId] },
     /** The remotes and museums that a record concerns. */
     touchedBy: (record: JournalRecord) => touchedBy(record, store.state()),
-    /** At most 200 records after the given one, of known kinds; empty at the end. */
+    /** At most 200 records of known kinds after `afterSeq`. Empty at the end of the journal. */
     async audit(afterSeq: number): Promise<(JournalRecord & { hash: string })[]> {
       for (let last = afterSeq; ; ) {
         const rows = await journal.read(last, auditPageLength);
@@ -149,11 +149,11 @@ export async function createRegistry(journal: Journal, artifacts: ArtifactStore,
         if (known.length > 0 || rows.length === 0) return known;
       }
     },
-    /** Where the gateways of the site keep files that have no address of their own. */
+    /** Store of private files, shared by the gateways of the site. */
     files: artifacts.privateFiles,
-    /** Whether pages may run the version: it was published and is not retired. */
+    /** Whether the version is published and not retired. */
     isServed: (name: string, version: string) => servedRelease(store.state(), name, version) !== undefined,
-    /** A file to be served under `/remotes/<name>/<version>/<file>`, undefined when no such file was published. */
+    /** The file to serve at `/remotes/<name>/<version>/<file>`. Undefined if no such file is published. */
     artifact(name: string, version: string, file: string): PublishedFile | undefined {
       const release = servedRelease(store.state(), name, version);
       const artifact = release && artifacts.find(release, file);
@@ -166,13 +166,13 @@ export async function createRegistry(journal: Journal, artifacts: ArtifactStore,
       const { seq, rollouts } = store.state();
       return { records: seq, running: [...rollouts.keys()].flatMap((museumId) => runningRollouts(rollouts, museumId)).length };
     },
-    /** Looked at every other second at most. */
+    /** Problems of the journal and of pinned files. Results are cached for two seconds. */
     findProblems: createProblemFinder({ journal, store, artifacts, clock: use.clock }),
-    /** Problems of the published files' location, although available files are served. */
+    /** The problem of the store of published files, which may still serve available files. */
     findArtifactsProblem: async () => artifacts.findProblem?.(),
-    /** Called with every record after it took effect. @returns ends the subscription */
+    /** Calls a listener with every record after it took effect. @returns a function that ends the subscription */
     onChange: store.onChange,
-    /** Ends after the changes under way; later ones are refused. */
+    /** Waits for running changes and closes the registry. Later changes are refused. */
     async close() {
       artifacts.close?.();
       await deltas.close();
@@ -195,7 +195,7 @@ interface Watched {
 
 const problemsFreshMs = 2_000;
 
-/** What keeps museums from being served or changed, in a sentence. */
+/** A problem that prevents serving or changing museums. */
 interface RegistryProblem {
   of: 'journal' | 'artifacts';
   problem: string;
@@ -221,7 +221,7 @@ function createProblemFinder({ journal, store, artifacts, clock }: Watched): () 
   };
 }
 
-/** Logs which versions this gateway cannot serve, because the gateway that published them has the files elsewhere. */
+/** Creates a function that logs the versions whose files this gateway lacks, because another gateway stored them in another folder. */
 function createAbsenceLog(artifacts: ArtifactStore, log: Log): (releases: Release[]) => Promise<void> {
   return async (releases) => {
     const absent = await artifacts.findAbsent(releases);

@@ -18,9 +18,9 @@ interface Version {
   version: string;
 }
 
-/** What versions consist of, by the files that are kept with them. */
+/** Reads the private files of versions: texts, plays, first paints and bills of materials. */
 export function createVersionContents(state: () => RegistryState, { privateFiles }: Pick<ArtifactStore, 'privateFiles'>) {
-  /** Files of a retired version: only those that another version shares. */
+  /** The private files of a version. A retired version has none. */
   function filesOf({ name, version }: Version): StoredFiles {
     const published = state().versions.get(name)?.get(version);
     return published?.retiredAt === undefined ? (published?.annotation.private ?? {}) : {};
@@ -47,13 +47,13 @@ export function createVersionContents(state: () => RegistryState, { privateFiles
   }
 
   return {
-    /** By its name below `private/`; undefined if the version has no such file. */
+    /** Contents of the file with a name in `private/`. Undefined if the version has no such file. */
     privateFile: readPrivate,
-    /** Undefined if the version has none. */
+    /** The plays of the version. Undefined if there are none. */
     async plays(version: Version): Promise<Play[] | undefined> {
       return playsSchema.safeParse(parseJson((await readPrivate(version, playsFile))?.toString('utf8') ?? '')).data;
     },
-    /** As `cutFirstPaints` made them. Undefined if the version has none. @throws if the file cannot be read now */
+    /** The result of `cutFirstPaints`. Undefined if the version has no first paints. @throws if the file cannot be read */
     async firstPaints(name: string, version: string): Promise<VersionFirstPaints | undefined> {
       if (!Object.hasOwn(filesOf({ name, version }), firstPaintsFile)) return undefined;
       const contents = await readPrivate({ name, version }, firstPaintsFile);
@@ -68,12 +68,12 @@ export function createVersionContents(state: () => RegistryState, { privateFiles
       const texts = await textsOf({ name, version });
       return { ...summary, name, shared, files, ...(texts && { texts }) };
     },
-    /** Its bill of materials, as CycloneDX. @throws UnknownReleaseError */
+    /** The bill of materials in CycloneDX format. @throws UnknownReleaseError */
     async billOfMaterials({ name, version }: Version): Promise<object> {
       findRelease(state(), name, version);
       const bill = parseJson((await readPrivate({ name, version }, billFile))?.toString('utf8') ?? '');
       if (typeof bill === 'object' && bill !== null) return bill;
-      throw new UnknownReleaseError(`${name} ${version} does not say what it consists of; build it with the preset of this release.`);
+      throw new UnknownReleaseError(`${name} ${version} has no bill of materials; build ${name} with the preset of this release.`);
     },
   };
 }

@@ -35,8 +35,8 @@ function expectBounded({ museums }: StoredGroups[number], visits: number | undef
   expect(parts.reduce((all, one) => all + one.visits, 0)).toBe(visits);
 }
 
-describe('the place of an error', () => {
-  it('the place of an error is the innermost in the remote’s own sources', () => {
+describe('placeOf', () => {
+  it('placeOf returns the innermost place in the remote’s own sources', () => {
     const host = frame('releases/page-frame.ts', 3, 'host');
     const button = frame('shared-contracts/ui/button.tsx', 40);
     expect(placeOf([host, button, frame('node_modules/embla/x.js'), frame('ui/talk-panel.tsx'), frame('screen.tsx')], 'visit')).toBe(
@@ -48,8 +48,8 @@ describe('the place of an error', () => {
   });
 });
 
-describe('errors of a version', () => {
-  it('errors of a version are counted by place, with when, where and in which browsers', () => {
+describe('error groups of a version', () => {
+  it('errors are counted by place, with times, museums and browsers', () => {
     let groups = addError([], 'visit', found(), 1_000);
     groups = addError(groups, 'visit', found({ kind: 'update', museumId: 'b'.repeat(24), browser: 'Safari 18' }), 5_000);
     groups = addError(groups, 'visit', found({ kind: 'hung', frames: [] }), 6_000);
@@ -71,12 +71,12 @@ describe('errors of a version', () => {
     expect(show(groups, 'c'.repeat(24))).toEqual([]);
   });
 
-  it('errors of a version are gone thirty days after the last visit', () => {
+  it('a group is removed thirty days after its last visit', () => {
     const groups = addError(addError([], 'visit', found(), 0), 'visit', found({ frames: [frame('screen.tsx', 1)] }), keptMs + 1);
     expect(show(groups).map(({ place }) => place)).toEqual(['screen.tsx:1']);
   });
 
-  it('errors of a version take no more room than that, whatever is thrown, and lose no visit of what is left', () => {
+  it('the number of groups is limited for any errors, and remaining groups count all visits', () => {
     const any = fc.record({ line: fc.nat(80), museum: fc.nat(60), browser: fc.nat(40) });
     fc.assert(
       fc.property(fc.array(any, { minLength: 200, maxLength: 400 }), (visits) => {

@@ -1,13 +1,13 @@
 import type { ErrorFrame, ErrorGroup } from '@enfilade/shared-contracts/api/registry-schemas';
 
-/** Pure: what is stored of the errors of one version, and what is shown of it. */
+/** The stored errors of a version. */
 export type StoredGroups = readonly StoredGroup[];
 
 interface StoredGroup {
   place: string | null;
   kinds: readonly string[];
   frames: readonly ErrorFrame[];
-  /** By museum, so that nobody sees more than their own. */
+  /** Counts by museum, because members see only the errors of their museums. */
   museums: Readonly<Record<string, OfMuseum>>;
 }
 
@@ -26,28 +26,28 @@ export interface FoundError {
   browser: string;
 }
 
-/** Limit of one version: some 100 kB at most. */
+/** Limits of a version, for a size of at most about 100 kB. */
 export const mostGroups = 50;
 export const mostMuseums = 40;
 export const mostBrowsers = 20;
 export const keptMs = 30 * 24 * 60 * 60_000;
-/** What is not told apart any more. */
+/** Key of museums and browsers over the limit. */
 const other = 'other';
 
-/** The innermost place in the remote's own sources: the host's code or a package that it calls is not the cause. */
+/** The innermost place in the remote's own sources, because the host or a package is rarely the cause. */
 export function placeOf(frames: readonly ErrorFrame[], remote: string): string | null {
   const own = frames.filter((frame) => frame.remote === remote);
   const found = own.find(({ file }) => !foreign.test(file)) ?? own[0];
   return found ? `${found.file}:${found.line}` : null;
 }
 
-/** Paths of packages in the preset's maps, and the bundler's own. */
+/** Paths of packages and of the bundler in the preset's maps. */
 const foreign = /^(?:node_modules|shared-contracts|webpack)\//;
 
-/** What an error is counted under: its place, or else in which way it failed. */
+/** Key of an error's group, which is the place of the error, or its kind if there is no place. */
 export const groupKey = (place: string | null, kind: string) => place ?? kind;
 
-/** One visit more at that place. What nobody ran into for 30 days is dropped, then what was seen longest ago. */
+/** Adds a visit to the group of the error. Drops groups without visits for 30 days, then the oldest groups over the limit. */
 export function addError(groups: StoredGroups, remote: string, { kind, frames, museumId, browser }: FoundError, now: number): StoredGroups {
   const place = placeOf(frames, remote);
   const keyOf = (group: StoredGroup) => groupKey(group.place, group.kinds[0] ?? '');
@@ -75,7 +75,7 @@ function addVisit(museums: StoredGroup['museums'], museumId: string, browser: st
   return { ...museums, [name]: { visits: visits + 1, first, last: now, browsers: counted } };
 }
 
-/** View of a group, for all museums or for one; undefined if none of its visits had the error. */
+/** Views of a group for all museums or one museum. Empty if no visit of the museum had the error. */
 export function showGroup({ place, kinds, frames, museums }: StoredGroup, version: string, museumId?: string): ErrorGroup[] {
   const seen = Object.entries(museums).filter(([museum]) => museumId === undefined || museum === museumId);
   if (seen.length === 0) return [];

@@ -11,7 +11,7 @@ import { mapOf, privateFolder } from '../registry/publish/build-files.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { Log } from '../registry/state/log.ts';
 
-/** Read maps take some twenty times their bytes; errors come from few scripts at a time, and what was found is remembered. */
+/** Limit of cached maps. A parsed map takes about twenty times its bytes, and errors come from few scripts at a time. */
 const mostMaps = 4;
 const mostPlaces = 5_000;
 const remoteFile = /^\/remotes\/([^/]+)\/([^/]+)\/(.+)$/;
@@ -23,13 +23,13 @@ export interface FrameMapperOptions {
   log: Log;
 }
 
-/** Finds the sources of what browsers say of scripts, one map at a time: reading one takes up to 50 ms of the processor. */
+/** Maps frames of built scripts to their sources, one map at a time, because parsing a map takes up to 50 ms of processor time. */
 export function createFrameMapper({ registry, hostDir, log }: FrameMapperOptions) {
   const oneAtATime = createOneAtATime();
   const maps = new LRUCache<string, { map: TraceMap | undefined }>({ max: mostMaps });
   const places = new LRUCache<string, ErrorFrame>({ max: mostPlaces });
 
-  /** The script of an address, published or the host's: other addresses are invented. */
+  /** The script at an address of a remote or the host. `exists` detects an invented address. */
   function findScript(address: string) {
     const [, remote = 'host', version = contractVersion, file = address.slice(1)] = remoteFile.exec(address) ?? [];
     if (remote === 'host') {
@@ -54,7 +54,7 @@ export function createFrameMapper({ registry, hostDir, log }: FrameMapperOptions
     const known = maps.get(address);
     if (known) return known.map;
     const bytes = await readMap().catch(() => undefined);
-    // Requests go first.
+    // Lets waiting requests run before the map is parsed.
     await setImmediate();
     const map = bytes && parseMap(bytes, address);
     maps.set(address, { map });
@@ -87,7 +87,7 @@ export function createFrameMapper({ registry, hostDir, log }: FrameMapperOptions
     return [place];
   }
 
-  /** In their order; those of scripts that this site does not have are left out. */
+  /** Maps frames in order. Frames of scripts that this site does not serve are dropped. */
   return (frames: readonly Frame[]): Promise<ErrorFrame[]> =>
     oneAtATime(async () => {
       const found: ErrorFrame[] = [];

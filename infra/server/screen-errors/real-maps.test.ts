@@ -64,7 +64,7 @@ async function build(cwd: string, rsbuildConfig: RsbuildConfig): Promise<void> {
   await (await rsbuild.build()).close();
 }
 
-/** Where a text is in the built scripts. */
+/** The position of a text in the built scripts. */
 async function findInScripts(dist: string, base: string, text: string) {
   for (const entry of await readdir(dist, { recursive: true })) {
     if (!entry.endsWith('.js')) continue;
@@ -75,8 +75,8 @@ async function findInScripts(dist: string, base: string, text: string) {
   throw new Error(`No script says "${text}"`);
 }
 
-describe('a stack of minified scripts', () => {
-  it('a stack of minified scripts leads through the maps of a remote and of the host to both sources, and no map says where it was built', async () => {
+describe('source maps of built scripts', () => {
+  it('frames of a remote and the host map to their sources, and the maps have no absolute paths', async () => {
     const thrown = await findInScripts(path.join(folder, 'dist'), `/remotes/visit/${version}`, 'thrown by the panel');
     const called = await findInScripts(hostDir, '', 'called by the host');
     expect(await mapFrames([thrown, called])).toMatchObject([
@@ -94,7 +94,7 @@ describe('a stack of minified scripts', () => {
     }
   });
 
-  it('a stack of minified scripts keeps the places of scripts without a map, and loses those of scripts that nobody published', async () => {
+  it('frames of scripts without a map keep their place, and frames of unpublished scripts are dropped', async () => {
     const entry = { file: `/remotes/visit/${version}/remoteEntry.js`, line: 900, column: 1 };
     const invented = ['/remotes/visit/9.9.9/a.js', `/remotes/visit/${version}/what-i-said.js`, '/static/js/what-i-said.js'];
     expect(await mapFrames([entry, ...invented.map((file) => ({ file, line: 1, column: 1 }))])).toEqual([

@@ -25,15 +25,15 @@ import { createFrameMapper } from './map-frames.ts';
 const weekHours = 7 * 24;
 const dayHours = 24;
 const hourMs = 60 * 60_000;
-/** Reports that wait to be mapped: a storm of them costs no more memory. */
+/** The most waiting reports, to limit memory. */
 const mostWaiting = 200;
-/** Whose errors are shown: of older ones nothing is kept, but where somebody pins one for good. */
+/** The most versions of a list, newest first. Older versions rarely have errors of the last 30 days. */
 const mostVersions = 100;
 
-/** What a browser said, and whose word it is. */
+/** A browser's report and its visit. */
 export interface ErrorReport {
   museumId: MuseumKey | undefined;
-  /** Undefined without a signed visit: then no part of the report counts. */
+  /** The signed visit. A report without a visit does not count. */
   visit: { id: string; address: string; browser: string } | undefined;
   report: ReportsRequest['reports'][number];
 }
@@ -43,21 +43,21 @@ export interface ScreenErrorsOptions {
   /** The built host. */
   hostDir: string;
   kept: Pick<SharedState, 'change'>;
-  /** Makes of a visit a name that says nothing of it. */
+  /** Derives a name from a visit's id that does not reveal the id. */
   nameOf(text: string): string;
   metrics: Pick<Metrics, 'count'>;
   clock: Clock;
   log: Log;
 }
 
-/** Where remotes fail in visitors' browsers, counted in visits, by all gateways of the site together. */
+/** Errors of remotes in visitors' browsers, counted in visits of all gateways of the site. */
 export type ScreenErrorBook = ReturnType<typeof createScreenErrors>;
 
 const host = 'host';
 const errorsKey = (remote: string, version: string) => `errors:${remote}/${version}`;
 const budgetKey = (museumId: MuseumKey, remote: string) => `budget:${museumId}/${remote}`;
 
-/** Kind of the failure and its slot in another screen; undefined if the screen did not fail. */
+/** Kind of the failure, with the slot in another screen. Undefined if the report is no failure. */
 function kindOf({ kind, stage, code, slot }: ErrorReport['report']): string | undefined {
   if (kind !== 'failed' && kind !== 'render-error' && kind !== 'error') return undefined;
   const how = stage ?? code ?? kind;
@@ -122,7 +122,7 @@ export function createScreenErrors({ registry, hostDir, kept, nameOf, metrics, c
   };
 
   return {
-    /** Counts loads, failures and errors of versions in the registry; ignores all others. Nobody waits for it. */
+    /** Counts loads, failures and errors of published versions in the background. Ignores other versions. */
     onReport(given: ErrorReport): void {
       const { visit, report } = given;
       const { remote, version, kind } = report;
@@ -133,8 +133,8 @@ export function createScreenErrors({ registry, hostDir, kept, nameOf, metrics, c
       counting.add(counted);
     },
     /**
-     * Groups of the last 30 days, most visits first, of one version and of one museum's visits.
-     * @throws UnknownReleaseError for a remote of which nothing was published, StoreUnavailableError
+     * Error groups of the last 30 days, most visits first, of a version or all versions and of a museum or all museums.
+     * @throws UnknownReleaseError for a remote without published versions, StoreUnavailableError
      */
     async list(
       remote: string,
@@ -145,13 +145,13 @@ export function createScreenErrors({ registry, hostDir, kept, nameOf, metrics, c
       const values = (await read(versions.map((one) => errorsKey(remote, one)))) as readonly (StoredGroups | undefined)[];
       return versions.flatMap((one, at) => (values[at] ?? []).flatMap((group) => showGroup(group, one, museumId))).sort(byVisits);
     },
-    /** Budget of a museum's visits, `*`: of all. @throws StoreUnavailableError */
+    /** Error budget of a museum's visits. `*` means all visits. @throws StoreUnavailableError */
     async budgetOf(remote: string, museumId: MuseumKey): Promise<ErrorBudget> {
       const [value] = (await read([budgetKey(museumId, remote)])) as readonly (Hours | undefined)[];
       const hours = readHours(value ?? [], clock.now(), weekHours);
       return { target: errorTarget, week: hours.reduce(plus, noCounts), day: hours.slice(-dayHours).reduce(plus, noCounts) };
     },
-    /** After what is being counted. Call it once no more reports come. */
+    /** Waits for running counts. Call `close` after the last report. */
     async close(): Promise<void> {
       await Promise.all(counting);
     },
@@ -165,8 +165,7 @@ const errorsQuerySchema = z.strictObject({
 });
 
 /**
- * Where a remote, or `host`, failed in the visits of a museum, or of all for those who may see all, and what is left of its error
- * budget there.
+ * Errors and error budget of a remote or `host` in the visits of a museum. Callers with rights on all museums may ask for all visits.
  */
 export const errorEndpoints: { errors: Endpoint<Pick<ScreenErrorBook, 'list' | 'budgetOf'>, z.infer<typeof errorsQuerySchema>> } = {
   errors: {

@@ -21,30 +21,30 @@ interface Entry {
 
 export interface MemoryStateOptions {
   clock: Clock;
-  /** Absent: nothing outlives the process. */
+  /** Storage of values. Without a store, all values end with the process. */
   store?: StateStore | undefined;
   /** The least recently used entries are deleted first. */
   mostValues?: number;
-  /** Hears of a store that cannot write. */
+  /** Log for failed writes of the store. */
   log?: Pick<FastifyBaseLogger, 'error'> | undefined;
 }
 
-/** Keeps values beyond the process. */
+/** Stores values for the next process. */
 export interface StateStore {
-  /** Every value that had not run out at the start. */
+  /** All stored values that had not expired at the start. */
   values: readonly (Entry & { key: string })[];
-  /** Values that changed; undefined was removed. */
+  /** Writes changed values. Undefined removes a value. */
   write(changed: ReadonlyMap<string, Entry | undefined>): Promise<void>;
 }
 
-/** Delay of writes after the first change: a killed process loses at most this much. */
+/** Delay of writes after the first change. A killed process loses at most the changes of this time. */
 const writeAfterMs = 100;
-/** After a write that failed. */
+/** Delay of the next try after a failed write. */
 const tryAgainMs = 1_000;
 
-/** The state of a site of one process. What its store cannot write now is written later. */
+/** Creates the state of a site with one process. Failed writes are tried again. */
 export function createMemoryState({ clock, store, mostValues = 100_000, log }: MemoryStateOptions): SharedState {
-  // With `max` it would take all of its memory at once: 18 ms at each start.
+  // `maxSize`, because `max` allocates the whole cache at once, which takes 18 ms at each start.
   const values = new LRUCache<string, Entry>({ maxSize: mostValues, sizeCalculation: () => 1 });
   const unwritten = new Map<string, Entry | undefined>();
   let cancelWrite: (() => void) | undefined;
@@ -69,12 +69,12 @@ export function createMemoryState({ clock, store, mostValues = 100_000, log }: M
     }
   }
   function onFailed(error: unknown, changed: typeof unwritten): void {
-    if (problem === undefined) log?.error({ err: error }, 'What this site counts cannot be written down; it is tried again');
-    problem = 'What this site counts cannot be written down: a restart would forget it';
+    if (problem === undefined) log?.error({ err: error }, 'The counts of this site cannot be stored; the site tries again');
+    problem = 'The counts of this site cannot be stored, and a restart would lose them';
     for (const [key, entry] of changed) if (!unwritten.has(key)) unwritten.set(key, entry);
     writeAfter(tryAgainMs);
   }
-  /** One after the other. */
+  /** Writes all changed values, after the running write. */
   function write(): Promise<void> {
     cancelWrite?.();
     cancelWrite = undefined;
@@ -97,7 +97,7 @@ export function createMemoryState({ clock, store, mostValues = 100_000, log }: M
     const { result, values: next } = change.decide(found);
     const endsAt = (at: number) => clock.now() + lastsOf(change, at);
     for (const [at, value] of (next ?? []).entries()) {
-      // A value lasts from its last change, as in the other states.
+      // Writing the same value does not extend its lifetime, as in the other states.
       if (toText(value) === toText(found[at])) continue;
       keep(change.keys[at] ?? '', value === undefined ? undefined : { value, endsAt: endsAt(at) });
     }
@@ -115,7 +115,7 @@ export function createMemoryState({ clock, store, mostValues = 100_000, log }: M
   };
 }
 
-/** Values in the site's database. @throws UnusableDatabaseError if one of them is damaged */
+/** Opens the values in the site's database. @throws UnusableDatabaseError if a value is damaged */
 export async function openStateStore(
   { query, transaction }: Pick<SiteDatabase, 'query' | 'transaction'>,
   clock: Clock,
@@ -123,7 +123,7 @@ export async function openStateStore(
   await query('DELETE FROM state WHERE ends_at <= ?', [clock.now()]);
   const rows = z.array(rowSchemaOf('state')).safeParse(await query(selectFrom('state')));
   if (!rows.success)
-    throw new UnusableDatabaseError(`What the site counted (table state) is damaged: ${restoreBackup}.`, {
+    throw new UnusableDatabaseError(`The counts of the site (table state) are damaged: ${restoreBackup}.`, {
       cause: rows.error,
     });
   return {
@@ -148,7 +148,7 @@ export interface KeptStateOptions {
   log: { warn(facts: object, message: string): void };
 }
 
-/** Values that are set, or removed if their text is empty. */
+/** Writes values. An empty text removes the value. */
 export async function writeValues(
   query: Query,
   table: 'kept' | 'state',
@@ -167,9 +167,9 @@ export async function writeValues(
 }
 
 /**
- * What no restart may lose and no visitor can push out: operators' sessions and logins, how releases fare. Every value is a
- * row of the site's database. While the database does not answer, changes reject. One gateway changes values at a time, with
- * all that it has to change; who only reads waits for nobody.
+ * Creates the state of values that neither a restart nor other visitors may remove, such as operators' sessions and counts of releases.
+ * Every value is a row of the site's database. While the database does not answer, changes reject. One gateway at a time writes all its
+ * waiting changes. Reads need no lock.
  */
 export function createKeptState({ database, clock, log }: KeptStateOptions): SharedState {
   async function find(query: Query, keys: readonly string[]): Promise<Texts> {
@@ -180,7 +180,7 @@ export function createKeptState({ database, clock, log }: KeptStateOptions): Sha
   const change = createQueue(async (all) => {
     const keys = keysOf(all);
     try {
-      // Most requests change nothing.
+      // Decides without a transaction first, because most requests change nothing.
       const seen = decideAll(all, await find(database.query, keys));
       if (seen.next.size === 0) return seen.settle();
       const decided = await database.transaction(async (query) => {
@@ -200,7 +200,7 @@ export function createKeptState({ database, clock, log }: KeptStateOptions): Sha
   function prune(): void {
     database
       .query('DELETE FROM kept WHERE ends_at <= ?', [clock.now()])
-      .catch((error: unknown) => log.warn({ err: error }, 'values that have run out could not be removed'));
+      .catch((error: unknown) => log.warn({ err: error }, 'expired values could not be removed'));
     cancelPrune = clock.after(pruneMs, prune);
   }
   prune();

@@ -35,16 +35,16 @@ const openKept = async (databaseUrl: string | undefined, dataDir = folder) => {
 };
 
 const engines: [string, () => Promise<SharedState>][] = [
-  ['of one process', async () => createMemoryState({ clock: systemClock })],
-  ['that is kept in SQLite', () => openKept(undefined)],
-  ['that is kept in PostgreSQL', () => openKept(databaseUrl)],
+  ['in memory', async () => createMemoryState({ clock: systemClock })],
+  ['in SQLite', () => openKept(undefined)],
+  ['in PostgreSQL', () => openKept(databaseUrl)],
 ];
 
-describe.each(engines)('the state %s', (_, open) => {
+describe.each(engines)('state %s', (_, open) => {
   itIsAState(open);
 });
 
-describe('the state of one process with a database', () => {
+describe('state in memory with a database', () => {
   let database: SiteDatabase;
   let end: () => Promise<void>;
   beforeEach(async () => {
@@ -52,7 +52,7 @@ describe('the state of one process with a database', () => {
   });
   afterEach(() => end());
 
-  it('is there at the next start, but for what has run out', async () => {
+  it('the next start has all values except expired values', async () => {
     const clock = createHandClock();
     const open = async () => createMemoryState({ clock, store: await openStateStore(database, clock) });
     const first = await open();
@@ -68,7 +68,7 @@ describe('the state of one process with a database', () => {
       undefined,
       undefined,
     ]);
-    // A process that is killed has written what is older than a moment.
+    // A killed process has already written all but its last changes.
     await second.change(add(['count:a'], 3, 9));
     clock.pass(100);
     await database.query('SELECT key FROM state');
@@ -78,7 +78,7 @@ describe('the state of one process with a database', () => {
     await second.close();
   });
 
-  it('is written later if it cannot be written now, and says so', async () => {
+  it('a failed write is tried again, and the problem is reported until then', async () => {
     const clock = createHandClock();
     const store = await openStateStore(database, clock);
     const full: { isFull: boolean } = { isFull: false };
@@ -99,7 +99,7 @@ describe('the state of one process with a database', () => {
     full.isFull = true;
     for (const key of ['count:a', 'count:b']) expect(await state.change(add([key], 1, 9))).toBe(true);
     clock.pass(100);
-    await expect.poll(() => state.problem()).toContain('written down');
+    await expect.poll(() => state.problem()).toContain('cannot be stored');
     expect([logged.length, await written()]).toEqual([1, [['count:a', 1]]]);
     full.isFull = false;
     clock.pass(1_000);
@@ -112,11 +112,11 @@ describe('the state of one process with a database', () => {
   });
 });
 
-describe('the state that is kept in PostgreSQL', () => {
+describe('state in PostgreSQL', () => {
   const open = () => openKept(databaseUrl);
   itIsSharedByProcesses(open);
 
-  it('decides nothing while the database is gone, and goes on with all of it afterwards', async () => {
+  it('changes reject while the database is down, and the values are complete afterwards', async () => {
     const [one, two] = [await open(), await open()];
     const [key, each] = [newKey(), newKey()];
     await one.change({ ...add([key, each], 2, 9), lastsMs: [lastsMs, 1] });

@@ -1,28 +1,28 @@
 import { HttpError } from '../http/exchange.ts';
 
-/** A requested change, and the promise of its caller. */
+/** A requested change and its caller's promise. */
 export interface Pending {
   change: Change<unknown>;
   resolve(result: unknown): void;
   reject(error: unknown): void;
 }
 
-/** Text of each key, current or new; empty: no value. */
+/** Texts by key. An empty text means no value. */
 export type Texts = Map<string, string>;
 
 export const toText = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value));
 export const parseText = (text: string | undefined): unknown => (text ? (JSON.parse(text) as unknown) : undefined);
 export const keysOf = (all: readonly Pending[]): string[] => [...new Set(all.flatMap(({ change }) => change.keys))];
-/** How long the value at a place of the change's keys lasts. */
+/** Lifetime of the value with an index in the change's keys. */
 export const lastsOf = ({ lastsMs }: Pick<Change<unknown>, 'lastsMs'>, at: number): number =>
   typeof lastsMs === 'number' ? lastsMs : (lastsMs[at] ?? 0);
 
-/** Changes that are made with one request at most. */
+/** The most changes in one request. */
 const mostTogether = 64;
-/** The server hangs, or is overloaded. */
+/** The most waiting changes. More changes mean that the server hangs or is overloaded. */
 const mostWaiting = 20_000;
 
-/** Requests that arrive while others run, or within one turn of the loop, are handled together. `handle` never rejects. */
+/** Creates a queue that handles waiting changes together. `handle` must not reject. */
 export function createQueue(handle: (all: readonly Pending[]) => Promise<void>) {
   const waiting: Pending[] = [];
   let isBusy = false;
@@ -43,13 +43,13 @@ export function createQueue(handle: (all: readonly Pending[]) => Promise<void>) 
 export interface Decided {
   /** New values of the changed keys. */
   next: Texts;
-  /** For how long each key lasts that was decided about. */
+  /** Lifetime of each decided key. */
   lastsMs: ReadonlyMap<string, number>;
-  /** Tells everybody the result, once it holds. */
+  /** Resolves or rejects all callers. Call `settle` after the values are stored. */
   settle(): void;
 }
 
-/** Decides over what was found as if one change came after the other. */
+/** Decides all changes in order on the found values. */
 export function decideAll(all: readonly Pending[], found: Texts): Decided {
   const values = new Map(keysOf(all).map((key) => [key, parseText(found.get(key))]));
   const lastsMs = new Map<string, number>();
@@ -64,7 +64,7 @@ export function decideAll(all: readonly Pending[], found: Texts): Decided {
   };
 }
 
-/** Decides over `values` and writes into them. @returns what tells the result */
+/** Decides a change on `values` and updates them. @returns a function that settles the caller */
 function decideOn({ change, resolve, reject }: Pending, values: Map<string, unknown>, lastsMs: Map<string, number>): () => void {
   try {
     const found = change.keys.map((key) => values.get(key));
@@ -80,13 +80,13 @@ function decideOn({ change, resolve, reject }: Pending, values: Map<string, unkn
   }
 }
 
-/** A value under a key: JSON, or undefined if there is none. */
+/** Values of keys as JSON. Undefined for a missing value. */
 export type Values = readonly unknown[];
 
-/** What to do with the values that were found. */
+/** The result of a change and its new values. */
 export interface Decision<Result> {
   result: Result;
-  /** One for each key, in their order; undefined removes it. Absent: nothing changes. */
+  /** New values in the order of the keys. Undefined removes a value. Without `values` nothing changes. */
   values?: Values;
 }
 
@@ -94,23 +94,22 @@ export interface Change<Result> {
   keys: readonly string[];
   /** Lifetime after the last change, for all values or for each. */
   lastsMs: number | readonly number[];
-  /** Has no effects: it is called again if another process changed one of the values meanwhile. */
+  /** Must have no side effects, because another call follows if another process changed a value meanwhile. */
   decide(values: Values): Decision<Result>;
 }
 
 /**
- * What the gateways of a site count and remember together. Each change is all or nothing over its keys, and no reader
- * sees a part of a change.
+ * State that the gateways of a site share. A change is atomic over its keys.
  */
 export interface SharedState {
-  /** Whether other processes have it too. */
+  /** Whether other processes share the state. */
   isShared: boolean;
   /**
-   * @returns what `decide` gave
-   * @throws what `decide` threw; HttpError `busy` if the server of the state cannot be reached
+   * @returns the result of `decide`
+   * @throws the error of `decide`; HttpError `busy` if the server of the state cannot be reached
    */
   change<Result>(change: Change<Result>): Promise<Result>;
-  /** Why values cannot be changed or kept at the moment, in a sentence; undefined if they can. */
+  /** The problem that prevents changing or storing values, as a sentence. Undefined if there is none. */
   problem(): string | undefined;
   close(): Promise<void>;
 }

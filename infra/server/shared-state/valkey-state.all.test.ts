@@ -19,11 +19,11 @@ beforeAll(async () => {
 afterAll(() => valkey.stop());
 const openShared = () => openValkeyState({ url: valkey.url, clock: systemClock, log, commandMs: patientMs });
 
-describe('the state in Valkey', () => {
+describe('state in Valkey', () => {
   itIsAState(openShared);
   itIsSharedByProcesses(openShared);
 
-  it('refuses every change with a time to come again while the server is away, and has all values as they were afterwards', async () => {
+  it('changes are refused as busy while the server is down, and the values are complete afterwards', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'valkey-'));
     const own = await startValkey(folder);
     const [one, two] = await Promise.all(
@@ -69,8 +69,8 @@ describe('the state in Valkey', () => {
   it.each([
     ['becomes a replica', (next: string) => `REPLICAOF 127.0.0.1 ${next}`],
     ['becomes a replica without its primary', () => 'REPLICAOF 127.0.0.1 1'],
-    ['does not answer any more', () => 'CLIENT PAUSE 60000 ALL'],
-  ])('is found again where its name leads after the server %s', async (_, command) => {
+    ['stops answering', () => 'CLIENT PAUSE 60000 ALL'],
+  ])('the state reconnects to the new address of the name after the server %s', async (_, command) => {
     const [before, after] = [await startValkey(), await startValkey()];
     const name = await openSwitch(before);
     const state = await openValkeyState({ url: name.url, clock: systemClock, log });
@@ -90,7 +90,7 @@ describe('the state in Valkey', () => {
     name.close();
   });
 
-  it('makes a change once whose answer came too late, and says that it may have been made', async () => {
+  it('a change with a late answer is refused as busy and made at most once', async () => {
     const state = await openValkeyState({ url: valkey.url, clock: systemClock, log, commandMs: 200 });
     const key = newKey();
     expect(await state.change(add([key], 1, 9))).toBe(true);

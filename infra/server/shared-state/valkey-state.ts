@@ -6,8 +6,8 @@ import { HttpError } from '../http/exchange.ts';
 import { createQueue, decideAll, keysOf, type Pending, type SharedState, type Texts } from './shared-state.ts';
 
 /**
- * Sets all values if all of them still are what was expected. Otherwise returns what they are. KEYS; for each key what is
- * expected, what to set (empty: nothing) and for how many ms.
+ * Sets all values if all current values are the expected values. Otherwise returns the current values. ARGV has the expected values, the new
+ * values (empty to remove) and the lifetimes in ms, each in the order of KEYS.
  */
 const compareAndSet = `
 local found = redis.call('MGET', unpack(KEYS))
@@ -25,15 +25,15 @@ for at, key in ipairs(KEYS) do
 end
 return {}`;
 
-/** Every failed try means that another process changed one of the values. */
+/** The most tries of a change. A try fails if another process changed a value meanwhile. */
 const mostTries = 100;
 const mostKnown = 20_000;
 const usualCommandMs = 500;
 const connectMs = 1_000;
 const [firstReconnectMs, lastReconnectMs] = [100, 1_000];
-/** Intervals of the write probe: while the server accepts writes, and while it does not. */
+/** Intervals of the write probe while the server accepts writes, and while the server refuses writes. */
 const [usualProbeMs, failingProbeMs] = [5_000, 1_000];
-/** Written to learn whether the server accepts writes: a replica does not. */
+/** The write that tests whether the server accepts writes. A replica refuses writes. */
 const probe = { key: 'probe', lastsMs: 1_000 };
 
 export interface ValkeyStateOptions {
@@ -41,13 +41,13 @@ export interface ValkeyStateOptions {
   url: string;
   clock: Clock;
   log: FastifyBaseLogger;
-  /** What a command may take before the server counts as gone. */
+  /** Timeout of a command. After the timeout the server counts as unreachable. */
   commandMs?: number;
 }
 
 /**
- * The state of a site of several processes, in a Valkey or Redis server. While the server cannot be reached, every change
- * is refused with `busy`. A change whose answer did not come in time is refused, too, though the server may have made it.
+ * Opens the state of a site with several processes in a Valkey or Redis server. While the server cannot be reached, every change is refused
+ * as `busy`. A change with a late answer is also refused, although the server may have made the change.
  */
 export async function openValkeyState({ url, clock, log, commandMs = usualCommandMs }: ValkeyStateOptions): Promise<SharedState> {
   const { Redis: Client } = await import('ioredis');
@@ -91,7 +91,7 @@ export async function openValkeyState({ url, clock, log, commandMs = usualComman
       problem = undefined;
     } catch (error) {
       fail(error);
-      // After a failover the open connection leads to a replica or to nobody. The name may lead elsewhere by now.
+      // Reconnects, because after a failover the open connection leads to a replica, and the name may lead to another server.
       if (client.status === 'ready') client.disconnect(true);
     }
     probeAfter(problem === undefined ? usualProbeMs : failingProbeMs);
@@ -119,9 +119,9 @@ export async function openValkeyState({ url, clock, log, commandMs = usualComman
 
 const unavailable = (reason: string, cause?: unknown) => new HttpError('busy', { reason, cause });
 
-/** Makes changes together, as if one came after the other. Rejects if the server did not answer. */
+/** Creates a function that makes waiting changes in order with one request. The function rejects if the server does not answer. */
 function createCommit(client: Redis) {
-  /** The texts of keys as they were last: most changes need one request. */
+  /** The last known texts by key, so that most changes need only one request. */
   const known = new LRUCache<string, string>({ max: mostKnown });
   return async (all: readonly Pending[]): Promise<void> => {
     const keys = keysOf(all);

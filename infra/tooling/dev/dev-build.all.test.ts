@@ -43,6 +43,6 @@ it('a development build has React Refresh only if the page supports it, and the 
     for (const [file, bytes] of files) if (collector.accepts(file, bytes.length)) collector.add(file, bytes);
     const { build, problems } = checkBuild(collector.files, { name: 'landing' });
     expect(build).toBeUndefined();
-    expect(problems.map(({ message }) => message).join()).toMatch(/remoteEntry\.js does not hold the hash of/);
+    expect(problems.map(({ message }) => message).join()).toMatch(/remoteEntry\.js does not contain the hash of/);
   }
 });

@@ -12,7 +12,7 @@ import { stateOf } from '../site-home.ts';
 import { verifySite } from '../verify.ts';
 
 /**
-* For each case, damages one byte of a copy of a site and opens the site. Prints each case before opening the site, so that the
+ * For each case, damages one byte of a copy of a site and opens the site. Prints each case before opening the site, so that the
  * output of a crashed process names the byte.
  */
 const [, , whole = ''] = process.argv;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach } from '@rstest/core';
 
 /**
-* Creates a new folder for each test of a file or group and removes the folder after the test.
+ * Creates a new folder for each test of a file or group and removes the folder after the test.
  * @returns the path of the folder, or of a named file below the folder
  */
 export function folderOfEachTest(): (...below: string[]) => string {

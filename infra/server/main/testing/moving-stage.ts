@@ -15,7 +15,7 @@ export type MovingStage = Awaited<ReturnType<typeof openMovingStage>>;
 export type Started = Awaited<ReturnType<MovingStage['start']>>;
 
 /**
-* Sites in neighbouring folders, and the registry commands.
+ * Sites in neighbouring folders, and the registry commands.
  * @param made the folder where the data of the first site is kept for the next test
  */
 export async function openMovingStage(made?: string) {
@@ -140,7 +140,7 @@ export function pinOnAndOn({ pin }: Started) {
 }
 
 /**
-* Backs up a site during changes and restores the backup elsewhere.
+ * Backs up a site during changes and restores the backup elsewhere.
  * @param settings the settings of the site and of the restored site
  */
 export async function expectMadeAgain(stage: MovingStage, settings: (place: 'here' | 'elsewhere') => Promise<Record<string, string>>) {

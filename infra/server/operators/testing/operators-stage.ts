@@ -19,7 +19,7 @@ export interface Heard {
   status: number;
   text: string;
   retryAfter: string | undefined;
-  /** The whole header. */
+  /** The Set-Cookie header. */
   setCookie: string | undefined;
   /** The cookie as the browser returns it. */
   cookie: string;
@@ -30,7 +30,7 @@ export interface Gateway {
   origin: string;
   operators: Operators;
   send(method: string, url: string, headers?: Record<string, string>, body?: string): Promise<Heard>;
-  /** With the headers a page of the site sends. */
+  /** Logs in with the headers that a page of the site sends. */
   logIn(login: { name: unknown; password: unknown; keep?: unknown }, headers?: Record<string, string>): Promise<Heard>;
   whoAmI(cookie: string): Promise<Heard>;
 }
@@ -39,14 +39,14 @@ export interface OperatorsStage {
   folder: string;
   file: string;
   clock: TurnableClock;
-  /** Everything that was logged, one JSON text a line. */
+  /** All log lines, as JSON. */
   logged: string[];
-  /** What was put into the audit log. */
+  /** The records for the audit log. */
   recorded: LoginRecord[];
-  /** What all its gateways share. */
+  /** The state that all gateways share. */
   kept: SharedState;
   write(accounts: unknown): Promise<void>;
-  /** One more gateway on the same data folder and file, or on a file of its own. */
+  /** Opens another gateway on the same data folder, with the shared operators' file or the data folder's own file. */
   open(given?: {
     ownFile?: boolean;
     oidc?: Omit<OidcOptions, 'publicOrigin'>;
@@ -58,7 +58,7 @@ export interface OperatorsStage {
 
 export const fromPage = { 'x-enfilade': '1', 'sec-fetch-site': 'same-origin' };
 
-/** Gateways with the operators' routes and all that holds for every route, on free ports. */
+/** Gateways on free ports with the operators' routes and the hooks of every route. */
 export async function openOperatorsStage(accounts: unknown): Promise<OperatorsStage> {
   const folder = await mkdtemp(path.join(tmpdir(), 'operators-'));
   const file = path.join(folder, 'accounts.json');

@@ -22,10 +22,10 @@ import { checkedBefore, defineAction, defineRecord, isWithin, text, texts, touch
 const pipelineMinutes = 15;
 const noPlace = () => ({ remotes: [], museums: [] });
 
-/** A damaged time becomes the beginning of 1970: the token counts as expired. */
+/** A damaged time becomes 1970-01-01, so that the token counts as expired. */
 const after = (at: string, durationMs: number) => new Date(Date.parse(at) + durationMs || 0).toISOString();
 
-/** Expired tokens are dropped, so that memory does not grow with them. */
+/** Adds a token and drops expired tokens, so that the memory does not grow. */
 function withToken(state: RegistryState, token: IssuedToken): RegistryState {
   const alive = [...state.tokens].filter(([, { expiresAt }]) => expiresAt > token.issuedAt);
   return { ...state, tokens: new Map(alive).set(token.id, token) };
@@ -36,10 +36,12 @@ const summaryOf = ({ hash: _, ...token }: IssuedToken): TokenSummary => token;
 function findToken(state: RegistryState, id: string): IssuedToken {
   const token = state.tokens.get(id);
   if (token) return token;
-  throw new UnknownReleaseError('There is no such token, or it was revoked.');
+  throw unknownToken();
 }
 
-/** The secret is stored nowhere. A person who issues or revokes a token must have all rights of the token. */
+const unknownToken = () => new UnknownReleaseError('The token does not exist or was revoked; `tokens` lists the valid tokens.');
+
+/** Issues a token whose secret is not stored. Issuing or revoking a token requires all rights of the token. */
 export const issueToken = defineAction({
   route: 'POST /tokens',
   status: 201,
@@ -66,9 +68,10 @@ export const issueToken = defineAction({
     },
   }),
   decide(state, request, { scope, newId, newSecret }) {
-    if (!isWithin(scope, request)) throw new ForbiddenError('A token may have only rights of its issuer: name fewer museums or remotes.');
+    if (!isWithin(scope, request))
+      throw new ForbiddenError('A token cannot have more rights than its issuer: name fewer museums or remotes.');
     const isTaken = [...state.tokens.values()].some((other) => other.name === request.name && !isWithin(scope, other));
-    if (isTaken) throw new PublishRefusedError(`A token of somebody else has the name ${request.name}; choose another.`);
+    if (isTaken) throw new PublishRefusedError(`Another operator’s token has the name ${request.name}; choose another name.`);
     return { ...request, id: newId(), hash: newSecret().hash };
   },
   answer: ({ after: state, context: { newId, newSecret } }) => ({ ...summaryOf(findToken(state, newId())), secret: newSecret().secret }),
@@ -76,7 +79,7 @@ export const issueToken = defineAction({
   command: 'token',
 });
 
-/** From the next request on nobody gets in with the token. At other gateways within a second. */
+/** Revokes a token from the next request on; at other gateways within 1 s. */
 export const revokeToken = defineAction({
   route: 'DELETE /tokens/:id',
   request: z.strictObject({ id: z.uuid() }),
@@ -91,7 +94,7 @@ export const revokeToken = defineAction({
       tokens.delete(id);
       return { ...state, tokens };
     },
-    // The token that was revoked is unknown, and must not stay valid.
+    // An unreadable record may have revoked any token, so no token stays valid.
     changeUnread: (state) => ({ ...state, tokens: new Map() }),
     sentence: ({ id, name = id }) => ({
       en: `revoked the token ${name}`,
@@ -101,7 +104,7 @@ export const revokeToken = defineAction({
   }),
   decide(state, { id }, { scope }) {
     const token = findToken(state, id);
-    if (!isWithin(scope, token)) throw new UnknownReleaseError('There is no such token, or it was revoked.');
+    if (!isWithin(scope, token)) throw unknownToken();
     const { name, remotes, museums } = token;
     return { id, name, remotes, museums };
   },
@@ -117,7 +120,7 @@ export const revokeToken = defineAction({
   },
 });
 
-/** By the site itself, for a pipeline's run whose identity was verified. `idToken`: SHA-256 of the identity token, in hexadecimal. */
+/** Issues a token to a pipeline run after the site verified the run's identity. `idToken`: SHA-256 of the identity token in hexadecimal. */
 export const issuePipelineToken = defineAction({
   request: z.strictObject({ remote: remoteNameSchema, pipeline: pipelineRunSchema, idToken: text }),
   scope: 'publish',
@@ -147,7 +150,7 @@ export const issuePipelineToken = defineAction({
 
 const policySet = defineRecord({
   name: 'policy-set',
-  /** Null: no pipeline any more. */
+  /** Null removes the policy. */
   payload: z.object({ name: text, policy: z.nullable(checkedBefore<RemotePolicy>()) }),
   touches: touchesRemote,
   change(state, { name, policy }) {
@@ -170,10 +173,10 @@ const policySet = defineRecord({
         },
 });
 
-/** As for a token: a policy allows publishing, at all museums that run the remote. */
+/** A policy allows publishing for all museums, so setting a policy touches all museums. */
 const touches = ({ name }: { name?: string | undefined }) => ({ remotes: [name], museums: ['*'] });
 
-/** Which pipeline may publish a remote without a stored token. */
+/** Sets the pipeline that may publish a remote without a stored token. */
 export const setPolicy = defineAction({
   route: 'PUT /remotes/:name/policy',
   request: z.strictObject({ name: remoteNameSchema, ...remotePolicySchema.shape }),
@@ -186,7 +189,7 @@ export const setPolicy = defineAction({
   command: 'policy',
 });
 
-/** What is published and pinned stays. */
+/** Removes a policy. Published and pinned versions stay. */
 export const removePolicy = defineAction({
   route: 'DELETE /remotes/:name/policy',
   request: z.strictObject({ name: remoteNameSchema }),
@@ -199,7 +202,7 @@ export const removePolicy = defineAction({
   command: 'policy --none',
 });
 
-// Recorded by the operators' login. The names concern callers who may see every museum.
+// The operators' login writes these records. Only callers with rights at all museums see them.
 
 export const loggedIn = defineRecord({
   name: 'operator-logged-in',
@@ -219,7 +222,7 @@ export const loggedOut = defineRecord({
 
 export const loginRefused = defineRecord({
   name: 'login-refused',
-  /** `name`: of an account, null for names without one. `times`: refusals since the record before. */
+  /** `name`: the account's name; null if no account matches. `times`: refusals since the previous record. */
   payload: z.object({ name: z.nullable(text), times: z.number() }),
   touches: () => 'site',
   change: (state) => state,

@@ -11,7 +11,7 @@ import { rollBack } from './roll-back.ts';
 import { changeRollout, halt, haltRollout, startRollout } from './rollout.ts';
 import { markFailed, retire, versionAnnotated, versionPublished } from './versions.ts';
 
-/** Every action, by the name of the registry's method. A new action is its definition and its name here. */
+/** Every action by the name of the registry's method. A new action needs its definition and its name in this list. */
 export const actions = {
   ...{ retire, pin, unpin, leaveOut, takeIn, startRollout, changeRollout, halt, haltRollout, markFailed, rollBack },
   ...{ issueGrant, setPolicy, removePolicy, issueToken, revokeToken, issuePipelineToken },
@@ -23,7 +23,7 @@ type Actions = typeof actions;
 type Kind = Actions[keyof Actions]['record'] | (typeof withoutAction)[number];
 type AnyKind = RecordKind<string, object>;
 
-/** By the record's name. */
+/** All kinds of records by name. */
 const kinds: ReadonlyMap<string, AnyKind> = new Map(
   [...withoutAction, ...Object.values(actions).map(({ record }) => record)].map((kind: AnyKind) => [kind.name, kind]),
 );
@@ -32,14 +32,14 @@ export const recordNames = [...kinds.keys()] as Kind['name'][];
 type ChangeOf<Of> = Of extends RecordKind<infer Name, infer Payload> ? { action: Name; payload: Payload } : never;
 /** A record before it has its number, time and actor. */
 export type Change = ChangeOf<Kind>;
-/** One line of the journal: a fact, when it became one, and through whom. */
+/** One record of the journal: a change with number, time and actor. */
 export type JournalRecord = Stamp & Change;
 
 export type RequestOf<Name extends keyof Actions> = z.infer<Actions[Name]['request']>;
 export type AnswerOf<Name extends keyof Actions> =
   Actions[Name] extends Action<infer _Request, infer _Payload, infer Answer, infer _Name> ? Answer : never;
 
-/** Each route with the commands that use it, as `docs/reference/endpoints.md` has it. */
+/** Each route with its commands, for `docs/reference/endpoints.md`. */
 export const actionEndpoints: Readonly<Record<string, string>> = Object.values(actions).reduce(
   (found: Record<string, string>, { route, command }: AnyAction) => {
     if (route === undefined || command === undefined) return found;
@@ -53,27 +53,27 @@ export const actionEndpoints: Readonly<Record<string, string>> = Object.values(a
 /** Whether this release has the kind. A newer release may have written the row while a site is upgraded. */
 export const isKnown = ({ action }: { action: string }) => kinds.has(action);
 
-/** What a record means, and its payload. Undefined for a record that this release cannot read. */
+/** The kind and payload of a record; undefined if this release cannot read the record. */
 function readRecord({ action, payload }: Change): { kind: AnyKind; payload: object } | undefined {
   const kind = kinds.get(action);
   const read = kind?.payload.safeParse(payload).data;
   return kind && read && { kind, payload: read };
 }
 
-/** What is wrong with a record that is to be written. */
+/** The first problem of a record before it is written. */
 export function findFault({ action, payload }: Change): z.core.$ZodIssue | undefined {
   return kinds.get(action)?.payload.safeParse(payload).error?.issues[0];
 }
 
 /**
- * The state after one more record. A record is never checked again: a rule of a later build must not make a journal unreadable
- * that an earlier build wrote.
+ * The state after one more record. Records are not validated again, because a stricter rule of a later release must not make an earlier
+ * journal unreadable.
  * @throws JournalBrokenError if a record is missing before it
  */
 export function applyRecord(state: RegistryState, record: JournalRecord): RegistryState {
   const { seq, at, actor, action } = record;
   if (seq !== state.seq + 1)
-    throw new JournalBrokenError(`Record ${seq} of the journal cannot be applied: record ${state.seq + 1} is missing before it.`);
+    throw new JournalBrokenError(`Record ${seq} of the journal cannot be applied: record ${state.seq + 1} is missing.`);
   const kind = kinds.get(action);
   const read = readRecord(record);
   const next = read ? read.kind.change(state, read.payload, { seq, at, actor }) : kind?.changeUnread?.(state);
@@ -83,13 +83,13 @@ export function applyRecord(state: RegistryState, record: JournalRecord): Regist
 /** Whether the payload can be read. */
 export const isReadable = (record: Change) => readRecord(record) !== undefined;
 
-/** What the record concerns. A record that cannot be read concerns everything. */
+/** The remotes and museums that a record touches. An unreadable record touches everything. */
 export function touchedBy(record: Change, state: RegistryState): Touched | 'site' {
   const read = readRecord(record);
   return read ? read.kind.touches(read.payload, state) : { remotes: ['*'], museums: ['*'] };
 }
 
-/** What the actor did. A record that cannot be read is described by its name. */
+/** Describes what the actor did. An unreadable record is described by its name. */
 export function sentenceOf(record: Change, language: Language): string {
   const read = readRecord(record);
   return read ? read.kind.sentence(read.payload)[language] : record.action;

@@ -3,21 +3,21 @@ import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
 
-/** Arguments as `parseArgs` of Node found them. */
+/** The result of Node's `parseArgs`. */
 export interface Arguments {
   positionals: readonly string[];
   values: Readonly<Record<string, unknown>>;
 }
 
-/** The arguments are wrong. The message says which. */
+/** The arguments are wrong. The message names the wrong argument. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
 export const museumOption = { museum: { type: 'string' } } as const;
-/** Nobody changes every museum by leaving something out: `--all` has to be said. */
+/** Changing all museums requires `--all`, so that leaving out `--museum` changes nothing. */
 export const museumOrAllOptions = { ...museumOption, all: { type: 'boolean' } } as const;
-/** A museum in a sentence. */
+/** A museum as a part of a sentence. */
 export function forMuseum(museumId: MuseumKey): string {
   return museumId === '*' ? 'for every museum without a version of its own' : `for museum ${museumId}`;
 }
@@ -31,10 +31,10 @@ export function nameReleases(versions: Readonly<Record<string, string>>): string
 
 // Readers of arguments throw UsageError for invalid ones.
 
-/** @throws UsageError unless there are exactly as many as names for them */
+/** @throws UsageError unless the number of arguments equals the number of names */
 export function readPositionals(given: Arguments, ...names: string[]): string[] {
   if (given.positionals.length === names.length) return [...given.positionals];
-  if (names.length === 0) throw new UsageError(`"${given.positionals[0]}" has no place here`);
+  if (names.length === 0) throw new UsageError(`"${given.positionals[0]}" is one argument too many`);
   throw new UsageError(`Exactly ${names.join(' and ')} must be given`);
 }
 
@@ -91,7 +91,7 @@ export function readOneRemote(given: Arguments): { name: string } {
 }
 
 export function readRolloutId(text = ''): string {
-  return readAs(z.uuid(), text, 'the id of a rollout, as the rollout told it');
+  return readAs(z.uuid(), text, 'the id of a rollout, as `rollouts` lists it');
 }
 
 export function readTokenId(text = ''): string {

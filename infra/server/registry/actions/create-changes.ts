@@ -5,18 +5,18 @@ import type { RegistryState } from '../state/registry-state.ts';
 import { type AnswerOf, actions, type Change, type RequestOf } from './actions.ts';
 import { type AnyAction, everything, type Scope } from './define-action.ts';
 
-/** The caller, and facts that the registry does not have. */
+/** The caller of a change, with facts that the registry does not store. */
 interface Call {
   actor: string;
-  /** Of the caller. By default everything: the site itself calls. */
+  /** The caller's scope (everything, for calls of the site itself). */
   scope?: Scope;
-  /** Visitors of the museum in the request. By default of a museum about which nothing is known. */
+  /** The visitors of the museum in the request (unknown visitors). */
   visitors?: Visitors;
 }
 
-/** A method for each action: checks the request against the newest state and appends one record. @throws RegistryError */
+/** A method for each action. Each method checks a request against the newest state and appends a record. @throws RegistryError */
 export type Changes = { [Name in keyof typeof actions]: (given: RequestOf<Name> & Call) => Promise<AnswerOf<Name>> } & {
-  /** An operator's login or logout, or logins that were refused. */
+  /** Records a login, a logout or refused logins of operators. */
   recordLogin(
     given: Extract<Change, { action: 'operator-logged-in' | 'operator-logged-out' | 'login-refused' }> & { actor: string },
   ): Promise<unknown>;
@@ -30,13 +30,13 @@ interface Store {
 
 const unknownVisitors: Visitors = { hasSingleExhibition: false, entryScreen: 'visit' };
 
-/** Scanners for secrets that were committed by mistake find the secret by its beginning. */
+/** The prefix lets secret scanners find a token that was committed by mistake. */
 function createSecret(): { secret: string; hash: string } {
   const secret = `enfilade_${randomBytes(32).toString('base64url')}`;
   return { secret, hash: createHash('sha256').update(secret).digest('hex') };
 }
 
-/** The same value in every call of `decide`, and in `answer`. */
+/** Returns the same value in every call of `decide` and in `answer`. */
 function once<Value>(make: () => Value): () => Value {
   let made: Value | undefined;
   return () => (made ??= make());

@@ -10,12 +10,12 @@ const scope: fc.Arbitrary<Scope> = fc.record({
   museums: fc.array(name, { maxLength: 2 }),
 });
 
-describe('a scope', () => {
-  it('covers everything when it is made for everything', () => {
+describe('scopes', () => {
+  it('the scope of everything covers every action, remote and museum', () => {
     fc.assert(fc.property(action, name, name, (wanted, remote, museum) => allows(everything, wanted, remote, museum)));
   });
 
-  it('covers nothing that any one of its lists leaves out', () => {
+  it('a scope covers an action only if all its lists cover the action', () => {
     fc.assert(
       fc.property(scope, action, name, name, (given, wanted, remote, museum) => {
         const inAll =
@@ -27,15 +27,15 @@ describe('a scope', () => {
     );
   });
 
-  it('covers the default of all museums only when it covers all museums', () => {
+  it('only a scope over all museums covers the default of all museums', () => {
     expect(allows({ ...everything, museums: ['a'.repeat(24)] }, 'pin', 'landing', '*')).toBe(false);
   });
 
-  it('does not ask for a remote or museum the action does not touch', () => {
+  it('a scope covers an action without a remote or museum whatever its lists are', () => {
     expect(allows({ actions: ['read'], remotes: [], museums: [] }, 'read')).toBe(true);
   });
 
-  it('lies within another exactly when that one covers whatever it covers', () => {
+  it('isWithin is true only if the outer scope covers everything that the inner scope covers', () => {
     fc.assert(
       fc.property(scope, scope, fc.tuple(action, name, name), (outer, inner, wanted) => {
         if (isWithin(outer, inner) && allows(inner, ...wanted)) expect(allows(outer, ...wanted)).toBe(true);

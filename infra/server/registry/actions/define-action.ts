@@ -6,7 +6,7 @@ import type { Visitors } from '../choosing/check-composition.ts';
 import type { RegistryState } from '../state/registry-state.ts';
 import type { Arguments } from './arguments.ts';
 
-/** What a caller can do. No token can be issued for `tokens`: one that was stolen would make its own successors. */
+/** The rights of callers. No token can be issued with `tokens`, because a stolen token could issue further tokens. */
 export const registryActions = [...tokenActions, 'tokens'] as const;
 export type RegistryAction = (typeof registryActions)[number];
 
@@ -20,14 +20,14 @@ export interface Scope {
 export const everything: Scope = { actions: ['*'], remotes: ['*'], museums: ['*'] };
 
 /**
- * Whether a scope covers an action. A remote or museum that the action does not touch is left undefined;
- * `*` as one means all of them, which only a scope over all of them covers.
+ * Whether a scope covers an action. A remote or museum is undefined if the action does not touch any. `*` stands for all remotes or
+ * museums, which only a scope over all covers.
  */
 export function allows(scope: Scope, action: RegistryAction, remote?: string, museum?: string): boolean {
   return covers(scope.actions, action) && covers(scope.remotes, remote) && covers(scope.museums, museum);
 }
 
-/** Whether everything that the inner scope covers is covered by the outer one. */
+/** Whether the outer scope covers everything that the inner scope covers. */
 export function isWithin(outer: Scope, inner: Scope): boolean {
   const contains = (list: readonly string[], part: readonly string[]) => list.includes('*') || part.every((one) => list.includes(one));
   return contains(outer.actions, inner.actions) && contains(outer.remotes, inner.remotes) && contains(outer.museums, inner.museums);
@@ -50,42 +50,42 @@ export interface Stamp {
   actor: string;
 }
 
-/** What one kind of record in the journal means. All functions are pure. */
+/** One kind of journal record. All functions are pure. */
 export interface RecordKind<Name extends string, Payload extends object> {
-  /** Past tense. Never renamed, because journals contain the name. Also the label in the metric of changes. */
+  /** A name in the past tense, which is also the label in the metric of changes. Never rename a kind, because journals contain the name. */
   name: Name;
   /**
-   * Shared with no API. Accepts every payload that any release ever wrote: a new field is optional, and a field is never made
+   * Not shared with any API. The schema must accept every payload that any release wrote: new fields are optional, and no field becomes
    * stricter.
    */
   payload: z.ZodType<Payload>;
-  /** Whether the record can change a release set that was made before. A grant cannot: a grant's set is made for one visitor. */
+  /** Whether the record can change an existing release set. A grant cannot, because its set is made for one visitor. */
   changesSets?: true;
-  /** Callers see the record in the audit log if their scope covers this. `site`: a record of no museum, for scopes over all museums. */
+  /** Callers whose scope covers this see the record in the audit log. `site` needs a scope over all museums. */
   touches(payload: NoInfer<Payload>, state: RegistryState): Touched | 'site';
-  /** Accepts every payload in every state, and never throws. The given state stays as it is. */
+  /** Must accept every payload in every state without throwing, and must not modify the given state. */
   change(state: RegistryState, payload: NoInfer<Payload>, stamp: Stamp): RegistryState;
-  /** The change if a payload cannot be read. If absent, the record is passed over. */
+  /** The change for an unreadable payload (no change). */
   changeUnread?(state: RegistryState): RegistryState;
-  /** What the actor did, for the audit log. */
+  /** Describes what the actor did, for the audit log. */
   sentence(payload: NoInfer<Payload>): Readonly<Record<Language, string>>;
 }
 
-/** All that is not pure. */
+/** The impure inputs of an action. */
 export interface Context {
   actor: string;
   scope: Scope;
   /** Milliseconds since the epoch. */
   now: number;
-  /** Makes an id, the same one within an action. */
+  /** Creates an id. All calls within an action return the same id. */
   newId(): string;
-  /** The same. `hash`: SHA-256 of the secret, in hexadecimal. */
+  /** Creates a secret. All calls within an action return the same secret. `hash`: SHA-256 of the secret in hexadecimal. */
   newSecret(): { secret: string; hash: string };
-  /** Visitors of the museum in the request. */
+  /** The visitors of the museum in the request. */
   visitors: Visitors;
 }
 
-/** The state before and after, which are the same if nothing had to change. */
+/** The states before and after an action, which are equal if nothing changed. */
 interface Done<Request> {
   before: RegistryState;
   after: RegistryState;
@@ -96,29 +96,29 @@ interface Done<Request> {
 /** How the command line calls an action. */
 export interface ActionCommand<Request extends object, Answer extends object> {
   name: string;
-  /** The arguments, as the help shows them. */
+  /** The arguments as the help prints them. */
   usage: string;
   /** One sentence without a full stop. */
   help: string;
   options: NonNullable<ParseArgsConfig['options']>;
   /** @throws UsageError */
   read(given: Arguments): Request;
-  /** What was done. */
+  /** The text that the command prints. */
   say(answer: Answer, request: Request): string;
 }
 
 /**
- * One action of the registry. Route, permission and record follow from this definition. The functions are methods, because
- * TypeScript then accepts actions with different requests in one list.
+ * One action of the registry with route, permission and record. The functions are methods, because TypeScript then accepts actions with
+ * different requests in one list.
  */
 export interface Action<Request extends object, Payload extends object, Answer extends object, Name extends string> {
-  /** Below `/registry/v1`. Parameters of the path are fields of the request. If absent, only the site itself calls the action. */
+  /** The route below `/registry/v1`. Path parameters are fields of the request. An action without a route is only for the site itself. */
   route?: `${'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
   status?: 201;
-  /** Strict: the body and the path's parameters together. */
+  /** The strict schema of body and path parameters together. */
   request: z.core.$ZodType<Request>;
   scope: RegistryAction;
-  /** By default the remote `name` at the museum `museumId`. Called twice: with the path's parameters alone, and with the whole request. */
+  /** The touched remotes and museums (`name` at `museumId`). Called with the path parameters alone, then with the whole request. */
   touches?(request: Partial<NoInfer<Request>>, state: RegistryState): { remotes: (string | undefined)[]; museums: (string | undefined)[] };
   /** The route refuses a museum that the site does not have. */
   needsMuseum?: true;
@@ -128,7 +128,7 @@ export interface Action<Request extends object, Payload extends object, Answer e
   answer(done: Done<NoInfer<Request>>): Answer;
   /** Schema of the answer, for the command line. */
   response?: z.core.$ZodType<Answer>;
-  /** A name alone if `infra/cli` has the command, because the command does more than this action. */
+  /** The command, or only its name if `infra/cli` defines the command because it does more than this action. */
   command?: string | ActionCommand<NoInfer<Request>, NoInfer<Answer>>;
 }
 
@@ -140,12 +140,12 @@ export const defineAction = <Request extends object, Payload extends object, Ans
   action: Action<Request, Payload, Answer, Name>,
 ) => action;
 
-// What payloads are made of.
+// Schemas for the fields of payloads.
 
 export const text = z.string();
 export const texts = z.array(z.string());
 export const versionsByRemote = z.record(z.string(), z.string());
-/** An object that was checked when the record was made. Later releases take it as it is. */
+/** An object that was validated when the record was written. Later releases accept the object unchanged. */
 export const checkedBefore = <Type extends object>() => z.custom<Type>((value) => typeof value === 'object' && value !== null);
 
 export const touchesOne = ({ name, museumId }: { name: string; museumId: string }): Touched => ({ remotes: [name], museums: [museumId] });

@@ -6,8 +6,8 @@ import { leftOutBy, pinnedVersions } from '../state/registry-state.ts';
 import { type JournalRecord, recordNames, sentenceOf, touchedBy } from './actions.ts';
 import journal from './golden-journal.json' with { type: 'json' };
 
-// A journal with every kind of record, as the first release wrote them. A release may append records to the file, but never change one:
-// accepted records stay readable for ever.
+// A journal with every kind of record, as the first release wrote it. A release may append records to the file, but must never change a
+// record, because accepted records stay readable forever.
 
 const belmonte = 'a'.repeat(24);
 const lines = journal.map(({ at, actor, action, payload }) => ({ at, actor, action, payload: payload as object }));
@@ -23,11 +23,11 @@ function rowsOf(records: typeof lines): JournalRow[] {
 const replay = (records: typeof lines) => verifyJournal({ read: async (after) => rowsOf(records).slice(after) });
 
 describe('the golden journal', () => {
-  it('has every kind of record', () => {
+  it('the golden journal has every kind of record', () => {
     expect(new Set(lines.map(({ action }) => action))).toEqual(new Set(recordNames));
   });
 
-  it('the golden journal is read to the state that its records describe', async () => {
+  it('replaying the golden journal gives the state that its records describe', async () => {
     const { state, unknown } = await replay(lines);
     expect(unknown).toBe(0);
     expect(Object.fromEntries(pinnedVersions(state.pins.get('*')))).toEqual({ landing: '1.0.0', visit: '1.0.0' });
@@ -50,7 +50,7 @@ describe('the golden journal', () => {
     expect([...state.policies.keys()]).toEqual(['visit']);
   });
 
-  it('is told in a sentence of its own in every language, without a word missing', async () => {
+  it('every record of the golden journal has a complete sentence in each language', async () => {
     const { state } = await replay(lines);
     for (const line of lines) {
       const record = line as unknown as JournalRecord;
@@ -61,7 +61,7 @@ describe('the golden journal', () => {
     }
   });
 
-  it('is read as well if each record says more than this release knows', async () => {
+  it('replaying ignores unknown fields of records', async () => {
     const more = lines.map((line) => ({ ...line, payload: { ...line.payload, ofALaterRelease: { deep: [1] } } }));
     const { state, unknown } = await replay(more);
     expect(unknown).toBe(0);
@@ -69,14 +69,14 @@ describe('the golden journal', () => {
   });
 });
 
-describe('a record that cannot be read', () => {
-  it.each(recordNames)('%s is passed over and counted, and the journal is read to its end', async (name) => {
+describe('unreadable records', () => {
+  it.each(recordNames)('replaying skips and counts an unreadable record of the kind %s', async (name) => {
     const damaged = lines.map((line) => (line.action === name ? { ...line, payload: {} } : line));
     const { state, unknown } = await replay(damaged);
     expect([state.seq, unknown]).toEqual([lines.length, damaged.filter(({ action }) => action === name).length]);
   });
 
-  it('leaves no token valid that it may have revoked', async () => {
+  it('an unreadable token-revoked record makes all tokens invalid', async () => {
     const upTo = lines.findIndex(({ action }) => action === 'token-revoked');
     const before = lines.slice(0, upTo);
     expect((await replay(before)).state.tokens.size).toBe(1);

@@ -7,7 +7,7 @@ import { checkServable, restMs } from '../state/check-changes.ts';
 import type { Grant } from '../state/registry-state.ts';
 import { defineAction, defineRecord, text } from './define-action.ts';
 
-/** One version of one remote at one museum for some minutes, for everybody who has the link. */
+/** Shows one version of one remote at one museum for some minutes to everybody with the link. */
 export const issueGrant = defineAction({
   route: 'POST /grants',
   status: 201,
@@ -28,7 +28,7 @@ export const issueGrant = defineAction({
     change(state, { minutes, ...what }, { at }) {
       const issuedAt = Date.parse(at);
       const grant: Grant = { ...what, issuedAt, expiresAt: issuedAt + minutes * 60_000 };
-      // Grants that ended long ago are dropped, so that memory does not grow with them.
+      // Drops grants that ended long ago, so that the memory does not grow.
       const recent = [...state.grants].filter(([, { expiresAt }]) => expiresAt > issuedAt - restMs);
       return { ...state, grants: new Map(recent).set(grant.id, grant) };
     },

@@ -20,7 +20,7 @@ const remember = (state: RegistryState, { museumId, name }: Payload, { seq, at }
   leftOut: new Map(state.leftOut).set(museumId, new Map(state.leftOut.get(museumId)).set(name, { isLeftOut, seq, at })),
 });
 
-/** The museum has no such screen, with or without a pin, until it takes the screen in again. */
+/** Removes a screen from a museum, with or without a pin, until the screen is taken in again. */
 export const leaveOut = defineAction({
   route: 'PUT /museums/:museumId/left-out/:name',
   request,
@@ -40,7 +40,7 @@ export const leaveOut = defineAction({
     if (leftOutBy(state, museumId).has(name)) return undefined;
     const version = ownPin(state, museumId, name) ?? ownPin(state, '*', name);
     if (version !== null && declarationOf(state, name, version)?.audience === 'operators')
-      throw new PublishRefusedError(`${name} is for operators, not for visitors; pin another version of it instead.`);
+      throw new PublishRefusedError(`${name} is for operators, not for visitors; pin another version of the screen instead.`);
     checkStillShown(state, museumId, name, visitors);
     return { museumId, name };
   },

@@ -19,13 +19,13 @@ import {
 } from './arguments.ts';
 import { defineAction, defineRecord, text, touchesOne } from './define-action.ts';
 
-/** Nothing changes unless the museum itself pins this version, or `none`. */
+/** The version that the museum itself must pin, or `none`; otherwise nothing changes. */
 const expectOption = { expect: { type: 'string' } } as const;
 const target = { museumId: museumKeySchema, name: remoteNameSchema };
-/** The museum's own pin as the caller read it, null for none. If absent, any pin is replaced. */
+/** The museum's own pin that the caller expects, null for no pin. If `expected` is missing, any pin is replaced. */
 const expected = { expected: z.optional(z.nullable(remoteVersionSchema)) };
 
-/** Compare-and-swap on what the museum itself pins. */
+/** Pins a version by compare-and-swap with the museum's own pin. */
 export const pin = defineAction({
   route: 'PUT /museums/:museumId/pins/:name',
   request: z.strictObject({ ...target, version: remoteVersionSchema, ...expected }),
@@ -51,7 +51,7 @@ export const pin = defineAction({
     checkServable(state, { museumId, name, version });
     const previous = checkExpected(state, request);
     checkClashes(state, museumId, new Map([[name, version]]));
-    // The next start replaces what a start pinned. A person who pins the same version by name wants the version to stay.
+    // A start replaces pins of earlier starts. If a person pins the same version, the record keeps later starts from replacing the pin.
     const isDone = previous === version && (actor === localBuildActor || pinActor(state, museumId, name) !== localBuildActor);
     return isDone ? undefined : { museumId, name, version, previous };
   },
@@ -123,7 +123,7 @@ function checkExpected(state: RegistryState, { museumId, name, expected: wanted 
   const current = ownPin(state, museumId, name);
   if (wanted === undefined || current === wanted) return current;
   throw new StaleError(
-    `${nameMuseum(museumId)} pins ${current ?? 'no version'} of ${name}, not ${wanted ?? 'none'}; look again and repeat.`,
+    `${nameMuseum(museumId)} pins ${current ?? 'no version'} of ${name}, not ${wanted ?? 'none'}; read the pin again and repeat.`,
   );
 }
 

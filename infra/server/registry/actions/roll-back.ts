@@ -17,18 +17,18 @@ import { forMuseum, museumOrAllOptions, readMuseumKey, readNumber, readPositiona
 import { defineAction, defineRecord, text, versionsByRemote } from './define-action.ts';
 
 /**
- * Pins what the museum itself pinned at an earlier sequence, and ends the museum's rollouts. The default stays as it is. A
- * rollback is a step forward: the earlier set gets the next sequence. `preview` answers what would change and records nothing.
+ * Restores the pins that the museum itself had at an earlier sequence, and ends the museum's rollouts. The default is unchanged. The
+ * restored set gets the next sequence. `preview` returns the changes and records nothing.
  */
 export const rollBack = defineAction({
   route: 'POST /museums/:museumId/rollback',
   request: z.strictObject({ museumId: museumKeySchema, toSequence: z.int().nonnegative(), preview: z.optional(z.boolean()) }),
   scope: 'rollback',
-  // It changes every remote that was changed since.
+  // A rollback changes every remote that was changed since that sequence.
   touches: ({ museumId }) => ({ remotes: ['*'], museums: [museumId] }),
   record: defineRecord({
     name: 'rolled-back',
-    /** `pins`: all that the museum pins itself from then on. */
+    /** `pins`: all pins of the museum after the rollback. */
     payload: z.object({ museumId: text, toSequence: z.number(), pins: versionsByRemote }),
     changesSets: true,
     touches: ({ museumId }) => ({ remotes: ['*'], museums: [museumId] }),
@@ -79,11 +79,10 @@ export const rollBack = defineAction({
   },
 });
 
-/** @throws PublishRefusedError if the rollback changes nothing, or for what no visitor would see */
+/** @throws PublishRefusedError if the rollback changes nothing or restores a version that cannot be served */
 function checkRollback(state: RegistryState, museumId: MuseumKey, toSequence: number): RollbackPlan {
   const { sequence } = selectReleaseSet(state, museumId);
-  if (toSequence >= sequence)
-    throw new PublishRefusedError(`${nameMuseum(museumId)} is at ${sequence} now; name an earlier sequence than that.`);
+  if (toSequence >= sequence) throw new PublishRefusedError(`${nameMuseum(museumId)} is at ${sequence} now; name an earlier sequence.`);
   const plan = planRollback(state, museumId, toSequence);
   for (const { name, to } of plan.changes) if (to !== null) checkServable(state, { museumId, name, version: to });
   const pinned = plan.changes.flatMap(({ name, to }): [string, string][] => (to === null ? [] : [[name, to]]));
@@ -91,7 +90,7 @@ function checkRollback(state: RegistryState, museumId: MuseumKey, toSequence: nu
   return plan;
 }
 
-/** A remote that is no longer pinned leaves its place to others. */
+/** The state without the pins that the rollback removes, because these remotes cannot clash. */
 const withoutPins = (state: RegistryState, museumId: MuseumKey, { changes }: RollbackPlan): RegistryState => {
   const pins = new Map(state.pins.get(museumId));
   for (const { name, to } of changes) if (to === null) pins.delete(name);

@@ -24,7 +24,7 @@ type Recorded = { museumId: string; id: string };
 
 const findRollout = (state: RegistryState, { museumId = '', id = '' }: Partial<Recorded>) => state.rollouts.get(museumId)?.get(id);
 
-/** A rollout is one thing: a caller must have the right for each of its remotes. */
+/** A rollout touches all its remotes, so a caller needs the right for each of them. */
 const touchesWhole = (at: Partial<Recorded>, state: RegistryState) => ({
   museums: [at.museumId],
   remotes: Object.keys(findRollout(state, at)?.versions ?? {}),
@@ -47,7 +47,7 @@ function changeRunning(state: RegistryState, at: Recorded, { seq, at: time }: St
 
 const versionsWithShare = { ...place, versions: versionSetSchema };
 
-/** Gives versions that were tested together to a share of the visitors. By `steps` the share grows by itself from the first of them. */
+/** Gives versions that were tested together to a share of the visitors. With `steps`, the share starts at the first step and grows by itself. */
 export const startRollout = defineAction({
   route: 'POST /museums/:museumId/rollouts',
   status: 201,
@@ -89,7 +89,7 @@ export const startRollout = defineAction({
   command: 'rollout',
 });
 
-/** With `from` nothing changes if the share is another one by now. */
+/** Changes the share of a rollout. With `from`, nothing changes if the current share differs from `from`. */
 export const changeRollout = defineAction({
   route: 'PATCH /museums/:museumId/rollouts/:id',
   request: z.strictObject({ ...target, percent: percentSchema, from: z.optional(percentSchema) }),
@@ -139,7 +139,7 @@ const rolloutHalted = defineRecord({
   },
 });
 
-/** By a person. */
+/** Halts a rollout on request of a person. */
 export const halt = defineAction({
   route: 'PATCH /museums/:museumId/rollouts/:id',
   request: z.strictObject({ ...target, halt: z.literal(true) }),
@@ -165,7 +165,7 @@ export const halt = defineAction({
   },
 });
 
-/** By the site itself. */
+/** Halts a rollout on behalf of the site itself. */
 export const haltRollout = defineAction({
   request: z.strictObject({ ...target, reason: z.enum(haltReasons), cause: z.optional(checkedBefore<HaltCause>()) }),
   scope: 'rollout',
@@ -179,7 +179,7 @@ export const haltRollout = defineAction({
 
 function rolloutResult(state: RegistryState, { museumId, id }: { museumId: MuseumKey; id: string }): RolloutResult {
   const rollout = summarizeRollouts(state, museumId).find((each) => each.id === id);
-  if (!rollout) throw new Error(`Rollout ${id} is not in the state it was recorded in.`);
+  if (!rollout) throw new Error(`Rollout ${id} is missing in the state after its record.`);
   const { sequence, remotes } = selectReleaseSet(state, museumId);
   const unpinned = Object.keys(rollout.versions).filter((name) => !Object.hasOwn(remotes, name));
   return { ...rollout, sequence, ...(rollout.halted === null && unpinned.length > 0 && { unpinned }) };

@@ -20,7 +20,7 @@ function changeVersion(state: RegistryState, at: { name: string; version: string
   return { ...state, versions: new Map(state.versions).set(at.name, versions) };
 }
 
-/** By `publish`, once the files are stored. */
+/** The record of `publish` after the files are stored. */
 export const versionPublished = defineRecord({
   name: 'version-published',
   payload: z.object({
@@ -57,18 +57,18 @@ export const versionAnnotated = defineRecord({
   touches: touchesRemote,
   change: (state, { name, version, ...annotation }) => changeVersion(state, { name, version }, { annotation }),
   sentence: ({ name, version }) => ({
-    en: `added what is known of ${name} ${version}`,
+    en: `added note, author or private files of ${name} ${version}`,
     de: `Angaben zu ${name} ${version} ergänzt`,
     fr: `a complété ce qui est connu de ${name} ${version}`,
   }),
 });
 
-/** Its files are removed, and its number is never given again. */
+/** Removes the files of a version. The number of a retired version cannot be published again. */
 export const retire = defineAction({
   route: 'DELETE /remotes/:name/versions/:version',
   request: z.strictObject({ name: remoteNameSchema, version: remoteVersionSchema }),
   scope: 'publish',
-  // Any museum may want to go back to the version.
+  // Any museum could roll back to the version.
   touches: ({ name }) => ({ remotes: [name], museums: ['*'] }),
   record: defineRecord({
     name: 'version-retired',
@@ -103,7 +103,7 @@ export const retire = defineAction({
   },
 });
 
-/** By the site itself: every visit that got the version from that museum, or from the default, failed. */
+/** Records for the site itself that every visit with the version at the museum, or at the default, failed. */
 export const markFailed = defineAction({
   request: z.strictObject({ museumId: museumKeySchema, name: remoteNameSchema, version: remoteVersionSchema, visits: z.int() }),
   scope: 'rollout',

@@ -11,14 +11,14 @@ const localName = 'local';
 const secretPattern = /^[A-Za-z0-9_-]{43,}$/;
 
 export interface Token {
-  /** Stands as the actor in the audit log. */
+  /** The actor in the audit log. */
   name: string;
-  /** SHA-256 of the secret, which is not held in memory. */
+  /** SHA-256 of the secret. The secret is not kept in memory. */
   hash: Buffer;
   scope: Scope;
 }
 
-/** May everything; teams and museums get tokens of their own. */
+/** The site's own tokens, with all rights. */
 export const siteTokens: KeyKind<Token> = {
   name: 'token',
   variable: 'SITE_TOKEN',
@@ -28,7 +28,7 @@ export const siteTokens: KeyKind<Token> = {
   parse: (text) => (secretPattern.test(text) ? createToken(localName, text, everything) : undefined),
   says: {
     form: 'a token of at least 43 letters, digits, hyphens and underscores',
-    wayOut: 'delete it and start again to have one made',
+    wayOut: 'delete the file and start again to get a new token',
   },
 };
 
@@ -36,14 +36,14 @@ export function createToken(name: string, secret: string, scope: Scope): Token {
   return { name, hash: sha256(secret), scope };
 }
 
-/** A token that was issued, as a caller. */
+/** The caller of an issued token. */
 export const callerOf = ({ name, actions, remotes, museums, hash }: IssuedToken): Token => ({
   name: `token:${name}`,
   hash,
   scope: { actions, remotes, museums },
 });
 
-/** The token of that secret. Every wrong one costs the same time. */
+/** The token of a secret. Every wrong secret takes the same time. */
 export function findToken(tokens: readonly Token[], secret: string): Token | undefined {
   const hash = sha256(secret);
   let found: Token | undefined;
@@ -57,20 +57,20 @@ function sha256(text: string): Buffer {
 
 export type Authorize = Access['authorize'];
 
-/** The operator whose session a request of our own pages carries; throws where another site may have sent it. */
+/** The operator of a request's session. Throws if another site may have sent the request. */
 export type SessionOf = (request: FastifyRequest) => Promise<OperatorSession | undefined>;
 
-/** The token of that secret, as things are now. */
+/** Finds a currently valid token by its secret. */
 export type FindToken = (secret: string) => Token | undefined;
 
-/** The sender of a request, for the routes. */
+/** The authorization of requests. */
 export type Access = ReturnType<typeof createAccess>;
 
 interface Caller {
   /** Name in the journal: `local` for the site's own token, `token:…`, `operator:…`. */
   actor: string;
   scope: Scope;
-  /** Reason of a refusal for an operator, whose account covers only museums. */
+  /** The message of a refusal for operators, who cannot use another token. */
   refusal?: string;
 }
 
@@ -88,7 +88,7 @@ function refuseToken({ actor, scope }: Caller, action: RegistryAction, asked: st
 const unknownCaller = 'Send a valid token as "Authorization: Bearer …", or log in at /operator.';
 const operatorRefusal = 'Your account does not cover this museum: ask the administrator of this site.';
 
-/** Knows who sent a request before anything of its body is read: a token, or else an operator's session. */
+/** Finds the caller of each request by token or operator's session, before the body is read. */
 export function createAccess(scope: FastifyInstance, findToken: FindToken, sessionOf?: SessionOf) {
   const callers = new WeakMap<FastifyRequest, Caller>();
   scope.addHook('onRequest', async (request, reply) => {
@@ -99,7 +99,7 @@ export function createAccess(scope: FastifyInstance, findToken: FindToken, sessi
     callers.set(request, caller);
   });
   return {
-    /** Throws ForbiddenError unless the caller may. @returns the actor's name */
+    /** @returns the actor's name @throws ForbiddenError if the caller lacks the right */
     authorize(request: FastifyRequest, action: RegistryAction, remote?: string, museum?: string): string {
       const caller = callers.get(request);
       if (caller && allows(caller.scope, action, remote, museum)) return caller.actor;
@@ -107,7 +107,7 @@ export function createAccess(scope: FastifyInstance, findToken: FindToken, sessi
       const asked = placeOf(remote === undefined ? [] : [remote], museum === undefined ? [] : [museum]);
       throw new ForbiddenError(caller.refusal ?? refuseToken(caller, action, asked));
     },
-    /** Scope of an allowed request. */
+    /** The scope of a request's caller. */
     scopeOf: (request: FastifyRequest) => callers.get(request)?.scope ?? { actions: [], remotes: [], museums: [] },
   };
 }

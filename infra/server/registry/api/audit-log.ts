@@ -2,14 +2,14 @@ import type { JournalRecord } from '../actions/actions.ts';
 import { allows, type Scope, type Touched } from '../actions/define-action.ts';
 import type { Registry } from '../registry.ts';
 
-/** Of one response. */
+/** The most records in one response. */
 export const auditPageLength = 200;
-/** Limit of reads for one request of a caller who may see few records. */
+/** The most reads for one request, for callers who may see few of the records. */
 const mostReads = 5;
 
 interface AuditQuery {
   scope: Scope;
-  /** At most this museum's records, or the default's for `*`. */
+  /** Limits the records to this museum, or to the default for `*`. */
   museumId?: string | undefined;
   after: number;
   since?: string | undefined;
@@ -18,8 +18,8 @@ interface AuditQuery {
 type Read = Pick<Registry, 'audit' | 'touchedBy'>;
 
 /**
- * The first records after a number that the scope may see. If few records are visible, a request reads only a part of the journal, and
- * `next` continues.
+ * The first visible records after a number. A request reads only a part of the journal if few records are visible; the next request
+ * continues at `next`.
  */
 export async function readAuditLog(
   registry: Read,
@@ -40,8 +40,7 @@ export async function readAuditLog(
 }
 
 /**
- * The same backwards, from the newest record or from the record before a number. `next` is the number before which the next request
- * continues.
+ * The newest visible records, or those before a number, newest first. The next request continues before `next`.
  */
 export async function readNewest(
   registry: Read & Pick<Registry, 'size'>,
@@ -60,7 +59,7 @@ export async function readNewest(
   return { records, ...(next > 1 && { next }) };
 }
 
-/** By the rule the actions themselves are allowed by. A release belongs to no museum. */
+/** Whether the scope may read all remotes and museums that a record touches. */
 function isVisible(touched: Touched | 'site', scope: Scope, museumId: string | undefined): boolean {
   if (touched === 'site') return museumId === undefined && allows(scope, 'read', undefined, '*');
   const { remotes, museums } = touched;

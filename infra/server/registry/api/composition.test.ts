@@ -23,8 +23,8 @@ const namesAt = async (museum: string) => {
   return Object.keys((body as { remotes: object }).remotes);
 };
 
-describe('a screen that is new', () => {
-  it('travels in the set as it declares itself, where it is pinned and nowhere else', async () => {
+describe('new screens', () => {
+  it('a new screen’s declaration is in the set of the museums that pin the screen, and in no other set', async () => {
     await publish('poster', { later: { slots: 3 }, budget: { firstView: 9_000, all: 9_000 } });
     await pin(belmonte, 'poster');
     const { body } = await stage.ask('GET', `/museums/${belmonte}/set`);
@@ -33,12 +33,12 @@ describe('a screen that is new', () => {
     expect(await namesAt(cathedral)).not.toContain('poster');
   });
 
-  it('has a declaration, unless its name says what it meant before there were any', async () => {
+  it('publishing a screen without a declaration is refused, except for the built-in screens', async () => {
     await expect(stage.temporary.publish({ name: 'poster' })).rejects.toThrow(/does not say what screen it is; write its declaration/);
     expect(stage.temporary.registry().releaseSet('*').remotes['visit']?.declaration).toMatchObject({ conversation: 'voice' });
   });
 
-  it('keeps its declaration over a restart, and never changes it under one version', async () => {
+  it('a screen’s declaration survives a restart and cannot change within a version', async () => {
     await publish('poster');
     await pin(belmonte, 'poster');
     await expect(publish('poster', { routes: ['/other'] })).rejects.toThrow(/published with other contents/);
@@ -47,16 +47,16 @@ describe('a screen that is new', () => {
   });
 });
 
-describe('two screens of one museum', () => {
+describe('clashes of screens', () => {
   it.each([
     [
-      'a route',
+      'route',
       { routes: ['/sheet', '/visit'] },
       /has a screen at \/visit already, of visit; take another route for poster, or let the museum leave visit out\./,
     ],
-    ['what is provided', { provides: 'exhibition' }, /has a screen that provides "exhibition" already, of landing;/],
-    ['a kind of conversation', { conversation: 'text' }, /has a screen with a conversation by text already, of chat;/],
-  ])('do not share %s', async (_, change, message) => {
+    ['provided view', { provides: 'exhibition' }, /has a screen that provides "exhibition" already, of landing;/],
+    ['kind of conversation', { conversation: 'text' }, /has a screen with a conversation by text already, of chat;/],
+  ])('two screens of one museum cannot have the same %s', async (_, change, message) => {
     await publish('poster', change);
     expect(await refusalOfPin(belmonte, 'poster')).toMatch(message);
     expect(await refusalOfPin('*', 'poster')).toMatch(message);
@@ -66,7 +66,7 @@ describe('two screens of one museum', () => {
     expect(await stage.refusal('refused', 'POST', '/grants', { json: grant })).toMatch(message);
   });
 
-  it('do not share an entry, also where the default would bring the other', async () => {
+  it('two screens of one museum cannot have the same entry, also if one screen comes from the default', async () => {
     const entries = [{ id: 'sheet', place: 'menu', title: { en: 'A', de: 'A', fr: 'A' } }];
     await publish('poster', { entries });
     await publish('leaflet', { entries });
@@ -77,7 +77,7 @@ describe('two screens of one museum', () => {
     expect((await pin(cathedral, 'leaflet')).status).toBe(200);
   });
 
-  it('may have the place of one that the museum leaves out, which then cannot come back', async () => {
+  it('a screen may use the route of a left-out screen, which then cannot be taken in', async () => {
     await publish('besuch', { routes: ['/visit'], conversation: 'voice' });
     await leaveOut(belmonte, 'visit');
     expect((await pin(belmonte, 'besuch')).status).toBe(200);
@@ -87,7 +87,7 @@ describe('two screens of one museum', () => {
 });
 
 describe('leaving a screen out', () => {
-  it('takes it from the museum’s visitors under a new number, until it is taken in again', async () => {
+  it('leaving a screen out removes the screen from the museum’s set with a new sequence until it is taken in', async () => {
     const before = (await stage.ask('GET', `/museums/${belmonte}/set`)).body as { sequence: number };
     const { sequence } = pinResultSchema.parse((await leaveOut(belmonte, 'tailoring')).body);
     expect(sequence).toBeGreaterThan(before.sequence);
@@ -99,7 +99,7 @@ describe('leaving a screen out', () => {
     await stage.refusal('not-found', 'DELETE', `/museums/${belmonte}/left-out/tailoring`);
   });
 
-  it('holds for rollouts too, and not for who has a grant of it', async () => {
+  it('a left-out screen is not in rollouts, but a grant still shows the screen', async () => {
     await stage.temporary.publish({ name: 'chat', version: '2.0.0' });
     const registry = stage.temporary.registry();
     await registry.startRollout({ museumId: '*', versions: { chat: '2.0.0' }, percent: 100, actor: 'tests' });
@@ -110,13 +110,13 @@ describe('leaving a screen out', () => {
     expect(registry.chooseSet({ ...recipient, grants: [grant] }).remotes['chat']?.version).toBe('2.0.0');
   });
 
-  it('by default holds where a museum does not pin it itself', async () => {
+  it('leaving a screen out by default does not apply to a museum that pins the screen', async () => {
     await pin(belmonte, 'tailoring');
     await leaveOut('*', 'tailoring');
     expect([await namesAt(belmonte), await namesAt(cathedral)].map((names) => names.includes('tailoring'))).toEqual([true, false]);
   });
 
-  it('is refused where visitors would find nothing, and of what operators work with', async () => {
+  it('leaving out the last screen of visitors, the console or an unknown screen is refused', async () => {
     expect(await refusalOfLeaving(belmonte, 'landing')).toMatch(/visitors of museum a+ would find nothing/);
     expect((await leaveOut(belmonte, 'visit')).status).toBe(200);
     expect((await leaveOut(belmonte, 'chat')).status).toBe(200);
@@ -124,7 +124,7 @@ describe('leaving a screen out', () => {
     await stage.refusal('not-found', 'PUT', `/museums/${belmonte}/left-out/nothing`, { json: {} });
   });
 
-  it('stays over a restart, and is in the overview and the audit log', async () => {
+  it('a left-out screen survives a restart and is in the overview and the audit log', async () => {
     await leaveOut(belmonte, 'tailoring');
     const { body } = await stage.ask('GET', '/overview');
     const { museums } = body as { museums: { museumId: string; leftOut?: string[] }[] };

@@ -15,10 +15,10 @@ import { auditPageLength, readAuditLog, readNewest } from './audit-log.ts';
 import { describeOverview, type OverviewFacts } from './overview.ts';
 import type { Endpoint, MuseumFacts } from './routes.ts';
 
-/** What the endpoints read. */
+/** The data of the reading endpoints. */
 export interface ReadSite extends Pick<MuseumFacts, 'assertMuseum'> {
   registry: Registry;
-  /** The built host, for its bill of materials; absent if there is none. */
+  /** The built host, for its bill of materials (no bill). */
   hostDir?: string | undefined;
 }
 
@@ -31,18 +31,18 @@ const numberSchema = z
 const remote = { name: remoteNameSchema };
 const version = z.strictObject({ ...remote, version: remoteVersionSchema });
 const museum = { museumId: museumKeySchema };
-/** A rollout, or an earlier set, names all remotes that changed together. */
+/** Rollouts and earlier sets contain several remotes, so reading them requires rights for all remotes. */
 const everyRemoteAt = ({ museumId }: { museumId: MuseumKey }) => ({ remote: '*', museum: museumId });
 
-/** Every museum runs the default's, but a museum does not see what other museums pin. */
+/** Pins of the default are visible to all callers, and pins of a museum to callers with rights at the museum. */
 const visibleTo = (scope: Scope) => (museumId: string) => museumId === '*' || allows(scope, 'read', undefined, museumId);
 
-/** A museum that the site no longer has can be read as long as something was changed there. */
+/** A museum with changes in the registry stays readable after the site no longer has the museum. */
 async function assertReadable({ registry, assertMuseum }: ReadSite, museumId: MuseumKey): Promise<void> {
   if (!registry.museums().includes(museumId)) await assertMuseum(museumId);
 }
 
-/** What teams and operators read of the registry. */
+/** The reading endpoints for teams and operators. */
 export const registryEndpoints = {
   remotes: endpoint({
     route: 'GET /remotes',
@@ -90,11 +90,11 @@ export const registryEndpoints = {
   }),
   set: endpoint({
     route: 'GET /museums/:museumId/set',
-    /** `visitor`: the set that visitor would get, for a look ahead; without it the stable one. */
+    /** `visitor`: the visitor whose set is returned (the stable set). */
     request: z.strictObject({ ...museum, visitor: z.string().min(1).max(128).optional() }),
     async handle({ museumId, visitor }, site) {
       await assertReadable(site, museumId);
-      // A preview shows no grant, so the hour does not matter.
+      // The time only matters for grants, and no grant is given.
       return visitor === undefined
         ? site.registry.releaseSet(museumId)
         : site.registry.chooseSet({ museumId, visitorId: visitor, grants: [], avoid: [], now: 0 });
@@ -142,17 +142,17 @@ export const registryEndpoints = {
   }),
   audit: endpoint({
     route: 'GET /audit',
-    /** Records after a number, oldest first; with `newest` so many of those before a number, newest first. */
+    /** Records after a number, oldest first. With `newest`, this many records before a number, newest first. */
     request: z
       .strictObject({
         after: z.prefault(numberSchema, '0'),
         newest: numberSchema.pipe(z.int().min(1).max(auditPageLength)).optional(),
         before: z.optional(numberSchema),
-        /** Only what concerns this museum, or the default. */
+        /** Limits the records to this museum, or to the default. */
         museum: z.optional(museumKeySchema),
-        /** Only what was recorded then or later. */
+        /** Limits the records to this time or later. */
         since: z.iso.datetime({ offset: true }).optional(),
-        /** Of the sentences. */
+        /** The language of the sentences. */
         language: z.prefault(languageSchema, defaultLanguage),
       })
       .refine(({ newest, before }) => before === undefined || newest !== undefined, 'before is for newest'),
@@ -169,7 +169,7 @@ export const registryEndpoints = {
 
 const consoleEndpoint = <Given extends object>(given: Endpoint<OverviewFacts & { registry: Registry }, Given>) => given;
 
-/** What the operators' console reads besides. */
+/** Further endpoints of the operators' console. */
 export const consoleEndpoints = {
   overview: consoleEndpoint({
     route: 'GET /overview',
@@ -179,7 +179,7 @@ export const consoleEndpoints = {
   }),
   vitals: consoleEndpoint({
     route: 'GET /remotes/:name/vitals',
-    /** Without `museum`: all museums together. Without `version`: the newest versions. */
+    /** Defaults: `museum` (all museums together), `version` (the newest versions). */
     request: z.strictObject({ ...remote, museum: z.optional(museumKeySchema), version: z.optional(remoteVersionSchema) }),
     touches: ({ name, museum: museumId = '*' }) => ({ remote: name, museum: museumId }),
     handle: async (given, { vitalsOf }) => ({ versions: await vitalsOf(given.museum ?? '*', given.name, given.version) }),

@@ -15,7 +15,7 @@ beforeEach(async () => {
 const place = fc.constantFrom(...places);
 const version = fc.constantFrom('1.0.0', '1.1.0');
 const expected = fc.constantFrom(null, '1.0.0', '1.1.0');
-/** Whatever an operator can ask for, at any museum. */
+/** Any request of an operator at any museum. */
 const wish = fc.oneof(
   fc.record({ at: place, method: fc.constant('PUT'), path: fc.constant('pins/landing'), json: fc.record({ version, expected }) }),
   fc.record({ at: place, method: fc.constant('DELETE'), path: fc.constant('pins/landing'), json: fc.record({ expected }) }),
@@ -35,8 +35,8 @@ const isAbout =
   ({ payload }: { payload: object }): boolean =>
     'museumId' in payload && foreign.includes(String(payload.museumId));
 
-describe('an operator with any scope, whatever they ask for', () => {
-  it('changes no row of another museum and reads none', async () => {
+describe('the scope of operators', () => {
+  it('no request of an operator changes or reads another museum’s data', async () => {
     const registry = stage.temporary.registry();
     const dumpOf = async (museumId: string) =>
       JSON.stringify([registry.releaseSet(museumId), registry.listRollouts(museumId), await registry.history(museumId)]);

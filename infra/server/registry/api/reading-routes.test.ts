@@ -29,7 +29,7 @@ const read = async <Schema extends z.core.$ZodType>(
 const pin = (museumId: string, version: string, expected: string | null) =>
   stage.temporary.registry().pin({ museumId, name: 'landing', version, expected, actor });
 
-/** The default and two museums, each with something of its own. */
+/** Gives the default and two museums their own pins and rollouts. */
 async function fill(): Promise<{ ofCathedral: string }> {
   const registry = stage.temporary.registry();
   await pin('*', '1.0.0', null);
@@ -43,7 +43,7 @@ async function fill(): Promise<{ ofCathedral: string }> {
 }
 
 describe('the overview', () => {
-  it('tells what each museum runs, pins, rolls out and how it fares, and the same of the default', async () => {
+  it('the overview lists screens, pins, rollouts and health of each museum and of the default', async () => {
     await fill();
     const overview = await read(overviewSchema, '/overview');
     expect(overview.museums).toEqual([
@@ -63,7 +63,7 @@ describe('the overview', () => {
     });
   });
 
-  it('knows a museum without anything of its own, which runs the default', async () => {
+  it('the overview lists a museum without changes as running the default', async () => {
     await pin('*', '1.0.0', null);
     const { museums } = await read(overviewSchema, '/overview', { session });
     expect(museums).toEqual([
@@ -73,7 +73,7 @@ describe('the overview', () => {
 });
 
 describe('an operator of one museum', () => {
-  it('reads nothing of another one, in no answer', async () => {
+  it('no answer to an operator of one museum contains data of another museum', async () => {
     const { ofCathedral } = await fill();
     const paths = [
       '/overview',
@@ -96,8 +96,8 @@ describe('an operator of one museum', () => {
   });
 });
 
-describe('the trail', () => {
-  it('has logins for those alone who may see every museum', async () => {
+describe('the audit log', () => {
+  it('the audit log shows logins only to callers with rights at all museums', async () => {
     const { recordLogin } = stage.temporary.registry();
     await recordLogin({ action: 'operator-logged-in', actor: 'operator:rossi', payload: { name: 'rossi' } });
     await recordLogin({ action: 'login-refused', actor: 'watch', payload: { name: null, times: 3 } });
@@ -108,7 +108,7 @@ describe('the trail', () => {
     expect(await stage.temporary.registry().audit(2)).toHaveLength(2);
   });
 
-  it('can be narrowed to one museum, or to the default', async () => {
+  it('the audit log can be limited to one museum or to the default', async () => {
     await fill();
     const numbers = async (query: string) => (await read(auditSchema, `/audit${query}`)).records.map(({ seq }) => seq);
     expect(await numbers(`?museum=${cathedral}`)).toEqual([5, 8, 9]);
@@ -117,7 +117,7 @@ describe('the trail', () => {
     expect(await numbers('')).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
   });
 
-  it('is read in parts: a request for few of many records reads 1,000 of the journal, and says where the next one continues', async () => {
+  it('a request for the audit log reads up to 1,000 records and returns the number at which the next request continues', async () => {
     const { recordLogin } = stage.temporary.registry();
     const login = { action: 'login-refused', actor: 'watch', payload: { name: null, times: 1 } } as const;
     await Promise.all(Array.from({ length: 1_100 }, () => recordLogin(login)));
@@ -128,7 +128,7 @@ describe('the trail', () => {
     expect([second.records.map(({ action }) => action), second.next]).toEqual([['pin-set'], undefined]);
   });
 
-  it.each([1, 2, 4, 200])('is read from its end to its beginning, every record once, by %i at once', async (newest) => {
+  it.each([1, 2, 4, 200])('reading the audit log backwards returns every record once with pages of %i', async (newest) => {
     await fill();
     for (const [museum, numbers] of Object.entries({ '': [9, 8, 7, 6, 5, 4, 3, 2, 1], [`&museum=${cathedral}`]: [9, 8, 5] })) {
       const seen: number[] = [];
@@ -141,7 +141,7 @@ describe('the trail', () => {
     }
   });
 
-  it('asks a bounded part of the journal for what is newest, however quiet a museum was', async () => {
+  it('a request for a museum’s newest records reads a bounded part of the journal', async () => {
     const { recordLogin } = stage.temporary.registry();
     await pin(cathedral, '1.0.0', null);
     const login = { action: 'login-refused', actor: 'watch', payload: { name: null, times: 1 } } as const;
@@ -151,14 +151,14 @@ describe('the trail', () => {
     expect((await read(auditSchema, `/audit?museum=${cathedral}&newest=20&before=104`)).records.map(({ seq }) => seq)).toEqual([3]);
   });
 
-  it('is asked with a museum’s name, a number of a record and nothing else', async () => {
+  it('the audit log refuses wrong and unknown parameters', async () => {
     for (const query of ['?museum=elsewhere', '?after=-1', '?newest=0', '?oldest=1'])
       await stage.refusal('malformed', 'GET', `/audit${query}`);
   });
 });
 
-describe('the sets a museum can go back to', () => {
-  it('are those it pinned itself, newest first, and none at the end', async () => {
+describe('the history of sets', () => {
+  it('the history lists the sets of a museum’s own pins, newest first, and ends with the empty set', async () => {
     await fill();
     await pin(belmonte, '1.0.0', '1.1.0');
     expect((await read(historySchema, `/museums/${belmonte}/history`, { session })).sets).toEqual([
@@ -170,7 +170,7 @@ describe('the sets a museum can go back to', () => {
     expect(await read(historySchema, `/museums/${'c'.repeat(24)}/history`)).toEqual({ sets: [] });
   });
 
-  it('are the fifty newest', async () => {
+  it('the history lists the fifty newest sets', async () => {
     const versions = ['1.0.0', '1.1.0'];
     for (let count = 0; count < 60; count++)
       await pin(belmonte, versions[count % 2] ?? '', count === 0 ? null : (versions[(count + 1) % 2] ?? ''));
@@ -178,7 +178,7 @@ describe('the sets a museum can go back to', () => {
     expect(sets.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 50 }, (_, at) => 62 - at));
   });
 
-  it('lead back to each of them exactly as it stands there, which a look ahead tells without a record', async () => {
+  it('a rollback to each set of the history restores its pins, and a preview returns the same changes without a record', async () => {
     await fill();
     await pin(belmonte, '1.0.0', '1.1.0');
     const registry = stage.temporary.registry();
@@ -200,7 +200,7 @@ describe('the sets a museum can go back to', () => {
 });
 
 describe('the list of rollouts', () => {
-  it('is a museum’s own, running and halted', async () => {
+  it('the list of rollouts has a museum’s own running and halted rollouts', async () => {
     await fill();
     const registry = stage.temporary.registry();
     const [running] = registry.listRollouts(belmonte);

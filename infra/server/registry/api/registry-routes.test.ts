@@ -25,7 +25,7 @@ const pin = (...pinned: Parameters<typeof pinning>) => stage.ask(...pinning(...p
 const runs = async (museumId: string) => unsignedSetSchema.parse((await stage.ask('GET', `/museums/${museumId}/set`)).body);
 
 describe('a team ships a version for one museum', () => {
-  it('publishes, pins, and leaves every other museum as it was', async () => {
+  it('publishing and pinning at one museum changes no other museum', async () => {
     expect(publishedSchema.parse((await publish({ version: '1.0.0' })).body)).toEqual({
       name: 'landing',
       version: '1.0.0',
@@ -46,7 +46,7 @@ describe('a team ships a version for one museum', () => {
     expect((await runs(belmonte)).remotes).toEqual(before.remotes);
   });
 
-  it('publishes a version with its plays, which are checked, recorded with the version and not served to visitors', async () => {
+  it('publishing validates plays, stores plays with the version and does not serve plays to visitors', async () => {
     const plays = JSON.stringify([{ name: 'looks', steps: [{ sees: [{ text: 'Hello' }] }] }]);
     const withPlays = (text: string) =>
       ['POST', '/remotes/landing/versions', { archive: packBuild(new Map(remoteFiles()).set('private/plays.json', text)) }] as const;
@@ -59,7 +59,7 @@ describe('a team ships a version for one museum', () => {
     expect(await stage.refusal('refused', ...withPlays(plays.replace('Hello', '{{age}}')))).toMatch(/^plays\.json names \{\{age\}\}/);
   });
 
-  it('answers 200 for a version that was there already, and takes application/octet-stream', async () => {
+  it('publishing the same build again answers alreadyThere, and application/octet-stream is accepted', async () => {
     const archive = packBuild(remoteFiles());
     expect((await stage.ask('POST', '/remotes/landing/versions', { archive, type: 'application/octet-stream' })).status).toBe(201);
     expect((await stage.ask('POST', '/remotes/landing/versions', { archive })).body).toEqual({
@@ -70,7 +70,7 @@ describe('a team ships a version for one museum', () => {
     expect(await stage.temporary.registry().audit(0)).toHaveLength(1);
   });
 
-  it('lets one of twenty parallel pins through and answers 412 to the others', async () => {
+  it('one of twenty parallel pins succeeds and the others get 412', async () => {
     await publish({ version: '1.0.0' });
     const answers = await Promise.all(Array.from({ length: 20 }, () => pin('*', '1.0.0', null)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -79,25 +79,25 @@ describe('a team ships a version for one museum', () => {
   });
 });
 
-describe('what is refused', () => {
-  it('a build that breaks a rule, with the sentence that mends it', async () => {
+describe('refusals', () => {
+  it('a build that breaks a rule is refused with the remedy', async () => {
     expect(await stage.refusal('refused', ...publishing({ contract: '^3.0.0' }))).toMatch(/build it against shared-contracts/);
     await publish({ text: 'first' });
     expect(await stage.refusal('refused', ...publishing({ text: 'second' }))).toMatch(/under a new version/);
   });
 
-  it('a bad archive, leaving nothing', async () => {
+  it('a bad archive is refused and leaves no files', async () => {
     const [{ archive } = expect.unreachable()] = badArchives;
     await stage.refusal('refused', 'POST', '/remotes/landing/versions', { archive: archive() });
     expect(await stage.temporary.stored()).toEqual(['.incoming']);
   });
 
-  it('an archive over 20 MB, while the next upload succeeds', async () => {
+  it('an archive over 20 MB is refused, and the next upload succeeds', async () => {
     await stage.refusal('too-large', 'POST', '/remotes/landing/versions', { archive: oversizedArchive() });
     expect((await publish()).status).toBe(201);
   });
 
-  it('a stale expectation, an unknown version and an unknown address', async () => {
+  it('a stale expectation gets 412, and an unknown version, pin, remote or address gets 404', async () => {
     await publish();
     await stage.refusal('stale', ...pinning('*', '1.0.0', '0.9.0'));
     await stage.refusal('not-found', ...pinning('*', '7.0.0', null));
@@ -108,7 +108,7 @@ describe('what is refused', () => {
     expect(await stage.temporary.registry().audit(1)).toEqual([]);
   });
 
-  it('malformed ids, names, bodies and numbers', async () => {
+  it('malformed ids, names, bodies and numbers are refused with 400', async () => {
     const json = { version: '1.0.0', expected: null };
     await stage.refusal('malformed', 'PUT', '/museums/palazzo/pins/landing', { json });
     await stage.refusal('malformed', 'PUT', `/museums/${belmonte}/pins/..%2F..%2Fetc`, { json });
@@ -119,7 +119,7 @@ describe('what is refused', () => {
     for (const after of ['-1', 'x', '1e9', '1&after=2', '1&before=2']) await stage.refusal('malformed', 'GET', `/audit?after=${after}`);
   });
 
-  it('the wrong content type and oversized JSON', async () => {
+  it('a wrong content type is refused with 415 and oversized JSON with 413', async () => {
     await stage.refusal('unsupported-type', 'POST', '/remotes/landing/versions', { json: {} });
     await stage.refusal('unsupported-type', 'POST', '/remotes/landing/versions');
     const archive = packBuild(remoteFiles());
@@ -129,8 +129,8 @@ describe('what is refused', () => {
   });
 });
 
-describe('when something breaks', () => {
-  it('says that it cannot write now, and does not say what is wrong inside', async () => {
+describe('failures', () => {
+  it('a closed store answers 503, and an internal error does not reveal its message', async () => {
     const archive = packBuild(remoteFiles());
     await stage.temporary.registry().close();
     await stage.refusal('busy', 'POST', '/remotes/landing/versions', { archive });
@@ -140,7 +140,7 @@ describe('when something breaks', () => {
     expect(await stage.refusal('internal', 'GET', '/remotes')).not.toContain('secret');
   });
 
-  it('forgets an upload whose sender went away', async () => {
+  it('an interrupted upload leaves nothing and does not block the next upload', async () => {
     const headers = { authorization: 'Bearer whole', 'content-type': 'application/gzip' };
     const request = httpRequest(`${stage.origin}/remotes/landing/versions`, { method: 'POST', headers });
     request.on('error', () => {});
@@ -152,7 +152,7 @@ describe('when something breaks', () => {
 });
 
 describe('tokens', () => {
-  it('asks for a valid one before anything else', async () => {
+  it('every route requires a valid token before anything else', async () => {
     for (const token of [null, 'wrong', 'whole2', '', 'who le', 'x'.repeat(300)]) {
       await stage.refusal('unauthorized', 'GET', '/remotes', { token });
       await stage.refusal('unauthorized', 'GET', '/nothing', { token });
@@ -161,7 +161,7 @@ describe('tokens', () => {
     expect(stage.temporary.registry().listRemotes()).toEqual([]);
   });
 
-  it('says in head and body when to come again where it cannot be known whether there is such a museum', async () => {
+  it('if the middleware does not answer, a change at a museum gets 503 with Retry-After in header and body', async () => {
     const unsure = Fastify();
     await registerRegistryRoutes(unsure, {
       registry: stage.temporary.registry(),

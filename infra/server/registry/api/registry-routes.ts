@@ -18,25 +18,25 @@ import { addActionRoutes, addEndpoints, type MuseumFacts, parseRequest } from '.
 
 export interface RegistryRoutesOptions {
   registry: Registry;
-  /** The site's own tokens, in their current state; the registry has those of teams and museums. */
+  /** The current tokens of the site itself. The registry has the issued tokens. */
   tokens(): readonly Token[];
-  /** See `MuseumFacts`; absent where every museum is taken for one. */
+  /** See `MuseumFacts` (accepts every museum). */
   assertMuseum?: MuseumFacts['assertMuseum'] | undefined;
-  /** For the operators' console; absent without logins. */
+  /** Facts for the operators' console (no console). */
   console?: (OverviewFacts & { sessionOf: SessionOf }) | undefined;
-  /** How pipelines without a token are known; absent: not at all. */
+  /** Verifies the identities of pipelines without a token (no such pipelines). */
   identities?: PipelineIdentities | undefined;
-  /** Available to everybody; absent if there are none. */
+  /** Packages that are served without a token (no packages). */
   packages?: SitePackages | undefined;
-  /** The built host, for its bill of materials; absent if there is none. */
+  /** The built host, for its bill of materials (no bill). */
   hostDir?: string | undefined;
-  /** Adds what else is kept of museums. */
+  /** Adds the endpoints of questions and errors. */
   addMore?: ((scope: FastifyInstance, access: Access) => void) | undefined;
 }
 
 /**
- * The teams' and operators' interface under `/registry/v1`. A bearer token needs no header against forged requests; a session, which a
- * browser sends by itself, needs one for every method.
+ * The API of teams and operators under `/registry/v1`. A bearer token needs no header against forged requests. Browsers send a session's
+ * cookie by themselves, so requests with a session need the header for every method.
  */
 export async function registerRegistryRoutes(app: FastifyInstance, options: RegistryRoutesOptions): Promise<void> {
   const { registry, tokens, assertMuseum = async () => undefined, console, hostDir, identities, packages, addMore } = options;
@@ -45,7 +45,9 @@ export async function registerRegistryRoutes(app: FastifyInstance, options: Regi
     const find = (secret: string) => findToken([...tokens(), ...registry.tokens().map(callerOf)], secret);
     const access = createAccess(scope, find, console?.sessionOf);
     scope.setErrorHandler(refuse);
-    scope.setNotFoundHandler((request, reply) => refuse(new UnknownReleaseError('The registry has no such address.'), request, reply));
+    scope.setNotFoundHandler((request, reply) =>
+      refuse(new UnknownReleaseError('The registry has no route with this method and address.'), request, reply),
+    );
     addPublishRoute(scope, registry, access);
     addActionRoutes(scope, registry, { ...access, assertMuseum, entryScreenOf });
     addEndpoints(scope, access, registryEndpoints, { registry, hostDir, assertMuseum });
@@ -78,14 +80,14 @@ function addPublishRoute(scope: FastifyInstance, registry: Registry, { authorize
   });
 }
 
-/** The body, unread; a request without one has no stream. */
+/** The unread body as a stream. A request without a body has no stream. */
 function archiveOf(request: FastifyRequest): Readable {
   const type = request.headers['content-type']?.split(';')[0]?.trim();
   if (request.body && type !== undefined && archiveTypes.includes(type)) return request.body as Readable;
   throw new UnsupportedTypeError('Send the build as a tar.gz, with the content type application/gzip.');
 }
 
-/** Identity tokens are longer than anything else that is sent. */
+/** The body limit for identity tokens, which are longer than other JSON bodies. */
 const tokenBytes = 16_384;
 const longestActor = 64;
 const tokenBodySchema = z.strictObject({
@@ -95,13 +97,14 @@ const tokenBodySchema = z.strictObject({
     .max(tokenBytes),
 });
 
-/** For callers without a token: exchanges the identity of a pipeline's run for a token that publishes one remote for 15 minutes. */
+/** Exchanges the identity of a pipeline run for a token that can publish one remote for 15 minutes. Needs no token. */
 function addPipelineTokenRoute(scope: FastifyInstance, registry: Registry, identities: PipelineIdentities): void {
   scope.post('/remotes/:name/token', { bodyLimit: tokenBytes }, async (request, reply) => {
     const { name } = parseRequest(remoteSchema, request.params);
     const { idToken } = parseRequest(tokenBodySchema, request.body);
     const policy = registry.policy(name);
-    if (!policy) throw new ForbiddenError(`No pipeline may publish ${name} here: the site's operators name one with \`policy ${name}\`.`);
+    if (!policy)
+      throw new ForbiddenError(`No pipeline may publish ${name} here: ask the site's operators to set one with \`policy ${name}\`.`);
     const pipeline = await identities.identify(idToken, policy);
     const issued = await registry.issuePipelineToken({
       ...{ remote: name, pipeline },
@@ -112,7 +115,7 @@ function addPipelineTokenRoute(scope: FastifyInstance, registry: Registry, ident
   });
 }
 
-/** Errors of the web server itself, for authors of requests. */
+/** Messages for errors of the web server itself. */
 const serverRefusals: Partial<Record<GatewayErrorCode, string>> = {
   malformed: 'The request cannot be read: its body must be JSON of the documented shape.',
   'unsupported-type': 'Send JSON, or a build as application/gzip.',

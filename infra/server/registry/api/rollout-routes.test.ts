@@ -45,8 +45,8 @@ async function served(museumId: string): Promise<string[]> {
   return has.map(({ visitor }) => visitor);
 }
 
-describe('a rollout', () => {
-  it('gives the whole set to its share of one museum’s visitors and leaves the stable set as it was', async () => {
+describe('rollouts', () => {
+  it('a rollout gives all its versions to a share of one museum’s visitors and changes no stable set', async () => {
     const before = await setOf(cathedral);
     const rollout = await start(belmonte, 50);
     expect(rollout).toMatchObject({ museumId: belmonte, versions: both, percent: 50, halted: null, sequence: 7 });
@@ -59,16 +59,16 @@ describe('a rollout', () => {
     expect(await setOf(cathedral)).toEqual(before);
   });
 
-  it('writes nothing when its share is what it was', async () => {
+  it('setting the share of a rollout to its current value records nothing', async () => {
     const { id } = await start(belmonte, 20);
     expect(await patch(belmonte, id, { percent: 20 })).toMatchObject({ sequence: 7 });
     expect(await stage.temporary.registry().audit(7)).toEqual([]);
   });
 
-  it('is refused with a sentence that says how to mend it', async () => {
+  it('an unknown version, a second rollout of a remote and a change of a halted rollout are refused with the remedy', async () => {
     const refuse = (code: 'refused' | 'not-found', json: unknown) => stage.refusal(code, 'POST', `/museums/${belmonte}/rollouts`, { json });
     expect(await refuse('not-found', { versions: { visit: '7.0.0' }, percent: 1 })).toBe(
-      'visit 7.0.0 was never published; publish it first, or name a version that was.',
+      'visit 7.0.0 was never published; publish visit 7.0.0 first, or name a published version.',
     );
     const { id } = await start(belmonte, 5);
     expect(await refuse('refused', { versions: { visit: '1.0.0' }, percent: 1 })).toContain(
@@ -83,7 +83,7 @@ describe('a rollout', () => {
     expect((await start(belmonte, 5)).id).not.toBe(id);
   });
 
-  it('is not taken in any other shape', async () => {
+  it('malformed rollout requests are refused with 400', async () => {
     const tooMany = Object.fromEntries(Array.from({ length: 17 }, (_, at) => [`remote${at}`, '1.0.0']));
     for (const versions of [{}, tooMany, { 'No!': '1.0.0' }, { visit: 'newest' }, [], null])
       await stage.refusal('malformed', 'POST', `/museums/${belmonte}/rollouts`, { json: { versions, percent: 1 } });
@@ -100,8 +100,8 @@ describe('a rollout', () => {
   });
 });
 
-describe('a rollback', () => {
-  it('is a new sequence with the pins of the old one, names what it changed, and ends the museum’s rollouts', async () => {
+describe('rollbacks', () => {
+  it('a rollback restores earlier pins under a new sequence, returns the changes and ends the museum’s rollouts', async () => {
     await pin(belmonte, 'visit', '1.1.0', null);
     const { id } = await start(belmonte, 100, { landing: '1.1.0' });
     await pin(belmonte, 'landing', '1.1.0', null);
@@ -120,7 +120,7 @@ describe('a rollback', () => {
     expect(await versionsOf(belmonte)).toEqual(both);
   });
 
-  it('is refused when it leads nowhere', async () => {
+  it('a rollback that changes nothing and a malformed rollback are refused', async () => {
     const refuse = (museumId: string, toSequence: number) =>
       stage.refusal('refused', 'POST', `/museums/${museumId}/rollback`, { json: { toSequence } });
     expect(await refuse(belmonte, 6)).toMatch(/is at 6 now; name an earlier sequence/);
@@ -131,10 +131,10 @@ describe('a rollback', () => {
   });
 });
 
-describe('a grant', () => {
+describe('grants', () => {
   const order = { remote: 'visit', version: '1.1.0', museumId: belmonte, minutes: 120 };
 
-  it('gives one version at one museum to whoever holds it, until it ends, and nothing to anybody else', async () => {
+  it('a grant shows one version at one museum to its holders until the grant ends', async () => {
     const { status, body } = await stage.ask('POST', '/grants', { json: order });
     expect(status).toBe(201);
     const { grant, expiresAt } = issuedGrantSchema.parse(body);
@@ -149,7 +149,7 @@ describe('a grant', () => {
     expect(await versionsOf(belmonte)).toEqual(old);
   });
 
-  it('is refused for what was never published, for all museums at once, and for longer than a day', async () => {
+  it('a grant for an unknown version, for all museums or for more than a day is refused', async () => {
     expect(await stage.refusal('not-found', 'POST', '/grants', { json: { ...order, version: '7.0.0' } })).toMatch(
       /publish it first, or name a version that was\.$/,
     );
@@ -167,8 +167,8 @@ describe('a grant', () => {
   });
 });
 
-describe('the audit trail', () => {
-  it('tells of rollouts, rollbacks and grants, and a restart knows them', async () => {
+describe('the audit log', () => {
+  it('the audit log has rollouts, rollbacks and grants, and a restart keeps the state', async () => {
     const { id } = await start(belmonte, 10);
     await patch(belmonte, id, { percent: 20 });
     await patch(belmonte, id, { halt: true });

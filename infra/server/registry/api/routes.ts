@@ -8,34 +8,34 @@ import type { Registry } from '../registry.ts';
 import { MalformedRequestError } from '../state/registry-error.ts';
 import type { Access } from './access.ts';
 
-/** Limit of a command's JSON. */
+/** The body limit of actions, in bytes. */
 const bodyLimit = 4_096;
 
-/** @throws MalformedRequestError that names the part */
+/** @throws MalformedRequestError with the wrong field */
 export function parseRequest<Schema extends z.core.$ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
   const parsed = z.safeParse(schema, value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  // The caller chose the keys' names, so the answer repeats only names of the schema.
+  // The caller chose the keys' names, so the message contains only names of the schema.
   const field = issue?.code === 'invalid_key' ? issue.path.slice(0, -1) : issue?.path;
-  const problem = issue?.code === 'unrecognized_keys' ? 'it has a key that is not known' : issue?.message;
-  throw new MalformedRequestError(`"${field?.join('.') || 'body'}" is not of the shape it must have: ${problem}.`);
+  const problem = issue?.code === 'unrecognized_keys' ? 'it has an unknown key' : issue?.message;
+  throw new MalformedRequestError(`"${field?.join('.') || 'body'}" is not of the required shape: ${problem}.`);
 }
 
-/** A route that changes nothing in the journal. The functions are methods, as those of an action. */
+/** A route that changes nothing in the journal. The functions are methods for the same reason as in `Action`. */
 export interface Endpoint<Site, Given extends object> {
-  /** Below `/registry/v1`. */
+  /** The route below `/registry/v1`. */
   route: `${'GET' | 'DELETE'} /${string}`;
-  /** Strict: the query and the path's parameters together. */
+  /** The strict schema of query and path parameters together. */
   request: z.core.$ZodType<Given>;
-  /** `read` if absent. */
+  /** The needed right (`read`). */
   scope?: RegistryAction;
-  /** By default the remote `name` at the museum `museumId`. */
+  /** The touched remote and museum (`name` at `museumId`). */
   touches?(given: NoInfer<Given>): { remote?: string | undefined; museum?: string | undefined };
   handle(given: NoInfer<Given>, site: Site, by: { actor: string; scope: Scope; log: FastifyBaseLogger }): object | Promise<object>;
 }
 
-/** @param site what the endpoints' functions are given */
+/** @param site passed to the functions of the endpoints */
 export function addEndpoints<Site>(
   app: FastifyInstance,
   { authorize, scopeOf }: Access,
@@ -61,17 +61,17 @@ export function addEndpoints<Site>(
 
 export interface MuseumFacts {
   /**
-   * Number of its exhibitions, if known.
-   * @throws UnknownReleaseError for a museum that the site does not have, StoreUnavailableError when that cannot be known
+   * @returns the number of the museum's exhibitions, if known
+   * @throws UnknownReleaseError for an unknown museum, StoreUnavailableError if the site cannot check the museum
    */
   assertMuseum(museumId: MuseumKey): Promise<number | undefined>;
-  /** What a visitor of the museum comes for. */
+  /** The first screen of the museum's visitors. */
   entryScreenOf(museumId: MuseumKey): Visitors['entryScreen'];
 }
 
 type Method = (given: object) => Promise<object>;
 
-/** A route for each action that has one. Actions share a route if their bodies differ. */
+/** Adds the routes of all actions. Actions with different bodies may share a route. */
 export function addActionRoutes(scope: FastifyInstance, registry: Registry, access: Access & MuseumFacts): void {
   const all = (Object.keys(actions) as (keyof typeof actions)[]).map((name) => ({
     action: actions[name] as AnyAction,
@@ -84,7 +84,7 @@ export function addActionRoutes(scope: FastifyInstance, registry: Registry, acce
     scope.route({
       ...{ method, url, bodyLimit },
       handler: async (request, reply) => {
-        // Before the body is checked: a caller without the right learns nothing.
+        // Checks the rights before the body, so that a caller without the right learns nothing.
         authorizeAll(registry, access, { request, action, asked: request.params as object });
         const input = readInput(request);
         const fitting = sharing.find((one) => z.safeParse(one.action.request, input).success) ?? sharing[0];
@@ -99,18 +99,18 @@ export function addActionRoutes(scope: FastifyInstance, registry: Registry, acce
   }
 }
 
-/** Body and parameters of the path together. @throws MalformedRequestError */
+/** Body and path parameters together. @throws MalformedRequestError */
 function readInput({ body, params }: FastifyRequest): object {
   const given = Object(body ?? {}) as object;
   if (Object.keys(params as object).some((name) => Object.hasOwn(given, name)))
-    throw new MalformedRequestError('"body" is not of the shape it must have: what the address names does not belong into it.');
+    throw new MalformedRequestError('"body" is not of the required shape: leave out the fields that are in the address.');
   return { ...given, ...(params as object) };
 }
 
 interface Asked {
   request: FastifyRequest;
   action: AnyAction;
-  /** The whole request, or the parameters of its path. */
+  /** The whole request, or its path parameters. */
   asked: { name?: string; museumId?: string };
 }
 

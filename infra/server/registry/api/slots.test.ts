@@ -17,7 +17,7 @@ const card = { slot: 'end.card', props: 'visit-end' };
 const filling = (name: string, fills: object[] = [card]) => declarationOf(name, { routes: [], entries: [], needs: [], fills });
 const publishFiller = (name: string, fills?: object[]) => stage.temporary.publish({ name, declaration: filling(name, fills) });
 const words = { en: 'A', de: 'A', fr: 'A' };
-/** A screen with a place below. */
+/** Publishes a screen with a slot `below`. */
 const publishScreen = (name: string, version: string, change: object = {}) =>
   stage.temporary.publish({
     ...{ name, version },
@@ -28,8 +28,8 @@ const publishScreen = (name: string, version: string, change: object = {}) =>
 const remotesAt = async (museum: string) =>
   ((await stage.ask('GET', `/museums/${museum}/set`)).body as { remotes: Record<string, { declaration: object }> }).remotes;
 
-describe('what fills a place', () => {
-  it('travels in the set with what it weighs, and needs no route', async () => {
+describe('fillers', () => {
+  it('a filler is in the set with its size and needs no route', async () => {
     await publishFiller('shop');
     expect((await pin(belmonte, 'shop')).status).toBe(200);
     expect((await remotesAt(belmonte))['shop']).toMatchObject({
@@ -40,7 +40,7 @@ describe('what fills a place', () => {
     expect(reopened.releaseSet(belmonte).remotes['shop']?.declaration).toMatchObject({ fills: [card] });
   });
 
-  it('is the only one of its place in a museum', async () => {
+  it('a museum can have one filler for each slot', async () => {
     for (const name of ['shop', 'cafe']) await publishFiller(name);
     await pin(belmonte, 'shop');
     expect(await refusalOfPin(belmonte, 'cafe')).toMatch(/has something in end\.card already, of shop; .* leave shop out\.$/);
@@ -50,7 +50,7 @@ describe('what fills a place', () => {
     expect(await stage.refusal('refused', 'DELETE', `/museums/${belmonte}/left-out/shop`)).toMatch(/end\.card already, of cafe/);
   });
 
-  it('may wait for its place, which is said', async () => {
+  it('publishing a filler of an unknown slot succeeds and returns the slot', async () => {
     const fills = [{ slot: 'poster.below', props: 'answer' }];
     expect((await publishFiller('shop', fills)).unknownSlots).toEqual(['poster.below']);
     await publishScreen('poster', '1.0.0');
@@ -58,7 +58,7 @@ describe('what fills a place', () => {
     expect((await pin(belmonte, 'shop')).status).toBe(200);
   });
 
-  it('is refused at publish when it takes what the place does not give, or is too large for it', async () => {
+  it('publishing a filler with other props than the slot’s, or larger than the slot’s budget, is refused', async () => {
     await expect(publishFiller('shop', [{ slot: 'end.card', props: 'answer' }])).rejects.toThrow(
       /shop takes "answer" in end\.card, which gives "visit-end"; fill/,
     );
@@ -68,7 +68,7 @@ describe('what fills a place', () => {
     );
   });
 
-  it('keeps a version of its screen away that gives something else there', async () => {
+  it('pinning a screen whose slot has other props than the pinned filler is refused', async () => {
     await publishScreen('poster', '1.0.0');
     await publishFiller('shop', [{ slot: 'poster.below', props: 'answer' }]);
     await pin(belmonte, 'poster');

@@ -15,12 +15,12 @@ const stage = ofEachTest(openRoutesStage, ({ end }) => end());
 
 interface Request {
   method: string;
-  /** The registered path, below `/registry/v1`. */
+  /** The registered path below `/registry/v1`. */
   route: string;
   path: string;
   json?: unknown;
   action: RegistryAction;
-  /** All of which the token must cover; `*` is covered by `*` alone. */
+  /** The remotes that the token must cover; only `*` covers `*`. */
   remotes: string[];
   museums: string[];
 }
@@ -30,7 +30,7 @@ function readOf(museum: string, what: string, { query = '', remotes }: { query?:
   return { method: 'GET', route: `/museums/:museumId/${what}`, path, action: 'read', remotes, museums: [museum] };
 }
 
-/** Every command, in such a way that the one who may meets a refusal of the command itself, and nothing changes. */
+/** A request for every command. An authorized request is refused for another reason, so that nothing changes. */
 async function everyRequest(): Promise<Request[]> {
   const reads: Request[] = [
     { method: 'GET', route: '/remotes', path: '/remotes', action: 'read', remotes: [], museums: [] },
@@ -106,10 +106,10 @@ async function everyRequest(): Promise<Request[]> {
   ];
 }
 
-/** The rights to these follow from the body: they have rows of their own. */
+/** The rights of these routes depend on the body, so these routes have their own requests. */
 const byBody = ['POST /museums/:museumId/rollouts', 'PATCH /museums/:museumId/rollouts/:id', 'POST /grants'];
 
-/** Each action at one place, with a body that says nothing. */
+/** A request for each action at one place, with an empty body. */
 function requestsOfActions(place: { museumId: string; name: string }): Request[] {
   const given: Record<string, string> = { ...place, version: '7.0.0', id: '00000000-0000-4000-8000-000000000000' };
   return Object.values(actions).flatMap(({ route: named, scope: action, touches }: AnyAction) => {
@@ -147,7 +147,7 @@ async function rolloutRequests(): Promise<Request[]> {
   return requests;
 }
 
-/** Scopes with one action: every choice of remotes and museums. */
+/** Scopes with one action and every combination of remotes and museums. */
 const scopesOf = (action: Scope['actions'][number]): Scope[] =>
   [['landing'], ['visit'], ['landing', 'visit'], ['*']].flatMap((remotes) =>
     [[belmonte], [cathedral], ['*']].map((where) => ({ actions: [action], remotes, museums: where })),
@@ -157,7 +157,7 @@ const covers = (list: readonly string[], wanted: readonly string[]) => list[0] =
 const isAllowed = (scope: Scope, { action, remotes, museums: where }: Request) =>
   covers(scope.actions, [action]) && covers(scope.remotes, remotes) && covers(scope.museums, where);
 
-/** @returns how many were let through */
+/** @returns the number of authorized requests */
 async function sendAll(caller: { token: string } | { session: string }, scope: Scope, requests: readonly Request[]): Promise<number> {
   const answers = await Promise.all(
     requests.map(async (request) => ({ request, ...(await stage.ask(request.method, request.path, { ...caller, json: request.json })) })),
@@ -167,13 +167,13 @@ async function sendAll(caller: { token: string } | { session: string }, scope: S
     scope,
     passed: requests.filter((request) => isAllowed(scope, request)),
   });
-  // The command's own refusal: stale, never published, halted, not earlier, incomplete, or JSON where an archive belongs.
+  // Other refusals: stale, unpublished, halted, not earlier, incomplete, or JSON in place of an archive.
   for (const { status } of passed) expect([200, 400, 404, 412, 415, 422]).toContain(status);
   return passed.length;
 }
 
-describe('every remote, museum and action against every token and session', () => {
-  it('lets exactly those requests through that the scope covers', async () => {
+describe('the token matrix', () => {
+  it('for every remote, museum and action, a token or session authorizes exactly the requests that its scope covers', async () => {
     for (const name of ['landing', 'visit']) await stage.temporary.publish({ name });
     const requests = await everyRequest();
     expect(new Set(requests.map(({ action }) => action))).toEqual(new Set(registryActions));
@@ -182,7 +182,7 @@ describe('every remote, museum and action against every token and session', () =
     for (const [at, scope] of allActions.flatMap(scopesOf).entries()) {
       const token = `scoped-${at}`;
       stage.tokens.push(createToken(token, token, scope));
-      // What a token of another action is refused, the widest of that action is refused too.
+      // Tokens of other actions are tested with their widest scope only.
       const isWidest = scope.remotes[0] === '*' && scope.museums[0] === '*';
       const asked = requests.filter(({ action }) => isWidest || scope.actions[0] === '*' || scope.actions[0] === action);
       passed += await sendAll({ token }, scope, asked);
@@ -197,7 +197,7 @@ describe('every remote, museum and action against every token and session', () =
     expect(await stage.temporary.registry().audit(0)).toHaveLength(length);
   });
 
-  it('has every route there is', async () => {
+  it('the token matrix has a request for every route', async () => {
     for (const name of ['landing', 'visit']) await stage.temporary.publish({ name });
     const routes = stage.routes
       .filter(({ method }) => method !== 'HEAD')

@@ -32,8 +32,8 @@ const list = async (caller: Caller = {}) => tokensSchema.parse((await stage.ask(
 const pin = async (token: string, { name = 'visit', museum = belmonte, expected = null as string | null } = {}) =>
   (await stage.ask('PUT', `/museums/${museum}/pins/${name}`, { token, json: { version: '1.0.0', expected } })).status;
 
-describe('a token of a team', () => {
-  it('does what it was issued for, under its name in the journal, and nothing else', async () => {
+describe('issued tokens', () => {
+  it('an issued token has exactly its rights, and the audit log names the token as actor', async () => {
     const { secret, id, issuedBy } = await issue({}, rossi);
     expect(secret).toMatch(/^enfilade_[\w-]{43}$/);
     expect(issuedBy).toBe('operator:rossi');
@@ -52,13 +52,15 @@ describe('a token of a team', () => {
     expect(await list()).toMatchObject([{ id, name: 'ci' }]);
   });
 
-  it('is over at once when it is revoked, and after its days', async () => {
+  it('an issued token is invalid once it is revoked or expired', async () => {
     const { secret, id, expiresAt, issuedAt } = await issue();
     expect(Date.parse(expiresAt) - Date.parse(issuedAt)).toBe(30 * 24 * 3_600_000);
     const { status, body } = await stage.ask('DELETE', `/tokens/${id}`, rossi);
     expect([status, tokenSummarySchema.parse(body).id]).toEqual([200, id]);
     expect(await pin(secret)).toBe(401);
-    expect(await stage.refusal('not-found', 'DELETE', `/tokens/${id}`)).toBe('There is no such token, or it was revoked.');
+    expect(await stage.refusal('not-found', 'DELETE', `/tokens/${id}`)).toBe(
+      'The token does not exist or was revoked; `tokens` lists the valid tokens.',
+    );
     const short = await issue({ days: 1 });
     expect(await pin(short.secret)).toBe(200);
     // The stage's clock advances by a second with each reading.
@@ -67,7 +69,7 @@ describe('a token of a team', () => {
     expect([await pin(short.secret), await list()]).toEqual([401, []]);
   });
 
-  it('is valid beside the one that takes its place, also after a restart', async () => {
+  it('two tokens of the same name are valid until one is revoked, also after a restart', async () => {
     const [before, after] = [await issue(), await issue()];
     expect([await pin(before.secret), await pin(after.secret, { expected: '1.0.0' })]).toEqual([200, 200]);
     await stage.ask('DELETE', `/tokens/${before.id}`);
@@ -77,19 +79,19 @@ describe('a token of a team', () => {
   });
 });
 
-describe('whoever issues tokens', () => {
-  it('gives away no more than they have, neither sees nor revokes those of others, and takes nobody’s name', async () => {
+describe('issuing tokens', () => {
+  it('an issuer cannot exceed their rights, see or revoke tokens beyond these rights, or use the name of another’s token', async () => {
     const theirs = await issue({ museums: [cathedral] }, { session: 'bianchi' });
     const everybody = await issue({ name: 'site', museums: ['*'], remotes: ['*'] });
     for (const museums of [[cathedral], [belmonte, cathedral], ['*']])
       expect(await stage.refusal('forbidden', 'POST', '/tokens', { ...rossi, json: { ...team, museums } })).toMatch(
-        /only rights of its issuer/,
+        /cannot have more rights than its issuer/,
       );
     expect(await list(rossi)).toEqual([]);
     expect((await list()).map(({ id }) => id)).toEqual([theirs.id, everybody.id]);
     for (const { id } of [theirs, everybody]) await stage.refusal('not-found', 'DELETE', `/tokens/${id}`, rossi);
     expect(await stage.refusal('refused', 'POST', '/tokens', { ...rossi, json: team })).toBe(
-      'A token of somebody else has the name ci; choose another.',
+      'Another operator’s token has the name ci; choose another name.',
     );
     stage.tokens.push(createToken('lead', 'lead', { actions: ['tokens', 'pin'], remotes: ['visit'], museums: ['*'] }));
     await stage.refusal('forbidden', 'POST', '/tokens', { token: 'lead', json: { ...team, name: 'x' } });
@@ -97,19 +99,21 @@ describe('whoever issues tokens', () => {
   });
 
   it.each([
-    ['may issue others', { actions: ['tokens'] }],
-    ['may everything without saying what', { actions: ['*'] }],
-    ['may nothing', { actions: [] }],
-    ['is for nothing', { museums: [] }],
-    ['names something twice', { remotes: ['visit', 'visit'] }],
-    ['lasts for ever', { days: 731 }],
-    ['is over before it begins', { days: 0 }],
-    ['is named like the site’s own', { name: 'Local' }],
-    ['is named like an operator', { name: 'operator:anna' }],
-    ['has a key that nobody knows', { scope: '*' }],
-  ])('is told of one that %s, and nothing was recorded', async (_, wrong) => {
+    ['the right to issue tokens', { actions: ['tokens'] }],
+    ['the action "*"', { actions: ['*'] }],
+    ['no actions', { actions: [] }],
+    ['no museums', { museums: [] }],
+    ['a repeated remote', { remotes: ['visit', 'visit'] }],
+    ['731 days', { days: 731 }],
+    ['0 days', { days: 0 }],
+    ['a name in capitals', { name: 'Local' }],
+    ['a name with a colon', { name: 'operator:anna' }],
+    ['an unknown key', { scope: '*' }],
+  ])('a token request with %s is refused and records nothing', async (_, wrong) => {
     const { length } = await stage.temporary.registry().audit(0);
-    expect(await stage.refusal('malformed', 'POST', '/tokens', { json: { ...team, ...wrong } })).toMatch(/^"[\w.]+" is not of the shape/);
+    expect(await stage.refusal('malformed', 'POST', '/tokens', { json: { ...team, ...wrong } })).toMatch(
+      /^"[\w.]+" is not of the required shape/,
+    );
     expect(await stage.temporary.registry().audit(0)).toHaveLength(length);
   });
 });

@@ -22,8 +22,8 @@ const build = (text: string, version = '1.0.0') => {
 };
 const textOf = async (release: Release) => readFile(store.find(release, 'remoteEntry.js')?.path ?? '', 'utf8');
 
-describe('the artifacts', () => {
-  it('are stored separately for different builds of one version, until one of them is published', async () => {
+describe('the artifact store', () => {
+  it('the artifact store keeps different builds of one version apart until removeRivals', async () => {
     const [first, second] = [build('first'), build('second')];
     for (const { release, contents } of [first, second]) await store.put(release, contents);
     expect([await textOf(first.release), await textOf(second.release)]).toEqual(['first', 'second']);
@@ -32,7 +32,7 @@ describe('the artifacts', () => {
     expect(await readdir(inStore('landing'))).toHaveLength(1);
   });
 
-  it('touch no other version when one is published', async () => {
+  it('removeRivals removes no files of other versions', async () => {
     for (const version of ['1.0.0', '1.0.0-dev.1', '1.0.01']) {
       const { release, contents } = build('hello', version);
       await store.put(release, contents);
@@ -41,7 +41,7 @@ describe('the artifacts', () => {
     expect(await readdir(inStore('landing'))).toHaveLength(3);
   });
 
-  it('are put back where files of them were lost', async () => {
+  it('put restores lost files', async () => {
     const { release, contents } = build('hello');
     await store.put(release, contents);
     await rm(store.find(release, 'remoteEntry.js')?.path ?? '');
@@ -51,7 +51,7 @@ describe('the artifacts', () => {
     expect(await readdir(inStore('.incoming'))).toEqual([]);
   });
 
-  it('are put whole by twenty gateways at once', async () => {
+  it('twenty gateways can put the same version at the same time', async () => {
     const { release, contents } = build('hello');
     const stores = await Promise.all(Array.from({ length: 20 }, open));
     await Promise.all(stores.map((one) => one.put(release, contents)));
@@ -60,7 +60,7 @@ describe('the artifacts', () => {
     expect(await readdir(inStore('.incoming'))).toEqual([]);
   });
 
-  it('lose what was half-written a day ago, and not what another gateway may be writing now', async () => {
+  it('opening the store removes uploads older than a day and keeps recent uploads', async () => {
     for (const folder of ['dead', 'alive']) {
       await mkdir(inStore('.incoming', folder));
       await writeFile(inStore('.incoming', folder, 'remoteEntry.js'), 'half');
@@ -71,7 +71,7 @@ describe('the artifacts', () => {
     expect(await readdir(inStore('.incoming'))).toEqual(['alive']);
   });
 
-  it('are reported as absent if nothing of them is stored', async () => {
+  it('findAbsent returns releases without stored files', async () => {
     const [stored, lost] = [build('hello'), build('lost', '2.0.0')];
     await store.put(stored.release, stored.contents);
     expect(await store.findAbsent([stored.release, lost.release])).toEqual([lost.release]);

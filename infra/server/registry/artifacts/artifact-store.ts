@@ -9,15 +9,15 @@ import { diskFaultOf, StoreUnavailableError } from '../state/registry-error.ts';
 import type { Release } from '../state/releases.ts';
 import { openPrivateFolder, type PrivateFileStore } from './private-files.ts';
 
-/** Occurs in no version. */
+/** A character that occurs in no version. */
 const separator = '@';
 const digestLetters = 16;
-/** Called at every request of a file. */
+/** Digests by file list, because every request of a file needs one. */
 const digests = new WeakMap<Release['files'], string>();
 
 /**
- * Folder of a version's files in the store. The name says the content: gateways that publish different files as one version at the same
- * time never touch each other's, and which of them is the version, the journal says.
+ * The folder of a version's files. The folder's name contains a digest of the files, so that gateways that publish different builds as one
+ * version at the same time use different folders. The journal decides which build becomes the version.
  */
 function versionFolder(root: string, { name, version, files }: Release): string {
   return path.join(root, name, `${version}${separator}${digestOf(files)}`);
@@ -29,7 +29,7 @@ function digestOf(files: Release['files']): string {
   return digest;
 }
 
-/** Removes what was stored as this version and did not become it. */
+/** Removes the files of other builds of this version. */
 async function removeRivals(root: string, release: Release): Promise<void> {
   const own = versionFolder(root, release);
   const stored = await readdir(path.dirname(own));
@@ -39,47 +39,47 @@ async function removeRivals(root: string, release: Release): Promise<void> {
   }
 }
 
-/** A published file as the site serves it, for ever the same under its address. */
+/** A published file, which never changes at its address. */
 export interface Artifact {
   path: string;
-  /** The same file, Brotli-compressed; texts only. */
+  /** The Brotli-compressed file, for texts only. */
   brotliPath?: string;
   contentType: string;
-  /** Length of the uncompressed file. */
+  /** The length of the uncompressed file. */
   bytes: number;
-  /** Its hash, as it was published. */
+  /** The published hash of the file. */
   integrity: string;
-  /** The file that is, or belongs, at one of the two paths. */
+  /** Reads the file of one of the two paths. */
   read(path: string): Promise<Buffer>;
 }
 
-/** Where the files of published versions are. */
+/** The store of the files of published versions. */
 export interface ArtifactStore {
   /**
-   * Stores a version's files, all or none of them. Files of another build of the same version are stored beside them.
-   * @throws StoreUnavailableError when they were not stored for good
+   * Stores all files of a version or none. Files of another build of the same version are kept.
+   * @throws StoreUnavailableError if the files are not durably stored
    */
   put(release: Release, contents: ReadonlyMap<string, Uint8Array>): Promise<void>;
-  /** Removes what other builds, or a publish that was interrupted, stored as the version that this release has become. */
+  /** Removes the files of other builds and of interrupted publishes of this version. */
   removeRivals(release: Release): Promise<void>;
-  /** Removes the files of a version that is retired; what others still need, by its hash, stays. */
+  /** Removes the files of a retired version, except for files that other versions need. */
   remove(release: Release, isNeeded: (integrity: string) => Promise<boolean>): Promise<void>;
-  /** Files of versions that have no address. */
+  /** The private files of versions, which the site does not serve. */
   privateFiles: PrivateFileStore;
-  /** Called at the start and after a publish. @returns the releases of which nothing is there */
+  /** Called at start and after a publish. @returns the releases without any stored file */
   findAbsent(releases: readonly Release[]): Promise<Release[]>;
-  /** Whether every file of the version that visitors may ask for can be served. */
+  /** Whether all public files of the version can be served. */
   has(release: Release): Promise<boolean>;
-  /** Undefined for a file the release does not name. */
+  /** Undefined for a file that the release does not list. */
   find(release: Release, file: string): Artifact | undefined;
-  /** Copies files here from elsewhere. */
+  /** Loads files into the cache before they are requested. */
   loadAhead?(releases: readonly Release[]): Promise<void>;
-  /** Problems of the files' location, although available files can be served. */
+  /** The problem of the store, if any. Available files may still be served. */
   findProblem?(): Promise<string | undefined>;
   close?(): void;
 }
 
-/** The store in `<dataDir>/artifacts`, which gateways on one database share. What an interrupted publish left half-written a day ago is removed. */
+/** Opens the store in `<dataDir>/artifacts`, which gateways on one database share. Removes interrupted uploads older than a day. */
 export async function openArtifactStore(dataDir: string, clock: Clock): Promise<ArtifactStore> {
   const root = path.join(dataDir, 'artifacts');
   const incoming = await openIncoming(root, clock);
@@ -93,7 +93,7 @@ export async function openArtifactStore(dataDir: string, clock: Clock): Promise<
           await writeAll(staged, contents);
           await moveIntoPlace(staged, target, () => has(release));
         }
-        // Also when they are there: the process that moved them may have died before this.
+        // Synced even if the files exist, because the process that moved the files may have died before its sync.
         for (const folder of [path.dirname(target), root]) await syncFolder(folder);
       } catch (cause) {
         throw new StoreUnavailableError(`The files cannot be stored now${diskFaultOf(cause)}, nothing was published; try again later.`, {
@@ -104,11 +104,10 @@ export async function openArtifactStore(dataDir: string, clock: Clock): Promise<
       }
     },
     removeRivals: (release) => removeRivals(root, release),
-    // No other version has files in its folder.
+    // Each version has its own folder, so no other version needs these files.
     remove: (release) => rm(versionFolder(root, release), { recursive: true, force: true, maxRetries: 5 }),
     privateFiles: openPrivateFolder(root),
     findAbsent: async (releases) => releases.filter((release) => !existsSync(versionFolder(root, release))),
-    /** In full length, that is. */
     has,
     find(release, file) {
       const entry = Object.hasOwn(release.files, file) ? release.files[file] : undefined;
@@ -150,8 +149,8 @@ async function writeAll(folder: string, contents: ReadonlyMap<string, Uint8Array
 }
 
 /**
- * A rename is all or nothing, but not onto a folder that holds something: then another gateway was faster with the same
- * files, or some of them were lost since, and the rest is moved away first.
+ * Renames are atomic but fail if the target folder has files. In this case another gateway was faster with the same files, or some files
+ * were lost, and the remaining files are moved away first.
  */
 async function moveIntoPlace(staged: string, target: string, isComplete: () => Promise<boolean>): Promise<void> {
   await mkdir(path.dirname(target), { recursive: true });
@@ -169,15 +168,15 @@ async function moveIntoPlace(staged: string, target: string, isComplete: () => P
   await rm(replaced, { recursive: true, force: true });
 }
 
-/** Writes a new file that is on the disk when the promise resolves, with the folders it needs. */
+/** Creates a file with its folders and flushes the file to the disk. */
 async function writeDurably(file: string, bytes: Uint8Array): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, bytes, { flag: 'wx', mode: 0o644, flush: true });
 }
 
-/** Puts a folder's own entries on the disk: without it a file survives a power cut, its name does not. */
+/** Flushes a folder's entries to the disk. Otherwise a power failure could lose the names of flushed files. */
 async function syncFolder(folder: string): Promise<void> {
-  // Windows opens no folders and needs no such step.
+  // Windows cannot open folders and does not need the flush.
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {
@@ -187,20 +186,20 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Far longer than any upload takes, and than the clocks of two machines differ. */
+/** Far longer than any upload, and than any difference between the clocks of two machines. */
 const deadAfterMs = 86_400_000;
 
 /**
- * The folder where builds are put together before they are moved into place. What is a day old was left by a
- * process that died; anything younger may be another gateway's upload that is under way.
+ * Opens the folder of uploads, which are moved into place once they are complete. An entry older than a day is from a dead process, and a
+ * younger entry may be another gateway's upload.
  */
 async function openIncoming(root: string, clock: Clock): Promise<string> {
-  // No remote's name begins with a dot.
+  // Cannot clash with a remote, because no remote's name begins with a dot.
   const incoming = path.join(root, '.incoming');
   await mkdir(incoming, { recursive: true });
   for (const entry of await readdir(incoming)) {
     const folder = path.join(incoming, entry);
-    // Gone by now: the upload ended, or another gateway cleans as well.
+    // The entry may be gone: the upload ended, or another gateway removed the entry.
     const found = await stat(folder).catch(() => undefined);
     if (found && clock.now() - found.mtimeMs > deadAfterMs) await rm(folder, { recursive: true, force: true });
   }

@@ -53,8 +53,8 @@ const readAll = async (store: ArtifactStore, release: Release) =>
   Promise.all([read(store, release, entry), read(store, release, sound)].map(async (bytes) => (await bytes)?.toString()));
 const cached = (folder = 'one') => readdir(root(folder, 'artifacts-cache'));
 
-describe('the artifacts in a bucket', () => {
-  it('are read by a gateway that never had them, as they were published and as Brotli', async () => {
+describe('artifacts in a bucket', () => {
+  it('another gateway reads published files from the bucket, plain and Brotli-compressed', async () => {
     const { release, contents } = build('hello');
     await (await open()).put(release, contents);
     const other = await open('other');
@@ -65,7 +65,7 @@ describe('the artifacts in a bucket', () => {
     expect([...bucket.objects.keys()].every((key) => /^site\/[0-9a-f]{96}(?:\.br)?$/.test(key))).toBe(true);
   });
 
-  it('are asked for once by a hundred visitors at once, and then no more, also after a restart', async () => {
+  it('a hundred simultaneous requests load a file from the bucket once, and the cache survives a restart', async () => {
     const { release, contents } = build('hello');
     await (await open()).put(release, contents);
     const other = await open('other');
@@ -76,7 +76,7 @@ describe('the artifacts in a bucket', () => {
     expect(gets()).toBe(1);
   });
 
-  it('are written once, whoever publishes them, and by several gateways at the same moment', async () => {
+  it('several gateways that put the same version write each object once', async () => {
     const { release, contents } = build('hello');
     const three = [await open('a'), await open('b'), await open('c')];
     await Promise.all(three.map((store) => store.put(release, contents)));
@@ -86,7 +86,7 @@ describe('the artifacts in a bucket', () => {
   });
 
   it.each<{ fault: BucketFault; times?: number }>([{ fault: 'no-conditions' }, { fault: 'conflict', times: 1 }])(
-    'are written where the service answers a conditional write with $fault',
+    'put succeeds if the service answers a conditional write with $fault',
     async ({ fault, times }) => {
       const { release, contents } = build('hello');
       bucket.fail('PUT', fault, times);
@@ -96,7 +96,7 @@ describe('the artifacts in a bucket', () => {
   );
 
   it.each<{ fault: BucketFault }>([{ fault: 'wrong-bytes' }, { fault: 'half-bodies' }, { fault: 'slow' }, { fault: 'slow-down' }])(
-    'come whole after an answer with $fault',
+    'reading succeeds after an answer with $fault',
     async ({ fault }) => {
       const { release, contents } = build('hello');
       await (await open()).put(release, contents);
@@ -105,7 +105,7 @@ describe('the artifacts in a bucket', () => {
     },
   );
 
-  it('are served to nobody while the bucket has other bytes, and mended by who publishes them again', async () => {
+  it('damaged objects are not served, and publishing again repairs the objects', async () => {
     const { release, contents } = build('hello');
     await (await open()).put(release, contents);
     for (const [key, bytes] of bucket.objects) bucket.objects.set(key, Buffer.concat([bytes, Buffer.from('!')]));
@@ -117,7 +117,7 @@ describe('the artifacts in a bucket', () => {
     expect(await readAll(await open('third'), release)).toEqual([...contents.values()].map(String));
   });
 
-  it('are what was published, or are not read, whatever became of an object', async () => {
+  it('reading a damaged object returns the published bytes or fails', async () => {
     const { release, contents } = build('hello');
     await (await open()).put(release, contents);
     const published = new Map(bucket.objects);
@@ -137,14 +137,14 @@ describe('the artifacts in a bucket', () => {
     );
   });
 
-  it('are read in no greater length than they were published in', async () => {
+  it('reading stops at the published length of a file', async () => {
     const { release, contents } = build('hello');
     await (await open()).put(release, contents);
     for (const key of bucket.objects.keys()) bucket.objects.set(key, Buffer.alloc(50_000_000));
     await expect(read(await open('other'), release, sound)).rejects.toThrow('is not what was published');
   });
 
-  it('are read from the bucket again where the cache lost or changed them', async () => {
+  it('a missing or damaged file of the cache is loaded from the bucket again', async () => {
     const { release, contents } = build('hello');
     const store = await open();
     await store.put(release, contents);
@@ -154,7 +154,7 @@ describe('the artifacts in a bucket', () => {
     expect(await readAll(store, release)).toEqual([...contents.values()].map(String));
   });
 
-  it('take no more of the disk than they may, and those that were not asked for the longest go first', async () => {
+  it('the cache stays below its limit and evicts the least recently used files', async () => {
     const builds = Array.from({ length: 20 }, (_, at) => build(`${at}`, `1.${at}.0`));
     const store = await open('one', 150);
     const [first] = builds;
@@ -173,7 +173,7 @@ describe('the artifacts in a bucket', () => {
     for (const { release, contents } of builds) expect(await readAll(store, release)).toEqual([...contents.values()].map(String));
   });
 
-  it('are signed by the time of the bucket where this machine’s clock is two days behind it', async () => {
+  it('requests are signed with the bucket’s time if this machine’s clock is two days behind', async () => {
     bucket.aheadMs = 2 * 86_400_000;
     const { release, contents } = build('hello');
     expect(await (await open()).findProblem?.()).toBe(undefined);
@@ -181,7 +181,7 @@ describe('the artifacts in a bucket', () => {
     expect(await readAll(await open('other'), release)).toEqual([...contents.values()].map(String));
   });
 
-  it('are put back where another version came to need them while they were removed', async () => {
+  it('remove restores an object that another version needs meanwhile', async () => {
     const { release, contents } = build('hello');
     const store = await open();
     await store.put(release, contents);
@@ -191,7 +191,7 @@ describe('the artifacts in a bucket', () => {
     expect([...bucket.objects]).toEqual([]);
   });
 
-  it('are copied there once from a folder that had them before', async () => {
+  it('files of the data folder are copied to a new bucket once, also if the first attempt failed', async () => {
     const { release, contents } = build('hello');
     const [disk, lost] = [await openArtifactStore(root('one'), systemClock), build('lost', '2.0.0')];
     await disk.put(release, contents);
@@ -199,7 +199,7 @@ describe('the artifacts in a bucket', () => {
     const refused = await open();
     expect(await refused.findAbsent([release, lost.release])).toEqual([]);
     expect(logged.at(-1)).toContain('the next start tries again');
-    // It would go on asking whether the bucket is back.
+    // Otherwise this store would continue to poll the bucket.
     refused.close?.();
     await bucket.start();
     await (await open()).findAbsent([release, lost.release]);
@@ -210,8 +210,8 @@ describe('the artifacts in a bucket', () => {
   });
 });
 
-describe('a bucket that is gone', () => {
-  it('leaves what is in the cache, refuses to publish with a sentence, names itself, and is asked again soon after it is back', async () => {
+describe('failures of a bucket', () => {
+  it('during an outage of the bucket cached files are served, put fails with a message, and the outage’s end is noticed', async () => {
     const [here, elsewhere, later] = [build('here'), build('elsewhere', '1.1.0'), build('later', '1.2.0')];
     await (await open('other')).put(elsewhere.release, elsewhere.contents);
     const store = await open();
@@ -239,13 +239,13 @@ describe('a bucket that is gone', () => {
       says: 'refuses a request with 403: its credentials need the rights GetObject, PutObject, DeleteObject and ListBucket',
     },
     { fault: 'silence', says: 'cannot be reached' },
-  ])('says of $fault that it $says', async ({ fault, says }) => {
+  ])('findProblem reports the fault $fault: the bucket $says', async ({ fault, says }) => {
     for (const method of ['GET', 'HEAD', 'PUT']) bucket.fail(method, fault);
     const clock = fault === 'silence' ? systemClock : patientClock;
     expect(await (await open('one', 1_000_000, clock)).findProblem?.()).toBe(`The bucket of ARTIFACTS_URL ${says}`);
   });
 
-  it.each(['HEAD', 'PUT', 'DELETE'])('goes on with the rest where it refuses a %s alone, and names the rights it wants', async (method) => {
+  it.each(['HEAD', 'PUT', 'DELETE'])('a refused %s fails with the needed rights, and the next calls succeed', async (method) => {
     const { release, contents } = build('hello');
     const store = await open();
     if (method === 'DELETE') await store.put(release, contents);
@@ -259,7 +259,7 @@ describe('a bucket that is gone', () => {
     expect([await store.findProblem?.(), logged]).toEqual([undefined, []]);
   });
 
-  it('holds nobody up who closes', async () => {
+  it('close aborts a pending put', async () => {
     const { release, contents } = build('hello');
     const store = await open();
     bucket.fail('HEAD', 'silence');
@@ -270,7 +270,7 @@ describe('a bucket that is gone', () => {
     expect(logged).toEqual([]);
   });
 
-  it('says so of one that does not exist', async () => {
+  it('findProblem reports a bucket that does not exist', async () => {
     bucket.settings.url = 's3://another';
     expect(await (await open()).findProblem?.()).toBe('The bucket of ARTIFACTS_URL does not exist');
   });

@@ -15,18 +15,18 @@ import { type Bucket, BucketError, type BucketSettings, openBucket } from './buc
 import { copyFromDisk } from './copy-from-disk.ts';
 import { openPrivateObjects } from './private-files.ts';
 
-/** Says how many of the bytes it needed, too. */
+/** Also returns the number of bytes that the decompression read. */
 const decompress = promisify(brotliDecompress) as unknown as (
   bytes: Buffer,
   options: BrotliOptions & { info: true },
 ) => Promise<{ buffer: Buffer; engine: { bytesWritten: number } }>;
-/** Parallel requests for the files of a release; further ones wait. */
+/** The most parallel requests for the files of a release. */
 const mostAtOnce = 8;
 const failedMs = 2_000;
-/** What Brotli adds to bytes that it cannot make less of. */
+/** The most bytes that Brotli adds to incompressible contents. */
 const slackBytes = 1_024;
 
-/** A published file as the bucket and the cache have it: under its digest, and a text only as Brotli. */
+/** A published file in the bucket and the cache. The key is the digest, and texts are stored only as Brotli. */
 interface StoredFile {
   key: string;
   isText: boolean;
@@ -46,7 +46,7 @@ function storedFile(file: string, { bytes, integrity }: Release['files'][string]
 
 const filesOf = ({ files }: Release) => Object.entries(files).map(([file, recorded]) => storedFile(file, recorded));
 
-/** Undefined when the bytes are not those that were published. */
+/** Undefined if the bytes differ from the published bytes. */
 async function unpack(file: StoredFile, stored: Buffer): Promise<Contents | undefined> {
   const plain = file.isText ? await unpackText(file, stored).catch(() => undefined) : stored;
   return plain && integrityOf(plain) === file.integrity ? { stored, plain } : undefined;
@@ -65,23 +65,23 @@ async function inParallel<Item>(items: Iterable<Item>, work: (item: Item) => Pro
   await Promise.all(Array.from({ length: mostAtOnce }, worker));
 }
 
-/** Holds the files of published versions for gateways with data folders of their own. */
+/** A bucket with published files for several gateways, and the size of each gateway's cache. */
 export type CachedBucket = BucketSettings & { cacheBytes: number };
 
 interface ArtifactsOptions<Bucket> {
-  /** Contains the cache, and files from before the bucket. */
+  /** The folder of the cache, and of files that were published before the site had a bucket. */
   dataDir: string;
   bucket: Bucket;
   clock: Clock;
   log: Log;
 }
 
-/** The published files of a site, in its bucket or, without one, in its folder. */
+/** Opens the published files of a site, in its bucket or in its data folder. */
 export function openArtifacts({ bucket, ...use }: ArtifactsOptions<CachedBucket | undefined>): Promise<ArtifactStore> {
   return bucket ? openBucketArtifacts({ ...use, bucket }) : openArtifactStore(use.dataDir, use.clock);
 }
 
-/** The artifacts in a bucket, under their digests, with a cache of this gateway's. What a digest does not confirm is served to nobody. */
+/** Opens artifacts in a bucket, stored by digest, with a cache of this gateway. Files whose digest does not match are not served. */
 export async function openBucketArtifacts({
   dataDir,
   bucket: settings,
@@ -94,7 +94,7 @@ export async function openBucketArtifacts({
   const { load } = loading;
   const privateFiles = openPrivateObjects(bucket);
 
-  /** Whether what the bucket has is what was published. */
+  /** Whether the bucket's object has the published contents. */
   const isWhole = (file: StoredFile) =>
     load(file).then(
       () => true,
@@ -136,14 +136,14 @@ export async function openBucketArtifacts({
         throw new StoreUnavailableError(`${reason}, nothing was published; try again later.`, { cause });
       });
     },
-    // Its files may be another version's, too.
+    // Other versions may share the files.
     async removeRivals() {},
     async remove(release, isNeeded) {
       await inParallel(filesOf(release), async ({ key, bytes, integrity }) => {
         if (await isNeeded(integrity)) return;
         const stored = await bucket.get(key, bytes + slackBytes);
         await bucket.remove(key);
-        // Another gateway may have published the same file meanwhile, and not have stored it because it was there.
+        // Another gateway may have published the same file meanwhile and skipped the upload because the object existed.
         if (stored && (await isNeeded(integrity))) await bucket.put(key, stored, false);
       });
     },
@@ -185,7 +185,7 @@ interface LoadingOptions extends Pick<ArtifactsOptions<CachedBucket>, 'clock' | 
   cache: Cache;
 }
 
-/** Brings files here, from the cache or the bucket. */
+/** Loads files from the cache or the bucket. */
 function createLoading({ bucket, cache, clock, log }: LoadingOptions) {
   const loading = new Map<string, Promise<Contents>>();
 
@@ -198,7 +198,7 @@ function createLoading({ bucket, cache, clock, log }: LoadingOptions) {
         await cache.write(file, stored);
         return contents;
       }
-      // It may have been changed on its way.
+      // The bytes may have been changed in transit, so the first mismatch is retried.
       if (tries > 1) throw new DamagedObjectError(`${file.key} in the bucket of ARTIFACTS_URL is not what was published`);
     }
   }
@@ -210,7 +210,7 @@ function createLoading({ bucket, cache, clock, log }: LoadingOptions) {
       if (error instanceof BucketError) loading.delete(file.key);
       else {
         log.error({ err: error }, 'a published file cannot be served');
-        // Who asks at once would get the same.
+        // Keeps the failure for a while, because an immediate request would fail the same way.
         clock.after(failedMs, () => loading.delete(file.key));
       }
       throw error;
@@ -218,7 +218,7 @@ function createLoading({ bucket, cache, clock, log }: LoadingOptions) {
   }
 
   return {
-    /** Of simultaneous readers of a file, one asks the bucket. */
+    /** Simultaneous calls for a file share one request to the bucket. */
     load(file: StoredFile): Promise<Contents> {
       const running = loading.get(file.key) ?? loadNow(file);
       loading.set(file.key, running);
@@ -228,7 +228,7 @@ function createLoading({ bucket, cache, clock, log }: LoadingOptions) {
       );
       return running;
     },
-    /** What was wrong with it is no more. */
+    /** Drops the kept failure of a file that was stored again. */
     forget: ({ key }: StoredFile) => void loading.delete(key),
   };
 }
@@ -240,8 +240,7 @@ class DamagedObjectError extends Error {
 type Cache = Awaited<ReturnType<typeof openCache>>;
 
 /**
- * Files by their keys, together at most `mostBytes`: the least recently used file is deleted first. What is read is compared with its
- * digest.
+ * Files by key, up to `mostBytes` in total. The least recently used file is deleted first. Every read file is compared with its digest.
  */
 async function openCache(folder: string, mostBytes: number, log: Log) {
   await mkdir(folder, { recursive: true });
@@ -252,12 +251,12 @@ async function openCache(folder: string, mostBytes: number, log: Log) {
     dispose: (_, key, reason) => void (reason === 'evict' && remove(key).catch(() => {})),
   });
   const entries = (await readdir(folder)).map(async (key) => {
-    // Gone by now: the process that this one replaces may still run.
+    // The file may be gone, because the process before this process may still be running.
     const found = await stat(path.join(folder, key)).catch(() => undefined);
     return { key, size: found?.size ?? 0, at: found?.mtimeMs ?? 0 };
   });
   for (const { key, size } of (await Promise.all(entries)).sort((a, b) => a.at - b.at)) {
-    // What a process that died left half-written has another name.
+    // Partial files of a dead process have another form of name.
     if (/^[0-9a-f]{96}(?:\.br|\.[0-9a-f]{64}\.dcz)?$/.test(key)) sizes.set(key, size);
     else await remove(key);
   }
@@ -271,7 +270,7 @@ async function openCache(folder: string, mostBytes: number, log: Log) {
       if (!contents) sizes.delete(file.key);
       return contents;
     },
-    /** A full disk keeps nobody from being served. */
+    /** A failed write is only logged, so that a full disk does not keep files from being served. */
     async write({ key }: StoredFile, stored: Buffer): Promise<void> {
       const aside = path.join(folder, `${key}.${randomUUID()}`);
       try {

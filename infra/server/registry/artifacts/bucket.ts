@@ -2,24 +2,24 @@ import type { Readable } from 'node:stream';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { Log } from '../state/log.ts';
 
-/** How a bucket is reached. */
+/** Address and credentials of a bucket. */
 export interface BucketSettings {
   /** `s3://bucket/prefix` */
   url: string;
-  /** Address of every service but Amazon's own. */
+  /** The address of the service (Amazon's). */
   endpoint?: string | undefined;
   region?: string | undefined;
-  /** Absent: those that the machine has, of a file or a role. */
+  /** Credentials (those of the machine, from a file or a role). */
   credentials?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | undefined;
 }
 
-/** The bucket did not do what it was asked. The message is a sentence without its end. */
+/** A request to the bucket failed. The message is a sentence without the full stop. */
 export class BucketError extends Error {
   override readonly name = 'BucketError';
 }
 
 const rights = 'its credentials need the rights GetObject, PutObject, DeleteObject and ListBucket';
-/** What an error's code or status means, and nothing else that the service says. */
+/** Messages by error code or status. The service's own messages are not shown. */
 const sentences: readonly [RegExp, string][] = [
   [/NoSuchBucket/, 'does not exist'],
   [/RequestTimeTooSkewed/, "does not accept this machine's clock"],
@@ -32,22 +32,22 @@ const ofBucket = (what: string) => `The bucket of ARTIFACTS_URL ${what}`;
 
 const mostAttempts = 3;
 const connectMs = 1_000;
-/** Limit without a byte in either direction. */
+/** The timeout without a byte in either direction. */
 const silenceMs = 3_000;
-/** While the bucket cannot be reached, `findProblem` asks it so often. */
+/** While the bucket cannot be reached, `findProblem` calls the bucket after this time. */
 const againMs = 1_000;
-/** An answer so young says that it can be reached. */
+/** After an answer, `findProblem` takes the bucket for reachable for this time. */
 const freshMs = 10_000;
 
-/** The service answered and refuses this request, not that it has too much to do. */
+/** Whether the service refused the request for another reason than overload. */
 const isRefusal = (error: unknown) => /^4(?!08|29)/.test(String(statusOf(error)));
 const statusOf = (error: unknown) => (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : '');
 
-/** Objects of one bucket, by their keys. */
+/** The objects of a bucket by key. */
 export type Bucket = Awaited<ReturnType<typeof openBucket>>;
 
-/** The AWS SDK is loaded here, with the setting alone. Its retries and timeouts are those of every request. */
+/** Opens a bucket. Loads the AWS SDK only now, and uses the SDK's retries and timeouts for every request. */
 export async function openBucket(settings: BucketSettings, { clock, log }: { clock: Clock; log: Log }) {
   const { S3Client, DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, PutObjectCommand } = await import('@aws-sdk/client-s3');
   const { endpoint, credentials } = settings;
@@ -61,7 +61,7 @@ export async function openBucket(settings: BucketSettings, { clock, log }: { clo
     ...(credentials && { credentials }),
     maxAttempts: mostAttempts,
     requestHandler: { connectionTimeout: connectMs, socketTimeout: silenceMs },
-    // Services other than Amazon's support few of its checksums. The signature covers what is sent; what is read is compared with its name.
+    // Other services support few of Amazon's checksums. The signature protects uploads, and downloads are compared with their digest.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
@@ -70,7 +70,7 @@ export async function openBucket(settings: BucketSettings, { clock, log }: { clo
   const objectAt = (key: string) => ({ Bucket, Key: prefix + key });
   let isConditional = true;
   let problem: string | undefined;
-  /** When it answered last, or failed to. */
+  /** The time of the last answer or failure. */
   let askedAt = Number.NEGATIVE_INFINITY;
   let looking: Promise<unknown> | undefined;
 
@@ -79,18 +79,18 @@ export async function openBucket(settings: BucketSettings, { clock, log }: { clo
     const sentence = ofBucket(sentences.find(([codes]) => codes.test(said))?.[1] ?? 'cannot be reached');
     if (closing.signal.aborted) return sentence;
     askedAt = clock.now();
-    if (problem === undefined) log.error({ err: error }, `${sentence}: what is in the cache is served, nothing can be published`);
+    if (problem === undefined) log.error({ err: error }, `${sentence}: cached files are served, and nothing can be published`);
     problem = sentence;
     return sentence;
   }
 
   function hear(): void {
     askedAt = clock.now();
-    if (problem !== undefined) log.info({}, ofBucket('is reached again'));
+    if (problem !== undefined) log.info({}, ofBucket('can be reached again'));
     problem = undefined;
   }
 
-  /** A refusal may be about one object or one right, and says nothing of the others. @throws BucketError */
+  /** A refusal may concern one object or right, so it does not count as an outage. @throws BucketError */
   async function ask<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       const result = await work();
@@ -102,22 +102,22 @@ export async function openBucket(settings: BucketSettings, { clock, log }: { clo
     }
   }
 
-  // An object that is not there: cheaper than a list, and unlike the answer to a HEAD the refusal says why.
+  // Requests a missing object, which is cheaper than a list. Unlike HEAD, a refused GET has a body with the reason.
   const look = () => find(client.send(new GetObjectCommand(objectAt('probe')), options)).then(hear, fail);
 
   return {
     has: (key: string) => ask(async () => (await find(client.send(new HeadObjectCommand(objectAt(key)), options))) !== undefined),
-    /** An object's bytes, cut off after `mostBytes`; undefined if the object does not exist. */
+    /** An object's bytes, truncated after `mostBytes`; undefined if the object does not exist. */
     get: (key: string, mostBytes: number) =>
       ask(() => {
         const once = async () => {
           const found = await find(client.send(new GetObjectCommand(objectAt(key)), options));
           return found && readBody(found.Body as Readable, mostBytes);
         };
-        // The SDK tries again what was not answered, and not what was answered in part.
+        // The SDK retries failed requests, but not a body that breaks off.
         return retry(once, (error) => error instanceof BrokenOffError);
       }),
-    /** Stores it once: what is there stays. @param replaces what is there is known to be wrong */
+    /** Stores an object unless it exists. @param replaces overwrites the object, because its contents are damaged */
     put: (key: string, bytes: Uint8Array, replaces: boolean) =>
       ask(async () => {
         const once = () => {
@@ -127,16 +127,16 @@ export async function openBucket(settings: BucketSettings, { clock, log }: { clo
         const isTemporary = (error: unknown) => {
           // A service without conditions overwrites the object with the same bytes, because the key is their digest.
           isConditional &&= statusOf(error) !== 501;
-          // 409: another gateway is storing it just now.
+          // 409: another gateway is storing the same object.
           return statusOf(error) === 501 || statusOf(error) === 409;
         };
         await retry(once, isTemporary).catch((error: unknown) => {
           if (statusOf(error) !== 412) throw error;
         });
       }),
-    /** Succeeds for a missing object, too. */
+    /** Removes an object. Succeeds for a missing object too. */
     remove: (key: string) => ask(async () => void (await client.send(new DeleteObjectCommand(objectAt(key)), options))),
-    /** What is wrong with it, as far as it was asked a moment ago. */
+    /** The problem of the bucket, as of the last call a moment ago; undefined if the bucket can be reached. */
     async findProblem(): Promise<string | undefined> {
       const isKnown = askedAt > Number.NEGATIVE_INFINITY;
       if (!isKnown || Math.abs(clock.now() - askedAt) > (problem === undefined ? freshMs : againMs))
@@ -146,7 +146,7 @@ export async function openBucket(settings: BucketSettings, { clock, log }: { clo
       if (!isKnown) await looking;
       return problem;
     },
-    /** Breaks off what is under way. */
+    /** Aborts pending requests. */
     close() {
       closing.abort();
       client.destroy();

@@ -31,7 +31,7 @@ const start =
       payload: { museumId: '*', id: '00000000-0000-4000-8000-000000000001', versions: { [name]: version }, percent: 10 },
     });
 
-/** Which version is to come as its difference from which. */
+/** The planned deltas of a file, as `target ← dictionary`. */
 const plan = (state: RegistryState, file: string) =>
   planDeltas(state)
     .filter(({ target }) => target.file === file)
@@ -40,18 +40,18 @@ const plan = (state: RegistryState, file: string) =>
         `${target.release.name} ${target.release.version} ← ${dictionary.release.name} ${dictionary.release.version}`,
     );
 
-describe('the deltas there should be', () => {
+describe('planDeltas', () => {
   const visits = ['1.0.0', '1.1.0', '1.2.0', '1.3.0'].map((version) => publish('visit', version));
 
-  it('lead from each of the two newest versions to the other, before anybody pins one', () => {
+  it('planDeltas plans deltas between the two newest versions even without a pin', () => {
     expect(plan(stateAfter(...visits), texts)).toEqual(['visit 1.2.0 ← visit 1.3.0', 'visit 1.3.0 ← visit 1.2.0']);
   });
 
   it.each([
     ['pinned', [pin('visit', '1.0.0')]],
-    ['pinned before', [pin('visit', '1.0.0'), pin('visit', '1.3.0')]],
+    ['the previous pin', [pin('visit', '1.0.0'), pin('visit', '1.3.0')]],
     ['rolled out', [pin('visit', '1.3.0'), start('visit', '1.0.0')]],
-  ])('lead from the newest versions to one that is %s, and back', (_, steps) => {
+  ])('planDeltas plans deltas between the newest versions and a version that is %s', (_, steps) => {
     expect(plan(stateAfter(...visits, ...steps), texts)).toEqual([
       'visit 1.0.0 ← visit 1.2.0',
       'visit 1.0.0 ← visit 1.3.0',
@@ -62,18 +62,18 @@ describe('the deltas there should be', () => {
     ]);
   });
 
-  it('are of another remote’s first files alone, and of no other than the landing’s', () => {
+  it('planDeltas uses only the landing’s first files as dictionaries for other remotes', () => {
     const state = stateAfter(publish('landing', '1.0.0'), publish('visit', '1.0.0'), publish('chat', '1.0.0'));
     for (const file of ['remoteEntry.js', script])
       expect(plan(state, file)).toEqual(['visit 1.0.0 ← landing 1.0.0', 'chat 1.0.0 ← landing 1.0.0']);
     for (const file of [texts, 'static/svg/vault.svg']) expect(plan(state, file)).toEqual([]);
   });
 
-  it('are of no file that would take long', () => {
+  it('planDeltas leaves out large files', () => {
     expect(plan(stateAfter(publish('visit', '1.0.0'), publish('visit', '1.1.0', 131_073)), script)).toEqual([]);
   });
 
-  it('stay few however many versions museums run', () => {
+  it('planDeltas limits the deltas of a file, however many versions museums run', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 60 }), (museums) => {
         const versionAt = (museum: number) => [

@@ -11,21 +11,21 @@ import { entryFile, isScriptOrStyle, type Release } from '../state/releases.ts';
 import type { ArtifactStore } from './artifact-store.ts';
 import type { DeltaTask } from './delta-worker.ts';
 
-// Compression dictionaries (RFC 9842): a browser's file of an older version, or of the landing, is the dictionary of its next request, and
-// only the difference is sent.
+// Compression dictionaries (RFC 9842): a file of an older version or of the landing in a browser's cache is the dictionary of the next
+// request, and the site sends only the difference.
 
-/** Most visits begin with it, so that browsers have it when they ask for another screen. */
+/** Most visits begin with this remote, so browsers have its files when they request another screen. */
 const anchorRemote = 'landing';
-/** Limit for each remote; if more versions are in use, the newest get deltas. */
+/** The most versions of a remote with deltas. If more versions are in use, the newest get deltas. */
 const mostVersions = 8;
-/** Limit of a file, because larger ones take long. */
+/** The largest file in bytes, because larger files take long to compress. */
 const mostBytes = 131_072;
 
-/** A build's hash in a name; what is left is the same in every version. */
+/** The build's hash in a file name. The rest of the name is the same in every version. */
 const buildHash = /\.[0-9a-f]{4,}(?=\.(?:js|css)$)/;
 const kindOf = (file: string) => path.posix.basename(file).replace(buildHash, '.*');
 
-/** Whether the landing's file of that kind is a dictionary for the others'. */
+/** Whether a file is a dictionary for other remotes: an initial file of the landing. */
 const isAnchor = ({ name, initial }: Release, file: string) => name === anchorRemote && (file === entryFile || initial.includes(file));
 
 /**
@@ -46,7 +46,7 @@ interface PlannedDelta {
   dictionary: FileOf;
 }
 
-/** The deltas that should exist: between all versions that visitors have or may get, and of those against the landing's. */
+/** The deltas to make: between all versions that visitors have or may get, and from the landing to these versions. */
 export function planDeltas(state: RegistryState): PlannedDelta[] {
   const offered = offeredVersions(state);
   const anchors = offered.get(anchorRemote) ?? [];
@@ -56,7 +56,7 @@ export function planDeltas(state: RegistryState): PlannedDelta[] {
   });
 }
 
-/** Remote → versions that are pinned, were until the last change, or are rolled out, and the two newest; oldest first. */
+/** The versions of each remote, oldest first: pinned now or before the last change, rolled out, or among the two newest. */
 function offeredVersions(state: RegistryState): Map<string, Release[]> {
   const pinned = [...state.pins.values()].flatMap((ofMuseum) =>
     [...ofMuseum].flatMap(([name, { version, before }]) => [`${name}@${version}`, `${name}@${before?.version}`]),
@@ -86,19 +86,19 @@ function pairFiles(target: Release, dictionary: Release): PlannedDelta[] {
   });
 }
 
-/** Beginning of a `dcz` body (RFC 9842): a skippable frame with the dictionary's hash. */
+/** The header of a `dcz` body (RFC 9842): a skippable frame with the dictionary's hash. */
 const headerOf = (dictionary: Buffer) => Buffer.concat([Buffer.from('5e2a4d1820000000', 'hex'), sha256(dictionary)]);
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
 const digestBytes = 32;
 
-/** A delta as its file has it, after its own hash. Undefined if the file is missing or not what was written. */
+/** Reads a delta, whose file begins with its hash. Undefined if the file is missing or damaged. */
 async function readDelta(where: string): Promise<Buffer | undefined> {
   const stored = await readFile(where).catch(() => Buffer.alloc(0));
   const delta = stored.subarray(digestBytes);
   return sha256(delta).equals(stored.subarray(0, digestBytes)) ? delta : undefined;
 }
 
-/** A thread that compresses, because each delta takes some 20 ms. */
+/** Compresses in another thread, because each delta takes about 20 ms. */
 function startWorker() {
   const worker = new Worker(new URL('./delta-worker.ts', import.meta.url));
   return {
@@ -112,7 +112,7 @@ function startWorker() {
 }
 
 const keptBytes = 16 * 1024 * 1024;
-/** Many changes at once are one pass. */
+/** Changes within this time share one pass. */
 const restMs = 100;
 
 interface DeltasOptions {
@@ -123,8 +123,7 @@ interface DeltasOptions {
 }
 
 /**
- * Makes the deltas of `planDeltas` beside the files themselves, one after another, in a thread. A file whose delta is missing is sent
- * whole.
+ * Makes the deltas of `planDeltas` beside the files, one after the other, in another thread. A file without a delta is sent whole.
  */
 export function createDeltas({ artifacts, state, clock, log }: DeltasOptions) {
   /** Paths of the deltas that this process made or found. */
@@ -139,7 +138,7 @@ export function createDeltas({ artifacts, state, clock, log }: DeltasOptions) {
   }
   const deltaPath = (target: FileOf, dictionaryDigest: string) => `${pathOf(target)}.${dictionaryDigest}.dcz`;
 
-  /** A file of a version never changes: it is read for this once, and not at each change of the registry. */
+  /** A file of a version never changes, so the digest is computed once and not at each change of the registry. */
   async function digestOf(file: FileOf): Promise<string> {
     const key = pathOf(file);
     const digest = digests.get(key) ?? sha256(await read(file)).toString('hex');
@@ -153,7 +152,7 @@ export function createDeltas({ artifacts, state, clock, log }: DeltasOptions) {
     if (!(await readDelta(where))) {
       const known = await read(dictionary);
       const delta = Buffer.concat([headerOf(known), await encode({ plain: await read(target), dictionary: known })]);
-      // Containers that share the folder have the same process number.
+      // A random name, because containers that share the folder may have the same process id.
       const staged = `${where}.${randomUUID()}`;
       await writeFile(staged, Buffer.concat([sha256(delta), delta]));
       await rename(staged, where);
@@ -169,7 +168,7 @@ export function createDeltas({ artifacts, state, clock, log }: DeltasOptions) {
     const encode = async (task: DeltaTask) => {
       worker ??= startWorker();
       return worker.encode(task).catch((error: unknown) => {
-        // An error ends the thread.
+        // An error terminates the thread.
         worker = undefined;
         throw error;
       });
@@ -177,11 +176,11 @@ export function createDeltas({ artifacts, state, clock, log }: DeltasOptions) {
     const failures: unknown[] = [];
     for (const delta of planned) {
       if (isClosed) break;
-      // A full disk, or files of a version that are on another gateway's disk alone.
+      // The disk may be full, or only another gateway has the version's files.
       await makeDelta(delta, encode).catch((error: unknown) => failures.push(error));
     }
     await worker?.end();
-    if (failures.length > 0) log.warn({ err: failures[0], deltas: failures.length }, 'deltas cannot be made, those files are sent whole');
+    if (failures.length > 0) log.warn({ err: failures[0], deltas: failures.length }, 'deltas cannot be made: these files are sent whole');
   }
 
   let isClosed = false;
@@ -189,7 +188,7 @@ export function createDeltas({ artifacts, state, clock, log }: DeltasOptions) {
   let running = Promise.resolve();
 
   return {
-    /** Makes what is missing, soon. */
+    /** Makes missing deltas after a short time. */
     update(): void {
       if (isClosed) return;
       cancel ??= clock.after(restMs, () => {
@@ -197,7 +196,7 @@ export function createDeltas({ artifacts, state, clock, log }: DeltasOptions) {
         running = running.then(makeAll).catch((error: unknown) => log.error({ err: error }, 'no deltas can be made'));
       });
     },
-    /** The delta of a file against the dictionary with that SHA-256. */
+    /** The delta of a file for the dictionary with this SHA-256. */
     async find(target: FileOf, dictionaryDigest: string): Promise<Buffer | undefined> {
       const where = deltaPath(target, dictionaryDigest);
       if (!made.has(where)) return undefined;
@@ -206,7 +205,7 @@ export function createDeltas({ artifacts, state, clock, log }: DeltasOptions) {
       else made.delete(where);
       return delta;
     },
-    /** Ends after the delta that is being made. */
+    /** Resolves after the current delta. */
     close(): Promise<void> {
       isClosed = true;
       cancel?.();

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 const script = (build: string) => `static/js/index.${build}.js`;
 
-/** A gateway of the site that is started with this build of the host. */
+/** Starts a gateway with a build of the host. */
 async function start(build: string, { files = openPrivateFolder(root()), late = {} } = {}) {
   const hostDir = root(build);
   for (const file of [script(build), `${script(build)}.br`, 'static/font/same.1.woff2', 'index.html', 'private/maps/index.map']) {
@@ -30,7 +30,7 @@ const read = async (gateway: Awaited<ReturnType<typeof start>>, file: string) =>
 };
 
 describe('the builds of the host', () => {
-  it('a gateway of either release serves what the other one’s pages name, whichever started first', async () => {
+  it('gateways of two releases serve the host’s files of both, whichever started first', async () => {
     const older = await start('a');
     const newer = await start('b');
     expect(await read(newer, script('a'))).toBe('static/js/index.a.js of a');
@@ -39,29 +39,29 @@ describe('the builds of the host', () => {
     expect(String(await found?.read(found?.brotliPath ?? ''))).toBe('static/js/index.b.js.br of b');
   });
 
-  it('no gateway serves source maps, the compressed form by its own name, or a name that no build has', async () => {
+  it('host builds do not serve source maps, .br files by name or unknown names', async () => {
     const gateway = await start('a');
     for (const file of ['private/maps/index.map', `${script('a')}.br`, script('b'), '__proto__', 'constructor'])
       expect([file, await gateway.find(file)]).toEqual([file, undefined]);
   });
 
-  it('the last three builds stay, a build that is started again counts as new, and what the fourth shared with them stays', async () => {
+  it('the last three started builds of the host are kept, with the files they share with removed builds', async () => {
     for (const build of ['a', 'b', 'c', 'a', 'd']) await start(build);
     const gateway = await start('d');
     expect(await read(gateway, script('b'))).toBeUndefined();
     for (const build of ['a', 'c', 'd']) expect(await read(gateway, script(build))).toBeDefined();
     expect(await read(gateway, 'static/font/same.1.woff2')).toBe('same');
-    // Three files of each of three builds, and the one that they share.
+    // Three files of each of three builds, and one shared file.
     expect(await readdir(root('.private'))).toHaveLength(10);
   });
 
-  it('what a server brings for its pages stays with the build, also when it alone changed', async () => {
+  it('files that the server adds to a build are kept for each of their contents', async () => {
     for (const text of ['earlier', 'later']) await start('a', { late: { [`voice/call-machine.${text}.js`]: Buffer.from(text) } });
     const gateway = await start('b');
     for (const text of ['earlier', 'later']) expect(await read(gateway, `voice/call-machine.${text}.js`)).toBe(text);
   });
 
-  it('a build keeps its name when a system leaves a file in its folder', async () => {
+  it('leftover files of the system do not make a new build', async () => {
     await start('b');
     await start('a');
     await writeFile(root('a/.DS_Store'), 'Finder');
@@ -69,13 +69,13 @@ describe('the builds of the host', () => {
     expect(await read(await start('c'), script('b'))).toBeDefined();
   });
 
-  it('a start writes again what was lost, as after a restored backup', async () => {
+  it('a start restores lost files of the host', async () => {
     await start('a');
     await rm(root('.private'), { recursive: true });
     expect(await read(await start('a'), script('a'))).toBeDefined();
   });
 
-  it('a store that fails keeps no gateway from starting', async () => {
+  it('a gateway starts even if storing the host’s files fails', async () => {
     const files = { ...openPrivateFolder(root()), put: () => Promise.reject(new Error('full')) };
     const gateway = await start('a', { files });
     expect(await gateway.find(script('a'))).toBeUndefined();

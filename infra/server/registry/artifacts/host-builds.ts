@@ -8,31 +8,31 @@ import type { Log } from '../state/log.ts';
 import type { StoredFiles } from '../state/releases.ts';
 import type { PrivateFileStore } from './private-files.ts';
 
-/** The host is released with the server and not through the registry: open tabs and other gateways may still run any of so many. */
+/** The number of kept builds. The host is released with the server, and open tabs and other gateways may still run earlier builds. */
 const keptBuilds = 3;
 const buildsKey = 'host-builds:all';
-/** From the last start. */
+/** The lifetime of the list after the last start. */
 const lastsMs = 400 * 86_400_000;
 
-/** A build of the host: its files by their paths, of a text also what the build compressed. */
+/** A build of the host with its files by path, including the compressed files. */
 interface HostBuild {
-  /** The hash of its files: a build that is started again has the same. */
+  /** The hash of the build's files. */
   version: string;
   files: StoredFiles;
 }
 
 interface HostBuildsOptions {
-  /** What this gateway is started with. */
+  /** The build of this gateway. */
   hostDir: string;
-  /** What pages of this build load late and the server brings itself: by a path that names its contents. */
+  /** Files that the server adds to the build. Each path contains a hash of the contents. */
   late?: Readonly<Record<string, Buffer>>;
-  /** Shared by all gateways, like `kept`. */
+  /** The store that all gateways share, as they share `kept`. */
   files: PrivateFileStore;
   kept: Pick<SharedState, 'change'>;
   log: Log;
 }
 
-/** Stores the files of the host that this gateway is started with, for the others and for later ones, unless they are there. */
+/** Stores the files of this gateway's host for other gateways and for later builds. */
 export async function openHostBuilds({ hostDir, late = {}, files: store, kept, log }: HostBuildsOptions) {
   let builds: readonly HostBuild[] = [];
 
@@ -52,7 +52,7 @@ export async function openHostBuilds({ hostDir, late = {}, files: store, kept, l
   }
 
   await keepOwn().catch((error: unknown) => {
-    log.error({ err: error }, 'the files of the host cannot be stored: a tab that is open now may not find them after the next upgrade');
+    log.error({ err: error }, 'the files of the host cannot be stored: open tabs may miss these files after the next upgrade');
   });
 
   function findKept(file: string) {
@@ -61,9 +61,9 @@ export async function openHostBuilds({ hostDir, late = {}, files: store, kept, l
   }
 
   return {
-    /** A file of any build; undefined if no build has it. Its path names its contents. */
+    /** A file of any kept build; undefined if no build has the file. */
     async find(file: string) {
-      // Another gateway may have a later build. Reads of many requests are one statement.
+      // Another gateway may have stored a later build.
       if (!findKept(file)) builds = await change((found) => ({ result: found }));
       const { plain, brotli } = findKept(file) ?? {};
       const contentType = contentTypeOf(file);
@@ -83,7 +83,7 @@ export async function openHostBuilds({ hostDir, late = {}, files: store, kept, l
   };
 }
 
-/** What the build says of itself alone stays with the server that was started with it. */
+/** Private files of a build are not shared. */
 const isKept = (file: string) => !file.startsWith('private/');
 
 async function storeBuild(build: readonly (readonly [string, Buffer])[], store: PrivateFileStore): Promise<HostBuild> {

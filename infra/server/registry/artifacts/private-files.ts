@@ -8,16 +8,16 @@ import type { Bucket } from './bucket.ts';
 type StoredFile = StoredFiles[string];
 
 /**
- * Files of published versions that no visitor is served: what a build holds below `private/` (`sbom.cdx.json`, `texts/en.json` …) and what
- * comes with a publish. Stored under their hashes, once for all versions; `Annotation.private` of the journal names each version's files.
- * The host's builds are stored here too (`host-builds.ts`).
+ * Files of published versions that are not served to visitors: the files below `private/` in a build (`sbom.cdx.json`, `texts/en.json` …).
+ * The files are stored by hash, once for all versions; `Annotation.private` of the journal lists each version's files. The host's builds
+ * (`host-builds.ts`) and the site's packages use the same store.
  */
 export interface PrivateFileStore {
-  /** Resolves when it is stored for good; what is there already stays. */
+  /** Stores a file durably, unless the file exists. */
   put(file: StoredFile, contents: Uint8Array): Promise<void>;
-  /** Whether it is there, be it damaged. */
+  /** Whether the file exists. The contents are not verified. */
   has(file: StoredFile): Promise<boolean>;
-  /** Undefined when it is not there, or is not what was stored. */
+  /** Undefined if the file is missing or damaged. */
   read(file: StoredFile): Promise<Buffer | undefined>;
   remove(file: StoredFile): Promise<void>;
 }
@@ -27,10 +27,10 @@ const digestOf = ({ integrity }: StoredFile) => Buffer.from(integrity.slice('sha
 const confirmed = ({ integrity }: StoredFile, contents: Buffer | undefined) =>
   contents && integrityOf(contents) === integrity ? contents : undefined;
 
-/** No remote's name begins with a dot: nothing in here has an address. */
+/** A folder without an address, because no remote's name begins with a dot. */
 export const privateFolder = (artifacts: string) => path.join(artifacts, '.private');
 
-/** In the folder of published files. */
+/** The store in the folder of published files. */
 export function openPrivateFolder(artifacts: string): PrivateFileStore {
   const folder = privateFolder(artifacts);
   const read = async (file: StoredFile) => confirmed(file, await readFile(path.join(folder, digestOf(file))).catch(() => undefined));
@@ -52,7 +52,7 @@ export function openPrivateFolder(artifacts: string): PrivateFileStore {
   };
 }
 
-/** In the bucket, beside the published files and under keys of their own. */
+/** The store in the bucket of published files, with the key prefix `private-`. */
 export function openPrivateObjects(bucket: Pick<Bucket, 'has' | 'get' | 'put' | 'remove'>): PrivateFileStore {
   const keyOf = (file: StoredFile) => `private-${digestOf(file)}`;
   const read = async (file: StoredFile) => confirmed(file, await bucket.get(keyOf(file), file.bytes + 1));

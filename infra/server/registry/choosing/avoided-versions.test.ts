@@ -11,8 +11,8 @@ const hurt: fc.Arbitrary<Recipient> = fc
 const avoids = ({ avoid }: Recipient, remote: string, version: string | undefined) =>
   avoid.some((failed) => failed.remote === remote && failed.version === version);
 
-describe('a version that failed for a visitor', () => {
-  it('is given to them only where nothing else is left: pinned, and every good one of before failed as well', () => {
+describe('versions that failed for a visitor', () => {
+  it('a visitor gets a failed version only if it is pinned and all fallback versions failed too', () => {
     fc.assert(
       fc.property(releaseState, hurt, (given, who) => {
         for (const [remote, version] of chooseVersions(given, who, now)) {
@@ -24,7 +24,7 @@ describe('a version that failed for a visitor', () => {
     );
   });
 
-  it('makes way for the best of before that did not fail', () => {
+  it('a failed pinned version is replaced by the best fallback version that did not fail', () => {
     fc.assert(
       fc.property(releaseState, hurt, (given, who) => {
         const nothingElse = { ...given, ownRollouts: [], defaultRollouts: [] };
@@ -37,7 +37,7 @@ describe('a version that failed for a visitor', () => {
     );
   });
 
-  it('makes no difference where it would not have been given', () => {
+  it('a failed version that the visitor would not get changes nothing', () => {
     fc.assert(
       fc.property(releaseState, hurt, (given, who) => {
         const unhurt = chooseVersions(given, { ...who, avoid: [] }, now);
@@ -53,7 +53,7 @@ describe('a version that failed for a visitor', () => {
     );
   });
 
-  it('removes its whole rollout, and no other', () => {
+  it('a failed version excludes the visitor from its whole rollout and from no other rollout', () => {
     fc.assert(
       fc.property(releaseState, hurt, (given, who) => {
         const failed = ({ versions }: { versions: Readonly<Record<string, string>> }) =>
@@ -68,7 +68,7 @@ describe('a version that failed for a visitor', () => {
     );
   });
 
-  it('removes its grant: the visitor has what they had without it', () => {
+  it('a failed version of a grant gives the visitor the version without the grant', () => {
     fc.assert(
       fc.property(releaseState, hurt, (given, who) => {
         const grants = who.grants.filter(({ remote, version }) => !avoids(who, remote, version));
@@ -78,8 +78,8 @@ describe('a version that failed for a visitor', () => {
   });
 });
 
-describe('the grants that give something', () => {
-  it('are one a remote, and the visitor has its version', () => {
+describe('activeGrants', () => {
+  it('activeGrants returns one grant for each remote, whose version the visitor gets', () => {
     fc.assert(
       fc.property(releaseState, hurt, (given, who) => {
         const active = activeGrants(given, who, now);

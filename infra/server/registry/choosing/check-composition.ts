@@ -7,11 +7,11 @@ import { PublishRefusedError } from '../state/registry-error.ts';
 import { nameMuseum, type RegistryState } from '../state/registry-state.ts';
 import { choosePinned, museumReleaseState, pinnedRemotes } from './choose-versions.ts';
 
-// Requirements for the screens of one museum, from all teams together.
+// Requirements for the screens of one museum, which come from several teams.
 
 /**
- * @param changed remotes in the versions that the museum (`*`: every museum without its own) is to get
- * @throws PublishRefusedError which names the remote that has the place already
+ * @param changed the new versions of remotes at the museum (`*`: at every museum without its own pin)
+ * @throws PublishRefusedError that names the other remote of the clash
  */
 export function checkClashes(state: RegistryState, museumId: MuseumKey, changed: ReadonlyMap<string, string>): void {
   const museums: readonly MuseumKey[] = museumId === '*' ? [...new Set<MuseumKey>(['*', ...state.pins.keys()])] : [museumId];
@@ -26,7 +26,7 @@ export function checkClashes(state: RegistryState, museumId: MuseumKey, changed:
   }
 }
 
-/** What a museum would have, sorted by name. */
+/** The remotes of a museum after the change, sorted by name. */
 function remotesWith(
   state: RegistryState,
   museum: MuseumKey,
@@ -38,14 +38,14 @@ function remotesWith(
   return pinnedRemotes(state, versions);
 }
 
-/** A page finds a stock remote by the global that its entry leaves. */
+/** Stock remotes need different containers, because a page finds a stock remote by its global variable. */
 function checkContainers(remotes: Readonly<Record<string, PinnedRemote>>, changed: ReadonlyMap<string, string>, museum: MuseumKey): void {
   for (const name of changed.keys()) {
     const container = remotes[name]?.container;
     const [other] = Object.entries(remotes).find(([each, remote]) => each !== name && remote.container === container) ?? [];
     if (container === undefined || other === undefined) continue;
     throw new PublishRefusedError(
-      `${nameMuseum(museum)} has a container "${container}" already, of ${other}; give that of ${name} another "name", or let the museum leave ${other} out.`,
+      `${nameMuseum(museum)} has a container "${container}" already, of ${other}; change the "name" of the container of ${name}, or let the museum leave ${other} out.`,
     );
   }
 }
@@ -56,12 +56,12 @@ function checkFillers(remotes: Readonly<Record<string, PinnedRemote>>, changed: 
   const offered = offeredSlots(remotes);
   for (const filler of all.filter(({ fills }) => fills.length > 0)) {
     if (changed.has(filler.name)) checkAlone(filler, all, museum);
-    // A new version of the screen may give another thing there than the one before, or have less room.
+    // A new version of the screen may have other props or a smaller budget for the slot.
     const isConcerned = changed.has(filler.name) || filler.fills.some(({ slot }) => changed.has(slot.split('.')[0] ?? ''));
     const misfit = isConcerned ? findMisfit(filler, offered) : undefined;
     if (misfit !== undefined)
       throw new PublishRefusedError(
-        `${nameMuseum(museum)} cannot have both: ${filler.name} ${misfit}; pin a version of it that fits, or leave it out.`,
+        `${nameMuseum(museum)} cannot have both: ${filler.name} ${misfit}; pin a version of ${filler.name} that fits, or leave ${filler.name} out.`,
       );
   }
 }
@@ -89,18 +89,18 @@ function checkPair(screen: DeclaredScreen, other: DeclaredScreen, museum: Museum
   const { provides, conversation } = screen;
   if (provides !== undefined && other.provides === provides) refuse(`a screen that provides "${provides}"`, 'provide nothing');
   if (conversation !== undefined && other.conversation === conversation)
-    refuse(`a screen with a conversation by ${conversation}`, 'have none');
+    refuse(`a screen with a conversation by ${conversation}`, 'declare no conversation');
 }
 
 const entriesOf = ({ entries = [] }: Declaration) => entries;
 
-/** What is known of the visitors of a museum, or of all of them. */
+/** Facts about the visitors of a museum, or of all museums. */
 export interface Visitors extends Pick<VisitFacts, 'entryScreen'> {
-  /** Nothing has to be chosen there. */
+  /** The museum has one exhibition, so visitors do not choose. */
   hasSingleExhibition: boolean;
 }
 
-/** @throws PublishRefusedError when without that screen a visitor would find nothing at the museum */
+/** @throws PublishRefusedError if visitors of the museum would have no screen without this screen */
 export function checkStillShown(state: RegistryState, museumId: MuseumKey, name: string, visitors: Visitors): void {
   const left = visitorsScreens({ remotes: remotesWith(state, museumId, { museumId, changed: new Map() }) }).filter(
     (screen) => screen.name !== name,
@@ -110,6 +110,6 @@ export function checkStillShown(state: RegistryState, museumId: MuseumKey, name:
   const isShown = [false, true].every((hasExhibition) => decideArrival({ ...arrival, ...only, hasExhibition }, left).screen !== undefined);
   if (isShown) return;
   throw new PublishRefusedError(
-    `Without ${name} visitors of ${museumId === '*' ? 'museums' : `museum ${museumId}`} would find nothing; pin another screen that takes its place first.`,
+    `Without ${name} visitors of ${museumId === '*' ? 'museums' : `museum ${museumId}`} would find nothing; pin another screen in its place first.`,
   );
 }

@@ -38,7 +38,7 @@ const hasAllOf = (chosen: ReadonlyMap<string, string>, { versions }: Rollout) =>
   Object.entries(versions).every(([one, version]) => chosen.get(one) === version);
 
 describe('the precedence', () => {
-  it('is grant, rollout of the museum, default rollout, own pin, default pin', () => {
+  it('chooseVersions prefers a grant, then the museum’s rollout, the default rollout, the own pin and the default pin', () => {
     const defaultPins = new Map([['visit', '1.0.0']]);
     const ownPins = new Map([['visit', '1.1.0']]);
     const ownRollouts = [rollout({ visit: '2.0.0' })];
@@ -51,7 +51,7 @@ describe('the precedence', () => {
     expect(choose({ defaultPins, ownPins, ownRollouts }, [granted('visit', '9.0.0')])).toEqual({ visit: '9.0.0' });
   });
 
-  it('puts a grant that is for this museum and still runs above all else, and others nowhere', () => {
+  it('a valid grant for the museum overrides everything, and other grants have no effect', () => {
     fc.assert(
       fc.property(releaseState, recipient, (given, who) => {
         const chosen = chooseVersions(given, who, now);
@@ -63,7 +63,7 @@ describe('the precedence', () => {
     );
   });
 
-  it('lets a visitor in no rollout and without a grant have what is pinned: its own, else the default', () => {
+  it('a visitor without rollout and grant gets the museum’s own pins, else the default pins', () => {
     fc.assert(
       fc.property(releaseState, visitorId, (given, id) => {
         const none = [...given.ownRollouts, ...given.defaultRollouts].every((one) => !covers(one, id));
@@ -75,7 +75,7 @@ describe('the precedence', () => {
     );
   });
 
-  it('changes no remote but those the rollout or the grant names', () => {
+  it('rollouts and grants change only the remotes that they name', () => {
     fc.assert(
       fc.property(releaseState, recipient, (given, who) => {
         const pinned = choosePinned(given);
@@ -85,8 +85,8 @@ describe('the precedence', () => {
   });
 });
 
-describe('a rollout', () => {
-  it('is given whole or not at all', () => {
+describe('rollouts', () => {
+  it('a visitor gets all versions of a rollout or none', () => {
     fc.assert(
       fc.property(releaseState, recipient, (given, who) => {
         const chosen = chooseVersions(given, who, now);
@@ -99,7 +99,7 @@ describe('a rollout', () => {
     );
   });
 
-  it('of the museum reaches exactly the visitors in its share, when none of them holds a grant', () => {
+  it('a museum’s rollout reaches exactly the visitors in its share if they have no grant', () => {
     fc.assert(
       fc.property(releaseState, visitorId, (given, id) => {
         const chosen = chooseVersions(given, { id, grants: [], avoid: [] }, now);
@@ -110,7 +110,7 @@ describe('a rollout', () => {
     );
   });
 
-  it('of all museums does not reach one that pins any of its remotes itself', () => {
+  it('a default rollout does not reach a museum that pins any of its remotes itself', () => {
     fc.assert(
       fc.property(releaseState, recipient, (given, who) => {
         const reached = given.defaultRollouts.filter((one) => reaches(one, given.ownPins));
@@ -122,7 +122,7 @@ describe('a rollout', () => {
     expect(choose({ ownPins: new Map([['chat', '1.0.0']]), defaultRollouts })).toEqual({ chat: '1.0.0' });
   });
 
-  it('of all museums is left out whole where the museum rolls out, or a grant gives, one of its remotes', () => {
+  it('a default rollout does not apply if the museum’s rollout or a grant has one of its remotes', () => {
     const defaultRollouts = [rollout({ visit: '3.0.0', chat: '3.0.0' }, { museumId: '*' })];
     const ownRollouts = [rollout({ visit: '2.0.0' })];
     const defaultPins = new Map([['chat', '1.0.0']]);
@@ -132,7 +132,7 @@ describe('a rollout', () => {
     expect(choose({ defaultPins, defaultRollouts, ownRollouts: toNobody })).toEqual({ chat: '3.0.0', visit: '3.0.0' });
   });
 
-  it('that was halted serves no visitor', () => {
+  it('a halted rollout serves no visitor', () => {
     fc.assert(
       fc.property(releaseState, recipient, (given, who) => {
         const running = (all: readonly Rollout[]) => all.filter(({ halted }) => halted === undefined);
@@ -143,7 +143,7 @@ describe('a rollout', () => {
     expect(choose({ ownRollouts: [rollout({ visit: '2.0.0' }, { halted: 'failures' })] })).toEqual({});
   });
 
-  it('still serves all who had it when its share grows', () => {
+  it('a growing rollout still serves all visitors who had it', () => {
     fc.assert(
       fc.property(releaseState, visitorId, percent, (given, id, wanted) => {
         const [first, ...rest] = given.ownRollouts;
@@ -162,14 +162,17 @@ describe('a rollout', () => {
 
 const visitorCount = 20_000;
 
-describe('a share of the visitors', () => {
-  it.each([0.01, 0.07, 0.5, 1, 5, 10, 29.29, 33.33, 50, 66.6, 90, 99.99])('is what was ordered, to half a percent, at %s %%', (ordered) => {
-    let served = 0;
-    for (let visitor = 0; visitor < visitorCount; visitor++) if (isInShare(ordered, `visitor-${visitor}`, rolloutId)) served++;
-    expect(Math.abs((served / visitorCount) * 100 - ordered)).toBeLessThanOrEqual(0.5);
-  });
+describe('the share of a rollout', () => {
+  it.each([0.01, 0.07, 0.5, 1, 5, 10, 29.29, 33.33, 50, 66.6, 90, 99.99])(
+    'a share of %s %% reaches this percentage of visitors, within 0.5 %%',
+    (ordered) => {
+      let served = 0;
+      for (let visitor = 0; visitor < visitorCount; visitor++) if (isInShare(ordered, `visitor-${visitor}`, rolloutId)) served++;
+      expect(Math.abs((served / visitorCount) * 100 - ordered)).toBeLessThanOrEqual(0.5);
+    },
+  );
 
-  it('has no visitor at 0 and every visitor at 100, known or not', () => {
+  it('a share of 0 % has no visitor, and a share of 100 % has every visitor', () => {
     fc.assert(
       fc.property(fc.option(fc.string(), { nil: undefined }), fc.uuid(), (visitor, rollout) => {
         expect([isInShare(0, visitor, rollout), isInShare(100, visitor, rollout)]).toEqual([false, true]);
@@ -177,7 +180,7 @@ describe('a share of the visitors', () => {
     );
   });
 
-  it('has no unknown visitor, unless it is 100', () => {
+  it('an unknown visitor is only in a share of 100 %', () => {
     fc.assert(
       fc.property(percent, fc.uuid(), (ordered, rollout) => {
         expect(isInShare(ordered, undefined, rollout)).toBe(ordered === 100);
@@ -185,7 +188,7 @@ describe('a share of the visitors', () => {
     );
   });
 
-  it('loses no visitor when it grows, and gains none when it shrinks', () => {
+  it('a growing share keeps all its visitors', () => {
     fc.assert(
       fc.property(percent, percent, fc.string(), fc.uuid(), (one, other, visitor, rollout) => {
         const [less, more] = [Math.min(one, other), Math.max(one, other)];
@@ -194,7 +197,7 @@ describe('a share of the visitors', () => {
     );
   });
 
-  it('ends exactly below the visitor whose number is the percentage', () => {
+  it('a share ends exactly before the visitor whose bucket is the percentage', () => {
     fc.assert(
       fc.property(fc.string(), fc.uuid(), (visitor, rollout) => {
         const number = rolloutBucket(visitor, rollout);
@@ -205,14 +208,14 @@ describe('a share of the visitors', () => {
     );
   });
 
-  it('is another one in every rollout', () => {
+  it('different rollouts have independent shares', () => {
     const other = '0b9c8d4e-90f2-4f2b-8a0e-6d0c6f6f0a77';
     const visitors = Array.from({ length: visitorCount }, (_, at) => `visitor-${at}`);
     const both = visitors.filter((visitor) => isInShare(50, visitor, rolloutId) && isInShare(50, visitor, other));
     expect(Math.abs((both.length / visitorCount) * 100 - 25)).toBeLessThanOrEqual(0.5);
   });
 
-  it('gives a visitor the same number on every machine', () => {
+  it('rolloutBucket is stable across machines and releases', () => {
     expect(rolloutBucket('visitor-1', rolloutId)).toBe(655);
   });
 });

@@ -7,25 +7,25 @@ import { type Grant, leftOutBy, type Pins, pinnedVersions, type RegistryState, t
 
 type VersionOfRemote = ReadonlyMap<string, string>;
 
-/** What decides which versions one museum’s visitors get. The default has no pins and rollouts of its own. */
+/** The data that decides which versions a museum’s visitors get. For the default, own pins and rollouts are empty. */
 export interface MuseumReleaseState {
   museumId: MuseumKey;
   ownPins: VersionOfRemote;
   defaultPins: VersionOfRemote;
   ownRollouts: readonly Rollout[];
   defaultRollouts: readonly Rollout[];
-  /** Screens the museum does not have: those it leaves out, and those the default leaves out and it does not pin. */
+  /** Screens that the museum leaves out, or that the default leaves out and the museum does not pin. */
   leftOut: ReadonlySet<string>;
-  /** Versions of a remote that were pinned before and were good, the best to return to first. */
+  /** Earlier pinned versions of a remote that did not fail, best first. */
   fallbackVersions(name: string): readonly string[];
 }
 
-/** Whom versions are chosen for. */
+/** The visitor for whom versions are chosen. */
 export interface Recipient {
   id: string | undefined;
-  /** The shown grants, oldest first, for any museum. */
+  /** The visitor's grants for any museum, oldest first. */
   grants: readonly Grant[];
-  /** What failed for this visitor. */
+  /** Versions that failed for this visitor. */
   avoid: readonly { remote: string; version: string }[];
 }
 
@@ -45,16 +45,15 @@ export function museumReleaseState(state: RegistryState, museumId: MuseumKey): M
 }
 
 /**
- * The versions a visitor gets, by remote. The precedence, defined here only:
- * 1. a grant for this museum that has not expired, the newest first;
+ * The versions that a visitor gets, by remote. Only this function defines the precedence:
+ * 1. a valid grant for this museum, the newest first;
  * 2. a running rollout of the museum with this visitor in its share;
- * 3. a running default rollout likewise, if it reaches the museum;
+ * 3. a running default rollout that reaches the museum, with this visitor in its share;
  * 4. the museum's own pin;
  * 5. the default pin.
- * A rollout is given whole or not at all: when something above it has given one of its remotes, or one of its versions failed for this
- * visitor, all of it is left out. So is a grant of such a version. In place of a pinned version that failed for the visitor: the best
- * earlier version that did not fail; if there is none, the pinned version. If the museum leaves a remote out, visitors get no version,
- * except by a grant.
+ * A visitor gets all versions of a rollout or none. The rollout does not apply if a higher rule has given one of its remotes, or if one of
+ * its versions failed for this visitor. A grant of a failed version does not apply either. A pinned version that failed for the visitor is
+ * replaced by the best earlier version that did not fail, if there is one. Visitors get a left-out remote only by a grant.
  */
 export function chooseVersions(releaseState: MuseumReleaseState, recipient: Recipient, now: number): VersionOfRemote {
   const granted = new Map(activeGrants(releaseState, recipient, now).map(({ remote, version }) => [remote, version]));
@@ -69,7 +68,7 @@ export function chooseVersions(releaseState: MuseumReleaseState, recipient: Reci
 const withoutLeftOut = ({ leftOut }: Pick<MuseumReleaseState, 'leftOut'>, versions: Iterable<[string, string]>) =>
   [...versions].filter(([name]) => !leftOut.has(name));
 
-/** The grants by which a visitor has a version: for each remote the newest valid one. Newest first. */
+/** The newest valid grant for each remote, newest first. */
 export function activeGrants({ museumId }: MuseumReleaseState, recipient: Recipient, now: number): Grant[] {
   const holding = recipient.grants
     .filter((grant) => grant.museumId === museumId && grant.expiresAt > now && !avoids(recipient, grant.remote, grant.version))
@@ -77,12 +76,12 @@ export function activeGrants({ museumId }: MuseumReleaseState, recipient: Recipi
   return holding.filter(({ remote }, index) => holding.findIndex((grant) => grant.remote === remote) === index);
 }
 
-/** What a visitor in no rollout, with no grant and without a failure gets. */
+/** The versions of a visitor without rollout, grant and failure. */
 export function choosePinned(releaseState: Pick<MuseumReleaseState, 'ownPins' | 'defaultPins' | 'leftOut'>): VersionOfRemote {
   return new Map(withoutLeftOut(releaseState, [...releaseState.defaultPins, ...releaseState.ownPins]));
 }
 
-/** A museum that pins one of a default rollout's remotes itself would get half of it, so it gets none. */
+/** Whether a default rollout reaches a museum: a museum that pins one of its remotes itself would get only a part of the rollout. */
 export function reaches({ versions }: Pick<Rollout, 'versions'>, ownPins: VersionOfRemote): boolean {
   return !Object.keys(versions).some((name) => ownPins.has(name));
 }
@@ -98,12 +97,12 @@ function pinnedFor(releaseState: MuseumReleaseState, recipient: Recipient): Vers
   return new Map([...pinned].map(([name, version]) => [name, avoids(recipient, name, version) ? (instead(name) ?? version) : version]));
 }
 
-/** Those that run and reach the museum's visitors. */
+/** The running rollouts that reach the museum's visitors. */
 export function reachingRollouts({ ownRollouts, defaultRollouts, ownPins }: MuseumReleaseState): Rollout[] {
   return [...ownRollouts, ...defaultRollouts.filter((rollout) => reaches(rollout, ownPins))].filter(({ halted }) => halted === undefined);
 }
 
-/** Whether the pins alone decide what the visitor gets. */
+/** Whether the pins alone decide the visitor's versions. */
 export function getsPinned(reaching: readonly Rollout[], recipient: Recipient): boolean {
   return recipient.grants.length === 0 && recipient.avoid.length === 0 && rolledOutVersions(reaching, recipient).length === 0;
 }
@@ -114,15 +113,15 @@ function rolledOutVersions(reaching: readonly Rollout[], { id }: Recipient): [st
 
 const buckets = 10_000;
 
-/** The number of a visitor in a rollout, 0 to 9999: the same every time, even over visitors, unrelated between rollouts. */
+/** The bucket of a visitor in a rollout, 0 to 9999: stable, evenly distributed, and independent between rollouts. */
 export function rolloutBucket(visitorId: string, rolloutId: string): number {
   const hash = createHash('sha256').update(`${rolloutId}/${visitorId}`).digest();
   return Number(hash.readBigUInt64BE() % BigInt(buckets));
 }
 
-/** Whether a share of the visitors, in percent with at most two decimals, has this one in it. A visitor without an id is in a share of 100 only. */
+/** Whether a visitor is in a share, a percentage with up to two decimals. A visitor without an id is only in a share of 100 %. */
 export function isInShare(percent: number, visitorId: string | undefined, rolloutId: string): boolean {
-  // In whole numbers: 0.07 * 100 is more than 7.
+  // Rounded, because 0.07 * 100 is more than 7.
   const share = Math.round((percent * buckets) / 100);
   if (share === 0 || share === buckets || visitorId === undefined) return share === buckets;
   return rolloutBucket(visitorId, rolloutId) < share;
@@ -137,9 +136,9 @@ const noPins: Pins = new Map();
 const neverChanged: Stamp = { seq: 0, at: new Date(0).toISOString() };
 
 /**
- * What a museum runs for visitors in no rollout and with no grant: the default pins, overlaid by its own. Its
- * `sequence` is the number of the newest record that could change what any of the museum's visitors get, so it never
- * falls and does not rise when other museums change. A museum that no record ever concerned alone gets the default set.
+ * The release set of a museum for visitors without rollout and grant: the default pins, overridden by the museum's own pins. `sequence` is
+ * the number of the newest record that can change what any of the museum's visitors get. So `sequence` never falls, and does not rise with
+ * changes at other museums. A museum without own records gets the default set.
  */
 export function selectReleaseSet(state: RegistryState, museumId: MuseumKey): UnsignedSet {
   const key = state.pins.has(museumId) ? museumId : '*';
@@ -157,7 +156,7 @@ export function selectReleaseSet(state: RegistryState, museumId: MuseumKey): Uns
   };
 }
 
-/** The remotes in these versions as a release set names them, sorted. */
+/** The remotes of these versions as entries of a release set, sorted. */
 export function pinnedRemotes(state: RegistryState, versions: ReadonlyMap<string, string>): Record<string, PinnedRemote> {
   const remotes = new Map<string, PinnedRemote>();
   for (const [name, version] of versions) {
@@ -167,7 +166,7 @@ export function pinnedRemotes(state: RegistryState, versions: ReadonlyMap<string
   return Object.fromEntries([...remotes].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** A default counts if it reaches the museum; a removed own pin counts by its number alone. */
+/** The stamps that count for a museum's sequence. Defaults count if they reach the museum; removed own pins count too. */
 function* decidingStamps(
   { pins, leftOut }: RegistryState,
   { museumId, ownPins, ownRollouts, defaultRollouts }: MuseumReleaseState,

@@ -40,7 +40,7 @@ function take(state: RegistryState, { museumId, name, version }: { museumId: Mus
 const contents = (state: RegistryState, museumId: MuseumKey) =>
   Object.entries(selectReleaseSet(state, museumId).remotes).map(([name, { version }]) => `${name}@${version}`);
 
-/** Whether a change of that pin concerns what the museum runs. */
+/** Whether a changed pin affects the museum's set. */
 const hasASay = (before: RegistryState, museumId: MuseumKey, change: { museumId: MuseumKey; name: string }): boolean =>
   change.museumId === museumId || (change.museumId === '*' && ownPin(before, museumId, change.name) === null);
 function expectNumbered(museumId: MuseumKey, before: RegistryState, after: RegistryState, concerned: boolean): void {
@@ -49,8 +49,8 @@ function expectNumbered(museumId: MuseumKey, before: RegistryState, after: Regis
   if (!concerned) expect(now).toEqual(old);
 }
 
-describe('a museum runs', () => {
-  it('its own pin, else the default, else nothing', () => {
+describe('selectReleaseSet', () => {
+  it('selectReleaseSet uses a museum’s own pins, else the default pins', () => {
     fc.assert(
       fc.property(fc.array(step), (steps) => {
         const state = steps.reduce(take, published);
@@ -65,7 +65,7 @@ describe('a museum runs', () => {
     );
   });
 
-  it('a set whose number never falls, and rises exactly with the records that have a say in it', () => {
+  it('the sequence of a museum’s set rises exactly with the records that affect the set', () => {
     fc.assert(
       fc.property(fc.array(step), (steps) => {
         steps.reduce((before, change) => {
@@ -77,7 +77,7 @@ describe('a museum runs', () => {
     );
   });
 
-  it('a set of the agreed shape', () => {
+  it('selectReleaseSet returns a valid release set', () => {
     fc.assert(
       fc.property(fc.array(step), fc.constantFrom(...museums), (steps, museumId) => {
         const state = steps.reduce(take, published);
@@ -88,7 +88,7 @@ describe('a museum runs', () => {
     );
   });
 
-  it('the empty default set where nothing was ever pinned', () => {
+  it('selectReleaseSet returns the empty default set without any pin', () => {
     expect(selectReleaseSet(emptyState, 'c'.repeat(24))).toEqual({
       museumId: '*',
       sequence: 0,
@@ -99,17 +99,17 @@ describe('a museum runs', () => {
   });
 });
 
-describe('applying a record', () => {
-  it('leaves the state before it as it was', () => {
+describe('applyRecord', () => {
+  it('applyRecord does not modify the given state', () => {
     const change = { museumId: '*', name: 'landing', version: '1.0.0' } as const;
     const before = structuredClone(published);
     take(take(published, change), { ...change, version: '1.1.0' });
     expect(published).toEqual(before);
   });
 
-  it('stops at a gap', () => {
+  it('applyRecord throws if a record is missing', () => {
     const pin: Change = { action: 'pin-set', payload: { museumId: '*', name: 'landing', version: '1.0.0', previous: null } };
     const stamp = { at: new Date(0).toISOString(), actor: 'tests' };
-    expect(() => applyRecord(published, { seq: published.seq + 2, ...stamp, ...pin })).toThrow(/missing before it/);
+    expect(() => applyRecord(published, { seq: published.seq + 2, ...stamp, ...pin })).toThrow(/record \d+ is missing/);
   });
 });

@@ -33,8 +33,8 @@ beforeEach(() => {
   follow({ action: 'pin-set', payload: { museumId: '*', name: 'visit', version: '1.0.0', previous: null } });
 });
 
-describe('choosing sets', () => {
-  it('makes each distinct set once, for however many visitors and museums', () => {
+describe('chooseSet', () => {
+  it('chooseSet creates each distinct set once for all visitors and museums', () => {
     follow(startRollout(50));
     const { chooseSet: choose } = createSetChooser(() => state);
     const sets = [belmonte, cathedral, '*'].flatMap((museumId) =>
@@ -45,7 +45,7 @@ describe('choosing sets', () => {
     for (const set of new Set(sets)) expect(unsignedSetSchema.parse(set)).toMatchObject({ museumId: '*', sequence: 5 });
   });
 
-  it('reuses a set after publishing and grants, and makes it again after what could change it', () => {
+  it('chooseSet reuses a set after publishes and grants and creates a new set after a rollout or halt', () => {
     const { chooseSet: choose } = createSetChooser(() => state);
     const ask = () => choose({ museumId: belmonte, visitorId: 'somebody', grants: [], avoid: [], now: 0 });
     const before = ask();
@@ -58,14 +58,14 @@ describe('choosing sets', () => {
     expect(ask()).toEqual({ ...before, sequence: 8, issuedAt: new Date(7_000).toISOString() });
   });
 
-  it('a set stays the same object when somebody logs in', () => {
+  it('releaseSet returns the same object after a login record', () => {
     const { releaseSet } = createSetChooser(() => state);
     const before = releaseSet('*');
     follow({ action: 'operator-logged-in', payload: { name: 'rossi' } });
     expect(releaseSet('*')).toBe(before);
   });
 
-  it('gives an unknown visitor the common set, and no part of a share', () => {
+  it('chooseSet gives an unknown visitor only rollouts to 100 %', () => {
     const { chooseSet: choose } = createSetChooser(() => state);
     const version = () => choose({ museumId: belmonte, grants: [], avoid: [], now: 0 }).remotes['visit']?.version;
     follow(startRollout(99.99));
@@ -74,7 +74,7 @@ describe('choosing sets', () => {
     expect(version()).toBe('1.1.0');
   });
 
-  it('lets the newest of several grants win, in whatever order they are shown', () => {
+  it('chooseSet uses the newest of several grants, whatever their order in the request', () => {
     follow(grant(2, '1.1.0'));
     follow(grant(1, '1.2.0'));
     const { chooseSet: choose } = createSetChooser(() => state);
@@ -85,7 +85,7 @@ describe('choosing sets', () => {
       expect(choose({ museumId: belmonte, grants, avoid: [], now: 0 }).remotes['visit']?.version).toBe('1.2.0');
   });
 
-  it('calls the set of a grant the museum’s own, and ignores made-up grants', () => {
+  it('the set of a grant belongs to the museum, and unknown grants and grants of other museums are ignored', () => {
     follow(grant(1, '1.2.0'));
     const { chooseSet: choose } = createSetChooser(() => state);
     expect(choose({ museumId: belmonte, grants: [uuid(1)], avoid: [], now: 0 }).museumId).toBe(belmonte);
@@ -95,7 +95,7 @@ describe('choosing sets', () => {
       expect(choose({ museumId, grants: [uuid(1), uuid(7), ''], avoid: [], now: 0 })).toBe(common);
   });
 
-  it('names in the set which version is there by a grant, and until when', () => {
+  it('a set lists the versions of grants with their ends', () => {
     follow(grant(1, '1.1.0'));
     follow(grant(2, '1.2.0'));
     const { chooseSet: choose } = createSetChooser(() => state);
@@ -108,7 +108,7 @@ describe('choosing sets', () => {
   });
 });
 
-describe('a visitor for whom something failed', () => {
+describe('visitors with failed versions', () => {
   const pin = (version: string, previous: string): Change => ({
     action: 'pin-set',
     payload: { museumId: '*', name: 'visit', version, previous },
@@ -116,7 +116,7 @@ describe('a visitor for whom something failed', () => {
   const asker = (choose: ReturnType<typeof createSetChooser>['chooseSet']) => (avoid: string[], museumId: string) =>
     choose({ museumId, grants: [], avoid: avoid.map((version) => ({ remote: 'visit', version })), now: 0 });
 
-  it('gets the set with the version of before, at every museum the default reaches', () => {
+  it('a visitor for whom the default version failed gets the version before at every museum with the default', () => {
     follow(pin('1.1.0', '1.0.0'));
     const ask = asker(createSetChooser(() => state).chooseSet);
     for (const museumId of [belmonte, '*']) {
@@ -128,15 +128,15 @@ describe('a visitor for whom something failed', () => {
     expect(ask(['1.1.0'], belmonte)).toMatchObject({ sequence: 6, remotes: { visit: { version: '1.2.0' } } });
   });
 
-  it('shares the common set when it was a version that no visitor gets, whatever it is called', () => {
+  it('a failed version that no visitor gets changes nothing, whatever its name', () => {
     const ask = asker(createSetChooser(() => state).chooseSet);
     const common = ask([], belmonte);
     for (const version of ['1.2.0', '9.9.9', '__proto__', '']) expect(ask([version], belmonte)).toBe(common);
   });
 });
 
-describe('sets that only some have', () => {
-  it('are cached in a limited number, however many grants are shown', () => {
+describe('rare sets', () => {
+  it('the number of cached sets with grants is limited', () => {
     for (let id = 1_000; id < 1_502; id += 1) follow(grant(id, '1.1.0'));
     const { chooseSet: choose } = createSetChooser(() => state);
     const ask = (id: number) => choose({ museumId: belmonte, grants: [uuid(id)], avoid: [], now: 0 });

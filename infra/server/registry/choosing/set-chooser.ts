@@ -12,16 +12,16 @@ import {
   selectReleaseSet,
 } from './choose-versions.ts';
 
-/** Limit of cached sets with a grant or without a failed version. Visitors' requests create them, so their number is limited. */
+/** The most cached sets with a grant or an avoided version. Visitors' requests create these sets, so their number is limited. */
 const mostRareSets = 500;
 
 export interface SetChoice {
   museumId: MuseumKey;
-  /** Absent for a visitor who is not known yet: only rollouts to all visitors reach one. */
+  /** Undefined for a visitor without an id, whom only rollouts to all visitors reach. */
   visitorId?: string | undefined;
-  /** Ids of grants the visitor holds; those unknown or of another museum give nothing. */
+  /** Ids of the visitor's grants. Unknown grants and grants of other museums are ignored. */
   grants: readonly string[];
-  /** What failed for the visitor; versions that no set would have change nothing. */
+  /** Versions that failed for the visitor. Versions that the visitor would not get are ignored. */
   avoid: readonly { remote: string; version: string }[];
   /** Milliseconds since the epoch. */
   now: number;
@@ -29,7 +29,7 @@ export interface SetChoice {
 
 export type SetChooser = ReturnType<typeof createSetChooser>;
 
-/** Each distinct set is made once and cached until a record could change it. */
+/** Creates each distinct set once and caches the set until a record can change it. */
 export function createSetChooser(currentState: () => RegistryState) {
   let { setsSeq } = currentState();
   // Museums without pins share the default set, so that this cache stays as small as the pins.
@@ -49,7 +49,7 @@ export function createSetChooser(currentState: () => RegistryState) {
     return state;
   }
 
-  /** What pins give, and the rollouts that give something else to some. */
+  /** The set of the pins, and the rollouts that change the set for some visitors. */
   function findStable(museumId: MuseumKey) {
     const state = upToDate();
     const key = state.pins.has(museumId) ? museumId : '*';
@@ -63,11 +63,11 @@ export function createSetChooser(currentState: () => RegistryState) {
 
   return {
     /**
-     * What the museum runs for visitors in no rollout and with no grant; the same object until a change touches it. An
-     * unknown museum gets the default set.
+     * The set of a museum for visitors without rollout and grant. Returns the same object until a record can change the set. An unknown
+     * museum gets the default set.
      */
     releaseSet: (museumId: MuseumKey) => findStable(museumId).set,
-    /** What this visitor runs; the same object for the same versions until a change touches them. */
+    /** The set of a visitor. Returns the same object for the same versions until a record can change the set. */
     chooseSet({ museumId, visitorId, grants, avoid, now }: SetChoice): UnsignedSet {
       const { set: base, rollouts } = findStable(museumId);
       const state = currentState();
@@ -77,7 +77,7 @@ export function createSetChooser(currentState: () => RegistryState) {
       const versions = chooseVersions(releaseState, recipient, now);
       const active = activeGrants(releaseState, recipient, now);
       if (active.length === 0 && [...versions].every(([name, version]) => base.remotes[name]?.version === version)) return base;
-      // A grant makes a set of the museum's own, even if the museum otherwise runs the default set.
+      // The set of a grant belongs to the museum, even if the museum otherwise has the default set.
       const owner = active.length > 0 ? museumId : base.museumId;
       const key = [owner, ...active.map(({ id }) => id), ...[...versions].sort(([a], [b]) => (a < b ? -1 : 1))].join();
       const set = common.get(key) ??
@@ -89,13 +89,13 @@ export function createSetChooser(currentState: () => RegistryState) {
   };
 }
 
-/** The grants as the set names them. */
+/** The grants as fields of a set. */
 function grantsOfSet(grants: readonly Grant[]): { grants?: GrantedVersion[] } {
   if (grants.length === 0) return {};
   return { grants: grants.map(({ remote, version, expiresAt }) => ({ remote, version, expiresAt: new Date(expiresAt).toISOString() })) };
 }
 
-/** Oldest first, in the order of the registry and not of the request. */
+/** The grants at the museum by time of issue, oldest first. */
 function findGrants(state: RegistryState, museumId: MuseumKey, ids: readonly string[]): Grant[] {
   return [...new Set(ids)]
     .flatMap((id) => state.grants.get(id) ?? [])

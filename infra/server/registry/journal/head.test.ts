@@ -17,12 +17,12 @@ const twoRows = fc
   .filter(([one, other]) => one !== other)
   .map(([one, other]) => [Math.min(one, other), Math.max(one, other)] as const);
 
-describe('a journal that is verified', () => {
-  it('is whole as it was written, and as far as it goes', async () => {
+describe('verifyJournal', () => {
+  it('verifyJournal accepts every beginning of a valid journal', async () => {
     for (let left = 0; left <= count; left++) expect(await verify(rows.slice(0, left))).toMatchObject({ state: { seq: left } });
   });
 
-  it('ends at a record that was removed', async () => {
+  it('verifyJournal finds a removed record', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: count - 2 }), async (at) => {
         await expect(verify(rows.filter((row) => row !== rowAt(at)))).rejects.toThrow(missing(at + 1));
@@ -30,19 +30,19 @@ describe('a journal that is verified', () => {
     );
   });
 
-  it('ends at the first of two records that changed places', async () => {
+  it('verifyJournal finds the first of two exchanged records', async () => {
     await fc.assert(
       fc.asyncProperty(twoRows, async ([one, other]) => {
         const exchanged = rows.with(one, rowAt(other)).with(other, rowAt(one));
         await expect(verify(exchanged)).rejects.toThrow(missing(one + 1));
-        // Also when they take each other's number.
+        // Also if the exchanged records have each other's numbers.
         const numbered = exchanged.map((row, at) => ({ ...row, seq: at + 1 }));
         await expect(verify(numbered)).rejects.toThrow(notAsWritten(one + 1));
       }),
     );
   });
 
-  it('ends at a record that is there twice', async () => {
+  it('verifyJournal finds a duplicated record', async () => {
     await fc.assert(
       fc.asyncProperty(anyRow, async (at) => {
         const twice = [...rows.slice(0, at + 1), rowAt(at), ...rows.slice(at + 1)];
@@ -51,7 +51,7 @@ describe('a journal that is verified', () => {
     );
   });
 
-  it('ends behind a record that was altered together with its hash', async () => {
+  it('verifyJournal finds a record that was altered together with its hash', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: count - 2 }), fc.stringMatching(/^X[a-z]{0,11}$/), async (at, actor) => {
         const forged = { ...rowAt(at), actor };

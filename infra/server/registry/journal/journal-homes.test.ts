@@ -38,7 +38,7 @@ describe.each([
   const insert = ({ seq, at, actor, action, payload, hash }: JournalRow) =>
     home.run('INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?)', [seq, at, actor, action, payload, hash]);
 
-  it('gives back what was appended, in pages, also after it was opened again', async () => {
+  it('the journal returns appended rows in pages, also after reopening', async () => {
     const rows = chainOf(exampleRecords(3));
     await appendAll(rows);
     expect(await journal.read(1, 1)).toEqual([rows[1]]);
@@ -46,14 +46,14 @@ describe.each([
     expect(await journal.read(0, 10)).toEqual(rows);
   });
 
-  it('never accepts a number twice', async () => {
+  it('appending a used number throws SequenceConflictError', async () => {
     const [first] = chainOf(exampleRecords(1)) as [JournalRow];
     await journal.append(first);
     await expect(journal.append({ ...first, actor: 'somebody else' })).rejects.toThrow(SequenceConflictError);
     expect(await journal.read(0, 10)).toEqual([first]);
   });
 
-  it('lets no client change or remove a record', async () => {
+  it('the database refuses to update or delete journal rows', async () => {
     const rows = chainOf(exampleRecords(2));
     await appendAll(rows);
     for (const sql of ["UPDATE journal SET actor = 'somebody'", 'DELETE FROM journal'])
@@ -61,7 +61,7 @@ describe.each([
     expect(await journal.read(0, 10)).toEqual(rows);
   });
 
-  it('neither writes nor reads after it was closed', async () => {
+  it('a closed journal refuses reads and appends', async () => {
     await journal.close();
     await expect(appendAll(chainOf(exampleRecords(1)))).rejects.toThrow(/closed/);
     await expect(journal.read(0, 1)).rejects.toThrow(StoreUnavailableError);
@@ -69,7 +69,7 @@ describe.each([
     expect(await journal.read(0, 1)).toEqual([]);
   });
 
-  it('shows any single changed character of any column', async () => {
+  it('verifyJournal finds any changed character in any column', async () => {
     const rows = chainOf(exampleRecords(5));
     await appendAll(rows);
     await home.dropGuards();
@@ -89,7 +89,7 @@ describe.each([
     expect(await verifyJournal(journal)).toMatchObject({ state: { seq: 5 } });
   });
 
-  it('is valid after it lost its last records, and is continued from there', async () => {
+  it('a journal without its last records is valid and can be continued', async () => {
     const rows = chainOf(exampleRecords(5));
     await appendAll(rows);
     await home.dropGuards();
@@ -102,14 +102,14 @@ describe.each([
     expect(await verifyJournal(journal)).toMatchObject({ state: { seq: 2 } });
   });
 
-  it('records fifty changes of one process at once in one line', async () => {
+  it('fifty simultaneous changes of one process are recorded one after the other', async () => {
     const store = await openRegistryStore({ journal, clock: createTickingClock(), log: silentLog });
     await Promise.all(Array.from({ length: 50 }, (_, patch) => store.commit('tests', () => publishing(`1.0.${patch}`))));
     expect(await verifyJournal(journal)).toMatchObject({ state: { seq: 50 } });
     expect((await openRegistryStore({ journal, clock: createTickingClock(), log: silentLog })).state()).toEqual(store.state());
   });
 
-  it('goes on past a record of a kind that a newer release made, which is part of the chain, and says so', async () => {
+  it('records of a newer release are skipped with a warning, and their hashes are verified', async () => {
     const [first, second] = chainOf(exampleRecords(2)) as [JournalRow, JournalRow];
     await journal.append(first);
     const sold = { ...second, action: 'museum-sold' };
@@ -130,9 +130,9 @@ describe.each([
 
   const [published] = exampleRecords(1);
   it.each([
-    { what: 'a payload that is no JSON', row: { payload: '{' }, message: /Record 1 of the journal is not valid/ },
+    { what: 'invalid JSON as payload', row: { payload: '{' }, message: /Record 1 of the journal is not valid/ },
     { what: 'a gap', row: { seq: 2 }, message: /Record 1 of the journal is missing/ },
-  ])('stops the start at $what and names the record', async ({ row, message }) => {
+  ])('opening a journal with $what fails and names the record', async ({ row, message }) => {
     await home.dropGuards();
     const columns = { at: '', actor: 'tests', action: '', ...published, payload: JSON.stringify(published?.payload), seq: 1, ...row };
     await insert({ ...columns, hash: rowHash(chainStart, columns) });

@@ -6,16 +6,16 @@ import { rowSchemaOf } from '../../database/site-database.ts';
 import { isKnown, type JournalRecord } from '../actions/actions.ts';
 import { JournalBrokenError } from '../state/registry-error.ts';
 
-/** A record as it is stored, its payload canonical JSON, chained to the one before it. */
+/** A stored record. The payload is canonical JSON, and the hash covers the hash of the row before. */
 export const journalRowSchema = rowSchemaOf('journal');
 export type JournalRow = z.infer<typeof journalRowSchema>;
 
-/** The first row has this instead of a previous row's hash. */
+/** Takes the place of the previous hash for the first row. */
 export const chainStart = 'the journal of an Enfilade registry begins';
 
 /**
- * SHA-256, in hexadecimal, of the previous row's hash, a line feed, and the canonical JSON of the record:
- * `{"action":…,"actor":…,"at":…,"payload":{…},"seq":…}`. Anyone who has the audit log can compute it.
+ * The SHA-256 in hexadecimal of the previous row's hash, a line feed, and the canonical JSON of the record:
+ * `{"action":…,"actor":…,"at":…,"payload":{…},"seq":…}`. Readers of the audit log can verify the hash.
  */
 export function rowHash(previous: string, { seq, at, actor, action, payload }: Omit<JournalRow, 'hash'>): string {
   const [quotedAction, quotedActor, quotedAt] = [action, actor, at].map((text) => JSON.stringify(text));
@@ -28,9 +28,9 @@ export function rowOf({ seq, at, actor, action, payload }: JournalRecord, previo
   return { ...columns, hash: rowHash(previousHash, columns) };
 }
 
-/** The record as it was written. @throws JournalBrokenError if the row is no record of a kind that this release has */
+/** The record of a row. @throws JournalBrokenError if this release does not have the kind or the payload is not JSON */
 export function recordOf({ seq, at, actor, action, payload }: Omit<JournalRow, 'hash'>): JournalRecord {
   const record: unknown = parseJson(payload);
   if (isKnown({ action }) && typeof record === 'object') return { seq, at, actor, action, payload: record } as JournalRecord;
-  throw new JournalBrokenError(`Record ${seq} of the journal is not valid: its kind is unknown, or its payload is no JSON.`);
+  throw new JournalBrokenError(`Record ${seq} of the journal is not valid: its kind is unknown or its payload is not JSON.`);
 }

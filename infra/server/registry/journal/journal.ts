@@ -12,32 +12,31 @@ import { traced } from '../../http/tracing.ts';
 import { diskFaultOf, JournalBrokenError, StoreUnavailableError } from '../state/registry-error.ts';
 import { type JournalRow, journalRowSchema } from './journal-row.ts';
 
-/** Where the records are stored. Nothing else of the registry speaks to a database. */
+/** The storage of records. No other part of the registry uses the database. */
 export interface Journal {
   /**
-   * Resolves once the row is on the disk.
-   * @throws SequenceConflictError when another process was first with that number; StoreUnavailableError when the row
-   * could not be written, such as when the disk is full.
+   * Appends a row. Resolves once the row is on the disk.
+   * @throws SequenceConflictError if another process has used the number; StoreUnavailableError if the row cannot be written
    */
   append(row: JournalRow): Promise<void>;
-  /** Rows with a greater number than `afterSeq`, in their order, unchecked. @throws StoreUnavailableError, JournalBrokenError */
+  /** Unverified rows with numbers above `afterSeq`, in order. @throws StoreUnavailableError, JournalBrokenError */
   read(afterSeq: number, limit: number): Promise<JournalRow[]>;
-  /** Tries, without changing anything, whether a row could be written. @throws StoreUnavailableError */
+  /** Checks that a row could be written, without changing anything. @throws StoreUnavailableError */
   assertWritable(): Promise<void>;
-  /** Called whenever another process may have appended. @returns ends the subscription */
+  /** Calls the listener whenever another process may have appended. @returns ends the subscription */
   onAppended(listener: () => void): () => void;
-  /** From here on nothing is written or read. The database stays open. */
+  /** Refuses later reads and appends. The database stays open. */
   close(): Promise<void>;
 }
 
-/** Another process appended a record of the same number first: read on, and decide again. */
+/** Another process appended a record with the same number. The caller must read the new records and decide again. */
 export class SequenceConflictError extends StoreUnavailableError {
   constructor(seq: number, options?: ErrorOptions) {
-    super(`The registry was changed at the same time (record ${seq}), nothing was changed by this; try again.`, options);
+    super(`The registry was changed at the same time (record ${seq}), and this request changed nothing; try again.`, options);
   }
 }
 
-/** Who watches how a journal is used. */
+/** The metrics of a journal. */
 export interface JournalWatch {
   metrics?: Pick<Metrics, 'observe'> | undefined;
 }
@@ -47,7 +46,7 @@ const insert = `INSERT INTO journal (${columns.join(', ')}) VALUES (${places(col
 const select = `${selectFrom('journal')} WHERE seq > ? ORDER BY seq LIMIT ?`;
 const rowsSchema = z.array(journalRowSchema);
 
-/** The journal of a site's database, each use counted, and traced within a request. */
+/** The journal in a site's database, with metrics and traces. */
 export function createJournal(database: SiteDatabase, { metrics }: JournalWatch = {}): Journal {
   let isOpen = true;
   async function use<Result>(
@@ -72,7 +71,7 @@ export function createJournal(database: SiteDatabase, { metrics }: JournalWatch 
     async append(row) {
       const values = columns.map((column) => row[column]);
       const added = await use('append', notWritten, () => database.append(insert, values));
-      // Another process was first: the journal works.
+      // A conflict is not a failure of the journal, so it is thrown outside of `use`.
       if (added.length === 0) throw new SequenceConflictError(row.seq);
     },
     async read(afterSeq, limit) {
@@ -81,7 +80,7 @@ export function createJournal(database: SiteDatabase, { metrics }: JournalWatch 
     async assertWritable() {
       if (!isOpen) throw new StoreUnavailableError('The registry is closed.');
       await database.assertWritable().catch((cause: unknown) => {
-        // Asking changes nothing: an answer that was lost is no doubt about a change.
+        // The check changes nothing, so a lost answer leaves no doubt about a change.
         throw cause instanceof DatabaseFaultError && !cause.isUndone ? notRead(cause) : notWritten(cause);
       });
     },
@@ -96,8 +95,11 @@ function notWritten(cause: unknown): StoreUnavailableError {
   const fault = diskFaultOf(cause);
   if (!(cause instanceof DatabaseFaultError) || cause.isUndone)
     return new StoreUnavailableError(`The registry cannot write now${fault}, nothing was changed; try again later.`, { cause });
-  // The answer was lost, perhaps after the record was written: reading the journal again will show it.
-  return new StoreUnavailableError("The registry's database broke off: look whether the change was made before you repeat it.", { cause });
+  // The answer was lost, perhaps after the record was written. The next read shows whether the record exists.
+  return new StoreUnavailableError(
+    "The connection to the registry's database broke: check whether the change was made before you repeat the request.",
+    { cause },
+  );
 }
 
 function notRead(cause: unknown): StoreUnavailableError {

@@ -31,7 +31,7 @@ async function openGateway(): Promise<RegistryStore> {
   closing.push(() => store.close());
   return store;
 }
-/** Resolves when the store has come so far. */
+/** Resolves once the store has applied this record. */
 async function reaching(store: RegistryStore, seq: number): Promise<void> {
   while (store.state().seq < seq)
     await new Promise<void>((resolve) => {
@@ -49,8 +49,8 @@ const wholeHistory = async () => {
   return { rows, head };
 };
 
-describe('two gateways on one database', () => {
-  it('write one history without a gap, whoever of a hundred is first', async () => {
+describe('gateways on one PostgreSQL database', () => {
+  it('a hundred simultaneous changes at two gateways form one history without a gap', async () => {
     const gateways = [await openGateway(), await openGateway()] as const;
     const pick = (index: number) => gateways[index % 2] as RegistryStore;
     await gateways[0].commit('tests', () => publishing('1.0.0'));
@@ -63,7 +63,7 @@ describe('two gateways on one database', () => {
     await Promise.all(Array.from({ length: 100 }, (_, index) => (index % 4 < 2 ? publish(index) : pinOnce(index))));
     const { rows, head } = await wholeHistory();
     expect(rows.map(({ seq }) => seq)).toEqual(rows.map((_, index) => index + 1));
-    // The first version, fifty more, and one pin: the other forty-nine saw that one.
+    // The first version, fifty more versions, and one pin: the other forty-nine pinners saw the pin.
     expect(rows.map(({ action }) => action).filter((action) => action === 'pin-set')).toHaveLength(1);
     expect(new Set(rows.map(({ actor }) => actor)).size).toBe(rows.length);
     expect(rows).toHaveLength(52);
@@ -71,7 +71,7 @@ describe('two gateways on one database', () => {
     for (const gateway of gateways) expect(gateway.state()).toEqual(head.state);
   });
 
-  it("decide on the other's change the moment it is acknowledged", async () => {
+  it('a decision at one gateway sees every acknowledged change of another gateway', async () => {
     const [one, other] = [await openGateway(), await openGateway()];
     for (let patch = 0; patch < 20; patch++) {
       const { seq } = await one.commit('tests', () => publishing(`1.0.${patch}`));
@@ -79,7 +79,7 @@ describe('two gateways on one database', () => {
     }
   });
 
-  it("show each other's changes, also when the notifying connection was cut", async () => {
+  it('a gateway applies the changes of another gateway even after its notifying connection was cut', async () => {
     const [one, other] = [await openGateway(), await openGateway()];
     for (let patch = 0; patch < 20; patch++) {
       if (patch % 5 === 4) await runSql(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'");
@@ -89,7 +89,7 @@ describe('two gateways on one database', () => {
     }
   });
 
-  it('go on reading while the database is down, refuse to write, and go on when it is back', async () => {
+  it('while the database is down, gateways serve their state and refuse changes, and accept changes afterwards', async () => {
     const [one, other] = [await openGateway(), await openGateway()];
     const journal = await open();
     closing.push(() => journal.close());
@@ -110,7 +110,7 @@ describe('two gateways on one database', () => {
     expect((await wholeHistory()).head.state).toEqual(one.state());
   });
 
-  it('lose nothing that was acknowledged, and do nothing twice, when the database restarts under them', async () => {
+  it('a restart of the database loses no acknowledged change and repeats no change', async () => {
     const gateways = [await openGateway(), await openGateway()];
     const acknowledged: string[] = [];
     const publishOn = async (gateway: RegistryStore, name: number) => {
@@ -138,8 +138,8 @@ describe('two gateways on one database', () => {
   });
 });
 
-describe('a database that cannot be used', () => {
-  it('is named by its fault, without its password', async () => {
+describe('unusable databases', () => {
+  it('an unreachable database is reported with the error code and without the password', async () => {
     const reserved = createServer().listen(0, '127.0.0.1');
     await once(reserved, 'listening');
     const address = reserved.address();
@@ -151,12 +151,12 @@ describe('a database that cannot be used', () => {
     await expect(opening).rejects.not.toThrow(/sesame/);
   });
 
-  it('is refused in a sentence when a preview of Enfilade wrote it', async () => {
+  it('a database of a preview of Enfilade is refused with a message', async () => {
     await runSql(url, 'CREATE TABLE registry_journal (seq integer)');
     await expect(open()).rejects.toThrow(/was written by a preview of Enfilade, .*: name an empty database\.$/);
   });
 
-  it('takes no record after it lost the one before, and is never emptied', async () => {
+  it('the database refuses a record after a gap and refuses to truncate the journal', async () => {
     const journal = await open();
     closing.push(() => journal.close());
     const [first, , third] = chainOf(exampleRecords(3));

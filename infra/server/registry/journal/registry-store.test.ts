@@ -9,7 +9,7 @@ import { openRegistryStore } from './registry-store.ts';
 
 const release = (version: string): Change => ({ action: 'version-published', payload: releaseOf({ version }) });
 
-/** A journal in memory whose disk can be filled. */
+/** A journal in memory that can pretend a full disk. */
 function createFillableJournal(): Journal & { full: boolean } {
   const rows: JournalRow[] = [];
   return {
@@ -28,8 +28,8 @@ function createFillableJournal(): Journal & { full: boolean } {
   };
 }
 
-describe('the store', () => {
-  it('does not change when a record does not reach the disk, and continues when there is room again', async () => {
+describe('the registry store', () => {
+  it('a failed append leaves the store’s state unchanged, and the next append succeeds', async () => {
     const journal = createFillableJournal();
     const store = await openRegistryStore({ journal, clock: createTickingClock(), log: silentLog });
     await store.commit('tests', () => release('1.0.0'));
@@ -42,7 +42,7 @@ describe('the store', () => {
     expect((await journal.read(0, 10)).map(({ seq }) => seq)).toEqual([1, 2]);
   });
 
-  it('says once in the log that a clock was set back behind its newest record, and no record is older than the one before it', async () => {
+  it('a clock behind the newest record is logged once, and no record gets an earlier time than the record before', async () => {
     const journal = createFillableJournal();
     const warned: string[] = [];
     const log = { ...silentLog, warn: (_: object, message: string) => void warned.push(message) };
@@ -60,7 +60,7 @@ describe('the store', () => {
     expect(warned).toHaveLength(2);
   });
 
-  it('applies a change only after it was recorded', async () => {
+  it('the store applies a change only after recording it', async () => {
     const journal = createFillableJournal();
     const store = await openRegistryStore({ journal, clock: createTickingClock(), log: silentLog });
     const seen: number[] = [];
@@ -73,7 +73,7 @@ describe('the store', () => {
     expect([...seen, store.state().seq]).toEqual([0, 1, 2]);
   });
 
-  it('replays more records than it reads at once', async () => {
+  it('opening the store replays more records than one page', async () => {
     const journal = createFillableJournal();
     const first = await openRegistryStore({ journal, clock: createTickingClock(), log: silentLog });
     for (let patch = 0; patch < 2_001; patch++) await first.commit('tests', () => release(`1.0.${patch}`));
@@ -81,7 +81,7 @@ describe('the store', () => {
     expect(again.state()).toEqual(first.state());
   });
 
-  it('changes nothing when the decision throws, and lets the next one through', async () => {
+  it('a decision that throws changes nothing and does not block the next change', async () => {
     const store = await openRegistryStore({ journal: createFillableJournal(), clock: createTickingClock(), log: silentLog });
     const refused = store.commit('tests', () => {
       throw new Error('no');
@@ -91,7 +91,7 @@ describe('the store', () => {
     expect((await next).seq).toBe(1);
   });
 
-  it('decides again on the newest state when another process was faster', async () => {
+  it('the store decides again on the newest state if another process appended first', async () => {
     const journal = createFillableJournal();
     const [one, other] = await Promise.all([1, 2].map(() => openRegistryStore({ journal, clock: createTickingClock(), log: silentLog })));
     const seen: number[] = [];
@@ -116,7 +116,7 @@ describe('the store', () => {
     expect(one?.state()).toEqual(other?.state());
   });
 
-  it('gives up when the number has a record that cannot be read', async () => {
+  it('commit fails if the number is used but no new record can be read', async () => {
     const journal = createFillableJournal();
     const store = await openRegistryStore({ journal, clock: createTickingClock(), log: silentLog });
     journal.append = async ({ seq }) => {

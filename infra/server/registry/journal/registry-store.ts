@@ -10,27 +10,27 @@ import { chainStart, type JournalRow, recordOf, rowHash, rowOf } from './journal
 
 const pageRows = 1_000;
 
-/** How far a journal was read: what follows from its records, and the hash that the next one continues. */
+/** The state and hash after reading a journal. */
 interface JournalHead {
   state: RegistryState;
   hash: string;
-  /** When its newest record was made. */
+  /** The time of the newest record. */
   at: string;
-  /** Number of its records with kinds or payloads that this release does not support. */
+  /** The number of records with kinds or payloads that this release does not support. */
   unknown: number;
 }
 
 interface ReplayedRecord {
   head: JournalHead;
-  /** Absent for a kind that this release does not support: the record is part of the chain without an effect here. */
+  /** Undefined for a kind that this release does not support. The record's hash is verified, but the record has no effect. */
   record?: JournalRecord;
 }
 
 const beginning: JournalHead = { state: emptyState, hash: chainStart, at: '', unknown: 0 };
 
 /**
- * Every record after `head` and what follows from it, each checked against the one before.
- * @throws JournalBrokenError naming the first record that is not as it was written; StoreUnavailableError
+ * Reads and verifies every record after `head`, and applies each record.
+ * @throws JournalBrokenError naming the first damaged record; StoreUnavailableError
  */
 async function* replay(journal: Pick<Journal, 'read'>, head: JournalHead): AsyncGenerator<ReplayedRecord> {
   let last = head;
@@ -45,7 +45,7 @@ async function* replay(journal: Pick<Journal, 'read'>, head: JournalHead): Async
   }
 }
 
-/** Reads and checks a whole journal. @throws JournalBrokenError, StoreUnavailableError */
+/** Reads and verifies a whole journal. @throws JournalBrokenError, StoreUnavailableError */
 export async function verifyJournal(journal: Pick<Journal, 'read'>): Promise<JournalHead> {
   let head = beginning;
   for await (const entry of replay(journal, head)) head = entry.head;
@@ -64,10 +64,10 @@ function applyRow({ state, hash, unknown }: JournalHead, row: JournalRow): Repla
   return isReadable(record) ? { head: { ...head, unknown }, record } : { head: { ...head, unknown: unknown + 1 } };
 }
 
-/** The state, and the only way to change it. */
+/** The registry's state. Only `commit` changes the state. */
 export type RegistryStore = Awaited<ReturnType<typeof openRegistryStore>>;
 
-/** Replays the journal from its beginning and checks its chain. @throws JournalBrokenError, StoreUnavailableError */
+/** Replays and verifies the whole journal. @throws JournalBrokenError, StoreUnavailableError */
 export async function openRegistryStore({ journal, clock, log }: { journal: Journal; clock: Clock; log: Log }) {
   let head = await verifyJournal(journal);
   const listeners = createListeners(log);
@@ -87,14 +87,14 @@ export async function openRegistryStore({ journal, clock, log }: { journal: Jour
     listeners.emit(record);
   }
 
-  /** @returns whether another process had appended anything */
+  /** @returns whether another process has appended records */
   async function catchUp(): Promise<boolean> {
     const before = head;
     for await (const entry of replay(journal, head)) moveTo(entry.head, entry.record, 'another process changed the registry');
     return head !== before;
   }
 
-  /** @returns false when another process was faster */
+  /** @returns false if another process appended first */
   async function tryAppend(record: JournalRecord): Promise<boolean> {
     const row = rowOf(record, head.hash);
     const next = { ...head, state: applyRecord(head.state, record), hash: row.hash, at: row.at };
@@ -110,13 +110,12 @@ export async function openRegistryStore({ journal, clock, log }: { journal: Jour
 
   const unfollow = journal.onAppended(createFollower(oneAtATime, catchUp, log));
   return {
-    /** Changes of another process on the same journal show within a second. */
+    /** The current state. Changes of other processes are applied within 1 s. */
     state: () => head.state,
     /**
-     * Decides on the newest state, records the decision and only then applies it; one decision at a time.
-     * When another process was faster, `decide` is called again. An undefined decision changes
-     * nothing. What `decide` throws ends the call.
-     * @throws StoreUnavailableError when it could not be recorded: the state is as before; MalformedRequestError
+     * Decides on the newest state, records the decision and then applies the record, one call at a time. If another process appended first,
+     * `decide` is called again. If `decide` returns undefined or throws, nothing changes.
+     * @throws StoreUnavailableError if the record cannot be written, with the state unchanged; MalformedRequestError
      */
     commit: (actor: string, decide: (state: RegistryState) => Change | undefined) =>
       oneAtATime(async () => {
@@ -126,13 +125,13 @@ export async function openRegistryStore({ journal, clock, log }: { journal: Jour
           if (!change) return head.state;
           const now = clock.now();
           checkClock(head.at, now);
-          // No record is older than the previous one, whatever this machine's clock says.
+          // The time of a record is never before the previous record's time, whatever this machine's clock says.
           const at = new Date(Math.max(now, Date.parse(head.at) || 0)).toISOString();
           const record = assertReadable({ seq: head.state.seq + 1, at, actor, ...change });
           if (await tryAppend(record)) return head.state;
         }
       }),
-    /** Called with every record, from any process. @returns ends the subscription */
+    /** Calls the listener with every record of any process. @returns ends the subscription */
     onChange: listeners.add,
     close() {
       unfollow();
@@ -141,10 +140,10 @@ export async function openRegistryStore({ journal, clock, log }: { journal: Jour
   };
 }
 
-/** Clocks of several machines differ by less. */
+/** The clocks of a site's machines differ by less than this. */
 const clockToleranceMs = 60_000;
 
-/** Logs once that this machine's clock is behind the journal, until it was right again. */
+/** Logs once if this machine's clock is behind the journal, and again only after the clock was right. */
 function createClockCheck(log: Log): (newestAt: string, now: number) => void {
   let wasBehind = false;
   return (newestAt, now) => {
@@ -160,7 +159,7 @@ function createClockCheck(log: Log): (newestAt: string, now: number) => void {
   };
 }
 
-/** Catches up whenever something may have been appended; logs once when it cannot and once when it can again. */
+/** Reads new records whenever another process may have appended. Logs the first failure, and the first success after a failure. */
 function createFollower(oneAtATime: OneAtATime, catchUp: () => Promise<unknown>, log: Log): () => void {
   let isWaiting = false;
   let isCutOff = false;
@@ -171,10 +170,11 @@ function createFollower(oneAtATime: OneAtATime, catchUp: () => Promise<unknown>,
       isWaiting = false;
       try {
         await catchUp();
-        if (isCutOff) log.info({}, 'the registry follows its journal again');
+        if (isCutOff) log.info({}, 'the registry can read its journal again');
         isCutOff = false;
       } catch (error) {
-        if (!isCutOff) log.error({ err: error }, 'the registry cannot follow its journal; it continues with what it knows');
+        if (!isCutOff)
+          log.error({ err: error }, 'the registry cannot read new records of its journal and continues with its present state');
         isCutOff = true;
       }
     });
@@ -200,11 +200,11 @@ function createListeners(log: Log) {
   };
 }
 
-/** What is written must be readable at the next start. */
+/** Refuses a record that the next start could not read. */
 function assertReadable(record: JournalRecord): JournalRecord {
   if (record.actor.length < 1 || record.actor.length > 64)
-    throw new MalformedRequestError('The name of who did it must have 1 to 64 letters.');
+    throw new MalformedRequestError('The name of the actor must have 1 to 64 characters.');
   const fault = findFault(record);
   if (!fault) return record;
-  throw new MalformedRequestError(`"${fault.path.join('.')}" is not of the shape it must have: ${fault.message}.`);
+  throw new MalformedRequestError(`"${fault.path.join('.')}" is not of the required shape: ${fault.message}.`);
 }

@@ -40,8 +40,8 @@ const [logHeader, frameHeader] = [32, 24];
 const frameOf = (log: Buffer) => frameHeader + log.readUInt32BE(8);
 
 /**
- * Lengths at which the write-ahead log is cut: every byte around a frame's start and header, where the log's validity is decided, and every
- * 61st of the pages between, which are under the frame's one checksum.
+ * Lengths at which the write-ahead log is cut: every byte around a frame's header, which decides the log's validity, and every 61st byte of
+ * the pages, which share the frame's checksum.
  */
 function cutsOf(log: Buffer): number[] {
   const frame = frameOf(log);
@@ -53,7 +53,7 @@ function cutsOf(log: Buffer): number[] {
 }
 
 describe('the journal in SQLite', () => {
-  it('refuses to write while the file is locked, still reads, and recovers', async () => {
+  it('while site.db is locked, the journal refuses appends and can be read, and recovers afterwards', async () => {
     await appendAll(rows.slice(0, 1));
     await withDatabase(async (database) => {
       database.exec('BEGIN IMMEDIATE');
@@ -67,7 +67,7 @@ describe('the journal in SQLite', () => {
     expect(await journal.read(0, 10)).toHaveLength(2);
   });
 
-  it('refuses to write when the disk is full, still reads, and recovers', async () => {
+  it('while the disk is full, the journal refuses appends and can be read, and recovers afterwards', async () => {
     await journal.close();
     const database = new Database(file());
     journal = createJournal(createSqliteDatabase(database, file(), () => {}));
@@ -89,8 +89,8 @@ describe('the journal in SQLite', () => {
     expect(await verifyJournal(journal)).toMatchObject({ state: { seq: before.seq + 1 } });
   });
 
-  it('is a valid beginning of itself wherever its last writes were cut off', async () => {
-    // Into the file itself: what is cut below are the records after these.
+  it('a journal whose write-ahead log is cut at any byte is a valid beginning of the journal', async () => {
+    // These records are in the file itself. The log, which is cut below, has the later records.
     await appendAll(rows.slice(0, 2));
     await withDatabase((database) => database.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
     await appendAll(rows.slice(2));
@@ -108,17 +108,17 @@ describe('the journal in SQLite', () => {
       await recovered.close();
       await rm(torn, { recursive: true });
       expect(hash).toBe(rows[state.seq - 1]?.hash);
-      // Each of these records is one frame: completely written records survive.
+      // Each of these records is one frame, so all complete records survive.
       if (!spoil) expect(state.seq).toBe(2 + Math.max(0, Math.floor((bytes - logHeader) / frameOf(log))));
       seen.add(state.seq);
     };
     for (const bytes of cutsOf(log)) await cutAt(bytes, false);
-    // A run copies and opens a database.
+    // Few runs, because each run copies and opens a database.
     await fc.assert(fc.asyncProperty(fc.integer({ min: 0, max: log.length }), fc.boolean(), cutAt), { numRuns: 25 });
     expect(seen).toEqual(new Set([2, 3, 4, 5, 6]));
   });
 
-  it('is refused when it is empty where versions were published, and not where a first publish was cut off', async () => {
+  it('an empty or missing site.db is refused if versions were published, and created otherwise', async () => {
     await mkdir(folder('artifacts/landing'), { recursive: true });
     await journal.close();
     await (await openJournal({ dataDir: folder() })).close();
@@ -136,7 +136,7 @@ describe('the journal in SQLite', () => {
     }
   });
 
-  it('is whole in its file alone once it was closed', async () => {
+  it('after close, site.db alone contains all records', async () => {
     await appendAll(rows);
     await journal.close();
     await rm(`${file()}-wal`, { force: true });
@@ -144,7 +144,7 @@ describe('the journal in SQLite', () => {
     expect(await journal.read(0, 10)).toEqual(rows);
   });
 
-  it('refuses a file that is no database, one of a newer Enfilade and a folder of a preview, and releases its lock', async () => {
+  it('a newer database, a file that is no database and the folder of a preview are refused, and the lock is released', async () => {
     await journal.close();
     await withDatabase((database) => database.exec('UPDATE enfilade_schema SET version = 3, least = 3'));
     await expect(openJournal({ dataDir: folder() })).rejects.toThrow(/newer version of Enfilade/);

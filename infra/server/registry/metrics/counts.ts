@@ -1,7 +1,7 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { LRUCache } from 'lru-cache';
 
-/** How a version, or a set of versions, fared: visits that tried it, and those of them for which it failed. */
+/** Counts of a version or a rollout: visits that loaded it, and visits in which it failed. */
 export interface Counts {
   loads: number;
   failures: number;
@@ -13,23 +13,23 @@ export function plus(one: Counts, other: Counts): Counts {
   return { loads: one.loads + other.loads, failures: one.failures + other.failures };
 }
 
-/** A visit's cookie ends after this; what it did need not be remembered longer. */
+/** The lifetime of a visit's cookie, and of the stored outcomes of a visit. */
 export const visitMs = 4 * 60 * 60_000;
 
-/** What a visit has reported: by what was counted, a version at a museum or a rollout, when it loaded and whether it failed. */
+/** The outcomes of a visit by scope, which is a version at a museum or a rollout: time of the load, and whether it failed. */
 export type Outcomes = Readonly<Record<string, readonly [loadedAt: number, hasFailed: boolean]>>;
 
-/** What an outcome adds to the counts of its scope; failures belong to the time of the load that they spoil. */
+/** The counts that an outcome adds to its scope. A failure counts at the time of its load. */
 export interface AddedCounts extends Counts {
   loadedAt: number;
 }
 
-/** Nobody runs so many versions in one visit. */
+/** The most scopes of a visit. No real visit reaches the limit. */
 export const mostOutcomes = 200;
 
 /**
- * Lets a visit count at most once in a scope, and fail at most once. A failure of what the visit had loaded before is no
- * further load; without one it is load and failure in one, so that failures never outnumber loads.
+ * Counts a visit once in a scope, and its failure once. A failure after a load adds no load. A failure without a load adds both, so that
+ * failures never exceed loads.
  */
 export function countOutcome(
   outcomes: Outcomes,
@@ -44,14 +44,14 @@ export function countOutcome(
   return { outcomes: { ...outcomes, [scope]: [loadedAt, hasFailed] }, added };
 }
 
-/** New visits of one address: so many at once, then one in so long. A school class behind one router comes at once. */
+/** New visits of an address that count: this number at once, for a school class behind one router, then one every `nextVisitMs`. */
 export const visitsAtOnce = 20;
 export const nextVisitMs = 30_000;
 
 /**
- * Whether a new visit of an address is counted: anybody can begin visits without end.
- * @param restedAt when the address would have had no visit for long enough that as many as at first are counted again
- * @returns the same from then on; undefined when it is not
+ * Whether a new visit of an address counts. The number is limited, because anybody can begin any number of visits.
+ * @param restedAt the time at which the address has its full allowance again
+ * @returns the next `restedAt`; undefined if the visit does not count
  */
 export function admitVisit(restedAt: number | undefined, now: number): number | undefined {
   const next = Math.max(now, restedAt ?? now) + nextVisitMs;
@@ -61,7 +61,7 @@ export function admitVisit(restedAt: number | undefined, now: number): number | 
 const mostVisits = 100_000;
 const mostAddresses = 10_000;
 
-/** Whether one gateway counts a visit's report; a counted visit stays counted. */
+/** Decides at one gateway whether a visit's report counts. A counted visit stays counted. */
 export function createVisitAdmission(clock: Clock): (visit: { id: string; address: string }) => boolean {
   const admitted = new LRUCache<string, number>({ maxSize: mostVisits, sizeCalculation: () => 1 });
   const restedAt = new LRUCache<string, number>({ max: mostAddresses });
@@ -76,12 +76,12 @@ export function createVisitAdmission(clock: Clock): (visit: { id: string; addres
   };
 }
 
-/** With fewer loads than this a rate says nothing. */
+/** The fewest loads for a meaningful failure rate. */
 const leastLoads = 50;
 /** Percentage of the loads. */
 const mostFailuresPercent = 2;
 
-/** More than 2 % of at least 50 loads failed; compared in whole numbers, since 1 of 50 is not more. */
+/** Whether more than 2 % of at least 50 loads failed. Compares integers, so that 1 of 50 is not more than 2 %. */
 export function failsTooOften({ loads, failures }: Counts): boolean {
   return loads >= leastLoads && failures * 100 > loads * mostFailuresPercent;
 }

@@ -9,7 +9,7 @@ const stage = ofEachTest(
 const pin: MetricsStage['pin'] = (...given) => stage.pin(...given);
 const say: MetricsStage['say'] = (...given) => stage.say(...given);
 
-describe('a version that failed for everybody', () => {
+describe('versions that failed for everybody', () => {
   const goodAt = (avoid: string[]) =>
     stage.registry.chooseSet({
       museumId: belmonte,
@@ -23,14 +23,14 @@ describe('a version that failed for everybody', () => {
     return (await stage.registry.audit(0)).filter(({ action }) => action === 'version-failed').map(({ payload }) => payload);
   };
 
-  it('is never the last good one, stands marked, and so does the one that visitors met behind it', async () => {
+  it('a version that fails for all visits is marked and no fallback version, and so is a failing fallback version', async () => {
     for (const version of ['1.2.0', '1.3.0']) await stage.temporary.publish({ version });
     await pin(belmonte, 'landing', '1.0.0', null);
     await say(5, 'loaded', { version: '1.0.0' });
     await pin(belmonte, 'landing', '1.1.0', '1.0.0');
     await pin(belmonte, 'landing', '1.2.0', '1.1.0');
     expect(goodAt(['1.2.0'])).toBe('1.1.0');
-    // Each visitor walks back: what is pinned, then what was pinned before it.
+    // Each visitor gets the pinned version first, then the version that was pinned before.
     for (const by of ['one', 'two', 'three']) {
       await say(1, 'failed', { by, version: '1.2.0' });
       await say(1, 'failed', { by, version: '1.1.0' });
@@ -52,7 +52,7 @@ describe('a version that failed for everybody', () => {
     expect((await stage.temporary.reopen()).hasFailed(belmonte, 'landing', '1.2.0')).toBe(true);
   });
 
-  it('is none that drew for anybody, that two have tried, or that nobody is given', async () => {
+  it('a version is not marked if any visit succeeded, if fewer than three visits tried it or if no visitor gets it', async () => {
     await pin(belmonte, 'landing', '1.1.0', null);
     await say(2, 'failed', { by: 'one' });
     await say(1, 'failed', { by: 'two' });
@@ -63,7 +63,7 @@ describe('a version that failed for everybody', () => {
     expect(await marked()).toEqual([]);
   });
 
-  it('is none that fails at two addresses alone, at which anybody may have invented it', async () => {
+  it('a version that fails at only two addresses is not marked', async () => {
     await pin(belmonte, 'landing', '1.1.0', null);
     for (const address of ['203.0.113.9', '2001:db8:0:1::/64', '2001:db8:0:2::/64']) await say(3, 'failed', { address });
     expect(await marked()).toEqual([]);
@@ -74,7 +74,7 @@ describe('a version that failed for everybody', () => {
     expect(await marked()).toMatchObject([{ version: '1.1.0', visits: 3 }]);
   });
 
-  it('is marked once, and anew when it fails again after it was pinned again', async () => {
+  it('a failed version is marked once, and again if it fails after another pin', async () => {
     await pin(belmonte, 'landing', '1.1.0', null);
     await say(3, 'failed');
     expect(await marked()).toHaveLength(1);

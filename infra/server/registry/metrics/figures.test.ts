@@ -7,8 +7,8 @@ const values = fc.array(fc.double({ min: 0, max: 600_000, noNaN: true }), { minL
 const countAll = (figure: (typeof figureNames)[number], given: readonly number[]): Histogram =>
   given.reduce((before, value) => addFigures(before, { [figure]: value }), noHistograms)[figure];
 
-describe('a histogram', () => {
-  it('holds each visit once in at most 64 numbers, and larger values in later ones', () => {
+describe('histograms', () => {
+  it('a histogram has each visit once in up to 64 ascending buckets', () => {
     fc.assert(
       fc.property(name, values, (figure, given) => {
         const histogram = countAll(figure, given);
@@ -19,7 +19,7 @@ describe('a histogram', () => {
     );
   });
 
-  it('tells a quantile to a fifth', () => {
+  it('quantileOf is accurate to 20 %', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 25, max: 60_000 }), { minLength: 1, maxLength: 200 }),
@@ -34,7 +34,7 @@ describe('a histogram', () => {
     );
   });
 
-  it('is summed up with its visits, and null for what no browser measured', () => {
+  it('summarizeFigures returns the number of visits and null for unmeasured figures', () => {
     const histograms = [100, 200, 400].reduce((before, usableMs) => addFigures(before, { usableMs, shift: 0 }), noHistograms);
     expect(summarizeFigures('1.0.0', histograms)).toMatchObject({ version: '1.0.0', visits: 3, inpMs: null, longTaskMs: null });
     expect(summarizeFigures('1.0.0', noHistograms)).toBeUndefined();

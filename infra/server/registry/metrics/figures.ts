@@ -1,12 +1,12 @@
 import type { FigureName, VersionVitals } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { ScreenVitals } from '@enfilade/shared-contracts/api/request-schemas';
 
-/** Numbers of visits by how much was measured: the first bucket for nearly nothing, four more for each doubling. */
+/** Numbers of visits by measured value. The first bucket has the smallest values, and each doubling has four buckets. */
 export type Histogram = readonly number[];
 
 export const figureNames = ['usableMs', 'inpMs', 'shift', 'longTaskMs'] as const satisfies readonly FigureName[];
 
-/** What counts as nearly nothing. */
+/** The upper bound of the first bucket. */
 const least: Readonly<Record<FigureName, number>> = { usableMs: 20, inpMs: 8, shift: 0.001, longTaskMs: 25 };
 const perDoubling = 4;
 const mostBuckets = 64;
@@ -38,7 +38,7 @@ export function addFigures(histograms: Histograms, figures: ScreenVitals): Histo
 
 export const visitsOf = (histogram: Histogram) => histogram.reduce((sum, visits) => sum + visits, 0);
 
-/** The value below which a share of the visits lies, interpolated within its bucket on the scale of the buckets; undefined if empty. */
+/** The value below which a share of the visits lies, interpolated within the bucket; undefined for an empty histogram. */
 export function quantileOf(name: FigureName, histogram: Histogram, share: number): number | undefined {
   const wanted = visitsOf(histogram) * share;
   let before = 0;
@@ -53,7 +53,7 @@ export function quantileOf(name: FigureName, histogram: Histogram, share: number
   return undefined;
 }
 
-/** @returns undefined where nothing was measured */
+/** @returns undefined if no visit measured anything */
 export function summarizeFigures(version: string, histograms: Histograms): VersionVitals | undefined {
   const visits = Math.max(...figureNames.map((name) => visitsOf(histograms[name])));
   if (visits === 0) return undefined;

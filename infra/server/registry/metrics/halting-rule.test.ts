@@ -2,7 +2,7 @@ import { createRandom } from '@enfilade/shared-contracts/kit/testing/create-rand
 import { describe, expect, it } from '@rstest/core';
 import { addToComparison, type Comparison, describeCause, failsInFewNetworks, findReason, noComparison } from './halting-rule.ts';
 
-/** Three quarters of the visits can use the screen after `p75`; the logarithm is normally distributed. */
+/** Behaviour of a version. The time until usable is log-normally distributed with the 75th percentile `p75`. */
 interface Nature {
   failureShare: number;
   p75: number;
@@ -18,7 +18,7 @@ interface Simulation {
   rolledOut: Nature;
 }
 
-/** Visits of the new version until it is halted, each from a network of its own; undefined if it is not. */
+/** The number of visits of the new version until its halt, each from another network; undefined without a halt. */
 function simulate({ seed, visits, shareAt, stable, rolledOut }: Simulation): { signal: string; after: number } | undefined {
   const random = createRandom(seed);
   let comparison = noComparison;
@@ -49,9 +49,9 @@ const natureOf = (run: number): Nature => ({
   sigma: sigmas[run % sigmas.length] ?? 0,
 });
 
-// docs/rollouts.md has the figures of larger numbers of runs.
-describe('of simulated rollouts over 2,000 visits, with 0.2 to 5 % failures of the stable version,', () => {
-  it('at most one of a thousand is halted if both versions are alike', () => {
+// docs/rollouts.md has figures of more runs.
+describe('simulated rollouts over 2,000 visits with 0.2 to 5 % failures of the stable version', () => {
+  it('at most one of a thousand simulated rollouts is halted if both versions are alike', () => {
     const ended = runs(1_000, (run) => {
       const nature = natureOf(run);
       const [, shareAt] = shares[run % shares.length] ?? shares[0] ?? [];
@@ -68,7 +68,7 @@ describe('of simulated rollouts over 2,000 visits, with 0.2 to 5 % failures of t
     expect(Math.max(...ended.map((halt) => halt?.after ?? Number.POSITIVE_INFINITY))).toBeLessThanOrEqual(8);
   });
 
-  it('half of those that fail in ten more of a hundred visits are halted by their hundredth visit, at a tenth of the visits', () => {
+  it('half of the simulated rollouts with 10 % more failures are halted by their hundredth visit, at a share of 10 %', () => {
     const usual = { failureShare: 0.005, p75: 1_700, sigma: 0.5 };
     const ended = runs(101, (run) => ({
       ...{ seed: 20261201 + run * 7_919, visits: 5_000, shareAt: () => 0.1 },
@@ -78,7 +78,7 @@ describe('of simulated rollouts over 2,000 visits, with 0.2 to 5 % failures of t
     expect(sorted[50]).toBeLessThanOrEqual(100);
   });
 
-  it('one that takes 1.7 times as long until it can be used is halted for that by its 250th visit', () => {
+  it('a version that takes 1.7 times as long until usable is halted by its 250th visit', () => {
     const usual = { failureShare: 0.005, p75: 1_700, sigma: 0.5 };
     const halt = simulate({ seed: 20261202, visits: 3_000, shareAt: () => 0.5, stable: usual, rolledOut: { ...usual, p75: 2_890 } });
     expect(halt).toEqual({ signal: 'usableMs', after: expect.any(Number) });
@@ -86,26 +86,26 @@ describe('of simulated rollouts over 2,000 visits, with 0.2 to 5 % failures of t
   });
 });
 
-describe('a version', () => {
+describe('the halting rule', () => {
   const fail = (before: Comparison, networks: readonly string[]) =>
     networks.reduce((comparison, network) => addToComparison(comparison, { loads: 1, failures: 1 }, { isNew: true, network }), before);
   const atNetworks = (count: number, visits: number) => Array.from({ length: visits }, (_, visit) => `${visit % count}`);
 
-  it('that fails in two networks alone is not halted, however often, and in a third one it is', () => {
+  it('a version that fails in two networks is not halted, and a version that fails in three networks is', () => {
     const inTwo = fail(noComparison, atNetworks(2, 200));
     expect([findReason(inTwo), failsInFewNetworks(inTwo)]).toEqual([undefined, true]);
     const inThree = fail(inTwo, ['third']);
     expect([findReason(inThree)?.signal, failsInFewNetworks(inThree)]).toEqual(['failures', false]);
   });
 
-  it('that fails as often as the stable one is not halted', () => {
+  it('a version that fails as often as the stable version is not halted', () => {
     let comparison = noComparison;
     for (let visit = 0; visit < 200; visit++)
       comparison = addToComparison(comparison, { loads: 1, failures: 1 }, { isNew: visit % 10 === 0, network: `${visit}` });
     expect(findReason(comparison)).toBeUndefined();
   });
 
-  it('is not compared by its times before 200 visits of each version were measured', () => {
+  it('times are compared only after 200 measured visits of each version', () => {
     const measure = (before: Comparison, isNew: boolean, visits: number) =>
       Array.from({ length: visits }).reduce<Comparison>(
         (comparison) => addToComparison(comparison, { loads: 1, failures: 0, usableMs: isNew ? 2_000 : 1_000 }, { isNew, network: 'one' }),
@@ -120,7 +120,7 @@ describe('a version', () => {
     });
   });
 
-  it('is halted with a sentence that names the counts of both', () => {
+  it('describeCause names the counts of both versions', () => {
     let comparison = noComparison;
     for (let visit = 0; visit < 40; visit++)
       comparison = addToComparison(comparison, { loads: 1, failures: 0 }, { isNew: false, network: `${visit}` });

@@ -1,25 +1,25 @@
 import type { HaltCause } from '@enfilade/shared-contracts/api/registry-schemas';
 import { addToHistogram, bucketOf, type Histogram, quantileOf, visitsOf } from './figures.ts';
 
-/** Visits of one version of a remote: how many tried it, for how many it failed, and when they could use the screen. */
+/** Visits of one version of a remote: loads, failures, and times until usable. */
 export interface Side {
   loads: number;
   failures: number;
   usable: Histogram;
 }
 
-/** A remote of a rollout: visits of its new version and of the stable one, in the same days and museums. */
+/** Visits of a remote's new and stable versions, in the same days and museums. */
 export interface Comparison {
   rolledOut: Side;
   stable: Side;
-  /** Networks in which the new version failed, up to as many as a halt needs. */
+  /** Networks in which the new version failed, up to the number that a halt needs. */
   failingNetworks: readonly string[];
 }
 
 const noVisits: Side = { loads: 0, failures: 0, usable: [] };
 export const noComparison: Comparison = { rolledOut: noVisits, stable: noVisits, failingNetworks: [] };
 
-/** What a report adds. Each part of it counts once a visit. */
+/** The counts that a report adds. Each part counts once for each visit. */
 export interface Seen {
   loads: number;
   failures: number;
@@ -43,16 +43,16 @@ export function addToComparison(before: Comparison, seen: Seen, { isNew, network
   };
 }
 
-/** One client may have an address of IPv4 and one of IPv6. */
+/** At least three, because one client may have an IPv4 and an IPv6 address. */
 const leastNetworks = 3;
 const leastFailures = 5;
 const timesAsOften = 3;
 /**
- * The stable version counts as if 80 visits more had tried it and 5 of them had failed, so that a share of a few visits
- * is not taken at its word. docs/rollouts.md has the simulation that chose both.
+ * The stable version counts with 80 more loads and 5 more failures, so that few visits do not give an extreme share. docs/rollouts.md has
+ * the simulation of both numbers.
  */
 const assumed = { loads: 80, failures: 5 };
-/** Minimum of measured visits of each version, before their times are compared. */
+/** The fewest measured visits of each version for a comparison of times. */
 const leastMeasured = 200;
 const timesAsSlow = 1.5;
 
@@ -70,7 +70,7 @@ function isSlower({ rolledOut, stable }: Comparison): boolean {
 
 export type Reason = Omit<HaltCause, 'remote' | 'version'>;
 
-/** Reason to halt the version; undefined while the rollout may continue. */
+/** The reason to halt the rollout; undefined if the rollout may continue. */
 export function findReason(comparison: Comparison): Reason | undefined {
   const { rolledOut, stable, failingNetworks } = comparison;
   const failures = ({ loads, failures: value }: Side) => ({ visits: loads, value });
@@ -81,7 +81,7 @@ export function findReason(comparison: Comparison): Reason | undefined {
   return undefined;
 }
 
-/** Whether it fails often enough to be halted, but in too few networks. */
+/** Whether the new version fails often enough for a halt, but in too few networks. */
 export const failsInFewNetworks = (comparison: Comparison) => failsMore(comparison) && comparison.failingNetworks.length < leastNetworks;
 
 /** One sentence with the counts, without a full stop. */

@@ -14,8 +14,8 @@ const isHalted: MetricsStage['isHalted'] = (rollout) => stage.isHalted(rollout);
 const start = (museumId: string, percent = 100) =>
   stage.registry.startRollout({ museumId, versions: { landing: '1.1.0', visit: '1.1.0' }, percent, actor: 'tests' });
 
-describe('what anybody may say', () => {
-  it('moves nothing without a signed visit', async () => {
+describe('reports of strangers', () => {
+  it('reports without a signed visit do not count', async () => {
     const rollout = await start(belmonte);
     const report = { remote: 'landing', version: '1.1.0', kind: 'failed' } as const;
     for (let time = 0; time < 100; time++) stage.watch.onReport({ museumId: belmonte, visit: undefined, report });
@@ -23,7 +23,7 @@ describe('what anybody may say', () => {
     expect([(await stage.watch.healthOf(belmonte)).loads, (await stage.watch.rolloutHealth(belmonte, rollout.id)).loads]).toEqual([0, 0]);
   });
 
-  it('moves no rollout from outside its share', async () => {
+  it('reports of visitors outside a rollout’s share do not count for the rollout', async () => {
     const rollout = await start(belmonte, 1);
     const ids = Array.from({ length: 1_000 }, (_, at) => at.toString(16).padStart(16, '0'));
     const outside = ids.filter((id) => !isInShare(1, id, rollout.id));
@@ -34,7 +34,7 @@ describe('what anybody may say', () => {
     expect((await stage.watch.rolloutHealth(belmonte, rollout.id)).loads).toBeGreaterThan(0);
   });
 
-  it('from one address counts so often at once, then slowly, and goes on counting for the visits that were counted', async () => {
+  it('an address can count a limited number of visits at once and then one visit at a time, and counted visits keep counting', async () => {
     const rollout = await start(belmonte);
     await say(60, 'failed', { address: 'one' });
     expect(await isHalted(rollout)).toBe(false);
@@ -49,8 +49,8 @@ describe('what anybody may say', () => {
   });
 });
 
-describe('somebody who invents reports', () => {
-  it('in two networks halts nothing, however often; the log reports it', async () => {
+describe('invented reports', () => {
+  it('invented failures from two networks halt no rollout and are logged', async () => {
     const rollout = await start(belmonte);
     for (let minutes = 0; minutes < 120; minutes += 10) {
       for (const host of [9, 10 + minutes]) await say(40, 'failed', { address: `203.0.113.${host}` });
@@ -67,7 +67,7 @@ describe('somebody who invents reports', () => {
     expect(await isHalted(rollout)).toBe(true);
   });
 
-  it('is remembered by no name', async () => {
+  it('visits and addresses are stored as hashes alone', async () => {
     await say(1, 'failed', { by: 'one', address: '203.0.113.9' });
     const keys: string[] = [];
     const { change } = stage.kept;
@@ -81,8 +81,8 @@ describe('somebody who invents reports', () => {
   });
 });
 
-describe('while what is counted cannot be reached', () => {
-  it('reports count for nothing, which is logged, and health is not told', async () => {
+describe('an outage of the shared state', () => {
+  it('during an outage of the shared state reports are dropped with one log line, and reading health throws', async () => {
     const { change } = stage.kept;
     stage.kept.change = () => Promise.reject(new Error('The database does not answer.'));
     await say(3, 'failed');

@@ -23,10 +23,10 @@ export const hoursCounted = 12;
 const hourMs = 60 * 60_000;
 const hourOf = (atMs: number) => Math.floor(atMs / hourMs);
 
-/** Counts of hours of the clock in UTC. */
+/** Counts by UTC hour. */
 export type Hours = readonly (readonly [hour: number, loads: number, failures: number])[];
 
-/** Counts in the hour of `atMs`; what is older than so many hours before the newest is dropped. */
+/** Adds counts to the hour of `atMs`, and drops hours that are `kept` hours or more before the newest. */
 export function addToHours(hours: Hours, { loads, failures }: Counts, atMs: number, kept = hoursCounted): Hours {
   const hour = hourOf(atMs);
   const [, ofLoads = 0, ofFailures = 0] = hours.find(([at]) => at === hour) ?? [];
@@ -35,7 +35,7 @@ export function addToHours(hours: Hours, { loads, failures }: Counts, atMs: numb
   return all.filter(([at]) => at > newest - kept);
 }
 
-/** Twelve, the hour that runs and the eleven before it, or as many as are wanted, oldest first. A clock that goes back changes nothing. */
+/** The counts of the present hour and the hours before, oldest first. A clock that is set back changes nothing. */
 export function readHours(hours: Hours, nowMs: number, wanted = hoursCounted): Counts[] {
   const newest = Math.max(hourOf(nowMs), ...hours.map(([at]) => at));
   const counts = new Map(hours.map(([at, loads, failures]) => [at, { loads, failures }]));
@@ -52,36 +52,36 @@ export function keyOf({ museumId, remote, version }: MuseumVersion): string {
   return `${museumId}/${remote}/${version}`;
 }
 
-/** What a report says of a visit: that a version was tried and how that went, or, of one that was tried before, the rest. */
+/** A report's statement: `hasFailed` for a load of a version, or timings of a version that was loaded before. */
 export interface Said {
   hasFailed?: boolean;
   vitals?: ScreenVitals | undefined;
 }
 
-/** A rollout that a visit takes part in: with the new version, or with the stable one. */
+/** A rollout of a visit, with the new or the stable version. */
 export interface RolloutOfVisit {
   id: string;
   isNew: boolean;
-  /** What the share of the rollout is, 0 to 1. */
+  /** The share of the rollout, 0 to 1. */
   share: number;
 }
 
-/** What a browser says of a version, and what of the site it concerns. */
+/** A browser's report about a version, and the places of the site at which the report counts. */
 export interface CountedReport {
   visit: { id: string; address: string };
   said: Said;
   museumVersion: MuseumVersion;
-  /** Where that version is pinned: at the museum, or by default. */
+  /** The place of the version's pin: the museum, or the default. */
   pinnedAt: MuseumVersion;
   rollouts: readonly RolloutOfVisit[];
 }
 
-/** How a rollout fared since it started. */
+/** Counts of a rollout since its start. */
 export interface RolloutCounts {
-  /** Visits that tried any of its versions, and those for which any of them failed. */
+  /** Visits that loaded any of the rollout's versions, and visits in which any of the versions failed. */
   total: Counts;
   remotes: Readonly<Record<string, Comparison>>;
-  /** The share it had at the last visit, since when, and visits that tried it since. */
+  /** The share at the last visit, the time since when the share holds, and the visits since then. */
   step: { share: number; since: number; visits: number };
 }
 
@@ -89,23 +89,23 @@ export const noRolloutCounts: RolloutCounts = { total: noCounts, remotes: {}, st
 
 /** Counts after a report. */
 export interface Standing {
-  /** In the last twelve hours, of the versions of the report. */
+  /** Counts of the last twelve hours. */
   of(museumVersion: MuseumVersion): Counts;
-  /** Number of addresses at which a pinned version failed; more than three are not distinguished. */
+  /** The number of addresses at which the pinned version failed, up to three. */
   failingAddresses: number;
   ofRollout(id: string): RolloutCounts;
 }
 
 const healthKey = (museumId: MuseumKey) => `health:${museumId}`;
 const releaseKey = (museumVersion: MuseumVersion) => `release:${keyOf(museumVersion)}`;
-/** The last addresses at which a version failed, and in which hour. */
+/** The last addresses at which a version failed, with the hour. */
 const failedKey = (museumVersion: MuseumVersion) => `failed:${keyOf(museumVersion)}`;
 type FailedAt = readonly (readonly [address: string, hour: number])[];
 const mostFailedAt = 3;
 const rolloutKey = (id: string) => `rollout:${id}`;
-/** At a museum, `*` at all of them together. */
+/** Timings at a museum, or at all museums together for `*`. */
 const vitalsKey = (museumVersion: MuseumVersion) => `vitals:${keyOf(museumVersion)}`;
-/** How long each kind of value lasts. A rollout that nobody reports of for a year is over. */
+/** The lifetime of each kind of value after its last change. */
 const lastsMs: Readonly<Record<string, number>> = {
   reporter: visitMs,
   'reports-from': visitsAtOnce * nextVisitMs,
@@ -138,16 +138,16 @@ interface Counting {
   /** Names that identify neither the visit nor its origin. */
   named: { visit: string; address: string; network: string };
   now: number;
-  /** What the visit has reported until now, this report included. */
+  /** The outcomes of the visit so far, including this report. */
   outcomes: Outcomes;
 }
 
-/** Counts it in what was found. @returns false when it counts for nothing */
+/** Adds a report to the found values. @returns false if the report does not count */
 function countReport(counting: Omit<Counting, 'outcomes'>): boolean {
   const { found, report, named, now } = counting;
   const [visitKey, addressKey] = [`reporter:${named.visit}`, `reports-from:${named.address}`];
   const before = found.get(visitKey) as Outcomes | undefined;
-  // What a visit felt of a version is believed once it is known to have tried it.
+  // Timings count only from a visit that loaded the version.
   if (report.said.hasFailed === undefined && !before?.[keyOf(report.museumVersion)]) return false;
   const restedAt = before ? undefined : admitVisit(found.get(addressKey) as number | undefined, now);
   if (!before && restedAt === undefined) return false;
@@ -159,7 +159,7 @@ function countReport(counting: Omit<Counting, 'outcomes'>): boolean {
   return true;
 }
 
-/** Loads and failures of a scope, each once a visit. */
+/** Counts load and failure in a scope, each once for a visit. */
 function count(counting: Counting, scope: string, hasFailed = counting.report.said.hasFailed): AddedCounts {
   const { now } = counting;
   if (hasFailed === undefined) return { ...noCounts, loadedAt: now };
@@ -168,7 +168,7 @@ function count(counting: Counting, scope: string, hasFailed = counting.report.sa
   return counted.added;
 }
 
-/** Whether the visit says for the first time what it felt in a scope. */
+/** Whether these are the visit's first timings in a scope. */
 const feelsFirst = (counting: Counting, scope: string) => count(counting, `${scope}/vitals`, false).loads > 0;
 
 function countForMuseum(counting: Counting): void {
@@ -190,7 +190,7 @@ function countForRollout(counting: Counting, { id, isNew, share }: RolloutOfVisi
   const { museumVersion, said } = report;
   const { remote } = museumVersion;
   const scope = `${id}/${remote}/${isNew}`;
-  // As with the version itself, measurements count for visits that came within the rollout.
+  // Timings count only from a visit that loaded the version within the rollout.
   if (said.hasFailed === undefined && !counting.outcomes[scope]) return;
   const { loads, failures } = count(counting, scope);
   const usableMs = said.vitals && feelsFirst(counting, scope) ? said.vitals.usableMs : undefined;
@@ -212,11 +212,11 @@ function countForRollout(counting: Counting, { id, isNew, share }: RolloutOfVisi
 export interface ReleaseCountsOptions {
   kept: Pick<SharedState, 'change'>;
   clock: Pick<Clock, 'now'>;
-  /** Makes of a visit or an address a name that says nothing of it. */
+  /** Hashes a visit or an address for storage. */
   nameOf(text: string): string;
 }
 
-/** How the versions of remotes fare at museums, in hours, and rollouts since they started: of all gateways together. */
+/** Counts of all gateways together: versions at museums by hour, and rollouts since their start. */
 export type ReleaseCounts = ReturnType<typeof createReleaseCounts>;
 
 export function createReleaseCounts({ kept, clock, nameOf }: ReleaseCountsOptions) {
@@ -240,7 +240,7 @@ export function createReleaseCounts({ kept, clock, nameOf }: ReleaseCountsOption
     change(keys, (found) => ({ result: parse(found), isChanged: false }));
 
   return {
-    /** @returns undefined for one that counts for nothing: its address has reported of too many visits, or nothing is known of its load */
+    /** @returns undefined if the report does not count: its address has too many visits, or its version was not loaded before */
     add(report: CountedReport): Promise<Standing | undefined> {
       const { id, address } = report.visit;
       const named = { visit: nameOf(id), address: nameOf(ownedBy(address)), network: nameOf(networkOf(address)) };
@@ -255,14 +255,14 @@ export function createReleaseCounts({ kept, clock, nameOf }: ReleaseCountsOption
         return { result: { of, failingAddresses: failedAt.length, ofRollout: (id: string) => rolloutIn(found, id) }, isChanged: true };
       });
     },
-    /** Health of a museum, or with `*` of all museums that run the default, over all remotes and versions. */
+    /** Health over all remotes and versions, of a museum or of all museums with the default for `*`. */
     healthOf: (museumId: MuseumKey): Promise<Health> =>
       read([healthKey(museumId)], (found) => {
         const hours = readHours(hoursIn(found, healthKey(museumId)), clock.now());
         return { ...hours.reduce(plus, noCounts), hours };
       }),
     ofRollout: (id: string): Promise<Counts> => read([rolloutKey(id)], (found) => rolloutIn(found, id).total),
-    /** What visits felt of versions of a remote, as far as any did: at a museum, or `*` at all of them together. */
+    /** Timings of versions with any measured visit, at a museum or at all museums together for `*`. */
     vitalsOf: (museumId: MuseumKey, remote: string, versions: readonly string[]): Promise<VersionVitals[]> => {
       const keys = versions.map((version) => vitalsKey({ museumId, remote, version }));
       return read(keys, (found) => keys.flatMap((key, at) => summarizeFigures(versions[at] ?? '', histogramsIn(found, key)) ?? []));
@@ -270,12 +270,12 @@ export function createReleaseCounts({ kept, clock, nameOf }: ReleaseCountsOption
   };
 }
 
-/** What one owner of an address has: IPv4 as it is, of IPv6 the first 48 bits, which hold 65,536 of what counts as an address elsewhere. */
+/** The addresses of one owner: an IPv4 address, or an IPv6 /48 network, which contains 65,536 /64 networks. */
 function ownedBy(address: string): string {
   return address.endsWith('::/64') ? address.split(':', 3).join(':') : address;
 }
 
-/** The network that failures are told apart by: of IPv4 the first 24 bits, of IPv6 the first 48. */
+/** The network of an address for the halting rule: IPv4 /24, IPv6 /48. */
 function networkOf(address: string): string {
   return isIPv4(address) ? address.split('.', 3).join('.') : ownedBy(address);
 }

@@ -21,8 +21,8 @@ const isHalted: MetricsStage['isHalted'] = (rollout) => stage.isHalted(rollout);
 const start = (museumId: MuseumKey, versions: Record<string, string> = next, percent = 100) =>
   stage.registry.startRollout({ museumId, versions, percent, actor: 'tests' });
 
-describe('a rollout that fails', () => {
-  it('halts once, with its numbers in the log and the watch in the audit trail', async () => {
+describe('failing rollouts', () => {
+  it('a failing rollout is halted once, with its counts in the log and in the audit log', async () => {
     const rollout = await start(belmonte);
     let orders = 0;
     stage.watch = stage.watchOver({
@@ -56,7 +56,7 @@ describe('a rollout that fails', () => {
     expect(line?.message).toBe('a rollout was halted: landing 1.1.0 failed in 7 of 7 visits');
   });
 
-  it('of several remotes halts for one that few open, though the one that all open does well', async () => {
+  it('a rollout of several remotes is halted if one rarely opened remote fails', async () => {
     const rollout = await start(belmonte);
     for (let visit = 0; visit < 50; visit++) {
       await say(1, 'loaded', { by: `whole-${visit}` });
@@ -66,7 +66,7 @@ describe('a rollout that fails', () => {
     expect(stage.registry.listRollouts(belmonte)).toMatchObject([{ cause: { remote: 'visit', rolledOut: { visits: 7, value: 7 } } }]);
   });
 
-  it('does not halt beside a stable version that fails alike', async () => {
+  it('a rollout is not halted if the stable version fails as often', async () => {
     const rollout = await start(belmonte, next, 10);
     const among = visitorsOf(rollout, 10);
     for (let visit = 0; visit < 20; visit++) {
@@ -76,7 +76,7 @@ describe('a rollout that fails', () => {
     expect(await isHalted(rollout)).toBe(false);
   });
 
-  it('of the stable version itself is not compared with what that was before', async () => {
+  it('a rollout of the stable version is not compared with its earlier visits', async () => {
     await say(1_000, 'loaded', { version: '1.0.0' });
     const rollout = await start(belmonte, { landing: '1.0.0' });
     await say(98, 'loaded', { version: '1.0.0' });
@@ -85,7 +85,7 @@ describe('a rollout that fails', () => {
     expect(await isHalted(rollout)).toBe(false);
   });
 
-  it('counts on when its share changes; a new one starts at nothing', async () => {
+  it('counts of a rollout continue after a change of its share, and a new rollout starts at zero', async () => {
     const first = await start(belmonte);
     await say(3, 'failed');
     await stage.registry.changeRollout({ museumId: belmonte, id: first.id, percent: 0, actor: 'tests' });
@@ -102,7 +102,7 @@ describe('a rollout that fails', () => {
     expect(await isHalted(second)).toBe(false);
   });
 
-  it('of the default is counted over every museum it reaches, and over none that pins one of its remotes', async () => {
+  it('a default rollout counts at all museums except those that pin one of its remotes', async () => {
     await pin(cathedral, 'visit', '1.0.0', null);
     const rollout = await start('*');
     await say(100, 'failed', { museumId: cathedral });
@@ -114,7 +114,7 @@ describe('a rollout that fails', () => {
     expect(await isHalted(rollout)).toBe(true);
   });
 
-  it('is separate by museum: another museum’s reports do not count, and its health is not shown there', async () => {
+  it('reports of another museum do not count for a museum’s rollout', async () => {
     const rollout = await start(belmonte);
     await say(200, 'failed', { museumId: cathedral });
     expect(await isHalted(rollout)).toBe(false);
@@ -123,7 +123,7 @@ describe('a rollout that fails', () => {
     expect(await stage.watch.rolloutHealth(cathedral, rollout.id)).toEqual({ loads: 0, failures: 0 });
   });
 
-  it('halts at a later report when the store failed at the first, and logs that once', async () => {
+  it('if halting fails, the failure is logged once and a later report halts the rollout', async () => {
     const rollout = await start(belmonte);
     const store: { isDown: boolean } = { isDown: true };
     stage.watch = stage.watchOver({
@@ -140,7 +140,7 @@ describe('a rollout that fails', () => {
     expect(await isHalted(rollout)).toBe(true);
   });
 
-  it('that was halted meanwhile is left alone without a log line', async () => {
+  it('a rollout that was halted meanwhile is not halted again or logged', async () => {
     const rollout = await start(belmonte);
     const halting = stage.registry.haltRollout({ museumId: belmonte, id: rollout.id, reason: 'operator', actor: 'ines' });
     await say(60, 'failed');
@@ -150,8 +150,8 @@ describe('a rollout that fails', () => {
   });
 });
 
-describe('what is counted', () => {
-  it('is each visit once for a version, and a render error with the load before it', async () => {
+describe('counted reports', () => {
+  it('a visit counts once for each version, and a render error counts with its load', async () => {
     for (let time = 0; time < 3; time++) {
       await say(1, 'loaded', { by: 'one' });
       await say(1, 'render-error', { by: 'one' });
@@ -160,14 +160,14 @@ describe('what is counted', () => {
     expect(await stage.watch.healthOf(belmonte)).toMatchObject({ loads: 2, failures: 1 });
   });
 
-  it('is a version whatever its entry is called, as one of the stock federation plugin', async () => {
+  it('reports about a stock build count', async () => {
     const folder = await writeBuild(await stage.temporary.folder(), stockFiles());
     await stage.registry.publish({ name: 'glass', folder, actor: 'tests' });
     await say(2, 'failed', { remote: 'glass', version: '1.0.0' });
     expect(await stage.watch.healthOf('*')).toMatchObject({ loads: 2, failures: 2 });
   });
 
-  it('is nothing of slowness, of violations, or of what the registry does not know', async () => {
+  it('reports of slowness, violations and unknown versions do not count', async () => {
     await say(3, 'slow');
     await say(3, 'violation');
     await say(3, 'failed', { version: 'none' });
@@ -176,7 +176,7 @@ describe('what is counted', () => {
     expect(await stage.watch.healthOf(belmonte)).toMatchObject({ loads: 0, failures: 0 });
   });
 
-  it('is shown for twelve hours, a failure in the hour of its load', async () => {
+  it('health covers twelve hours, with a failure in the hour of its load', async () => {
     await say(1, 'loaded');
     await say(1, 'loaded', { by: 'one' });
     stage.clock.turn(3 * hourMs);
@@ -192,7 +192,7 @@ describe('what is counted', () => {
     expect(await stage.watch.healthOf(belmonte)).toMatchObject({ loads: 1, failures: 1 });
   });
 
-  it('is what a version felt like once a visit, and only of a visit that loaded it', async () => {
+  it('timings count once for each visit, and only from a visit that loaded the version', async () => {
     const feel = (id: string) => {
       const report = { remote: 'landing', version: '1.1.0', kind: 'vitals', vitals: { usableMs: 1_000, shift: 0.02 } } as const;
       for (let time = 0; time < 2; time++) stage.watch.onReport({ museumId: belmonte, visit: { id, address: id, visitorId: id }, report });
@@ -209,10 +209,10 @@ describe('what is counted', () => {
   });
 });
 
-describe('a pinned version that fails', () => {
+describe('failing pinned versions', () => {
   const warnings = () => stage.logged.filter(({ message }) => message === 'a pinned version fails too often').map(({ details }) => details);
 
-  it('is logged for the operator once an hour, and stays', async () => {
+  it('a failing pinned version is logged once an hour and stays pinned', async () => {
     await say(60, 'loaded', { version: '1.0.0' });
     expect(warnings()).toEqual([]);
     await say(30, 'failed', { version: '1.0.0' });
@@ -224,7 +224,7 @@ describe('a pinned version that fails', () => {
     expect(await stage.watch.healthOf(belmonte)).toMatchObject({ loads: 120, failures: 60 });
   });
 
-  it('of one museum is judged by that museum alone', async () => {
+  it('a version that a museum pins is judged by reports of this museum alone', async () => {
     await pin(cathedral, 'landing', '1.1.0', null);
     await say(200, 'failed');
     expect(warnings()).toEqual([]);

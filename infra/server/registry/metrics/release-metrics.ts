@@ -18,13 +18,13 @@ import {
   type Standing,
 } from './release-counts.ts';
 
-/** The journal's name for what the site does by itself. */
+/** The journal's actor for the site itself. */
 const actor = 'watch';
 
 const hourMs = 60 * 60_000;
 const mostKeys = 1_000;
 
-/** Says of a key whether an hour has passed since it last said so, so that a lasting problem does not fill the log. */
+/** Returns true for a key once an hour, so that a lasting problem does not fill the log. */
 function createOnceAnHour(clock: Clock): (key: string) => boolean {
   const saidAt = new LRUCache<string, number>({ max: mostKeys });
   return (key) => {
@@ -40,7 +40,7 @@ interface RolloutGuardOptions {
   log: Log;
 }
 
-/** A stepwise rollout continues after it had its share for this time, and this number of visits tried it at the share. */
+/** A stepwise rollout advances after this time and this number of visits at its share. */
 export const stepMs = 30 * 60_000;
 export const stepVisits = 20;
 
@@ -51,13 +51,13 @@ function createRolloutGuard({ registry, clock, log }: RolloutGuardOptions) {
   const isRunning = ({ museumId, id }: RolloutSummary) =>
     registry.listRollouts(museumId).some((one) => one.id === id && one.halted === null);
 
-  /** Whichever gateway records it first does it; what cannot be recorded is tried again at the next report. Never rejects. */
+  /** Records a change, unless another gateway was first. A failed change is retried at the next report. Never rejects. */
   async function change(rollout: RolloutSummary, commit: () => Promise<void>): Promise<void> {
     try {
       await commit();
     } catch (error) {
       const { id, museumId, versions } = rollout;
-      // An operator or another gateway may have ended it first.
+      // An operator or another gateway may have halted the rollout first.
       if (isRunning(rollout) && isDue(id))
         log.error(
           { rollout: id, museumId, versions, err: error },
@@ -74,13 +74,13 @@ function createRolloutGuard({ registry, clock, log }: RolloutGuardOptions) {
     return undefined;
   }
 
-  /** The next share, if it is due. */
+  /** The next share if its step is due. */
   function nextStep({ percent, steps = [] }: Pick<RolloutSummary, 'percent' | 'steps'>, { step }: RolloutCounts): number | undefined {
     const hasHeld = step.share === percent / 100 && step.visits >= stepVisits && clock.now() - step.since >= stepMs;
     return hasHeld ? steps.find((next) => next > percent) : undefined;
   }
 
-  /** Halts the rollout or advances it; undefined if nothing is due. */
+  /** The due halt or step of a rollout; undefined if nothing is due. */
   function findChange(rollout: RolloutSummary, counts: RolloutCounts): (() => Promise<void>) | undefined {
     const { id, museumId, versions, percent } = rollout;
     const details = { rollout: id, museumId, versions, ...counts.total };
@@ -93,7 +93,10 @@ function createRolloutGuard({ registry, clock, log }: RolloutGuardOptions) {
       };
     }
     if (Object.values(counts.remotes).some(failsInFewNetworks) && isDue(`networks of ${id}`))
-      log.warn(details, 'a rollout fails too often, in too few networks for the site to halt it: halt it if the failures are real');
+      log.warn(
+        details,
+        'a rollout fails too often, but in too few networks for the site to halt the rollout: halt it if the failures are real',
+      );
     const next = nextStep(rollout, counts);
     if (next === undefined) return undefined;
     return async () => {
@@ -103,7 +106,7 @@ function createRolloutGuard({ registry, clock, log }: RolloutGuardOptions) {
   }
 
   return {
-    /** Begins to halt a running rollout that must, or its next step; does nothing while that is under way. */
+    /** Starts the due halt or step of a running rollout, unless a change is pending. */
     check(rollout: RolloutSummary, standing: Standing) {
       const { id } = rollout;
       if (underway.has(id) || !isRunning(rollout)) return;
@@ -114,7 +117,7 @@ function createRolloutGuard({ registry, clock, log }: RolloutGuardOptions) {
           change(rollout, commit).finally(() => underway.delete(id)),
         );
     },
-    /** Runs after pending work; no task rejects. */
+    /** Resolves once all pending changes have ended. */
     async close() {
       await Promise.all(underway.values());
     },
@@ -123,16 +126,16 @@ function createRolloutGuard({ registry, clock, log }: RolloutGuardOptions) {
 
 type Report = ReportsRequest['reports'][number];
 
-/** A browser's report about a version; only its visit can be verified. */
+/** A browser's report about a version. Only the visit is verified. */
 export interface BrowserReport {
-  /** Undefined on a page without a museum, which runs the default. */
+  /** Undefined for a page without a museum, which has the default set. */
   museumId: MuseumKey | undefined;
-  /** Undefined without a signed visit: then no part of the report counts. */
+  /** Undefined without a signed visit; then the report does not count. */
   visit: { id: string; address: string; visitorId: string | undefined } | undefined;
   report: Pick<Report, 'remote' | 'version' | 'kind' | 'vitals'>;
 }
 
-/** Counts what browsers report, together with the site's other gateways, and halts rollouts that fail. */
+/** Counts reports of browsers at all gateways together, and halts failing rollouts. */
 export type ReleaseMetrics = ReturnType<typeof createReleaseMetrics>;
 
 export interface ReleaseMetricsOptions extends Pick<ReleaseCountsOptions, 'kept' | 'nameOf'> {
@@ -144,7 +147,7 @@ export interface ReleaseMetricsOptions extends Pick<ReleaseCountsOptions, 'kept'
   log: Log;
 }
 
-/** The report's statement about the visit's version; undefined if there is none. A kind that is new has its line here. */
+/** A report's statement about the version; undefined if the kind does not count. A new kind needs an entry in this table. */
 const saidBy: Readonly<Record<Report['kind'], (report: BrowserReport['report']) => Said | undefined>> = {
   loaded: () => ({ hasFailed: false }),
   failed: () => ({ hasFailed: true }),
@@ -158,14 +161,14 @@ const saidBy: Readonly<Record<Report['kind'], (report: BrowserReport['report']) 
 /** Number of a remote's newest versions whose timings are read. */
 const mostVersions = 20;
 
-/** One phone on which nothing works says little of a version, and so do all visits that one client invents. */
+/** The fewest failed visits and addresses for marking a version, because one broken phone or one client's invented visits prove little. */
 const leastVisits = 3;
 
 const nonePinned: ReadonlyMap<string, string> = new Map();
 const ownPinsOf = (registry: Pick<Registry, 'ownPins'>, museumId: MuseumKey) =>
   museumId === '*' ? nonePinned : registry.ownPins(museumId);
 
-/** The rollouts of the visit: with the new version if it is in the share, otherwise with the stable one. */
+/** The rollouts of a visit: with the new version if the visitor is in the share, otherwise with the stable version. */
 function findRollouts(
   registry: Pick<Registry, 'listRollouts' | 'ownPins' | 'releaseSet'>,
   { museumId, remote, version }: MuseumVersion,
@@ -178,7 +181,7 @@ function findRollouts(
     const { id, museumId: owner, percent, versions } = rollout;
     const isNew = isInShare(percent, visitorId, id);
     const stable = registry.releaseSet(owner).remotes[remote]?.version;
-    // A rollout of the stable version itself has nothing beside it. Who is outside for want of a number, and not by the share, is neither.
+    // A rollout of the stable version has no other version to compare. A visitor without an id is outside by chance, so does not count.
     const isStable = visitorId !== undefined && version === stable && stable !== versions[remote];
     const takesPart = isNew ? version === versions[remote] : isStable;
     return takesPart ? [{ rollout, id, isNew, share: percent / 100 }] : [];
@@ -191,7 +194,7 @@ export function createReleaseMetrics({ registry, kept, nameOf, clock, log }: Rel
   const isDue = createOnceAnHour(clock);
   const ownPins = (museumId: MuseumKey) => ownPinsOf(registry, museumId);
 
-  /** No pin is removed automatically: the previous pin may be no better, and an operator chose this one. */
+  /** Only logs. The site does not remove a pin, because an operator chose the pin and the previous version may be no better. */
   function warnOfPin(museumVersion: MuseumVersion, standing: Standing): void {
     const { museumId, remote, version } = museumVersion;
     if (registry.releaseSet(museumId).remotes[remote]?.version !== version) return;
@@ -201,8 +204,8 @@ export function createReleaseMetrics({ registry, kept, nameOf, clock, log }: Rel
 
   const marking = new Map<string, Promise<void>>();
   /**
-   * A version that failed for every visit is no good one to return to. Visitors come to it because it is pinned, or because
-   * the pinned one failed for everybody as well: of another one nothing is believed.
+   * Marks a version that failed for every visit, so that it is no fallback version. Visitors get a version because it is pinned, or because
+   * the pinned version failed for everybody. Reports about any other version are ignored.
    */
   function markFailed(museumVersion: MuseumVersion, standing: Standing): void {
     const { museumId, remote: name, version } = museumVersion;
@@ -248,7 +251,7 @@ export function createReleaseMetrics({ registry, kept, nameOf, clock, log }: Rel
   }
 
   return {
-    /** Counts reports about versions of the registry, each kind once a visit; ignores all others. */
+    /** Counts reports about versions of the registry, each kind once for a visit. Ignores all other reports. */
     onReport(given: BrowserReport): void {
       const { visit, report } = given;
       const said = saidBy[report.kind](report);
@@ -256,11 +259,11 @@ export function createReleaseMetrics({ registry, kept, nameOf, clock, log }: Rel
       const counted = count(given, visit, said).finally(() => counting.delete(counted));
       counting.add(counted);
     },
-    /** `*`: of all who get the default. @throws StoreUnavailableError */
+    /** `*` stands for all museums with the default. @throws StoreUnavailableError */
     healthOf: counts.healthOf,
     /**
-     * Timings of the newest versions that any visit reported; `*`: of all museums together. @throws StoreUnavailableError,
-     * UnknownReleaseError
+     * Timings of the newest measured versions; `*` stands for all museums together.
+     * @throws StoreUnavailableError, UnknownReleaseError
      */
     async vitalsOf(museumId: MuseumKey, remote: string, version?: string) {
       const versions = registry.listVersions(remote).map((one) => one.version);
@@ -270,10 +273,10 @@ export function createReleaseMetrics({ registry, kept, nameOf, clock, log }: Rel
         version === undefined ? versions.slice(0, mostVersions) : versions.filter((one) => one === version),
       );
     },
-    /** Visits that tried a rollout since it started, and for which it failed; nothing for one the museum never had. */
+    /** The counts of a rollout since its start; zero for an unknown rollout. */
     rolloutHealth: async (museumId: MuseumKey, id: string) =>
       registry.listRollouts(museumId).some((rollout) => rollout.id === id) ? counts.ofRollout(id) : noCounts,
-    /** After what is counted and recorded. Call it once no more reports come. */
+    /** Resolves once all reports are counted and all changes are recorded. Call `close` after the last report. */
     async close() {
       await Promise.all(counting);
       await Promise.all([guard.close(), ...marking.values()]);

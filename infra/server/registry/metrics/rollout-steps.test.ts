@@ -12,7 +12,7 @@ const stage = ofEachTest(
 );
 
 type Report = BrowserReport['report'];
-/** Reports of this number of visits, each from its own address, in the given order. */
+/** Sends reports of this number of visits, each from another address. */
 async function say(
   times: number,
   reports: readonly Pick<Report, 'kind' | 'vitals'>[],
@@ -34,8 +34,8 @@ const feel = (usableMs: number, who: { visitorId: string; version?: string }) =>
   say(1, [{ kind: 'loaded' }, { kind: 'vitals', vitals: { usableMs } }], who);
 const isHalted = () => stage.registry.listRollouts(belmonte).some(({ halted }) => halted !== null);
 
-describe('a rollout with which visitors wait longer', () => {
-  it('halts, says why, and is no version that failed', async () => {
+describe('slower rollouts', () => {
+  it('a rollout whose screen takes longer is halted with the reason, and its version is not marked as failed', async () => {
     const rollout = await stage.registry.startRollout({ museumId: belmonte, versions: { landing: '1.1.0' }, percent: 50, actor: 'tests' });
     const among = visitorsOf(rollout, 50);
     for (let visit = 0; visit < 201 && !isHalted(); visit++) {
@@ -47,7 +47,7 @@ describe('a rollout with which visitors wait longer', () => {
   });
 });
 
-describe('a rollout by steps', () => {
+describe('stepwise rollouts', () => {
   const begin = () =>
     stage.registry.startRollout({ museumId: belmonte, versions: { landing: '1.1.0' }, percent: 1, steps: [1, 10, 100], actor: 'tests' });
   const percentOf = ({ id }: RolloutResult) => stage.registry.listRollouts(belmonte).find((one) => one.id === id)?.percent;
@@ -56,7 +56,7 @@ describe('a rollout by steps', () => {
     for (let visit = 0; visit < times; visit++) await say(1, [{ kind: 'loaded' }], { visitorId: among.next(true) });
   };
 
-  it('goes on after twenty visits and half an hour, which is recorded once, and ends at the last', async () => {
+  it('a stepwise rollout advances after twenty visits and half an hour, records each step once and stops at the last step', async () => {
     const rollout = await begin();
     await goWell(rollout, 1, stepVisits + 5);
     expect(percentOf(rollout)).toBe(1);
@@ -80,7 +80,7 @@ describe('a rollout by steps', () => {
     ]);
   });
 
-  it('halts at a small share when it fails too often there, and goes no further', async () => {
+  it('a stepwise rollout that fails at a small share is halted and does not advance', async () => {
     const rollout = await begin();
     const among = visitorsOf(rollout, 1);
     await goWell(rollout, 1, stepVisits);
@@ -90,7 +90,7 @@ describe('a rollout by steps', () => {
     expect(stage.registry.listRollouts(belmonte)).toMatchObject([{ percent: 1, halted: 'failures' }]);
   });
 
-  it('is moved by nobody where somebody moved it meanwhile', async () => {
+  it('a step changes nothing if the share was changed meanwhile', async () => {
     const rollout = await begin();
     await stage.registry.changeRollout({ museumId: belmonte, id: rollout.id, percent: 5, actor: 'ines' });
     await stage.registry.changeRollout({ museumId: belmonte, id: rollout.id, from: 1, percent: 10, actor: 'watch' });

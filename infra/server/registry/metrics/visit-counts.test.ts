@@ -4,8 +4,8 @@ import { countOutcome, failsTooOften, mostOutcomes, noCounts, type Outcomes, plu
 
 const outcome = fc.record({ scope: fc.constantFrom('x', 'y', 'z'), hasFailed: fc.boolean() });
 
-describe('a visit', () => {
-  it('counts once in each scope, and fails once, in whatever order it is said', () => {
+describe('counts of a visit', () => {
+  it('a visit counts once in each scope, and its failure once, whatever the order of the reports', () => {
     fc.assert(
       fc.property(fc.array(outcome, { maxLength: 40 }), (given) => {
         let outcomes: Outcomes = {};
@@ -23,31 +23,31 @@ describe('a visit', () => {
     );
   });
 
-  it('that fails after it loaded counts as failed at the time of the load', () => {
+  it('a failure after a load counts at the time of the load', () => {
     const { outcomes, added } = countOutcome({}, { scope: 'x', hasFailed: false, now: 5 });
     expect(added).toEqual({ loads: 1, failures: 0, loadedAt: 5 });
     expect(countOutcome(outcomes, { scope: 'x', hasFailed: true, now: 9 }).added).toEqual({ loads: 0, failures: 1, loadedAt: 5 });
   });
 
-  it('counts in some scopes, not in any number of them', () => {
+  it('a visit counts in at most `mostOutcomes` scopes', () => {
     let outcomes: Outcomes = {};
     for (let at = 0; at < 2 * mostOutcomes; at++) ({ outcomes } = countOutcome(outcomes, { scope: `${at}`, hasFailed: true, now: 1 }));
     expect(Object.keys(outcomes)).toHaveLength(mostOutcomes);
   });
 });
 
-describe('failing too often', () => {
+describe('failure rates', () => {
   it.each([
     [50, 1, false],
     [50, 2, true],
     [49, 49, false],
     [100, 2, false],
     [100, 3, true],
-  ])('of %i loads %i failures: %s', (loads, failures, expected) => {
+  ])('for %i loads with %i failures, failsTooOften returns %s', (loads, failures, expected) => {
     expect(failsTooOften({ loads, failures })).toBe(expected);
   });
 
-  it('is more than two in a hundred, over fifty loads or more', () => {
+  it('more than 2 % of at least 50 loads are too many failures', () => {
     fc.assert(
       fc.property(fc.nat(2_000), fc.nat(2_000), (loads, failures) => {
         expect(failsTooOften({ loads, failures })).toBe(loads >= 50 && failures > loads / 50);

@@ -13,7 +13,7 @@ const gitLab = {
   ...{ ref: 'main', ref_path: 'refs/heads/main', sha: 'c0ffee'.padEnd(40, '0'), pipeline_id: '17' },
 };
 
-/** A provider's two addresses, with keys of its own. */
+/** Starts a server with the two addresses of a provider, which signs with its own key. */
 async function startProvider() {
   const { publicKey, privateKey } = await generateKeyPair('RS256');
   const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };
@@ -50,8 +50,8 @@ const policyOf = (change: Partial<RemotePolicy> = {}): RemotePolicy => ({
 });
 const open = (given: string | undefined = audience) => createPipelineIdentities({ audience: given, clock: { now: () => Date.now() } });
 
-describe('the identity of a run', () => {
-  it('is read as GitLab says it, and the provider is asked for its keys once', async () => {
+describe('identity tokens of pipelines', () => {
+  it('claims of GitLab are read as a pipeline run, and the keys of the provider are requested once', async () => {
     const identities = open();
     for (let runs = 0; runs < 3; runs++)
       expect(await identities.identify(await provider.sign(), policyOf())).toEqual({
@@ -63,20 +63,20 @@ describe('the identity of a run', () => {
 
   it.each<[string, () => Promise<string>, RegExp]>([
     [
-      'signed by somebody else',
+      'signed by another key',
       async () => provider.sign(gitLab, { key: (await generateKeyPair('RS256')).privateKey }),
       /signature verification failed/,
     ],
-    ['signed with what the provider makes public', async () => signWithSecret(), /"alg"/],
+    ['signed with the public key as a shared secret', async () => signWithSecret(), /"alg"/],
     [
-      'signed by nobody',
+      'without a signature',
       async () => `${encode({ alg: 'none' })}.${encode({ ...gitLab, iss: provider.issuer, aud: audience })}.`,
       /not accepted/,
     ],
     ['for another site', () => provider.sign({ ...gitLab, aud: 'https://other.example.org' }), /"aud"/],
     ['of another provider', () => provider.sign({ ...gitLab, iss: 'https://gitlab.com' }), /"iss"/],
-    ['that is over', () => provider.sign(gitLab, { at: Date.now() - 600_000 }), /"exp"/],
-  ])('is not believed of a token %s', async (_, make, why) => {
+    ['that expired', () => provider.sign(gitLab, { at: Date.now() - 600_000 }), /"exp"/],
+  ])('a token %s is refused', async (_, make, why) => {
     await expect(open().identify(await make(), policyOf())).rejects.toMatchObject({
       code: 'unauthorized',
       message: expect.stringMatching(why),
@@ -84,19 +84,23 @@ describe('the identity of a run', () => {
   });
 
   it.each<[string, JWTPayload, RegExp]>([
-    ['no run', { project_path: undefined }, /names no repository and workflow/],
+    ['no pipeline run', { project_path: undefined }, /names no repository and workflow/],
     [
-      'a project whose name begins with that of the right one',
+      'a project whose name begins with the right name',
       { project_path: 'museums/apps/visit-two', ci_config_ref_uri: 'h/museums/apps/visit-two//.gitlab-ci.yml@r' },
       /belongs to \.gitlab-ci\.yml of \S+visit-two, not to/,
     ],
-    ['another file', { ci_config_ref_uri: 'gitlab.example.org/museums/apps/visit//other.yml@refs/heads/main' }, /belongs to other\.yml/],
-  ])('is another one where the token is of %s', async (_, change, why) => {
+    [
+      'another workflow file',
+      { ci_config_ref_uri: 'gitlab.example.org/museums/apps/visit//other.yml@refs/heads/main' },
+      /belongs to other\.yml/,
+    ],
+  ])('a token of %s is forbidden', async (_, change, why) => {
     const token = await provider.sign({ ...gitLab, ...change });
     await expect(open().identify(token, policyOf())).rejects.toMatchObject({ code: 'forbidden', message: expect.stringMatching(why) });
   });
 
-  it('cannot be told while the provider does not answer, or speaks for somebody else, and can be afterwards', async () => {
+  it('tokens are refused as busy while the provider is down or names another issuer, and are accepted afterwards', async () => {
     const identities = open();
     const token = await provider.sign();
     provider.state.isDown = true;
@@ -108,7 +112,7 @@ describe('the identity of a run', () => {
     expect((await identities.identify(token, policyOf())).commit).toBe(gitLab.sha);
   });
 
-  it('is of no use at a site that does not say who it is', async () => {
+  it('a site without PUBLIC_ORIGIN refuses identity tokens', async () => {
     await expect(
       createPipelineIdentities({ audience: undefined, clock: { now: () => Date.now() } }).identify(await provider.sign(), policyOf()),
     ).rejects.toThrow(/has no PUBLIC_ORIGIN/);
@@ -118,7 +122,7 @@ describe('the identity of a run', () => {
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** With the public key as if it were a secret that both have. */
+/** Signs a token with the public keys as the shared secret. */
 async function signWithSecret(): Promise<string> {
   const keys = await (await fetch(`${provider.issuer}/keys`)).text();
   return new SignJWT({ ...gitLab, iss: provider.issuer, aud: audience })

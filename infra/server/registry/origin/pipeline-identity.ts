@@ -6,14 +6,14 @@ import { z } from 'zod';
 import { ForbiddenError, StoreUnavailableError, UnauthorizedError } from '../state/registry-error.ts';
 
 const answerMs = 5_000;
-/** Algorithms of providers; never one with a shared secret. */
+/** Signature algorithms of providers. Algorithms with a shared secret are excluded, because the public key would be the secret. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 const clockToleranceSeconds = 30;
 const oldestSeconds = 3_600;
 
 const discoverySchema = z.object({ issuer: z.string(), jwks_uri: z.url() });
 
-/** What GitHub and those that follow it say of a run, and what GitLab does. */
+/** The claims of GitHub and compatible providers, or the claims of GitLab. */
 const claimsSchema = z.union([
   z
     .object({ repository: z.string(), workflow_ref: z.string(), ref: z.string(), sha: z.string(), run_id: z.string().optional() })
@@ -38,14 +38,14 @@ const claimsSchema = z.union([
 ]);
 
 interface PipelineIdentitiesOptions {
-  /** Whom a token must be made for: the site's own origin. Undefined if it is not set; then no identity is accepted. */
+  /** The audience that tokens must have, which is the site's origin. If undefined, no identity token is accepted. */
   audience: string | undefined;
   clock: Pick<Clock, 'now'>;
 }
 
 export type PipelineIdentities = ReturnType<typeof createPipelineIdentities>;
 
-/** Knows pipelines by the identity tokens of their providers. Keys are requested only from providers that a policy names. */
+/** Verifies the identity tokens of pipelines. Requests keys only from providers that a policy names. */
 export function createPipelineIdentities({ audience, clock }: PipelineIdentitiesOptions) {
   const keys = new LRUCache<string, Promise<JWTVerifyGetKey>>({ max: 100 });
 
@@ -58,12 +58,12 @@ export function createPipelineIdentities({ audience, clock }: PipelineIdentities
 
   return {
     /**
-     * Whose token it is, when that is the pipeline of the policy.
-     * @throws UnauthorizedError, ForbiddenError which says what is another, StoreUnavailableError when the provider does not answer
+     * The run that a token identifies, if the run belongs to the policy's pipeline.
+     * @throws UnauthorizedError; ForbiddenError, whose message names the difference; StoreUnavailableError if the provider does not answer
      */
     async identify(token: string, policy: RemotePolicy): Promise<PipelineRun> {
       if (audience === undefined)
-        throw new ForbiddenError('This site has no PUBLIC_ORIGIN, so no identity token can be made for it: use a token of the registry.');
+        throw new ForbiddenError('This site has no PUBLIC_ORIGIN, so identity tokens cannot name the site; use a token of the registry.');
       const { issuer } = policy;
       const options = { issuer, audience, algorithms, clockTolerance: clockToleranceSeconds, maxTokenAge: oldestSeconds };
       const getKey = await keysOf(issuer).catch((cause: unknown) => {
@@ -71,7 +71,7 @@ export function createPipelineIdentities({ audience, clock }: PipelineIdentities
       });
       const { payload } = await jwtVerify(token, getKey, { ...options, currentDate: new Date(clock.now()) }).catch((cause: unknown) => {
         if (cause instanceof errors.JWKSTimeout || cause instanceof TypeError) throw unavailable(issuer, cause);
-        const reason = cause instanceof errors.JOSEError ? cause.message : 'it cannot be read';
+        const reason = cause instanceof errors.JOSEError ? cause.message : 'the token cannot be read';
         throw new UnauthorizedError(`The identity token is not accepted: ${reason}.`, { cause });
       });
       const found = readClaims(payload, policy);
@@ -84,7 +84,7 @@ export function createPipelineIdentities({ audience, clock }: PipelineIdentities
 
 const namePipeline = ({ workflow, repository }: Pipeline) => `${workflow} of ${repository}`;
 
-/** How a run differs from the policy, as the end of a sentence; undefined if the run is the policy's. */
+/** The difference between a run and the policy, as the end of a sentence. Undefined if there is none. */
 function originProblem(policy: RemotePolicy, found: PipelineRun): string | undefined {
   if (found.repository !== policy.repository || found.workflow !== policy.workflow)
     return `belongs to ${namePipeline(found)}, not to ${namePipeline(policy)}`;
@@ -101,15 +101,16 @@ async function loadKeys(issuer: string): Promise<JWTVerifyGetKey> {
     signal: AbortSignal.timeout(answerMs),
   });
   const discovery = discoverySchema.parse(await answer.json());
-  // A provider speaks for itself alone.
+  // An issuer must not vouch for another issuer.
   if (discovery.issuer !== issuer) throw new Error(`${issuer} calls itself ${discovery.issuer}`);
-  if (new URL(discovery.jwks_uri).protocol !== new URL(issuer).protocol) throw new Error(`${issuer} has its keys elsewhere`);
+  if (new URL(discovery.jwks_uri).protocol !== new URL(issuer).protocol)
+    throw new Error(`${issuer} has keys at ${discovery.jwks_uri}, which has another protocol`);
   return createRemoteJWKSet(new URL(discovery.jwks_uri), { timeoutDuration: answerMs });
 }
 
 function readClaims(payload: JWTPayload, { issuer, repository }: RemotePolicy): PipelineRun {
   const claims = claimsSchema.safeParse(payload).data;
-  if (!claims) throw new ForbiddenError('The identity token names no repository and workflow: it must be that of a run of a pipeline.');
+  if (!claims) throw new ForbiddenError('The identity token names no repository and workflow; use the token of a pipeline run.');
   const { path, config, ref, commit, run } = claims;
   const address = `${new URL(repository).origin}/${path}`;
   const workflow = config.replace(/@[^@]*$/, '');

@@ -6,62 +6,62 @@ import { PublishRefusedError } from '../state/registry-error.ts';
 import type { StoredFiles } from '../state/releases.ts';
 
 /**
- * What one build may weigh, far above any screen and far below what could hurt the site; what a screen may cost a visitor
- * is in shared-contracts/build/budgets.mjs. All in bytes unless said otherwise.
+ * Limits of a build, in bytes if not stated otherwise. The limits are far above any screen and protect the site. Limits of a screen's
+ * download size are in shared-contracts/build/budgets.mjs.
  */
 export const buildLimits = {
   /** Compressed upload. */
   archive: 20_000_000,
-  /** The same, unpacked. */
+  /** Unpacked upload. */
   unpacked: 64_000_000,
   /** Files and folders. */
   entries: 1_000,
-  /** What visitors can be served: files, each, and together. */
+  /** Files that visitors can load: number, size of each, total size. */
   files: 300,
   file: 4_000_000,
   total: 24_000_000,
-  /** Scripts and styles of the first view, number; the release set has room for no more. */
+  /** Number of scripts and styles of the first view, limited by the release set's schema. */
   initial: 16,
-  /** Files that are kept and served to nobody: number, each, and together. */
+  /** Private files: number, size of each, total size. */
   privateFiles: 600,
   privateFile: 16_000_000,
   privateTotal: 40_000_000,
-  /** Limits of a script's map and of the plays. */
+  /** Size of a script's map, size of the plays. */
   map: 6_000_000,
   plays: 64_000,
-  /** First paints: files, and each. */
+  /** First paints: number, size of each. */
   firstPaints: 40,
   firstPaint: firstPaintLimit,
 } as const;
 
-/** Facts about the build, read by the registry and never served. */
+/** Description of the build. The registry reads the file and does not serve it. */
 export const descriptionFile = 'enfilade-remote.json';
 export const manifestFile = 'mf-manifest.json';
 const facts: ReadonlySet<string> = new Set([descriptionFile, manifestFile]);
 const ignored = /(?:\.map|\.LICENSE\.txt|^mf-stats\.json)$|^(?!first-paint\/).*\.html$/s;
 const firstPaint = /^first-paint\/(?:en|de|fr)(?:\.[\w-]+)?\.html$/;
 
-/** Whether the file is a view that pages are answered with, by the gateway alone. */
+/** Whether the file is a first paint, which only the gateway uses, in pages. */
 export const isFirstPaint = (file: string) => firstPaint.test(file);
 
-/** Folder of files that are stored with a version and served to nobody; names of private files begin after it. */
+/** Folder of private files, which are stored with a version and not served. Names of private files omit the folder. */
 export const privateFolder = 'private/';
-/** What visitors do with the screen, for `remotes can-ship`. */
+/** Plays of the screen, for `remotes can-ship`. */
 export const playsFile = 'plays.json';
-/** What pages need of the first paints. The site writes the file, and takes it from no build. */
+/** First paints as pages need them. The site writes the file and refuses a build with such a file. */
 export const firstPaintsFile = 'first-paints.json';
-/** What is bundled into a build, as CycloneDX: `shared-contracts/build/bill-of-materials.ts` writes it. */
+/** The bundled packages in CycloneDX format. `shared-contracts/build/bill-of-materials.ts` writes the file. */
 export const billFile = 'sbom.cdx.json';
-/** The private file that leads from a script to its sources. */
+/** Private file with the source map of a script. */
 export const mapOf = (script: string) => `maps/${script}.map`;
 export const mapPath = /^maps\/(.+)\.map$/;
 
-/** A build in memory, by the paths of its files: what is checked and hashed is, byte for byte, what is stored. */
+/** A build in memory, as path → contents. Checks, hashes and storage use the same bytes. */
 export type BuildFiles = Map<string, Buffer>;
 
 export type BuildCollector = ReturnType<typeof createBuildCollector>;
 
-/** Gathers a build's files one by one, from a folder or an archive, and refuses at the first that goes too far. */
+/** Collects the files of a build from a folder or an archive. Throws at the first file over a limit, before more files are read. */
 export function createBuildCollector() {
   const files: BuildFiles = new Map();
   const folders = new Set<string>();
@@ -70,7 +70,7 @@ export function createBuildCollector() {
   return {
     files,
     /**
-     * Counts the entry and says whether its contents are wanted.
+     * Counts the entry and returns whether the caller must add its contents.
      * @throws PublishRefusedError for an unsafe path, an unknown kind of file, or too much of anything.
      */
     accepts(file: string, bytes: number): boolean {
@@ -95,10 +95,10 @@ export function createBuildCollector() {
   };
 }
 
-/** Runs a check. What the check refuses is thrown, or collected. */
+/** Runs a check and throws or collects its refusals. */
 export type Attempt = <Result>(check: () => Result) => Result | undefined;
 
-/** Collects what checks refuse, so that a team can fix all of it at once. */
+/** Collects the refusals of checks, so that a team sees all problems at once. */
 export function collectProblems() {
   const problems: PublishRefusedError[] = [];
   const attempt: Attempt = (check) => {
@@ -113,7 +113,7 @@ export function collectProblems() {
   return { problems, attempt };
 }
 
-/** The path as it may be shown in one line. */
+/** The path in printable characters, shortened to one line. */
 export function printable(file: string): string {
   return file.replace(/[^\x20-\x7e]/g, '?').slice(0, 160);
 }
@@ -122,7 +122,7 @@ function isInside(file: string): boolean {
   return !(file.startsWith('/') || /[\\\0]|^[A-Za-z]:/.test(file) || file.split('/').includes('..'));
 }
 
-/** Records the folders of the file; none of them can also be a file. */
+/** Records the folders of the file. @throws PublishRefusedError if a path is a file and a folder */
 function checkPlace(file: string, files: BuildFiles, folders: Set<string>): void {
   const above = file.split('/').slice(0, -1);
   const within = above.map((_, at) => above.slice(0, at + 1).join('/'));
@@ -178,7 +178,7 @@ function privateLimit(file: string): number {
 function checkPrivate(file: string, bytes: number, total: { files: number; bytes: number }): void {
   checkPath(file);
   if (file === privateFolder + firstPaintsFile)
-    throw new PublishRefusedError(`"${file}" is a name that the site uses itself; give the file another name.`);
+    throw new PublishRefusedError(`"${file}" is a name of a file that the site writes; give the file another name.`);
   const { privateFiles, privateTotal } = buildLimits;
   const limit = privateLimit(file.slice(privateFolder.length));
   if (bytes > limit) throw new PublishRefusedError(`"${file}" has ${bytes} bytes and may have ${limit}; leave it out.`);
@@ -188,13 +188,13 @@ function checkPrivate(file: string, bytes: number, total: { files: number; bytes
     );
 }
 
-/** By code units: the same order on every machine, so that the same build is the same release. */
+/** Compares by code units, so that the order is the same on every machine and the same build gives the same release. */
 export function byName(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }
 
-/** In the order of their names. */
+/** Sizes and hashes of the files, sorted by name. */
 export function hashedFiles(files: BuildFiles): StoredFiles {
   const sorted = [...files].sort(([a], [b]) => byName(a, b));
   return Object.fromEntries(sorted.map(([file, bytes]) => [file, { bytes: bytes.length, integrity: integrityOf(bytes) }]));

@@ -30,21 +30,21 @@ const descriptionSchema = z.strictObject({
     .string()
     .max(64)
     .regex(/^[\x20-\x7e]+$/),
-  /** The contract it was built with: its number, and the fingerprint of what it really was. */
+  /** Number and fingerprint of the contract that the build used. */
   contractVersion: remoteVersionSchema,
   contractFingerprint: z.string().regex(/^[0-9a-f]{32}$/),
-  /** What the screen says of itself, with what it promises to weigh. */
+  /** The screen's declaration, with its size budget. */
   declaration: writtenDeclarationSchema,
 });
 
 const filesSchema = z.object({ sync: z.array(z.string()), async: z.array(z.string()) });
 
-/** What we rely on in federation's own manifest. Releases add keys, so unknown keys are allowed. */
+/** The required fields of federation's manifest. Unknown keys are allowed, because federation's releases add keys. */
 const manifestSchema = z.object({
   metaData: z.object({
     publicPath: z.string().optional(),
     globalName: z.string().optional(),
-    /** Entry of a stock build; the preset's manifest names none. */
+    /** Entry of a stock build. Absent in manifests of the preset. */
     remoteEntry: z.object({ name: z.string().min(1).max(200), path: z.string().max(200), type: z.string().max(32) }).optional(),
   }),
   shared: z.array(
@@ -52,9 +52,9 @@ const manifestSchema = z.object({
       name: z.string().min(1).max(64),
       requiredVersion: z.string().min(1).max(64),
       singleton: z.boolean(),
-      /** Files of the bundled fallback copy; absent in the preset's builds, which bundle none. */
+      /** Files of the bundled fallback copy. Absent in builds of the preset, which bundle no copy. */
       assets: z.optional(z.object({ js: filesSchema, css: filesSchema })),
-      /** Version of that copy, or in a stock build of the package that it was built with. */
+      /** Version of the fallback copy. In a stock build, version of the installed package. */
       version: z.string().max(64),
     }),
   ),
@@ -64,20 +64,20 @@ const manifestSchema = z.object({
 
 export type FederationManifest = z.infer<typeof manifestSchema>;
 
-/** A build as it is read: the release that it becomes, the contents of its files, and what is asked of it for the checks alone. */
+/** A parsed build: its release, the contents of its files, and the fields that only the checks need. */
 export interface Build {
   release: Release;
-  /** What visitors are served, by the paths of `release.files`. */
+  /** Files that visitors can load, by the paths of `release.files`. */
   served: BuildFiles;
-  /** What is kept and served to nobody, by the paths below `private/`. */
+  /** Private files, by their paths in `private/`. */
   private: BuildFiles;
   manifest: FederationManifest;
   builtWith: BuiltContract;
-  /** What the screen promises to weigh. */
+  /** The declared size budget. */
   budget: z.infer<typeof writtenDeclarationSchema>['budget'];
 }
 
-/** Undefined if what it says of itself cannot be read. */
+/** The parsed build. Undefined if the description or the manifest is invalid. */
 export function readBuild(files: BuildFiles, attempt: Attempt): Build | undefined {
   const description = attempt(() => parseFacts(files, descriptionFile, descriptionSchema));
   const manifest = attempt(() => parseManifest(files));
@@ -98,7 +98,7 @@ export function readBuild(files: BuildFiles, attempt: Attempt): Build | undefine
   };
 }
 
-/** Facts of a stock build: the name of its container, which its entry stores in a global. Undefined for one of the preset. */
+/** Container and entry of a stock build. The entry stores the container in a global. Undefined for a build of the preset. */
 export function stockOf({ metaData }: FederationManifest): Release['stock'] {
   const { remoteEntry, globalName = '' } = metaData;
   if (!remoteEntry) return undefined;
@@ -106,16 +106,16 @@ export function stockOf({ metaData }: FederationManifest): Release['stock'] {
   return { container: globalName, entry };
 }
 
-/** How a build gets the page's React. */
+/** Advice on how to share the page's React. */
 export const howToShare =
   'share react, react/jsx-runtime and react-dom as singletons with "import: false", as the preset of shared-contracts does';
 
 type SharedPackage = FederationManifest['shared'][number];
 
 /**
- * Shared package → the range of it that a page can read. React's own range is that of its JSX runtime if a screen imports nothing else of
- * React. A screen that mounts itself may share nothing.
- * @throws PublishRefusedError for a package without a range, or when React is not among them
+ * Version ranges by shared package. If a screen imports only React's JSX runtime, React gets the range of the runtime. A screen that mounts
+ * itself may share nothing.
+ * @throws PublishRefusedError for a package without a range, or if React is missing
  */
 function sharedRanges(release: Pick<Release, 'contract' | 'stock'>, shared: readonly SharedPackage[]): Record<string, string> {
   const ranges = new Map(shared.map((each) => [each.name, release.stock ? pageRange(each) : each.requiredVersion]));
@@ -131,14 +131,14 @@ function sharedRanges(release: Pick<Release, 'contract' | 'stock'>, shared: read
     throw new PublishRefusedError(
       release.stock
         ? `The manifest names no shared React; in "shared" of the federation plugin, make react, react/jsx-runtime and react-dom singletons: a screen of JSX alone imports only react/jsx-runtime.`
-        : `The build does not share react and would bring its own; ${howToShare}.`,
+        : `The build does not share react and would bundle a second copy; ${howToShare}.`,
     );
   return Object.fromEntries([...ranges].sort(([a], [b]) => byName(a, b)));
 }
 
 export const offeredVersion = (name: string) => (Object.hasOwn(hostOffer.shared, name) ? hostOffer.shared[name] : undefined);
 
-/** The stock plugin writes any range, and "^undefined" if it got none: then the version that it was built with counts. */
+/** The range of a stock build. The stock plugin writes "^undefined" without a range, so the installed version replaces an invalid range. */
 function pageRange({ name, requiredVersion, version }: SharedPackage): string {
   const range = semver.validRange(requiredVersion) === null ? `^${version}` : requiredVersion;
   const offered = offeredVersion(name);
@@ -183,16 +183,15 @@ function parseFacts<Schema extends z.core.$ZodType>(files: BuildFiles, file: str
   const parsed = z.safeParse(schema, parseJson(bytes.toString('utf8')));
   if (parsed.success) return parsed.data;
   const { path = [], message = '' } = parsed.error.issues[0] ?? {};
-  // Written by the screen's team, unlike all the rest, which the preset writes.
+  // The screen's team writes the declaration. The preset writes everything else.
   if (file === descriptionFile && path[0] === 'declaration') throw refuseDeclaration(path.slice(1), message);
   throw new PublishRefusedError(`${file} is not valid at "${path.join('.')}" (${printable(message)}); ${again}.`);
 }
 
 function refuseDeclaration(path: readonly PropertyKey[], message: string): PublishRefusedError {
-  if (path.length === 0)
-    return new PublishRefusedError('The build does not say what screen it is; write its declaration.json and build it again.');
+  if (path.length === 0) return new PublishRefusedError('The build has no declaration; write declaration.json and build again.');
   const rule =
-    path[0] === 'routes' && path.length > 1 ? 'a path is one segment of small letters, digits and hyphens, such as /poster' : message;
+    path[0] === 'routes' && path.length > 1 ? 'a path is one segment of lowercase letters, digits and hyphens, such as /poster' : message;
   return new PublishRefusedError(
     `The declaration is not valid at "${printable(path.join('.'))}" (${printable(rule)}); write a correct declaration.json and build again.`,
   );

@@ -17,8 +17,8 @@ const temporary = ofEachTest(openTemporaryRegistry, ({ close }) => close());
 const publish = async (files: Files, name = 'landing') =>
   temporary.registry().publish({ name, folder: await writeBuild(await temporary.folder(), files), actor: 'tests' });
 
-describe('publish', () => {
-  it('goes by what it found before where files of that version are published, and looks at everything else', async () => {
+describe('checks of a build', () => {
+  it('styles, hashes and sizes of a published version are not checked again, and everything else is', async () => {
     const files = await readBuild(sealEntry(remoteFiles().set('static/css/async/more.1.css', 'body{color:red}')));
     const published = (of: Map<string, Buffer>) => (version: string) => (version === '1.0.0' ? hashedFiles(of) : undefined);
     const validate = (build: BuildFiles, before?: BuildFiles) =>
@@ -31,13 +31,13 @@ describe('publish', () => {
     expect(validate(undescribed)).not.toEqual([]);
   });
 
-  it('takes styles whose every rule is for the screen’s own elements, and what contains one', async () => {
+  it('publish accepts styles whose rules select the screen’s elements or their containers', async () => {
     const style =
       '.landing-a:hover>b,:is(.landing-a,.landing-b) i,[role=log]:has(.landing-a){color:red}@keyframes landing-x{from{top:0}}@media print{.landing-a{&:focus{top:0}}}';
     expect(await publish(sealEntry(remoteFiles().set('static/css/async/more.1.css', style)))).toMatchObject({ version: '1.0.0' });
   });
 
-  it('takes at-rules that are conditions, or give something a name of the screen’s own', async () => {
+  it('publish accepts at-rules that are conditions or that define names of the screen', async () => {
     const rules = [
       '@charset "utf-8";@layer landing-a,landing-b.c;@layer{.landing-a{top:0}}@layer landing-a{.landing-a{top:0}}',
       '@property --landing-turn{syntax:"<angle>";inherits:false;initial-value:0deg}@position-try --landing-below{top:0}',
@@ -51,17 +51,17 @@ describe('publish', () => {
     });
   });
 
-  it('leaves out what a system put beside the files of a folder', async () => {
+  it('files of the operating system in the folder are ignored', async () => {
     const left = ['.DS_Store', 'static/js/Thumbs.db', 'private/texts/._de.json', 'desktop.ini'].map((name) => [name, ''] as const);
     expect(await readBuild(new Map([...remoteFiles(), ...left]))).toEqual(await readBuild(remoteFiles()));
   });
 
-  it('does not mind keys that later federation releases add', async () => {
+  it('publish accepts unknown keys of later federation releases', async () => {
     const files = editJson(remoteFiles(), 'mf-manifest.json', (manifest) => Object.assign(manifest, { future: { key: 1 } }));
     expect(await publish(files)).toEqual({ version: '1.0.0', alreadyThere: false });
   });
 
-  it('stores first paints with their hashes, for pages alone: no other HTML, and none in the set', async () => {
+  it('publish stores first paints with hashes, without other HTML and without entries in the release set', async () => {
     const drawn = '<main><h1>{{museum.name}}</h1></main>';
     const { version } = await publish(new Map([...remoteFiles(), ['first-paint/en.several.html', drawn]]));
     const find = (file: string) => temporary.registry().artifact('landing', version, file);
@@ -81,7 +81,7 @@ describe('publish', () => {
     expect(JSON.stringify(temporary.registry().releaseSet('*'))).not.toContain('first-paint');
   });
 
-  it('counts one language of the texts, since a visitor reads one', async () => {
+  it('the size of a screen includes the texts of one language', async () => {
     const texts = ['de', 'en', 'fr'].map((language): [string, Buffer] => [
       `static/js/async/texts-${language}.ab12.js`,
       randomBytes(20_000),
@@ -90,7 +90,7 @@ describe('publish', () => {
     expect(await publishing).toEqual({ version: '1.0.0', alreadyThere: false });
   });
 
-  it('reads the range of React from its JSX runtime, where a screen imports nothing else of it', async () => {
+  it('a screen that shares only the JSX runtime of React gets the range of the runtime for React', async () => {
     const files = editJson(remoteFiles(), 'mf-manifest.json', (manifest) => {
       manifest['shared'] = [{ name: 'react/jsx-runtime', singleton: true, version: '', requiredVersion: '^19.3.0' }];
     });

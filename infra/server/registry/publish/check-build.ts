@@ -19,28 +19,28 @@ import { type ContractMismatch, checkContract } from './contract-history.ts';
 /** @throws PublishRefusedError for a build of another remote */
 function checkName({ name }: Release, wanted: string | undefined): void {
   if (wanted === undefined || name === wanted) return;
-  throw new PublishRefusedError(`The build calls itself "${name}"; publish it under that name, or build ${wanted}.`);
+  throw new PublishRefusedError(`The build is named "${name}"; publish the build under that name, or build ${wanted}.`);
 }
 
-/** @throws PublishRefusedError for a range that no page can read, or that holds none of the contracts of this site's host */
+/** @throws PublishRefusedError for an invalid range, or a range without any contract of this site's host */
 function checkContractRange({ release: { name, contract } }: Build): void {
   if (!isVersionRange(contract)) {
-    throw new PublishRefusedError(`"contract" of the build is no range of versions a page can read; write it as "^${contractVersion}".`);
+    throw new PublishRefusedError(`"contract" of the build is no range of versions that a page can read; write "^${contractVersion}".`);
   }
   const { contracts } = hostOffer;
   if (contracts.some((version) => satisfies(version, contract))) return;
   throw new PublishRefusedError(
-    `${name} was built for contract ${contract}, this site runs ${contracts.join(' and ')}; build it against shared-contracts ${contractVersion}.`,
+    `${name} was built for contract ${contract}, this site runs ${contracts.join(' and ')}; build against shared-contracts ${contractVersion}.`,
   );
 }
 
 const doubts: Record<ContractMismatch, (built: string) => string> = {
-  other: (built) => `calls itself ${built} but is another one; build it with the shared-contracts ${built} that was released`,
-  unknown: (built) => `calls itself ${built}, which this site does not know; build it with shared-contracts ${contractVersion}`,
+  other: (built) => `has the number ${built} but differs from the release; build with the released shared-contracts ${built}`,
+  unknown: (built) => `has the number ${built}, which this site does not know; build with shared-contracts ${contractVersion}`,
 };
 
 /**
- * The range is the team's own claim; number and fingerprint together are the build's facts.
+ * Checks number and fingerprint of the contract. The preset writes both, while the team writes the range.
  * @throws PublishRefusedError
  */
 function checkContractBuilt({ release: { name }, builtWith }: Build): void {
@@ -58,8 +58,8 @@ interface Measured {
 const namedFiles = 3;
 
 /**
- * What a screen costs each visitor, after gzip: its entry, its first view, and all it can load.
- * @throws PublishRefusedError which names the largest files
+ * Checks the sizes after gzip of the entry, the first view and the whole screen.
+ * @throws PublishRefusedError, whose message names the largest files
  */
 function checkBudget(build: Build): void {
   const { release, served, budget } = build;
@@ -70,7 +70,7 @@ function checkBudget(build: Build): void {
   const fallbacks = fallbacksOf(build);
   const counted = [...served].filter(([file]) => isScriptOrStyle(file) && !fallbacks.has(file));
   const measured = counted.map(([file, bytes]) => ({ file, bytes: gzipSync(bytes, { level: 9 }).length }));
-  // A stock entry is the ecosystem's runtime for the most part, of which its team has no choice.
+  // A stock entry is mostly the runtime of the federation plugin, which the team cannot make smaller.
   const ofScreen = stock ? measured.filter(({ file }) => file !== entry) : measured;
   const firstView = new Set([entry, ...initial]);
   refuseOver(entry, stock ? stockEntryBudget : entryBudget, {
@@ -81,7 +81,7 @@ function checkBudget(build: Build): void {
   });
   refuseOver(`The first view of ${name}`, Math.min(promised.firstView, limits.firstView), {
     files: ofScreen.filter(({ file }) => firstView.has(file)),
-    advice: 'load with import() what is not seen at once',
+    advice: 'load with import() what the first view does not show',
   });
   refuseOver(`All of ${name}`, Math.min(promised.all, limits.all), {
     files: loadedAtMost(ofScreen),
@@ -97,7 +97,7 @@ function refuseOver(what: string, limit: number, { files, advice }: { files: rea
   throw new PublishRefusedError(`${what} has ${total} bytes after gzip and may have ${limit} (${largest}); ${advice}.`);
 }
 
-/** The last check: what is recorded must be readable again, and what is derived from it must be a release set. */
+/** The last check: the journal must be able to hold the release, and the release set its entry. */
 function checkShape(release: Release): void {
   const issue = releaseSchema.safeParse(release).error?.issues[0] ?? pinnedRemoteSchema.safeParse(pinnedRemote(release)).error?.issues[0];
   if (!issue) return;
@@ -106,24 +106,24 @@ function checkShape(release: Release): void {
 }
 
 export interface CheckOptions {
-  /** The remote that the build is published as. By default the one that the build says it is. */
+  /** The remote to publish the build as. The default is the name in the build. */
   name?: string | undefined;
-  /** True for a build of the dev server, which is not minified and hashes no chunks: size and hashes are not checked. */
+  /** True for a build of the dev server. Its sizes and hashes are not checked, because the build is neither minified nor hashed. */
   isDraft?: boolean;
   /**
-   * What visitors are served of a version that is published. Where that is the build's own, it is not checked again, which is half
-   * of a site's start.
+   * The files of a published version. If the build has the same files, they are not checked again, which saves half of a site's start
+   * time.
    */
   publishedFiles?(version: string): StoredFiles | undefined;
 }
 
-/** What is published of a build. */
+/** A build that passed the checks. */
 export interface CheckedBuild extends Build {
-  /** What pages need of its first paints. Undefined for a build without any, or one that is published. */
+  /** First paints as pages need them. Undefined for a build without first paints, or a published build. */
   firstPaints: VersionFirstPaints | undefined;
 }
 
-/** The build, or else every problem of it, each with one sentence that says how to fix the build. */
+/** The build, or all its problems. The message of each problem says how to fix the build. */
 export function checkBuild(
   files: BuildFiles,
   { name, isDraft = false, publishedFiles = () => undefined }: CheckOptions = {},
@@ -143,7 +143,7 @@ export function checkBuild(
   ];
   for (const check of checks) attempt(() => check(build));
   for (const [what, wanted] of Object.entries(release.shared)) attempt(() => checkOffered(what, wanted));
-  // A draft's styles are for the dev server.
+  // The dev server serves the styles of a draft.
   const firstPaints = isNew ? attempt(() => cutFirstPaints(build, isDraft ? [] : release.initial)) : undefined;
   if (problems.length === 0) attempt(() => checkShape(release));
   return problems.length > 0 ? { problems } : { build: { ...build, firstPaints }, problems };

@@ -9,19 +9,19 @@ import { publicPath } from '../state/releases.ts';
 import type { Build } from './build.ts';
 import { type BuildFiles, buildLimits, isFirstPaint, mapPath, playsFile, printable, privateFolder } from './build-files.ts';
 
-// What a build keeps beside what visitors are served, and what pages carry of it.
+// Checks of private files and first paints.
 
-/** The fields that are read later; others are allowed. */
+/** The required fields of a source map. Other fields are allowed. */
 const mapSchema = z.looseObject({
   version: z.literal(3),
   sources: z.array(z.nullable(z.string().max(1_000))).max(20_000),
   names: z.array(z.string()).optional(),
   mappings: z.string(),
 });
-/** On Windows, too. */
+/** Absolute paths of Unix and Windows. */
 const machinePath = /^(?:[/\\]|[A-Za-z]:[/\\]|file:)/;
 
-/** @throws PublishRefusedError for a map that cannot be read, maps nothing, or tells where it was built */
+/** @throws PublishRefusedError for an invalid map, a map without a script, or a map with absolute paths */
 function checkMaps({ served, private: kept }: Build): void {
   const again = 'build it with the preset of shared-contracts, or leave the map out';
   for (const [file, contents] of kept) {
@@ -34,12 +34,12 @@ function checkMaps({ served, private: kept }: Build): void {
     const told = map.data.sources.find((source) => machinePath.test(source ?? ''));
     if (told)
       throw new PublishRefusedError(
-        `"${privateFolder}${file}" names a path of the machine it was built on (${printable(told)}); ${again}.`,
+        `"${privateFolder}${file}" names a path of the machine that built the map (${printable(told)}); ${again}.`,
       );
   }
 }
 
-/** @throws PublishRefusedError for plays that nobody could play */
+/** @throws PublishRefusedError for plays that are invalid or have unknown words */
 function checkPlays({ private: kept }: Build): void {
   const contents = kept.get(playsFile);
   if (!contents) return;
@@ -55,10 +55,10 @@ function checkPlays({ private: kept }: Build): void {
 }
 
 const textsSchema = z.record(z.string(), z.string());
-/** Languages count differently: what is said of one, of few and of many is one text. */
+/** Suffixes of plural forms. Keys that differ only in the suffix are one text, because languages have different plural forms. */
 const plural = /_(?:zero|one|two|few|many|other)$/;
 
-/** @throws PublishRefusedError for a text that a language lacks and another has; builds that keep none say nothing */
+/** @throws PublishRefusedError for a text that is missing in one language. A build without texts passes. */
 function checkTexts({ private: kept }: Build): void {
   const fileOf = (language: string) => `texts/${language}.json`;
   if (!languages.some((language) => kept.has(fileOf(language)))) return;
@@ -77,7 +77,7 @@ function checkTexts({ private: kept }: Build): void {
   }
 }
 
-/** What a team wrote: the bundler would take letters of another encoding for question marks. @throws PublishRefusedError */
+/** @throws PublishRefusedError for another encoding than UTF-8, whose letters the bundler would replace by question marks */
 function readText(file: string, kept: BuildFiles): string {
   try {
     return decodeText(kept.get(file) ?? Buffer.alloc(0));
@@ -91,9 +91,9 @@ function readText(file: string, kept: BuildFiles): string {
 export const privateChecks = [checkPlays, checkMaps, checkTexts];
 
 /**
- * What pages need of the first paints of a build, so that serving one is joining strings. Undefined for a build without any.
- * @param initial scripts and styles of the first view that pages carry beside a first paint
- * @throws PublishRefusedError for a first paint with anything in it that no page may carry
+ * First paints as pages need them, cut so that a page only joins strings. Undefined for a build without first paints.
+ * @param initial scripts and styles of the first view, which pages embed with a first paint
+ * @throws PublishRefusedError for a first paint that no page may embed
  */
 export function cutFirstPaints({ release, served }: Build, initial: readonly string[]): VersionFirstPaints | undefined {
   const files = [...served].filter(([file]) => isFirstPaint(file));
@@ -121,12 +121,12 @@ function cutOne(file: string, contents: Buffer) {
   }
 }
 
-/** Pages carry the styles of the first view beside a first paint. A relative address would begin at the page. */
+/** The style as pages embed it. Relative addresses are refused, because the browser would resolve them against the page. */
 function inlined(file: string, contents: Buffer) {
   const text = contents.toString('utf8');
   const style = Buffer.from(text).equals(contents) ? inlineStyle(text) : undefined;
   if (style && !/url\(\s*["']?(?!\/|data:|#|https:)/i.test(text)) return style;
   throw new PublishRefusedError(
-    `"${file}" has a relative url() or </style> in it, so that no page can carry it beside a first paint; build it with the preset of shared-contracts.`,
+    `"${file}" has a relative url() or </style>, so that no page can embed the file with a first paint; build with the preset of shared-contracts.`,
   );
 }

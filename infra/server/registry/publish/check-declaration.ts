@@ -12,11 +12,11 @@ import { isScriptOrStyle, type Release } from '../state/releases.ts';
 import { newestDeclarations } from '../state/summaries.ts';
 import type { Build } from './build.ts';
 
-/** The server's own addresses, and those it may get. */
+/** Paths of the server, and paths that are reserved for the server. */
 const reservedPaths = ['/api', '/registry', '/remotes', '/static', '/media', '/voice', '/healthz', '/readyz', '/metrics', '/first-paint'];
 
 /**
- * Pages ignore unknown words, so that screens of later releases run in them: here each word must be known.
+ * Checks the declaration. Unknown words are refused here, while pages ignore them to run screens of later releases.
  * @throws PublishRefusedError
  */
 export function checkDeclaration({ release: { name, contract, declaration } }: Build): void {
@@ -39,9 +39,10 @@ function checkScreen(declaration: Declaration): void {
 function checkSlots(name: string, declaration: Declaration, contract: string): void {
   const { routes, fills = [], entries = [] } = declaration;
   const slots = slotsOf(declaration);
-  if (routes.length === 0 && fills.length === 0) refuse('has no route and fills no place', 'give it one of them');
-  if (routes.length === 0 && entries.length > 0) refuse('has entries and no route that they lead to', 'leave them out');
-  if (slots.length > 0 && (routes.length === 0 || name === hostScreen)) refuse('offers places of a screen that is none', 'leave slots out');
+  if (routes.length === 0 && fills.length === 0) refuse('has no route and fills no place', 'add a route or a place to fill');
+  if (routes.length === 0 && entries.length > 0) refuse('has entries but no route', 'leave entries out');
+  if (slots.length > 0 && (routes.length === 0 || name === hostScreen))
+    refuse('offers places without a screen of a remote', 'leave slots out');
   for (const slot of slots) checkTexts(`text of slot "${slot.name}"`, slot.text);
   checkTwice(
     slots.map((slot) => slot.name),
@@ -96,7 +97,7 @@ function refuse(problem: string, mend: string): never {
   throw new PublishRefusedError(`The declaration ${problem}; ${mend} in declaration.json and build again.`);
 }
 
-/** The declaration with what the whole filler weighs as it is served: what the places it fills have room for. */
+/** The declaration with the compressed size of the whole filler, which places limit. */
 export async function measureFiller({ release: { declaration }, served }: Build): Promise<Declaration> {
   if (!declaration.fills?.length) return declaration;
   const files = [...served].filter(([file]) => isScriptOrStyle(file));
@@ -105,19 +106,19 @@ export async function measureFiller({ release: { declaration }, served }: Build)
   return { ...declaration, fillerBytes };
 }
 
-/** By what each screen's newest version says. */
+/** The slots that the newest versions of all screens offer. */
 const offeredNow = (state: RegistryState) => {
   const declared = Object.entries(newestDeclarations(state)).map(([name, declaration]) => [name, { declaration }] as const);
   return offeredSlots(Object.fromEntries(declared));
 };
 
-/** @throws PublishRefusedError for what is not fit for the places it fills, as far as these are known */
+/** @throws PublishRefusedError for a filler that does not fit a known place */
 export function checkFiller(state: RegistryState, { name, declaration }: Release): void {
   const misfit = findMisfit(fillerOf(name, declaration), offeredNow(state));
   if (misfit !== undefined) throw new PublishRefusedError(`${name} ${misfit}; fill another place, or build what fits.`);
 }
 
-/** Places it fills that no published screen has: it waits for one. */
+/** The filled places that no published screen offers yet. */
 export function findUnknownSlots(state: RegistryState, { name, declaration }: Release): string[] {
   const offered = offeredNow(state);
   return fillerOf(name, declaration).fills.flatMap(({ slot }) => (offered.has(slot) ? [] : [slot]));

@@ -8,22 +8,21 @@ import { entryFile, entryOf, isScriptOrStyle, publicPath, type Release } from '.
 import { type Build, howToShare, offeredVersion } from './build.ts';
 import { printable } from './build-files.ts';
 
-// What a page needs of a build as the federation plugin made it: its container, its entry, and what it shares. All throw
-// PublishRefusedError.
+// Checks of the federation plugin's output: container, entry and shared packages. All checks throw PublishRefusedError.
 
-/** What the host cannot give, or may be given twice. */
+/** Refuses shared packages that the host does not offer, or that a page could load twice. */
 function checkShared({ release: { stock }, manifest }: Build): void {
   for (const { name, singleton, version } of manifest.shared) {
     const what = `The shared package "${printable(name)}"`;
     if (offeredVersion(name) === undefined)
-      throw new PublishRefusedError(`${what} is none the host offers; take it out of "shared", so that it is bundled.`);
+      throw new PublishRefusedError(`${what} is not offered by the host; remove the package from "shared" to bundle the package.`);
     if (!singleton) throw new PublishRefusedError(`${what} is no singleton; ${howToShare}.`);
     if (!stock && version !== '')
       throw new PublishRefusedError(`${what} is bundled as a second copy, ${printable(version)}; ${howToShare}.`);
   }
 }
 
-/** A range that the host's version is not in: its page would refuse the build. */
+/** Refuses a range without the host's version, because a page would refuse the build. */
 export function checkOffered(name: string, wanted: string): void {
   const offered = offeredVersion(name);
   if (offered === undefined || satisfies(offered, wanted)) return;
@@ -32,19 +31,19 @@ export function checkOffered(name: string, wanted: string): void {
   );
 }
 
-/** Files of the bundled copies of shared packages in a stock build: the page has these packages and fetches no copy. */
+/** Files of the bundled copies of shared packages in a stock build. Pages never load the copies. */
 export function fallbacksOf({ release: { stock }, manifest: { shared } }: Build): ReadonlySet<string> {
   const copies = shared.flatMap(({ assets }) => (stock && assets ? [assets.js, assets.css] : []));
   return new Set(copies.flatMap(({ sync, async }) => [...sync, ...async]));
 }
 
 /**
- * A property in React and React DOM of every major, minified or not: it belongs to the object that updates class components. React's own
- * marker, `__CLIENT_INTERNALS…`, goes when nothing imports it.
+ * A property name of React and React DOM in every major version, minified or not. React's `__CLIENT_INTERNALS…` is no reliable mark,
+ * because bundlers remove an unused export.
  */
 const reactMark = 'enqueueReplaceState';
 
-/** Two Reacts that draw one tree break each other's hooks. What mounts itself draws a tree of its own. */
+/** Refuses a second React in the page's tree, which would break hooks. A screen that mounts itself has a separate tree. */
 function checkSingleReact(build: Build): void {
   const { release, served } = build;
   if (mountsItself(release)) return;
@@ -53,11 +52,11 @@ function checkSingleReact(build: Build): void {
   const [stray] = [...served].find(([file, contents]) => isCounted(file) && contents.includes(reactMark)) ?? [];
   if (stray === undefined) return;
   const mend = stray === release.stock?.entry ? 'take "eager" out of "shared"' : howToShare;
-  throw new PublishRefusedError(`"${stray}" holds a React of its own, which breaks the hooks of the host's; ${mend}.`);
+  throw new PublishRefusedError(`"${stray}" contains a second React, which breaks the hooks of the host's React; ${mend}.`);
 }
 
 /**
- * The release set has the entry's hash, and the entry the hashes of its chunks: a chunk without a hash in the entry would run unchecked.
+ * Refuses a chunk whose hash is missing in the entry, because browsers would run the chunk unchecked. The release set has the entry's hash.
  */
 export function checkIntegrity({ release, served }: Build): void {
   const entryName = entryOf(release);
@@ -68,20 +67,20 @@ export function checkIntegrity({ release, served }: Build): void {
     const mend = release.stock
       ? 'set security.sri.enable to true (the SubresourceIntegrityPlugin of Rspack, or webpack-subresource-integrity), with sha384'
       : 'switch security.sri on and build again';
-    throw new PublishRefusedError(`${entryName} does not hold the hash of "${file}"; ${mend}.`);
+    throw new PublishRefusedError(`${entryName} does not contain the hash of "${file}"; ${mend}.`);
   }
 }
 
-/** A global that does not carry the version: two versions of it in one page would share chunks. */
+/** Refuses a container name without the version, because two versions in a page would share chunks. */
 function checkPresetContainer({ release: { name, version }, manifest: { metaData } }: Build): void {
   const container = containerName(name, version);
   if (metaData.globalName === undefined || metaData.globalName === container) return;
   throw new PublishRefusedError(
-    `The build's container is not called ${container}, as the host expects; build it with the preset of shared-contracts.`,
+    `The build's container is not named ${container}, as the host expects; build with the preset of shared-contracts.`,
   );
 }
 
-/** Chunks outside the version's own folder. */
+/** Refuses chunks outside the version's folder. */
 function checkPublicPath({ release: { name, version }, manifest: { metaData } }: Build): void {
   const base = publicPath(name, version);
   if (metaData.publicPath === undefined || metaData.publicPath === base || metaData.publicPath === 'auto') return;
@@ -93,7 +92,7 @@ function checkPresetEntry({ served }: Build): void {
   throw new PublishRefusedError(`The build has no ${entryFile}; set "filename" of the federation plugin to that name and build again.`);
 }
 
-/** A name that the page cannot look for. */
+/** Refuses a container name that is no valid global. */
 function checkStockContainer({ release: { name, stock } }: Build): void {
   if (containerNameSchema.safeParse(stock?.container).success) return;
   const mend = `set "name" of the federation plugin to letters, digits and _, such as "${name}"`;
@@ -102,7 +101,7 @@ function checkStockContainer({ release: { name, stock } }: Build): void {
 
 const scriptTypes = ['var', 'global', 'window', 'self', 'globalThis', 'this'];
 
-/** An entry that is missing, no plain script, or leaves another global. */
+/** Refuses an entry that is missing, is no plain script or sets another global. */
 function checkStockEntry({ release: { stock }, served, manifest: { metaData } }: Build): void {
   const { entry = '', container = '' } = stock ?? {};
   const contents = served.get(entry);
@@ -110,15 +109,15 @@ function checkStockEntry({ release: { stock }, served, manifest: { metaData } }:
   if (!contents?.length) throw new PublishRefusedError(`${what} is not in the build or is empty; empty dist and build again.`);
   if (!scriptTypes.includes(metaData.remoteEntry?.type ?? ''))
     throw new PublishRefusedError(
-      `${what} is a module (${printable(metaData.remoteEntry?.type ?? '')}), for which browsers check no hash; leave "library" of the federation plugin out.`,
+      `${what} is a module (${printable(metaData.remoteEntry?.type ?? '')}), whose hash browsers do not check; leave "library" of the federation plugin out.`,
     );
   if (!contents.includes(container))
     throw new PublishRefusedError(
-      `${what} does not hold the name of the container, "${printable(container)}"; empty dist and build again.`,
+      `${what} does not contain the name of the container, "${printable(container)}"; empty dist and build again.`,
     );
 }
 
-/** Chunks outside the entry's folder. */
+/** Refuses chunks outside the entry's folder. */
 function checkStockPlace({ manifest: { metaData } }: Build): void {
   if (metaData.publicPath === 'auto') return;
   throw new PublishRefusedError(
@@ -132,17 +131,15 @@ function checkStockExposes({ manifest: { exposes } }: Build): void {
   throw new PublishRefusedError(`The build exposes ${others.join(' and ')}; expose "./screen" alone, since a remote is one screen.`);
 }
 
-/** Remotes of its own: the signed set would not hold their files. */
+/** Refuses a build with nested remotes, because the signed set has no hashes of their files. */
 function checkStockRemotes({ manifest: { remotes = [] } }: Build): void {
   if (remotes.length === 0) return;
-  throw new PublishRefusedError(
-    'The build loads remotes of its own; take "remotes" out of the federation plugin and bundle what they give.',
-  );
+  throw new PublishRefusedError('The build loads other remotes; remove "remotes" from the federation plugin and bundle their modules.');
 }
 
 /**
- * The checks for a build of the preset, or for one of the stock federation plugin (Module Federation 2, with Rsbuild, Rspack or
- * webpack): what it needs beside the plugin's defaults. Each sentence names the setting.
+ * The checks for a build of the preset or of the stock federation plugin (Module Federation 2 with Rsbuild, Rspack or webpack). Each message
+ * names the setting to change.
  */
 export const federationChecks = ({ stock }: Release): readonly ((build: Build) => void)[] => [
   ...(stock

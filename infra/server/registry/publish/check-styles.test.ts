@@ -34,14 +34,14 @@ const written: ((rule: string) => string)[] = [
 it.each([
   [true, ['landing-a', 'landing-2-0-0-card_turn']],
   [false, ['text', 'land', 'landingx', 'visit-landing-a', 'LANDING-a', '\\6c anding-a']],
-] as const)('a name is the screen’s own by how it begins, in every at-rule, place and way of writing it: %s', async (isOwn, names) => {
+] as const)('names with the screen’s prefix belong to the screen, in every at-rule, place and spelling: %s', async (isOwn, names) => {
   const build = await readArchive(Readable.from([packBuild(remoteFiles())]));
   const parts = fc.tuple(fc.constantFrom(...namings), fc.constantFrom(...places), fc.constantFrom(...written), fc.constantFrom(...names));
   fc.assert(
     fc.property(parts, ([naming, place, write, name]) => {
       const style = place.replace('X', () => write(naming(name, `--${name}`)));
       const files = new Map(build).set('more.css', Buffer.from(style));
-      // A draft's hashes are not looked at.
+      // The hashes of a draft are not checked.
       const said = checkBuild(files, { name: 'landing', isDraft: true }).problems.map(({ message }) => message);
       expect([style, said]).toEqual([
         style,

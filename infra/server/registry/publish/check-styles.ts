@@ -6,10 +6,9 @@ import type { Build } from './build.ts';
 import { printable } from './build-files.ts';
 
 /**
- * A screen's style is in the page before the screen is shown and after it was left: what it says of elements that are
- * not its own would change other teams' screens.
- * @throws PublishRefusedError for what a browser would drop, for a selector without a class of the remote's own, which all begin
- * with its name, and for an at-rule that acts on the whole page
+ * Checks that styles affect only the screen's own elements. A style stays in the page while other teams' screens are shown.
+ * @throws PublishRefusedError for broken rules, for a selector without a class whose name begins with the remote's name, and for an at-rule
+ * that affects the whole page
  */
 export function checkStyles({ release: { name }, served }: Build): void {
   for (const [file, contents] of served) {
@@ -18,7 +17,7 @@ export function checkStyles({ release: { name }, served }: Build): void {
     const broken = findBroken(text);
     if (broken !== undefined) {
       throw new PublishRefusedError(
-        `"${file}" is no whole style from "${printable(broken)}" on, which browsers would drop; build it from a CSS module with the preset.`,
+        `"${file}" is not valid from "${printable(broken)}" on, and browsers would ignore the rule; build from a CSS module with the preset.`,
       );
     }
     const pageRule = findPageRule(text, name);
@@ -30,16 +29,16 @@ export function checkStyles({ release: { name }, served }: Build): void {
     const foreign = findForeign(text, `${name}-`);
     if (foreign === undefined) continue;
     throw new PublishRefusedError(
-      `"${file}" has a rule for elements that are not of ${name} alone (${printable(foreign)}); build it from a CSS module with the preset, or with cssModules.localIdentName "${name}-[local]-[hash:base64:5]", so that it begins with a class of its own.`,
+      `"${file}" has a rule for elements that are not of ${name} alone (${printable(foreign)}); build from a CSS module with the preset, or with cssModules.localIdentName "${name}-[local]-[hash:base64:5]", so that each selector has a class of ${name}.`,
     );
   }
 }
 
-/** What else the parser complains of may be newer than it is. */
+/** Messages of the parser that mean a broken rule. Other messages may come from syntax that is newer than the parser. */
 const brokenOff = /^(?:Selector|Colon) is expected/;
 const shownLetters = 40;
 
-/** Where a rule begins without a selector or a declaration has no colon: something before it was not closed, or lost. */
+/** The text from the first broken rule on. A missing selector or colon means that an earlier rule is not closed. */
 function findBroken(text: string): string | undefined {
   let broken: string | undefined;
   parse(text, {
@@ -51,22 +50,22 @@ function findBroken(text: string): string | undefined {
   return broken;
 }
 
-/** At-rules that say when the rules in them hold, and nothing else. */
+/** At-rules that only state a condition for the rules in them. */
 const conditions = new Set(['charset', 'media', 'supports', 'container', 'scope', 'starting-style']);
-/** At-rules that define a page-wide name: if the name is the remote's own, no other remote uses it. */
+/** At-rules that define a page-wide name. A name with the remote's prefix cannot collide with another remote. */
 const namings = new Set([
   ...['keyframes', 'layer', 'property', 'counter-style', 'position-try', 'font-face', 'font-feature-values', 'font-palette-values'],
   ...['color-profile', 'function', 'page'],
 ]);
 
-/** The first at-rule that is neither, or whose name is not the remote's own: what is newer than both lists is refused as well. */
+/** The first at-rule that is in neither list, such as a newer at-rule, or whose name lacks the remote's prefix. */
 function findPageRule(text: string, remote: string): { line: number; text: string; wayOut: string } | undefined {
   let found: ReturnType<typeof findPageRule>;
   walk(parse(text, { parseValue: false, parseAtrulePrelude: false, positions: true }), {
     visit: 'Atrule',
     enter(node) {
       const kind = node.name.toLowerCase().replace(/^-(?:webkit|moz)-/, '');
-      // Page margins and font descriptors are within a checked rule.
+      // Page margins and font descriptors are inside a checked rule.
       const isWithin = /^(?:page|font-feature-values)$/i.test(this.atrule?.name ?? '');
       if (found || isWithin || conditions.has(kind)) return;
       const isNaming = namings.has(kind);
@@ -102,8 +101,8 @@ function namesOf({ prelude, block }: Atrule, kind: string, text: string): string
 }
 
 /**
- * The first selector without such a class, as written; a selector that contains an own element counts as own. Nested rules and steps of an
- * animation need no class of their own.
+ * The first selector without a class of the remote, as written. A selector of an element that contains such a class passes. Nested rules and
+ * animation steps need no class.
  */
 function findForeign(text: string, prefix: string): string | undefined {
   let foreign: string | undefined;

@@ -4,19 +4,19 @@ import { checkContract, contractHistory } from './contract-history.ts';
 
 const history = new Map([['1.2.0', 'a'.repeat(32)]]);
 
-describe("a build's contract", () => {
-  it("a build's contract is not doubted when number and fingerprint belong together", () => {
+describe('checkContract', () => {
+  it('a contract with the recorded fingerprint passes', () => {
     expect(checkContract({ version: '1.2.0', fingerprint: 'a'.repeat(32) }, history)).toBeUndefined();
   });
 
-  it("a build's contract is another one when only the number is known, and unknown without it", () => {
+  it('a contract with another fingerprint is `other`, and a contract with an unrecorded number is `unknown`', () => {
     expect(checkContract({ version: '1.2.0', fingerprint: 'b'.repeat(32) }, history)).toBe('other');
     expect(checkContract({ version: '1.3.0', fingerprint: 'a'.repeat(32) }, history)).toBe('unknown');
   });
 });
 
-describe('the history', () => {
-  it('the history holds the present contracts, and nothing but versions and fingerprints', () => {
+describe('contract history', () => {
+  it('the history contains the current contracts and only versions and fingerprints', () => {
     expect([contractVersion, mountContractVersion].every((version) => contractHistory.has(version))).toBe(true);
     for (const [version, fingerprint] of contractHistory) expect(`${version} ${fingerprint}`).toMatch(/^\d+\.\d+\.\d+ [0-9a-f]{32}$/);
   });

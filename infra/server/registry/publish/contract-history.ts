@@ -1,24 +1,24 @@
 import history from './contract-history.json' with { type: 'json' };
 
 /**
- * Contract version → fingerprint of the package @enfilade/contract, for every contract that was released.
- * A line is added by `node infra/tooling/scripts/record-contract.mjs` and never changed.
+ * Fingerprints of the package @enfilade/contract by version, for every released contract.
+ * `node infra/tooling/scripts/record-contract.mjs` adds entries. Entries never change.
  */
 export const contractHistory: ReadonlyMap<string, string> = new Map(Object.entries(history));
 
-/** A contract as a build names it: the number it goes by, and what it really was. */
+/** The contract that a build was made with. The fingerprint identifies its contents. */
 export interface BuiltContract {
   version: string;
   fingerprint: string;
 }
 
 /**
- * unknown: no contract of that number was released · other: one was, but not this one. The number alone would let a
- * build pass whose team changed its copy of shared-contracts.
+ * unknown: the number was not released · other: the released contract with the number has another fingerprint. The fingerprint detects a
+ * changed copy of shared-contracts.
  */
 export type ContractMismatch = 'unknown' | 'other';
 
-/** What speaks against a build's contract, or undefined. */
+/** The mismatch of a build's contract, or undefined. */
 export function checkContract({ version, fingerprint }: BuiltContract, history = contractHistory): ContractMismatch | undefined {
   const recorded = history.get(version);
   if (recorded === undefined) return 'unknown';

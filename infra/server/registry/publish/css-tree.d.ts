@@ -1,4 +1,4 @@
-// The package's types cover only the whole, which loads its lexer of every property.
+// The package has types only for its main module, which also loads the large lexer.
 declare module 'css-tree/parser' {
   export { parse as default } from 'css-tree';
 }

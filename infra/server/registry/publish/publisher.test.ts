@@ -21,25 +21,25 @@ async function openStage() {
   return { clock, temporary, pin, retire };
 }
 
-describe('a version that nobody uses', () => {
-  it('is gone from the disk, from its address and from what is said of it, also after a restart', async () => {
+describe('retiring an unused version', () => {
+  it('retire removes the files, the address and the bill of materials, also after a restart', async () => {
     const { temporary, retire } = await openStage();
     for (const version of ['1.0.0', '1.1.0']) await temporary.publish(build(version));
     const before = await temporary.stored();
     await retire('1.0.0');
     const after = await temporary.stored();
-    // The bill of materials is that of the other version, too.
+    // Both versions have the same bill of materials.
     expect(before.filter((file) => /^\.private\/[0-9a-f]{96}$/.test(file))).toHaveLength(3);
     expect(after.filter((file) => /^\.private\/[0-9a-f]{96}$/.test(file))).toHaveLength(2);
     expect(after.filter((file) => file.startsWith('landing/1.0.0'))).toEqual([]);
     const registry = await temporary.reopen();
     expect(registry.artifact('landing', '1.0.0', 'remoteEntry.js')).toBeUndefined();
     expect(registry.artifact('landing', '1.1.0', 'remoteEntry.js')).toBeDefined();
-    await expect(registry.billOfMaterials({ name: 'landing', version: '1.0.0' })).rejects.toThrow(/does not say what it consists of/);
+    await expect(registry.billOfMaterials({ name: 'landing', version: '1.0.0' })).rejects.toThrow(/has no bill of materials/);
     expect((await registry.versionDetails({ name: 'landing', version: '1.1.0' })).texts).toMatchObject({ en: { title: '1.1.0' } });
   });
 
-  it('is retired though its files cannot be removed, and who retires it again removes them; a start removes nothing', async () => {
+  it('retire records the retirement if files cannot be removed, and a second retire removes them; a start removes nothing', async () => {
     const bucket = await startScriptedBucket();
     onTestFinished(() => bucket.stop());
     const { temporary } = await openStage();
@@ -67,7 +67,7 @@ describe('a version that nobody uses', () => {
     expect([...bucket.objects.keys()]).toEqual([]);
   });
 
-  it('leaves in a bucket what other versions have, too', async () => {
+  it('retire keeps files in the bucket that other versions share', async () => {
     const s3 = await startS3();
     const { temporary } = await openStage();
     const open = async () => {
@@ -99,8 +99,8 @@ describe('a version that nobody uses', () => {
   });
 });
 
-describe('a version that was in use', () => {
-  it('stays for thirty days after its last pin, rollout or grant ended', async () => {
+describe('retiring a version that was in use', () => {
+  it('retire is refused for thirty days after the last pin, rollout or grant ended', async () => {
     const { clock, temporary, pin, retire } = await openStage();
     const registry = temporary.registry();
     const museumId = 'a'.repeat(24);
@@ -119,7 +119,7 @@ describe('a version that was in use', () => {
       await expect(retire(version)).rejects.toThrow(`landing ${version} was in use on 2026-01-21 and may go 30 days later, on 2026-02-21.`);
     clock.pass(20 * dayMs);
     for (const version of ['1.0.0', '1.1.0']) expect(await retire(version)).toMatchObject({ version });
-    // A visitor for whom the pinned version fails gets no retired one.
+    // A visitor with a failing pinned version gets no retired version.
     const set = registry.chooseSet({ ...visitor, avoid: [{ remote: 'landing', version: '1.3.0' }], now: clock.now() });
     expect(set.remotes['landing']?.version).toBe('1.3.0');
   });

@@ -12,9 +12,9 @@ import { checkFiller, findUnknownSlots, measureFiller } from './check-declaratio
 
 export interface PublishResult {
   version: string;
-  /** The same version with the same bytes exists already. */
+  /** True if the version is already published with the same bytes. */
   alreadyThere: boolean;
-  /** Places it fills that no published screen has. */
+  /** Filled places that no published screen offers. */
   unknownSlots?: string[];
 }
 
@@ -25,18 +25,17 @@ export interface Submission extends Pick<Annotation, 'note' | 'author'> {
 }
 
 /**
- * Checks, stores and records builds. The files are on the disk before the record that makes them a version: an interrupted publish leaves
- * at most files without a record, which the next one replaces. If two gateways publish different files as one version at the same time, the
- * journal accepts one and refuses the other.
+ * Checks, stores and records builds. Files are stored before the record is written, so an interrupted publish leaves at most files without
+ * a record, which the next publish replaces. If two gateways publish different files as the same version, the journal accepts the first.
  */
 export function createPublisher(store: RegistryStore, artifacts: ArtifactStore): (submission: Submission) => Promise<PublishResult> {
-  // One at a time: each holds a whole build in memory and compresses it.
+  // Publishes one build at a time, because a publish holds the whole build in memory and compresses the files.
   const oneAtATime = createOneAtATime();
 
   function filesOf(name: string, version: string): Release['files'] | undefined {
     const { release, annotation } = store.state().versions.get(name)?.get(version) ?? {};
     const hasFirstPaints = Object.keys(release?.files ?? {}).some(isFirstPaint);
-    // A publish that was interrupted left no first paints.
+    // An interrupted publish stored no first paints.
     return hasFirstPaints && !annotation?.private[firstPaintsFile] ? undefined : release?.files;
   }
 
@@ -46,24 +45,24 @@ export function createPublisher(store: RegistryStore, artifacts: ArtifactStore):
     if (build.firstPaints) build.private.set(firstPaintsFile, Buffer.from(JSON.stringify(build.firstPaints)));
     const release: Release = { ...build.release, declaration: await measureFiller(build) };
     const { version } = release;
-    // Refused before anything is written, as far as this process can tell.
+    // Checks before any write. The check in `record` is the decisive one, because another gateway may publish meanwhile.
     const isKnown = isPublished(store.state(), release);
     if (!isKnown) checkFiller(store.state(), release);
     await artifacts.put(release, build.served).catch(async (error: unknown) => {
-      // A start continues with the available builds.
+      // A start continues if the files of a known build cannot be written again.
       if (!(isKnown && (await artifacts.has(release)))) throw error;
     });
     const added: Annotation = { private: await keepPrivate(artifacts, build.private), ...(note && { note }), ...(author && { author }) };
     const alreadyThere = await record(actor, release);
     await annotate(actor, release, added);
-    // What was there before this version was recorded, another gateway may have removed with a version that it retired. Once the
-    // version is recorded, its files stay. Files that are missing then are named by `/readyz`, and stored by another publish.
+    // Until the record was written, another gateway may have removed shared files of a retired version, so stores the files again. If
+    // storing fails, `/readyz` names the missing files and another publish stores them.
     if (!alreadyThere) await Promise.all([artifacts.put(release, build.served), keepPrivate(artifacts, build.private)]).catch(() => {});
     const unknownSlots = findUnknownSlots(store.state(), release);
     return { version, alreadyThere, ...(unknownSlots.length > 0 && { unknownSlots }) };
   }
 
-  /** @returns whether it was recorded before */
+  /** @returns whether the version was recorded before */
   async function record(actor: string, release: Release): Promise<boolean> {
     const { name, version } = release;
     let alreadyThere = false;
@@ -75,12 +74,12 @@ export function createPublisher(store: RegistryStore, artifacts: ArtifactStore):
       return alreadyThere;
     } finally {
       const recorded = store.state().versions.get(name)?.get(version)?.release;
-      // What cannot be removed now is when the version is published again.
+      // If the removal fails, the next publish of the version removes the rivals.
       if (recorded) await artifacts.removeRivals(recorded).catch(() => {});
     }
   }
 
-  /** The first note, author and version of each file stay. */
+  /** Adds the annotation. Earlier notes, authors and files are kept. */
   function annotate(actor: string, { name, version }: Release, added: Annotation): Promise<unknown> {
     return store.commit(actor, (state) => {
       const known = state.versions.get(name)?.get(version)?.annotation;
@@ -107,7 +106,7 @@ async function keepPrivate({ privateFiles }: ArtifactStore, kept: BuildFiles): P
   return files;
 }
 
-/** What this Node's compressor makes of a filler is no part of what its team wrote. */
+/** The fields that identify a version. The compressed size of a filler is excluded, because it depends on the version of Node. */
 const identityOf = ({ files, contract, declaration }: Release) => ({
   files,
   contract,
@@ -115,9 +114,9 @@ const identityOf = ({ files, contract, declaration }: Release) => ({
 });
 
 /**
- * A version is its files, the contract it was built for and its declaration. All else that is recorded was read out of the
- * files, and another build of Enfilade or of Node may read or weigh it otherwise.
- * @throws PublishRefusedError when the version exists with other contents; VersionRetiredError
+ * Whether the version is published with the same files, contract and declaration. Other recorded fields are derived from the files, and
+ * may differ between versions of Enfilade or Node.
+ * @throws PublishRefusedError if the version exists with other contents; VersionRetiredError
  */
 function isPublished(state: RegistryState, release: Release): boolean {
   const { name, version } = release;
@@ -133,13 +132,13 @@ function isPublished(state: RegistryState, release: Release): boolean {
 interface RetirementOptions {
   store: RegistryStore;
   artifacts: ArtifactStore;
-  /** Records it. */
+  /** Records the retirement. */
   retire: Changes['retire'];
 }
 
-/** Removes versions that nobody runs. What is known of one stays in the journal: its number is never given again. */
+/** Removes the files of unused versions. The journal keeps the record, so that the version's number is never used again. */
 export function createRetirement({ store, artifacts, retire }: RetirementOptions): Changes['retire'] {
-  /** By a version that is published now, be it at another gateway. */
+  /** Whether a published version, including versions of other gateways, needs the file. */
   async function isNeeded(integrity: string): Promise<boolean> {
     const newest = await store.commit('retirement', () => undefined);
     return currentVersions(newest).some(({ release, annotation }) =>
@@ -154,14 +153,14 @@ export function createRetirement({ store, artifacts, retire }: RetirementOptions
       if (await isNeeded(file.integrity)) continue;
       const contents = await privateFiles.read(file);
       await privateFiles.remove(file);
-      // As in the bucket store: see there.
+      // Another gateway may have published the file meanwhile, as in the bucket store.
       if (contents && (await isNeeded(file.integrity))) await privateFiles.put(file, contents);
     }
   }
 
   /**
-   * Removes the rest of a version that is retired already.
-   * @throws UnknownReleaseError; PublishRefusedError which says who uses it; StoreUnavailableError when files are left
+   * Retires a version and removes its files, or the remaining files of a retired version.
+   * @throws UnknownReleaseError; PublishRefusedError, whose message names the users; StoreUnavailableError if files remain
    */
   return async (given) => {
     const retired = await retire(given);

@@ -9,8 +9,8 @@ import { readArchive } from './read-build.ts';
 const inChunks = (bytes: Buffer, size: number) =>
   Readable.from(Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.subarray(at * size, (at + 1) * size)));
 
-describe('reading an archive', () => {
-  it('finds what is served and what describes it, wherever the stream is cut into pieces', async () => {
+describe('readArchive', () => {
+  it('reads served files and descriptions for every chunk size of the stream', async () => {
     const archive = packBuild(remoteFiles());
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: archive.length }), async (size) => {
@@ -22,20 +22,20 @@ describe('reading an archive', () => {
     );
   });
 
-  it('accepts an archive packed from within the folder, with folders and "./" before every name', async () => {
+  it('accepts an archive with folders and with "./" before every name', async () => {
     const entries = [...remoteFiles()].map(([path, contents]) => ({ path: `./${path}`, contents }));
     const build = await readArchive(Readable.from([packEntries([{ path: './', type: 'Directory' }, ...entries])]));
     expect(build.has('remoteEntry.js')).toBe(true);
   });
 
-  it('leaves out what a system put beside the files', async () => {
+  it('ignores files of the operating system', async () => {
     const names = ['._remoteEntry.js', 'static/.DS_Store', 'static/js/Thumbs.db', '__MACOSX/static/js/a.js', 'desktop.ini', 'README.md'];
     const entries = [...remoteFiles()].map(([path, contents]) => ({ path, contents }));
     const build = await readArchive(Readable.from([packEntries([...names.map((path) => ({ path, contents: 'x' })), ...entries])]));
     expect(build).toEqual(await readArchive(Readable.from([packEntries(entries)])));
   });
 
-  it('stops at the limit of an upload without ending the stream of its sender', async () => {
+  it('stops at the size limit of an upload without destroying the stream', async () => {
     const stream = new PassThrough();
     const reading = readArchive(stream);
     stream.write(oversizedArchive());
@@ -44,7 +44,7 @@ describe('reading an archive', () => {
     stream.destroy();
   });
 
-  it('refuses every archive that was cut off', async () => {
+  it('refuses an archive that is cut at any byte', async () => {
     const archive = packBuild(remoteFiles());
     await fc.assert(
       fc.asyncProperty(fc.nat(archive.length - 1), async (length) => {

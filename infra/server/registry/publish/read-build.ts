@@ -11,8 +11,8 @@ import { type Attempt, type BuildCollector, type BuildFiles, buildLimits, create
 
 /**
  * Reads a built folder into memory.
- * @param attempt runs the check of each file; left out, the first file that is too large or no plain file ends it
- * @throws PublishRefusedError when the folder is missing or holds far too much, and what `attempt` throws
+ * @param attempt runs the check of each file. By default the first file that is too large or no plain file throws
+ * @throws PublishRefusedError if the folder is missing or has too many files; errors of `attempt`
  */
 export async function readFolder(folder: string, attempt: Attempt = (check) => check()): Promise<BuildFiles> {
   const collector = createBuildCollector();
@@ -48,7 +48,7 @@ interface FileOfFolder {
 }
 
 async function readFileInto(collector: BuildCollector, { folder, file, attempt }: FileOfFolder): Promise<void> {
-  // The file may have become a link since it was listed.
+  // O_NOFOLLOW, because a link may have replaced the file since the listing.
   const handle = await open(path.join(folder, file), constants.O_RDONLY | constants.O_NOFOLLOW);
   try {
     const { size } = await handle.stat();
@@ -60,13 +60,13 @@ async function readFileInto(collector: BuildCollector, { folder, file, attempt }
   }
 }
 
-/** Long names travel in entries of their own; no name we accept needs more. */
+/** Limit of an entry with a long name. Accepted names are shorter. */
 const maxMetaEntryBytes = 16_384;
 
 /**
- * Unpacks a tar.gz of a built folder into memory: nothing touches the disk before the whole build was accepted.
- * The stream is not destroyed by a refusal, so that its sender can still be given an answer.
- * @throws PublishRefusedError, ArchiveTooLargeError, MalformedRequestError when the stream breaks off
+ * Unpacks a tar.gz of a built folder into memory, so that nothing is written before the build is accepted. A refusal does not destroy the
+ * stream, so that the server can still answer.
+ * @throws PublishRefusedError, ArchiveTooLargeError, MalformedRequestError if the stream breaks off
  */
 export async function readArchive(archive: Readable): Promise<BuildFiles> {
   const collector = createBuildCollector();
@@ -76,9 +76,9 @@ export async function readArchive(archive: Readable): Promise<BuildFiles> {
     // Unread bytes would block the next request on the connection.
     archive.resume();
     if (cause instanceof RegistryError) throw cause;
-    if (archive.errored) throw new MalformedRequestError('The upload was cut off, nothing was published; send it again.', { cause });
+    if (archive.errored) throw new MalformedRequestError('The upload was cut off, nothing was published; send the build again.', { cause });
     throw new PublishRefusedError(
-      'The upload is not a whole tar.gz archive; pack the contents of dist with "tar -czf" and send it again.',
+      'The upload is not a whole tar.gz archive; pack the contents of dist with "tar -czf" and send the archive again.',
       { cause },
     );
   }
@@ -90,7 +90,7 @@ async function* limitedTo(limit: number, stream: Readable): AsyncGenerator<Buffe
   for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > limit)
-      throw new ArchiveTooLargeError(`The archive is larger than ${limit} bytes; publish dist without the text of sources in its maps.`);
+      throw new ArchiveTooLargeError(`The archive is larger than ${limit} bytes; publish dist with maps without sourcesContent.`);
     yield chunk;
   }
 }
@@ -113,14 +113,14 @@ async function unpackInto(collector: BuildCollector, unpacked: AsyncIterable<Buf
   if (problems.length > 0) throw problems[0];
 }
 
-/** A parser that reports problems instead of throwing them inside its own callbacks. */
+/** Creates a parser that reports problems instead of throwing them in its callbacks. */
 function createParser(collector: BuildCollector, report: (problem: unknown) => void): Parser {
   let entries = 0;
   const parser = new Parser({
     strict: true,
     brotli: false,
     zstd: false,
-    // It would unpack a gzip inside the gzip by itself, past our count of bytes: nothing may grow in there.
+    // The parser would also unpack a nested gzip, whose bytes are not counted. The ratio of 1 refuses nested compression.
     maxDecompressionRatio: 1,
     maxMetaEntrySize: maxMetaEntryBytes,
     onReadEntry(entry) {

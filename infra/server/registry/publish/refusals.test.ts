@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => temporary.close());
 
-/** @returns what the registry says against it, undefined when it takes it */
+/** @returns the message of the refusal, undefined if the registry accepts the build */
 async function refusal(publishing: Promise<unknown>): Promise<string | undefined> {
   try {
     await publishing;
@@ -31,11 +31,11 @@ const ofArchive = (archive: Buffer) =>
   refusal(temporary.registry().publishArchive({ name: 'landing', archive: Readable.from([archive]), actor: 'tests' }));
 const ofFolder = (folder: string) => refusal(temporary.registry().publish({ name: 'landing', folder, actor: 'tests' }));
 
-/** The advice comes last, after a semicolon or a comma, and begins with what to do. */
+/** The end of a message, after a semicolon or comma. The advice begins with a verb. */
 const advice =
-  /[;,] (?:build|pack|publish|set|share|write|expose|empty|switch|load|leave|take|give|use|join|split|put|save|send|make)\b[^;\n]*\.$/;
+  /[;,] (?:build|pack|publish|set|share|write|expose|empty|switch|load|leave|take|give|use|join|split|put|remove|save|send|make|add)\b[^;\n]*\.$/;
 
-/** One sentence on one line, in letters every terminal shows. */
+/** Expects one sentence in one line of printable ASCII. */
 function expectOneSentence(message: string | undefined): void {
   expect(message).toMatch(/^["A-Za-z][\x20-\x7e]{20,500}\.$/);
   expect(message).not.toMatch(/[.!?] [A-Z]/);
@@ -45,7 +45,7 @@ function expectOneSentence(message: string | undefined): void {
 const bad = [...badArchives, ...badBuilds.map(({ files, ...more }) => ({ ...more, archive: () => packBuild(files()) }))];
 
 it.each(bad)(
-  'a build or an archive with $what is refused in one sentence that ends in how to fix it, and leaves nothing',
+  'a build or an archive with $what is refused with one sentence of advice, and stores nothing',
   async ({ archive, message }) => {
     const said = await ofArchive(archive());
     expect(said).toMatch(message);
@@ -55,8 +55,8 @@ it.each(bad)(
   },
 );
 
-describe('every other refusal', () => {
-  it('is one sentence that ends in how to fix it', async () => {
+describe('other refusals', () => {
+  it('oversized archives, missing folders, links and changed versions are refused with one sentence of advice', async () => {
     const messages = [await ofArchive(oversizedArchive()), await ofFolder(path.join(await temporary.folder(), 'dist'))];
     const linked = await writeBuild(await temporary.folder(), remoteFiles());
     await symlink('/etc/passwd', path.join(linked, 'link.js'));
@@ -69,7 +69,7 @@ describe('every other refusal', () => {
     expect(messages.at(-1)).toMatch(/published with other contents and never changes/);
   });
 
-  it('is so for whatever is changed in a description, a manifest or a file', async () => {
+  it('a build with any changed description, manifest or file is accepted or refused with one sentence of advice', async () => {
     const files = [...remoteFiles().keys()];
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...files), anyChange, async (file, change) => {
@@ -79,7 +79,7 @@ describe('every other refusal', () => {
     );
   });
 
-  it('is so for an archive with any bytes changed', async () => {
+  it('an archive with any changed byte is accepted or refused with one sentence of advice', async () => {
     const whole = packBuild(remoteFiles());
     await fc.assert(
       fc.asyncProperty(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), async (at, by) => {
@@ -92,7 +92,7 @@ describe('every other refusal', () => {
   });
 });
 
-/** `at` selects a value of a JSON file, and the rest replaces it. */
+/** Replaces the value with the index `at` in a JSON file. */
 interface Change {
   at: number;
   value: unknown;

@@ -22,27 +22,27 @@ import {
 } from './build-files.ts';
 import { contractHistory } from './contract-history.ts';
 
-// A build of the ecosystem's own federation plugin, without facts about this site: the registry reads them from the team's enfilade.json or
-// the command.
+// Reads builds of the stock federation plugin. The description comes from the team's enfilade.json or the command, because the plugin writes
+// none.
 
-/** Said with the command: wins over the file. */
+/** Values of the command, which override the file. */
 export interface SaidOfBuild {
   name?: string | undefined;
   version?: string | undefined;
 }
 
-/** Whether a built folder is not the preset's, which describes itself. */
+/** Whether a built folder lacks the description that the preset writes. */
 export const isStockBuild = (dist: string): boolean => !existsSync(path.join(dist, descriptionFile));
 
 /**
- * Reads a folder that the stock federation plugin built into what the registry takes.
+ * Reads a folder of the stock federation plugin as a build of the registry.
  * @param attempt runs each check
- * @returns the build, and what was left out of it
+ * @returns the build, and the ignored files
  */
 export async function readStockBuild(dist: string, said: SaidOfBuild, attempt: Attempt): Promise<{ files: BuildFiles; leftOut: string[] }> {
   const folder = findTeamFolder(dist);
   const contents = await readAll(dist);
-  // What is wrong with the manifest, the check of the build says.
+  // Ignores problems of the manifest, because the check of the build reports them.
   const manifest = collectProblems().attempt(() => parseManifest(contents));
   const stock = manifest && stockOf(manifest);
   const isPart = stock ? findParts(contents, stock, exposedFiles(manifest)) : () => true;
@@ -54,7 +54,7 @@ export async function readStockBuild(dist: string, said: SaidOfBuild, attempt: A
   const leftOut: string[] = [];
   for (const [file, bytes] of contents) {
     if (isOfNobody(file)) continue;
-    // For tools of the team, who may read what is kept.
+    // The team's tools may read the manifest among the private files.
     if (file === manifestFile) add(privateFolder + file, bytes);
     const kept = keptAs(file, bytes, { dist, folder, isPart });
     if (kept === undefined) leftOut.push(file);
@@ -64,7 +64,7 @@ export async function readStockBuild(dist: string, said: SaidOfBuild, attempt: A
   return { files: collector.files, leftOut };
 }
 
-/** With package.json, at or above the built folder. */
+/** The nearest folder with package.json, at or above the built folder. */
 function findTeamFolder(folder: string): string {
   const above = path.dirname(folder);
   return existsSync(path.join(folder, 'package.json')) || above === folder ? folder : findTeamFolder(above);
@@ -77,15 +77,15 @@ async function readAll(dist: string): Promise<Map<string, Buffer>> {
   return new Map(await Promise.all(files.map(async (file) => [file, await readFile(path.join(dist, file))] as const)));
 }
 
-/** What says nothing that the site could use: licences, which the scripts' first lines name, and the bundler's figures. */
+/** Files that the site does not use, such as licences, types and figures of the bundler. */
 const isOfNobody = (file: string) => /\.LICENSE\.txt$|^mf-stats\.json$|^@mf-types\/|\.css\.map$/.test(file);
 
 const exposedFiles = ({ exposes }: FederationManifest): ReadonlySet<string> =>
   new Set(exposes.flatMap(({ assets: { js, css } }) => [...js.sync, ...js.async, ...css.sync, ...css.async]));
 
 /**
- * Files of the screen (its entry, its exposed module, and the files whose hashes the entry holds), and the other files that one of these
- * names. All else is the team's own page.
+ * Finds the files of the screen: the entry, the exposed module, scripts and styles whose hashes the entry contains, and other files that any
+ * of them names. All other files belong to the team's own page.
  */
 function findParts(
   contents: ReadonlyMap<string, Buffer>,
@@ -106,7 +106,7 @@ interface Place {
   isPart(file: string): boolean;
 }
 
-/** Its name and contents in what is published; undefined for what is no part of the screen. */
+/** Name and contents of a file in the published build. Undefined for a file that is no part of the screen. */
 function keptAs(file: string, bytes: Buffer, { dist, folder, isPart }: Place): [string, Buffer] | undefined {
   if (file === manifestFile) return [file, bytes];
   if (/^@mf-types\.(?:zip|d\.ts)$/.test(file)) return [`${privateFolder}${file.slice(1)}`, bytes];
@@ -115,7 +115,7 @@ function keptAs(file: string, bytes: Buffer, { dist, folder, isPart }: Place): [
   return isPart(script) ? [privateFolder + mapOf(script), withoutSources(bytes, path.dirname(path.join(dist, file)), folder)] : undefined;
 }
 
-/** A map without source text, whose source names are relative to the team's folder. The plugin's own module is named by its text. */
+/** The map without source texts and with source names relative to the team's folder. Shortens names, because the plugin uses module texts. */
 function withoutSources(bytes: Buffer, place: string, folder: string): Buffer {
   const {
     sourcesContent: _,
@@ -129,13 +129,14 @@ function withoutSources(bytes: Buffer, place: string, folder: string): Buffer {
   return Buffer.from(JSON.stringify({ ...map, sources: named }));
 }
 
-/** Facts for the registry that the plugin's manifest lacks. */
+/** The description of the build, which the plugin's manifest lacks. */
 async function describe(folder: string, said: SaidOfBuild, attempt: Attempt): Promise<Buffer> {
   try {
     const team = readTeamFile(folder);
     if (!team) {
-      const fields = 'name, contract (1 for a React component, 2 for what mounts itself) and declaration (title, routes, needs, entries)';
-      throw new Error(`There is no ${teamFile} in ${folder}; write one with ${fields}.`);
+      const fields =
+        'name, contract (1 for a React component, 2 for a screen that mounts itself) and declaration (title, routes, needs, entries)';
+      throw new Error(`There is no ${teamFile} in ${folder}; write the file with ${fields}.`);
     }
     const { name, version = await packageVersion(folder), contract } = team;
     const described = describeRemote({ name: said.name ?? name, version: said.version ?? version, contract, folder });

@@ -11,7 +11,7 @@ import { checkBuild } from './check-build.ts';
 
 const noAssets = { js: { sync: [], async: [] }, css: { sync: [], async: [] } };
 
-/** Problems of a build, as the registry reports them. */
+/** Messages of the problems that the registry reports for a build. */
 function problemsOf(files: Files): string[] {
   const collector = createBuildCollector();
   try {
@@ -25,13 +25,13 @@ function problemsOf(files: Files): string[] {
   return checkBuild(collector.files).problems.map(({ message }) => message);
 }
 
-describe('a build of the stock federation plugin', () => {
+describe('builds of the stock federation plugin', () => {
   const temporary = ofEachTest(openTemporaryRegistry, ({ close }) => close());
   const publish = async (files: Files, name = 'glass') =>
     temporary.registry().publish({ name, folder: await writeBuild(await temporary.folder(), files), actor: 'tests' });
   const pin = (name: string) => temporary.registry().pin({ museumId: '*', name, version: '1.0.0', expected: null, actor: 'tests' });
 
-  it('is published, and its set names container and entry, and has the hash of every script and style', async () => {
+  it('the set of a published stock build has container, entry and the hash of every script and style', async () => {
     await publish(stockFiles());
     await pin('glass');
     const { glass } = temporary.registry().releaseSet('*').remotes;
@@ -39,30 +39,30 @@ describe('a build of the stock federation plugin', () => {
     expect(Object.keys(glass?.integrity ?? {})).toHaveLength(5);
   });
 
-  it('has a container of its own in each set', async () => {
+  it('a second screen with the same container cannot be pinned', async () => {
     await publish(stockFiles());
     await publish(stockFiles({ name: 'shop' }), 'shop');
     await pin('glass');
     await expect(pin('shop')).rejects.toThrow(
-      'has a container "glass" already, of glass; give that of shop another "name", or let the museum leave glass out.',
+      'has a container "glass" already, of glass; change the "name" of the container of shop, or let the museum leave glass out.',
     );
   });
 
-  it('may mount itself and share nothing', () => {
+  it('a stock build that mounts itself may share nothing', () => {
     expect(problemsOf(stockFiles({ contract: 2 }))).toEqual([]);
   });
 
-  it('may name any range that the host is in, or none', () => {
+  it('a stock build may name no range or any range that contains the host’s version', () => {
     for (const requiredVersion of ['^undefined', '>=18 <20', '19.x', '*', hostOffer.shared['react']])
       expect(problemsOf(withStockManifest(({ shared: [react] }) => Object.assign(react ?? {}, { requiredVersion })))).toEqual([]);
   });
 
-  it('is built by any minor of the plugin', () => {
+  it('stock builds of every minor version of the plugin are accepted', () => {
     for (const pluginVersion of ['2.0.0', '2.99.0'])
       expect(problemsOf(withStockManifest(({ metaData }) => Object.assign(metaData, { pluginVersion })))).toEqual([]);
   });
 
-  it('pays for neither the container’s runtime nor for copies that are never fetched', () => {
+  it('the size of a stock build excludes the container’s runtime and unused copies', () => {
     const files = stockFiles().set(stockFallback, `enqueueReplaceState${randomBytes(95_000).toString('base64')}`);
     expect(problemsOf(sealStock(files, `var glass='${randomBytes(25_000).toString('base64')}'`))).toEqual([]);
     expect(problemsOf(sealStock(stockFiles(), `var glass='${randomBytes(50_000).toString('base64')}'`))).toEqual([
@@ -70,7 +70,7 @@ describe('a build of the stock federation plugin', () => {
     ]);
   });
 
-  it('of JSX alone has the range of react/jsx-runtime for React, and is told to share it', () => {
+  it('a stock build that shares only react/jsx-runtime is accepted, and the advice for an unshared React says so', () => {
     const withShared = (names: readonly string[]) =>
       withStockManifest((manifest) => {
         manifest.shared = names.map((name) => ({ ...manifest.shared[0], name }));
@@ -79,7 +79,7 @@ describe('a build of the stock federation plugin', () => {
     expect(problemsOf(withShared([]))).toContainEqual(expect.stringContaining('a screen of JSX alone imports only react/jsx-runtime'));
   });
 
-  it('is told all at once what it needs beside the plugin’s defaults', () => {
+  it('all settings to change from the plugin’s defaults are reported at once', () => {
     const files = withStockManifest(
       ({ metaData, shared, exposes, remotes }) => {
         metaData['publicPath'] = '/';
@@ -96,13 +96,13 @@ describe('a build of the stock federation plugin', () => {
       'expose "./screen" alone',
       'is no singleton',
       '"remotes"',
-      'a class of its own',
+      'has a class of',
     ])
       expect(problems).toContain(setting);
   });
 });
 
-/** Each breaks a whole build in one way, with the letters and numbers of the generator. */
+/** Ways to break a valid build, with generated letters and numbers. */
 const breaks: Record<string, (word: string, n: number) => Files> = {
   'no manifest': () => edited((files) => files.delete('mf-manifest.json')),
   'a manifest cut off': (_, n) => edited((files) => files.set('mf-manifest.json', String(files.get('mf-manifest.json')).slice(0, n))),
@@ -140,8 +140,8 @@ const breaks: Record<string, (word: string, n: number) => Files> = {
       'var glass',
     ),
   'no React shared': () => withStockManifest((manifest) => Object.assign(manifest, { shared: [] })),
-  'no word on what it is': () => edited((files) => files.delete('enfilade-remote.json')),
-  'a path that the site has': () =>
+  'no description': () => edited((files) => files.delete('enfilade-remote.json')),
+  'a path of the site': () =>
     editJson(stockFiles(), 'enfilade-remote.json', (value) =>
       Object.assign(value, { declaration: declarationOf('glass', { routes: ['/api'] }) }),
     ),
@@ -157,7 +157,7 @@ const resealed = (style: string) =>
     'var glass',
   );
 
-it('a broken stock build is refused with one sentence for each thing, whatever breaks it', () => {
+it('a stock build that is broken in any way is refused with one sentence for each problem', () => {
   const word = fc.stringMatching(/^[A-Za-z]{1,8}$/);
   fc.assert(
     fc.property(fc.constantFrom(...Object.keys(breaks)), word, fc.nat(400), (how, letters, n) => {

@@ -11,8 +11,8 @@ const unsigned: UnsignedSet = { museumId: '*', sequence: 7, issuedAt: '2026-01-0
 const museumId = 'a'.repeat(24);
 const { subtle } = crypto;
 
-describe('a signed set', () => {
-  it('verifies with the published key, and lives for a day', async () => {
+describe('signed sets', () => {
+  it('a signed set verifies with the published key and expires after a day', async () => {
     const signer = createSetSigner(signWith(now), createHandClock());
     const set = releaseSetSchema.parse(signer.sign(unsigned, museumId));
     expect(await isSigned(set, await readSetKeys(signer.publicKeys, subtle), subtle)).toBe(true);
@@ -20,7 +20,7 @@ describe('a signed set', () => {
     expect(set).toMatchObject({ museumId, sequence: 7, keyId: now.id });
   });
 
-  it('is signed once, and issued anew under its number after half of its life', () => {
+  it('a set is signed once, and again with the same sequence after half of its lifetime', () => {
     const clock = createHandClock();
     const signer = createSetSigner(signWith(now), clock);
     const first = signer.sign(unsigned, museumId);
@@ -33,7 +33,7 @@ describe('a signed set', () => {
     expect(signer.sign(unsigned, museumId)).toBe(second);
   });
 
-  it('with something that is there by a grant ends with the grant that ends first', () => {
+  it('a set with grants expires with the first grant', () => {
     const clock = createHandClock();
     const signer = createSetSigner(signWith(now), clock);
     const endsIn = (ms: number) => ({ remote: 'visit', version: '1.9.0', expiresAt: new Date(ms).toISOString() });
@@ -42,7 +42,7 @@ describe('a signed set', () => {
     expect(of(endsIn(setLifeMs + 1)).expiresAt).toBe(new Date(setLifeMs).toISOString());
   });
 
-  it('is another for every museum, also when they share the default set', async () => {
+  it('each museum gets its own signed set, also of the default set', async () => {
     const signer = createSetSigner(signWith(now), createHandClock());
     const keys = await readSetKeys(signer.publicKeys, subtle);
     const [set, other] = [signer.sign(unsigned, museumId), signer.sign(unsigned, 'b'.repeat(24))];
@@ -50,14 +50,14 @@ describe('a signed set', () => {
     expect(await isSigned(other, keys, subtle)).toBe(true);
   });
 
-  it('is cached for a few hundred museums, however many are asked for', () => {
+  it('the cache of signed sets has at most a few hundred museums', () => {
     const signer = createSetSigner(signWith(now), createHandClock());
     const first = signer.sign(unsigned, museumId);
     for (let other = 0; other < 500; other += 1) signer.sign(unsigned, other.toString(16).padStart(24, '0'));
     expect(signer.sign(unsigned, museumId)).not.toBe(first);
   });
 
-  it('is issued anew when the clock was set back', () => {
+  it('a set is signed again after the clock was set back', () => {
     let time = Date.parse('2026-11-20T10:00:00Z');
     const signer = createSetSigner(signWith(now), { now: () => time, after: () => () => undefined });
     signer.sign(unsigned, museumId);
@@ -65,7 +65,7 @@ describe('a signed set', () => {
     expect(signer.sign(unsigned, museumId).issuedAt).toBe(new Date(time).toISOString());
   });
 
-  it('announces the next key, signed by the one that signs now', async () => {
+  it('the set announces the next key and is signed by the current key', async () => {
     const signer = createSetSigner(signWith(now, next), createHandClock());
     const set = releaseSetSchema.parse(signer.sign(unsigned, museumId));
     expect(signer.publicKeys).toEqual([now.publicKey, next.publicKey]);

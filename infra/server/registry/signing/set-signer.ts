@@ -6,21 +6,21 @@ import { signedBytes } from '@enfilade/shared-contracts/releases/signed-set';
 import { LRUCache } from 'lru-cache';
 import type { KeyKind, Keys } from '../../http/key-files.ts';
 
-/** A key that signs release sets. */
+/** A private key that signs release sets. */
 export interface SigningKey {
   id: string;
   privateKey: KeyObject;
-  /** SPKI in base64, as pages carry it. */
+  /** The public key as SPKI in base64, the format of pages. */
   publicKey: string;
 }
 
-/** Sign release sets; every one is trusted. */
+/** The keys that sign release sets. Browsers trust every key in the file. */
 export const signingKeys: KeyKind<SigningKey> = {
   name: 'set',
   variable: 'SIGNING_KEY',
   file: 'keys/signing.pem',
   create: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-  // In one line, as files of environment variables have it, a line feed is written `\n`.
+  // In the single line of an environment file, `\n` stands for a line feed.
   split: (text) => text.replaceAll('\\n', '\n').match(/-----BEGIN [\s\S]+?-----END .+?-----|[^-\s][^-]*/g) ?? [],
   parse: parseSigningKey,
   says: {
@@ -29,7 +29,7 @@ export const signingKeys: KeyKind<SigningKey> = {
   },
 };
 
-/** Undefined unless the text is a private key on P-256 in PKCS#8 PEM. */
+/** Parses a private key on P-256 in PKCS#8 PEM. Undefined for any other text. */
 export function parseSigningKey(pem: string): SigningKey | undefined {
   const privateKey = readPem(pem);
   if (privateKey?.asymmetricKeyDetails?.namedCurve !== 'prime256v1') return undefined;
@@ -45,14 +45,14 @@ function readPem(pem: string): KeyObject | undefined {
   }
 }
 
-/** How long a set may be used. It is issued again, under the same number, after half of it. */
+/** Lifetime of a set. After half of the lifetime the set is issued again with the same sequence. */
 export const setLifeMs = 24 * 3_600_000;
-/** Museums whose signed set is cached, of those that share one. Requests may name museums that do not exist. */
+/** The most museums with a cached signature of a shared set. The limit protects memory, because requests may name unknown museums. */
 const cachedMuseums = 500;
 
 export type SetSigner = ReturnType<typeof createSetSigner>;
 
-/** A set with a grant expires with the grant at the latest. */
+/** The end of a set's lifetime, which is at most the end of its first grant. */
 function endOf({ grants = [] }: UnsignedSet, issuedAt: number): number {
   return Math.min(issuedAt + setLifeMs, ...grants.map(({ expiresAt }) => Date.parse(expiresAt)));
 }
@@ -63,7 +63,7 @@ function signWith(keys: Keys<SigningKey>) {
   return {
     keys,
     publicKeys: keys.map(({ publicKey }) => publicKey),
-    // By the object itself: the registry hands out the same one until a change touches it.
+    // The object is the key, because the registry returns the same object until a change affects the set.
     issued: new WeakMap<UnsignedSet, LRUCache<string, Issued>>(),
   };
 }
@@ -74,12 +74,12 @@ interface Issued {
 }
 
 /**
- * Signs by the first key and announces the second.
- * @param keys as they are now; the same list until they change
+ * Signs with the first key and announces the second key.
+ * @param keys returns the current keys, and the same list until the keys change
  */
 export function createSetSigner(keys: () => Keys<SigningKey>, clock: Clock) {
   let signing = signWith(keys());
-  /** Sets that were signed before a change of keys are issued again. */
+  /** The current keys and signatures. A change of keys drops all signatures. */
   const current = () => {
     const now = keys();
     if (now !== signing.keys) signing = signWith(now);
@@ -100,21 +100,21 @@ export function createSetSigner(keys: () => Keys<SigningKey>, clock: Clock) {
   }
 
   return {
-    /** The set, signed for one museum, in the first half of its life; the same object until it is issued again. */
+    /** Returns the set, signed for a museum. Returns the same object for half of the set's lifetime. */
     sign(unsigned: UnsignedSet, museumId: EntityId | '*'): ReleaseSet {
       const now = clock.now();
       const { issued } = current();
-      // Only the museum itself requests its set.
+      // Only requests for the museum ask for its own set.
       const ofMuseums = issued.get(unsigned) ?? new LRUCache<string, Issued>({ max: unsigned.museumId === '*' ? cachedMuseums : 1 });
       issued.set(unsigned, ofMuseums);
       const cached = ofMuseums.get(museumId);
-      // Also when the clock was set back: a set from the future would be refused.
+      // Math.abs also covers a clock that was set back, because browsers refuse a set from the future.
       if (cached && Math.abs(now - cached.at) < setLifeMs / 2) return cached.set;
       const set = issue(current(), unsigned, museumId, now);
       ofMuseums.set(museumId, { set, at: now });
       return set;
     },
-    /** The public keys pages are to trust: of the one that signs, and of the one that follows. The same list until the keys change. */
+    /** The public keys that pages trust: the current key and the next key. The list is the same until the keys change. */
     get publicKeys() {
       return current().publicKeys;
     },

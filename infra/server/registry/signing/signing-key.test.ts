@@ -7,8 +7,8 @@ import { signingKeys } from './set-signer.ts';
 
 const parse = (pem: string) => parseKeys(signingKeys, Buffer.from(pem), 'key.pem');
 
-describe('the signing keys of a site', () => {
-  it('have the ids that browsers give them', async () => {
+describe('signing keys of a site', () => {
+  it('a parsed key has the id that browsers compute', async () => {
     const [{ id, publicKey }] = parse(makeSigningPem());
     expect(setKeySchema.parse(publicKey)).toBe(publicKey);
     expect(await setKeyId(publicKey, crypto.subtle)).toBe(id);
@@ -18,7 +18,7 @@ describe('the signing keys of a site', () => {
     ['no PEM', 'secret'],
     ['a key on another curve', makeSigningPem('P-384')],
     ['a damaged key', makeSigningPem().replace(/\n.{9}/, '\n')],
-  ])('are refused when a file holds %s, without repeating it', (_, text) => {
+  ])('a key file with %s is refused, and the message omits its contents', (_, text) => {
     expect(() => parse(text)).toThrow(/^key\.pem holds something else than a private key on P-256 in PKCS#8 PEM: [^\n]+\.$/);
   });
 });

@@ -5,13 +5,13 @@ import { PublishRefusedError, UnknownReleaseError, VersionRetiredError } from '.
 import { comparePins, nameMuseum, type Pin, pinnedVersions, type RegistryState, type Rollout, runningRollouts } from './registry-state.ts';
 import type { Release } from './releases.ts';
 
-// What a change must not do, checked before it is recorded.
+// Checks of a change before the change is recorded.
 
 /** @throws UnknownReleaseError */
 export function findRelease(state: RegistryState, name: string, version: string): Release {
   const release = state.versions.get(name)?.get(version)?.release;
   if (release) return release;
-  throw new UnknownReleaseError(`${name} ${version} was never published; publish it first, or name a version that was.`);
+  throw new UnknownReleaseError(`${name} ${version} was never published; publish ${name} ${version} first, or name a published version.`);
 }
 
 /** Declaration of a published version. */
@@ -25,20 +25,20 @@ interface Given {
 }
 
 /**
- * A version that may be given to visitors from now on.
- * @throws UnknownReleaseError for a version that was never published, PublishRefusedError for what nobody would ever see
+ * Checks that visitors of the museum can get the version.
+ * @throws UnknownReleaseError for a version that was never published, PublishRefusedError for a version that no visitor could get
  */
 export function checkServable(state: RegistryState, { museumId, name, version }: Given): void {
   const release = findRelease(state, name, version);
   if (declarationOf(state, name, version)?.audience === 'operators' && museumId !== '*') {
-    throw new PublishRefusedError(`${name} belongs to no museum; change it for all of them.`);
+    throw new PublishRefusedError(`${name} belongs to no museum; change ${name} for all museums.`);
   }
   if (state.versions.get(name)?.get(version)?.retiredAt !== undefined) throw new VersionRetiredError(name, version);
   const problem = checkRemote(release, hostOffer);
   if (!problem) return;
   const { code, package: shared = code, wanted = 'no range', offered = 'none' } = problem;
   throw new PublishRefusedError(
-    `The host would not load ${name} ${version}: it was built for ${shared} ${wanted} and finds ${offered}; build and publish it again for this site.`,
+    `The host would not load ${name} ${version}, which was built for ${shared} ${wanted} and finds ${offered}; build and publish ${name} again for this site.`,
   );
 }
 
@@ -53,28 +53,30 @@ export function checkRolloutStart(state: RegistryState, { museumId, versions }: 
   for (const { id, versions: running } of runningRollouts(state.rollouts, museumId)) {
     const name = Object.keys(versions).find((one) => Object.hasOwn(running, one));
     if (name === undefined) continue;
-    throw new PublishRefusedError(`${nameMuseum(museumId)} already rolls out ${name} in rollout ${id}; change or halt that one first.`);
+    throw new PublishRefusedError(
+      `${nameMuseum(museumId)} already rolls out ${name} in rollout ${id}; change or halt rollout ${id} first.`,
+    );
   }
 }
 
-/** @throws UnknownReleaseError when the museum never had that rollout, PublishRefusedError when it was halted */
+/** @throws UnknownReleaseError if the museum never had the rollout, PublishRefusedError if the rollout is halted */
 export function findRunningRollout(state: RegistryState, { museumId, id }: { museumId: MuseumKey; id: string }): Rollout {
   const rollout = state.rollouts.get(museumId)?.get(id);
-  if (!rollout) throw new UnknownReleaseError(`${nameMuseum(museumId)} has no rollout ${id}; the audit log names those it has.`);
-  if (rollout.halted) throw new PublishRefusedError(`Rollout ${id} is halted and stays so; start a new one.`);
+  if (!rollout) throw new UnknownReleaseError(`${nameMuseum(museumId)} has no rollout ${id}; the audit log names all rollouts.`);
+  if (rollout.halted) throw new PublishRefusedError(`Rollout ${id} is halted for good; start a new rollout.`);
   return rollout;
 }
 
 export interface RollbackPlan {
-  /** All the museum pins itself afterwards. */
+  /** The museum's own pins after the rollback. */
   pins: Record<string, string>;
   changes: PinDifference[];
   halts: Rollout[];
 }
 
 /**
- * Changes of a rollback: the museum's own pins become those of the earlier set, and its running rollouts end.
- * @throws PublishRefusedError when that is nothing
+ * Plans a rollback, which restores the museum's own pins of an earlier set and halts its running rollouts.
+ * @throws PublishRefusedError if the rollback changes nothing
  */
 export function planRollback(state: RegistryState, museumId: MuseumKey, toSequence: number): RollbackPlan {
   const pins = state.pins.get(museumId);
@@ -84,11 +86,11 @@ export function planRollback(state: RegistryState, museumId: MuseumKey, toSequen
   if (changes.length > 0 || halts.length > 0) return { pins: Object.fromEntries(then), changes, halts };
   const elsewhere = museumId === '*' ? '' : ', or roll back the default';
   throw new PublishRefusedError(
-    `${nameMuseum(museumId)} pinned the same at ${toSequence} and rolls out nothing; name a sequence before the change you want undone${elsewhere}.`,
+    `${nameMuseum(museumId)} pinned the same at ${toSequence} and rolls out nothing; name a sequence before the change to undo${elsewhere}.`,
   );
 }
 
-/** Open pages and visits on paper come back after days; nobody comes back to a version after so many. */
+/** Open pages and printed visits load a version again after days. After this time no page needs the version. */
 const restDays = 30;
 const dayMs = 86_400_000;
 export const restMs = restDays * dayMs;
@@ -101,13 +103,13 @@ interface Version {
 const museumsNamed = (museums: readonly MuseumKey[]) =>
   museums.map((museumId) => (museumId === '*' ? 'the default' : `museum ${museumId}`)).join(', ');
 
-/** Why a version must stay, as the end of a sentence about it which names who uses it; undefined when nobody does. */
+/** The reason to keep a version, as the end of a sentence that names its users. Undefined for an unused version. */
 export function reasonToKeep(state: RegistryState, { name, version }: Version, nowMs: number): string | undefined {
   const pinning = [...state.pins].filter(([, pins]) => pins.get(name)?.version === version).map(([museumId]) => museumId);
   if (pinning.length > 0) return `is pinned by ${museumsNamed(pinning)}; pin another version there first`;
   const rollouts = [...state.rollouts.keys()].flatMap((museumId) => runningRollouts(state.rollouts, museumId));
   const rollout = rollouts.find(({ versions }) => versions[name] === version);
-  if (rollout) return `is in rollout ${rollout.id} of ${museumsNamed([rollout.museumId])}; halt that first`;
+  if (rollout) return `is in rollout ${rollout.id} of ${museumsNamed([rollout.museumId])}; halt rollout ${rollout.id} first`;
   const grant = [...state.grants.values()].find((one) => one.remote === name && one.version === version && one.expiresAt > nowMs);
   if (grant) return `is shown at ${museumsNamed([grant.museumId])} by a grant until ${new Date(grant.expiresAt).toISOString()}`;
   const usedMs = lastUse(state, { name, version });
@@ -118,7 +120,7 @@ export function reasonToKeep(state: RegistryState, { name, version }: Version, n
 
 const dayOf = (atMs: number) => new Date(atMs).toISOString().slice(0, 10);
 
-/** End of the last pin, rollout or grant of the version; undefined if it had none. */
+/** The end of the version's last pin, rollout or grant. Undefined if there was none. */
 function lastUse({ pins, rollouts, grants }: RegistryState, { name, version }: Version): number | undefined {
   const ends = [...pins.values()].flatMap((ofMuseum) => pinEnds(ofMuseum.get(name), version));
   const halts = [...rollouts.values()].flatMap((ofMuseum) => [...ofMuseum.values()]);

@@ -26,7 +26,7 @@ const published = publish(
   '^0.1.0',
 );
 
-/** One thing done to the museum's pins of the visit, or the default's. */
+/** A change of the museum's pins or the default pins of `visit`. */
 type Step = (state: RegistryState) => RegistryState;
 const pin =
   (version: string, museumId: MuseumKey = belmonte): Step =>
@@ -37,7 +37,7 @@ const unpin: Step = (state) =>
     action: 'pin-removed',
     payload: { museumId: belmonte, name: 'visit', previous: ownPin(state, belmonte, 'visit') ?? '' },
   });
-/** Back by so many records. */
+/** Rolls back the given number of records. */
 const rollBack =
   (records: number, museumId: MuseumKey = belmonte): Step =>
   (state) => {
@@ -62,19 +62,19 @@ const fail =
 const after = (...steps: Step[]) => steps.reduce((state, step) => step(state), published);
 const good = (...steps: Step[]) => fallbackVersions(after(...steps), belmonte, 'visit');
 
-describe('the versions a museum can return to', () => {
-  it('are those it pinned, newest first', () => {
+describe('fallback versions of a museum', () => {
+  it('fallback versions are the pinned versions, newest first', () => {
     expect(good(pin('1.0.0'), pin('1.1.0'), pin('1.2.0'), pin('1.0.0'))).toEqual(['1.0.0', '1.2.0', '1.1.0']);
     expect(good()).toEqual([]);
   });
 
-  it('are the default’s for the time when it had no pin of its own, and those it never ran come last', () => {
+  it('default versions count for times without an own pin, and default versions that never ran at the museum come last', () => {
     const steps = [pin('1.0.0', '*'), pin('1.1.0', '*'), pin('1.2.0'), pin('1.3.0', '*'), unpin, pin('1.4.0', '*'), pin('1.5.0')];
     expect(good(...steps)).toEqual(['1.5.0', '1.4.0', '1.3.0', '1.2.0', '1.1.0', '1.0.0']);
     expect(good(pin('1.0.0', '*'), pin('1.5.0'), pin('1.6.0'), pin('1.1.0', '*'))).toEqual(['1.6.0', '1.5.0', '1.0.0', '1.1.0']);
   });
 
-  it('leave out what a rollback went back behind, until it is pinned again', () => {
+  it('versions that a rollback undid are excluded until they are pinned again', () => {
     const steps = [pin('1.0.0'), pin('1.1.0'), pin('1.2.0'), rollBack(2)];
     expect(good(...steps)).toEqual(['1.0.0']);
     expect(good(...steps, pin('1.2.0'), pin('1.3.0'))).toEqual(['1.3.0', '1.2.0', '1.0.0']);
@@ -83,7 +83,7 @@ describe('the versions a museum can return to', () => {
     expect(good(pin('1.0.0', '*'), pin('1.1.0'), rollBack(1))).toEqual(['1.0.0']);
   });
 
-  it('leave out what was rolled out and failed after it was pinned, but not what an operator halted', () => {
+  it('versions whose rollout failed after their pin are excluded, and versions that an operator halted are not', () => {
     const pinned = [pin('1.1.0'), pin('1.0.0')];
     expect(good(...pinned, start('1.1.0'), halt('failures'))).toEqual(['1.0.0']);
     expect(good(...pinned, start('1.1.0'), rollBack(1))).toEqual(['1.0.0']);
@@ -91,7 +91,7 @@ describe('the versions a museum can return to', () => {
     expect(good(start('1.1.0'), halt('failures'), ...pinned)).toEqual(['1.0.0', '1.1.0']);
   });
 
-  it('leave out what failed for everybody there or as the default, until it is pinned again', () => {
+  it('versions that failed for all visits of the museum or the default are excluded until they are pinned again', () => {
     const pinned = [pin('1.0.0'), pin('1.1.0'), pin('1.2.0')];
     expect(good(...pinned, fail('1.2.0'), fail('1.1.0'))).toEqual(['1.0.0']);
     expect(good(...pinned, fail('1.1.0', '*'))).toEqual(['1.2.0', '1.0.0']);
@@ -99,11 +99,11 @@ describe('the versions a museum can return to', () => {
     expect(good(...pinned, fail('1.1.0'), pin('1.1.0'), pin('1.3.0'))).toEqual(['1.3.0', '1.1.0', '1.2.0', '1.0.0']);
   });
 
-  it('leave out what no longer fits the host', () => {
+  it('versions that the host cannot load are excluded', () => {
     expect(good(pin('0.1.0'), pin('1.0.0'))).toEqual(['1.0.0']);
   });
 
-  it('are at most eight, each once, of any history', () => {
+  it('any history gives at most eight distinct fallback versions', () => {
     const step = fc.oneof(
       fc
         .tuple(fc.constantFrom(...versions), fc.constantFrom<MuseumKey>('*', belmonte))

@@ -2,25 +2,24 @@ import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas'
 import { type Pin, type RegistryState, rolloutsOf } from './registry-state.ts';
 import { isLoadable } from './releases.ts';
 
-/** Distinct versions of one remote that are looked at, at most: a version from long ago is no good fallback. */
+/** The most distinct versions to consider, because an old version is no good fallback. */
 const mostVersions = 8;
 
-/** A version that was pinned, and whether that speaks for it. */
+/** A version that was pinned, and whether its pin counts as good. */
 interface Verdict {
   version: string;
   isGood: boolean;
 }
 
 /**
- * The versions of a remote that a museum can return its visitors to, the best one first: what it ran before, newest
- * first, with the default's versions for the time when it had no pin of its own; then what is and was the default
- * while it had one. The version that is pinned now is among them.
+ * The fallback versions of a remote at a museum, best first, including the current version. The museum's own pins come first, newest first,
+ * with the default's pins for times without an own pin. The default's other pins come last.
  *
- * Good is a version that was pinned and simply followed by another one. A version is not good if - a rollback went back behind it, also if
- * another version had followed it before; - it failed for every visit that tried it after its pin; - it was part of a rollout that failures
- * or a rollback halted after its pin. An operator's own halt says nothing against it: that is also how a rollout ends that was pinned for
- * all. The newest record about a version counts: a version that is pinned again is good again. A version that the host does not load, or
- * whose contract the site has retired, is left out, and so is one that is retired itself.
+ * A version is excluded if, after its last pin,
+ * - a rollback undid the pin, even if another version followed;
+ * - the version failed for every visit;
+ * - failures or a rollback halted a rollout of the version. A halt by an operator does not count, because it also ends a successful rollout;
+ * - the version was retired, or the host cannot load the version.
  */
 export function fallbackVersions(state: RegistryState, museumId: MuseumKey, name: string): string[] {
   const isGoodOf = new Map<string, boolean>();
@@ -38,7 +37,7 @@ function isServable(state: RegistryState, name: string, version: string): boolea
   return isLoadable(published.release);
 }
 
-/** Newest first, as the museum's visitors met them; some twice. */
+/** The pinned versions of the museum, newest first, with duplicates. */
 function* verdicts(state: RegistryState, museumId: MuseumKey, name: string): Generator<Verdict> {
   const own = museumId === '*' ? [] : [museumId];
   const failedAt = failures(state, [...own, '*'], name);
@@ -53,7 +52,7 @@ function* verdicts(state: RegistryState, museumId: MuseumKey, name: string): Gen
   yield* pinnedBetween(byDefault, 0, Number.POSITIVE_INFINITY);
 }
 
-/** Versions that were pinned at some time between two numbers. */
+/** The versions that were pinned at any time between two sequence numbers. */
 function* pinnedBetween(pins: readonly JudgedPin[], from: number, until: number): Generator<Verdict> {
   for (const { pin, isGood } of pins) {
     if (pin.seq >= until) continue;
@@ -67,7 +66,7 @@ interface JudgedPin {
   isGood: boolean;
 }
 
-/** A museum's own pins of one remote, newest first. */
+/** A museum's own pins of a remote, newest first, with verdicts. */
 function judgePins(newest: Pin | undefined, failedAt: ReadonlyMap<string | undefined, number>): JudgedPin[] {
   const judged: JudgedPin[] = [];
   let floor = Number.POSITIVE_INFINITY;
@@ -78,7 +77,7 @@ function judgePins(newest: Pin | undefined, failedAt: ReadonlyMap<string | undef
   return judged;
 }
 
-/** Version → number of the last record by which it, or a rollout of it, failed. */
+/** The sequence number of the last failure by version, including failed rollouts. */
 function failures(state: RegistryState, museums: readonly MuseumKey[], name: string): ReadonlyMap<string | undefined, number> {
   const failedAt = new Map<string | undefined, number>();
   const add = (version: string | undefined, seq: number) => failedAt.set(version, Math.max(seq, failedAt.get(version) ?? 0));

@@ -1,7 +1,7 @@
 import type { GatewayErrorCode } from '@enfilade/shared-contracts/api/gateway-error';
 import { HttpError } from '../../http/exchange.ts';
 
-/** Whatever the registry refuses or cannot do. Unlike other errors it has a message of its own, fit to be shown. */
+/** A refusal or failure of the registry. Its message may be shown to users, unlike messages of other errors. */
 export class RegistryError extends HttpError {
   constructor(code: GatewayErrorCode, message: string, options?: ErrorOptions) {
     super(code, options);
@@ -16,9 +16,9 @@ const refusal = (code: GatewayErrorCode) =>
     }
   };
 
-/** A build that may not be published, or a version that may not be pinned. The message is one sentence that says how to fix it. */
+/** The refusal of a publish or a pin. The message is one sentence that says what to do. */
 export class PublishRefusedError extends refusal('refused') {}
-/** Its number is never given again. */
+/** The refusal of a retired version, whose number is never used again. */
 export class VersionRetiredError extends PublishRefusedError {
   constructor(name: string, version: string) {
     super(`${name} ${version} is retired and its files are gone; publish the build under a new version.`);
@@ -26,15 +26,15 @@ export class VersionRetiredError extends PublishRefusedError {
 }
 /** Another caller changed the pin first. */
 export class StaleError extends refusal('stale') {}
-/** A remote, a version or an address that the registry does not have. */
+/** A remote, a version or an address is unknown. */
 export class UnknownReleaseError extends refusal('not-found') {}
-/** An id, a name or a body that is not of the shape it must have. */
+/** An id, name or body is not of the required shape. */
 export class MalformedRequestError extends refusal('malformed') {}
 export class UnauthorizedError extends refusal('unauthorized') {}
 export class ForbiddenError extends refusal('forbidden') {}
 export class ArchiveTooLargeError extends refusal('too-large') {}
 export class UnsupportedTypeError extends refusal('unsupported-type') {}
-/** The disk is full or gone: nothing was acknowledged, reading continues. */
+/** The store cannot write, for example because the disk is full. The change was not acknowledged, and reads continue. */
 export class StoreUnavailableError extends refusal('busy') {}
 
 const diskFaults: [RegExp, string][] = [
@@ -42,13 +42,13 @@ const diskFaults: [RegExp, string][] = [
   [/^(?:EROFS|EACCES|EPERM|SQLITE_READONLY)/, ' (DATA_DIR cannot be written)'],
 ];
 
-/** What the machine says of the error that kept a file from being written, in parentheses; empty when it is nothing known. */
+/** The cause of a failed write in parentheses. Empty for an unknown cause. */
 export function diskFaultOf(cause: unknown): string {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   return diskFaults.find(([codes]) => codes.test(code))?.[1] ?? '';
 }
 
-/** The journal cannot be replayed. Nothing was changed; the start ends here. */
+/** The journal cannot be replayed. The start ends without any change. */
 export class JournalBrokenError extends Error {
   override readonly name = 'JournalBrokenError';
 }

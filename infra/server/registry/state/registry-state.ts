@@ -3,31 +3,31 @@ import type { RemotePolicy } from '@enfilade/shared-contracts/api/version-schema
 import type { PinnedRemote } from '@enfilade/shared-contracts/releases/release-set';
 import type { Annotation, Release } from './releases.ts';
 
-/** `operator`: by a person. The others: by the site itself. */
+/** `operator` means that a person halted the rollout. The site halts for the other reasons. */
 export const haltReasons = ['operator', 'failures', 'slower'] as const;
 type HaltReason = (typeof haltReasons)[number];
 
-/** Versions tested together, on their way to a share of a museum's visitors (`*`: of all museums'). */
+/** Versions that a share of a museum's visitors gets together. Museum `*` means all museums. */
 export interface Rollout {
   id: string;
   museumId: MuseumKey;
   /** Remote → version. A visitor gets all of them or none. */
   versions: Readonly<Record<string, string>>;
-  /** 0 to 100, at most two decimals. */
+  /** Share of visitors from 0 to 100, with at most two decimals. */
   percent: number;
-  /** The shares it goes through by itself. */
+  /** The shares of an automatic rollout. */
   steps?: readonly number[] | undefined;
   startedAt: string;
-  /** Number and time of the last record about it. */
+  /** Sequence number and time of the last record about the rollout. */
   seq: number;
   at: string;
-  /** Why it was halted. */
+  /** Reason of the halt. Undefined for a running rollout. */
   halted: HaltReason | 'rolled-back' | undefined;
-  /** Where it halted by itself. */
+  /** Cause of a halt by the site. */
   cause?: HaltCause | undefined;
 }
 
-/** Id → rollout, oldest first. */
+/** Rollouts by id, oldest first. */
 export type Rollouts = ReadonlyMap<string, Rollout>;
 export type MuseumRollouts = ReadonlyMap<MuseumKey, Rollouts>;
 
@@ -39,7 +39,7 @@ export function runningRollouts(all: MuseumRollouts, museumId: MuseumKey): Rollo
   return rolloutsOf(all, museumId).filter(({ halted }) => halted === undefined);
 }
 
-/** The rollouts with these, all of one museum, added or replaced. */
+/** A copy of the rollouts with added or replaced rollouts of a museum. */
 export function withRollouts(all: MuseumRollouts, museumId: MuseumKey, changed: readonly Rollout[]): MuseumRollouts {
   const rollouts = new Map(all.get(museumId));
   for (const rollout of changed) rollouts.set(rollout.id, rollout);
@@ -47,25 +47,25 @@ export function withRollouts(all: MuseumRollouts, museumId: MuseumKey, changed: 
 }
 
 export interface Pin {
-  /** Undefined when the pin was removed: the removal still numbers the museum's set. */
+  /** Undefined for a removed pin. The removal still increases the sequence of the museum's set. */
   version: string | undefined;
   seq: number;
   at: string;
-  /** Who made it. */
+  /** Who made the change. */
   actor: string;
-  /** The pins before it, back to the first: an earlier set can be found again. */
+  /** The previous pin. The chain of previous pins gives every earlier set. */
   before: Pin | undefined;
-  /** When a rollback made it: the number it went back to. What was pinned in between was undone. */
+  /** Sequence number that a rollback restored, which undid the pins in between. Undefined for other changes. */
   backTo: number | undefined;
 }
 
-/** Remote → pin. */
+/** Pins by remote. */
 export type Pins = ReadonlyMap<string, Pin>;
 export type MuseumPins = ReadonlyMap<MuseumKey, Pins>;
 
 const noPins: Pins = new Map();
 
-/** The versions that a museum (or `*`) pins itself; with a number, those after the record with that number. */
+/** The own pins of a museum or `*` as versions by remote. @param seq gives the pins as of the record with the number */
 export function pinnedVersions(pins: Pins = noPins, seq = Number.POSITIVE_INFINITY): ReadonlyMap<string, string> {
   const versions = new Map<string, string>();
   for (const [name, pin] of pins) {
@@ -81,7 +81,7 @@ function pinAt(newest: Pin, seq: number): Pin | undefined {
   return pin;
 }
 
-/** Sorted by the remotes' names; what is the same is left out. */
+/** The differences between two sets of pins, sorted by remote. */
 export function comparePins(from: ReadonlyMap<string, string>, to: ReadonlyMap<string, string>): PinDifference[] {
   return [...new Set([...from.keys(), ...to.keys()])]
     .map((name) => ({ name, from: from.get(name) ?? null, to: to.get(name) ?? null }))
@@ -89,12 +89,12 @@ export function comparePins(from: ReadonlyMap<string, string>, to: ReadonlyMap<s
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** A copy of the map that contains the museum, even without a pin. */
+/** A copy of the map with an entry for the museum, even if there is no pin. */
 export function withMuseum(all: MuseumPins, museumId: MuseumKey): MuseumPins {
   return new Map(all).set(museumId, all.get(museumId) ?? noPins);
 }
 
-/** Replaces pins of some museums, null for none. Adds the museum to the map even if no pin changes. */
+/** A copy of the map with changed pins of a museum. `to: null` removes a pin. Adds the museum even if no pin changes. */
 export function withVersions(
   all: MuseumPins,
   museumId: MuseumKey,
@@ -108,18 +108,18 @@ export function withVersions(
 
 export interface PublishedVersion {
   release: Release;
-  /** The release as a set names it; made once, shared by every set. */
+  /** The entry of release sets, shared by all sets. */
   pinned: PinnedRemote;
   publishedAt: string;
   actor: string;
   annotation: Annotation;
-  /** When its files were removed. */
+  /** Time of the retirement, which removes the files. */
   retiredAt: string | undefined;
 }
 
 export type Versions = ReadonlyMap<string, PublishedVersion>;
 
-/** One version of one remote at one museum, for everyone who has the id. */
+/** A version of a remote at a museum, for everyone with the id. */
 export interface Grant {
   id: string;
   remote: string;
@@ -130,13 +130,13 @@ export interface Grant {
   expiresAt: number;
 }
 
-/** A token that was issued and not revoked; it may be over. */
+/** A token that was not revoked. The token may be expired. */
 export interface IssuedToken extends TokenSummary {
-  /** SHA-256 of its secret. */
+  /** SHA-256 of the token's secret. */
   hash: Buffer;
 }
 
-/** A version that failed for every visit that tried it, at one museum or as the default. */
+/** A version that failed for every visit, at a museum or as the default. */
 export interface FailedVersion {
   museumId: MuseumKey;
   name: string;
@@ -145,7 +145,7 @@ export interface FailedVersion {
   at: string;
 }
 
-/** The last word on whether a museum has a screen. */
+/** The last decision on whether a museum leaves a remote out. */
 export interface LeavingOut {
   isLeftOut: boolean;
   seq: number;
@@ -158,23 +158,23 @@ export interface RegistryState {
   seq: number;
   /** Number of the last record that could change some museum's release set. */
   setsSeq: number;
-  /** Remote → version → what was published, oldest first. */
+  /** Published versions by remote and version, oldest first. */
   versions: ReadonlyMap<string, Versions>;
   /**
-   * Museum → remote → pin. Contains a museum, also without a pin, after the first record about it alone: then its set has a number of its
-   * own.
+   * Pins by museum and remote. Contains every museum with a record of its own, even without pins, because the set of such a museum has its
+   * own sequence.
    */
   pins: MuseumPins;
   rollouts: MuseumRollouts;
-  /** Museum → remote → whether the museum leaves it out, for every decision so far. */
+  /** The last decision on leaving a remote out, by museum and remote. */
   leftOut: ReadonlyMap<MuseumKey, ReadonlyMap<string, LeavingOut>>;
   /** Oldest first. */
   failed: readonly FailedVersion[];
-  /** Id → grant, oldest first; some have expired. */
+  /** Grants by id, oldest first, including some expired grants. */
   grants: ReadonlyMap<string, Grant>;
-  /** Id → token, oldest first; some are over. */
+  /** Tokens by id, oldest first, including expired tokens. */
   tokens: ReadonlyMap<string, IssuedToken>;
-  /** Remote → where its versions must come from. */
+  /** The policy on the origin of versions, by remote. */
   policies: ReadonlyMap<string, RemotePolicy>;
 }
 
@@ -191,22 +191,22 @@ export const emptyState: RegistryState = {
   policies: new Map(),
 };
 
-/** Versions of every remote that are not retired, oldest first. */
+/** All versions that are not retired, oldest first. */
 export function currentVersions({ versions }: Pick<RegistryState, 'versions'>): PublishedVersion[] {
   return [...versions.values()].flatMap((ofRemote) => [...ofRemote.values()].filter(({ retiredAt }) => retiredAt === undefined));
 }
 
-/** The version that a museum (or `*`) pins itself, null for none. */
+/** The own pin of a museum or `*`. Null if there is none. */
 export function ownPin(state: RegistryState, museumId: MuseumKey, name: string): string | null {
   return state.pins.get(museumId)?.get(name)?.version ?? null;
 }
 
-/** The remotes that a museum (or `*`) itself leaves out. */
+/** The remotes that a museum or `*` leaves out. */
 export function leftOutBy({ leftOut }: Pick<RegistryState, 'leftOut'>, museumId: MuseumKey): ReadonlySet<string> {
   return new Set([...(leftOut.get(museumId) ?? [])].flatMap(([name, { isLeftOut }]) => (isLeftOut ? [name] : [])));
 }
 
-/** The journal's name for starts that pin the builds of their checkout. */
+/** Actor of a start that pins the builds of its checkout. */
 export const localBuildActor = 'local-build';
 
 /** Actor of the museum's current pin; undefined if there is none. */
@@ -215,7 +215,7 @@ export function pinActor(state: RegistryState, museumId: MuseumKey, name: string
   return pin?.version === undefined ? undefined : pin.actor;
 }
 
-/** Whether a version failed for everybody at the museum, and nobody has pinned it there since. */
+/** Whether a version failed for all visits of the museum since its last pin there. */
 export function hasFailed({ failed, pins }: RegistryState, museumId: MuseumKey, name: string, version: string): boolean {
   const last = failed.findLast((one) => one.museumId === museumId && one.name === name && one.version === version);
   let pin = pins.get(museumId)?.get(name);
@@ -223,7 +223,7 @@ export function hasFailed({ failed, pins }: RegistryState, museumId: MuseumKey, 
   return last !== undefined && last.seq > (pin?.seq ?? 0);
 }
 
-/** The museum as a sentence begins with it. */
+/** Name of the museum at the start of a sentence. */
 export function nameMuseum(museumId: MuseumKey): string {
   return museumId === '*' ? 'The default' : `Museum ${museumId}`;
 }

@@ -31,7 +31,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** The record that an operator's command leads to, undefined if nothing changes. */
+/** The record of an operator's command. Undefined if the command changes nothing. */
 function changeOf(state: RegistryState, given: Step): Change | undefined {
   const { museumId } = given;
   const [running] = runningRollouts(state.rollouts, museumId);
@@ -57,7 +57,7 @@ function changeOf(state: RegistryState, given: Step): Change | undefined {
     }
   }
 }
-/** The same state if the step is refused or changes nothing. */
+/** The state after the step, which is the same state if the step is refused or changes nothing. */
 function take(state: RegistryState, given: Step): RegistryState {
   try {
     const change = changeOf(state, given);
@@ -69,14 +69,14 @@ function take(state: RegistryState, given: Step): RegistryState {
 }
 const walk = fc.array(step, { maxLength: 30 });
 
-/** All that decides what the museum's visitors get. */
+/** The parts of the state that decide the set of the museum's visitors. */
 const content = (state: RegistryState, museumId: MuseumKey) => {
   const { ownPins, defaultPins, ownRollouts, defaultRollouts } = museumReleaseState(state, museumId);
   return { ownPins, defaultPins, ownRollouts, defaultRollouts };
 };
 
-describe('a museum’s sequence', () => {
-  it('never falls, and only the newest record can raise it', () => {
+describe('sequence of a museum’s set', () => {
+  it('the sequence never decreases, and only the newest record increases the sequence', () => {
     fc.assert(
       fc.property(walk, (steps) => {
         steps.reduce((before, given) => {
@@ -91,7 +91,7 @@ describe('a museum’s sequence', () => {
     );
   });
 
-  it('rises with every record about the museum itself, and not with those of another one', () => {
+  it('the sequence increases with every record about the museum and with no record about another museum', () => {
     fc.assert(
       fc.property(walk, step, (steps, last) => {
         const before = steps.reduce(take, published);
@@ -107,7 +107,7 @@ describe('a museum’s sequence', () => {
     );
   });
 
-  it('rises with a default rollout where it reaches the museum, and not where the museum pins one of its remotes', () => {
+  it('the sequence increases with a default rollout unless the museum pins a remote of the rollout', () => {
     const pinned = follow(published, {
       action: 'pin-set',
       payload: { museumId: belmonte, name: 'visit', version: '1.0.0', previous: null },
@@ -123,8 +123,8 @@ describe('a museum’s sequence', () => {
   });
 });
 
-describe('a rollback', () => {
-  it('brings back the pins that stood at that number, ends the museum’s rollouts and touches no other museum', () => {
+describe('rollbacks', () => {
+  it('a rollback restores the pins at a sequence and ends the museum’s rollouts', () => {
     fc.assert(
       fc.property(walk, fc.constantFrom(...museums), fc.nat({ max: 12 }), (steps, museumId, back) => {
         const history = new Map([[published.seq, published]]);
@@ -144,15 +144,15 @@ describe('a rollback', () => {
   });
 });
 
-describe('a version that the host would not load', () => {
+describe('versions that the host cannot load', () => {
   it.each([
     [
-      'for another React',
+      'another React',
       { shared: { react: '^18.2.0' } },
-      /^The host would not load visit 1\.2\.0: it was built for react \^18\.2\.0 and finds 19\./,
+      /^The host would not load visit 1\.2\.0, which was built for react \^18\.2\.0 and finds 19\./,
     ],
-    ['for the next contract', { contract: '^9.0.0' }, /built for contract \^9\.0\.0 and finds 1\./],
-  ])('%s is given to nobody, though it was published', (_, change, message) => {
+    ['the next contract', { contract: '^9.0.0' }, /built for contract \^9\.0\.0 and finds 1\./],
+  ])('a published version for %s cannot be pinned', (_, change, message) => {
     const release = { name: 'visit', version: '1.2.0', shared: { react: '^19.3.0' } };
     const publish = (other: object) => follow(published, { action: 'version-published', payload: releaseOf({ ...release, ...other }) });
     const given = { museumId: belmonte, name: 'visit', version: '1.2.0' };
@@ -161,19 +161,19 @@ describe('a version that the host would not load', () => {
   });
 });
 
-describe('a record', () => {
+describe('records of rollouts and grants', () => {
   const rollout = { museumId: belmonte, id: uuid(1), versions: { visit: '1.1.0', chat: '1.1.0' }, percent: 10 };
   const started = follow(published, { action: 'rollout-started', payload: rollout });
   const halted = follow(started, { action: 'rollout-halted', payload: { museumId: belmonte, id: uuid(1), reason: 'failures' } });
   const grant = { id: uuid(7), remote: 'visit', version: '1.1.0', museumId: belmonte, minutes: 1 };
   const granted = follow(published, { action: 'grant-issued', payload: grant });
 
-  it('allows a new rollout once the first was halted', () => {
+  it('a new rollout may start after the first rollout was halted', () => {
     const next = follow(halted, { action: 'rollout-started', payload: { ...rollout, id: uuid(2) } });
     expect(runningRollouts(next.rollouts, belmonte).map(({ id }) => id)).toEqual([uuid(2)]);
   });
 
-  it('keeps a grant for thirty days after its end, and drops it when another is issued later', () => {
+  it('the state keeps a grant for thirty days after its end and drops the grant at the next later grant', () => {
     const issue = (state: RegistryState, id: number, day: number) => {
       const payload = { ...grant, id: uuid(id) };
       const at = new Date(day * 86_400_000).toISOString();

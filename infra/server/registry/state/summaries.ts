@@ -22,10 +22,11 @@ export function newestDeclarations({ versions }: RegistryState): Record<string, 
   return Object.fromEntries(newest);
 }
 
-/** @throws UnknownReleaseError for a remote of which nothing was published */
+/** @throws UnknownReleaseError for a remote without published versions */
 export function summarizeVersions(state: RegistryState, name: string): VersionSummary[] {
   const versions = state.versions.get(name);
-  if (!versions) throw new UnknownReleaseError(`No version of ${name} was ever published; publish one first, or name another remote.`);
+  if (!versions)
+    throw new UnknownReleaseError(`No version of ${name} was ever published; publish a version first, or name another remote.`);
   const failures = failuresOf(state, name);
   return [...versions.values()].reverse().map(({ release, publishedAt, actor, annotation: { private: _, ...said }, retiredAt }) => ({
     version: release.version,
@@ -40,7 +41,7 @@ export function summarizeVersions(state: RegistryState, name: string): VersionSu
   }));
 }
 
-/** Version → when it last failed for everybody somewhere, or a rollout of it halted because of failures. */
+/** Time of the last failure by version, including rollouts that failures halted. */
 function failuresOf({ rollouts, failed }: RegistryState, name: string): ReadonlyMap<string, string> {
   const halted = [...rollouts.values()].flatMap((ofMuseum) => [...ofMuseum.values()].filter((one) => one.halted === 'failures'));
   const found = [
@@ -68,7 +69,7 @@ export function summarizeRollouts(state: RegistryState, museumId: MuseumKey): Ro
 /** Major of a contract's version, or of a range. */
 const majorOf = (contract: string): number => Number(/\d+/.exec(contract)?.[0]);
 
-/** By pin or running rollout; what a grant shows ends by itself within a day. */
+/** Pins and running rollouts of versions for a contract. Grants are excluded, because they expire within a day. */
 function usesOf(state: RegistryState, major: number): VersionUse[] {
   const versionsAt = (museumId: MuseumKey) => [
     ...pinnedVersions(state.pins.get(museumId)),
@@ -81,15 +82,15 @@ function usesOf(state: RegistryState, major: number): VersionUse[] {
   );
 }
 
-/** The contracts that the site's host satisfies, and who needs each. */
+/** The contracts of the site's host, with the versions that need each contract. */
 export function summarizeContracts(state: RegistryState): ContractSummary[] {
   return hostOffer.contracts.map((version) => ({ version, uses: usesOf(state, majorOf(version)) }));
 }
 
-/** Newest first. */
+/** The most earlier sets of a summary. */
 const mostSets = 50;
 
-/** The sets that a museum can be rolled back to: the pins after each change. */
+/** The sets to which a museum can be rolled back, newest first. Each set has the pins after a change. */
 export function summarizeHistory(state: RegistryState, museumId: MuseumKey): EarlierSet[] {
   const pins = state.pins.get(museumId);
   const changes = new Map<number, Pin>();
@@ -100,7 +101,7 @@ export function summarizeHistory(state: RegistryState, museumId: MuseumKey): Ear
     const versions = Object.fromEntries(pinnedVersions(pins, sequence));
     return { sequence, pins: versions, at, actor, action: backTo === undefined ? action : 'rolled-back' };
   });
-  // A site without any default has nothing to show.
+  // The default cannot be unpinned, because a site without a default shows nothing.
   const canBeUnpinned = museumId !== '*' && pins !== undefined && sets.length < mostSets;
   return canBeUnpinned ? [...sets, { sequence: 0, pins: {}, at: null, actor: null, action: 'never-pinned' }] : sets;
 }

@@ -21,12 +21,12 @@ const listed: BadBuild[] = [
   {
     what: 'a style with one brace too many',
     files: () => withSealed(style, '.landing-screen { color: red } } .landing-other { color: blue }'),
-    message: /is no whole style from "\} \.landing-other/,
+    message: /is not valid from "\} \.landing-other/,
   },
   {
     what: 'a style that lost a colon',
     files: () => withSealed(style, '.landing-screen { color red; opacity: 0 }'),
-    message: /is no whole style from "red; opacity/,
+    message: /is not valid from "red; opacity/,
   },
   { what: 'a map that is none', files: () => withFile(ownMap, '{"version":3}'), message: /is no source map of version 3/ },
   {
@@ -35,9 +35,9 @@ const listed: BadBuild[] = [
     message: /map of a script that the build does not contain/,
   },
   {
-    what: 'a map that says where it was built',
+    what: 'a map with an absolute path',
     files: () => withFile(ownMap, map({ sources: ['screen.tsx', '/home/ci/visit/screen.tsx'] })),
-    message: /names a path of the machine it was built on \(\/home\/ci/,
+    message: /names a path of the machine that built the map \(\/home\/ci/,
   },
   {
     what: 'a map that is too large',
@@ -45,7 +45,7 @@ const listed: BadBuild[] = [
     message: /has 6\d{6} bytes and may have 6000000/,
   },
   {
-    what: 'texts that French lacks',
+    what: 'a text that is missing in French',
     files: () => remoteFiles({ texts: { open: 'Open', seats_one: '1 seat' } }).set('private/texts/fr.json', '{"seats_many":"…"}'),
     message: /^texts\/fr\.json has no "open", which another language has/,
   },
@@ -55,7 +55,7 @@ const listed: BadBuild[] = [
     message: /^texts\/de\.json line 2 is not UTF-8; save the file as UTF-8 and build again\.$/,
   },
   {
-    what: 'texts in two languages alone',
+    what: 'no texts in German',
     files: () => withFile('private/texts/en.json', '{"open":"Open"}'),
     message: /^The build has no texts\/de\.json of keys and texts/,
   },
@@ -122,19 +122,19 @@ const listed: BadBuild[] = [
       /^"static\/css\/async\/more\.1\.css" has in line 2 a rule for the whole page \(@[^)]+.*; (?:give it a name that begins with|leave it out)/,
   })),
   {
-    what: 'a first paint whose style names something for the page',
+    what: 'a first paint whose style defines a page-wide name',
     files: () => withFile('first-paint/de.html', '<style>@media print{@keyframes a{from{top:0}}}</style>'),
     message: /has "@keyframes" in its style/,
   },
   {
-    what: 'first paints and a style that names a file beside it',
+    what: 'first paints and a style with a relative address',
     files: () => withSealed(style, '.landing-screen{background:url(vault.svg)}').set('first-paint/en.html', '<p>x</p>'),
     message: /^"static\/css\/async\/screen\.91aa\.css" has a relative url\(\)/,
   },
   {
-    what: 'a file that the site writes itself',
+    what: 'a file that the site writes',
     files: () => withFile('private/first-paints.json', '{}'),
-    message: /^"private\/first-paints\.json" is a name that the site uses itself/,
+    message: /^"private\/first-paints\.json" is a name of a file that the site writes/,
   },
   {
     what: 'a first paint of no language',
@@ -147,7 +147,7 @@ const listed: BadBuild[] = [
     message: /has 32769 bytes and may have 32768/,
   },
   {
-    what: 'more first paints than there can be',
+    what: 'too many first paints',
     files: () => withFirstPaints(Array.from({ length: 41 }, (_, at) => `first-paint/en.${at}.html`)),
     message: /has 41 first paints and may have 40/,
   },
@@ -155,16 +155,24 @@ const listed: BadBuild[] = [
 
 const described: BadBuild[] = [
   { what: 'no description', files: () => without(description), message: /no enfilade-remote\.json; build the remote with the preset/ },
-  { what: 'a description with more in it', files: () => withDescription({ owner: 'me' }), message: /not valid at "" \(Unrecognized key/ },
-  { what: 'another name', files: () => remoteFiles({ name: 'visit' }), message: /calls itself "visit"/ },
-  { what: 'a version that is none', files: () => remoteFiles({ version: '1.0' }), message: /not valid at "version"/ },
+  {
+    what: 'an unknown key in the description',
+    files: () => withDescription({ owner: 'me' }),
+    message: /not valid at "" \(Unrecognized key/,
+  },
+  { what: 'another name', files: () => remoteFiles({ name: 'visit' }), message: /is named "visit"/ },
+  { what: 'an invalid version', files: () => remoteFiles({ version: '1.0' }), message: /not valid at "version"/ },
   { what: 'build metadata in its version', files: () => remoteFiles({ version: '1.0.0+7' }), message: /not valid at "version"/ },
-  { what: 'a contract this site does not run', files: () => remoteFiles({ contract: '^3.0.0' }), message: /built for contract \^3\.0\.0/ },
+  {
+    what: 'a contract that this site does not run',
+    files: () => remoteFiles({ contract: '^3.0.0' }),
+    message: /built for contract \^3\.0\.0/,
+  },
   { what: 'a contract that is no range', files: () => remoteFiles({ contract: 'whatever' }), message: /no range of versions/ },
   {
-    what: 'a contract no page can read',
+    what: 'a range of contracts that no page can read',
     files: () => remoteFiles({ contract: '>=1 <2' }),
-    message: /no range of versions a page can read/,
+    message: /no range of versions that a page can read/,
   },
   {
     what: 'no fingerprint of its contract',
@@ -179,15 +187,15 @@ const described: BadBuild[] = [
   {
     what: 'another contract of the same number',
     files: () => withDescription({ contractFingerprint: 'f'.repeat(32) }),
-    message: /contract that calls itself \S+ but is another one; build it with the shared-contracts \S+ that was released\.$/,
+    message: /contract that has the number \S+ but differs from the release; build with the released shared-contracts \S+\.$/,
   },
   {
     what: 'a contract that was never released',
     files: () => withDescription({ contractVersion: '1.0.1' }),
-    message: /calls itself 1\.0\.1, which this site does not know/,
+    message: /has the number 1\.0\.1, which this site does not know/,
   },
   {
-    what: 'a fingerprint that is none',
+    what: 'an invalid fingerprint',
     files: () => withDescription({ contractFingerprint: 'abc' }),
     message: /not valid at "contractFingerprint"/,
   },
@@ -207,25 +215,25 @@ const filed: BadBuild[] = [
     message: /^The first view of landing has \d+ bytes .* 48000 \(static\/css\/async\/screen\.91aa\.css \d+, .*\); load with import\(\)/,
   },
   {
-    what: 'too many scripts in all',
+    what: 'scripts over the budget of the screen',
     files: () => withSealed('static/js/async/more.ab.js', randomBytes(106_000)),
     message: /^All of landing has \d+ bytes .* 105000 \(static\/js\/async\/more\.ab\.js \d+, .*\); leave out/,
   },
   {
-    what: 'a chunk that the manifest names and the build has not',
+    what: 'a missing chunk that the manifest names',
     files: () => without('static/js/async/texts-en.ab12.js'),
     message: /not in the build/,
   },
-  { what: 'more initial files than a set can hold', files: crowded, message: /needs 17 scripts/ },
+  { what: 'more initial files than a set may have', files: crowded, message: /needs 17 scripts/ },
   {
-    what: 'a chunk its entry does not vouch for',
+    what: 'a chunk without a hash in its entry',
     files: () => withFile('static/js/async/late.js', 'alert(1)'),
-    message: /does not hold the hash of "static\/js\/async\/late\.js"; switch security\.sri on/,
+    message: /does not contain the hash of "static\/js\/async\/late\.js"; switch security\.sri on/,
   },
   {
     what: 'a style that was changed after the build',
     files: () => withFile('static/css/async/screen.91aa.css', '.landing-screen { color: blue }'),
-    message: /does not hold the hash of "static\/css/,
+    message: /does not contain the hash of "static\/css/,
   },
   {
     what: 'a file of an unknown kind',

@@ -5,15 +5,15 @@ const withDeclaration = (change: object): Files => remoteFiles({ declaration: de
 const words = { en: 'A', de: 'A', fr: 'A' };
 const place = { name: 'below', text: words, props: 'answer', budget: { bytes: 9_000, ms: 100 }, height: 20 };
 
-/** What a build says of its screen, and publish refuses. */
+/** Builds whose declaration publish refuses. */
 export const badDeclarations: readonly BadBuild[] = [
   {
-    what: 'a route of the server’s own',
+    what: 'a route of the server',
     files: () => withDeclaration({ routes: ['/api'] }),
     message: /takes \/api, which is the server's own; take another/,
   },
   {
-    what: 'a route with a slash more',
+    what: 'a route of two segments',
     files: () => withDeclaration({ routes: ['/a/b'] }),
     message: /not valid at "routes\.0"/,
   },
@@ -23,7 +23,7 @@ export const badDeclarations: readonly BadBuild[] = [
     message: /is for visitors at \/operator/,
   },
   {
-    what: 'a route of visitors, for operators',
+    what: 'a visitors’ route, for operators',
     files: () => withDeclaration({ audience: 'operators' }),
     message: /is for operators at \/landing/,
   },
@@ -39,30 +39,30 @@ export const badDeclarations: readonly BadBuild[] = [
     message: /says "ticket" in needs; write museum, /,
   },
   {
-    what: 'what it needs itself',
+    what: 'a provided value that the screen also needs',
     files: () => withDeclaration({ needs: ['answers'], provides: 'answers' }),
     message: /provides "answers" and needs it/,
   },
   { what: 'no French title', files: () => withDeclaration({ title: { en: 'A', de: 'A' } }), message: /has no title in fr; write it/ },
   {
-    what: 'an entry nowhere',
+    what: 'an entry at an unknown place',
     files: () => withDeclaration({ entries: [{ id: 'a', place: 'roof', title: words }] }),
     message: /says "roof" in place; write landing-card, /,
   },
   {
-    what: 'two entries of one id',
+    what: 'two entries with the same id',
     files: () => withDeclaration({ entries: [1, 2].map(() => ({ id: 'a', place: 'menu', title: words })) }),
     message: /has entry "a" twice at menu; give/,
   },
   {
     what: 'neither route nor place',
     files: () => withDeclaration({ routes: [] }),
-    message: /has no route and fills no place; give it one/,
+    message: /has no route and fills no place; add a route/,
   },
   {
-    what: 'an entry that leads nowhere',
+    what: 'an entry without a route',
     files: () => withDeclaration({ routes: [], fills: [{ slot: 'end.card', props: 'visit-end' }] }),
-    message: /has entries and no route that they lead to/,
+    message: /has entries but no route; leave entries out/,
   },
   {
     what: 'a place filled twice',
@@ -70,7 +70,7 @@ export const badDeclarations: readonly BadBuild[] = [
     message: /names "end\.card" twice in fills/,
   },
   {
-    what: 'props that no contract names',
+    what: 'unknown props',
     files: () => withDeclaration({ fills: [{ slot: 'end.card', props: 'transcript' }] }),
     message: /says "transcript" in props; write answer or visit-end/,
   },
@@ -80,12 +80,12 @@ export const badDeclarations: readonly BadBuild[] = [
     message: /has no text of slot "below" in fr/,
   },
   {
-    what: 'a place with room for anything',
+    what: 'a place with too large a budget',
     files: () => withDeclaration({ slots: [{ ...place, budget: { bytes: 90_000, ms: 100 } }] }),
     message: /not valid at "slots\.0\.budget\.bytes"/,
   },
   {
-    what: 'more than it promised',
+    what: 'a first view over its declared budget',
     files: () => sealEntry(withDeclaration({ budget: { firstView: 100, all: 200 } })),
     message: /The first view of landing has \d+ bytes after gzip and may have 100 /,
   },

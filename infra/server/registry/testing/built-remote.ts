@@ -16,38 +16,38 @@ export interface RemoteBuild {
   name?: string;
   version?: string;
   contract?: string;
-  /** By default the declaration of the screen with this name, if there is one. */
+  /** The default is the declaration of the screen with the name, if there is one. */
   declaration?: object | undefined;
-  /** Stands in the screen's chunk, so that two builds differ. */
+  /** Text in the screen's chunk, to make builds differ. */
   text?: string;
-  /** What it says is bundled into it: `name@version` → path → bytes. Left out, it does not say. */
+  /** Bundled packages of the bill of materials: bytes by path by `name@version`. By default there is no bill. */
   packages?: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** The same with its English texts. */
+  /** Texts of the screen, for all languages. */
   texts?: Readonly<Record<string, string>>;
 }
 
 const screenScript = 'static/js/async/screen.5f2c.js';
 const screenStyle = 'static/css/async/screen.91aa.css';
-/** For `private/maps`: all of its first line is of one place. */
+/** Source map for `private/maps`, which maps the first line to one place. */
 export const screenMap = JSON.stringify({ version: 3, sources: ['ui/talk-panel.tsx'], names: [], mappings: 'AAuFa' });
 const textsScript = 'static/js/async/texts-en.ab12.js';
 
 const wordsOf = (name: string) => ({ en: name, de: name, fr: name });
 
-/** A screen at a path of its own, with a card. */
+/** The declaration of a screen with a path and a card. */
 export function declarationOf(name: string, change: object = {}): object {
   const words = wordsOf(name);
   return { title: words, routes: [`/${name}`], needs: ['museum'], entries: [{ id: name, place: 'landing-card', title: words }], ...change };
 }
 
-/** What is recorded of a version of a screen, without its build. */
+/** The recorded release of a version, without a build. */
 export const releaseOf = (change: Partial<Release> = {}): Release => ({
   ...{ name: 'landing', version: '1.0.0', contract: `^${contractVersion}`, shared: {}, initial: [], files: {} },
   declaration: { title: {}, routes: [`/${change.name ?? 'landing'}`], needs: [] },
   ...change,
 });
 
-/** The files a build of the preset has, without the build. */
+/** The files of a build of the preset. */
 export function remoteFiles({
   name = 'landing',
   version = '1.0.0',
@@ -113,7 +113,7 @@ function billOf(packages: NonNullable<RemoteBuild['packages']>): object {
   return { bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components };
 }
 
-/** Makes `code` the entry, which contains the hashes of all scripts and styles. */
+/** Writes an entry with `code` and the hashes of all scripts and styles. */
 export function sealEntry(files: Files, code = '{}'): Files {
   const loaded = [...files].filter(([file]) => /\.(?:js|css)$/.test(file) && file !== 'remoteEntry.js');
   const hashes = loaded.map(([, contents]) => `sha384-${createHash('sha384').update(contents).digest('base64')}`);
@@ -143,7 +143,7 @@ export interface TarEntry {
   linkpath?: string;
 }
 
-/** An archive of any entries, also of invalid ones. */
+/** An archive of any entries, including invalid entries. */
 export function packEntries(entries: readonly TarEntry[], level?: number): Buffer {
   const blocks = entries.flatMap(({ path: file, contents = '', type = 'File', linkpath }) => {
     const body = Buffer.from(contents);

@@ -12,9 +12,9 @@ import type { JournalRecord } from '../actions/actions.ts';
 import type { Registry } from '../registry.ts';
 import { openOwnRegistry, silentLog } from './temporary-registry.ts';
 
-/** In the order in which a round takes them. */
+/** The steps of a round, in order. */
 export const crashSteps = ['version-published', 'rollout-started', 'rollout-changed', 'rollout-halted', 'pin-set', 'rolled-back'] as const;
-/** A publish writes for tens of milliseconds, everything else for one or two. */
+/** The longest delay before the kill. A publish writes for tens of milliseconds, other steps for one or two. */
 const longestMs = { 'version-published': 48, other: 3 };
 
 export interface CrashHome {
@@ -23,15 +23,15 @@ export interface CrashHome {
 }
 
 export interface CrashRound {
-  /** In which it was killed. */
+  /** The step in which the process was killed. */
   step: (typeof crashSteps)[number];
   /** Actions of the records that were acknowledged before the process died. */
   acknowledged: string[];
-  /** The one that was begun and not acknowledged. */
+  /** The action that began and was not acknowledged. */
   unanswered: string | undefined;
 }
 
-/** Makes a script that plain Node can run of a program. @returns its path */
+/** Bundles a program into a script for plain Node. @returns the path of the script */
 export async function bundleProgram(source: string, folder: string): Promise<string> {
   const require = createRequire(import.meta.url);
   const rsbuild = await createRsbuild({
@@ -53,18 +53,18 @@ export async function bundleProgram(source: string, folder: string): Promise<str
   return path.join(folder, 'program.mjs');
 }
 
-/** Resolves when the process is to die. */
+/** Resolves at the moment to kill the process. */
 type Moment = (step: CrashRound['step'], round: number) => Promise<unknown>;
 
-/** A moment of the step, a little later each time, so that every write gets its turn to be the last. */
+/** Waits for a moment of the step that differs in each round, so that each write is the last write of a round. */
 function someMomentIn(step: CrashRound['step'], round: number): Promise<void> {
   const longest = step === 'version-published' ? longestMs[step] : longestMs.other;
-  // Another one in each round, and in 72 rounds every one of every step.
+  // 72 rounds cover every moment of every step.
   const moment = (Math.floor(round / crashSteps.length) + round * 5) % 12;
   return wait((longest * moment) / 12);
 }
 
-/** Runs a gateway until it is in the round's step, and kills it there when the moment has come. */
+/** Runs a gateway until the round's step and kills the gateway at the moment. */
 export async function runAndKill(
   script: string,
   { dataDir, databaseUrl }: CrashHome,
@@ -96,13 +96,13 @@ export async function wholeJournal(registry: Pick<Registry, 'audit'>): Promise<J
   }
 }
 
-/** Whether a round could have made the record: it changes nothing but a museum and a version of its own. */
+/** Whether the round could have made the record. A round changes only its own museum and version. */
 function isOfRound({ payload }: JournalRecord, round: number): boolean {
   if ('museumId' in payload) return payload.museumId === String(round).padStart(24, '0');
   return 'version' in payload && payload.version === `1.${round}.0`;
 }
 
-/** Published versions of which the entry is missing or not as long as it was. */
+/** Published versions whose entry is missing or has another length. */
 async function tornVersions(registry: Registry, records: readonly JournalRecord[]): Promise<string[]> {
   const torn: string[] = [];
   for (const { action, payload } of records) {
@@ -114,7 +114,7 @@ async function tornVersions(registry: Registry, records: readonly JournalRecord[
   return torn;
 }
 
-/** Kills a gateway so many times, and looks after each time at what the next one finds. */
+/** Kills a gateway several times and checks the journal and files after each kill. */
 export async function expectWholeAfterKills(script: string, home: CrashHome, kills: number): Promise<void> {
   let before: JournalRecord[] = [];
   const killedIn = new Set<string>();
@@ -127,7 +127,7 @@ export async function expectWholeAfterKills(script: string, home: CrashHome, kil
       const records = await wholeJournal(registry);
       expect(records.map(({ seq }) => seq)).toEqual(records.map((_, at) => at + 1));
       expect(records.slice(0, before.length)).toEqual(before);
-      // What was begun and not acknowledged has happened, or has not.
+      // The unacknowledged action may have happened or not.
       const added = records.slice(before.length);
       expect([acknowledged, [...acknowledged, unanswered]]).toContainEqual(added.map(({ action }) => action));
       expect(added.every((record) => isOfRound(record, round))).toBe(true);

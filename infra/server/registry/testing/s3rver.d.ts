@@ -1,5 +1,5 @@
 declare module 's3rver' {
-  /** The part of it that tests use. */
+  /** The part of s3rver that tests use. */
   class S3rver {
     constructor(options: {
       address: string;

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { BucketSettings } from '../artifacts/bucket.ts';
 
-/** What it does with requests of a method; absent: what S3 does. */
+/** A fault of requests of a method. Without a fault, the bucket answers as S3. */
 export type BucketFault =
   | 'slow-down'
   | 'wrong-bytes'
@@ -17,18 +17,18 @@ export type BucketFault =
   | 'forbidden'
   | 'denied';
 
-/** One bucket in S3's wire format, in memory, which can be made to fail. */
+/** A bucket in memory with S3's wire format, which tests can make fail. */
 export interface ScriptedBucket {
   settings: BucketSettings;
-  /** Key → contents. */
+  /** Contents by key. */
   objects: Map<string, Buffer>;
-  /** `PUT 200` and the like, in order. */
+  /** Methods and statuses of the requests in order, such as `PUT 200`. */
   readonly heard: string[];
-  /** From now on, or so many times. */
+  /** Sets the fault of a method, for the next `times` requests or for all requests. */
   fail(method: string, fault: BucketFault, times?: number): void;
-  /** Requests of its silence. */
+  /** Number of requests without an answer. */
   unanswered: number;
-  /** How far its clock is ahead of this machine's. */
+  /** Time by which the bucket's clock is ahead. */
   aheadMs: number;
   stop(): Promise<void>;
   start(): Promise<void>;
@@ -97,7 +97,7 @@ const refusals: Partial<Record<BucketFault, Answer>> = {
   denied: [403, 'AccessDenied'],
 };
 
-/** A request that is not signed, of another time, or whose body is not what was signed. */
+/** The refusal of an unsigned request, a request of another time, or a body that differs from the signature. */
 function problemOf(headers: IncomingMessage['headers'], body: Buffer, aheadMs: number): Answer | undefined {
   const [, day, time] = /^(\d{8})T(\d{6})Z$/.exec(String(headers['x-amz-date'])) ?? [];
   if (!headers.authorization?.startsWith('AWS4-HMAC-SHA256 Credential=key/') || !day || !time) return [403, 'AccessDenied'];
@@ -146,6 +146,6 @@ function send(response: ServerResponse, { status, date, fault, content }: Sent):
   else response.end(content);
 }
 
-/** Empty: of another bucket. */
+/** The key of an object. Empty for an address of another bucket. */
 const keyOf = (url: string) => /^\/bucket\/([^?]+)/.exec(url)?.[1] ?? '';
 const errorXml = (code: string) => `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`;

@@ -12,19 +12,19 @@ import { type RemoteBuild, remoteFiles, writeBuild } from './built-remote.ts';
 
 export const silentLog: Log = { info() {}, warn() {}, error() {} };
 
-/** One second later every time it is asked. */
+/** A clock that advances one second with each reading. */
 export function createTickingClock(): Clock {
   let now = Date.UTC(2026, 0, 1);
   return { now: () => (now += 1_000), after: () => () => {} };
 }
 
-/** Limits are for services that hang, not for a machine that is busy with other tests. */
+/** A clock with long timeouts, so that tests pass on a busy machine. */
 export const patientClock: Clock = {
   now: systemClock.now,
   after: (delayMs, call) => systemClock.after(delayMs > 1_000 ? delayMs * 20 : delayMs, call),
 };
 
-/** A registry with a database of its own, which is closed with it. */
+/** Opens a registry and its database. `close` closes both. */
 export async function openOwnRegistry({
   dataDir,
   databaseUrl,
@@ -41,7 +41,7 @@ export async function openOwnRegistry({
   }
 }
 
-/** The keys of a data folder as they are now, for ever. */
+/** Reads the current keys of a data folder. */
 export async function readKeys<Key>(kind: KeyKind<Key>, dataDir: string): Promise<() => Keys<Key>> {
   return (await openKeys(kind, { dataDir, log: silentLog })).current;
 }
@@ -52,17 +52,17 @@ export interface TemporaryRegistry {
   database(): SiteDatabase;
   /** Publishes a generated build. */
   publish(build?: RemoteBuild): Promise<Published>;
-  /** Closes and opens again, as a restart does. */
+  /** Closes the registry and opens the registry again, as a restart does. */
   reopen(): Promise<Registry>;
-  /** A new empty folder, removed at the end. */
+  /** Creates an empty folder, which `close` removes. */
   folder(): Promise<string>;
-  /** Everything below the artifacts folder, sorted. */
+  /** Paths in the artifacts folder, sorted. */
   stored(): Promise<string[]>;
   close(): Promise<void>;
 }
 
 interface TemporaryOptions {
-  /** A ticking one when left out. */
+  /** The default is a ticking clock. */
   clock?: Clock;
 }
 

@@ -4,14 +4,14 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 
-/** For a server that answers or is gone, however busy the machine is. */
+/** Timeout of commands in tests, long enough for a busy machine. */
 export const patientMs = 20_000;
 
-/** A Valkey or Redis of its own on a free port. */
+/** A Valkey or Redis server on a free port. */
 export interface ValkeyServer {
   url: string;
   stop(): Promise<void>;
-  /** Starts it again after `stop`, on the same port: empty, unless it has a folder. */
+  /** Starts the server again after `stop`, on the same port. The server is empty unless it has a folder. */
   start(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ function findProgram(): string {
   return found;
 }
 
-/** @param folder where it keeps what it has, as an operator's does; absent: nowhere */
+/** @param folder stores the values, as an operator's server does. By default the server stores no values */
 export async function startValkey(folder?: string): Promise<ValkeyServer> {
   const program = findProgram();
   const port = await freePort();

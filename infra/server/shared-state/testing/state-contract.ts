@@ -5,7 +5,7 @@ export const lastsMs = 60_000;
 
 let keys = 0;
 export const newKey = () => `count:${keys++}`;
-/** Adds to all or none; no value exceeds `most`. @returns whether it did */
+/** Adds to all values, or to none if a value would exceed `most`. The result tells which. */
 export const add = (of: readonly string[], amount: number, most: number): Change<boolean> => ({
   keys: of,
   lastsMs,
@@ -18,7 +18,7 @@ export const read = (key: string): Change<unknown> => ({ keys: [key], lastsMs, d
 
 /** Tests that every state must pass. */
 export function itIsAState(open: () => Promise<SharedState>): void {
-  it('changes all values or none, each change after the one before', async () => {
+  it('a change applies to all values or none, and changes apply in order', async () => {
     const state = await open();
     const [a, b] = [newKey(), newKey()];
     const done = await Promise.all([state.change(add([a], 3, 10)), state.change(add([a, b], 8, 10)), state.change(add([a, b], 7, 10))]);
@@ -27,7 +27,7 @@ export function itIsAState(open: () => Promise<SharedState>): void {
     await state.close();
   });
 
-  it('is as it was when a decision throws, and only who asked for it hears of it', async () => {
+  it('an error in a decision changes no value and rejects only its caller', async () => {
     const state = await open();
     const key = newKey();
     const broken: Change<never> = {
@@ -43,7 +43,7 @@ export function itIsAState(open: () => Promise<SharedState>): void {
     await state.close();
   });
 
-  it('forgets what is removed, and what has lasted', async () => {
+  it('removed values and expired values are gone', async () => {
     const state = await open();
     const [removed, short] = [newKey(), newKey()];
     await state.change(add([removed], 1, 1));
@@ -54,7 +54,7 @@ export function itIsAState(open: () => Promise<SharedState>): void {
     await state.close();
   });
 
-  it('lets a value last from its last change: writing the same value again neither shortens nor extends its life', async () => {
+  it('writing the same value again does not change its lifetime', async () => {
     const state = await open();
     const key = newKey();
     await state.change(add([key], 1, 1));
@@ -65,9 +65,9 @@ export function itIsAState(open: () => Promise<SharedState>): void {
   });
 }
 
-/** What every state does that several processes share. */
+/** Tests that every state of several processes must pass. */
 export function itIsSharedByProcesses(open: () => Promise<SharedState>): void {
-  it('never gives away more than there is, however many ask three processes at once', async () => {
+  it('three processes with concurrent changes never exceed the limit', async () => {
     const states = await Promise.all([open(), open(), open()]);
     const [site, ...visits] = [newKey(), newKey(), newKey(), newKey()];
     const asked = Array.from({ length: 600 }, (_, at) => {

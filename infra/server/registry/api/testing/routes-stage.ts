@@ -17,37 +17,37 @@ interface Answer {
 }
 
 interface Ask {
-  /** The one over everything when left out, and none where null. */
+  /** The token (a token with all rights); null sends no token. */
   token?: string | null;
-  /** Sent instead of a token: an operator's name. */
+  /** The operator's name, sent in place of a token. */
   session?: string;
   json?: unknown;
-  /** Sent as gzip, or as `type` says. */
+  /** Sent as gzip, or with the content type `type`. */
   archive?: Buffer;
   type?: string;
 }
 
 export interface RoutesStage {
-  /** Of the routes. */
+  /** The origin of the routes. */
   origin: string;
   temporary: TemporaryRegistry;
-  /** May grow while the routes exist. */
+  /** The valid tokens. Tests may add tokens at any time. */
   tokens: Token[];
-  /** By the name that is sent in place of a cookie; may grow too. */
+  /** Sessions by operator's name. Tests may add sessions at any time. */
   sessions: Map<string, OperatorSession>;
   /** All registered routes. */
   routes: { method: string; url: string }[];
   ask(method: string, path: string, ask?: Ask): Promise<Answer>;
-  /** @returns the sentence of the refusal */
+  /** @returns the message of the refusal */
   refusal(code: GatewayErrorCode, method: string, path: string, ask?: Ask): Promise<string>;
   end(): Promise<void>;
 }
 
-/** The museum that the stage's site has. */
+/** The museum of the stage's site. */
 export const knownMuseum = { museumId: 'a'.repeat(24), name: 'Palazzo Belmonte', code: 'BELM', entryScreen: 'visit' as const };
 export const healthy: Health = { loads: 60, failures: 1, hours: Array.from({ length: 12 }, () => ({ loads: 5, failures: 0 })) };
 
-/** The registry's routes over a registry of their own, on a free port. */
+/** The registry's routes with a new registry, on a free port. */
 export async function openRoutesStage(): Promise<RoutesStage> {
   const temporary = await openTemporaryRegistry();
   const tokens = [createToken('whole', 'whole', everything)];
@@ -81,7 +81,7 @@ export async function openRoutesStage(): Promise<RoutesStage> {
     else if (token !== null) headers['authorization'] = `Bearer ${token}`;
     const body = archive ?? JSON.stringify(json);
     if (body !== undefined) headers['content-type'] = type ?? (archive ? 'application/gzip' : 'application/json');
-    // With `fetch` the token matrix, which asks some twenty thousand times, takes twice the processor's time.
+    // `fetch` would take twice the processor time in the token matrix with its twenty thousand requests.
     const answer = await request(origin + path, { method, headers, ...(body !== undefined && { body }) });
     return { status: answer.statusCode, body: await answer.body.json() };
   }
@@ -111,7 +111,7 @@ function describe({ name, code, entryScreen }: typeof knownMuseum) {
   return { name, code, entryScreen };
 }
 
-/** With version 1.0.0 of every screen published, and pinned for all museums. */
+/** A stage with version 1.0.0 of every screen published and pinned for all museums. */
 export async function openStageOfScreens(): Promise<RoutesStage> {
   const stage = await openRoutesStage();
   for (const name of Object.keys(someDeclarations)) {

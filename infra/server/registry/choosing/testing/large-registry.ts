@@ -11,11 +11,11 @@ interface Size {
   /** Number of versions of all remotes together. */
   versions: number;
   museums: number;
-  /** One of the museums. */
+  /** The id of one of the museums. */
   museumId: string;
 }
 
-/** A registry in which every museum pins a version of its own of each remote; the named museum and the default have the four screens alone. */
+/** A registry in which every museum pins all remotes itself. The named museum and the default have only the four screens. */
 export function largeRegistry({ remotes, versions: all, museums, museumId }: Size): RegistryState {
   const names = Array.from({ length: remotes }, (_, at) => screens[at] ?? `other${at}`);
   const published = names.map((name) => {

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import type { Grant, Rollout } from '../../state/registry-state.ts';
 import type { MuseumReleaseState, Recipient } from '../choose-versions.ts';
 
-/** Arbitrary museums and visitors: versions of pins begin with 1 (pinned before: 0), of the museum's rollouts with 2, of default rollouts with 3, of grants with 9. */
+// Arbitrary museums and visitors. Versions of pins begin with 1 (earlier pins: 0), of the museum's rollouts with 2, of default rollouts with
+// 3, and of grants with 9.
+
 export const museumId = 'a'.repeat(24);
 const elsewhere = 'b'.repeat(24);
 export const at = new Date(0).toISOString();
@@ -30,7 +32,7 @@ function rollouts(owner: string, version: string): fc.Arbitrary<Rollout[]> {
     )
     .map(withoutOverlap);
 }
-/** As in the registry: no two running rollouts of a museum name the same remote. */
+/** Removes overlapping rollouts, because the registry allows one running rollout for each remote of a museum. */
 function withoutOverlap(all: Rollout[]): Rollout[] {
   return all.filter(
     (rollout, index) =>
@@ -48,7 +50,7 @@ const grant: fc.Arbitrary<Grant> = fc.record({
   issuedAt: fc.constant(0),
   expiresAt: fc.constantFrom(now - 1, now, now + 1),
 });
-/** What each remote could return to: pinned before, some of it as long as the pins of now. */
+/** Fallback versions of each remote. Some of these versions are pinned now. */
 const fallbackVersions = fc
   .dictionary(name, fc.uniqueArray(fc.constantFrom('0.8.0', '0.9.0', '1.0.0', '1.1.0'), { maxLength: 3 }))
   .map((good) => (remote: string) => good[remote] ?? []);
@@ -61,7 +63,7 @@ export const releaseState: fc.Arbitrary<MuseumReleaseState> = fc.record({
   leftOut: fc.constant(new Set<string>()),
   fallbackVersions,
 });
-/** For whom nothing has failed. */
+/** Visitors without failed versions. */
 export const recipient: fc.Arbitrary<Recipient> = fc.record({
   id: visitorId,
   grants: fc.array(grant, { maxLength: 3 }),

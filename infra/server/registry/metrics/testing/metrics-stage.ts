@@ -10,9 +10,9 @@ export const belmonte = 'a'.repeat(24);
 
 export interface Said {
   museumId?: MuseumKey;
-  /** The visit, another one each time when left out. */
+  /** The visit's id (a new id each time). */
   by?: string;
-  /** Another one for each visit when left out. */
+  /** The address (a new address for each visit). */
   address?: string;
   visitorId?: string;
   remote?: string;
@@ -24,17 +24,17 @@ export interface MetricsStage {
   registry: Registry;
   clock: TurnedClock;
   kept: SharedState;
-  /** May be replaced by another one from `watchOver`. */
+  /** The metrics under test. A test may replace them by `watchOver`. */
   watch: ReleaseMetrics;
   logged: { level: string; message: string; details: Record<string, unknown> }[];
   watchOver(change?: Partial<Registry>, nameOf?: (text: string) => string): ReleaseMetrics;
   pin(museumId: MuseumKey, name: string, version: string, expected: string | null): Promise<unknown>;
-  /** The same report from this number of visits; resolves after counting and its consequences. */
+  /** Sends the same report from this number of visits. Resolves once the reports are counted and changes are recorded. */
   say(times: number, kind: BrowserReport['report']['kind'], said?: Said): Promise<void>;
   isHalted(rollout: RolloutResult): Promise<boolean>;
 }
 
-/** A registry with versions 1.0.0, which is the default, and 1.1.0 of these remotes, and what watches over them. */
+/** A registry with versions 1.0.0 (pinned by default) and 1.1.0 of these remotes, and its metrics. */
 export async function openMetricsStage(...remotes: string[]): Promise<MetricsStage> {
   const temporary = await openTemporaryRegistry();
   const registry = temporary.registry();
