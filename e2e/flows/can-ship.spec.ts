@@ -22,7 +22,9 @@ test('can-ship plays a screen in the pages of a running site, and exits with 1 a
       failed: expect.arrayContaining([
         {
           play: 'a visitor chooses the first exhibition and is led on',
-          problem: expect.stringMatching(/^step 2, press button “Choose an exhibition”: the element is not shown within 10 s; seen: .*Look around/),
+          problem: expect.stringMatching(
+            /^step 2, press button “Choose an exhibition”: the element is not shown within 10 s; seen: .*Look around/,
+          ),
         },
       ]),
     }),

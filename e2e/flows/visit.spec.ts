@@ -23,6 +23,7 @@ test.beforeEach(async ({ context, baseURL }) => {
 
 async function open(page: Page, path = '/visit') {
   await page.goto(path);
+  await expect(page.locator('#first-paint')).toHaveCount(0);
   await expect(field(page)).toBeVisible();
 }
 
