@@ -15,7 +15,7 @@ export function callBody(museumId: string, exhibitionId: string) {
   return { assistantId: 'visit', assistantOverrides: { variableValues: { visit: JSON.stringify(visit) } } };
 }
 
-/** The result of one visitor who wants to talk. */
+/** Result of a visitor who wants to talk. */
 export interface Caller {
   museumId: string;
   /** Time until the call began; absent if no call began. */

@@ -53,7 +53,7 @@ interface Sent {
   body?: object;
 }
 
-/** A client that keeps its connections, as browsers do. @param localAddress of this machine, as visitors of one museum have one */
+/** A client that keeps its connections, as browsers do. @param localAddress of this machine, because visitors of a museum share an address */
 export function createClient({ origin, ca }: Pick<Cluster, 'origin' | 'ca'>, localAddress?: string) {
   const agent = new Agent({ ca, keepAlive: true, ...(localAddress !== undefined && { localAddress }) });
   const send = (method: string, path: string, { headers = {}, body }: Sent = {}) =>

@@ -43,7 +43,7 @@ test('an upgrade of three gateways in turn under load breaks none of 200 open ta
     let rounds = 0;
     let isUpgraded = false;
     const scripts = new Set<string>();
-    /** Each tab requests its next file while somebody opens the site. */
+    /** Each tab requests its next file while other visitors open the site. */
     const use = async () => {
       do {
         const asked = rounds;

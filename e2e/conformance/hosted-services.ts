@@ -11,7 +11,7 @@ import { transcriptionRoutes } from './hosted/transcription.ts';
 import { callRoutes } from './hosted/vapi-call.ts';
 import { createChatRoutes } from './hosted/vapi-chat.ts';
 
-/** The hosted services as their documentation describes them, on a real server that refuses what the services would refuse. */
+/** The hosted services as their documentation describes them, on a server that also refuses wrong requests. */
 export interface HostedServices extends Services {
   /** All requests, in order. */
   readonly heard: HostedRequest[];

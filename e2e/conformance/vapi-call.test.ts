@@ -12,7 +12,7 @@ const wish = { assistantId, assistantOverrides: overrides };
 const ask = ({ origin }: Services, body: unknown, headers: Record<string, string> = bearer(keys.vapi)) =>
   post(`${origin}/call/web`, body, headers);
 
-/** What the SDK reads, what the gateway reads beside it, and what a Call always has. */
+/** Fields that the SDK reads, fields that the gateway reads, and fields of every Call. */
 const callSchema = z.object({
   id: z.uuid(),
   orgId: z.string(),

@@ -45,7 +45,7 @@ for (const isMarked of [false, true])
       }
       return (await readWork()) - before;
     };
-    // Loads what comes with the first answer.
+    // Loads the files of the first answer.
     await workFor(100, 1);
     const two = await workFor(longest / 2, 2);
     const one = await workFor(longest, 1);

@@ -16,7 +16,7 @@ interface Judged {
   holds: boolean;
 }
 
-/** Passes a figure to `npm run bench`, which prints and stores the figure. @param values what was measured @param judged absent if there is no limit */
+/** Passes a figure to `npm run bench`, which prints and stores the figure. @param values measured values @param judged absent for a figure without a limit */
 export function keepFigure(name: string, measured: string, values: number | readonly number[], judged?: Judged): void {
   test.info().annotations.push({ type: 'figure', description: JSON.stringify({ name, measured, values, ...judged }) });
 }

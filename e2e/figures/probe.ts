@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What the page saw of one press and of the guide's sound; times in ms of the page's own clock. */
+/** Times of a press and of the guide's sound, in ms of the page's clock. */
 export interface Sight {
   /** Times of the press in the browser and in the page's first listener. */
   pressedAt: number;
@@ -34,7 +34,7 @@ interface ProbedWindow {
   }) => { readable: ReadableStream<AudioData> };
 }
 
-/** Watches presses, the microphone's track and the guide's sound from inside the page. Call it before the page is opened. */
+/** Watches presses, the microphone's track and the guide's sound from inside the page. Call this before opening the page. */
 export async function installProbe(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const nothing = { openAt: undefined, mutedAt: undefined, firstSoundAt: undefined, lastSoundAt: undefined, arrivedAt: undefined };
@@ -164,7 +164,7 @@ interface ReadingWindow {
   reading: { silences: number[]; lastLoud: number };
 }
 
-/** Listens to what media elements play, and measures the silences between their sounds. Call it before the page is opened. */
+/** Listens to media elements, and measures the silences between their sounds. Call this before opening the page. */
 export async function installReadingProbe(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const reading: ReadingWindow['reading'] = { silences: [], lastLoud: Number.NaN };

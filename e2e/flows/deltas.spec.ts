@@ -23,7 +23,7 @@ async function watchFiles(page: Page) {
   return (part: string) => [...files.values()].filter(({ file, wire }) => file.includes(part) && wire > 0);
 }
 
-/** Number of builds for which a build has deltas of all files; files that are equal in two builds are one dictionary. */
+/** Number of deltas that a build needs for earlier builds; files that are equal in two builds are one dictionary. */
 function countDictionaries(build: string, others: readonly string[]): number {
   const files = readdirSync(build, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(?:js|css)$/.test(file));
   const read = (folder: string, file: string) => readFileSync(path.join(folder, file), 'latin1');

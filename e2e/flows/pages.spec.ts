@@ -269,7 +269,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
   await expect(wanted).toBeInViewport();
 }
 
-/** A small phone, one on its side, a tablet, a desk and a large one. */
+/** A small phone, a phone on its side, a tablet, and two desktops. */
 const sizes = [
   { width: 320, height: 568 },
   { width: 844, height: 390 },

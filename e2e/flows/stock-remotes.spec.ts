@@ -42,7 +42,7 @@ test('a stock build runs like any other screen, and the page fetches its runtime
   await expect(title(page)).toHaveCSS('color', 'rgb(1, 2, 3)');
   await expect(glass(page)).toHaveAttribute('data-version', good);
   expect(new URL(page.url()).pathname).toBe('/glass');
-  // A hook works only in the one React of the page.
+  // A hook works only if the page has one React.
   await glass(page).getByRole('button', { name: 'Pressed 0' }).click();
   await expect(glass(page).getByRole('button', { name: 'Pressed 1' })).toBeVisible();
   await glass(page).getByRole('button', { name: 'More' }).click();
@@ -111,7 +111,7 @@ test('a stock build replaces one of the four screens at one museum', { tag: '@al
 });
 
 test.describe('a stock remote at fault', () => {
-  // Without this answer, the page knows no other version.
+  // Without this response, the page gets no other version.
   test.beforeEach(({ faults }) => faults.break(/^\/api\/compositions\//, { kind: '500' }));
 
   const firstFiles = [

@@ -37,7 +37,7 @@ async function openAndClose(page: Page, button: Locator, use = async () => {}): 
   await expect(page.getByRole('dialog')).toBeHidden();
 }
 
-/** Opens the settings, changes one, and closes them. */
+/** Opens the settings, changes a setting, and closes the dialog. */
 async function changeSettings(page: Page): Promise<void> {
   await openAndClose(page, page.getByRole('button', { name: /^(Display and sound|Anzeige und Ton|Affichage et son)$/ }), () =>
     page.getByRole('dialog').getByRole('slider').first().press('ArrowRight'),

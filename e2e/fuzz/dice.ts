@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 /** Seeded random choices, so that a case can be repeated. */
 export interface Dice {
-  /** 0 to `count` - 1. */
+  /** A number from 0 to `count` - 1. */
   below(count: number): number;
   pick<T>(from: readonly T[]): T;
   /** True with this chance in a thousand. */

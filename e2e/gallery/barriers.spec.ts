@@ -26,7 +26,7 @@ import {
 } from './literal-pages.ts';
 
 // Finds barriers in every view of every screen, in both themes, all languages and five sizes, and in a pseudo-language that only tests
-// whether texts fit. The quick form, which is a part of `npm test`, asks of each view once what neither size nor theme changes.
+// whether texts fit. The quick form, which is a part of `npm test`, runs each check once for each view.
 
 const phone = '390x844';
 /** 400 % zoom of a window of 1280 × 1024. */

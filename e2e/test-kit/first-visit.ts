@@ -46,7 +46,7 @@ export function cookiesFor(url: string) {
   return Object.entries(cookies).map(([name, value]) => ({ name, value, url }));
 }
 
-/** What a screen needs before it can be used; the same on every machine. */
+/** Cost of a usable screen, the same on every machine. */
 interface ScreenCost {
   'round trips': number;
   requests: number;

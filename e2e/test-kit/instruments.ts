@@ -108,7 +108,7 @@ interface Shifts {
   unasked: number;
   /** All shifts, also those after an input. */
   all: number;
-  /** Each shift with what moved, for the message of a test. */
+  /** Each shift with the moved elements, for a test's message. */
   moved: string[];
 }
 
@@ -122,7 +122,7 @@ export async function watchShifts(page: Page): Promise<() => Promise<Shifts>> {
   await page.evaluate(observeShifts);
   return () =>
     page.evaluate(async () => {
-      // The browser reports shifts after it has drawn.
+      // The browser reports shifts after drawing.
       for (let frame = 0; frame < 3; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
       const { shifts } = window as unknown as { shifts: ObservedShift[] };
       const sumOf = (list: ObservedShift[]) => list.reduce((sum, { value }) => sum + value, 0);
@@ -174,7 +174,7 @@ function observeShifts(): void {
   }).observe({ type: 'layout-shift' });
 }
 
-/** A browser recogniser that returns “Why is it dark?” for any speech when it is stopped. */
+/** A browser recogniser that returns “Why is it dark?” on stop. */
 export async function replaceRecogniser(page: Page): Promise<void> {
   await page.addInitScript(() => {
     class Recogniser extends EventTarget {

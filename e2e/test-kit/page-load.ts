@@ -3,7 +3,7 @@ import { hideDeviceRecognition } from './test.ts';
 
 /** A control whose tap shows that a screen is usable: tapped as soon as drawn, until the tap has an effect. */
 export interface Tap {
-  /** Run in the page: the control, once it is there. */
+  /** Run in the page: the control, if present. */
   find(): Element | null | undefined;
   /** Run in the page: whether the tap has had its effect. */
   isDone(control: Element): boolean;
@@ -190,7 +190,7 @@ export async function holdRequests({ page, cdp }: OpenedPage) {
     events += 1;
     if (networkId && !endsUntold.test(request.url)) underWay.add(networkId);
     held.push(requestId);
-    // If the document is missing, no page can report that it is idle.
+    // Without a document, no page can report idleness.
     if (resourceType === 'Document') void sendOn();
   });
   const end = ({ requestId }: { requestId: string }) => {

@@ -8,7 +8,7 @@ import type { RunningSite } from './start-site.ts';
 
 const setElement = /(<script[^>]*id="release-set"[^>]*>)(.*?)(<\/script>)/s;
 
-/** Puts what `change` makes of the page's release set in its place; undefined takes the set away. */
+/** Replaces the page's release set by the result of `change`; undefined removes the set. */
 export function inPage(change: (set: ReleaseSet) => unknown): Fault {
   return {
     kind: 'rewrite',

@@ -139,7 +139,7 @@ async function callRegistry(
   return text ? JSON.parse(text) : undefined;
 }
 
-/** Pins a version for one museum over HTTP; `expected` is what was pinned there before. */
+/** Pins a version for one museum over HTTP; `expected` is the version pinned before. */
 export async function pin(
   site: RunningSite,
   museumId: string,
@@ -173,7 +173,7 @@ export async function changeRollout(
   await callRegistry(site, 'PATCH', `/museums/${museumId}/rollouts/${id}`, change);
 }
 
-/** Gives one version at one museum to anybody who opens the page with the grant in its address; returns the grant. */
+/** Issues a grant: a page with the grant in its address gets the version at the museum. Returns the grant. */
 export async function issueGrant(
   site: RunningSite,
   order: { remote: string; version: string; museumId: string; minutes: number },

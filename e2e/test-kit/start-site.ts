@@ -39,7 +39,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Runni
 }
 
 /**
- * Starts a site once on an empty data folder, so that builds are published, keys made and passwords hashed, and keeps the
+ * Starts a site once on an empty data folder, which publishes builds, makes keys and hashes passwords, and keeps the
  * folder: every other site of the run begins with a copy. @returns what removes it
  */
 export async function prepareData(): Promise<() => void> {

@@ -10,7 +10,7 @@ import type { RunningSite } from './start-site.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 
 export interface StockScreen {
-  /** What it is published as. */
+  /** Name of the published remote. */
   name?: string;
   version: string;
   declaration?: object;

@@ -44,7 +44,7 @@ export async function hideDeviceRecognition(context: BrowserContext): Promise<vo
   });
 }
 
-/** The built site, one a worker; without mocks. A policy violation or an uncaught error fails its test. */
+/** The built site without mocks, shared by the tests of a worker. A policy violation or an uncaught error fails its test. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape

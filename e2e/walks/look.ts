@@ -8,7 +8,7 @@ const pictures = path.resolve(import.meta.dirname, '../test-results/walks');
 
 /**
  * Checks the page in Chromium at each station of a walk, stores a picture, and fails the walk softly, so that the walk reports everything.
- * Call it before the page is opened.
+ * Call this before opening the page.
  */
 export async function createLook(page: Page, walk: string) {
   const errors: string[] = [];

@@ -36,7 +36,7 @@ test('the README’s commands and the console work in turn, and a restart keeps 
     const look = await createLook(page, 'operator');
     await page.goto(`${site.origin}/operator`);
     await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
-    // Whether somebody is logged in is asked, and the answer is no.
+    // The console asks for the session, and gets 401.
     look.forgive(/401/);
     await look.at('login');
     await page.getByLabel('Username or email').fill('local');

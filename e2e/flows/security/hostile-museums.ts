@@ -10,14 +10,14 @@ import { hostileStyles } from './hostile-styles.ts';
 
 /** Hostile contents of a museum's fields. Executed, they call `window.hostile`; drawn, they request evil.invalid. */
 export const payloads = [...new Set([...hostilePayloads, ...hostileAddresses, ...hostileStyles])];
-/** A museum's own pictures may be on any https host: such an address is no attack. */
+/** A museum's own pictures may be on any https host: an https address is no attack. */
 const addresses = payloads.filter((each) => !(each.startsWith('https:') && mediaUrlSchema.safeParse(each).success));
 /** The longest name that the site accepts. */
 const nameLength = 200;
 const mostExhibitions = 200;
 
 const idOf = (kind: '3' | '4', index: number) => `6610a1b2c3d4e5f60${kind}${String(index).padStart(6, '0')}`;
-/** A museum for each payload, which is in every one of its fields. */
+/** A museum for each payload, with the payload in every field. */
 export const museumOf = (payload: number) => idOf('3', payload);
 /** Two museums for browsers; each payload is somewhere in each kind of field, but for the museum's name. */
 export const galleries = [idOf('3', 900_000), idOf('3', 900_001)] as const;

@@ -105,7 +105,7 @@ const turn = { id: 1, question: 'Who painted this?', answer: 'Savelli.', sources
 const carried = { visit: { ...visit, answers }, minutes: 14, turns: [turn] };
 const wave = waveFile(noise(600));
 
-/** Calls of as many visits, one after the other: each may be renewed, and ended once. */
+/** Starts calls of as many visits in turn; each call may be renewed, and ended once. */
 async function beginCalls({ gateway }: FuzzSite, count: number) {
   const callers = [];
   for (let number = 0; number < count; number += 1) {
@@ -195,7 +195,7 @@ export const writingCases: readonly RouteCases[] = [
     prepare: beginGroups,
   },
   { ...writes('/api/groups/:code', groupSample(), ['nothing'], 0.5), route: 'DELETE /api/groups/:code', prepare: beginGroups },
-  // Sixty an hour begin at one address.
+  // An address may begin sixty groups an hour.
   { ...posts('/api/groups', () => ({ visit: { ...visit, answers } }), [z.strictObject(groupResponseSchema.shape)]), leastSuccesses: 0.5 },
   posts('/api/ratings', () => ({ visit, messageId: randomUUID(), rating: 'helpful' }), ['nothing']),
   writes('/api/speech/:voiceId', (dice) => ({ pieces: ['/api', '/speech', '/en-1'], json: { visit, text: `Room ${dice.below(50)}.` } }), [

@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 /** Parts of a request that a careless service repeats in its answers. */
 export interface Slip {
-  /** The credential, as it came. */
+  /** The received credential. */
   credential: string;
-  /** The body, if it is text. */
+  /** The body of a text request. */
   asked: string;
 }
 
