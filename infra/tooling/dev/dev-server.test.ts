@@ -100,21 +100,24 @@ it('a set pins the version that its page changes in place, and the newest build 
   expect(await versionFor({})).toBe('0.1.0-dev.bbbbbbbb');
 });
 
-it('a request of a local page reaches the site with the site’s origin and the site’s cookies', async () => {
+it('a request of a local page reaches the site with the headers of the site’s own page', async () => {
   site.on('/api/chat', (_, response) => void response.setHeader('set-cookie', '__Host-visit=v; Path=/; Secure; HttpOnly').end('{}'));
-  const post = (headers: Record<string, string>) =>
-    request(`${server.origin}/api/chat`, { method: 'POST', body: '{"a":1}', headers: { 'x-enfilade': '1', ...headers } });
-  const first = await post({ origin: server.origin });
+  const post = (origin: string, headers: Record<string, string> = {}) =>
+    request(`${server.origin}/api/chat`, {
+      method: 'POST',
+      body: '{"a":1}',
+      headers: { 'x-enfilade': '1', 'sec-fetch-site': 'same-origin', origin, referer: `${origin}/visit?museum=1`, ...headers },
+    });
+  const first = await post(server.origin);
   expect(first.headers['set-cookie']).toBe('dev-__Host-visit=v; Path=/; HttpOnly');
-  await post({ origin: server.origin, cookie: 'dev-__Host-visit=v' });
-  await post({ origin: 'http://evil.example' });
-  const seen = site.heard.map(({ headers, body }) => [headers.origin, headers.host, headers.cookie, body]);
-  const { host } = new URL(site.origin);
-  expect(seen).toEqual([
-    [site.origin, host, undefined, '{"a":1}'],
-    [site.origin, host, '__Host-visit=v', '{"a":1}'],
-    ['http://evil.example', host, undefined, '{"a":1}'],
-  ]);
+  await post(server.origin, { cookie: 'dev-__Host-visit=v; museumID=b' });
+  await post('http://evil.example');
+  const expected = (origin: string, cookie?: string) => {
+    const headers = { origin, cookie, referer: `${origin}/visit?museum=1`, host: new URL(site.origin).host };
+    return { body: '{"a":1}', headers: expect.objectContaining({ ...headers, 'x-enfilade': '1', 'sec-fetch-site': 'same-origin' }) };
+  };
+  const seen = site.heard.map(({ headers, body }) => ({ body, headers: { cookie: undefined, ...headers } }));
+  expect(seen).toEqual([expected(site.origin), expected(site.origin, '__Host-visit=v; museumID=b'), expected('http://evil.example')]);
 });
 
 it('the dev server streams an answer of the site and closes the stream when the page leaves', async () => {

@@ -27,8 +27,8 @@ interface WatchStockOptions extends RemoteFolder {
  * @throws DevError if package.json has no script "build", or the tool ends
  */
 export async function watchStock({ name, folder, terminal, onBuilt }: WatchStockOptions): Promise<WatchedBuild> {
-  const { scripts = {} } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { scripts?: Record<string, string> };
-  if (scripts['build'] === undefined) throw new DevError(`${folder}/package.json has no script "build". Add a script that writes dist.`);
+  const { scripts = {} } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { scripts?: { build?: string } };
+  if (scripts.build === undefined) throw new DevError(`${folder}/package.json has no script "build". Add a script that writes dist.`);
   const dist = path.join(folder, 'dist');
   mkdirSync(dist, { recursive: true });
   // A separate process group, so that every process of the tool can be ended.
