@@ -77,7 +77,7 @@ describe('rollouts', () => {
     await patch(belmonte, id, { halt: true });
     const path = `/museums/${belmonte}/rollouts/${id}`;
     for (const json of [{ halt: true }, { percent: 3 }])
-      expect(await stage.refusal('refused', 'PATCH', path, { json })).toMatch(/start a new one\.$/);
+      expect(await stage.refusal('refused', 'PATCH', path, { json })).toMatch(/start a new rollout\.$/);
     await stage.refusal('not-found', 'PATCH', `/museums/${belmonte}/rollouts/${unknownId}`, { json: { halt: true } });
     await stage.refusal('not-found', 'PATCH', `/museums/${cathedral}/rollouts/${id}`, { json: { halt: true } });
     expect((await start(belmonte, 5)).id).not.toBe(id);
