@@ -64,7 +64,7 @@ describe('errors', () => {
 
   it('errors refuses an unpublished remote and a missing name, and prints that the host has no errors', async () => {
     expect((await line.remotes('errors', 'poster')).err).toBe(
-      'No version of poster was ever published; publish one first, or name another remote.\n',
+      'No version of poster was ever published; publish a version first, or name another remote.\n',
     );
     expect((await line.remotes('errors')).code).toBe(2);
     expect((await line.remotes('errors', 'host')).out).toBe('No visit of the last 30 days ran into an error of host.\n');

@@ -95,7 +95,7 @@ describe('retire', () => {
     await line.remotes('grant', 'landing@1.2.0', '--museum', cathedral, '--minutes', '5');
     const refusal = async (version: string) => (await line.remotes('retire', `landing@${version}`)).err;
     expect(await refusal('1.0.0')).toBe(`landing 1.0.0 is pinned by the default, museum ${belmonte}; pin another version there first.\n`);
-    expect(await refusal('1.1.0')).toMatch(/^landing 1\.1\.0 is in rollout \S+ of the default; halt that first\.\n$/);
+    expect(await refusal('1.1.0')).toMatch(/^landing 1\.1\.0 is in rollout \S+ of the default; halt rollout \S+ first\.\n$/);
     expect(await refusal('1.2.0')).toMatch(new RegExp(`^landing 1\\.2\\.0 is shown at museum ${cathedral} by a grant until 2026-`));
     for (const museum of [['--all'], ['--museum', belmonte]]) await line.remotes('pin', 'landing@1.3.0', ...museum);
     expect(await refusal('1.0.0')).toBe('landing 1.0.0 was in use on 2026-01-01 and may go 30 days later, on 2026-02-01.\n');

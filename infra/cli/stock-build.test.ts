@@ -77,7 +77,7 @@ describe('builds of the stock federation plugin', () => {
     expect([code, err.trimEnd().split('\n')]).toEqual([
       1,
       [
-        expect.stringMatching(/^There is no enfilade\.json in .*; write one with name, contract .* and declaration .*\.$/),
+        expect.stringMatching(/^There is no enfilade\.json in .*; write the file with name, contract .* and declaration .*\.$/),
         expect.stringMatching(/set output\.assetPrefix to "auto"/),
       ],
     ]);

@@ -36,7 +36,7 @@ export const leaveOut = defineAction({
   }),
   decide(state, { museumId, name }, { visitors }) {
     if (!state.versions.has(name))
-      throw new UnknownReleaseError(`No version of ${name} was ever published; publish one first, or name another remote.`);
+      throw new UnknownReleaseError(`No version of ${name} was ever published; publish a version first, or name another remote.`);
     if (leftOutBy(state, museumId).has(name)) return undefined;
     const version = ownPin(state, museumId, name) ?? ownPin(state, '*', name);
     if (version !== null && declarationOf(state, name, version)?.audience === 'operators')

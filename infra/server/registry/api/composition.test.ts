@@ -34,7 +34,7 @@ describe('new screens', () => {
   });
 
   it('publishing a screen without a declaration is refused, except for the built-in screens', async () => {
-    await expect(stage.temporary.publish({ name: 'poster' })).rejects.toThrow(/does not say what screen it is; write its declaration/);
+    await expect(stage.temporary.publish({ name: 'poster' })).rejects.toThrow(/has no declaration; write declaration/);
     expect(stage.temporary.registry().releaseSet('*').remotes['visit']?.declaration).toMatchObject({ conversation: 'voice' });
   });
 

@@ -81,7 +81,7 @@ describe('a team ships a version for one museum', () => {
 
 describe('refusals', () => {
   it('a build that breaks a rule is refused with the remedy', async () => {
-    expect(await stage.refusal('refused', ...publishing({ contract: '^3.0.0' }))).toMatch(/build it against shared-contracts/);
+    expect(await stage.refusal('refused', ...publishing({ contract: '^3.0.0' }))).toMatch(/build against shared-contracts/);
     await publish({ text: 'first' });
     expect(await stage.refusal('refused', ...publishing({ text: 'second' }))).toMatch(/under a new version/);
   });

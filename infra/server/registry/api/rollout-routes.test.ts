@@ -72,12 +72,12 @@ describe('rollouts', () => {
     );
     const { id } = await start(belmonte, 5);
     expect(await refuse('refused', { versions: { visit: '1.0.0' }, percent: 1 })).toContain(
-      `rollout ${id}; change or halt that one first.`,
+      `rollout ${id}; change or halt rollout ${id} first.`,
     );
     await patch(belmonte, id, { halt: true });
     const path = `/museums/${belmonte}/rollouts/${id}`;
     for (const json of [{ halt: true }, { percent: 3 }])
-      expect(await stage.refusal('refused', 'PATCH', path, { json })).toMatch(/start a new one\.$/);
+      expect(await stage.refusal('refused', 'PATCH', path, { json })).toMatch(/start a new rollout\.$/);
     await stage.refusal('not-found', 'PATCH', `/museums/${belmonte}/rollouts/${unknownId}`, { json: { halt: true } });
     await stage.refusal('not-found', 'PATCH', `/museums/${cathedral}/rollouts/${id}`, { json: { halt: true } });
     expect((await start(belmonte, 5)).id).not.toBe(id);
@@ -151,7 +151,7 @@ describe('grants', () => {
 
   it('a grant for an unknown version, for all museums or for more than a day is refused', async () => {
     expect(await stage.refusal('not-found', 'POST', '/grants', { json: { ...order, version: '7.0.0' } })).toMatch(
-      /publish it first, or name a version that was\.$/,
+      /or name a published version\.$/,
     );
     for (const change of [
       { museumId: '*' },
