@@ -179,7 +179,7 @@ async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions
   registerTranslationRoute(app, languageModel);
   const promptMark = randomBytes(12).toString('hex');
   const guide = { upstream: services.of('guide'), vapi: upstreams.vapi, promptMark, limits: limits.chat };
-  const chains = createChatChains({ state, clock });
+  const chains = createChatChains(state);
   const turns = createChatTurns({ state, clock });
   registerChatRoutes(app, { ...shared, questions, guide, chains, turns });
   registerCarryRoutes(app, { museums, addressLimits, keys, clock });

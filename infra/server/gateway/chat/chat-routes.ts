@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { forgetRequestSchema } from '@enfilade/shared-contracts/api/carried-visit';
@@ -14,7 +15,6 @@ import {
   tourPlanResponseSchema,
   welcomeResponseSchema,
 } from '@enfilade/shared-contracts/api/schemas';
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import type { Visit } from '@enfilade/shared-contracts/visit/visit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -74,9 +74,16 @@ function joinTurn(options: ChatRoutesOptions, question: Question, request: Fasti
     let isHeard = false;
     return {
       async run(emit, signal) {
-        const previousChatId = await options.chains.last(visitor.id, message.visit);
+        const chain = await options.chains.find(visitor.id, message.visit);
         const { pastTranscriptSummary } = message;
-        const body = createGuideRequest({ visit, assistant, text, pastTranscriptSummary, previousChatId, stream: isStreamed });
+        const body = createGuideRequest({
+          visit,
+          assistant,
+          text,
+          pastTranscriptSummary,
+          previousChatId: chain.chatId,
+          stream: isStreamed,
+        });
         const emitPart: typeof emit = (part) => {
           if (part.type === 'source') document ??= part.source.document;
           if (part.type === 'text' && !isHeard) metrics.observe('enfilade_first_word_seconds', {}, (clock.now() - askedAt) / 1_000);
@@ -85,7 +92,7 @@ function joinTurn(options: ChatRoutesOptions, question: Question, request: Fasti
         };
         const chatId = await askGuide(options.guide, { body, emit: emitPart, told, signal, requestId: request.id });
         if (chatId === undefined) return;
-        await options.chains.advance(visitor.id, message.visit, { chatId, askedAt }).catch((error: unknown) => {
+        await options.chains.advance(visitor.id, message.visit, { ...chain, chatId }).catch((error: unknown) => {
           request.log.warn(
             { err: error },
             'the conversation’s last id could not be stored; the next question continues from an earlier answer',
@@ -182,27 +189,29 @@ export type ChatChains = ReturnType<typeof createChatChains>;
 
 const lastsMs = 4 * 60 * 60 * 1000;
 
-export function createChatChains({ state, clock }: { state: Pick<SharedState, 'change'>; clock: Clock }) {
+interface ChatChain {
+  chatId?: string;
+  /** Differs after each deletion, so that an answer that still runs does not restore the conversation. */
+  life?: string;
+}
+
+export function createChatChains(state: Pick<SharedState, 'change'>) {
   const keyOf = (visitId: string, { museumId, exhibitionId }: Pick<Visit, 'museumId' | 'exhibitionId'>) =>
     `chain:${[visitId, museumId, exhibitionId].join('/')}`;
   return {
-    last: (visitId: string, visit: Visit): Promise<string | undefined> =>
+    find: (visitId: string, visit: Visit): Promise<ChatChain> =>
+      state.change({ keys: [keyOf(visitId, visit)], lastsMs, decide: ([chain = {}]) => ({ result: chain as ChatChain }) }),
+    /** Stores the chain with the id of a question's answer, unless the visit was forgotten after the question. */
+    advance: (visitId: string, visit: Visit, chain: ChatChain): Promise<void> =>
       state.change({
         keys: [keyOf(visitId, visit)],
         lastsMs,
-        decide: ([chatId]) => ({ result: typeof chatId === 'string' ? chatId : undefined }),
+        decide: ([known = {}]) => ({ result: undefined, values: [(known as ChatChain).life === chain.life ? chain : known] }),
       }),
-    /** Stores the id of a question's answer, unless the visit was forgotten after the question. */
-    advance: (visitId: string, visit: Visit, { chatId, askedAt }: { chatId: string; askedAt: number }): Promise<void> =>
-      state.change({
-        keys: [keyOf(visitId, visit)],
-        lastsMs,
-        decide: ([known]) => ({ result: undefined, values: [typeof known === 'number' && known > askedAt ? known : chatId] }),
-      }),
-    /** Replaces the ids of a visit's conversations in all exhibitions of a museum by the time, for answers that still run. */
+    /** Deletes the ids of a visit's conversations in all exhibitions of a museum. */
     forget: async (visitId: string, { _id: museumId, exhibitions }: Pick<Museum, '_id' | 'exhibitions'>): Promise<void> => {
       const keys = exhibitions.map(({ _id: exhibitionId }) => keyOf(visitId, { museumId, exhibitionId }));
-      await state.change({ keys, lastsMs, decide: () => ({ result: undefined, values: keys.map(() => clock.now()) }) });
+      await state.change({ keys, lastsMs, decide: () => ({ result: undefined, values: keys.map(() => ({ life: randomUUID() })) }) });
     },
   };
 }
