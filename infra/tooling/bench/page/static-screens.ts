@@ -69,7 +69,8 @@ export function createCurrentSet() {
 }
 
 export const isNewSet = () => false;
-export const createReleaseUpdater = () => ({ start: () => undefined, check: async () => undefined, replaceFailed: async () => false });
+export const createReleaseUpdater = () => ({ check: async () => undefined, replaceFailed: async () => false });
+export const startPolling = () => undefined;
 export const createStartFlags = () => ({ hung: [], start: () => () => undefined });
 export const createFederation = () => undefined;
 export const sharedPackages = {};
