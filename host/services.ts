@@ -16,19 +16,12 @@ import { readVoicePage } from '@enfilade/shared-contracts/voice/voice-page';
 import { z } from 'zod/mini';
 import { readKiosk, withoutWaysOut } from './museums/kiosk-tab.ts';
 import { createFetch, createRecords } from './museums/records.ts';
-import { createPreview } from './preview/preview.ts';
 import { createBlockedVersions } from './releases/blocked-versions.ts';
-import { createCurrentSet, isNewSet } from './releases/current-set.ts';
-import { createFederation, sharedPackages } from './releases/federation.ts';
 import { framesOf, watchErrors } from './releases/page-errors.ts';
-import { restoreFields, saveFields } from './releases/page-frame.ts';
+import { museumOf } from './releases/page-frame.ts';
 import type { ScreenReport } from './releases/remote-error.ts';
-import { beginFirstScreen, createScreenLoader } from './releases/screen-loader.ts';
-import { createPageVerifier, museumOf } from './releases/set-verifier.ts';
 import { createStartFlags } from './releases/start-flags.ts';
 import { createBusy } from './screens/busy.ts';
-import { SuspenseLimit, watchBlank } from './screens/remote-screen.tsx';
-import { WaitingPage } from './screens/waiting-view.tsx';
 import { addTexts } from './texts/late-part.ts';
 import { texts as hostTexts } from './texts/texts.ts';
 import { createVoiceTransports } from './voice/load-voice.ts';
@@ -41,8 +34,8 @@ const reportLimitMs = 2_000;
 /** Reported as an uncaught error, so that error monitoring sees it, without stopping the caller. */
 const reportError = (error: unknown) => globalThis.reportError(error);
 // biome-ignore lint/style/noRestrictedGlobals: the clients of gateway, set and voice are made here, from this
-const browserFetch: typeof fetch = (input, init) => fetch(input, init);
-const parseLanguage = (language: string) => z.catch(languageSchema, defaultLanguage).parse(language);
+export const browserFetch: typeof fetch = (input, init) => fetch(input, init);
+export const parseLanguage = (language: string) => z.catch(languageSchema, defaultLanguage).parse(language);
 
 /** Runs the task when the page is idle. Safari has no idle callbacks. */
 export function whenIdle(task: () => void): void {
@@ -112,54 +105,6 @@ export function createReporting({ session, api }: Pick<VisitServices, 'session' 
   const whenReported = () => Promise.race([reported, new Promise<void>((resolve) => void clock.after(reportLimitMs, resolve))]);
   watchErrors(window, { report, block: blocked.add, version: contractVersion, reported: new Set() });
   return { startFlags, blocked, report, whenReported, loaded };
-}
-
-export type Releases = ReturnType<typeof createReleases>;
-
-/** The release set and what loads its screens. */
-export function createReleases({ i18n, bus }: Pick<VisitServices, 'i18n' | 'bus'>, { report, whenReported, startFlags }: Reporting) {
-  // An ignored set may be in the browser's cache, from which every 304 would return the same set.
-  let hasIgnored = false;
-  const currentSet = createCurrentSet({
-    page: document,
-    // Not with createFetch, which would prevent the usual 304. The set has the hashes of one language's texts.
-    api: createGuideApi({
-      fetch: (url, options) => browserFetch(`${url}?language=${i18n.language}`, { ...options, cache: hasIgnored ? 'reload' : 'no-cache' }),
-      clock,
-    }),
-    verifier: createPageVerifier(window, clock, browserFetch),
-    report(problem) {
-      hasIgnored ||= problem !== 'set-unverified';
-      report({ remote: 'host', version: contractVersion, kind: 'violation', code: problem });
-    },
-  });
-  const trials = new Set(document.documentElement.dataset['trial']?.split(' '));
-  const loader = createScreenLoader({
-    federation: createFederation(currentSet.integrityOf, (page) =>
-      import(/* webpackChunkName: "stock-remotes" */ './releases/stock-remotes.tsx').then(({ createStockRemotes }) =>
-        createStockRemotes({ ...page, shared: sharedPackages, window, host: { saveFields, restoreFields, watchBlank, whenReported } }),
-      ),
-    ),
-    loadMounting: () =>
-      import(/* webpackChunkName: "seldom" */ './screens/mounted-screen.tsx').then(({ createMounting }) =>
-        createMounting({ SuspenseLimit, WaitingPage }),
-      ),
-    currentSet,
-    startFlags,
-    // Only versions that every visitor gets, and only of the set in the HTML, for which the gateway names the versions on trial.
-    mayRunAhead: (name, version) => !trials.has(name) && currentSet.unverified()?.remotes[name]?.version === version,
-    language: () => parseLanguage(i18n.language),
-    addTexts: (name, language, texts) => void i18n.addResourceBundle(language, name, texts),
-    clock,
-  });
-  const preview = createPreview(window, currentSet);
-  currentSet.subscribe((set, before) => {
-    if (set && before && isNewSet(set, before)) bus.emit('composition-changed', { sequence: set.sequence });
-  });
-  beginFirstScreen(document, currentSet.unverified(), loader);
-  // Verifies the set in the HTML at once, because its screens count only until then.
-  if (museumOf(document) !== '*') void currentSet.load().catch(() => undefined);
-  return { currentSet, loader, preview };
 }
 
 /** The conversation with the guide, and the voice client that it calls with. */

@@ -3,13 +3,12 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
 import { screensAhead } from '@enfilade/shared-contracts/visit/arrival';
 import { storePageChoice, syncPage } from './page-sync.ts';
+import type { Releases } from './create-releases.ts';
 import { declaredScreens } from './releases/declared-screens.ts';
 import { watchGoneFiles } from './releases/gone-files.ts';
-import { createPageFrame } from './releases/page-frame.ts';
-import { createReleaseUpdater, startPolling } from './releases/release-updater.ts';
-import { museumOf } from './releases/set-verifier.ts';
+import { createPageFrame, museumOf } from './releases/page-frame.ts';
 import { watchVitals } from './screens/watch-vitals.ts';
-import { type Releases, type Reporting, sparesData, type VisitServices, whenIdle } from './services.ts';
+import { type Reporting, sparesData, type VisitServices, whenIdle } from './services.ts';
 
 /** Number of a museum's exhibitions whose records are fetched while its landing is idle. */
 const recordsAhead = 4;
@@ -28,24 +27,18 @@ function whenIdleOrPressed(task: () => void): void {
 /** Keeps page, conversation and releases in step with the visitor's choices, and loads the next screens ahead. */
 export function createUpkeep(visit: VisitServices, reporting: Reporting, releases: Releases, conversation: Conversation) {
   const { clock, session, bus, i18n, busy } = visit;
-  const { report, blocked } = reporting;
-  const { currentSet, loader } = releases;
   const storeChoice = () => storePageChoice(document, session, window.isSecureContext);
   storeChoice();
   const frame = createPageFrame(document, busy, clock);
-  const updater = createReleaseUpdater({ currentSet, loader, conversation, frame, blocked, clock, report });
+  const updater = releases.startUpdates({ conversation, frame });
   const failedLanguage = createStore<Language | undefined>(undefined);
   bus.on('language-changed', () => {
     storeChoice();
     failedLanguage.set(undefined);
   });
-  // A page without a museum is not updated, because a swap would lose operators' input.
-  if (museumOf(document) !== '*') {
-    watchGoneFiles({ window, frame, conversation, clock });
-    startPolling({ page: document, network: window, clock, random: Math.random, check: updater.check });
-    bus.on('language-changed', () => void updater.check().catch(() => undefined));
-  }
-  syncPage({ page: document, session, bus, conversation, i18n, loader, busy, onLanguageFailed: failedLanguage.set });
+  // A page without a museum is not reloaded, because a reload would lose operators' input.
+  if (museumOf(document) !== '*') watchGoneFiles({ window, frame, conversation, clock });
+  syncPage({ page: document, session, bus, conversation, i18n, loader: releases.loader, busy, onLanguageFailed: failedLanguage.set });
   workAhead(visit, reporting, releases);
   return { updater, failedLanguage };
 }

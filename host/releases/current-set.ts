@@ -4,8 +4,9 @@ import { createStore } from '@enfilade/shared-contracts/kit/store';
 import { parseEntityId } from '@enfilade/shared-contracts/museum/id';
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import { canonicalJson, parseSet, type SetProblem } from '@enfilade/shared-contracts/releases/signed-set';
+import { museumOf } from './page-frame.ts';
 import { RemoteError } from './remote-error.ts';
-import { museumOf, type SetVerifier } from './set-verifier.ts';
+import type { SetVerifier } from './set-verifier.ts';
 
 type ParsedSet = ReturnType<typeof parseSet>;
 

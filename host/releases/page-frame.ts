@@ -2,6 +2,9 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
 import { flushSync } from 'react-dom';
 
+/** The museum that a page's set must be signed for; `*` for a page without a museum. */
+export const museumOf = (page: Document): string => page.documentElement.dataset['museum'] || '*';
+
 /** Name of the measure of a swap: from the decision until the new version is in the page. */
 const swapMeasure = 'composition-exchanged';
 

@@ -13,9 +13,7 @@ import {
 } from '@enfilade/shared-contracts/releases/signed-set';
 import { lastSetKey, setKeysKey } from '@enfilade/shared-contracts/visit/stored-names';
 import { z } from 'zod/mini';
-
-/** The museum that a page's set must be signed for; `*` for a page without a museum. */
-export const museumOf = (page: Document): string => page.documentElement.dataset['museum'] || '*';
+import { museumOf } from './page-frame.ts';
 
 export type SetVerifier = ReturnType<typeof createSetVerifier>;
 

@@ -3,7 +3,8 @@ import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set
 import type { SetProblem } from '@enfilade/shared-contracts/releases/signed-set';
 import type { TestSigner } from '@enfilade/shared-contracts/releases/testing/sign-set';
 import { type CurrentSet, createCurrentSet } from '../current-set.ts';
-import { createKeyStore, createSetMemory, createSetVerifier, type KeyStoreOptions, museumOf } from '../set-verifier.ts';
+import { museumOf } from '../page-frame.ts';
+import { createKeyStore, createSetMemory, createSetVerifier, type KeyStoreOptions } from '../set-verifier.ts';
 
 export const museumId = '6610a1b2c3d4e5f601000001';
 export const entry = '/remotes/landing/1.0.0/remoteEntry.js';

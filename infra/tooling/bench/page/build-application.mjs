@@ -1,5 +1,5 @@
-// Builds the host and its screens as one application, from the same sources and with the host's configuration. In `host/releases`, the
-// modules that load, verify and watch versions are replaced. Also builds the application's server.
+// Builds the host and its screens as one application, from the same sources and with the host's configuration. One module is replaced,
+// `host/create-releases.ts`, with all that loads, verifies and watches versions. Also builds the application's server.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -14,7 +14,7 @@ const imports = screens.map(
   ({ name, folder, declaration }) =>
     `${name}: { load: () => import(/* webpackChunkName: "${name}" */ ${screenFile(folder)}), declaration: ${JSON.stringify(declaration)} }`,
 );
-const staticScreens = path.join(import.meta.dirname, 'static-screens.ts');
+const staticScreens = path.join(root, 'host/testing/static-screens.ts');
 
 /** @type {import('@rsbuild/core').RsbuildPlugin} Puts the constants of the remotes' builds into the application. */
 const screensInside = {
@@ -35,10 +35,12 @@ const screensInside = {
 
 /** @param {import('@rsbuild/core').Rspack.Configuration} _config @param {import('@rsbuild/core').ModifyRspackConfigUtils} utils */
 function replaceReleases(_config, { rspack, appendPlugins }) {
-  const replaced = /\/releases\/(current-set|federation|release-updater|screen-loader|set-verifier|start-flags)\.ts$/;
+  // The host's start evaluates set-verifier.ts as a piece of its own.
+  const replaced = /\/(create-releases|releases\/set-verifier)\.ts$/;
   appendPlugins(
     new rspack.NormalModuleReplacementPlugin(replaced, (resource) => {
-      if (resource.context.startsWith(path.join(root, 'host'))) resource.request = staticScreens;
+      if (!resource.context.startsWith(path.join(root, 'host'))) return;
+      resource.request = resource.request.endsWith('create-releases.ts') ? staticScreens : 'data:text/javascript,';
     }),
   );
 }
