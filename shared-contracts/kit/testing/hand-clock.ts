@@ -15,9 +15,12 @@ export function createHandClock(): Clock & { pass(milliseconds: number): void; w
     },
     pass(milliseconds) {
       now += milliseconds;
-      const due = alarms.filter((alarm) => alarm.at <= now);
-      alarms = alarms.filter((alarm) => alarm.at > now);
-      for (const alarm of due) alarm.call();
+      for (const alarm of alarms.filter(({ at }) => at <= now)) {
+        // An alarm of this pass may cancel a later alarm.
+        if (!alarms.includes(alarm)) continue;
+        alarms = alarms.filter((other) => other !== alarm);
+        alarm.call();
+      }
     },
     waiting: () => alarms.length,
   };
