@@ -35,7 +35,6 @@ const wholeAnswer = { messageId: 'm1', text: words.join(''), sources: [source], 
 
 const stream = (response: ServerResponse) => response.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8' });
 
-/** Runs one chat and records its events and result. */
 async function chat(
   answering: Answering,
   { signal, clock = createHandClock() }: { signal?: AbortSignal; clock?: ReturnType<typeof createHandClock> } = {},
@@ -92,7 +91,7 @@ const bytes = Buffer.from(whole);
 const doneAt = bytes.length - 1;
 const spread = Array.from({ length: 200 }, (_, index) => Math.floor((index * doneAt) / 200));
 
-/** The events that a reader of the first `length` bytes must have received. */
+/** A reader of the first `length` bytes must have received these events. */
 function toldBy(length: number) {
   const events = bytes.subarray(0, length).toString().split('\n\n').slice(0, -1);
   return events

@@ -4,7 +4,7 @@ declare module '@first-paint' {
   import type { FirstPaintProps } from '../remote/first-paint.ts';
 
   export function FirstPaint(props: FirstPaintProps): ReactNode;
-  /** Without variants, there is one file for each language. */
+  /** If undefined, each language has one file. */
   export const variants: readonly string[] | undefined;
 }
 

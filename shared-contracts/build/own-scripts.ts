@@ -2,7 +2,6 @@ import type { Rspack } from '@rsbuild/core';
 
 type Write = (code: string) => string;
 
-/** Changes the code of the bundler's runtime modules, by their names. */
 const changeRuntime = (name: string, writers: Readonly<Record<string, Write>>) => ({
   apply({ hooks }: Rspack.Compiler): void {
     hooks.thisCompilation.tap(name, (compilation) => {
@@ -23,7 +22,7 @@ const passesOwn = (more: string) => `createScriptURL: (url) => {
   return origins.includes(asked.origin) && /^\\/(static|remotes)\\/${more}/.test(asked.pathname) ? asked.href : null;
 }`;
 
-/** Makes the Trusted Types policy of a build's chunk loader check the URLs of scripts. @param more a pattern of other paths, as `|^…$` */
+/** The Trusted Types policy of the build's chunk loader then checks script URLs. @param more a pattern of other paths, as `|^…$` */
 export const ownScriptsOnly = (more = '') =>
   changeRuntime('own-scripts', {
     get_trusted_types_policy(code) {
@@ -43,7 +42,7 @@ const besideEntry = `(() => {
   return origin === location.origin ? '' : origin;
 })()`;
 
-/** Makes a build load its chunks, styles and pictures from its entry's origin: this site, or a CDN in front of it. */
+/** Chunks, styles and pictures then load from the entry's origin: this site, or a CDN in front of the site. */
 export const filesBesideEntry = () =>
   changeRuntime('files-beside-entry', {
     public_path(code) {
@@ -70,8 +69,8 @@ __webpack_require__.S = {};
 __webpack_require__.I = () => 1;`;
 
 /**
- * Makes a build use the page's only version of a shared package. The bundler's own code chooses among
- * versions, in 2.4 kB of each remote's entry. The host compares the ranges before any script of the remote runs.
+ * The bundler's code that chooses among versions takes 2.4 kB of each remote's entry. The page has one version, and the host compares the
+ * ranges before any script of the remote runs.
  */
 export const onlySharedVersion = () =>
   changeRuntime('only-shared-version', {

@@ -10,7 +10,7 @@ export interface ReceivedRequest {
 
 export type Answering = (response: ServerResponse, request: ReceivedRequest) => void;
 
-/** A gateway over real HTTP whose answers each test sets. */
+/** A gateway over real HTTP. Each test sets the answers. */
 export async function startAnsweringServer() {
   const received: ReceivedRequest[] = [];
   let answer: Answering = (response) => response.writeHead(500).end();
@@ -32,7 +32,7 @@ export async function startAnsweringServer() {
       received.length = 0;
       answer = next;
     },
-    /** Resolves when every response was sent or its connection closed. */
+    /** Every response is then sent, or its connection is closed. */
     async isQuiet(): Promise<void> {
       while (open.size > 0) await new Promise((closed) => [...open][0]?.once('close', closed));
     },
