@@ -5,7 +5,7 @@ import { decodeText, EncodingError } from './decode-text.ts';
 const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
 const utf32 = (text: string) => Buffer.from(Uint32Array.from(text, (letter) => letter.codePointAt(0) ?? 0).buffer);
 
-/** Encodings of programs. Windows-1252 and UTF-8 differ in the Swedish letter at the text's end. */
+/** Windows-1252 and UTF-8 differ in the Swedish letter at the text's end. */
 const saved: Record<string, { bytes: (text: string) => Uint8Array; isRefused?: RegExp }> = {
   'UTF-8': { bytes: (text) => Buffer.from(text) },
   'UTF-8 with a mark': { bytes: (text) => Buffer.from(`\uFEFF${text}`) },

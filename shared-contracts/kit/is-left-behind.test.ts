@@ -2,7 +2,6 @@ import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { isLeftBehind } from './is-left-behind.mjs';
 
-/** The result for a file's name. */
 const leftBeside: ((name: string) => string)[] = [
   ...[
     'Thumbs.db',

@@ -9,10 +9,8 @@ const knowns = new Set<IsKnown>();
 let creator: TrustedTypesFactory | undefined;
 
 /**
- * Allows scripts whose library sets a plain string as their URL, which Trusted Types refuse. The page's
- * default policy asks every `isKnown`, and refuses other scripts.
- * @param isKnown checks a script's absolute URL, without `..`
- * @returns removes `isKnown`
+ * Some libraries set a plain string as a script's URL, which Trusted Types refuse. The page's default policy allows the script if an
+ * `isKnown` accepts its absolute URL without `..`. The returned function removes `isKnown`.
  */
 export function allowScripts(isKnown: IsKnown): () => void {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypesFactory };

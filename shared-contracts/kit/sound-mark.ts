@@ -1,6 +1,6 @@
 /**
- * The machine-readable mark of a generated sound, as Article 50(2) of the AI Act requires. `DigitalSourceType` is the
- * IPTC's vocabulary: sound of a trained model, or of rules alone.
+ * Article 50(2) of the AI Act requires a machine-readable mark of generated sound. `DigitalSourceType` is the IPTC's vocabulary: sound of a
+ * trained model, or of rules alone.
  */
 export interface SoundMark {
   /** Name of the voice model. */
@@ -45,5 +45,5 @@ function id3Frame(name: string, text: string): Uint8Array {
   return join(encode(name), id3Size(body.length), new Uint8Array(2), body);
 }
 
-/** A size with seven bits in each byte, so that no size looks like the start of a sound frame. */
+/** Seven bits in each byte, so that no size looks like the start of a sound frame. */
 const id3Size = (size: number) => new Uint8Array([21, 14, 7, 0].map((shift) => (size >> shift) & 0x7f));

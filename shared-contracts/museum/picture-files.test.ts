@@ -6,7 +6,7 @@ import { pictureTypes } from './pictures.ts';
 const findSvgProblem = (text: string | Buffer) => findPictureProblem('image/svg+xml', Buffer.from(text));
 const xmlns = 'xmlns="http://www.w3.org/2000/svg"';
 
-/** Text that drawing programs, icon libraries and editors write before a drawing. */
+/** Drawing programs, icon libraries and editors write these texts before a drawing. */
 const declarations = [
   ['', 'utf8'],
   ['<?xml version="1.0"?>', 'utf8'],

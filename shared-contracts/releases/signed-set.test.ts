@@ -74,7 +74,7 @@ it.each([
   expect(isInLife(set, Date.parse(time))).toBe(isAlive);
 });
 
-/** The same value with every object's keys in another order. */
+/** Every object's keys are in another order. */
 function reversed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reversed);
   if (typeof value !== 'object' || value === null) return value;

@@ -125,7 +125,7 @@ it('a text-chat museum shows the chat instead of questionnaire and visit', () =>
   );
 });
 
-/** Whether an open question is before the shown question. */
+/** An open question is before the shown question. */
 function isBlocked({ offeredQuestions, openQuestions }: Arrival, question: QuestionId | undefined): boolean {
   const [open] = openQuestions;
   return !question || (open !== undefined && offeredQuestions.indexOf(open) < offeredQuestions.indexOf(question));

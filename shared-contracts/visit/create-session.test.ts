@@ -6,7 +6,7 @@ import { defaultVisitConfig } from './visit-config.ts';
 const [museum, otherMuseum] = ['6610a1b2c3d4e5f601000001', '6610a1b2c3d4e5f601000002'];
 const [exhibition, otherExhibition] = ['6610a1b2c3d4e5f602000001', '6610a1b2c3d4e5f602000002'];
 
-/** Cookies and storage of one browser. Every `openTab` makes a page on them, which gets other tabs' storage events. */
+/** Cookies and storage of one browser. Every page of `openTab` gets other tabs' storage events. */
 function createBrowser(cookies: Record<string, string> = {}, stored: Record<string, string> = {}) {
   const jar = new Map(Object.entries(cookies));
   const values = new Map(Object.entries(stored));

@@ -25,7 +25,6 @@ const stateSchema = z.strictObject({
   isChoosingSettings: z.boolean(),
 });
 
-/** A page whose cookie and storage are the four functions. */
 function createPage(access: {
   readCookie(): string;
   writeCookie(text: string): void;

@@ -4,7 +4,7 @@ import { type QuestionId, questionIds } from '../museum/question-ids.ts';
 
 export type AnswerFormat = 'single' | 'multiple' | 'voice';
 
-/** Options of every museum, which are the keys of their texts. */
+/** Options of every museum are the keys of their texts. */
 type CommonOption =
   | `consent.${'agree' | 'decline'}`
   | `visitorType.${'alone' | 'group' | 'kids'}`
@@ -40,11 +40,10 @@ export interface Question {
   answerOptions: AnswerOption[];
 }
 
-/** What the options of questions depend on. */
 export interface QuestionContext {
   profile: Pick<MuseumProfile, 'questions' | 'artists' | 'voices' | 'premiumVoices' | 'allowsPremium'>;
   language: Language;
-  /** The address has `premium=true`. Has an effect if the profile allows premium voices. */
+  /** The address has `premium=true`, which has an effect if the profile allows premium voices. */
   wantsPremium?: boolean;
 }
 
@@ -80,7 +79,7 @@ function voicesFor({ profile, language, wantsPremium }: QuestionContext): Voice[
   return premium.length > 0 ? premium : profile.voices[language];
 }
 
-/** The museum's questions in order, each with its options. Questions without options are left out. */
+/** In order. Questions without options are left out. */
 export function questionsFor(context: QuestionContext): Question[] {
   return questionIds
     .filter((id) => context.profile.questions.includes(id))

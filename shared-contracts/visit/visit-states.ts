@@ -10,7 +10,7 @@ export interface VisitState {
   question?: QuestionId;
   /** The museum's first exhibition is chosen. */
   hasExhibition?: boolean;
-  /** Answers: the first option of all questions, or of the questions before one, or these. */
+  /** The first option of all questions, or of the questions before one, or these. */
   answers?: 'all' | { before: QuestionId } | TailoringAnswers;
   visitConfig?: Partial<VisitConfig>;
 }
@@ -36,7 +36,6 @@ export const visitStates = {
   chat: { path: '/text-chat', ...answered },
 } as const satisfies Record<string, VisitState>;
 
-/** The answers of a state or a play, for one museum and language. */
 export function answersOf({ answers = {} }: { answers?: VisitState['answers'] | undefined }, context: QuestionContext): TailoringAnswers {
   if (answers !== 'all' && !('before' in answers)) return answers;
   const end = answers === 'all' ? questionIds.length : questionIds.indexOf(answers.before);

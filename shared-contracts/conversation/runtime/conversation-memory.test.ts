@@ -11,7 +11,7 @@ function createStorage(text?: string) {
   return { getItem: (key: string) => held.get(key) ?? null, setItem: (key: string, value: string) => void held.set(key, value), held };
 }
 
-/** A browser's tab, by default in a new browser. */
+/** By default, the tab is in a new browser. */
 const createTab = (text?: string, localStorage = createStorage()) => ({ sessionStorage: createStorage(text), localStorage });
 
 const clock = createHandClock();
@@ -19,7 +19,6 @@ const visit = { clock, exhibitionId: () => exhibitionId };
 const otherVisit = { clock, exhibitionId: () => '6610a1b2c3d4e5f602000002' };
 const hourMs = 3_600_000;
 
-/** A conversation with one question and answer, stored in the tab. */
 function talkIn(tab: ReturnType<typeof createTab>, options: Parameters<typeof createTestConversation>[0] = {}) {
   const setup = createTestConversation(options);
   rememberConversation(tab, setup.conversation, visit);

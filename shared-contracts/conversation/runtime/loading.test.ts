@@ -2,7 +2,7 @@ import { expect, it } from '@rstest/core';
 import { createTestConversation } from '../testing/test-conversation.ts';
 import type { Transport } from '../transport.ts';
 
-/** A conversation that is loading its voice code. */
+/** The voice code is loading. */
 function createLoading() {
   let resolve: (transport: Transport) => void = () => {};
   let reject: (cause: Error) => void = () => {};

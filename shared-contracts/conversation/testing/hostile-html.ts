@@ -1,4 +1,4 @@
-/** Raw HTML: well-formed, broken and disguised. */
+/** Well-formed, broken and disguised HTML. */
 export const hostileHtml: readonly string[] = [
   '<script>window.hostile?.()</script>',
   '<SCRIPT SRC=https://evil.invalid/x.js></SCRIPT>',

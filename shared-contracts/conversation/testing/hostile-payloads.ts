@@ -13,7 +13,7 @@ const writings: readonly ((address: string) => string)[] = [
 const links = hostileAddresses.map((address, index) => writings[index % writings.length]?.(address) ?? address);
 
 /**
- * Hostile answers for a museum that allows links to `museum.example` alone. Their scripts would call
- * `window.hostile`, and their elements would request https://evil.invalid or a path below /evil/.
+ * Answers for a museum that allows links to `museum.example` alone. Scripts would call `window.hostile`. Elements would request
+ * https://evil.invalid or a path below /evil/.
  */
 export const hostilePayloads: readonly string[] = [...hostileHtml, ...links, ...hostileMarkdown];

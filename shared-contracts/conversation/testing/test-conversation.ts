@@ -10,7 +10,7 @@ import type { TextOptions, Transport, TransportEvent, VoiceOptions } from '../tr
 
 type Message = Parameters<Transport['send']>[0];
 
-/** A transport that records its calls and emits the test's events. */
+/** Records its calls and emits the test's events. */
 export interface TestTransport {
   kind: TransportKind;
   context: unknown;
@@ -18,7 +18,6 @@ export interface TestTransport {
   cancelled: number[];
   closed: string[];
   options: Partial<VoiceOptions> & TextOptions;
-  /** Commands to a call, in order: `microphone open`, `guide muted`, `listen 1`. */
   controls: string[];
   readonly isMicrophoneOpen: boolean;
   emit(event: TransportEvent): void;
@@ -26,7 +25,7 @@ export interface TestTransport {
 
 const observed: EventName[] = ['conversation-started', 'conversation-ended', 'turn-finished'];
 
-/** Controls that note their commands as words: `microphone open`, `guide muted`, `listen 1`. */
+/** Notes commands in order: `microphone open`, `guide muted`, `listen 1`. */
 export function createTestControls(
   note: (control: string) => void,
   { isMicrophoneOpen = () => false, isGuideMuted = () => false }: Partial<VoiceOptions>,
@@ -46,7 +45,7 @@ export function createTestControls(
   };
 }
 
-/** A conversation with its transports and the events of the bus. Transports connect at once unless `connectsAtOnce` is false. */
+/** Transports connect at once unless `connectsAtOnce` is false. */
 export function createTestConversation({
   connectsAtOnce = true,
   ...options
@@ -100,7 +99,6 @@ export function createTestConversation({
     get state() {
       return conversation.store.getState();
     },
-    /** The newest transport. */
     get transport(): TestTransport {
       const last = transports.at(-1);
       if (!last) throw new Error('No transport was opened; call start() first.');
@@ -126,14 +124,13 @@ export function startCall({ hearing = 'site', ...options }: Options & { hearing?
   return setup;
 }
 
-/** A conversation that was started. */
 export function begin(kind: TransportKind) {
   const setup = createTestConversation();
   setup.conversation.start(kind);
   return setup;
 }
 
-/** A conversation whose first question, `x`, was sent. */
+/** The first question, `x`, was sent. */
 export function ask(kind: TransportKind) {
   const setup = begin(kind);
   setup.conversation.send('x');

@@ -17,7 +17,7 @@ interface Wanted extends Direction {
   sentence: string;
 }
 
-/** Translates sentences, the latest first, with one request at a time, and stores the results. */
+/** Translates the latest sentences first, with one request at a time. */
 export function createTranslator({ api, museumId, clock }: TranslatorOptions) {
   const { set, ...store } = createStore<Translations>(new Map());
   const asked = new Set<string>();

@@ -25,7 +25,7 @@ const answerWith =
   (response) =>
     stream(response).end([...words.map((delta) => sse('text', { delta })), sse('done', { messageId: 'm' })].join(''));
 
-/** A conversation over the real client and real HTTP. */
+/** Over the real client and real HTTP. */
 function createTextConversation(answering: Answering) {
   server.answerWith(answering);
   const clock = createHandClock();

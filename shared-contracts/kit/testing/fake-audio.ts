@@ -1,4 +1,3 @@
-/** The used part of the browser's audio element. */
 export class FakeAudio extends EventTarget {
   currentTime = 0;
   duration = Number.NaN;
@@ -33,7 +32,6 @@ export class FakeAudio extends EventTarget {
   }
 }
 
-/** A source of fake audio elements for a player. */
 export function createFakeAudios() {
   const created: FakeAudio[] = [];
   const createAudio = () => {

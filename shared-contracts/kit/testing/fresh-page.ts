@@ -2,8 +2,8 @@ import { afterAll, rstest } from '@rstest/core';
 import { cleanup, configure } from '@testing-library/react';
 
 /**
- * Test files share a process and its window, which halves the processor time. Before each file,
- * the window is restored to its first state, so that stubs, listeners, timers and cookies of the previous file end.
+ * Test files share a process and its window, which halves the processor time. Before each file, the window returns to its first state:
+ * stubs, listeners, timers and cookies of the previous file end.
  */
 type Properties = Map<PropertyKey, { property: PropertyDescriptor; value: unknown }>;
 interface FirstWindow {
@@ -43,7 +43,6 @@ function restoreProperties(object: object, first: Properties) {
   }
 }
 
-/** The page's objects, and every class with its prototype. */
 const replaceable = () => [
   shared,
   document,
@@ -107,8 +106,8 @@ afterAll(() => {
   rstest.useRealTimers();
 });
 
-// `waitFor` and `findBy…` wait 1 s by default, which is too short on a busy machine. The setting is made
-// through @testing-library/react, because @testing-library/dom imported here would be a second copy (its ES module).
+// `waitFor` and `findBy…` wait 1 s by default, which is too short on a busy machine. An import of @testing-library/dom would configure a
+// second copy (its ES module).
 configure({
   asyncUtilTimeout: 60_000,
   // The message has the query and the page's words instead of the whole document.

@@ -10,7 +10,7 @@ export function replaceProperty(owner: object, name: string, value: unknown): vo
   });
 }
 
-/** Makes the browser able to record, with a permission prompt that stays open. */
+/** The browser can then record, and the permission prompt stays open. */
 export function replaceMicrophone(): void {
   replaceProperty(navigator, 'mediaDevices', { getUserMedia: () => new Promise(() => undefined) });
   replaceProperty(window, 'isSecureContext', true);

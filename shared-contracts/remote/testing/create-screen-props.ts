@@ -20,9 +20,9 @@ interface PropsOptions {
   /** Defaults to a museum with two exhibitions. */
   museum?: Museum;
   profile?: MuseumProfile;
-  /** Answers of the gateway. All other calls reject. */
+  /** Responses of the gateway. All other calls reject. */
   api?: Partial<GuideApi>;
-  /** Options of the conversation. By default a text transport connects and never answers. */
+  /** By default, a text transport connects and never answers. */
   conversation?: Partial<ConversationOptions>;
 }
 
@@ -43,8 +43,8 @@ const refusingApi = new Proxy({} as GuideApi, {
 });
 
 /**
- * The props that the host gives a screen in one state of a visit. Session, translator, bus and conversation are real. Page
- * and clock belong to the test, and destinations and business are recorded. `props.session.dispose()` ends the session.
+ * Session, translator, bus and conversation are real. Page and clock belong to the test. Destinations and busy parts are recorded.
+ * `props.session.dispose()` ends the session.
  */
 export async function createScreenProps({ loadTexts }: Pick<ScreenModule, 'loadTexts'>, options: PropsOptions = {}) {
   const { state = {}, language = 'en', museum = someMuseum, profile = someProfile, api } = options;
@@ -64,7 +64,6 @@ export async function createScreenProps({ loadTexts }: Pick<ScreenModule, 'loadT
   });
   const { conversation, clock } = createTestConversation({
     bus,
-    // As in the host.
     context: () => session.store.getState(),
     preferences: () => session.store.getState().visitConfig,
     ...options.conversation,

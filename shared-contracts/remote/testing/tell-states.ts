@@ -13,7 +13,7 @@ const textOf = (node: Node): string => {
 /** Elements within a sentence. */
 const isInline = (element: HTMLElement) => element.matches('span, b, strong, em, a, button, mark');
 
-/** A cache, because computing names reads the same styles often and happy-dom computes them slowly. */
+/** Computing names reads the same styles often, and happy-dom computes styles slowly. */
 const styles = new WeakMap<Element, CSSStyleDeclaration>();
 function getStyle(element: Element): CSSStyleDeclaration {
   const style = styles.get(element) ?? getComputedStyle(element);
@@ -61,7 +61,6 @@ function tellElements(element: Element): string[] {
   return [...tellElement(element), ...[...element.children].flatMap(tellElements)];
 }
 
-/** Joins successive tab stops to one line. */
 const joinTabStops = (lines: readonly string[]) =>
   lines
     .join('\n')
@@ -69,8 +68,8 @@ const joinTabStops = (lines: readonly string[]) =>
     .split('\n');
 
 /**
- * Each view as a screen reader presents it, as text for a snapshot: a lost tab stop, a missing name and
- * a lost announcement change the text. Also asserts that no text of a view is missing.
+ * The accessibility tree of each view as text for a snapshot: a lost tab stop, name or announcement changes the text. Also asserts that no
+ * text of a view is missing.
  */
 export async function tellStates(draw: () => Record<string, ReactElement>): Promise<string> {
   // Some views show a date or a duration.
