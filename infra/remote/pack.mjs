@@ -39,7 +39,6 @@ export const packRemote = () => ({
 });
 
 function packAll() {
-  // An earlier build's files would stay in the package.
   for (const each of readdirSync(packageFolder)) if (each !== 'programs') rmSync(path.join(packageFolder, each), { recursive: true });
   const wanted = new Set([...copyContracts(), ...importsOfPrograms()]);
   copyOthers();

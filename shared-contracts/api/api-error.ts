@@ -10,7 +10,6 @@ export class ApiError extends Error {
   readonly code: GatewayErrorCode | undefined;
   readonly status: number | undefined;
   readonly retryAfterSeconds: number | undefined;
-  /** The gateway's message, in English. */
   readonly reason: string | undefined;
 
   constructor(

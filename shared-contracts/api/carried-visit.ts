@@ -4,7 +4,6 @@ import { visitSchema } from '../visit/visit.ts';
 import { messageLimit } from './limits.ts';
 import { generatedSchema, roomSchema, sourceSchema, tourSchema } from './schemas.ts';
 
-/** Another device receives the newest turns of a visit, each with a shortened answer. */
 export const carriedLimits = { turns: 40, answer: 4000, sources: 8, minutes: 24 * 60, characters: 60_000 } as const;
 
 const upTo = (limit: number) => z.string().check(z.maxLength(limit));

@@ -7,7 +7,6 @@ export interface RemoteVersion {
   version: string;
 }
 
-/** Both the writer and the reader of the cookies apply these limits. */
 export const maxGrants = 4;
 export const maxBlockedVersions = 8;
 
@@ -26,7 +25,6 @@ export function formatGrants(ids: readonly string[]): string | undefined {
   return some(ids)?.slice(0, maxGrants).join('.');
 }
 
-/** The versions that failed for this visitor. Invalid entries are skipped. */
 export function parseBlockedVersions(header: string): RemoteVersion[] {
   const read = (value: string) => some(value.split(/,|%2c/i).flatMap((piece) => parseRemoteVersion(decode(piece)) ?? []));
   return pickFirst(header, cookieNames.avoidedVersions, read)?.slice(0, maxBlockedVersions) ?? [];

@@ -19,10 +19,8 @@ import {
 export const welcomeLimitMs = 3_000;
 /** An upload of 2 MiB takes 40 s at 400 kbit/s. The transcription follows. */
 export const transcriptionLimitMs = 75_000;
-/** The limit covers the synthesis of one text and about 100 kB of sound. */
 export const speechLimitMs = 20_000;
 
-/** Only the end of a visit uses these schemas, so they are in its chunk. */
 const carriedVisit = () => import(/* webpackChunkName: "end" */ './carried-visit.ts');
 
 const documentsPath = (museumId: string) => `/api/museums/${museumId}/documents`;

@@ -5,7 +5,6 @@ import { createEventStreamParser, type ServerEvent } from './event-stream.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-/** Each chunk ends at one of `cuts`. */
 function parse(bytes: Uint8Array, cuts: readonly number[] = []): ServerEvent[] {
   const parser = createEventStreamParser();
   const at = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length];

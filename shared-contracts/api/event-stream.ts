@@ -56,7 +56,6 @@ export function createEventStreamParser() {
 interface EventReading<Result> {
   lifetime: RequestLifetime;
   idleLimitMs: number;
-  /** For a stream that ended early. */
   brokenOff(cause?: unknown): ApiError;
   /** A result ends the reading. Undefined continues the reading. */
   onEvent(event: ServerEvent): Result | undefined;

@@ -1,6 +1,5 @@
 import { z } from 'zod/mini';
 
-/** Error code → HTTP status. */
 export const gatewayErrorStatus = {
   malformed: 400,
   unauthorized: 401,

@@ -10,7 +10,7 @@ export const groupLimits = { lines: 20, kept: 40, text: 600, followers: 60, life
 
 /** POST /api/groups: the gateway finds the leading visit by its cookie. */
 export const groupRequestSchema = z.strictObject({ visit: visitSchema });
-/** A visit gets the same group until the group ends. `proof`: the site's proof that the visit leads the group. */
+/** `proof`: the site's proof that the visit leads the group. */
 export const groupResponseSchema = z.object({
   code: z.string().check(z.regex(groupCodePattern)),
   endsAt: z.int(),
@@ -32,10 +32,7 @@ export const groupLineSchema = z.strictObject({
 });
 export type GroupLine = z.infer<typeof groupLineSchema>;
 
-/**
- * PUT /api/groups/:code/lines, by the leader alone: the newest lines, including lines sent before. `endsAt` and `proof` let a site restore
- * a lost group.
- */
+/** PUT /api/groups/:code/lines: the newest lines, including lines sent before. `endsAt` and `proof` let a site restore a lost group. */
 export const groupLinesRequestSchema = z.strictObject({
   endsAt: groupResponseSchema.shape.endsAt,
   proof: groupResponseSchema.shape.proof,
@@ -52,16 +49,12 @@ export const groupFactsSchema = z.object({
   exhibitionId: entityIdSchema,
   room: z.exactOptional(roomSchema),
   isPaused: z.boolean(),
-  /** The leader's device no longer sends lines. */
   isLeaderAway: z.boolean(),
   endsAt: z.int(),
 });
 export type GroupFacts = z.infer<typeof groupFactsSchema>;
 
-/**
- * GET /api/groups/:code/events, as server-sent events. Ids of lines grow, and `Last-Event-ID` names the last line received. `ended` is the
- * last event. `interrupted` reports that the leader is out of contact. A later `group` reports that the group continues.
- */
+/** GET /api/groups/:code/events, as server-sent events. `Last-Event-ID` names the last line received. `ended` is the last event. */
 export const groupEventSchema = z.discriminatedUnion('type', [
   z.extend(groupFactsSchema, { type: z.literal('group') }),
   z.object({ ...groupLineSchema.shape, type: z.literal('line'), place: z.int() }),

@@ -2,7 +2,6 @@
 export const messageLimit = 2000;
 /** Characters of one synthesis. Longer answers are split at sentences. */
 export const speechLimit = 600;
-/** Characters. */
 export const searchLimit = 100;
 export const recordingLimitBytes = 2 * 1024 * 1024;
 export const recordingLimitSeconds = 60;
@@ -10,7 +9,5 @@ export const recordingLimitSeconds = 60;
 export const tourMarkLimit = 1200;
 /** Lines of one request, each with up to `speechLimit` characters. */
 export const translationsLimit = 20;
-/** Frames of a reported stack, the innermost first. */
 export const mostFrames = 10;
-/** The path of one of the site's own scripts. */
 export const framePattern = /^\/(?:static|remotes\/[a-z][a-z0-9]*\/[\w.-]+)\/(?:[\w-]+\/)*[\w.-]+\.js$/;

@@ -4,14 +4,12 @@ import { entityIdSchema } from '../museum/id.ts';
 import { declarationSchema } from '../releases/declaration.ts';
 import { remoteNameSchema, remoteVersionSchema } from '../releases/release-set.ts';
 
-// Responses of the registry and the operators' login. The console and the server are released separately, so the console skips fields that
-// it does not have.
+// The console is released separately from the server, so the console skips fields that it does not have.
 
 /** A museum, or `*` for every museum that has no pin of its own. */
 export const museumKeySchema = z.union([entityIdSchema, z.literal('*')]);
 export type MuseumKey = z.infer<typeof museumKeySchema>;
 
-/** Remote → version, of remotes that were tested together. */
 export const versionSetSchema = z
   .record(remoteNameSchema, remoteVersionSchema)
   .check(z.refine((versions) => Object.keys(versions).length >= 1 && Object.keys(versions).length <= 16, 'must name 1 to 16 remotes'));
@@ -54,7 +52,6 @@ export const haltCauseSchema = z.object({
   stable: sideSchema,
 });
 export type HaltCause = z.infer<typeof haltCauseSchema>;
-/** Shares that a rollout reaches by itself, in growing order. */
 export const stepsSchema = z.array(percentSchema).check(
   z.minLength(1),
   z.maxLength(10),
@@ -70,7 +67,6 @@ export const rolloutSummarySchema = z.object({
   startedAt: z.iso.datetime(),
   /** Null while the rollout runs. */
   halted: z.nullable(z.enum(['operator', 'failures', 'slower', 'rolled-back'])),
-  /** For a rollout that halted by itself. */
   cause: z.optional(haltCauseSchema),
 });
 export type RolloutSummary = z.infer<typeof rolloutSummarySchema>;
@@ -83,7 +79,6 @@ export type RolloutResult = z.infer<typeof rolloutResultSchema>;
 /** `GET …/rollouts`: running and halted, oldest first. */
 export const rolloutsSchema = z.object({ rollouts: z.array(rolloutSummarySchema) });
 
-/** Null if no version is pinned. */
 export const pinDifferenceSchema = z.object({ name: remoteNameSchema, from: pinnedVersionSchema, to: pinnedVersionSchema });
 export type PinDifference = z.infer<typeof pinDifferenceSchema>;
 
@@ -115,7 +110,6 @@ export const tokenRequestSchema = z.strictObject({
   actions: z.array(z.enum(tokenActions)).check(z.minLength(1), z.refine(namedOnce, onceMessage)),
   remotes: z.array(z.union([remoteNameSchema, z.literal('*')])).check(z.minLength(1), z.maxLength(16), z.refine(namedOnce, onceMessage)),
   museums: z.array(museumKeySchema).check(z.minLength(1), z.maxLength(64), z.refine(namedOnce, onceMessage)),
-  /** Lifetime of the token. */
   days: z.int().check(z.gte(1), z.lte(730)),
 });
 export type TokenRequest = z.infer<typeof tokenRequestSchema>;
@@ -140,9 +134,7 @@ export const auditRecordSchema = z.object({
   actor: z.string(),
   action: z.string(),
   payload: z.record(z.string(), z.unknown()),
-  /** Describes the action in the requested language. */
   sentence: z.string(),
-  /** SHA-256 in hexadecimal. */
   hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
 });
 export type AuditRecord = z.infer<typeof auditRecordSchema>;
@@ -186,7 +178,6 @@ export const errorGroupSchema = z.object({
   place: z.nullable(z.string()),
   /** The stage of the error (`render`, `handler` …), or how the screen failed (`hung`, `late` …). */
   kinds: z.array(z.string()).check(z.minLength(1)),
-  /** Of the first visit, the innermost first. */
   frames: z.array(errorFrameSchema),
   visits: countSchema,
   firstSeen: z.iso.datetime(),
@@ -199,7 +190,6 @@ export const errorGroupSchema = z.object({
 export type ErrorGroup = z.infer<typeof errorGroupSchema>;
 /** Visits with the remote's screen, and visits in which the screen failed or threw. */
 export const errorBudgetSchema = z.object({
-  /** Share of visits without an error. */
   target: z.number(),
   week: countsSchema,
   day: countsSchema,
@@ -221,7 +211,6 @@ export const screenVersionSchema = z.object({ version: remoteVersionSchema, pinn
 export const triedRolloutSchema = z.extend(rolloutSummarySchema, { tried: countsSchema });
 export type TriedRollout = z.infer<typeof triedRolloutSchema>;
 
-/** `rollouts`: running and halted, oldest first. */
 export const defaultOverviewSchema = z.object({
   sequence: sequenceSchema,
   screens: z.record(remoteNameSchema, screenVersionSchema),
@@ -232,18 +221,13 @@ export const defaultOverviewSchema = z.object({
 /** The rollouts exclude those of the default. */
 export const museumOverviewSchema = z.extend(defaultOverviewSchema, {
   museumId: entityIdSchema,
-  /** The id if the museum has no name. */
   name: z.string(),
-  /** The code on the museum's wall. */
   code: z.optional(z.string()),
   entryScreen: z.enum(['visit', 'text-chat']),
   health: healthSchema,
 });
 export type MuseumOverview = z.infer<typeof museumOverviewSchema>;
-/**
- * `GET /overview`: the museums that the caller may see, by name. Everybody may see the default. `declarations`: remote → declaration of its
- * newest version.
- */
+/** `GET /overview`: the museums that the caller may see, by name. `declarations`: remote → declaration of its newest version. */
 export const overviewSchema = z.object({
   museums: z.array(museumOverviewSchema),
   default: defaultOverviewSchema,
@@ -251,10 +235,7 @@ export const overviewSchema = z.object({
 });
 export type Overview = z.infer<typeof overviewSchema>;
 
-/**
- * A museum's own pins from `sequence` on. The first entry, `never-pinned`, is sequence 0 with null for time and actor. A rollback to this
- * entry leaves the museum with the default.
- */
+/** The first entry, `never-pinned`, is sequence 0 with null for time and actor. A rollback to it leaves the museum with the default. */
 export const earlierSetSchema = z.object({
   sequence: sequenceSchema,
   pins: z.record(remoteNameSchema, remoteVersionSchema),
@@ -266,10 +247,7 @@ export type EarlierSet = z.infer<typeof earlierSetSchema>;
 /** `GET …/history`: the present pins first, then earlier pins. The default has no `never-pinned`. */
 export const historySchema = z.object({ sets: z.array(earlierSetSchema).check(z.maxLength(50)) });
 
-/**
- * no-passage: no passage answers the question · dropped, shortened: the check dropped all or some sentences of a model's answer ·
- * rated-down: the visitor rated the answer as not helpful.
- */
+/** dropped, shortened: the check dropped all or some sentences of a model's answer. */
 export const askedReasonSchema = z.enum(['no-passage', 'dropped', 'shortened', 'rated-down']);
 export type AskedReason = z.infer<typeof askedReasonSchema>;
 
@@ -288,7 +266,6 @@ export const askedGroupSchema = z.object({
   words: z.array(z.string()),
   /** Sentences of a model that the check dropped, from visits with consent. */
   sentences: z.array(z.object({ reason: z.string(), text: z.string() })),
-  /** Day of the newest question. */
   lastDay: z.iso.date(),
 });
 export type AskedGroup = z.infer<typeof askedGroupSchema>;

@@ -39,10 +39,7 @@ export function addToSources(sources: readonly Source[], source: Source): readon
   return fresh.length === 0 ? sources : sources.map((one) => (one === before ? { ...one, paragraphs: [...paragraphs, ...fresh] } : one));
 }
 
-/**
- * The event's name is the type. The data are the other fields, or the source, room or tour itself. JSON has no line breaks, so one `data`
- * line is enough.
- */
+/** The event's name is the type. The data are the other fields, or the source, room or tour itself. JSON fits one `data` line. */
 export function formatReplyEvent(event: ReplyEvent): string {
   return `event: ${event.type}\ndata: ${JSON.stringify(dataOf(replyEventSchema.parse(event)))}\n\n`;
 }
@@ -57,7 +54,6 @@ function dataOf(event: ReplyEvent): object {
 
 const types = new Set<string>(replyEventSchema._zod.def.options.flatMap(({ shape }) => shape.type._zod.def.values));
 
-/** Undefined for a name that no reply event has. */
 export function replyDataSchema(name: string) {
   if (!types.has(name)) return undefined;
   const isWholeData = name === 'source' || name === 'room' || name === 'tour';

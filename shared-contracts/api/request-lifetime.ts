@@ -29,7 +29,6 @@ export function startRequestLifetime(clock: Clock, caller: AbortSignal | undefin
   else caller?.addEventListener('abort', leave);
   return {
     signal: controller.signal,
-    /** Replaces the limit by a limit that starts now. */
     within(limitMs: number) {
       stopClock();
       if (controller.signal.aborted) return;
@@ -43,7 +42,6 @@ export function startRequestLifetime(clock: Clock, caller: AbortSignal | undefin
         throw cause instanceof ApiError ? cause : otherwise(cause);
       }
     },
-    /** Also closes an open connection. */
     end,
   };
 }

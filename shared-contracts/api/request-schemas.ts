@@ -69,10 +69,7 @@ export const frameSchema = z.strictObject({
 });
 export type Frame = z.infer<typeof frameSchema>;
 
-/**
- * load: while the remote's scripts ran · render: in the first render · effect: in the first effects · update: in a later render or effect ·
- * handler: in a listener or timer · rejection: an unhandled promise rejection
- */
+/** update: in a later render or effect · handler: in a listener or timer · rejection: an unhandled promise rejection */
 export const errorStages = ['load', 'render', 'effect', 'update', 'handler', 'rejection'] as const;
 export type ErrorStage = (typeof errorStages)[number];
 
@@ -98,7 +95,6 @@ export const reportsRequestSchema = z.strictObject({
         kind: z.enum(['loaded', 'failed', 'slow', 'render-error', 'violation', 'error', 'vitals']),
         milliseconds: z.optional(durationSchema),
         vitals: z.optional(screenVitalsSchema),
-        /** A word of the host's own list. */
         code: z.optional(z.string().check(z.regex(/^[a-z][a-z-]{0,31}$/))),
         stage: z.optional(z.enum(errorStages)),
         /** The full name of a slot; absent for a screen. */

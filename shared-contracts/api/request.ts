@@ -8,32 +8,27 @@ import { type RequestLifetime, startRequestLifetime } from './request-lifetime.t
 export interface RequestEnvironment {
   fetch(url: string, options: RequestInit): Promise<Response>;
   clock: Clock;
-  /** Empty for the page's own origin. */
   baseUrl?: string;
   /** An operator's session requires the X-Enfilade header with GET too. */
   isOperator?: boolean;
 }
 
 export interface Request {
-  /** Path and query, starting with `/`. */
   path: string;
   /** Default: POST with a body, otherwise GET. */
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Sent as JSON unless the body is a form. */
   body?: unknown;
   accept?: string;
-  /** The id of the last event of a resumed stream. */
   lastEventId?: string | undefined;
   signal?: AbortSignal | undefined;
   /** For the whole call [callLimitMs]. */
   limitMs?: number;
-  /** The request outlives its page. */
   keepalive?: boolean;
   /** The page's HTML preloads this request. */
   isPreloaded?: boolean;
 }
 
-/** Includes the response's body. */
 export const callLimitMs = 10_000;
 
 const unreachable = (cause: unknown) => new ApiError('network', 'Network Error', { cause });
@@ -67,10 +62,7 @@ async function fetchAccepted(request: Request, signal: AbortSignal, environment:
   return response;
 }
 
-/**
- * Identifies the request up to the services behind the gateway. Preloaded requests have no id: Firefox and Safari would send them again,
- * because the headers would differ.
- */
+/** Preloaded requests have no id: Firefox and Safari would send them again, because the headers would differ. */
 const newRequestId = () => ({ 'X-Request-Id': randomId() });
 
 async function readRefusal(response: Response): Promise<ApiError> {
@@ -111,7 +103,6 @@ export async function requestVoid(request: Request, environment: RequestEnvironm
   await callFor(request, environment, () => Promise.resolve());
 }
 
-/** Any other type than sound is malformed. */
 export async function requestAudio(request: Request, environment: RequestEnvironment): Promise<ArrayBuffer> {
   return await callFor({ ...request, accept: 'audio/*' }, environment, (response) => {
     const type = response.headers.get('Content-Type') ?? '';

@@ -46,7 +46,6 @@ export const sourceSchema = z.object({
   document: z.string(),
   /** The paragraphs that the answer uses, from 1. Absent if the service does not name them. */
   paragraphs: z.exactOptional(z.array(z.int().check(z.gte(1), z.lte(999))).check(z.maxLength(50))),
-  /** The paragraphs are quoted in the museum's easy language. */
   isEasy: z.exactOptional(z.literal(true)),
 });
 export type Source = z.infer<typeof sourceSchema>;
@@ -55,7 +54,6 @@ export type Source = z.infer<typeof sourceSchema>;
 export const roomSchema = z.object({ index: z.int().check(z.nonnegative()), count: z.int().check(z.positive()), name: z.string() });
 export type Room = z.infer<typeof roomSchema>;
 
-/** State of a guided tour after an answer. */
 export const tourSchema = z.object({
   /** The tour step of the visitor's message. Absent for a question; the end of the visit counts questions. */
   action: z.exactOptional(z.enum(tourActions)),
@@ -96,7 +94,6 @@ export const welcomeResponseSchema = z.object({ text: z.string().check(z.minLeng
 export const tourPlanResponseSchema = z.object({
   /** In order, each with its number of stops. Empty if there is no tour. */
   rooms: z.array(z.object({ name: z.string(), stops: z.int().check(z.nonnegative()) })),
-  /** Length of the whole tour. */
   minutes: z.int().check(z.nonnegative()),
   /** The visitor's choice. Absent if the museum does not ask. */
   chosenMinutes: z.optional(z.int().check(z.positive())),

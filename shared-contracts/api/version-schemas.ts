@@ -2,8 +2,6 @@ import { z } from 'zod/mini';
 import { integritySchema, remoteNameSchema, remoteVersionSchema } from '../releases/release-set.ts';
 import { countSchema, museumKeySchema } from './registry-schemas.ts';
 
-// Responses of the registry about published versions: their content, origin and use.
-
 export const longestPath = 140;
 /** A release set allows only these characters. */
 export const filePathSchema = z.string().check(
@@ -41,9 +39,7 @@ export const pipelineTokenSchema = z.object({ secret: z.string(), expiresAt: z.i
 /** From a verified identity token. */
 export const pipelineRunSchema = z.extend(pipelineSchema, {
   ref: lineSchema(200),
-  /** As the provider names the commit. */
   commit: lineSchema(100),
-  /** URL of the run, if the provider names one. */
   run: z.optional(lineSchema(300)),
 });
 export type PipelineRun = z.infer<typeof pipelineRunSchema>;
@@ -59,7 +55,6 @@ export const publishedSchema = z.object({
 
 export const remoteSummarySchema = z.object({
   name: remoteNameSchema,
-  /** The version published last. */
   newest: remoteVersionSchema,
   versions: countSchema,
 });
@@ -100,7 +95,6 @@ export type VersionDetails = z.infer<typeof versionDetailsSchema>;
 /** `DELETE /remotes/:name/versions/:version` */
 export const retiredSchema = z.object({ name: remoteNameSchema, version: remoteVersionSchema, retiredAt: z.iso.datetime() });
 
-/** Visitors get the version by a pin or a running rollout. */
 export const versionUseSchema = z.object({ museumId: museumKeySchema, name: remoteNameSchema, version: remoteVersionSchema });
 export type VersionUse = z.infer<typeof versionUseSchema>;
 /** A contract that the site's host satisfies, and its uses that the caller may see. */

@@ -33,7 +33,6 @@ export const noSummary = 'No transcript summary available.';
 
 /** The SDK's variable values. The rest of its request is ignored. */
 export const callVariablesSchema = z.object({
-  /** JSON text of a visit. */
   visit: z.string().check(z.maxLength(8192)),
   pastTranscriptSummary: z.optional(z.string().check(z.maxLength(8000))),
   speechRate: z.optional(z.number().check(z.minimum(0.7), z.maximum(1.2))),

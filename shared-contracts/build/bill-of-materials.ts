@@ -12,8 +12,8 @@ interface PackageFacts {
 }
 
 /**
- * Writes files for the registry alone: `private/sbom.cdx.json` (CycloneDX 1.6: packages, licences and bundled modules) and
- * `private/texts/<language>.json`. Equal sources make equal bytes.
+ * Writes for the registry alone: `private/sbom.cdx.json` (CycloneDX 1.6) and `private/texts/<language>.json`. Equal sources make equal
+ * bytes.
  */
 export function billOfMaterials({ name, version, folder }: { name: string; version: string; folder: string }): RsbuildPlugin {
   return {
@@ -31,7 +31,6 @@ export function billOfMaterials({ name, version, folder }: { name: string; versi
   };
 }
 
-/** The remote's own modules are excluded. */
 function findPackages(compilation: Rspack.Compilation, folder: string): PackageFacts[] {
   const found = new Map<string, PackageFacts>();
   const isOwn = (file: string) => file.startsWith(folder + path.sep) && !file.includes(`${path.sep}node_modules${path.sep}`);
@@ -48,7 +47,6 @@ function findPackages(compilation: Rspack.Compilation, folder: string): PackageF
   return [...found.values()].sort((a, b) => (purlOf(a) < purlOf(b) ? -1 : 1));
 }
 
-/** A concatenated module is replaced by its parts. */
 function bundledModules({ modules, chunkGraph }: Rspack.Compilation): Rspack.Module[] {
   const inChunks = [...modules].filter((module) => chunkGraph.getModuleChunks(module).length > 0);
   return inChunks.flatMap((module) => ('modules' in module ? (module as Rspack.ConcatenatedModule).modules : [module]));

@@ -28,7 +28,6 @@ export const firstVisitBudget = {
   landing: { 'round trips': 2, requests: 15, bytes: 232_900, 'script bytes': 157_500, 'script evaluated': 523_100 },
   // Questionnaire and visit exclude the bytes of the landing page.
   tailoring: { 'round trips': 1, requests: 6, bytes: 13_300, 'script bytes': 9_500, 'script evaluated': 36_500 },
-  // A guided visit with the tour's start card.
   visit: { 'round trips': 1, requests: 9, bytes: 48_700, 'script bytes': 36_800, 'script evaluated': 121_600 },
   chat: { 'round trips': 2, requests: 15, bytes: 234_800, 'script bytes': 164_300, 'script evaluated': 540_100 },
 };
@@ -42,8 +41,7 @@ const texts = /(?:^|\/)texts-[a-z]{2}\.[^/]*\.js$/;
 /**
  * A visitor reads one language, so only the largest file of texts counts against `all`.
  * @template {{ file: string, bytes: number }} Measured
- * @param {readonly Measured[]} files
- * @returns {Measured[]}
+ * @param {readonly Measured[]} files @returns {Measured[]}
  */
 export function loadedAtMost(files) {
   const languages = files.filter(({ file }) => texts.test(file)).sort((a, b) => b.bytes - a.bytes);

@@ -4,7 +4,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isLeftBehind } from '../kit/is-left-behind.mjs';
 
-/** Tools write these folders. */
 const isSkipped = (/** @type {string} */ folder) =>
   folder.startsWith('.') || ['node_modules', 'dist', 'coverage', 'test-results'].includes(folder);
 
@@ -32,8 +31,8 @@ export function contentHash(folders, files = []) {
 }
 
 /**
- * `<package version>-dev.<8 digits of the content hash>`: every edit makes a new version. ENFILADE_VERSION names a release instead.
- * @param {string} packageVersion @param {string} hash @returns {string}
+ * Every edit makes a new version. ENFILADE_VERSION names a release instead. @param {string} packageVersion @param {string} hash @returns
+ * {string}
  */
 export function buildVersion(packageVersion, hash) {
   const released = process.env['ENFILADE_VERSION'];

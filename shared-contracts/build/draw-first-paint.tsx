@@ -1,4 +1,3 @@
-// The builds of remotes and host run this file. No page loads this file.
 import * as drawn from '@first-paint';
 import { texts } from '@texts';
 import { renderToStaticMarkup } from 'react-dom/server';

@@ -1,4 +1,3 @@
-/** The first-paint.tsx of the remote or host that is built. */
 declare module '@first-paint' {
   import type { ReactNode } from 'react';
   import type { FirstPaintProps } from '../remote/first-paint.ts';
@@ -8,7 +7,6 @@ declare module '@first-paint' {
   export const variants: readonly string[] | undefined;
 }
 
-/** The texts beside first-paint.tsx. A screen loads its texts by language. */
 declare module '@texts' {
   import type { Texts } from '../i18n/i18n.ts';
   import type { Language } from '../i18n/language.ts';

@@ -10,17 +10,13 @@ interface FirstPaintBuild {
   namespace: string;
   /** If the folder has no first-paint.tsx, nothing is rendered. */
   folder: string;
-  /** Options that name the CSS classes, as in the build itself. */
   classNames: Pick<RsbuildConfig, 'output' | 'tools'>;
   define?: Record<string, string>;
   /** The folder has its own versions of these packages. */
   dedupe?: string[];
 }
 
-/**
- * Bundles `first-paint.tsx` for Node, runs the bundle once and deletes it. Watch builds skip the first paint: their page only renders
- * later.
- */
+/** Bundles `first-paint.tsx` for Node, runs the bundle once and deletes it. Watch builds skip this: their page only renders later. */
 export function firstPaint({ namespace, folder, classNames, define = {}, dedupe = [] }: FirstPaintBuild): RsbuildPlugin {
   return {
     name: 'enfilade-first-paint',

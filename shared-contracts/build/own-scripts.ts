@@ -34,7 +34,6 @@ export const ownScriptsOnly = (more = '') =>
     },
   });
 
-/** The bundler's own code for the public path. */
 const assignsPath = /(\.p = )("[^"]*")/;
 const besideEntry = `(() => {
   const script = document.currentScript;
@@ -52,7 +51,6 @@ export const filesBesideEntry = () =>
     },
   });
 
-/** The bundler's table of the shared packages that each chunk needs. */
 const sharedData = /^.*\.consumesLoadingData = .*$/m;
 const takesOnly = `
 __webpack_require__.f.consumes = (chunk) => {
@@ -68,10 +66,7 @@ const providesNothing = `
 __webpack_require__.S = {};
 __webpack_require__.I = () => 1;`;
 
-/**
- * The bundler's code that chooses among versions takes 2.4 kB of each remote's entry. The page has one version, and the host compares the
- * ranges before any script of the remote runs.
- */
+/** The bundler would choose among versions in 2.4 kB of each entry. The page has one version, and the host compares ranges first. */
 export const onlySharedVersion = () =>
   changeRuntime('only-shared-version', {
     sharing: () => providesNothing,

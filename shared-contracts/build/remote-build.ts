@@ -15,7 +15,6 @@ import { type Described, declarationFileOf, describeRemote, loadContracts } from
 import { hiddenMaps, placeMaps } from './source-maps.ts';
 
 export interface RemoteBuild {
-  /** Such as `landing`. */
   name: string;
   /** The remote's own folder, with package.json, declaration.json and screen.tsx. */
   folder: string;

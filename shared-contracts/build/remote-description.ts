@@ -7,9 +7,7 @@ import { declarationSchema } from '../releases/declaration.ts';
 import { remoteNameSchema, remoteVersionSchema } from '../releases/release-set.ts';
 import { slotsSchema } from '../releases/slots.ts';
 
-/** contracts.json of the package @enfilade/contract. */
 interface Contracts extends Record<1 | 2, { version: string; fingerprint: string }> {
-  /** Package → version on the page. */
   shared: Record<string, string>;
 }
 
@@ -24,7 +22,6 @@ export function loadContracts(folder: string): Contracts {
   throw new Error(`${folder} has no @enfilade/contract; ${action}.`);
 }
 
-/** In the folder of package.json. */
 export const teamFile = 'enfilade.json';
 
 const bytes = z.int().check(z.positive());
@@ -54,7 +51,6 @@ export function readTeamFile(folder: string): (Omit<Described, 'folder' | 'versi
   return data && { name: data.name, version: data.version, contract: data.contract ?? 1 };
 }
 
-/** @throws Error that names the file */
 function readJson(file: string): unknown {
   try {
     return JSON.parse(decodeText(readFileSync(file)));

@@ -1,8 +1,8 @@
 import type { EnvironmentConfig, RsbuildConfig } from '@rsbuild/core';
 
 /**
- * Our sources in one file for each entry. Other packages stay in node_modules: some are native, and none needs bundling.
- * @param entry name of the built file without `.mjs` → source
+ * Other packages stay in node_modules: some are native, and none needs bundling. @param entry name of the built file without `.mjs` →
+ * source
  */
 export function serverEnvironment(entry: Record<string, string>): EnvironmentConfig {
   return {

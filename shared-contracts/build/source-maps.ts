@@ -11,8 +11,8 @@ export const placeMaps = (folder: string) => ({
 });
 
 /**
- * `ui/talk-panel.tsx` in the build's folder, `shared-contracts/ui/button.tsx` beside the folder, `node_modules/react-dom/…` of a package.
- * Absolute paths would reveal the builder's machine.
+ * `ui/talk-panel.tsx` in the build's folder, `shared-contracts/ui/button.tsx` beside the folder. Absolute paths would name the build
+ * machine.
  */
 export function nameSource(folder: string): (resource: string) => string {
   return (resource) => {

@@ -30,7 +30,6 @@ export function nodeTests(name: string): RstestConfig {
 /** These packages keep state for a whole page, so each test file bundles them. */
 export const bundleDependencies = ['@vapi-ai/web', '@daily-co/daily-js', /^@enfilade\/remote/];
 
-/** @param remote name of a screen's build */
 export function pageTests(name: string, remote?: string, more: RstestConfig = {}): RstestConfig {
   return defineConfig({
     ...limits,

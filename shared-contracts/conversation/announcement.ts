@@ -1,7 +1,6 @@
 import type { Speaker, Turn } from './conversation.ts';
 import type { Progress } from './progress.ts';
 
-/** Screen readers get “thinking”, then the complete answer once. */
 export type Announcement = { kind: 'none' } | { kind: 'thinking' } | { kind: 'answer'; text: string; generated?: string | undefined };
 
 interface Utterance {
@@ -18,7 +17,6 @@ export function countAnnounced(utterances: readonly Utterance[]): number {
 
 interface AnnouncementOptions<Item> {
   progress: Progress;
-  /** `countAnnounced` of the utterances when the screen appeared. */
   announcedBefore: number;
   textOf(item: NoInfer<Item>): string;
 }

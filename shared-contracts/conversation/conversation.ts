@@ -6,10 +6,7 @@ import type { VisitConfig } from '../visit/visit-config.ts';
 import type { Failure } from '../voice/failure.ts';
 import type { VoiceReadiness, VoiceState } from '../voice/voice-state.ts';
 
-/**
- * off: nothing started · ready: waiting for the visitor · thinking: a turn was sent · speaking: the answer is arriving · reconnecting: a
- * call's connection is being restored · failed: the turn or the connection broke, as `failure` says, and the visitor may send again.
- */
+/** ready: waiting for the visitor · thinking: a turn was sent · speaking: the answer is arriving · failed: the visitor may send again. */
 export type Phase = 'off' | 'connecting' | 'ready' | 'listening' | 'thinking' | 'speaking' | 'reconnecting' | 'failed';
 
 /** 0 to 1. */
@@ -33,7 +30,6 @@ export interface Turn {
   opening?: 'welcome' | 'back';
   sources: readonly Source[];
   state: 'arriving' | 'complete' | 'broken';
-  /** The conversation's language when the turn began. */
   language?: Language;
   /** The id of the visitor's message, for Retry. */
   clientMessageId?: string;
@@ -62,11 +58,9 @@ export interface ConversationState {
   phase: Phase;
   /** Every typed or spoken message raises the number, which is unique in a visit. 0 before the first message. */
   turn: number;
-  /** In the order they began. */
   turns: readonly Turn[];
   transport: TransportKind | undefined;
   room: Room | undefined;
-  /** The state of the guided tour in the last answer. */
   tour: Tour | undefined;
   failure: ConversationFailure | undefined;
   /** Words of the turn's lines that the guide's voice has spoken. Undefined in text. */
@@ -86,7 +80,6 @@ export interface ConversationContext {
 export interface StartOptions {
   /** Time limit for connecting, in ms [10_000]. For voice alone. */
   limitMs?: number;
-  /** Ends the voice conversation of another tab. */
   takesOver?: boolean;
   /** The visitor listens and types, and the browser requests no microphone. Default: the choice for the last call. */
   withoutMicrophone?: boolean;
@@ -98,34 +91,21 @@ export type MuteReason = 'visitor' | 'reading' | 'recording';
 /** A visit has one conversation, which owns the turns and their counter. Transports are replaceable during the visit. */
 export interface Conversation {
   readonly store: ReadableStore<ConversationState>;
-  /**
-   * Loudness of both sides, about ten times a second during a call. A separate store, because each change of `store` renders the screen.
-   */
+  /** A separate store, about ten times a second during a call, because each change of `store` renders the screen. */
   readonly levels: ReadableStore<Levels>;
   /** Checks voice without a question to the visitor. Never rejects. */
   checkVoice(): Promise<VoiceReadiness>;
-  /**
-   * Starts the conversation, or changes its transport. A second call for the same transport does nothing. Voice requests the microphone:
-   * explain the reason before the call.
-   */
+  /** A second call for the same transport does nothing. Voice requests the microphone: explain the reason before the call. */
   start(transport: TransportKind, options?: StartOptions): void;
   /** False if nothing was sent: the text is empty or too long, or an answer is due. */
   send(text: string): boolean;
-  /**
-   * Sends the last message again with the same id, if its answer failed, broke off or was cut by a reload. The new answer replaces the old
-   * one.
-   */
+  /** Sends the last message again with the same id, if its answer failed, broke off or was cut by a reload. */
   retry(): boolean;
-  /** Ends the arriving answer and keeps its words. */
   interrupt(): void;
   /** Ends the transport. Turns and counter remain for the visit. */
   stop(reason: string): void;
-  /** Ends the conversation and deletes its state, for another museum or exhibition. */
   reset(): void;
-  /**
-   * Push-to-talk: the microphone is open and the guide is muted until `release`. False without a call or speech recognition, and in
-   * continuous talk.
-   */
+  /** Opens the microphone and mutes the guide until `release`. False without a call or speech recognition, and in continuous talk. */
   hold(): boolean;
   /** Call this after every end of a hold. A second call does nothing. */
   release(): void;
@@ -133,10 +113,7 @@ export interface Conversation {
   setMicrophoneMuted(isMuted: boolean): void;
   /** Applies the visitor's configuration, in a running call too. */
   setTalkingMode(mode: VisitConfig['talkingMode']): void;
-  /**
-   * The guide is heard if no reason mutes the guide. Each reason is set separately, with or without a call. A held button mutes the guide
-   * too.
-   */
+  /** The guide is heard if no reason mutes the guide. Each reason is set separately, with or without a call. */
   setGuideMuted(isMuted: boolean, by?: MuteReason): void;
   /** Call this from a tap after the browser refused to play the guide. */
   resumePlayback(): void;

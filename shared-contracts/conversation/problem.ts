@@ -5,7 +5,6 @@ import { findTurn } from './turns.ts';
 /** Why the last question has no answer, as keys of the screen's texts. */
 export interface Problem<Sentence extends string = string> {
   sentence: Sentence | 'failure.unanswered';
-  /** What happened to the question, or what to do. */
   advice?: 'failure.wait' | 'failure.cut' | 'failure.kept';
   /** Seconds, for the advice `failure.wait`. */
   count?: number;

@@ -22,7 +22,6 @@ export interface Transport {
   connect(emit: (event: TransportEvent) => void): void;
   /** A retry has the same `clientMessageId`. */
   send(message: { turn: number; text: string; clientMessageId: string }): void;
-  /** Ends the arriving answer to `turn`. */
   cancel(turn: number): void;
   close(reason: string): void;
   readonly voice?: VoiceControls;

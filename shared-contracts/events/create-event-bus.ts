@@ -2,7 +2,6 @@ import { type EventBus, type EventName, type EventPayload, eventSchemas } from '
 
 export interface EventBusOptions {
   reportError(error: unknown, event: EventName): void;
-  /** For development. */
   checksPayloads: boolean;
 }
 
@@ -46,7 +45,6 @@ export function createEventBus({ reportError, checksPayloads }: EventBusOptions)
   };
 }
 
-/** The emitter gets the error. */
 function checkPayload<Name extends EventName>(name: Name, payload: EventPayload<Name>): void {
   const checked = Object.hasOwn(eventSchemas, name) ? eventSchemas[name].safeParse(payload) : undefined;
   if (!checked?.success) throw new Error(`The payload of ${name} is not what was agreed`, { cause: checked?.error });

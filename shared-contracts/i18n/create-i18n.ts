@@ -25,10 +25,7 @@ const elision: PostProcessorModule = {
       : text,
 };
 
-/**
- * Each remote adds its texts under its own namespace when the remote loads. Missing texts fall back to English. Keys are flat and may
- * contain dots. React escapes the texts. The caller sets `<html lang>`.
- */
+/** Each remote adds its texts under its own namespace. Missing texts fall back to English. React escapes the texts. */
 export function createI18n({ language }: { language: Language }): Translator {
   const instance = createInstance({
     lng: language,

@@ -13,10 +13,7 @@ type SharedKey = `shared:${KeyOf<typeof en>}`;
 /** `values` fill the placeholders. `count` picks the plural form. */
 export type TranslateKeys<Key extends string = never> = (key: Key | SharedKey, values?: Record<string, string | number>) => string;
 
-/**
- * `namespace` is a remote's name. Renders again when the language changes or texts are added. Imports only i18next's types, so remotes do
- * not bundle i18next.
- */
+/** Renders again when the language changes or texts are added. Imports only i18next's types, so remotes do not bundle i18next. */
 export function useTranslation<Key extends string = never>(i18n: I18n, namespace: string): { t: TranslateKeys<Key>; language: Language } {
   const additions = useRef(0);
   const subscribe = useCallback(

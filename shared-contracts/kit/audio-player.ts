@@ -1,4 +1,3 @@
-/** For a voice sample, the recorded introduction or an answer read aloud. */
 export const playerStates = ['loading', 'ready', 'playing', 'paused', 'complete', 'stopped', 'error'] as const;
 export type PlayerState = (typeof playerStates)[number];
 
@@ -31,12 +30,9 @@ export function isUnderWay(state: PlayerState): boolean {
 }
 
 export interface Playing<Problem> {
-  /** Undefined before the first sound. */
   id: string | undefined;
   state: PlayerState;
-  /** Set in the state `error`. */
   problem?: Problem | undefined;
-  /** Position in the playing part. */
   seconds: number;
   /** Undefined until the browser knows the duration. */
   duration?: number | undefined;

@@ -63,7 +63,6 @@ function toLinearFrom({ lightness, chroma, hue }: Oklch): Triple {
   return fromOklab([lightness, chroma * Math.cos(angle), chroma * Math.sin(angle)]);
 }
 
-/** The colour is inside sRGB. */
 export const isShown = (colour: Oklch): boolean => toLinearFrom(colour).every((value) => value >= -0.0005 && value <= 1.0005);
 
 /** Outside sRGB, the chroma is reduced, and lightness and hue stay. */

@@ -1,6 +1,5 @@
 import { createStore, type ReadableStore } from './store.ts';
 
-/** Undefined until the value is loaded. */
 export interface Lazy<Value, Given extends unknown[] = []> extends ReadableStore<Value | undefined> {
   /** Loads the value once. After a failed load, the next call loads again. */
   load(...given: Given): Promise<Value>;

@@ -17,7 +17,6 @@ export interface Sound {
   pause(): void;
   resume(): void;
   seek(seconds: number): void;
-  /** Stops the sound and emits no more events. */
   end(): void;
 }
 
@@ -29,12 +28,10 @@ export interface SoundEvents extends SoundOptions {
 }
 
 interface PlayerOptions<Source, Problem, Opened extends Sound> extends SoundOptions {
-  /** Starts to play. */
   open(source: Source, events: SoundEvents): Opened;
   explain(error: unknown, signal: AbortSignal): Problem | Promise<Problem>;
 }
 
-/** A player plays one sound at a time. */
 export function createPlayer<Source, Problem, Opened extends Sound>(options: PlayerOptions<Source, Problem, Opened>) {
   const { clock, session, open, explain } = options;
   const { set, ...store } = createStore<Playing<Problem>>({ id: undefined, state: 'stopped', seconds: 0 });
@@ -103,7 +100,6 @@ export const createRecordingPlayer = (options: SoundOptions, createAudio = () =>
     },
   });
 
-/** A sound fails if it does not start within this time. */
 const startLimitMs = 10_000;
 
 /** Applies the visitor's settings to the element until the sound ends. */

@@ -1,6 +1,6 @@
 export type DecodingContext = new (channels: number, length: number, rate: number) => Pick<OfflineAudioContext, 'decodeAudioData'>;
 
-/** Mixes to one channel. Rejects if the browser cannot decode the sound. */
+/** Rejects if the browser cannot decode the sound. */
 export async function decodeSound(encoded: ArrayBuffer, rate: number, Context: DecodingContext | undefined): Promise<Float32Array> {
   if (!Context) throw new Error('This browser decodes no sound: OfflineAudioContext is missing');
   const sound = await new Context(1, 1, rate).decodeAudioData(encoded);

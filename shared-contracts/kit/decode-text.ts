@@ -5,10 +5,7 @@ export class EncodingError extends Error {
 
 const wayOut = 'save the file as UTF-8';
 
-/**
- * Reads UTF-8 or UTF-16, with or without a byte order mark. Spreadsheets on Windows write Windows-1252, which is refused. @throws
- * EncodingError
- */
+/** Reads UTF-8 and UTF-16. Spreadsheets on Windows write Windows-1252, which is refused. @throws EncodingError */
 export function decodeText(bytes: Uint8Array): string {
   const encoding = encodingOf(bytes);
   const text = decode(bytes, encoding);

@@ -1,4 +1,4 @@
-/** Undefined for text that is not JSON. Check the value with a schema before use. */
+/** Undefined for text that is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

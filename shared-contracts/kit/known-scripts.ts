@@ -5,13 +5,9 @@ interface TrustedTypesFactory {
 }
 
 const knowns = new Set<IsKnown>();
-/** The factory that created the policy. */
 let creator: TrustedTypesFactory | undefined;
 
-/**
- * Some libraries set a plain string as a script's URL, which Trusted Types refuse. The page's default policy allows the script if an
- * `isKnown` accepts its absolute URL without `..`. The returned function removes `isKnown`.
- */
+/** Some libraries set a plain string as a script's URL, which Trusted Types refuse. `isKnown` gets the absolute URL without `..`. */
 export function allowScripts(isKnown: IsKnown): () => void {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypesFactory };
   if (trustedTypes && trustedTypes !== creator) {

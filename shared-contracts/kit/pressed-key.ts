@@ -1,7 +1,4 @@
-/**
- * Empty while an input method composes, because the input method handles Enter and Escape. WebKit ends the composition before the
- * confirming Enter, which only has the key code 229.
- */
+/** Empty while an input method composes. WebKit ends the composition before the confirming Enter, which only has the key code 229. */
 export const pressedKey = ({ key, isComposing, keyCode }: KeyboardEvent): string => (isComposing || keyCode === 229 ? '' : key);
 
 /** In the order of the event's phases: window and document while capturing, document and window while bubbling. */

@@ -1,9 +1,8 @@
 /**
- * Article 50(2) of the AI Act requires a machine-readable mark of generated sound. `DigitalSourceType` is the IPTC's vocabulary: sound of a
- * trained model, or of rules alone.
+ * Article 50(2) of the AI Act requires a machine-readable mark. `DigitalSourceType` is the IPTC's: sound of a trained model, or of rules
+ * alone.
  */
 export interface SoundMark {
-  /** Name of the voice model. */
   model: string;
   isTrained: boolean;
   /** In ms since the epoch. */
@@ -27,7 +26,7 @@ export function hasSoundMark(sound: Uint8Array): boolean {
 const encode = (text: string) => new TextEncoder().encode(text);
 const join = (...parts: Uint8Array[]) => new Uint8Array(parts.flatMap((part) => [...part]));
 
-/** An ID3v2.4 tag, placed before the first frame of an MP3. */
+/** Placed before the first frame of an MP3. */
 export function id3TagOf(mark: SoundMark): Uint8Array {
   const { sourceType, model, time } = fieldsOf(mark);
   const frames = join(

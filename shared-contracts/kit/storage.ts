@@ -4,10 +4,7 @@ type TextStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
 export type SafeStorage = ReturnType<typeof safeStorage>;
 
-/**
- * If storage is blocked or full, reads return undefined and writes have no effect. @param storage called each time, because reading
- * `window.localStorage` throws if storage is blocked
- */
+/** If storage is blocked or full, writes have no effect. `storage` is called each time, because reading a blocked `localStorage` throws. */
 export function safeStorage(storage: () => TextStorage) {
   /** Undefined if the key is missing or the text is longer than `limit` characters. */
   const readText = (key: string, limit = 1_000_000): string | undefined => {
@@ -21,9 +18,7 @@ export function safeStorage(storage: () => TextStorage) {
   const writeText = (key: string, text: string): void => {
     try {
       storage().setItem(key, text);
-    } catch {
-      // Storage is blocked or full. The value lasts as long as the page.
-    }
+    } catch {}
   };
   return {
     readText,

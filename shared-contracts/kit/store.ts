@@ -3,7 +3,6 @@ import { createStore as createZustandStore } from 'zustand/vanilla';
 /** A zustand vanilla store that others can read but not write. */
 export interface ReadableStore<State> {
   getState(): State;
-  /** The returned function unsubscribes. */
   subscribe(listener: (state: State, before: State) => void): () => void;
 }
 
@@ -12,7 +11,6 @@ export interface Store<State> extends ReadableStore<State> {
   set(state: State): void;
 }
 
-/** Give others a `ReadableStore`, so that the owner alone writes. */
 export function createStore<State>(initial: State): Store<State> {
   const { getState, subscribe, setState } = createZustandStore<State>()(() => initial);
   return { getState, subscribe, set: (state) => setState(state, true) };

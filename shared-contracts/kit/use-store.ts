@@ -2,9 +2,7 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import type { Lazy } from './create-lazy.ts';
 import type { ReadableStore } from './store.ts';
 
-/**
- * `select` must return the same value for the same state (a field, not a new object), because a new value each time would render forever.
- */
+/** `select` must return the same value for the same state (a field, not a new object): a new value each time would render forever. */
 export function useStore<State, Selected>(store: ReadableStore<State>, select: (state: State) => Selected): Selected {
   const pick = () => select(store.getState());
   return useSyncExternalStore(store.subscribe, pick, pick);

@@ -10,7 +10,6 @@ function samplesOf(bytes: Uint8Array): number[] {
   return Array.from({ length: view.byteLength / 2 }, (_, index) => view.getInt16(index * 2, true));
 }
 
-/** Another 16-bit number in the file's header. */
 function changed(at: number, value: number): Uint8Array {
   const bytes = Uint8Array.from(file);
   new DataView(bytes.buffer).setUint16(at, value, true);

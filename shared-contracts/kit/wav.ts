@@ -1,4 +1,3 @@
-/** Bytes before the samples in a file of `writeWav`. */
 export const wavHeaderBytes = 44;
 
 const magicBytes = 12;
@@ -39,7 +38,6 @@ function toInt16(sample: number): number {
 
 export interface WavHeader {
   sampleRate: number;
-  /** Size of the whole file, by its header. */
   fileBytes: number;
   dataStart: number;
   dataBytes: number;

@@ -3,7 +3,6 @@ import { localize } from '../i18n/localize.ts';
 import type { ExhibitionSummary } from './museum.ts';
 import type { MuseumProfile } from './profile.ts';
 
-/** The profile's name precedes the middleware's name. */
 export function exhibitionName(profile: MuseumProfile, { _id, name }: Pick<ExhibitionSummary, '_id' | 'name'>, language: Language): string {
   return localize(profile.exhibitions[_id]?.name ?? name, language);
 }

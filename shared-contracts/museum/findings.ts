@@ -1,4 +1,3 @@
-/** A topic is shown if the museum has a text for the topic. */
 export const practicalTopics = ['hours', 'price', 'toilets', 'food', 'access'] as const;
 
 /** Document id of a profile's practical information. Each available topic is a paragraph. */
@@ -15,7 +14,6 @@ interface Findings {
 
 /** Position of a guided tour in the profile's rooms, from 0. */
 export interface TourProgress {
-  /** Undefined before the first room. */
   here: number | undefined;
   /** The last visited room, below 0 before the first room. */
   farthest: number;

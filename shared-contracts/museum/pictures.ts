@@ -4,7 +4,6 @@ import type { ThemeMode } from './theme.ts';
 
 const ownScene = /^(\/media\/scenes\/[0-9a-f]{24}\/[a-z-]+)\/(?:positive|negative)\.svg$/;
 
-/** The gateway draws the scene in the museum's colours. */
 export function sceneUrl(museumId: string, scene: Scene, mode: ThemeMode): string {
   return `/media/scenes/${museumId}/${scene}/${mode}.svg`;
 }
@@ -22,14 +21,11 @@ export function sceneOf(profile: MuseumProfile, exhibitionId: string | undefined
 
 interface Source {
   document: string;
-  /** From 1. Absent if unknown. */
+  /** From 1. */
   paragraphs?: readonly number[] | undefined;
 }
 
-/**
- * The picture of most sources of an answer. In a tie, the picture with fewer passages wins: a text about a ceiling may mention the mirror
- * below, but a text about the mirror concerns the mirror alone.
- */
+/** The picture of most sources. In a tie, fewer passages win: a text about a ceiling may mention the mirror below, but not the reverse. */
 export function pictureOf({ pictures = [] }: Pick<MuseumProfile, 'pictures'>, sources: readonly Source[]): WorkPicture | undefined {
   const taken = sources.flatMap(({ document, paragraphs }) => (paragraphs ?? [undefined]).map((paragraph) => ({ document, paragraph })));
   const tellsOf = ({ passages }: WorkPicture, { document, paragraph }: (typeof taken)[number]) =>
@@ -43,7 +39,6 @@ export function pictureOf({ pictures = [] }: Pick<MuseumProfile, 'pictures'>, so
   return best?.picture;
 }
 
-/** Assumed number of paragraphs of a whole document. */
 const manyParagraphs = 6;
 const breadthOf = ({ passages }: WorkPicture) => passages.reduce((sum, { paragraphs }) => sum + (paragraphs?.length ?? manyParagraphs), 0);
 
@@ -58,5 +53,4 @@ export const pictureTypes: Record<string, string> = {
 };
 const ownPicture = /^\/media\/museums\/[a-z0-9-]{1,64}\/[A-Za-z0-9][\w.-]{0,99}\.(svg|png|jpe?g|webp|avif)$/;
 
-/** Undefined for paths outside `/media/museums/`. */
 export const ownPictureType = (address: string): string | undefined => pictureTypes[ownPicture.exec(address)?.[1] ?? ''];

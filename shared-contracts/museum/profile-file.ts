@@ -4,11 +4,9 @@ import { museumProfileSchema } from './profile.ts';
 
 /** Browsers must not get these fields, such as the providers' voices. */
 export const serverProfileSchema = z.object({
-  /** The code on the museum's wall. */
   wallCode: z.optional(z.string().check(z.regex(/^[A-Z0-9]{2,12}$/))),
   /** File name in the settings bucket. */
   settingsFile: z._default(z.string().check(z.regex(/^[a-z0-9-]+\.json$/)), 'assistant-settings.json'),
-  /** Voice id → the provider's voice id. */
   providerVoices: z._default(z.record(z.string(), z.string().check(z.minLength(1), z.maxLength(64))), {}),
 });
 

@@ -5,7 +5,6 @@ import { entityIdSchema } from './id.ts';
 import { mediaUrlSchema } from './museum.ts';
 import { questionIds } from './question-ids.ts';
 
-/** An artist is an option of a question, and a weighted keyword of speech recognition. */
 export const artistSchema = z.object({
   slug: z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(64)),
   name: z.string().check(z.minLength(1), z.maxLength(120)),
@@ -57,7 +56,6 @@ const ownTextSchema = z.string().check(z.maxLength(200), z.regex(/^\/media\/muse
 const stopMediaShape = {
   /** A recording that describes the view, and its words with their times (WebVTT). */
   audioDescription: z.optional(z.partialRecord(languageSchema, z.object({ url: mediaUrlSchema, transcript: ownTextSchema }))),
-  /** A video in sign language, its title, and its words. */
   signLanguage: z.optional(
     z.partialRecord(
       languageSchema,
@@ -65,7 +63,6 @@ const stopMediaShape = {
         url: mediaUrlSchema,
         title: z.string().check(z.trim(), z.minLength(1), z.maxLength(120)),
         text: z.string().check(z.trim(), z.minLength(1), z.maxLength(4000)),
-        /** Captions of the video's sound, if the video has sound (WebVTT). */
         captions: z.optional(ownTextSchema),
       }),
     ),
@@ -107,7 +104,6 @@ const transcriptLineSchema = z.object({
 /** A recording that replaces the call between two local times of the museum. */
 const introductionSchema = z.object({
   urls: z.partialRecord(languageSchema, mediaUrlSchema),
-  /** The sentences of each recording, in order. */
   transcripts: z._default(z.partialRecord(languageSchema, z.array(transcriptLineSchema).check(z.minLength(1), z.maxLength(100))), {}),
   from: hourSchema,
   until: hourSchema,
@@ -124,12 +120,10 @@ const shownTextSchema = (limit: number) =>
     ),
   );
 
-/** The id is equal in every language. */
 const documentIdSchema = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/));
 
 /** Texts in easy language beside the documents of `knowledge/<language>-easy/`. Missing texts fall back to the usual texts. */
 const easyTextsSchema = z.object({
-  /** The guide's first words. */
   greeting: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(600))),
   practical: z.optional(z.partialRecord(z.enum(practicalTopics), z.string().check(z.trim(), z.minLength(1), z.maxLength(600)))),
   /** Default: the questions of the museum and its exhibitions. */
@@ -141,7 +135,6 @@ const numberedObjectSchema = z.object({
   number: z.int().check(z.gte(1), z.lte(9999)),
   name: localizedTextSchema,
   document: documentIdSchema,
-  /** From 1. */
   paragraph: z._default(z.int().check(z.gte(1), z.lte(99)), 1),
   ...stopMediaShape,
 });
@@ -165,10 +158,7 @@ const workPictureSchema = z.object({
 });
 export type WorkPicture = z.infer<typeof workPictureSchema>;
 
-/**
- * Every rule that differs by museum, with defaults. The gateway finds the profile by museum id or id prefix and merges the profile with the
- * middleware's record. A museum without a profile gets `defaultProfile`.
- */
+/** Every rule that differs by museum. The gateway finds the profile by museum id or id prefix and merges the middleware's record. */
 export const museumProfileSchema = z.object({
   entryScreen: z._default(z.enum(['visit', 'text-chat']), 'visit'),
   guideName: z._default(localizedTextSchema, 'Clara'),
@@ -187,7 +177,6 @@ export const museumProfileSchema = z.object({
   /** If false, `premium=true` in the address has no effect. */
   allowsPremium: z._default(z.boolean(), false),
   exhibitions: z._default(z.record(entityIdSchema, exhibitionLookSchema), {}),
-  /** The guided tour's rooms, in order. */
   rooms: z._default(
     z
       .array(
@@ -202,19 +191,14 @@ export const museumProfileSchema = z.object({
       .check(z.maxLength(20)),
     [],
   ),
-  /** Also absent in profiles from hosts of earlier releases. */
+  /** Like the optional fields below, also absent in profiles from hosts of earlier releases. */
   practical: z.optional(z.partialRecord(z.enum(practicalTopics), shownTextSchema(600))),
-  /** Absent as `practical`. */
   objects: z.optional(z.array(numberedObjectSchema).check(z.maxLength(200))),
-  /** Visitors' languages for which the museum has an easy form. Absent as `practical`. */
+  /** Visitors' languages for which the museum has an easy form. */
   easyLanguage: z.optional(z.partialRecord(languageSchema, easyTextsSchema)),
-  /** Absent as `practical`. */
   pictures: z.optional(z.array(workPictureSchema).check(z.maxLength(200))),
-  /**
-   * Visitors may search and read the museum's texts. The gateway sets the value: true if texts exist and the file does not have `false`.
-   */
+  /** The gateway sets the value: true if texts exist and the file does not have `false`. */
   showsTexts: z.optional(z.boolean()),
-  /** An answer may link to these hosts. */
   linkHosts: z._default(z.array(hostSchema).check(z.maxLength(20)), []),
 });
 export type MuseumProfile = z.infer<typeof museumProfileSchema>;

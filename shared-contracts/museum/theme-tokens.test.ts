@@ -20,7 +20,6 @@ const anyContrast = fc.constantFrom({ name: 'standard' as const, text: 4.5, edge
 const colourNames = [
   ...['--bg', '--surface', '--tint', '--text', '--dim', '--edge', '--primary', '--on-primary', '--accent', '--secondary', '--alarm'],
 ];
-/** Text token → its possible background tokens. */
 const groundsOf = {
   '--text': ['--bg', '--surface', '--tint', '--secondary'],
   '--dim': ['--bg', '--surface', '--tint'],

@@ -5,10 +5,7 @@ const defaultDisplayFont = '"Fraunces Variable", "Georgia as Fraunces", "Noto Se
 const defaultBodyFont =
   '"Atkinson Hyperlegible Next Variable", "Arial as Atkinson", "DejaVu Sans as Atkinson", "Segoe UI", system-ui, sans-serif';
 
-/**
- * Fonts of our own origin and of devices. No font is fetched from another origin. A museum's text never reaches a style: the name only
- * picks a row.
- */
+/** Fonts of our own origin and of devices. A museum's text never reaches a style: the name only picks a row. */
 const stacks = new Map<string, string>([
   ['fraunces', defaultDisplayFont],
   ['fraunces variable', defaultDisplayFont],
@@ -26,9 +23,7 @@ const stacks = new Map<string, string>([
 ]);
 
 interface FontStacks {
-  /** For headings, names and numerals. */
   display: string;
-  /** For all other text. */
   body: string;
 }
 
@@ -48,7 +43,6 @@ interface Shade {
   maxChroma: number;
 }
 
-/** The differences between dark on light and light on dark. */
 interface Side extends Record<keyof Palette, Shade> {
   /** The museum's own background already belongs to this side. */
   isOwnGround: (ground: Oklch) => boolean;
@@ -101,7 +95,6 @@ function paletteOf(theme: Theme, side: Side): Palette {
     return formatOklch({ lightness, chroma: Math.min(chroma, maxChroma), hue });
   };
   return {
-    // Text and ground swap their hues.
     ground: place(given.text, side.ground),
     text: place(given.ground, side.text),
     primary: place(given.primary, side.primary),

@@ -22,7 +22,6 @@ const markPattern = new RegExp(
 
 /** One line: `under-way next-stop 1 430 vestibule,portraits vestibule:3f,portraits:3`. */
 export function formatTourMark({ phase, asks = undefined, room, spentSeconds, told, heard }: TourMark): string {
-  // The first paragraph is the lowest bit.
   const bits = (paragraphs: readonly number[]) =>
     paragraphs.filter((at) => at >= 0 && at < mostParagraphs).reduce((sum, at) => sum | (1 << at), 0);
   const documents = heard.slice(-mostDocuments).map(({ document, paragraphs }) => `${document}:${bits(paragraphs).toString(16)}`);
@@ -30,12 +29,10 @@ export function formatTourMark({ phase, asks = undefined, room, spentSeconds, to
   return [phase, asks ?? '-', room, Math.min(spentSeconds, 99_999), ids.join() || '-', documents.join() || '-'].join(' ');
 }
 
-/** The tour's line at the head of a summary, alone or after the room's line. */
 const tourLine = /^(?:\[room [^\n\]]*\]\n)?\[tour ([^\n\]]*)\]/;
 
 export const tourInSummary = (summary = ''): TourMark | undefined => parseTourMark(tourLine.exec(summary)?.[1] ?? '');
 
-/** Undefined for any text that is not a mark. */
 export function parseTourMark(mark: string): TourMark | undefined {
   const found = markPattern.exec(mark)?.groups;
   if (!found) return undefined;

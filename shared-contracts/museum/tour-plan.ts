@@ -25,7 +25,6 @@ export function answerSeconds(text: string, isNew: boolean, isArrival = false): 
   return spoken + (isNew ? lookingSeconds : 0) + (isArrival ? walkingSeconds : askingSeconds);
 }
 
-/** Undefined unless the time is one of the options. */
 export function chosenMinutesIn({ time }: TourAnswers): number | undefined {
   const [chosen = ''] = valuesIn(time);
   return ['5', '10', '15', '30'].includes(chosen) ? Number(chosen) : undefined;
@@ -52,14 +51,12 @@ export interface PlannedStop {
   length: StopLength;
   words: number;
   seconds: number;
-  /** The paragraphs of each answer. */
   answers: readonly (readonly number[])[];
 }
 
 export interface PlannedRoom {
   id: string;
   title: string;
-  /** Stops of the room so far. */
   told: number;
   /** Stops to come. The current stop comes first if more of its text is planned. */
   stops: readonly PlannedStop[];
@@ -68,7 +65,6 @@ export interface PlannedRoom {
 export interface TourPlan {
   /** Rooms before the position have no stops to come. */
   rooms: readonly PlannedRoom[];
-  /** Duration of the rest. */
   leftSeconds: number;
   /** Duration of the whole tour, including the spent time. */
   minutes: number;
@@ -84,10 +80,7 @@ interface PlanOptions {
   heard?: HeardParagraphs;
 }
 
-/**
- * Plans every room in order, and stops by weight, each at a length that its text allows. A late visitor gets a shorter plan, and spare time
- * makes the plan longer.
- */
+/** Every room in order, and stops by weight, each at a length that its text allows. Less time makes the plan shorter, spare time longer. */
 export function planTour({ texts, answers, position = { room: 0, told: [] }, spentMs = 0, heard = [] }: PlanOptions): TourPlan {
   const chosenMinutes = chosenMinutesIn(answers);
   const spentSeconds = spentMs / 1000;
@@ -144,7 +137,6 @@ interface Candidate {
   stop: TourStop;
   room: number;
   weight: number;
-  /** In growing order. */
   lengths: readonly Length[];
   /** Number of taken lengths; 0 leaves the stop out. */
   taken: number;
@@ -237,7 +229,6 @@ interface LengthOptions {
   said: readonly number[];
   /** The visitor is at the stop and has looked. */
   isHere: boolean;
-  /** Maximum words of one answer. */
   words: number;
 }
 

@@ -15,7 +15,6 @@ export interface TourDocument {
 }
 
 export interface TourStop {
-  /** The document's id. */
   id: string;
   title: string;
   /** In easy language or for children, if the visitor chose this and the museum has these texts. */
@@ -34,7 +33,6 @@ export interface TourTexts {
 interface TextsOptions {
   profile: MuseumProfile;
   exhibition: Pick<ExhibitionSummary, '_id' | 'name'> | undefined;
-  /** Documents of the language, in the museum's order. */
   documents: readonly TourDocument[];
   language: Language;
   isEasy?: boolean | undefined;

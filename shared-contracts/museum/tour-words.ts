@@ -1,7 +1,6 @@
 import type { Language } from '../i18n/language.ts';
 import { wordsOf } from '../kit/fold.ts';
 
-/** Actions by a control, a key, a spoken or a typed word. */
 export const tourActions = ['begin', 'yes', 'no', 'next', 'back', 'again', 'skip', 'stay', 'stop', 'end'] as const;
 export type TourAction = (typeof tourActions)[number];
 

@@ -25,7 +25,6 @@ function parseCue(block: string): TranscriptCue | undefined {
   return found && text ? { seconds: secondsOf(found), text } : undefined;
 }
 
-/** The lines of a WebVTT file in order, without tags. Undefined for a file that is invalid or has no lines. */
 export function parseTranscript(text: string): TranscriptCue[] | undefined {
   const [head = '', ...blocks] = text
     .replace(/^\uFEFF/, '')

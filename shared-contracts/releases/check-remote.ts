@@ -5,7 +5,6 @@ import { satisfies } from './version-range.ts';
 export interface PageOffer {
   /** The newest version of each major contract. */
   contracts: readonly string[];
-  /** Shared package → version on the page. */
   shared: Record<string, string>;
 }
 
@@ -15,22 +14,15 @@ export const hostOffer: PageOffer = {
   shared: { react: '19.3.1', 'react/jsx-runtime': '19.3.1', 'react-dom': '19.3.1', 'react-dom/client': '19.3.1' },
 };
 
-/** Screens of contract 2 mount themselves. */
 export const mountsItself = ({ contract }: Pick<PinnedRemote, 'contract'>): boolean => satisfies(mountContractVersion, contract);
 
-/**
- * contract: the page's versions are outside the remote's range · shared-missing: the page lacks a shared package · shared-range-missing: a
- * remote without a range for React would bundle React, but hooks fail with two copies of React · shared: the page's version of a package is
- * outside the remote's range.
- */
+/** shared-range-missing: a remote without a range for React would bundle React, but hooks fail with two copies of React. */
 export type RemoteProblemCode = 'contract' | 'shared-missing' | 'shared-range-missing' | 'shared';
 
 export interface RemoteProblem {
   code: RemoteProblemCode;
   package?: string;
-  /** The remote's range; undefined if it has none. */
   wanted?: string;
-  /** The page's version; undefined if it has none. */
   offered?: string;
 }
 

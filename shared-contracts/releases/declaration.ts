@@ -1,7 +1,6 @@
 import { z } from 'zod/mini';
 
-// The declaration of a remote's screen, from `declaration.json`. Published versions keep their declaration forever, and pages of other
-// releases read it. Pages therefore accept unknown words and ignore unknown fields.
+// Published versions keep their declaration forever, and pages of other releases read it. Pages accept unknown words and fields.
 
 /** Field → words that this release supports. Publish and editors refuse other words. */
 export const declarationWords = {
@@ -13,7 +12,6 @@ export const declarationWords = {
 };
 
 export const wordSchema = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,31}$/));
-/** Language → text. Pages have their own language alone. */
 export const textsSchema = z.record(z.string().check(z.regex(/^[a-z]{2}$/)), z.string().check(z.minLength(1), z.maxLength(120)));
 export type DeclaredTexts = z.infer<typeof textsSchema>;
 
@@ -36,7 +34,6 @@ const entrySchema = z.looseObject({
 const fillSchema = z.looseObject({
   /** The screen's name and the slot's name, as `visit.below-answer`. */
   slot: z.string().check(z.regex(/^[a-z][a-z0-9]{1,31}\.[a-z][a-z0-9-]{0,31}$/)),
-  /** The name of the contract of the slot's props. */
   props: wordSchema,
   /** On a page, limits of the slot: time that rendering may block the thread, in ms, and height, in rem. */
   ms: z.optional(z.number()),
@@ -45,7 +42,6 @@ const fillSchema = z.looseObject({
 export type Fill = z.infer<typeof fillSchema>;
 
 export const declarationSchema = z.looseObject({
-  /** The title for operators and in error messages. */
   title: textsSchema,
   /** Paths of the screen. Links lead to the first path. Empty for a remote that only fills slots of other screens. */
   routes: z.array(routeSchema).check(z.maxLength(4)),

@@ -2,7 +2,6 @@ import { z } from 'zod/mini';
 import { entityIdSchema } from '../museum/id.ts';
 import type { Declaration } from './declaration.ts';
 
-/** Valid as a path segment and in a JavaScript identifier. */
 export const remoteNameSchema = z.string().check(z.regex(/^[a-z][a-z0-9]{1,31}$/));
 /** A semantic version that is valid as a path segment: with pre-release, without build metadata. */
 export const remoteVersionSchema = z
@@ -14,7 +13,6 @@ const artifactPathSchema = z.string().check(
   z.regex(/^\/remotes\/[a-z][a-z0-9]{1,31}\/[0-9A-Za-z.-]+\/(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.(?:js|css)$/),
   z.refine((path) => !path.includes('..')),
 );
-/** Valid as a global's name. */
 export const containerNameSchema = z.string().check(z.maxLength(64), z.regex(/^[A-Za-z_$][\w$]*$/));
 export const integritySchema = z.string().check(z.regex(/^sha384-[A-Za-z0-9+/]{64}$/));
 
@@ -27,18 +25,15 @@ const relied = z.looseObject({ routes: z.array(route), needs: z.array(z.string()
 export const pinnedRemoteSchema = z
   .strictObject({
     version: remoteVersionSchema,
-    /** Range of contract versions. */
     contract: rangeSchema,
     /** Only of a build with the stock federation plugin, which the page loads by the ecosystem's own runtime. */
     container: z.optional(containerNameSchema),
-    /** Shared package → accepted range. */
     shared: z.record(z.string().check(z.maxLength(64)), rangeSchema),
     entry: artifactPathSchema,
-    /** Scripts and styles of the first view, for preloading. */
     initial: z.array(artifactPathSchema).check(z.maxLength(16)),
     /**
-     * Script or style → hash, for every file that the remote can load. The entry of a preset build contains these hashes, so its set has
-     * only the files that a page fetches itself.
+     * Script or style → hash. The entry of a preset build contains the hashes of its chunks, so its set has only the files that a page
+     * fetches.
      */
     integrity: z.record(artifactPathSchema, integritySchema),
     /** Also absent in sets from sites and hosts of before declarations. */
@@ -57,11 +52,9 @@ export function firstFiles({ entry, initial, integrity }: PinnedRemote, language
   return [...new Set([entry, ...initial, ...texts])];
 }
 
-/** The visitor gets the version by a grant. */
 export const grantedVersionSchema = z.strictObject({ remote: remoteNameSchema, version: remoteVersionSchema, expiresAt: z.iso.datetime() });
 export type GrantedVersion = z.infer<typeof grantedVersionSchema>;
 
-/** The registry's choice for one museum. */
 export const unsignedSetSchema = z.strictObject({
   /** `*` for the default set, for museums without pins of their own. */
   museumId: z.union([entityIdSchema, z.literal('*')]),

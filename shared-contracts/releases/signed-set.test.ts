@@ -74,7 +74,6 @@ it.each([
   expect(isInLife(set, Date.parse(time))).toBe(isAlive);
 });
 
-/** Every object's keys are in another order. */
 function reversed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reversed);
   if (typeof value !== 'object' || value === null) return value;

@@ -7,12 +7,10 @@ export const setByteLimit = 256_000;
 export const clockSkewMs = 5 * 60_000;
 
 /**
- * set-museum: of another museum · set-older: older than a verified set · set-expired: expired or not yet valid · set-signature: not signed
- * by a trusted key · set-unverified: used, although this page cannot verify signatures.
+ * set-older: older than a verified set · set-expired: expired or not yet valid · set-unverified: used, although this page cannot verify.
  */
 export type SetProblem = 'set-size' | 'set-shape' | 'set-museum' | 'set-older' | 'set-expired' | 'set-signature' | 'set-unverified';
 
-/** The text is untrusted. */
 export function parseSet(text: string): { set: ReleaseSet } | { problem: 'set-size' | 'set-shape' } {
   if (text.length > setByteLimit || new TextEncoder().encode(text).length > setByteLimit) return { problem: 'set-size' };
   const { data } = releaseSetSchema.safeParse(parseJson(text));
@@ -46,7 +44,6 @@ export function signedBytes({ signature: _, ...set }: Omit<ReleaseSet, 'signatur
 
 const algorithm = { name: 'ECDSA', hash: 'SHA-256' } as const;
 
-/** Errors of the verification resolve as false. */
 export async function isSigned(set: ReleaseSet, keys: readonly SetKey[], subtle: SubtleCrypto): Promise<boolean> {
   const signer = keys.find(({ id }) => id === set.keyId);
   if (!signer) return false;
@@ -77,7 +74,6 @@ async function readSetKey(spki: string, subtle: SubtleCrypto): Promise<SetKey> {
   return { id, key };
 }
 
-/** Rejects for text that is not base64. */
 export async function setKeyId(spki: string, subtle: SubtleCrypto): Promise<string> {
   return await idOf(bytesOf(spki), subtle);
 }

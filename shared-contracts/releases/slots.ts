@@ -1,8 +1,6 @@
 import { z } from 'zod/mini';
 import { type Declaration, type Fill, textsSchema, wordSchema } from './declaration.ts';
 
-// Slots of screens that other remotes fill. Pages get the parts that they need with the filler.
-
 /** `AnswerFacts` and `VisitEndFacts` (`remote/slot.ts`). */
 export const slotProps = ['answer', 'visit-end'] as const;
 export const isSlotProps = (props: string): boolean => (slotProps as readonly string[]).includes(props);
@@ -10,9 +8,7 @@ export const isSlotProps = (props: string): boolean => (slotProps as readonly st
 export const slotSchema = z.looseObject({
   /** Other remotes name the slot `<screen>.<name>`. */
   name: wordSchema,
-  /** One sentence that describes the slot. */
   text: textsSchema,
-  /** The filler's props: one of `slotProps`. */
   props: wordSchema,
   /** `bytes`: the whole filler after Brotli, with the texts of one language. `ms`: time that rendering may block the page's thread. */
   budget: z.strictObject({ bytes: z.int().check(z.positive(), z.lte(30_000)), ms: z.int().check(z.positive(), z.lte(500)) }),
@@ -43,7 +39,6 @@ type Declaring = Readonly<Record<string, { declaration?: Declaration | undefined
 /** Slots in the form of a later release are ignored. */
 export const slotsOf = (declaration: Declaration | undefined): Slot[] => slotsSchema.safeParse(declaration?.['slots'] ?? []).data ?? [];
 
-/** Full name of a slot → its declaration. */
 export function offeredSlots(remotes: Declaring): ReadonlyMap<string, Slot> {
   const owners = [
     [hostScreen, hostSlots] as const,

@@ -10,10 +10,7 @@ function parseRelease(text: string): Release | undefined {
 /** `^1.2.0`, the form of the build preset, or one release, `1.2.0`. */
 export const isVersionRange = (range: string): boolean => parseRelease(range.replace(/^\^/, '')) !== undefined;
 
-/**
- * By npm's rules. Other versions and forms than those of `isVersionRange` satisfy nothing. The package semver reads more forms, but adds 6
- * kB to every page.
- */
+/** By npm's rules, for the forms of `isVersionRange` alone. The package semver reads more forms, but adds 6 kB to every page. */
 export function satisfies(version: string, range: string): boolean {
   const offered = parseRelease(version);
   const wanted = parseRelease(range.replace(/^\^/, ''));

@@ -4,7 +4,6 @@ import type { VisitorSession } from '../visit/session.ts';
 
 /** A remote's first paint is rendered at build time, before museum and visitor are known. */
 export interface FirstPaintProps {
-  /** Has the remote's texts. */
   i18n: I18n;
   language: Language;
   /** The session of a new visitor. */
@@ -17,8 +16,7 @@ export interface FirstPaintProps {
 export const listedAtMost = { several: 7, many: 12 } as const;
 
 /**
- * The gateway fills the slot for each page. If the page lacks the value, the gateway removes the element whose attribute or text has the
- * slot.
+ * If the page lacks the value, the gateway removes the element whose attribute or text has the slot.
  * @param name such as `museum.name`; the gateway's list is in infra/server/gateway/page/first-paint.ts
  */
 export const slot = (name: string): string => `{{${name}}}`;

@@ -6,8 +6,7 @@ import { remoteNameSchema } from '../releases/release-set.ts';
 import { answersSchema } from '../visit/answers.ts';
 import { visitConfigSchema } from '../visit/visit-config.ts';
 
-// A play is a visitor's actions on a screen and their expected results, in a remote's `testing/plays.ts`. `remotes can-ship` runs the plays
-// before visitors get the version. See `playWords` for words such as `{{museum.name}}`.
+// A remote's plays are in `testing/plays.ts`. `remotes can-ship` runs them before visitors get the version.
 
 const roles = [
   ...(['alert', 'button', 'checkbox', 'combobox', 'dialog', 'heading', 'img', 'link', 'list', 'log'] as const),
@@ -34,7 +33,6 @@ const outcome = {
 
 const stepSchema = z.union([
   z.strictObject({ press: controlSchema, ...outcome }),
-  /** Replaces the text of the field. */
   z.strictObject({ type: textSchema, into: textSchema, ...outcome }),
   z.strictObject({ key: z.enum(['Enter', 'Escape', 'Tab', 'Space', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']), ...outcome }),
   /** Words for the running recording. */
@@ -64,19 +62,16 @@ const playSchema = z.strictObject({
       visitConfig: z.optional(z.partial(visitConfigSchema)),
     }),
   ),
-  /** Question → the guide's answer. */
   guide: z.optional(z.record(textSchema, textSchema)),
   steps: z.array(stepSchema).check(z.minLength(1), z.maxLength(40)),
 });
 
-/** The contents of `private/plays.json` in a build. */
 export const playsSchema = z.array(playSchema).check(
   z.maxLength(50),
   z.refine((plays) => new Set(plays.map(({ name }) => name)).size === plays.length, 'must have a name each'),
 );
 
 type PlaySteps = z.infer<typeof playSchema>['steps'];
-/** Only the named fields of the payload are compared. */
 type Emitted = { [Name in EventName]: { event: Name; payload?: Partial<EventPayload<Name>> } }[EventName];
 export type PlayStep = PlaySteps[number];
 export type Play = z.infer<typeof playSchema>;
@@ -97,7 +92,6 @@ export function unknownPlayWords(plays: readonly Play[]): string[] {
   return [...JSON.stringify(plays).matchAll(braced)].flatMap(([, name = '']) => (isWord(name) ? [] : [name]));
 }
 
-/** `part`: a play, or a part of a play. */
 export function fillPlay<Part>(part: Part, words: PlayWords): Part {
   const fillText = (text: string) => text.replace(braced, (written, name: string) => (isWord(name) ? words[name] : written));
   const fill = (value: unknown): unknown => {

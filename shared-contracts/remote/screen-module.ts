@@ -4,18 +4,15 @@ import type { Language } from '../i18n/language.ts';
 import type { ScreenProps } from './screen-props.ts';
 
 /**
- * A remote exposes this module as `./screen`. The host loads and registers the texts before it renders the screen, and before it changes
- * the language. The module may run while the previous screen is shown, so effects belong into the component.
+ * The host loads the texts before it renders the screen. The module may run while another screen is shown, so effects belong in the
+ * component.
  */
 export interface ScreenModule {
   default: ComponentType<ScreenProps>;
   loadTexts(language: Language): Promise<{ default: Texts }>;
 }
 
-/**
- * A remote that fills slots exposes this module as `./screen`: full name of a slot → component with `FillerProps`. With a default export,
- * the remote is a screen too.
- */
+/** A remote that fills slots. Full name of a slot → component with `FillerProps`. With a default export, the remote is a screen too. */
 export interface FillerModule extends Pick<ScreenModule, 'loadTexts'> {
   fillers: Readonly<Record<string, ComponentType<never>>>;
 }
@@ -26,21 +23,14 @@ export interface MountProps extends ScreenProps {
 }
 
 export interface MountedScreen {
-  /** Renders with other props. */
   update(props: MountProps): void;
   /** Ends everything that the screen started and empties the element. Called once, as the last call. */
   unmount(): void;
 }
 
-/**
- * A remote of contract 2 exposes this module as `./screen`. The remote may bundle any framework. The host loads and registers texts as for
- * contract 1.
- */
+/** A remote of contract 2, which may bundle any framework. The host loads and registers texts as for contract 1. */
 export interface MountModule {
-  /**
-   * Renders the screen into an empty element of the page before `mount` returns, because the host then restores typed text and focus of the
-   * previous version. An error counts as `onError`.
-   */
+  /** Renders before `mount` returns, because the host then restores typed text and focus. An error counts as `onError`. */
   mount(element: HTMLElement, props: MountProps): MountedScreen;
   loadTexts(language: Language): Promise<{ default: Texts }>;
 }

@@ -14,7 +14,6 @@ export interface Destination {
   screen: string;
   /** Only for a screen that asks questions. */
   question?: QuestionId;
-  /** Replaces the history entry instead of adding an entry. */
   replace?: boolean;
 }
 
@@ -24,7 +23,6 @@ export interface ScreenLink {
   id: string;
   /** The screen or the host may have room for this place: `landing-card`, `visit-tab`, `end-card`, `menu`. */
   place: string;
-  /** For `go`. */
   screen: string;
   /** In the visitor's language. */
   title: string;
@@ -32,10 +30,7 @@ export interface ScreenLink {
   icon?: string | undefined;
 }
 
-/**
- * The host makes the props once for each page. A remote that bundles another copy of shared-contracts still uses the page's only bus and
- * session.
- */
+/** A remote that bundles another copy of shared-contracts still uses the page's only bus and session. */
 export interface ScreenProps {
   museum: Museum;
   profile: MuseumProfile;
@@ -56,9 +51,8 @@ export interface ScreenProps {
   /** Opens a slot of the screen, by the name in its declaration. Absent in hosts before contract 1.8. */
   openSlot?: OpenSlot;
   /**
-   * Reports that a part of the screen is busy, such as a recording or reading aloud. While a part is busy, the host does not replace the
-   * screen or load the page again, and a kiosk does not end the visit. The screen chooses the names of its parts. Absent in hosts before
-   * contract 1.13.
+   * While a part (recording, reading aloud) is busy, the host does not replace or reload the screen, and a kiosk does not end the visit.
+   * The screen chooses the names of its parts. Absent in hosts before contract 1.13.
    */
   setBusy?(part: string, isBusy: boolean): void;
 }

@@ -4,7 +4,6 @@ import type { OpenedSlot, OpenSlot, SlotFacts } from './slot.ts';
 interface SlotPlaceProps<Facts extends SlotFacts> {
   /** Absent in hosts before contract 1.8. The slot then stays empty. */
   openSlot: OpenSlot | undefined;
-  /** The slot's name in the screen's declaration. */
   name: string;
   facts: Facts;
   className?: string | undefined;

@@ -10,7 +10,6 @@ export interface AnswerFacts {
   title: string;
   /** From 1. Only in a guided tour that has begun. */
   room?: { number: number; count: number } | undefined;
-  /** The guide's voice is playing. */
   isSpeaking: boolean;
 }
 
@@ -25,9 +24,7 @@ export type SlotFacts = AnswerFacts | VisitEndFacts;
 
 export type FillerProps<Facts extends SlotFacts> = Facts & {
   language: Language;
-  /** Has the remote's own texts under its name, as in a screen. */
   i18n: I18n;
-  /** The screen is the name of its remote. */
   go(to: { screen: string }): void;
 };
 
@@ -37,8 +34,5 @@ export interface OpenedSlot<Facts extends SlotFacts> {
   close(): void;
 }
 
-/**
- * Gives a hidden, empty element of the page to the remote that fills the slot. The element is shown only while it has content. A filler
- * that fails is removed.
- */
+/** The element must be empty and hidden. The host shows the element while it has content, and removes a filler that fails. */
 export type OpenSlot = <Facts extends SlotFacts>(name: string, element: HTMLElement, facts: Facts) => OpenedSlot<Facts>;

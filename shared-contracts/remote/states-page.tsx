@@ -7,12 +7,10 @@ import type { Texts } from '../i18n/i18n.ts';
 import { type Language, languageSchema } from '../i18n/language.ts';
 import type { TranslateKeys } from '../i18n/use-translation.ts';
 
-/** View's name → the view with literal props. */
 export type States<Key extends string> = (t: TranslateKeys<Key>) => Record<string, ReactElement>;
 
 interface RemoteStates<Key extends string> {
   states: States<Key>;
-  /** The host's texts, or functions that load a remote's texts. */
   texts: Record<Language, Texts | (() => Promise<{ default: Texts }>)>;
 }
 

@@ -1,7 +1,6 @@
 import { useEffect, useId } from 'react';
 import type { ScreenProps } from './screen-props.ts';
 
-/** See `ScreenProps.setBusy`. */
 export function useBusy(setBusy: ScreenProps['setBusy'], isBusy: boolean): void {
   const part = useId();
   useEffect(() => {

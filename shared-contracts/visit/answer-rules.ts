@@ -12,7 +12,6 @@ export function findQuestion(questions: readonly Question[], id: string): Questi
   return question;
 }
 
-/** Known options, no option twice, one option unless the question is multiple. */
 export function fits(question: Question, chosen: readonly string[]): boolean {
   const offered = new Set(question.answerOptions.map((option) => option.uiStringID));
   if (chosen.length === 0 || new Set(chosen).size !== chosen.length) return false;
@@ -43,13 +42,10 @@ export interface QuestionPosition {
   /** From 1. */
   number: number;
   total: number;
-  /** 0 to 100. */
   percent: number;
-  /** Undefined on the first question. */
   previous: QuestionId | undefined;
 }
 
-/** Undefined for a question that is not offered. */
 export function questionPosition(questions: readonly Question[], id: QuestionId): QuestionPosition | undefined {
   const index = questions.findIndex((question) => question.id === id);
   const question = questions[index];

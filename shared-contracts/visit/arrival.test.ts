@@ -125,7 +125,6 @@ it('a text-chat museum shows the chat instead of questionnaire and visit', () =>
   );
 });
 
-/** An open question is before the shown question. */
 function isBlocked({ offeredQuestions, openQuestions }: Arrival, question: QuestionId | undefined): boolean {
   const [open] = openQuestions;
   return !question || (open !== undefined && offeredQuestions.indexOf(open) < offeredQuestions.indexOf(question));

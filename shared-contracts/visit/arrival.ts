@@ -20,7 +20,6 @@ export function visitorsScreens({ remotes }: Pick<ReleaseSet, 'remotes'>): Decla
   );
 }
 
-/** Without closing slashes. */
 export const parsePath = (pathname: string): string => pathname.replace(/\/+$/, '') || arrivalPath;
 
 export const screenAt = (path: string, screens: readonly DeclaredScreen[]): DeclaredScreen | undefined =>
@@ -39,9 +38,7 @@ export interface VisitFacts {
   hasExhibition: boolean;
   singleExhibitionId?: EntityId | undefined;
   entryScreen: 'visit' | 'text-chat';
-  /** In order. */
   openQuestions: readonly QuestionId[];
-  /** In order. */
   offeredQuestions: readonly QuestionId[];
 }
 
@@ -69,7 +66,6 @@ export function factsOfVisit({ museum, hasExhibition, answers: stored, ...contex
 
 export interface Arrival extends VisitFacts {
   path: string;
-  /** `?question=` of the address. */
   askedQuestion?: QuestionId | undefined;
 }
 
@@ -83,8 +79,8 @@ export interface ArrivalDecision {
 }
 
 /**
- * The host's redirect and the gateway's preload both use this decision. The destination is the requested screen, or else the screen of the
- * museum's conversation. If the visit lacks a need of the screen, the destination is the screen that provides the need.
+ * Shared by the host's redirect and the gateway's preload. If the visit lacks a need of the screen, the destination is the screen that
+ * provides it.
  */
 export function decideArrival(arrival: Arrival, screens: readonly DeclaredScreen[]): ArrivalDecision {
   if (!arrival.hasMuseum) return { path: arrivalPath };
@@ -155,7 +151,6 @@ function isKnown(need: string, { hasMuseum, hasExhibition, openQuestions }: Visi
 const canShow = ({ needs }: DeclaredScreen, facts: VisitFacts, usual: readonly DeclaredScreen[]): boolean =>
   needs.every((need) => isKnown(need, facts, usual));
 
-/** Links lead to screens whose needs are met. */
 export function readyScreens(facts: VisitFacts, screens: readonly DeclaredScreen[]): DeclaredScreen[] {
   const usual = forMuseum(screens, facts);
   return usual.filter((screen) => canShow(screen, facts, usual));
@@ -171,7 +166,6 @@ export function screensAhead(name: string, screens: readonly DeclaredScreen[], f
   );
 }
 
-/** The requested question, unless an earlier question is open. */
 export function pickQuestion({
   askedQuestion,
   offeredQuestions,

@@ -11,7 +11,6 @@ import { formatAnswers, formatCookie, parseVisitCookies, type VisitCookies } fro
 
 type ChoiceKey = (typeof choiceKeys)[number];
 
-/** Local storage outlasts a visit. */
 type StoredValues = Pick<SessionState, ChoiceKey>;
 
 /** Maximum characters of stored JSON. Our own values have up to 200. */
@@ -22,7 +21,6 @@ function hasBrokenVisitConfig(storage: SafeStorage): boolean {
   return storage.readText('visitConfig') !== undefined && parseVisitConfig(storage) === undefined;
 }
 
-/** Invalid values get their defaults. */
 function readStoredValues(storage: SafeStorage): StoredValues {
   const language = languageSchema.safeParse(storage.readText('language')).data;
   return {
@@ -128,7 +126,6 @@ export function createSession({ document, window }: SessionPage): VisitorSession
     writeStoredValues(storage, store.getState(), keys);
   }
 
-  /** Also renews the cookies. */
   function updateVisit(change: Partial<VisitCookies>): void {
     update(change);
     const { museumId, exhibitionId, answers } = store.getState();

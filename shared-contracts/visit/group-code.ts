@@ -3,7 +3,6 @@ export const groupCodeCharacters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 export const groupCodeLength = 8;
 export const groupCodePattern = /^[2-9A-HJ-NP-Z]{8}$/;
 
-/** For typed and scanned codes. */
 export function parseGroupCode(text: string | null | undefined): string | undefined {
   const code = (text ?? '').slice(0, 40).replace(/[\s-]/g, '').toUpperCase();
   return groupCodePattern.test(code) ? code : undefined;

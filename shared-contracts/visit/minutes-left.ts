@@ -19,7 +19,6 @@ export function pickMinutesLeft({ answers, startedAt, now }: VisitTime): number 
   return left > 0 ? left : undefined;
 }
 
-/** In ms. */
 export const untilNextMinute = ({ startedAt, now }: Omit<VisitTime, 'answers'>): number =>
   minuteMs - (Math.max(0, now - startedAt) % minuteMs);
 

@@ -13,11 +13,9 @@ type CommonOption =
   | `goal.${'learn' | 'relax' | 'explore' | 'challenge'}`;
 
 interface NamedOption {
-  /** The stored value. */
   uiStringID: string;
   /** A name, which needs no translation. */
   label: string;
-  /** Set for options of the voice question. */
   voice?: Voice;
 }
 
@@ -26,7 +24,6 @@ interface TranslatedOption {
   uiStringID: CommonOption;
   label?: undefined;
   voice?: undefined;
-  /** Name of an icon of the tailoring screen. */
   icon?: string;
 }
 
@@ -35,7 +32,6 @@ export type AnswerOption = NamedOption | TranslatedOption;
 export interface Question {
   id: QuestionId;
   answerFormat: AnswerFormat;
-  /** Keys of texts in the tailoring screen. */
   text: { question: `question.${QuestionId}`; description?: `question.${QuestionId}.description` };
   answerOptions: AnswerOption[];
 }

@@ -4,7 +4,6 @@ import type { ThemeMode } from '../museum/theme.ts';
 
 const percentage = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most));
 
-/** For all screens, stored on the device. */
 export const settingsSchema = z.object({
   /** In percent of the device's own size. */
   textSize: percentage(100, 200),
@@ -16,7 +15,6 @@ export const settingsSchema = z.object({
   captionSize: percentage(100, 200),
   /** Language of captions. `voice`: the guide's language. */
   captionsIn: z.enum(['voice', ...languages]),
-  /** The museum's easy language, if the museum has one. */
   isEasy: z.boolean(),
   /** 1 is the voice's own rate. */
   speechRate: z.number().check(z.minimum(0.7), z.maximum(1.5)),
@@ -49,7 +47,6 @@ export const callRate = (speechRate: number): number => Math.min(speechRate, 1.2
 
 const fields = Object.entries(settingsSchema.shape);
 
-/** Values of `fallback` replace invalid values. */
 export function parseSettings(stored: unknown, fallback: Settings = defaultSettings): Settings {
   const given: Partial<Record<string, unknown>> = Object(stored);
   const valid = fields.flatMap(([name, schema]) => {

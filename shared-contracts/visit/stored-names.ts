@@ -11,7 +11,6 @@ export const cookieNames = {
   language: 'language',
 } as const;
 
-/** These cookies end with the visit. */
 export const visitCookies = [cookieNames.museumId, cookieNames.exhibitionId, cookieNames.answers, cookieNames.visitorId];
 
 /** In local storage. The choices outlast a visit. */
@@ -24,13 +23,9 @@ export const conversationKey = 'conversation';
 export const lastSetKey = 'releaseSet ';
 /** In local storage: ids of the keys that verified this site's sets. */
 export const setKeysKey = 'releaseKeys';
-/**
- * In local storage, followed by remote and version: start time of the version. Each version has its own key, so that pages do not overwrite
- * each other.
- */
+/** In local storage, followed by remote and version. Each version has its own key, so that pages do not overwrite each other. */
 export const startKey = 'starting ';
 
-/** In the tab's storage: the visit screen's notes. */
 export const visitNotesKey = (exhibitionId: string | undefined): string => `visitNotes:${exhibitionId ?? ''}`;
 /** In the tab's storage, as are all keys below. */
 export const chatDraftKey = 'chatDraft';
@@ -40,7 +35,6 @@ export const askedObjectKey = 'askedObject';
 /** The group that the visit leads. */
 export const groupKey = 'group';
 export const kioskKey = 'kiosk';
-/** The museum's name and colours, for the offline page. */
 export const shownMuseumKey = 'museum';
 /** Typed text of a screen before a reload. */
 export const typedKey = 'typed';

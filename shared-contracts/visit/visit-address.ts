@@ -8,7 +8,6 @@ import type { VisitCookies } from './visit-cookies.ts';
 export interface VisitAddress {
   museumId: EntityId | undefined;
   hasMalformedMuseum: boolean;
-  /** The exhibition may belong to another museum. */
   exhibitionId: EntityId | undefined;
   answers: TailoringAnswers;
   question: QuestionId | undefined;
@@ -23,10 +22,7 @@ export interface VisitAddress {
   wantsKiosk?: boolean;
 }
 
-/**
- * For the host, and for the gateway, which preloads the host's screen. The address precedes the cookies: any museum in the address, even a
- * malformed one, drops the stored museum. Another museum drops exhibition and answers.
- */
+/** Shared by host and gateway. Any museum in the address, even a malformed one, drops the stored museum. Another museum drops the visit. */
 export function parseVisitAddress(query: URLSearchParams, cookies: VisitCookies): VisitAddress {
   const museum = query.get('museum');
   const museumId = museum === null ? cookies.museumId : parseId(museum);
@@ -50,7 +46,6 @@ export interface AddressParts {
   path: string;
   question?: QuestionId | undefined;
   wantsPremium: boolean;
-  /** In the address if cookies are blocked. */
   museumId?: EntityId | undefined;
   exhibitionId?: EntityId | undefined;
   groupCode?: string | undefined;

@@ -27,14 +27,11 @@ export function parseVisitCookies(header: string): VisitCookies {
   };
 }
 
-/**
- * By this random number, a browser gets the same versions of screens during a rollout to a share of visitors. The number has no other use.
- */
+/** By this number, a browser gets the same versions during a rollout. The number has no other use. */
 export function parseVisitorId(header: string): string | undefined {
   return pickFirst(header, cookieNames.visitorId, (value) => (/^[0-9a-f]{16}$/.test(value) ? value : undefined));
 }
 
-/** The cookie sends the language to the gateway. */
 export function parseChosenLanguage(header: string): Language | undefined {
   return pickFirst(header, cookieNames.language, (value) => languages.find((language) => language === value));
 }
@@ -50,7 +47,6 @@ export function pickFirst<Value>(header: string, name: string, parse: (text: str
   return undefined;
 }
 
-/** Invalid entries are left out. Undefined for an invalid value. */
 export function parseAnswers(value: string): TailoringAnswers | undefined {
   if (value.length > answersCookieLimit) return undefined;
   const stored = parseJson(value);
@@ -83,7 +79,6 @@ export function formatAnswers(answers: TailoringAnswers): string {
   return text;
 }
 
-/** If `value` is undefined, the browser removes the cookie. */
 export function formatCookie(name: string, value: string | undefined, isSecure: boolean, lifeSeconds = cookieLifeSeconds): string {
   const life = value === undefined ? 0 : lifeSeconds;
   return `${name}=${value ?? ''}; Max-Age=${life}; Path=/; SameSite=Lax${isSecure ? '; Secure' : ''}`;

@@ -6,9 +6,7 @@ import type { VisitConfig } from './visit-config.ts';
 /** State of a visit when a screen is opened. Missing fields are those of a new visitor. */
 export interface VisitState {
   path: `/${string}`;
-  /** For the questionnaire. */
   question?: QuestionId;
-  /** The museum's first exhibition is chosen. */
   hasExhibition?: boolean;
   /** The first option of all questions, or of the questions before one, or these. */
   answers?: 'all' | { before: QuestionId } | TailoringAnswers;

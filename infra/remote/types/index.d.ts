@@ -19,7 +19,6 @@ export interface CardProps extends ComponentPropsWithRef<'div'> {
   as?: 'div' | 'section' | 'article' | 'main';
 }
 
-/** A sheet of the page's paper colour with a border. */
 export declare function Card(props: CardProps): ReactElement;
 
 export interface TopBarProps {
@@ -33,7 +32,6 @@ export interface TopBarProps {
   children?: Elements;
 }
 
-/** The museum's name or logo, the language, and the button for display and sound. */
 export declare function TopBar(props: TopBarProps): ReactElement;
 
 /** `namespace` is the remote's name. The hook renders again when the language changes. */

@@ -15,11 +15,8 @@ import type * as PackedTests from './tests.d.ts';
 type Keeps<Sources extends Packed, Packed> = Sources;
 type Identical<One, Other> = (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false;
 type Same<Results extends true[]> = Results;
-/**
- * Compilers cannot compare the payloads of a generic event bus, so `Events` are compared instead. The contract's translator is a stand-in.
- */
+/** Compilers cannot compare the payloads of a generic bus, so `Events` are compared instead. The contract's translator is a stand-in. */
 type Plain<Props> = Omit<Props, 'bus' | 'i18n'>;
-/** The real translator fits the stand-in's type, but the stand-in does not fit the real type. */
 type Props<View extends (props: never) => unknown> = Omit<Parameters<View>[0], 'i18n'>;
 type Given = Omit<Awaited<ReturnType<typeof Testing.createScreenProps>>['props'], 'bus'>;
 type PackedGiven = Omit<Awaited<ReturnType<typeof PackedTesting.createScreenProps>>['props'], 'bus'>;

@@ -29,12 +29,10 @@ export interface PropsOptions {
   api?: Partial<GuideApi>;
 }
 
-/** A clock that advances only by `pass`. */
 export type TestClock = ScreenProps['clock'] & { pass(milliseconds: number): void };
 
 /**
- * The screen's props in one state of a visit, with a real session, translator, bus and conversation. `went` lists the screen's navigations.
- * The test ends the session with `props.session.dispose()`.
+ * Session, translator, bus and conversation are real. `went` lists the screen's navigations. `props.session.dispose()` ends the session.
  */
 export declare function createScreenProps(
   module: { loadTexts(language: Language): Promise<{ default: Texts }> },
@@ -44,7 +42,6 @@ export declare function createScreenProps(
 /** View's name → the view with literal props. */
 export type States<Key extends string> = (t: TranslateKeys<Key>) => Record<string, ReactElement>;
 
-/** The top bar with the language and theme of the page. Its buttons change nothing. */
 export declare function LiteralTopBar(props: Omit<TopBarProps, 'i18n' | 'session'>): ReactElement;
 
 /** The accessibility tree of each view as text. */

@@ -7,11 +7,9 @@ import { root } from '../workspace.mjs';
 const ofReact = /\/@types[+/]react[@/]/;
 
 /**
- * Writes a module's exported types, and all types that they name, as one text without our imports. Types that zod infers are expanded.
- * Declarations are sorted by name. A declaration of the module replaces an imported declaration of the same name.
- * @param {string} entry
- * @returns {string}
- * @throws Error that names a type that cannot be written
+ * Writes a module's exported types, and all types that they name, as one text without our imports, sorted by name. Types that zod infers
+ * are expanded. A declaration of the module replaces an imported declaration of the same name.
+ * @param {string} entry @throws Error that names a type that cannot be written
  */
 export function flattenTypes(entry) {
   const sources = openSources(entry);

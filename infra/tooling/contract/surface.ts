@@ -31,7 +31,6 @@ export type { SessionState, VisitorSession } from '@enfilade/shared-contracts/vi
 
 type Schemas = typeof eventSchemas;
 
-/** Event → payload. */
 export type Events = { -readonly [Name in keyof Schemas]: z.infer<Schemas[Name]> };
 export type EventName = keyof Events;
 export type EventPayload<Name extends EventName> = Events[Name];

@@ -32,7 +32,6 @@ export async function startAnsweringServer() {
       received.length = 0;
       answer = next;
     },
-    /** Every response is then sent, or its connection is closed. */
     async isQuiet(): Promise<void> {
       while (open.size > 0) await new Promise((closed) => [...open][0]?.once('close', closed));
     },

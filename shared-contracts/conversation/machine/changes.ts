@@ -5,12 +5,10 @@ import type { EventOf, TransportEvent } from '../transport.ts';
 import { closeTurn, findTurn, updateTurn, writeOpening } from '../turns.ts';
 import type { Carrier, MachineEvent, MachineState } from './machine-state.ts';
 
-/** All functions of this file are pure. */
 export type StateChange = Partial<ConversationState>;
 type TextEvent = EventOf<TransportEvent, 'text'>;
 type State = ConversationState & MachineState;
 
-/** `state` is the state before the event. */
 export function changeFor(state: State, event: MachineEvent): StateChange {
   const { turn, turns } = state;
   switch (event.type) {
@@ -81,10 +79,7 @@ export function addMessage(
   };
 }
 
-/**
- * The id of a tour step, as a UUID: FNV-1a with four offsets. Equal words at an equal state of the tour get one id, even from two tabs. The
- * gateway answers the message once.
- */
+/** As a UUID: FNV-1a with four offsets. Equal words at an equal state of the tour, even from two tabs, are one message for the gateway. */
 function stepId(text: string): string {
   const hash = (offset: number) => {
     let sum = offset;

@@ -6,7 +6,6 @@ import type { TransportEvent } from '../transport.ts';
 
 export type VoicePreferences = Pick<VisitConfig, 'talkingMode' | 'isAudioMuted'>;
 
-/** Fields that follow from the tables are missing here. */
 export interface CallState extends Pick<VisitConfig, 'talkingMode'> {
   readonly step: ConnectionStep;
   readonly isSlow: boolean;
@@ -38,7 +37,6 @@ export interface MachineState {
 
 export interface Carrier {
   readonly kind: TransportKind;
-  /** Language of new turns. An answer has the language of its question. */
   readonly language: Language | undefined;
   /** The guide may speak first until the first turn on this transport. */
   readonly mayOpen: boolean;
@@ -57,12 +55,10 @@ type VisitorEvent =
   | { type: 'microphone-switched'; isMuted: boolean }
   | { type: 'guide-switched'; isMuted: boolean; by: MuteReason };
 
-/** These events follow from a transport's words or from a timer. */
 type DerivedEvent =
   | { type: 'answer-started'; turn: number }
   /** Words of the visitor arrived after `unheard`. */
   | { type: 'understood'; turn: number }
-  /** The time for words has passed. A spoken turn without words becomes `unheard`. */
   | { type: 'silence-passed' | 'unheard'; turn: number }
   | { type: 'hang-passed' };
 

@@ -5,7 +5,6 @@ import type { CallState, Connection, EventType, Exchange, GuideMute, MachineEven
 
 export const initialMachine: MachineState = { connection: 'off', exchange: 'idle', turn: 0, call: undefined };
 
-/** The runtime sends these commands. The runtime derives microphone, guide's voice and timers from the state. */
 export type TransportCommand = 'open' | 'send' | 'cancel' | 'close' | 'listen' | 'finish';
 
 type Table<State extends string> = Record<State, Partial<Record<EventType, readonly [to: State, ...commands: TransportCommand[]]>>>;
@@ -31,7 +30,6 @@ const connections: Table<Connection> = {
   },
 };
 
-/** Leaving a transport ends the current answer. */
 const left = { 'start-requested': ['idle'], stopped: ['idle'], failed: ['idle'], ended: ['idle'] } as const;
 const spoken = { held: ['listening', 'listen'], 'visitor-speech-started': ['listening', 'listen'] } as const;
 const written = { 'message-sent': ['thinking', 'send'], retried: ['thinking', 'send'] } as const;
@@ -79,7 +77,6 @@ const conditions: Partial<Record<EventType, (state: MachineState) => boolean>> =
   'answer-started': ({ exchange, call }) => exchange !== 'failed' || call !== undefined,
 };
 
-/** These events change the call in any state of the tables. */
 const callEvents: ReadonlySet<EventType> = new Set<EventType>([
   ...(['microphone-granted', 'hearing-lost', 'microphone-taken', 'slow', 'queued', 'playback-blocked', 'playback-resumed'] as const),
   ...(['talking-mode-chosen', 'microphone-switched'] as const),
@@ -107,7 +104,6 @@ export function transition(state: MachineState, event: MachineEvent): Transition
   return { machine: { connection, exchange, turn, call }, commands: [...outer, ...inner] };
 }
 
-/** While the transport is not connected, one message can wait. */
 function pickExchange({ connection, exchange }: MachineState, type: EventType, isConnecting: boolean) {
   const isMessage = type === 'message-sent' && connection !== 'off' && exchange !== 'waiting';
   if (connection !== 'open' && (isMessage || (isConnecting && type === 'retried'))) return ['waiting'] as const;
@@ -187,7 +183,6 @@ function pickValues(call: CallState, event: MachineEvent): Partial<CallState> {
     case 'microphone-switched':
       return talkingMode === 'continuous' ? { isMicrophoneMuted: event.isMuted } : {};
     case 'talking-mode-chosen':
-      // Choosing another talking mode switches the microphone on.
       return event.talkingMode === talkingMode ? {} : { talkingMode: event.talkingMode, isMicrophoneMuted: false };
     default:
       return {};

@@ -144,7 +144,6 @@ function isSummaryDue({ carrier, isSummaryDue: before }: State, { type }: Machin
 
 const isWelcomed = ({ spokenIn }: State, language: Language | undefined): boolean => spokenIn !== undefined && spokenIn === language;
 
-/** `conversation-started` was emitted, so the end must be emitted too. */
 const isStarted = ({ connection }: State) => connection === 'open' || connection === 'lost';
 
 /** Microphone open, guide muted. Both are false before the connection. */

@@ -98,7 +98,6 @@ function isLate(setup: Setup, happening: Happening): boolean {
   return isLeft || ('turn' in event && event.turn !== setup.state.turn);
 }
 
-/** By the public state. */
 function shouldListen({ state }: Setup): boolean {
   const { phase, voice } = state;
   if (!voice || voice.hearing === 'none') return false;

@@ -11,7 +11,6 @@ function createStorage(text?: string) {
   return { getItem: (key: string) => held.get(key) ?? null, setItem: (key: string, value: string) => void held.set(key, value), held };
 }
 
-/** By default, the tab is in a new browser. */
 const createTab = (text?: string, localStorage = createStorage()) => ({ sessionStorage: createStorage(text), localStorage });
 
 const clock = createHandClock();

@@ -26,7 +26,6 @@ const memorySchema = z.object({
   exhibitionId: entityIdSchema,
   /** In ms since the epoch. */
   savedAt: z.number(),
-  /** Time of the first turn. */
   startedAt: z.number(),
   /** The conversation comes from another device and has not continued here. */
   isCarried: z.exactOptional(z.literal(true)),
@@ -36,7 +35,6 @@ const memorySchema = z.object({
   tour: z.optional(tourSchema),
 });
 
-/** Survives a reload and is shared with other tabs. */
 export type RestoredConversation = Pick<ConversationState, 'turn' | 'turns' | 'room' | 'tour'> & { isCarried?: true };
 
 type TextStorage = Pick<Storage, 'getItem' | 'setItem'>;
@@ -56,10 +54,7 @@ const visitMs = cookieLifeSeconds * 1000;
 /** This tab's own conversation precedes the last conversation of another tab. */
 const storagesOf = (owner: StorageOwner) => [safeStorage(() => owner.sessionStorage), safeStorage(() => owner.localStorage)];
 
-/**
- * An answer that was arriving is broken now. Undefined if the visit is over or differs, or the stored text is invalid. The stored text is
- * then deleted.
- */
+/** An answer that was arriving is broken now. If the visit is over or differs, or the text is invalid, the stored text is deleted. */
 export function restoreConversation(owner: StorageOwner, { clock, exhibitionId }: MemoryOptions): RestoredConversation | undefined {
   const found = findMemory(owner, { clock, exhibitionId });
   if (!found) {
@@ -86,7 +81,6 @@ export function minutesOfVisit(owner: StorageOwner, options: MemoryOptions): num
   return memory ? Math.max(1, Math.ceil((options.clock.now() - memory.startedAt) / 60_000)) : 0;
 }
 
-/** The next page of the visit continues the conversation of another device. */
 export function storeCarried(
   owner: StorageOwner,
   said: Pick<RestoredConversation, 'turns' | 'room' | 'tour'>,
@@ -105,10 +99,7 @@ export function storeCarried(
   for (const storage of storagesOf(owner)) storage.writeJson(conversationKey, memory);
 }
 
-/**
- * Stores the conversation when a message is sent and when an answer ends, until the returned function is called. A tab without turns does
- * not overwrite another tab's conversation.
- */
+/** Stores at each sent message and each answer's end. A tab without turns does not overwrite another tab's conversation. */
 export function rememberConversation(owner: StorageOwner, conversation: Conversation, { clock, exhibitionId }: MemoryOptions): () => void {
   let written = conversation.store.getState();
   let startedAt = findMemory(owner, { clock, exhibitionId })?.startedAt;

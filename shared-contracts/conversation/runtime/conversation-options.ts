@@ -21,7 +21,6 @@ export interface ConversationOptions {
   checkVoice(): Promise<VoiceReadiness>;
   bus: EventBus;
   clock: Clock;
-  /** A fresh UUID for a message. */
   newId(): string;
   restored?: RestoredConversation;
 }

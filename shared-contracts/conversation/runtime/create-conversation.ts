@@ -15,15 +15,12 @@ import type { ConversationOptions } from './conversation-options.ts';
 
 /** Events of an earlier transport are ignored. */
 interface ActiveTransport {
-  /** Loads its code first, if needed. */
   create(): Transport | Promise<Transport>;
-  /** Undefined until its code is loaded. */
   transport?: Transport;
   loadLimit?: ConnectLimit;
 }
 
 const connectLimitMs = 10_000;
-/** The guide is muted for this time when its voice hangs. */
 const hangGapMs = 100;
 /** A spoken turn without words ends after this time. */
 const unheardAfterMs = 4_000;
@@ -54,7 +51,6 @@ class ConversationRuntime implements Conversation {
   readonly #timers = new Map<string, () => void>();
   #active: ActiveTransport | undefined;
   #isPerforming: boolean = false;
-  /** The visitor listens and types, in later calls too. */
   #isWithoutMicrophone: boolean = false;
 
   constructor(options: ConversationOptions) {
@@ -243,7 +239,6 @@ class ConversationRuntime implements Conversation {
     if (wasStarted) this.#options.bus.emit('conversation-ended', { reason });
   }
 
-  /** Each timer runs exactly while its state lasts. */
   #followTimers(state: State): void {
     const wanted = timersOf(state);
     for (const [name, stop] of this.#timers) if (!wanted.has(name) && this.#timers.delete(name)) stop();

@@ -2,7 +2,6 @@ import { expect, it } from '@rstest/core';
 import { createTestConversation } from '../testing/test-conversation.ts';
 import type { Transport } from '../transport.ts';
 
-/** The voice code is loading. */
 function createLoading() {
   let resolve: (transport: Transport) => void = () => {};
   let reject: (cause: Error) => void = () => {};

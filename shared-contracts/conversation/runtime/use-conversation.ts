@@ -11,9 +11,7 @@ import { listEntries, plainTextOf } from '../transcript/entries.ts';
 interface ConversationOptions<Sentence extends string> {
   draft: string;
   setDraft(draft: string): void;
-  /** For a conversation that starts again. */
   transport: TransportKind;
-  /** Called after a question was sent. */
   onAsk(): void;
   /** Handles a message about the last answer, such as “again”. False if the message is for the guide. */
   fulfil(message: string): boolean;

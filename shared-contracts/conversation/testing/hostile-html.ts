@@ -1,4 +1,3 @@
-/** Well-formed, broken and disguised HTML. */
 export const hostileHtml: readonly string[] = [
   '<script>window.hostile?.()</script>',
   '<SCRIPT SRC=https://evil.invalid/x.js></SCRIPT>',

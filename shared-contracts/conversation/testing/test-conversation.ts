@@ -10,7 +10,6 @@ import type { TextOptions, Transport, TransportEvent, VoiceOptions } from '../tr
 
 type Message = Parameters<Transport['send']>[0];
 
-/** Records its calls and emits the test's events. */
 export interface TestTransport {
   kind: TransportKind;
   context: unknown;
@@ -45,7 +44,6 @@ export function createTestControls(
   };
 }
 
-/** Transports connect at once unless `connectsAtOnce` is false. */
 export function createTestConversation({
   connectsAtOnce = true,
   ...options
@@ -115,7 +113,6 @@ export function createTestConversation({
 
 type Options = Parameters<typeof createTestConversation>[0];
 
-/** A connected call without turns. */
 export function startCall({ hearing = 'site', ...options }: Options & { hearing?: 'site' | 'browser' } = {}) {
   const setup = createTestConversation({ connectsAtOnce: false, ...options });
   setup.conversation.start('voice');

@@ -62,7 +62,6 @@ export function createTranslator({ api, museumId, clock }: TranslatorOptions) {
       for (const sentence of fresh) asked.add(keyOf(direction, sentence));
       add(fresh.reverse().map((sentence) => ({ ...direction, sentence })));
     },
-    /** Stops all requests until the next `want`. */
     stop(): void {
       ending.abort();
       ending = new AbortController();

@@ -3,7 +3,6 @@ import type { Language } from '../../i18n/language.ts';
 import type { Speaker, Turn } from '../conversation.ts';
 import { toPlainText } from './plain-text.ts';
 
-/** One speaker's words of one turn. */
 export interface Entry {
   key: string;
   /** Counts from 1 through the whole visit. */
@@ -67,5 +66,4 @@ const noSources: readonly Source[] = [];
 /** The key also identifies the reading aloud of the answer. */
 export const answerKey = ({ id, opening }: { id: number; opening?: Turn['opening'] | undefined }) => `${id}:${opening ?? 'guide'}`;
 
-/** For captions, the clipboard, screen readers and reading aloud. */
 export const plainTextOf = ({ text, isMarkdown }: Pick<Entry, 'text' | 'isMarkdown'>): string => (isMarkdown ? toPlainText(text) : text);

@@ -24,7 +24,6 @@ const hidingPlace = 0xe000;
 const hide = (_: string, mark: string) => String.fromCharCode(hidingPlace + mark.charCodeAt(0));
 const showAgain = (hidden: string) => String.fromCharCode(hidden.charCodeAt(0) - hidingPlace);
 
-/** For transcripts, voices and the clipboard. */
 export function toPlainText(markdown: string): string {
   const hidden = markdown.replace(/\\([\\`*_{}[\]()#+\-.!|<>~])/g, hide);
   return marks

@@ -37,10 +37,7 @@ export const summaryLimit = 4000;
 
 const speakerNames = { visitor: 'Visitor', guide: 'Guide' } as const;
 
-/**
- * `[room 2/3 Painting Salon]` and `[tour MARK]` if the tour has begun, then the last lines that fit, `Visitor: …` or `Guide: …`. Undefined
- * without turns.
- */
+/** `[room 2/3 Painting Salon]` and `[tour MARK]` if the tour has begun, then the last lines that fit, `Visitor: …` or `Guide: …`. */
 export function summarize({ turns, room, tour }: Pick<ConversationState, 'turns' | 'room' | 'tour'>): string | undefined {
   const mark = tour ? [`[tour ${tour.mark}]`] : [];
   const location = room ? [`[room ${room.index + 1}/${room.count} ${room.name}]`.slice(0, summaryLimit / 2)] : [];

@@ -25,7 +25,6 @@ const answerWith =
   (response) =>
     stream(response).end([...words.map((delta) => sse('text', { delta })), sse('done', { messageId: 'm' })].join(''));
 
-/** Over the real client and real HTTP. */
 function createTextConversation(answering: Answering) {
   server.answerWith(answering);
   const clock = createHandClock();

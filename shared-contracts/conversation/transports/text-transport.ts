@@ -9,7 +9,6 @@ import type { Transport, TransportEvent } from '../transport.ts';
 
 export interface TextTransportOptions {
   api: Pick<GuideApi, 'chat'>;
-  /** Each message is sent with the session's present visit. */
   session: Pick<VisitorSession, 'store'>;
   clock: Clock;
   /** Summary of an earlier call, sent with every message until the first answer. */

@@ -12,14 +12,13 @@ function placeholdersOf(key: string, text: string): string {
   return [...new Set(counted)].sort(byName).join(' ');
 }
 
-/** Plural forms differ between languages. */
 const pluralForms = /_(?:zero|one|two|few|many|other)$/;
 const stem = (key: string) => key.replace(pluralForms, '');
 
 /** The plural forms of whole numbers below a million, by CLDR. */
 const neededForms = ['one', 'other'];
 
-/** One sentence for each problem. Correct texts have the same keys and placeholders, no empty text, and both forms of every plural. */
+/** Correct texts have the same keys and placeholders, no empty text, and both forms of every plural. */
 export function findTextProblems(texts: Record<Language, Texts>): string[] {
   const keys = [...new Set(languages.flatMap((language) => Object.keys(texts[language])))].sort(byName);
   return languages.flatMap((language) => [

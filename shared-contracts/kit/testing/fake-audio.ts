@@ -9,7 +9,6 @@ export class FakeAudio extends EventTarget {
   error: Error | null = null;
   src: string = '';
   refuse: (reason: Error) => void = () => undefined;
-  /** The URL of every play() call. */
   readonly plays: string[] = [];
 
   play() {

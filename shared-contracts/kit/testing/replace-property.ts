@@ -1,6 +1,5 @@
 import { onTestFinished } from '@rstest/core';
 
-/** Replaces a property until the test ends. */
 export function replaceProperty(owner: object, name: string, value: unknown): void {
   const before = Object.getOwnPropertyDescriptor(owner, name);
   Object.defineProperty(owner, name, { configurable: true, value });

@@ -1,16 +1,12 @@
 import type { Clock } from '../clock.ts';
 
 export interface TurnableClock extends Clock {
-  /** Turns the clock forward and ends every wait that is due. */
   turn(ms: number): void;
   /** Only `turn` then advances the time, so results do not depend on the machine's speed. Short waits keep real time. */
   stop(): void;
 }
 
-/**
- * Longer waits are limits. Only `turn` ends them, so that a slow machine never reaches a limit. Shorter waits use real time, so that
- * polling continues.
- */
+/** Longer waits are limits. Only `turn` ends them, so that a slow machine never reaches a limit. */
 const longestRealMs = 1_000;
 
 export function createTurnableClock(): TurnableClock {

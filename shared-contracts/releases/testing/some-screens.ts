@@ -21,7 +21,6 @@ export const someDeclarations: Readonly<Record<string, Declaration>> = {
   visit: { title: { en: 'Visit' }, routes: ['/visit'], needs: ['museum', 'exhibition', 'answers'], conversation: 'voice' },
 };
 
-/** The visitors' screens. */
 export const someScreens: readonly DeclaredScreen[] = Object.entries(someDeclarations)
   .filter(([, { audience }]) => audience === undefined)
   .map(([name, declaration]) => ({ ...declaration, name }));

@@ -17,10 +17,8 @@ interface PropsOptions {
   /** One of `visitStates`, or a literal. Defaults to a visit with a museum alone. */
   state?: Omit<VisitState, 'path'>;
   language?: Language;
-  /** Defaults to a museum with two exhibitions. */
   museum?: Museum;
   profile?: MuseumProfile;
-  /** Responses of the gateway. All other calls reject. */
   api?: Partial<GuideApi>;
   /** By default, a text transport connects and never answers. */
   conversation?: Partial<ConversationOptions>;
@@ -42,10 +40,7 @@ const refusingApi = new Proxy({} as GuideApi, {
   get: (_, call) => () => Promise.reject(new Error(`The test sets no answer for api.${String(call)}(); pass one in \`api\``)),
 });
 
-/**
- * Session, translator, bus and conversation are real. Page and clock belong to the test. Destinations and busy parts are recorded.
- * `props.session.dispose()` ends the session.
- */
+/** Session, translator, bus and conversation are real. `props.session.dispose()` ends the session. */
 export async function createScreenProps({ loadTexts }: Pick<ScreenModule, 'loadTexts'>, options: PropsOptions = {}) {
   const { state = {}, language = 'en', museum = someMuseum, profile = someProfile, api } = options;
   const session = createSession(createPage());

@@ -7,7 +7,6 @@ import type { VisitorSession } from '../../visit/session.ts';
 
 const nothing = () => undefined;
 
-/** Has the page's language and theme. Its buttons have no effect. */
 export function LiteralTopBar(props: Omit<ComponentProps<typeof TopBar>, 'i18n' | 'session'>) {
   const [{ i18n, session }] = useState(() => {
     const { lang, dataset } = document.documentElement;

@@ -10,7 +10,6 @@ const textOf = (node: Node): string => {
   const parts = node instanceof HTMLElement && !isInline(node) ? [...node.childNodes].map(textOf) : [node.textContent ?? ''];
   return parts.join(' ').replaceAll(/\s+/g, ' ').trim();
 };
-/** Elements within a sentence. */
 const isInline = (element: HTMLElement) => element.matches('span, b, strong, em, a, button, mark');
 
 /** Computing names reads the same styles often, and happy-dom computes styles slowly. */
@@ -55,7 +54,6 @@ function tellElement(element: HTMLElement): string[] {
   ];
 }
 
-/** Headings, live regions and tab stops in document order. */
 function tellElements(element: Element): string[] {
   if (!(element instanceof HTMLElement) || element.hidden || element.getAttribute('aria-hidden') === 'true') return [];
   return [...tellElement(element), ...[...element.children].flatMap(tellElements)];
@@ -67,10 +65,7 @@ const joinTabStops = (lines: readonly string[]) =>
     .replaceAll(/(?<=Tab: .*)\nTab: /g, ' · ')
     .split('\n');
 
-/**
- * The accessibility tree of each view as text for a snapshot: a lost tab stop, name or announcement changes the text. Also asserts that no
- * text of a view is missing.
- */
+/** The accessibility tree of each view as text for a snapshot. Also asserts that no text of a view is missing. */
 export async function tellStates(draw: () => Record<string, ReactElement>): Promise<string> {
   // Some views show a date or a duration.
   process.env['TZ'] = 'UTC';

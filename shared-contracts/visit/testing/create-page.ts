@@ -1,6 +1,5 @@
 import type { SessionPage } from '../create-session.ts';
 
-/** Has its own cookies and storage, so that tests do not share them. */
 export function createPage(): SessionPage {
   const [jar, values] = [new Map<string, string>(), new Map<string, string>()];
   const page = Object.defineProperty(new EventTarget(), 'cookie', {
