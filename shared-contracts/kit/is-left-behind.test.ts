@@ -1,6 +1,7 @@
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { isLeftBehind } from './is-left-behind.mjs';
+import { forAll } from './testing/for-all.ts';
 
 const leftBeside: ((name: string) => string)[] = [
   ...[
@@ -25,10 +26,8 @@ const written = fc
   .map(([name, ending]) => `x${name}${ending}`);
 
 it('isLeftBehind() is true for files of systems and editors and false for a museum’s files', () => {
-  fc.assert(
-    fc.property(written, fc.constantFrom(...leftBeside), (name, beside) => {
-      expect([isLeftBehind(name), isLeftBehind(beside(name))]).toEqual([false, true]);
-    }),
+  forAll(written, fc.constantFrom(...leftBeside), (name, beside) =>
+    expect([isLeftBehind(name), isLeftBehind(beside(name))]).toEqual([false, true]),
   );
 });
 

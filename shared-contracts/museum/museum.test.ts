@@ -1,6 +1,7 @@
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { museumResponseSchema } from '../api/schemas.ts';
+import { forAll } from '../kit/testing/for-all.ts';
 import { parseEntityId } from './id.ts';
 import { exhibitionSchema, mediaUrlSchema, museumSchema } from './museum.ts';
 import { coverUrl, sceneOf, sceneUrl } from './pictures.ts';
@@ -37,15 +38,13 @@ it('an accepted media address leads to an https host or to our own origin', () =
     ...['https://', 'http:', 'javascript:', '/', '\\', '//', '@', 'evil.example', '.', '..', '\t', '\n', '\u0000', '%2f', '?', '#'],
     'a',
   );
-  fc.assert(
-    fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
-      const url = pieces.join('');
-      if (!mediaUrlSchema.safeParse(url).success || !URL.canParse(url, 'https://site.example/')) return;
-      const { protocol, origin } = new URL(url, 'https://site.example/');
-      expect(protocol).toBe('https:');
-      if (url.startsWith('/')) expect(origin).toBe('https://site.example');
-    }),
-  );
+  forAll(fc.array(piece, { maxLength: 6 }), (pieces) => {
+    const url = pieces.join('');
+    if (!mediaUrlSchema.safeParse(url).success || !URL.canParse(url, 'https://site.example/')) return;
+    const { protocol, origin } = new URL(url, 'https://site.example/');
+    expect(protocol).toBe('https:');
+    if (url.startsWith('/')) expect(origin).toBe('https://site.example');
+  });
 });
 
 it.each([
@@ -76,10 +75,8 @@ it('a theme accepts font names of any script', () => {
 
 it('a parsed theme holds no character that ends a CSS declaration', () => {
   const value = fc.oneof(fc.string(), fc.array(fc.string()), fc.constantFrom('#a1B2c3', '#ffffff}', ['Inter']), fc.double());
-  fc.assert(
-    fc.property(fc.dictionary(fc.constantFrom(...Object.keys(houseTheme)), value), (hostile) => {
-      expect(Object.values(themeSchema.parse(hostile)).flat().join('')).not.toMatch(/[;{}()<>"'\\:/@]/);
-    }),
+  forAll(fc.dictionary(fc.constantFrom(...Object.keys(houseTheme)), value), (hostile) =>
+    expect(Object.values(themeSchema.parse(hostile)).flat().join('')).not.toMatch(/[;{}()<>"'\\:/@]/),
   );
 });
 
@@ -116,12 +113,10 @@ it.each([
 ])('the schema of museums refuses %j', (value) => expect(museumSchema.safeParse(value).success).toBe(false));
 
 it('the schema of museum answers throws for no value', () => {
-  fc.assert(
-    fc.property(
-      fc.anything(),
-      fc.anything(),
-      (museum, profile) => typeof museumResponseSchema.safeParse({ museum, profile }).success === 'boolean',
-    ),
+  forAll(
+    fc.anything(),
+    fc.anything(),
+    (museum, profile) => typeof museumResponseSchema.safeParse({ museum, profile }).success === 'boolean',
   );
 });
 

@@ -1,6 +1,7 @@
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { contrast, parseOklch } from '../kit/colour.ts';
+import { forAll } from '../kit/testing/for-all.ts';
 import { houseTheme, type Theme } from './theme.ts';
 import { themeTokens } from './theme-tokens.ts';
 
@@ -48,34 +49,28 @@ const cathedral: Theme = {
 };
 
 it('any five colours become tokens with the required contrast for every text on every ground, in both modes', () => {
-  fc.assert(
-    fc.property(anyTheme, anyMode, anyContrast, (theme, mode, least) => {
-      const colourOf = coloursIn(themeTokens(theme, mode, least.name));
-      const unreadable = pairs.filter(([text, ground]) => !(contrast(colourOf(text), colourOf(ground)) >= least.text));
-      expect(unreadable).toEqual([]);
-      const unseen = ['--bg', '--surface', '--tint'].filter((ground) => !(contrast(colourOf('--edge'), colourOf(ground)) >= least.edge));
-      expect(unseen).toEqual([]);
-    }),
-  );
+  forAll(anyTheme, anyMode, anyContrast, (theme, mode, least) => {
+    const colourOf = coloursIn(themeTokens(theme, mode, least.name));
+    const unreadable = pairs.filter(([text, ground]) => !(contrast(colourOf(text), colourOf(ground)) >= least.text));
+    expect(unreadable).toEqual([]);
+    const unseen = ['--bg', '--surface', '--tint'].filter((ground) => !(contrast(colourOf('--edge'), colourOf(ground)) >= least.edge));
+    expect(unseen).toEqual([]);
+  });
 });
 
 it('any five colours become six-digit hexadecimal colours', () => {
-  fc.assert(
-    fc.property(anyTheme, anyMode, (theme, mode) => {
-      const tokens = themeTokens(theme, mode);
-      for (const name of colourNames) expect(tokens[name]).toMatch(/^#[0-9a-f]{6}$/);
-    }),
-  );
+  forAll(anyTheme, anyMode, (theme, mode) => {
+    const tokens = themeTokens(theme, mode);
+    for (const name of colourNames) expect(tokens[name]).toMatch(/^#[0-9a-f]{6}$/);
+  });
 });
 
 it('any five colours become a light ground in positive and a dark ground in negative', () => {
-  fc.assert(
-    fc.property(anyTheme, (theme) => {
-      const lightnessOf = (mode: 'positive' | 'negative') => parseOklch(coloursIn(themeTokens(theme, mode))('--bg')).lightness;
-      expect(lightnessOf('positive')).toBeGreaterThan(0.7);
-      expect(lightnessOf('negative')).toBeLessThan(0.32);
-    }),
-  );
+  forAll(anyTheme, (theme) => {
+    const lightnessOf = (mode: 'positive' | 'negative') => parseOklch(coloursIn(themeTokens(theme, mode))('--bg')).lightness;
+    expect(lightnessOf('positive')).toBeGreaterThan(0.7);
+    expect(lightnessOf('negative')).toBeLessThan(0.32);
+  });
 });
 
 it.each([

@@ -1,5 +1,6 @@
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { forAll } from '../kit/testing/for-all.ts';
 import { questionIds } from '../museum/question-ids.ts';
 import { someScreens } from '../releases/testing/some-screens.ts';
 import { type Arrival, type DeclaredScreen, decideArrival, readyScreens, screensAhead } from './arrival.ts';
@@ -102,15 +103,13 @@ const anyArrival = fc
   .map(({ open, ...arrival }): Arrival => ({ ...arrival, openQuestions: arrival.offeredQuestions.slice(open) }));
 
 it('arriving ends at a screen that may be shown, and arriving there again stays there', () => {
-  fc.assert(
-    fc.property(anyArrival, screens, (arrival, all) => {
-      const { chooseExhibitionId, ...decision } = decideArrival(arrival, all);
-      const hasExhibition = arrival.hasExhibition || chooseExhibitionId !== undefined;
-      const there = { ...arrival, hasExhibition, path: decision.path, askedQuestion: decision.question };
-      expect(decideArrival(there, all)).toEqual(decision);
-      const { screen: name } = decision;
-      if (name !== undefined) expect(readyScreens(there, all).map((ready) => ready.name)).toContain(name);
-      expect([arrival.hasMuseum || decision.path === '/', (name === undefined) === (decision.path === '/')]).toEqual([true, true]);
-    }),
-  );
+  forAll(anyArrival, screens, (arrival, all) => {
+    const { chooseExhibitionId, ...decision } = decideArrival(arrival, all);
+    const hasExhibition = arrival.hasExhibition || chooseExhibitionId !== undefined;
+    const there = { ...arrival, hasExhibition, path: decision.path, askedQuestion: decision.question };
+    expect(decideArrival(there, all)).toEqual(decision);
+    const { screen: name } = decision;
+    if (name !== undefined) expect(readyScreens(there, all).map((ready) => ready.name)).toContain(name);
+    expect([arrival.hasMuseum || decision.path === '/', (name === undefined) === (decision.path === '/')]).toEqual([true, true]);
+  });
 });

@@ -1,5 +1,6 @@
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { forAll } from '../kit/testing/for-all.ts';
 import { type QuestionId, questionIds } from '../museum/question-ids.ts';
 import { someScreens } from '../releases/testing/some-screens.ts';
 import { type Arrival, type ArrivalDecision, decideArrival, pathOf, arrivalPath as root, screenAt } from './arrival.ts';
@@ -144,18 +145,16 @@ const someArrival: fc.Arbitrary<Arrival> = fc
   .map(({ isOpen, ...arrival }) => ({ ...arrival, openQuestions: arrival.offeredQuestions.filter((_, index) => isOpen[index]) }));
 
 it('every arrival leads to a screen whose needs are met', () => {
-  fc.assert(
-    fc.property(someArrival, (arrival) => {
-      const { path, question, chooseExhibitionId } = decide(arrival);
-      const hasExhibition = arrival.hasExhibition || chooseExhibitionId !== undefined;
-      const holds: Record<string, boolean> = {
-        [root]: !arrival.hasMuseum,
-        [landing]: arrival.hasMuseum,
-        [tailoring]: arrival.hasMuseum && hasExhibition && !isBlocked(arrival, question),
-        [visit]: arrival.hasMuseum && hasExhibition && arrival.openQuestions.length === 0,
-        [chat]: arrival.hasMuseum && hasExhibition,
-      };
-      expect([path, holds[path], question !== undefined]).toEqual([path, true, path === tailoring]);
-    }),
-  );
+  forAll(someArrival, (arrival) => {
+    const { path, question, chooseExhibitionId } = decide(arrival);
+    const hasExhibition = arrival.hasExhibition || chooseExhibitionId !== undefined;
+    const holds: Record<string, boolean> = {
+      [root]: !arrival.hasMuseum,
+      [landing]: arrival.hasMuseum,
+      [tailoring]: arrival.hasMuseum && hasExhibition && !isBlocked(arrival, question),
+      [visit]: arrival.hasMuseum && hasExhibition && arrival.openQuestions.length === 0,
+      [chat]: arrival.hasMuseum && hasExhibition,
+    };
+    expect([path, holds[path], question !== undefined]).toEqual([path, true, path === tailoring]);
+  });
 });

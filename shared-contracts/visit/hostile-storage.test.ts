@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import { languageSchema } from '../i18n/language.ts';
 import { anyText } from '../kit/testing/any-text.ts';
+import { forAll } from '../kit/testing/for-all.ts';
 import { entityIdSchema } from '../museum/id.ts';
 import { questionIds } from '../museum/question-ids.ts';
 import { answersSchema } from './answers.ts';
@@ -93,23 +94,21 @@ const someStored = fc.dictionary(
 );
 
 it('a session’s state stays valid for any cookies, stored values and events', () => {
-  fc.assert(
-    fc.property(fc.array(fc.tuple(someCookieText, someStored), { minLength: 1, maxLength: 4 }), (worlds) => {
-      let reads = 0;
-      const world = () => worlds[Math.floor(reads++ / 3) % worlds.length] ?? ['', {}];
-      const page = createPage({
-        readCookie: () => world()[0],
-        writeCookie: () => {},
-        getItem: (key) => (world()[1] as Record<string, string>)[key] ?? null,
-        setItem: () => {},
-      });
-      const session = createSession(page);
-      stateSchema.parse(session.store.getState());
-      session.store.subscribe((state) => stateSchema.parse(state));
-      useEverything(page, session);
-      stateSchema.parse(session.store.getState());
-    }),
-  );
+  forAll(fc.array(fc.tuple(someCookieText, someStored), { minLength: 1, maxLength: 4 }), (worlds) => {
+    let reads = 0;
+    const world = () => worlds[Math.floor(reads++ / 3) % worlds.length] ?? ['', {}];
+    const page = createPage({
+      readCookie: () => world()[0],
+      writeCookie: () => {},
+      getItem: (key) => (world()[1] as Record<string, string>)[key] ?? null,
+      setItem: () => {},
+    });
+    const session = createSession(page);
+    stateSchema.parse(session.store.getState());
+    session.store.subscribe((state) => stateSchema.parse(state));
+    useEverything(page, session);
+    stateSchema.parse(session.store.getState());
+  });
 });
 
 const refuse = () => {
@@ -174,17 +173,15 @@ const valid = fc
   .filter((answers) => answersSchema.safeParse(answers).success);
 
 it('the answers’ cookie restores the answers that fit its limit and is a safe header value', () => {
-  fc.assert(
-    fc.property(valid, (answers) => {
-      const text = formatAnswers(answers);
-      expect(text).toMatch(/^[\w%.!~*'()-]*$/);
-      expect(text.length).toBeLessThanOrEqual(answersCookieLimit);
-      const back = parseAnswers(text) ?? {};
-      const isWhole = encodeURIComponent(JSON.stringify(answers)).length <= answersCookieLimit;
-      expect(isWhole ? back : answers).toMatchObject(isWhole ? answers : back);
-      expect(parseVisitCookies(`museumID=${museumId}; tailoringAnswers=${text}`).answers).toEqual(back);
-    }),
-  );
+  forAll(valid, (answers) => {
+    const text = formatAnswers(answers);
+    expect(text).toMatch(/^[\w%.!~*'()-]*$/);
+    expect(text.length).toBeLessThanOrEqual(answersCookieLimit);
+    const back = parseAnswers(text) ?? {};
+    const isWhole = encodeURIComponent(JSON.stringify(answers)).length <= answersCookieLimit;
+    expect(isWhole ? back : answers).toMatchObject(isWhole ? answers : back);
+    expect(parseVisitCookies(`museumID=${museumId}; tailoringAnswers=${text}`).answers).toEqual(back);
+  });
 });
 
 it('parseAnswers() drops invalid entries and keeps valid entries', () => {

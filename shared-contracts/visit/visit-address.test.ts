@@ -1,5 +1,6 @@
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { forAll } from '../kit/testing/for-all.ts';
 import { questionIds } from '../museum/question-ids.ts';
 import { parsePath } from './arrival.ts';
 import { formatGroupCode, groupCodeCharacters, groupCodeLength, parseGroupCode } from './group-code.ts';
@@ -22,17 +23,11 @@ const anyCookies = fc.oneof(
 const groupCode = fc.string({ unit: fc.constantFrom(...groupCodeCharacters), minLength: groupCodeLength, maxLength: groupCodeLength });
 
 it('a group’s code is read in any spelling, and other text is no code', () => {
-  fc.assert(
-    fc.property(groupCode, (code) => {
-      for (const typed of [code, code.toLowerCase(), formatGroupCode(code), ` ${code.slice(0, 4)} ${code.slice(4)} `])
-        expect(read(`?follow=${encodeURIComponent(typed)}`).groupCode).toBe(code);
-    }),
-  );
-  fc.assert(
-    fc.property(fc.string(), (text) => {
-      expect(parseGroupCode(text) ?? 'ABCD2345').toMatch(/^[2-9A-HJ-NP-Z]{8}$/);
-    }),
-  );
+  forAll(groupCode, (code) => {
+    for (const typed of [code, code.toLowerCase(), formatGroupCode(code), ` ${code.slice(0, 4)} ${code.slice(4)} `])
+      expect(read(`?follow=${encodeURIComponent(typed)}`).groupCode).toBe(code);
+  });
+  forAll(fc.string(), (text) => expect(parseGroupCode(text) ?? 'ABCD2345').toMatch(/^[2-9A-HJ-NP-Z]{8}$/));
   for (const text of ['', 'ABCD234', 'ABCD234O', 'ABCD2345X']) expect(read(`?follow=${text}`)).not.toHaveProperty('groupCode');
 });
 
@@ -50,13 +45,11 @@ it('a written address reads back with the same values', () => {
     wantsPremium: fc.boolean(),
     groupCode,
   });
-  fc.assert(
-    fc.property(parts, ({ path, ...query }) => {
-      const { pathname, searchParams } = new URL(formatVisitAddress({ path, ...query }), 'https://guide.example');
-      expect(parsePath(pathname)).toBe(path);
-      expect(parseVisitAddress(searchParams, { answers: {} })).toMatchObject(query);
-    }),
-  );
+  forAll(parts, ({ path, ...query }) => {
+    const { pathname, searchParams } = new URL(formatVisitAddress({ path, ...query }), 'https://guide.example');
+    expect(parsePath(pathname)).toBe(path);
+    expect(parseVisitAddress(searchParams, { answers: {} })).toMatchObject(query);
+  });
 });
 
 it('parsePath() ignores closing slashes', () => {
@@ -64,12 +57,10 @@ it('parsePath() ignores closing slashes', () => {
 });
 
 it('a museum’s id is read in any letter case, whatever the cookies hold', () => {
-  fc.assert(
-    fc.property(hex, anyCookies, (museum, stored) => {
-      expect(read(`?museum=${museum}`, stored).museumId).toBe(museum.toLowerCase());
-      expect(read(`?museum=${museum}`, stored)).toEqual(read(`?museum=${museum.toLowerCase()}`, stored));
-    }),
-  );
+  forAll(hex, anyCookies, (museum, stored) => {
+    expect(read(`?museum=${museum}`, stored).museumId).toBe(museum.toLowerCase());
+    expect(read(`?museum=${museum}`, stored)).toEqual(read(`?museum=${museum.toLowerCase()}`, stored));
+  });
 });
 
 it.each([
@@ -84,22 +75,18 @@ it.each([
 });
 
 it('any address is read without an error and gives well-formed ids or none', () => {
-  fc.assert(
-    fc.property(fc.string(), anyCookies, (search, stored) => {
-      const visit = read(search, stored);
-      for (const each of [visit.museumId, visit.exhibitionId]) if (each !== undefined) expect(each).toMatch(/^[0-9a-f]{24}$/);
-    }),
-  );
+  forAll(fc.string(), anyCookies, (search, stored) => {
+    const visit = read(search, stored);
+    for (const each of [visit.museumId, visit.exhibitionId]) if (each !== undefined) expect(each).toMatch(/^[0-9a-f]{24}$/);
+  });
 });
 
 it('answers and exhibition of another museum’s cookies are dropped', () => {
-  fc.assert(
-    fc.property(fc.oneof(hex, fc.string()), anyCookies, (museum, stored) => {
-      const visit = read(`?${new URLSearchParams({ museum })}`, stored);
-      if (visit.museumId === stored.museumId) return;
-      expect([visit.exhibitionId, visit.answers]).toEqual([undefined, {}]);
-    }),
-  );
+  forAll(fc.oneof(hex, fc.string()), anyCookies, (museum, stored) => {
+    const visit = read(`?${new URLSearchParams({ museum })}`, stored);
+    if (visit.museumId === stored.museumId) return;
+    expect([visit.exhibitionId, visit.answers]).toEqual([undefined, {}]);
+  });
 });
 
 it('an address without a museum takes museum, exhibition and answers from the cookies', () => {

@@ -1,5 +1,6 @@
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { forAll } from '../../kit/testing/for-all.ts';
 import type { Phase, Speaker, TransportKind } from '../conversation.ts';
 import type { State } from '../machine/reduce.ts';
 import { createTestConversation } from '../testing/test-conversation.ts';
@@ -185,25 +186,23 @@ function expectEverythingEnded(setup: Setup) {
 it('any sequence of events keeps the microphone, the turn numbers and the visitor’s words correct, and a stop ends everything', () => {
   const phases = new Map<Phase, number>();
   const { numRuns = 100 } = fc.readConfigureGlobal();
-  fc.assert(
-    fc.property(
-      fc.boolean(),
-      kinds,
-      modes,
-      fc.array(someHappening, { minLength: 10, maxLength: 60, size: 'max' }),
-      (connectsAtOnce, kind, talkingMode, all) => {
-        const setup = createTestConversation({ connectsAtOnce, preferences: () => ({ talkingMode, isAudioMuted: false }) });
-        const said = new Map<number, string>();
-        for (const happening of [{ do: 'start', kind } as const, ...all]) {
-          expectValid(setup, happening, said);
-          phases.set(setup.state.phase, (phases.get(setup.state.phase) ?? 0) + 1);
-        }
-        expectSoundTranscript(setup, said);
-        expectNumbersOnce(setup);
-        expectTurnsFinishedOnce(setup.emitted);
-        expectEverythingEnded(setup);
-      },
-    ),
+  forAll(
+    fc.boolean(),
+    kinds,
+    modes,
+    fc.array(someHappening, { minLength: 10, maxLength: 60, size: 'max' }),
+    (connectsAtOnce, kind, talkingMode, all) => {
+      const setup = createTestConversation({ connectsAtOnce, preferences: () => ({ talkingMode, isAudioMuted: false }) });
+      const said = new Map<number, string>();
+      for (const happening of [{ do: 'start', kind } as const, ...all]) {
+        expectValid(setup, happening, said);
+        phases.set(setup.state.phase, (phases.get(setup.state.phase) ?? 0) + 1);
+      }
+      expectSoundTranscript(setup, said);
+      expectNumbersOnce(setup);
+      expectTurnsFinishedOnce(setup.emitted);
+      expectEverythingEnded(setup);
+    },
   );
   // A run that stays in the first phase would break no rule.
   expect(phases.size).toBe(8);

@@ -1,5 +1,6 @@
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { forAll } from '../../kit/testing/for-all.ts';
 import { createHandClock } from '../../kit/testing/hand-clock.ts';
 import { createTestConversation } from '../testing/test-conversation.ts';
 import { minutesOfVisit, rememberConversation, restoreConversation, storeCarried } from './conversation-memory.ts';
@@ -130,5 +131,5 @@ it('blocked storage and invalid stored text restore no conversation and throw no
   const { conversation } = createTestConversation();
   rememberConversation(blocked, conversation, visit);
   expect(() => conversation.start('text')).not.toThrow();
-  fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => restoreConversation(createTab(text), visit) === undefined));
+  forAll(fc.oneof(fc.string(), fc.json()), (text) => restoreConversation(createTab(text), visit) === undefined);
 });

@@ -2,6 +2,7 @@ import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { tourMarkLimit } from '../../api/limits.ts';
 import type { Tour } from '../../api/schemas.ts';
+import { forAll } from '../../kit/testing/for-all.ts';
 import type { Speaker, Turn } from '../conversation.ts';
 import { summarize, summaryLimit } from './transcript.ts';
 
@@ -32,16 +33,14 @@ it('a summary keeps as many whole last lines as fit its limit', () => {
     minLength: 1,
     maxLength: 30,
   });
-  fc.assert(
-    fc.property(lines, fc.boolean(), (all, hasRoom) => {
-      const turns = all.map(([speaker, length]) => said(speaker, 'x'.repeat(length)));
-      const summary = summarize({ turns, ...(hasRoom ? onTour : beforeTour) }) ?? '';
-      const last = summary.split('\n').slice(hasRoom ? 2 : 0);
-      const whole = turns.map(({ question, answer }) => (question ? `Visitor: ${question}` : `Guide: ${answer}`));
-      expect(last).toEqual(whole.slice(-last.length));
-      expect(summary.length).toBeLessThanOrEqual(summaryLimit);
-      const next = whole.at(-last.length - 1);
-      if (last.length < whole.length && next) expect(summary.length + 1 + next.length).toBeGreaterThan(summaryLimit);
-    }),
-  );
+  forAll(lines, fc.boolean(), (all, hasRoom) => {
+    const turns = all.map(([speaker, length]) => said(speaker, 'x'.repeat(length)));
+    const summary = summarize({ turns, ...(hasRoom ? onTour : beforeTour) }) ?? '';
+    const last = summary.split('\n').slice(hasRoom ? 2 : 0);
+    const whole = turns.map(({ question, answer }) => (question ? `Visitor: ${question}` : `Guide: ${answer}`));
+    expect(last).toEqual(whole.slice(-last.length));
+    expect(summary.length).toBeLessThanOrEqual(summaryLimit);
+    const next = whole.at(-last.length - 1);
+    if (last.length < whole.length && next) expect(summary.length + 1 + next.length).toBeGreaterThan(summaryLimit);
+  });
 });

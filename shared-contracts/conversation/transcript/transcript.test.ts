@@ -1,5 +1,6 @@
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { forAll } from '../../kit/testing/for-all.ts';
 import type { TranscriptLine, Turn } from '../conversation.ts';
 import { linesOf, splitLines } from './transcript.ts';
 
@@ -26,18 +27,16 @@ it('splitLines() loses no character but white space', () => {
   const piece = fc.constantFrom(
     ...['Der', 'Saal', '19', '.', '. ', '! ', '? ', '…', ' – ', ' - ', '—', ' ', '\n', '“', '»', 'XIV. ', 'Dr. ', 'é', 'a'],
   );
-  fc.assert(
-    fc.property(
-      fc.oneof(
-        fc.array(piece).map((all) => all.join('')),
-        fc.string({ unit: 'grapheme' }),
-      ),
-      (text) => {
-        const lines = splitLines(text);
-        expect(lines.join(' ')).toBe(text.replace(/\s+/g, ' ').trim());
-        expect(lines.every((line) => line.trim() === line && line !== '')).toBe(true);
-      },
+  forAll(
+    fc.oneof(
+      fc.array(piece).map((all) => all.join('')),
+      fc.string({ unit: 'grapheme' }),
     ),
+    (text) => {
+      const lines = splitLines(text);
+      expect(lines.join(' ')).toBe(text.replace(/\s+/g, ' ').trim());
+      expect(lines.every((line) => line.trim() === line && line !== '')).toBe(true);
+    },
   );
 });
 
@@ -60,18 +59,16 @@ it('an opening is one line, and a turn without words has no line', () => {
 
 it('lines keep their keys while the answer grows, and an unchanged turn returns the same lines', () => {
   const words = fc.array(fc.constantFrom('The', 'hall', 'is old.', 'Very.', '–', 'Dr.', 'yes!'), { minLength: 1, maxLength: 25 });
-  fc.assert(
-    fc.property(words, (all) => {
-      let before: readonly TranscriptLine[] = [];
-      for (let count = 1; count <= all.length; count += 1) {
-        const turn = turnOf({ question: 'b', answer: all.slice(0, count).join(' ') });
-        const lines = linesOf(turn);
-        expect(linesOf(turn)).toBe(lines);
-        const keys = lines.map(({ key }) => key);
-        expect(new Set(keys).size).toBe(keys.length);
-        expect(keys.slice(0, before.length)).toEqual(before.map(({ key }) => key).slice(0, keys.length));
-        before = lines;
-      }
-    }),
-  );
+  forAll(words, (all) => {
+    let before: readonly TranscriptLine[] = [];
+    for (let count = 1; count <= all.length; count += 1) {
+      const turn = turnOf({ question: 'b', answer: all.slice(0, count).join(' ') });
+      const lines = linesOf(turn);
+      expect(linesOf(turn)).toBe(lines);
+      const keys = lines.map(({ key }) => key);
+      expect(new Set(keys).size).toBe(keys.length);
+      expect(keys.slice(0, before.length)).toEqual(before.map(({ key }) => key).slice(0, keys.length));
+      before = lines;
+    }
+  });
 });
