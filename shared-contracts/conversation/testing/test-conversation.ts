@@ -22,6 +22,7 @@ export interface TestTransport {
   emit(event: TransportEvent): void;
 }
 
+export const someVisit = { museumId: '6610a1b2c3d4e5f601000001', exhibitionId: '6610a1b2c3d4e5f602000001' };
 const observed: EventName[] = ['conversation-started', 'conversation-ended', 'turn-finished'];
 
 /** Notes commands in order: `microphone open`, `guide muted`, `listen 1`. */
@@ -79,7 +80,7 @@ export function createTestConversation({
   let ids = 0;
   const conversation = createConversation({
     transports: { text: createTransport('text'), voice: createTransport('voice') },
-    context: () => ({ museumId: '6610a1b2c3d4e5f601000001', exhibitionId: '6610a1b2c3d4e5f602000001', language: 'en' }),
+    context: () => ({ ...someVisit, language: 'en' }),
     preferences: () => ({ talkingMode: 'push-to-talk', isAudioMuted: false }),
     checkVoice: () => Promise.resolve({ support: 'supported', microphone: 'prompt', hearing: 'site', dictation: 'site' }),
     bus,
@@ -105,6 +106,14 @@ export function createTestConversation({
     say(turn: number, text: string, extra: { forced?: boolean } = {}) {
       this.transport.emit({ type: 'text', turn, speaker: 'guide', text, ...extra });
     },
+    answer(turn: number, text: string, extra: { forced?: boolean } = {}) {
+      this.say(turn, text, extra);
+      this.transport.emit({ type: 'turn-completed', turn });
+    },
+    speak() {
+      conversation.hold();
+      conversation.release();
+    },
     get lines() {
       return this.state.turns.flatMap(linesOf).map(({ turn, speaker, text }) => `${turn} ${speaker}: ${text}`);
     },
@@ -114,15 +123,14 @@ export function createTestConversation({
 type Options = Parameters<typeof createTestConversation>[0];
 
 export function startCall({ hearing = 'site', ...options }: Options & { hearing?: 'site' | 'browser' } = {}) {
-  const setup = createTestConversation({ connectsAtOnce: false, ...options });
-  setup.conversation.start('voice');
+  const setup = begin('voice', { connectsAtOnce: false, ...options });
   setup.transport.emit({ type: 'microphone-granted', hearing });
   setup.transport.emit({ type: 'connected' });
   return setup;
 }
 
-export function begin(kind: TransportKind) {
-  const setup = createTestConversation();
+export function begin(kind: TransportKind, options: Options = {}) {
+  const setup = createTestConversation(options);
   setup.conversation.start(kind);
   return setup;
 }
