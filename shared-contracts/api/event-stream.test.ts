@@ -44,25 +44,17 @@ it('the parser returns the same events for single bytes and for the whole stream
   forAll(scrap, (bytes) => expect(parse(bytes, [...bytes.keys()])).toEqual(parse(bytes)));
 });
 
-it('the parser drops a last event without an empty line after it', () => {
-  expect(parse(bytesOf('data: whole\n\ndata: cut\n'))).toEqual([{ name: 'message', data: 'whole' }]);
-});
+const plain = (data: string) => ({ name: 'message', data });
 
 it.each([
-  ['a byte order mark', '\uFEFFdata: a\n\n', [{ name: 'message', data: 'a' }]],
+  ['a byte order mark', '\uFEFFdata: a\n\n', [plain('a')]],
+  ['a last event without an empty line, which is dropped', 'data: whole\n\ndata: cut\n', [plain('whole')]],
   ['fields without a space', 'event:x\ndata:a\n\n', [{ name: 'x', data: 'a' }]],
-  ['a field without a value', 'data\n\n', [{ name: 'message', data: '' }]],
-  ['two spaces', 'data:  a\n\n', [{ name: 'message', data: ' a' }]],
-  ['unknown fields', 'retry: 10\nweather: fine\ndata: a\n\n', [{ name: 'message', data: 'a' }]],
-  [
-    'an id, of its event alone',
-    'id: 7\ndata: a\n\ndata: b\n\n',
-    [
-      { name: 'message', data: 'a', id: '7' },
-      { name: 'message', data: 'b' },
-    ],
-  ],
-  ['a name without data', 'event: x\n\ndata: a\n\n', [{ name: 'message', data: 'a' }]],
+  ['a field without a value', 'data\n\n', [plain('')]],
+  ['two spaces', 'data:  a\n\n', [plain(' a')]],
+  ['unknown fields', 'retry: 10\nweather: fine\ndata: a\n\n', [plain('a')]],
+  ['an id, of its event alone', 'id: 7\ndata: a\n\ndata: b\n\n', [{ ...plain('a'), id: '7' }, plain('b')]],
+  ['a name without data', 'event: x\n\ndata: a\n\n', [plain('a')]],
   ['nothing but comments', ': a\n\n: b\n\n', []],
 ])('the parser accepts a stream with %s', (_, text, events) => {
   expect(parse(bytesOf(text))).toEqual(events);

@@ -83,12 +83,12 @@ export function parseResponse<Schema extends z.core.$ZodType>(text: string, sche
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new ApiError('malformed', 'Answer is not JSON', { cause });
+    throw new ApiError('malformed', 'The response is not JSON', { cause });
   }
   const parsed = z.safeParse(schema, value);
   if (parsed.success) return parsed.data;
   const place = parsed.error.issues[0]?.path.join('.') ?? '';
-  throw new ApiError('malformed', `Answer is not what was agreed${place && ` at ${place}`}`, { cause: parsed.error });
+  throw new ApiError('malformed', `The response does not match its schema${place && ` at ${place}`}`, { cause: parsed.error });
 }
 
 export async function requestJson<Schema extends z.core.$ZodType>(
@@ -106,7 +106,7 @@ export async function requestVoid(request: Request, environment: RequestEnvironm
 export async function requestAudio(request: Request, environment: RequestEnvironment): Promise<ArrayBuffer> {
   return await callFor({ ...request, accept: 'audio/*' }, environment, (response) => {
     const type = response.headers.get('Content-Type') ?? '';
-    if (!type.startsWith('audio/')) throw new ApiError('malformed', 'Answer is no sound');
+    if (!type.startsWith('audio/')) throw new ApiError('malformed', 'The response is not sound');
     return response.arrayBuffer();
   });
 }

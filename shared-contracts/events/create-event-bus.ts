@@ -47,5 +47,5 @@ export function createEventBus({ reportError, checksPayloads }: EventBusOptions)
 
 function checkPayload<Name extends EventName>(name: Name, payload: EventPayload<Name>): void {
   const checked = Object.hasOwn(eventSchemas, name) ? eventSchemas[name].safeParse(payload) : undefined;
-  if (!checked?.success) throw new Error(`The payload of ${name} is not what was agreed`, { cause: checked?.error });
+  if (!checked?.success) throw new Error(`The payload of ${name} does not match its schema`, { cause: checked?.error });
 }

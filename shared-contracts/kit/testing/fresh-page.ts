@@ -108,7 +108,7 @@ configure({
   asyncUtilTimeout: 60_000,
   getElementError: (message) => {
     const [reason = ''] = (message ?? '').split('\n\n');
-    const error = new Error(`${reason}\nThe page says: ${document.body.textContent?.replaceAll(/\s+/g, ' ').slice(0, 300)}`);
+    const error = new Error(`${reason}\nThe page's text: ${document.body.textContent?.replaceAll(/\s+/g, ' ').slice(0, 300)}`);
     error.name = 'TestingLibraryElementError';
     return error;
   },
