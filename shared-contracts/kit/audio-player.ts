@@ -1,5 +1,4 @@
-export const playerStates = ['loading', 'ready', 'playing', 'paused', 'complete', 'stopped', 'error'] as const;
-export type PlayerState = (typeof playerStates)[number];
+export type PlayerState = 'loading' | 'ready' | 'playing' | 'paused' | 'complete' | 'stopped' | 'error';
 
 /** `began` is also emitted when sound continues after `stalled`. `failed` is also emitted when the browser refuses to play. */
 export const playerEvents = ['requested', 'loaded', 'began', 'stalled', 'paused', 'ended', 'stopped', 'failed'] as const;

@@ -3,20 +3,10 @@ import fc from 'fast-check';
 import { isLeftBehind } from './is-left-behind.mjs';
 import { forAll } from './testing/for-all.ts';
 
+const fixed = ['Thumbs.db', 'desktop.ini', 'Icon\r', '.DS_Store', '__MACOSX', '@eaDir', 'lost+found', '$RECYCLE.BIN'];
 const leftBeside: ((name: string) => string)[] = [
-  ...[
-    'Thumbs.db',
-    'desktop.ini',
-    'Icon\r',
-    '.DS_Store',
-    '__MACOSX',
-    '@eaDir',
-    'lost+found',
-    '$RECYCLE.BIN',
-    'README.md',
-    'ReadMe',
-    '.gitkeep',
-  ].map((name) => () => name),
+  ...fixed.map((name) => () => name),
+  ...['README.md', 'ReadMe', '.gitkeep'].map((name) => () => name),
   ...[(name: string) => `._${name}`, (name: string) => `~$${name}`, (name: string) => `${name}~`, (name: string) => `.${name}.swp`],
   ...[(name: string) => `.#${name}`, (name: string) => `#${name}#`, (name: string) => `.~lock.${name}#`, (name: string) => `${name}.bak`],
   ...[(name: string) => `${name}.crdownload`, (name: string) => `.syncthing.${name}.tmp`, (name: string) => `.nfs000${name}`],

@@ -1,7 +1,7 @@
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { forAll } from './testing/for-all.ts';
-import { readWavHeader, WavError, wavHeaderBytes, writeWav } from './wav.ts';
+import { readWavHeader, wavHeaderBytes, writeWav } from './wav.ts';
 
 const file = writeWav(Int16Array.of(1, -2, 3), 16_000);
 const latin = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
@@ -15,15 +15,6 @@ function changed(at: number, value: number): Uint8Array {
   const bytes = Uint8Array.from(file);
   new DataView(bytes.buffer).setUint16(at, value, true);
   return bytes;
-}
-
-function codeOf(bytes: Uint8Array): string | undefined {
-  try {
-    readWavHeader(bytes);
-  } catch (error) {
-    return error instanceof WavError ? error.code : String(error);
-  }
-  return undefined;
 }
 
 it('a written WAV file reads back with every sample at any rate', () => {
@@ -54,4 +45,6 @@ it.each([
   ['two channels', changed(22, 2), 'malformed'],
   ['another byte rate', changed(28, 1), 'malformed'],
   ['8 bits', changed(34, 8), 'malformed'],
-])('readWavHeader() refuses %s', (_, bytes, code) => expect(codeOf(bytes)).toBe(code));
+])('readWavHeader() refuses %s', (_, bytes, code) => {
+  expect(() => readWavHeader(bytes)).toThrow(expect.objectContaining({ name: 'WavError', code }));
+});

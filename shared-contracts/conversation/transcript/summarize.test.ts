@@ -16,23 +16,20 @@ const onTour = { room: { index: 1, count: 3, name: 'Salon' }, tour };
 
 it('a summary names the room and the mark of the tour, then who said what', () => {
   const turns = [said('visitor', 'Who\npainted this?'), said('guide', 'Tiepolo.')];
-  expect(summarize({ turns, room: { index: 0, count: 3, name: 'Vestibule' }, tour: { ...tour, mark: 'm1' } })).toBe(
-    '[room 1/3 Vestibule]\n[tour m1]\nVisitor: Who painted this?\nGuide: Tiepolo.',
-  );
-  expect(summarize({ turns, room: undefined, tour: undefined })).toBe('Visitor: Who painted this?\nGuide: Tiepolo.');
-  expect(summarize({ turns: [], room: undefined, tour: undefined })).toBeUndefined();
+  const text = 'Visitor: Who painted this?\nGuide: Tiepolo.';
+  expect(summarize({ turns, room: onTour.room, tour: { ...tour, mark: 'm1' } })).toBe(`[room 2/3 Salon]\n[tour m1]\n${text}`);
+  expect(summarize({ turns, ...beforeTour })).toBe(text);
+  expect(summarize({ turns: [], ...beforeTour })).toBeUndefined();
 });
 
 it('a summary of one line over the limit keeps the end of the line', () => {
-  const summary = summarize({ turns: [said('guide', `a${'b'.repeat(9000)}c`)], room: undefined, tour: undefined });
+  const summary = summarize({ turns: [said('guide', `a${'b'.repeat(9000)}c`)], ...beforeTour });
   expect([summary?.length, summary?.at(0), summary?.at(-1)]).toEqual([summaryLimit, '…', 'c']);
 });
 
 it('a summary keeps as many whole last lines as fit its limit', () => {
-  const lines = fc.array(fc.tuple(fc.constantFrom<Speaker>('visitor', 'guide'), fc.integer({ min: 1, max: 900 })), {
-    minLength: 1,
-    maxLength: 30,
-  });
+  const line = fc.tuple(fc.constantFrom<Speaker>('visitor', 'guide'), fc.integer({ min: 1, max: 900 }));
+  const lines = fc.array(line, { minLength: 1, maxLength: 30 });
   forAll(lines, fc.boolean(), (all, hasRoom) => {
     const turns = all.map(([speaker, length]) => said(speaker, 'x'.repeat(length)));
     const summary = summarize({ turns, ...(hasRoom ? onTour : beforeTour) }) ?? '';

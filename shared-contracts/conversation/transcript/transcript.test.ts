@@ -47,12 +47,9 @@ it('splitLines() needs time proportional to the length of the text', () => {
 const turnOf = (turn: Partial<Turn>): Turn => ({ id: 1, sources: [], state: 'complete', ...turn });
 const textsOf = (turn: Partial<Turn>) => linesOf(turnOf(turn)).map(({ text }) => text);
 
-it('the lines of a turn are the question and one line for each sentence of the answer, without Markdown', () => {
+it('a turn’s lines are the question and each sentence of the answer, without Markdown, and an opening is one line', () => {
   expect(textsOf({ question: 'Who?', answer: '**Tiepolo**. In 1740.', isMarkdown: true })).toEqual(['Who?', 'Tiepolo.', 'In 1740.']);
   expect(textsOf({ question: 'Who?', answer: '**Tiepolo**' })).toEqual(['Who?', '**Tiepolo**']);
-});
-
-it('an opening is one line, and a turn without words has no line', () => {
   expect(textsOf({ answer: 'Welcome! I am Clara.', opening: 'welcome' })).toEqual(['Welcome! I am Clara.']);
   expect(textsOf({})).toEqual([]);
 });
