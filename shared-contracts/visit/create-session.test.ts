@@ -1,46 +1,25 @@
 import { expect, it } from '@rstest/core';
-import { createSession, type SessionPage } from './create-session.ts';
+import { createSession } from './create-session.ts';
 import { defaultSettings } from './settings.ts';
+import { createBrowser } from './testing/create-page.ts';
 import { defaultVisitConfig } from './visit-config.ts';
 
 const [museum, otherMuseum] = ['6610a1b2c3d4e5f601000001', '6610a1b2c3d4e5f601000002'];
 const [exhibition, otherExhibition] = ['6610a1b2c3d4e5f602000001', '6610a1b2c3d4e5f602000002'];
 
-/** Cookies and storage of one browser. Every page of `openTab` gets other tabs' storage events. */
-function createBrowser(cookies: Record<string, string> = {}, stored: Record<string, string> = {}) {
-  const jar = new Map(Object.entries(cookies));
-  const values = new Map(Object.entries(stored));
-  const writes: string[] = [];
-  const tabs: EventTarget[] = [];
-  function openTab(isSecureContext = true) {
-    const [document, window] = [new EventTarget(), new EventTarget()];
-    tabs.push(window);
-    const localStorage = {
-      getItem: (key: string) => values.get(key) ?? null,
-      setItem(key: string, value: string) {
-        values.set(key, value);
-        for (const tab of tabs) if (tab !== window) tab.dispatchEvent(Object.assign(new Event('storage'), { key }));
-      },
-    };
-    Object.defineProperty(document, 'cookie', {
-      get: () => [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
-      set(text: string) {
-        writes.push(text);
-        const [, name = '', value = ''] = /^([^=]*)=([^;]*)/.exec(text) ?? [];
-        if (text.includes('Max-Age=0;')) jar.delete(name);
-        else jar.set(name, value);
-      },
-    });
-    const page = { document, window: Object.assign(window, { localStorage, isSecureContext }) } as unknown as SessionPage;
-    return { page, session: createSession(page), focus: () => window.dispatchEvent(new Event('focus')) };
-  }
-  return { jar, values, writes, openTab };
+function openBrowser(...all: Parameters<typeof createBrowser>) {
+  const { openPage, ...browser } = createBrowser(...all);
+  const openTab = (isSecureContext?: boolean) => {
+    const page = openPage(isSecureContext);
+    return { page, session: createSession(page), focus: () => page.window.dispatchEvent(new Event('focus')) };
+  };
+  return { ...browser, openTab };
 }
 
 const answersOf = (jar: Map<string, string>) => JSON.parse(decodeURIComponent(jar.get('tailoringAnswers') ?? 'null'));
 
 it('the next page restores museum, exhibition and answers from the cookies', () => {
-  const browser = createBrowser();
+  const browser = openBrowser();
   const { session } = browser.openTab();
   session.arrive(museum, exhibition);
   session.answer('goals', ['goal.learn', 'goal.relax']);
@@ -49,7 +28,7 @@ it('the next page restores museum, exhibition and answers from the cookies', () 
 });
 
 it('every write renews all three cookies for four hours, and cookies are Secure in secure contexts alone', () => {
-  const { writes, openTab } = createBrowser();
+  const { writes, openTab } = openBrowser();
   const { session } = openTab();
   session.arrive(museum, exhibition);
   session.answer('time', ['time.5']);
@@ -63,7 +42,7 @@ it('every write renews all three cookies for four hours, and cookies are Secure 
 });
 
 it('another museum clears exhibition and answers, the same museum keeps them, and another exhibition keeps the answers', () => {
-  const { jar, openTab } = createBrowser();
+  const { jar, openTab } = openBrowser();
   const { session } = openTab();
   session.arrive(museum, exhibition);
   session.answer('time', ['time.5']);
@@ -77,7 +56,7 @@ it('another museum clears exhibition and answers, the same museum keeps them, an
 });
 
 it('an emptied answer and an answer that is no longer offered leave the cookie', () => {
-  const { jar, openTab } = createBrowser();
+  const { jar, openTab } = openBrowser();
   const { session } = openTab();
   session.arrive(museum);
   session.answer('goals', ['goal.learn']);
@@ -89,7 +68,7 @@ it('an emptied answer and an answer that is no longer offered leave the cookie',
 });
 
 it('answers over 3 kB stay in memory, and the other answers are stored', () => {
-  const { jar, openTab } = createBrowser();
+  const { jar, openTab } = openBrowser();
   const { session, focus } = openTab();
   session.arrive(museum);
   session.answer('time', ['time.5']);
@@ -102,7 +81,7 @@ it('answers over 3 kB stay in memory, and the other answers are stored', () => {
 });
 
 it('a tab reads the other tab’s changed and removed answers when the tab becomes visible', () => {
-  const { openTab } = createBrowser();
+  const { openTab } = openBrowser();
   const first = openTab();
   first.session.arrive(museum, exhibition);
   const second = openTab();
@@ -116,7 +95,7 @@ it('a tab reads the other tab’s changed and removed answers when the tab becom
 });
 
 it('storing answers keeps the answers that another tab stored meanwhile', () => {
-  const { jar, openTab } = createBrowser();
+  const { jar, openTab } = openBrowser();
   const first = openTab();
   first.session.arrive(museum, exhibition);
   const second = openTab();
@@ -127,7 +106,7 @@ it('storing answers keeps the answers that another tab stored meanwhile', () => 
 });
 
 it('tabs in two museums keep their own visits', () => {
-  const { openTab } = createBrowser();
+  const { openTab } = openBrowser();
   const first = openTab();
   first.session.arrive(museum, exhibition);
   first.session.answer('time', ['time.5']);
@@ -137,7 +116,7 @@ it('tabs in two museums keep their own visits', () => {
 });
 
 it('tabs share a chosen language, configuration and settings at once, but not a museum’s default language', () => {
-  const { openTab } = createBrowser();
+  const { openTab } = openBrowser();
   const [first, second] = [openTab(), openTab()];
   first.session.setLanguage('de', false);
   expect(second.session.store.getState().language).toBe('en');
@@ -154,7 +133,7 @@ it('tabs share a chosen language, configuration and settings at once, but not a 
 });
 
 it('a disposed session ignores other tabs', () => {
-  const { openTab } = createBrowser();
+  const { openTab } = openBrowser();
   const [first, second] = [openTab(), openTab()];
   first.session.arrive(museum);
   second.session.dispose();
@@ -165,7 +144,7 @@ it('a disposed session ignores other tabs', () => {
 });
 
 it('the next page restores the settings and replaces out-of-range values by defaults', () => {
-  const browser = createBrowser();
+  const browser = openBrowser();
   browser.openTab().session.changeSettings({ textSize: 180, speechRate: 9, hasMusic: true });
   const { settings } = browser.openTab().session.store.getState();
   expect(settings).toEqual({ ...defaultSettings, textSize: 180, hasMusic: true });
@@ -173,7 +152,7 @@ it('the next page restores the settings and replaces out-of-range values by defa
 
 it('the theme “device” follows the device’s dark mode until dispose()', () => {
   const device = Object.assign(new EventTarget(), { matches: false });
-  const { page } = createBrowser().openTab();
+  const { page } = openBrowser().openTab();
   const window = Object.assign(page.window, { matchMedia: () => device as unknown as MediaQueryList });
   const session = createSession({ ...page, window });
   const turn = (isDark: boolean) => {
@@ -189,10 +168,10 @@ it('the theme “device” follows the device’s dark mode until dispose()', ()
 });
 
 it('the language follows the museum’s default until the visitor chooses a language, and an unreadable language is no choice', () => {
-  const unreadable = createBrowser({}, { language: 'klingon', userChangedLanguage: 'true' }).openTab().session;
+  const unreadable = openBrowser({}, { language: 'klingon', userChangedLanguage: 'true' }).openTab().session;
   unreadable.setLanguage('de', false);
   expect(unreadable.store.getState().language).toBe('de');
-  const browser = createBrowser();
+  const browser = openBrowser();
   const { session } = browser.openTab();
   session.setLanguage('de', false);
   expect(session.store.getState()).toMatchObject({ language: 'de', userChangedLanguage: false });
@@ -211,13 +190,13 @@ it.each([
   '',
   `${JSON.stringify(defaultVisitConfig).replace('false', 'true')}${' '.repeat(2000)}`,
 ])('an invalid stored configuration is reset to the defaults: %.20s', (text) => {
-  const { values, openTab } = createBrowser({}, { visitConfig: text });
+  const { values, openTab } = openBrowser({}, { visitConfig: text });
   expect(openTab().session.store.getState().visitConfig).toEqual(defaultVisitConfig);
   expect(JSON.parse(values.get('visitConfig') ?? '')).toEqual(defaultVisitConfig);
 });
 
 it('an invalid configuration that another tab stores later is ignored and not overwritten', () => {
-  const { values, openTab } = createBrowser();
+  const { values, openTab } = openBrowser();
   const [first, second] = [openTab(), openTab()];
   first.session.configure({ isAudioMuted: true });
   second.page.window.localStorage.setItem('visitConfig', '{"inputMode":"telepathy"}');
