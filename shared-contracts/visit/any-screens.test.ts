@@ -1,9 +1,9 @@
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { forAll } from '../kit/testing/for-all.ts';
-import { questionIds } from '../museum/question-ids.ts';
+import { type QuestionId, questionIds } from '../museum/question-ids.ts';
 import { someScreens } from '../releases/testing/some-screens.ts';
-import { type Arrival, type DeclaredScreen, decideArrival, readyScreens, screensAhead } from './arrival.ts';
+import { type Arrival, type DeclaredScreen, decideArrival, readyScreens, screenAt, screensAhead } from './arrival.ts';
 
 const only = '6610a1b2c3d4e5f602000017';
 const poster: DeclaredScreen = { name: 'poster', title: { en: 'Poster' }, routes: ['/poster'], needs: ['museum'] };
@@ -80,9 +80,9 @@ const anyArrival = fc
     entryScreen: fc.constantFrom('visit' as const, 'text-chat' as const),
     offeredQuestions: fc.subarray([...questionIds]),
     askedQuestion: fc.constantFrom(undefined, ...questionIds),
-    open: fc.integer({ min: 0, max: 7 }),
+    isOpen: fc.array(fc.boolean(), { minLength: 7, maxLength: 7 }),
   })
-  .map(({ open, ...arrival }): Arrival => ({ ...arrival, openQuestions: arrival.offeredQuestions.slice(open) }));
+  .map(({ isOpen, ...arrival }): Arrival => ({ ...arrival, openQuestions: arrival.offeredQuestions.filter((_, at) => isOpen[at]) }));
 
 it('arriving ends at a screen that may be shown, and arriving there again stays there', () => {
   forAll(anyArrival, screens, (arrival, all) => {
@@ -93,5 +93,25 @@ it('arriving ends at a screen that may be shown, and arriving there again stays 
     const { screen: name } = decision;
     if (name !== undefined) expect(readyScreens(there, all).map((ready) => ready.name)).toContain(name);
     expect([arrival.hasMuseum || decision.path === '/', (name === undefined) === (decision.path === '/')]).toEqual([true, true]);
+  });
+});
+
+const isFirst = ({ offeredQuestions, openQuestions: [open] }: Arrival, question: QuestionId) =>
+  open === undefined || offeredQuestions.indexOf(open) >= offeredQuestions.indexOf(question);
+
+it('every arrival leads to a screen whose needs are met', () => {
+  const somePath = fc.constantFrom('/', ...someScreens.flatMap(({ routes }) => routes));
+  forAll(anyArrival, somePath, (arrival, path) => {
+    const { screen: name, question, ...decision } = decideArrival({ ...arrival, path }, someScreens);
+    const hasExhibition = arrival.hasMuseum && (arrival.hasExhibition || decision.chooseExhibitionId !== undefined);
+    const holds: Record<string, boolean> = {
+      none: !arrival.hasMuseum && decision.path === '/',
+      landing: arrival.hasMuseum,
+      tailoring: hasExhibition && question !== undefined && isFirst(arrival, question),
+      visit: hasExhibition && arrival.openQuestions.length === 0,
+      chat: hasExhibition,
+    };
+    expect([name, holds[name ?? 'none'], question !== undefined]).toEqual([name, true, name === 'tailoring']);
+    expect(screenAt(decision.path, someScreens)?.name).toBe(name);
   });
 });

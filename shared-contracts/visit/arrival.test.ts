@@ -1,7 +1,4 @@
 import { expect, it } from '@rstest/core';
-import fc from 'fast-check';
-import { forAll } from '../kit/testing/for-all.ts';
-import { type QuestionId, questionIds } from '../museum/question-ids.ts';
 import { someScreens } from '../releases/testing/some-screens.ts';
 import { type Arrival, type ArrivalDecision, decideArrival, pathOf, arrivalPath as root, screenAt } from './arrival.ts';
 
@@ -90,37 +87,4 @@ it('a question in another screen’s address, and a question that the museum doe
 
 it('a text-chat museum shows the chat instead of questionnaire and visit', () => {
   expectTable({ ...both, entryScreen: 'text-chat', askedQuestion: 'time' }, { ...leadAll({ path: chat }), [landing]: choose });
-});
-
-function isBlocked({ offeredQuestions, openQuestions }: Arrival, question: QuestionId | undefined): boolean {
-  const [open] = openQuestions;
-  return !question || (open !== undefined && offeredQuestions.indexOf(open) < offeredQuestions.indexOf(question));
-}
-
-const someArrival: fc.Arbitrary<Arrival> = fc
-  .record({
-    path: fc.constantFrom(...paths),
-    hasMuseum: fc.boolean(),
-    hasExhibition: fc.boolean(),
-    singleExhibitionId: fc.option(fc.constant(only), { nil: undefined }),
-    entryScreen: fc.constantFrom('visit' as const, 'text-chat' as const),
-    offeredQuestions: fc.subarray([...questionIds]),
-    askedQuestion: fc.option(fc.constantFrom(...questionIds), { nil: undefined }),
-    isOpen: fc.array(fc.boolean(), { minLength: 7, maxLength: 7 }),
-  })
-  .map(({ isOpen, ...arrival }) => ({ ...arrival, openQuestions: arrival.offeredQuestions.filter((_, index) => isOpen[index]) }));
-
-it('every arrival leads to a screen whose needs are met', () => {
-  forAll(someArrival, (arrival) => {
-    const { path, question, chooseExhibitionId } = decide(arrival);
-    const hasExhibition = arrival.hasExhibition || chooseExhibitionId !== undefined;
-    const holds: Record<string, boolean> = {
-      [root]: !arrival.hasMuseum,
-      [landing]: arrival.hasMuseum,
-      [tailoring]: arrival.hasMuseum && hasExhibition && !isBlocked(arrival, question),
-      [visit]: arrival.hasMuseum && hasExhibition && arrival.openQuestions.length === 0,
-      [chat]: arrival.hasMuseum && hasExhibition,
-    };
-    expect([path, holds[path], question !== undefined]).toEqual([path, true, path === tailoring]);
-  });
 });
