@@ -3,7 +3,7 @@ import { begin } from '../testing/test-conversation.ts';
 import type { Transport } from '../transport.ts';
 
 function createLoading() {
-  let settle: (transport: Transport | Promise<never>) => void = () => {};
+  let settle: (transport: Transport | Promise<Transport>) => void = () => {};
   const loading = new Promise<Transport>((resolve) => {
     settle = resolve;
   });
@@ -19,7 +19,7 @@ function createLoading() {
     close: (reason) => void done.push(`close ${reason}`),
   };
   const setup = begin('voice', { transports: { text: () => transport, voice: () => loading } });
-  const load = async (loaded: Partial<Transport> | Promise<never> = {}) => {
+  const load = async (loaded: Partial<Transport> | Promise<Transport> = {}) => {
     settle(loaded instanceof Promise ? loaded : { ...transport, ...loaded });
     await loading.then(() => {}).catch(() => {});
   };
