@@ -1,5 +1,4 @@
-// Makes remote-VERSION.tgz, with which a screen in another repository is built, tested and published. The
-// same sources make the same bytes.
+// Makes remote-VERSION.tgz, with which other repositories build, test and publish a screen. Equal sources make equal bytes.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
@@ -12,12 +11,11 @@ import { root } from '../tooling/workspace.mjs';
 const here = import.meta.dirname;
 export const packageFolder = path.join(here, '.cache/package');
 const contracts = path.join(root, 'shared-contracts');
-/** The modules that the package's exports and programs load. */
 const entries = [
   ...['ui/screen-kit.ts', 'remote/testing/test-kit.ts', 'remote/states-page.tsx', 'kit/testing/fresh-page.ts'],
   ...['build/remote-build.ts', 'build/test-project.ts', 'build/states.config.ts', 'build/draw-first-paint.tsx'],
 ];
-/** The team installs these packages, if its screen uses them. */
+/** A team installs the peers that its screen uses. */
 const peers = ['@rsbuild/core', '@rsbuild/plugin-react', '@rstest/core', '@testing-library/react', 'react', 'react-dom'];
 
 /** @type {{ catalog: Record<string, string> }} */
@@ -34,14 +32,13 @@ const write = (/** @type {string} */ file, /** @type {string} */ text) => {
   writeFileSync(path.join(packageFolder, file), text);
 };
 
-/** Packs the package after its programs are built. @returns {import('@rsbuild/core').RsbuildPlugin} */
+/** @returns {import('@rsbuild/core').RsbuildPlugin} */
 export const packRemote = () => ({
   name: 'enfilade-pack',
   setup: (api) => api.onAfterBuild(packAll),
 });
 
 function packAll() {
-  // Removes the files of an earlier build.
   for (const each of readdirSync(packageFolder)) if (each !== 'programs') rmSync(path.join(packageFolder, each), { recursive: true });
   const wanted = new Set([...copyContracts(), ...importsOfPrograms()]);
   copyOthers();
@@ -49,7 +46,7 @@ function packAll() {
   packPackage(packageFolder, path.join(here, 'dist'));
 }
 
-/** Compiles the sources to JavaScript modules with the same paths. @returns {Set<string>} the packages that they import */
+/** @returns {Set<string>} the packages that the compiled modules import */
 function copyContracts() {
   const found = new Set(entries);
   /** @type {Set<string>} */
@@ -103,7 +100,7 @@ function copyOthers() {
   copy('infra/remote/types', 'types');
   copy('infra/cli/templates', 'templates');
   rmSync(path.join(packageFolder, 'templates/checkout'), { recursive: true });
-  // States are drawn in the page's style, and `new --fills` names the places of these screens.
+  // States render with the page's style, and `new --fills` lists the slots of these screens.
   for (const file of ['page.css', 'tokens.css']) copy(`host/styles/${file}`, `host/styles/${file}`);
   for (const { folder: remote, declaration } of findRemoteFolders(root))
     if ('slots' in declaration) copy(`${remote}/declaration.json`, `${remote}/declaration.json`);
@@ -135,7 +132,7 @@ function describePackage(wanted) {
     dependencies: Object.fromEntries(dependencies.map(versionOf)),
     peerDependencies: Object.fromEntries(peers.map((each) => [each, catalog[each]?.replace(/^(\d+\.\d+)\..*/, '^$1.0')])),
     peerDependenciesMeta: Object.fromEntries(peers.map((each) => [each, { optional: true }])),
-    // Versions that `enfilade new` writes into a repository. The federation plugin is released with the runtime.
+    // `enfilade new` writes these versions into a repository. The federation plugin has the version of the runtime.
     enfilade: {
       ...catalog,
       '@module-federation/rsbuild-plugin': catalog['@module-federation/enhanced'],

@@ -1,16 +1,15 @@
 import type { GatewayErrorCode } from './gateway-error.ts';
 
-/** network: no response · timeout: too late · aborted: by the caller · refused: by the gateway · malformed: a response of the wrong shape · interrupted: the stream ended too early. */
+/** aborted: by the caller · refused: by the gateway · malformed: a response of the wrong shape · interrupted: the stream ended early. */
 export type ApiErrorCategory = 'network' | 'timeout' | 'aborted' | 'refused' | 'malformed' | 'interrupted';
 
-/** Every error of the gateway's client. The message is for developers; views choose their words by category and code. */
+/** Every error of the gateway's client. The message is for developers. Views choose texts by category and code. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly category: ApiErrorCategory;
   readonly code: GatewayErrorCode | undefined;
   readonly status: number | undefined;
   readonly retryAfterSeconds: number | undefined;
-  /** The gateway's message, in English. */
   readonly reason: string | undefined;
 
   constructor(

@@ -4,12 +4,10 @@ import { visitSchema } from '../visit/visit.ts';
 import { messageLimit } from './limits.ts';
 import { generatedSchema, roomSchema, sourceSchema, tourSchema } from './schemas.ts';
 
-/** Limits of a visit that another device receives. The visit has its newest turns, each with a shortened answer. */
 export const carriedLimits = { turns: 40, answer: 4000, sources: 8, minutes: 24 * 60, characters: 60_000 } as const;
 
 const upTo = (limit: number) => z.string().check(z.maxLength(limit));
 
-/** Question and answer of one turn, as the visitor's device stores them. */
 export const carriedTurnSchema = z.strictObject({
   id: z.int().check(z.nonnegative(), z.lte(999_999)),
   question: z.exactOptional(upTo(messageLimit)),
@@ -25,10 +23,9 @@ export const carriedTurnSchema = z.strictObject({
 });
 export type CarriedTurn = z.infer<typeof carriedTurnSchema>;
 
-/** POST /api/visits/seal: what another device needs to continue the visit. */
+/** POST /api/visits/seal */
 export const carriedVisitSchema = z.strictObject({
   visit: visitSchema,
-  /** So far. */
   minutes: z.int().check(z.nonnegative(), z.lte(carriedLimits.minutes)),
   room: z.exactOptional(z.extend(roomSchema, { name: upTo(200) })),
   tour: z.exactOptional(tourSchema),
@@ -36,22 +33,21 @@ export const carriedVisitSchema = z.strictObject({
 });
 export type CarriedVisit = z.infer<typeof carriedVisitSchema>;
 
-/** A seal, and the number of its turns: the newest turns that fit. */
+/** `turns` counts the newest turns that fit into the seal. */
 const sealSchema = z.object({ text: z.string().check(z.minLength(1)), turns: z.int().check(z.nonnegative()) });
 export const sealResponseSchema = z.object({
-  /** For a link that is sent. */
   link: sealSchema,
-  /** For a code that a camera can read. */
+  /** For a code that a camera reads. */
   code: sealSchema,
-  /** In ms since the epoch; both open as often as wanted until then. */
+  /** In ms since the epoch. Until then, each seal opens the visit any number of times. */
   expiresAt: z.number(),
 });
 export type SealResponse = z.infer<typeof sealResponseSchema>;
 
-/** POST /api/visits/open: the request has a seal, the response its visit. */
+/** POST /api/visits/open */
 export const openRequestSchema = z.strictObject({ seal: z.string().check(z.minLength(1), z.maxLength(8_000)) });
 export const openResponseSchema = z.object({ ...carriedVisitSchema.shape, sealedAt: z.number() });
 export type OpenResponse = z.infer<typeof openResponseSchema>;
 
-/** POST /api/visits/forget: the site deletes what it stores of this visit. */
+/** POST /api/visits/forget: the site deletes what it stores of the visit. */
 export const forgetRequestSchema = z.strictObject({ museumId: visitSchema.shape.museumId });

@@ -1,41 +1,32 @@
 // @rstest-environment node
 import type { ServerResponse } from 'node:http';
-import { afterAll, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { createHandClock } from '../kit/testing/hand-clock.ts';
 import { ApiError } from './api-error.ts';
 import { firstByteLimitMs, idleLimitMs } from './chat-stream.ts';
 import { createGuideApi } from './create-guide-api.ts';
 import type { ChatEvent } from './guide-api.ts';
 import type { ChatRequest } from './request-schemas.ts';
-import { type Answering, startAnsweringServer } from './testing/answering-server.ts';
+import { type Answering, json, sse, startAnsweringServer, stream } from './testing/answering-server.ts';
 
 const server = await startAnsweringServer();
-afterAll(() => server.stop());
 
-const visit: ChatRequest['visit'] = {
-  museumId: '6610a1b2c3d4e5f601000001',
-  exhibitionId: '6610a1b2c3d4e5f602000001',
-  language: 'de',
-  visitMode: 'guided',
-  answers: { time: ['time.5'] },
-};
+const place = { museumId: '6610a1b2c3d4e5f601000001', exhibitionId: '6610a1b2c3d4e5f602000001' };
+const visit: ChatRequest['visit'] = { ...place, language: 'de', visitMode: 'guided', answers: { time: ['time.5'] } };
 const request = { visit, clientMessageId: '0b2f7a52-6c7e-4d7e-9a51-1f3c6a1f0a01', text: 'Wer hat das gemalt?' };
 
 const source = { title: 'Decke', document: 'ceiling' };
 const room = { index: 1, count: 3, name: 'Salon' };
 const words = ['Die ', 'Decke ', 'malte ', '„Tiepolo“ ', '– 🎨 ', 'vermutlich.'];
-const sse = (name: string, data: unknown) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
-const whole = [
-  sse('room', room),
-  ...words.map((delta) => sse('text', { delta })),
-  sse('source', source),
-  sse('done', { messageId: 'm1' }),
-].join('');
+const spoken = words.map((delta) => sse('text', { delta }));
+const whole = [sse('room', room), ...spoken, sse('source', source), sse('done', { messageId: 'm1' })].join('');
+const eventsOf = (...texts: string[]) => [
+  { type: 'room', room },
+  ...texts.map((delta) => ({ type: 'text', delta })),
+  { type: 'source', source },
+];
 const wholeAnswer = { messageId: 'm1', text: words.join(''), sources: [source], room };
 
-const stream = (response: ServerResponse) => response.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8' });
-
-/** Runs one chat and records its events and result. */
 async function chat(
   answering: Answering,
   { signal, clock = createHandClock() }: { signal?: AbortSignal; clock?: ReturnType<typeof createHandClock> } = {},
@@ -43,12 +34,11 @@ async function chat(
   server.answerWith(answering);
   const events: ChatEvent[] = [];
   const api = createGuideApi({ fetch, clock, baseUrl: server.baseUrl });
-  let failure: ApiError | undefined;
-  const answer = await api
-    .chat(request, (event) => events.push(event), signal)
-    .catch((error: ApiError) => {
-      failure = error;
-    });
+  const work = api.chat(request, (event) => events.push(event), signal);
+  const { answer, failure } = await work.then(
+    (answer) => ({ answer, failure: undefined }),
+    (failure: ApiError) => ({ answer: undefined, failure }),
+  );
   const text = events.map((event) => (event.type === 'text' ? event.delta : '')).join('');
   return { answer, failure, events, text, waiting: clock.waiting() };
 }
@@ -56,43 +46,33 @@ async function chat(
 it('chat() emits each event as it arrives and resolves with the whole answer', async () => {
   const { answer, events, waiting } = await chat((response) => stream(response).end(whole));
   expect(answer).toEqual(wholeAnswer);
-  expect(events).toEqual([{ type: 'room', room }, ...words.map((delta) => ({ type: 'text', delta })), { type: 'source', source }]);
+  expect(events).toEqual(eventsOf(...words));
   expect(waiting).toBe(0);
   const [{ method, url, headers, body }] = server.received as [(typeof server.received)[number]];
   expect([method, url, headers['x-enfilade'], JSON.parse(body)]).toEqual(['POST', '/api/chat', '1', request]);
   expect(headers.accept).toMatch(/^text\/event-stream/);
 });
 
-it('chat() accepts an answer as JSON and emits the same kinds of events', async () => {
-  const { answer, events } = await chat((response) =>
-    response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(wholeAnswer)),
-  );
+it('chat() accepts an answer as JSON, emits the same kinds of events, and rejects a captive portal’s page as malformed', async () => {
+  const { answer, events } = await chat(json(wholeAnswer));
   expect(answer).toEqual(wholeAnswer);
-  expect(events).toEqual([
-    { type: 'room', room },
-    { type: 'text', delta: wholeAnswer.text },
-    { type: 'source', source },
-  ]);
+  expect(events).toEqual(eventsOf(wholeAnswer.text));
+  const portal = await chat((response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>'));
+  expect(portal.failure).toMatchObject({ category: 'malformed' });
 });
 
-it('chat() resolves at the done event and closes the connection', async () => {
-  const { answer } = await chat((response) => void stream(response).write(whole));
+it('chat() ignores unknown events and comments, resolves at the done event and closes the connection', async () => {
+  const unknown = `: hello\n\n${sse('mood', { glad: true })}${sse('constructor', 1)}`;
+  const { answer } = await chat((response) => void stream(response).write(unknown + whole));
   expect(answer).toEqual(wholeAnswer);
   await server.isQuiet();
-});
-
-it('chat() ignores unknown events and comments in the stream', async () => {
-  const { answer } = await chat((response) =>
-    stream(response).end(`: hello\n\n${sse('mood', { glad: true })}${sse('constructor', 1)}${whole}`),
-  );
-  expect(answer).toEqual(wholeAnswer);
 });
 
 const bytes = Buffer.from(whole);
 const doneAt = bytes.length - 1;
 const spread = Array.from({ length: 200 }, (_, index) => Math.floor((index * doneAt) / 200));
 
-/** The events that a reader of the first `length` bytes must have received. */
+/** A reader of the first `length` bytes must have received these events. */
 function toldBy(length: number) {
   const events = bytes.subarray(0, length).toString().split('\n\n').slice(0, -1);
   return events
@@ -118,12 +98,9 @@ it.each(cuts)('a stream cut at any of 200 points (%s) emits what arrived and rej
 
 it('aborting chat() rejects as aborted and closes the connection', async () => {
   const controller = new AbortController();
-  const { failure, text } = await chat(
-    (response) => {
-      stream(response).write(sse('text', { delta: 'Die ' }), () => setImmediate(() => controller.abort()));
-    },
-    { signal: controller.signal },
-  );
+  const abortLater: Answering = (response) =>
+    void stream(response).write(sse('text', { delta: 'Die ' }), () => setImmediate(() => controller.abort()));
+  const { failure, text } = await chat(abortLater, { signal: controller.signal });
   expect(failure).toMatchObject({ category: 'aborted', message: 'Request aborted' });
   expect('Die ').toContain(text);
   await server.isQuiet();
@@ -131,14 +108,12 @@ it('aborting chat() rejects as aborted and closes the connection', async () => {
 
 it('chat() times out 15 s after the request if no text arrives', async () => {
   const clock = createHandClock();
-  const { failure } = await chat(
-    (response) => {
-      stream(response).flushHeaders();
-      clock.pass(firstByteLimitMs - 1);
-      setImmediate(() => clock.pass(1));
-    },
-    { clock },
-  );
+  const stayQuiet: Answering = (response) => {
+    stream(response).flushHeaders();
+    clock.pass(firstByteLimitMs - 1);
+    setImmediate(() => clock.pass(1));
+  };
+  const { failure } = await chat(stayQuiet, { clock });
   expect(failure).toMatchObject({ category: 'timeout', message: 'timeout of 15000 ms exceeded' });
   await server.isQuiet();
 });
@@ -168,8 +143,8 @@ it('chat() times out after a pause of 20 s between two pieces, and shorter pause
 
 it.each([
   ['before the answer', '', 'too-many', 'refused'],
-  ['in the middle of it', sse('text', { delta: 'Die ' }), 'upstream-failed', 'refused'],
-  ['because somebody took too long', sse('text', { delta: 'Die ' }), 'upstream-timeout', 'timeout'],
+  ['in the middle of the answer', sse('text', { delta: 'Die ' }), 'upstream-failed', 'refused'],
+  ['for an upstream timeout', sse('text', { delta: 'Die ' }), 'upstream-timeout', 'timeout'],
 ] as const)(
   'an error event %s rejects with its code, and the text before the error event was emitted',
   async (_, before, code, category) => {
@@ -185,14 +160,9 @@ it.each([
   ['text that is no JSON', 'event: text\ndata: Die Decke\n\n'],
   ['a text without delta', sse('text', { word: 'Die' })],
   ['a room beyond the tour', sse('room', { index: -1, count: 3, name: 'x' })],
-  ['an error nobody agreed on', sse('error', { code: 'whatever', message: '' })],
+  ['an error with an unknown code', sse('error', { code: 'whatever', message: '' })],
 ])('chat() rejects a stream as malformed if the stream holds %s', async (_, text) => {
   const { failure } = await chat((response) => stream(response).end(text + whole));
-  expect(failure).toMatchObject({ category: 'malformed' });
-});
-
-it('chat() rejects the HTML page of a captive portal as malformed', async () => {
-  const { failure } = await chat((response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>'));
   expect(failure).toMatchObject({ category: 'malformed' });
 });
 

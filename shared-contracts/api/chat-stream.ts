@@ -8,17 +8,14 @@ import { type RequestLifetime, startRequestLifetime } from './request-lifetime.t
 import type { ChatRequest } from './request-schemas.ts';
 import { type ChatResponse, chatResponseSchema } from './schemas.ts';
 
-/** Limit for the first byte of the answer. Language models may need several seconds. */
+/** Language models may need several seconds. */
 export const firstByteLimitMs = 15_000;
-/** Limit between two pieces of an answer. */
 export const idleLimitMs = 20_000;
 
 type Emit = (event: ChatEvent) => void;
 
-/** The part of a reply that has arrived. */
 type ArrivingReply = Omit<ChatResponse, 'messageId'>;
 
-/** Asks the guide and streams the answer to `emit`; see GuideApi.chat. */
 export async function streamChat(
   request: ChatRequest,
   emit: Emit,
@@ -59,7 +56,7 @@ async function readStream(response: Response, emit: Emit, lifetime: RequestLifet
 
 const brokenOff = (cause?: unknown) => new ApiError('interrupted', 'Stream broke off before the answer was complete', { cause });
 
-/** Returns the message's id when the reply is complete. Unknown events of a newer gateway are skipped. */
+/** Returns the message's id when the reply is complete. Events that only newer gateways send are skipped. */
 function handleEvent(reply: ArrivingReply, { name, data }: ServerEvent, emit: Emit): string | undefined {
   const schema = replyDataSchema(name);
   if (!schema) return undefined;

@@ -1,6 +1,7 @@
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { anyText } from '../kit/testing/any-text.ts';
+import { forAll } from '../kit/testing/for-all.ts';
 import { formatGrants, maxBlockedVersions, maxGrants, parseBlockedVersions, parseGrantId, parseGrants } from './choice-cookies.ts';
 
 const id = '6f1c1f8e-4c1b-4a6e-9d53-0a5d2f1c7b10';
@@ -11,10 +12,8 @@ const version = fc.record({
 const written = (all: readonly { remote: string; version: string }[]) => all.map(({ remote, version }) => `${remote}@${version}`).join(',');
 
 it('the grants cookie is read back as formatted, up to the limit of grants', () => {
-  fc.assert(
-    fc.property(fc.uniqueArray(fc.uuid(), { minLength: 1, maxLength: 6 }), (ids) => {
-      expect(parseGrants(`museumID=x; grants=${formatGrants(ids)}`)).toEqual(ids.slice(0, maxGrants));
-    }),
+  forAll(fc.uniqueArray(fc.uuid(), { minLength: 1, maxLength: 6 }), (ids) =>
+    expect(parseGrants(`museumID=x; grants=${formatGrants(ids)}`)).toEqual(ids.slice(0, maxGrants)),
   );
   expect(formatGrants([])).toBeUndefined();
 });
@@ -29,12 +28,10 @@ it('parseGrantId() reads an id in capitals from an address and refuses anything 
 });
 
 it('the blocked versions are read back as written, encoded or not, up to the limit', () => {
-  fc.assert(
-    fc.property(fc.array(version, { maxLength: 10 }), (all) => {
-      for (const value of [written(all), encodeURIComponent(written(all))])
-        expect(parseBlockedVersions(`avoidedVersions=${value}; grants=${id}`)).toEqual(all.slice(0, maxBlockedVersions));
-    }),
-  );
+  forAll(fc.array(version, { maxLength: 10 }), (all) => {
+    for (const value of [written(all), encodeURIComponent(written(all))])
+      expect(parseBlockedVersions(`avoidedVersions=${value}; grants=${id}`)).toEqual(all.slice(0, maxBlockedVersions));
+  });
 });
 
 it('parseBlockedVersions() drops each invalid entry and keeps the valid entries', () => {
@@ -57,12 +54,10 @@ it('parsed cookies hold well-formed ids and versions alone, whatever the headerâ
     anyText(),
     fc.array(fc.constantFrom('visit@1.0.0', '%2C', ',', '@', '.', '%', id, ';', '=', 'grants')).map((all) => all.join('')),
   );
-  fc.assert(
-    fc.property(text, text, (a, b) => {
-      const header = `grants=${a}; avoidedVersions=${b}; ${a}`;
-      for (const grant of parseGrants(header)) expect(grant).toMatch(/^[0-9a-f-]{36}$/);
-      for (const { remote, version } of parseBlockedVersions(header))
-        expect(`${remote}@${version}`).toMatch(/^[a-z][a-z0-9]{1,31}@\d+\.\d+\.\d+[\w.-]*$/);
-    }),
-  );
+  forAll(text, text, (a, b) => {
+    const header = `grants=${a}; avoidedVersions=${b}; ${a}`;
+    for (const grant of parseGrants(header)) expect(grant).toMatch(/^[0-9a-f-]{36}$/);
+    for (const { remote, version } of parseBlockedVersions(header))
+      expect(`${remote}@${version}`).toMatch(/^[a-z][a-z0-9]{1,31}@\d+\.\d+\.\d+[\w.-]*$/);
+  });
 });

@@ -7,34 +7,29 @@ export interface RemoteVersion {
   version: string;
 }
 
-/** Limits for one visitor, for both writing and reading the cookies. */
 export const maxGrants = 4;
 export const maxBlockedVersions = 8;
 
-/** A grant's id in small letters, or undefined for any other text. */
 export function parseGrantId(text: string | null | undefined): string | undefined {
   const id = text?.toLowerCase();
   return id !== undefined && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? id : undefined;
 }
 
-/** The grants of a Cookie header or of `document.cookie`, in their order. Invalid ids are skipped. */
+/** Reads a Cookie header or `document.cookie`. Invalid ids are skipped. */
 export function parseGrants(header: string): string[] {
   const read = (value: string) => some(value.split('.').flatMap((piece) => parseGrantId(piece) ?? []));
   return pickFirst(header, cookieNames.grants, read)?.slice(0, maxGrants) ?? [];
 }
 
-/** The cookie's value for these grants, or undefined for none. */
 export function formatGrants(ids: readonly string[]): string | undefined {
   return some(ids)?.slice(0, maxGrants).join('.');
 }
 
-/** The versions that failed for this visitor, from the same header. Invalid entries are skipped. */
 export function parseBlockedVersions(header: string): RemoteVersion[] {
   const read = (value: string) => some(value.split(/,|%2c/i).flatMap((piece) => parseRemoteVersion(decode(piece)) ?? []));
   return pickFirst(header, cookieNames.avoidedVersions, read)?.slice(0, maxBlockedVersions) ?? [];
 }
 
-/** Parses `visit@1.8.0`. */
 function parseRemoteVersion(text: string): RemoteVersion | undefined {
   const [remote = '', version = '', ...more] = text.split('@');
   const isOne = more.length === 0 && remoteNameSchema.safeParse(remote).success && remoteVersionSchema.safeParse(version).success;
@@ -49,7 +44,7 @@ function decode(text: string): string {
   }
 }
 
-/** Undefined for an empty list, since an empty cookie of the same name may precede ours. */
+/** Undefined for an empty list, because an empty cookie of the same name may precede ours. */
 function some<Value>(all: readonly Value[]): readonly Value[] | undefined {
   return all.length > 0 ? all : undefined;
 }

@@ -15,19 +15,16 @@ import {
   welcomeResponseSchema,
 } from './schemas.ts';
 
-/** After this limit the screen shows its own welcome. */
+/** After this limit, the screen shows its own welcome. */
 export const welcomeLimitMs = 3_000;
-/** An upload of 2 MiB takes 40 s at 400 kbit/s, and the transcription follows. */
+/** An upload of 2 MiB takes 40 s at 400 kbit/s. The transcription follows. */
 export const transcriptionLimitMs = 75_000;
-/** For the synthesis of one text and about 100 kB of sound. */
 export const speechLimitMs = 20_000;
 
-/** In the chunk of the end of a visit, which alone uses these schemas. */
 const carriedVisit = () => import(/* webpackChunkName: "end" */ './carried-visit.ts');
 
 const documentsPath = (museumId: string) => `/api/museums/${museumId}/documents`;
 
-/** The page's only client of the gateway, without state. GuideApi describes its results and errors. */
 export function createGuideApi(environment: RequestEnvironment): GuideApi {
   return {
     loadMuseum: (museumId, signal) =>
@@ -87,7 +84,7 @@ export function createGuideApi(environment: RequestEnvironment): GuideApi {
 
     async transcribe(recording, language, signal) {
       const body = new FormData();
-      // The language precedes the file, so that a streaming server reads the language first.
+      // A streaming server needs the language before the file.
       body.set('language', language);
       body.set('file', recording, 'audio.wav');
       const request = { path: '/api/transcriptions', body, signal, limitMs: transcriptionLimitMs };
@@ -107,7 +104,7 @@ export function createGuideApi(environment: RequestEnvironment): GuideApi {
       return (await requestJson({ path: '/api/translations', body: request, signal }, translationsResponseSchema, environment)).lines;
     },
 
-    // The page may close right after a report.
+    // The page may close directly after a report.
     report: (request) => requestVoid({ path: '/api/reports', body: request, keepalive: true }, environment),
   };
 }

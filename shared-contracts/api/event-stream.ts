@@ -1,19 +1,14 @@
 import type { ApiError } from './api-error.ts';
 import type { RequestLifetime } from './request-lifetime.ts';
 
-/** One server-sent event. */
 export interface ServerEvent {
   /** `message` by default. */
   name: string;
   data: string;
-  /** Absent for an event without an id of its own. */
   id?: string;
 }
 
-/**
- * Parses `text/event-stream` by the HTML standard: UTF-8 with an optional byte order mark, lines
- * ending in CR, LF or both. Comments, `retry` and an event without an empty line after it are skipped.
- */
+/** Parses `text/event-stream` by the HTML standard. Comments, `retry` and an unfinished last event are skipped. */
 export function createEventStreamParser() {
   const decoder = new TextDecoder('utf-8');
   let rest = '';
@@ -44,11 +39,11 @@ export function createEventStreamParser() {
   }
 
   return {
-    /** Accepts the bytes in any chunks and returns the events that each chunk completes. */
+    /** Accepts bytes in any chunks. Returns the events that this chunk completes. */
     push(bytes: Uint8Array): ServerEvent[] {
       let text = decoder.decode(bytes, { stream: true });
       if (text === '') return [];
-      // A chunk may end between CR and LF. The LF then ends a line that was already parsed.
+      // A chunk may end between CR and LF. The LF then ends a line that is already parsed.
       if (endedInCr && text.startsWith('\n')) text = text.slice(1);
       endedInCr = text === '' ? false : text.endsWith('\r');
       const lines = (rest + text).split(/\r\n|\r|\n/);
@@ -60,15 +55,13 @@ export function createEventStreamParser() {
 
 interface EventReading<Result> {
   lifetime: RequestLifetime;
-  /** Limit between two pieces of the stream. */
   idleLimitMs: number;
-  /** Makes the error for a stream that ended too early. */
   brokenOff(cause?: unknown): ApiError;
-  /** Returns the result, which ends the reading, or undefined to continue. */
+  /** A result ends the reading. Undefined continues the reading. */
   onEvent(event: ServerEvent): Result | undefined;
 }
 
-/** Reads the events of a response until `onEvent` returns the result. @throws the error of `onEvent` or `brokenOff` */
+/** @throws the error of `onEvent` or `brokenOff` */
 export async function readServerEvents<Result>(
   { body }: Response,
   { lifetime, idleLimitMs, brokenOff, onEvent }: EventReading<Result>,

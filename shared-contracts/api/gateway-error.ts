@@ -1,6 +1,5 @@
 import { z } from 'zod/mini';
 
-/** The gateway's error codes and their HTTP status. */
 export const gatewayErrorStatus = {
   malformed: 400,
   unauthorized: 401,
@@ -26,7 +25,7 @@ export type GatewayErrorCode = keyof typeof gatewayErrorStatus;
 const codes = Object.keys(gatewayErrorStatus) as [GatewayErrorCode, ...GatewayErrorCode[]];
 export const gatewayErrorCodeSchema = z.enum(codes);
 
-/** The body of every error response. The message comes from our catalogue, never from an upstream. */
+/** The body of every error response. The message never comes from an upstream. */
 export const gatewayErrorSchema = z.object({
   code: gatewayErrorCodeSchema,
   message: z.string(),

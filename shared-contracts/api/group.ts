@@ -5,12 +5,12 @@ import { groupCodePattern } from '../visit/group-code.ts';
 import { visitSchema } from '../visit/visit.ts';
 import { generatedSchema, roomSchema } from './schemas.ts';
 
-/** Limits of one group. `kept`: lines for followers who join later; `lines`: of one request. */
+/** `lines`: of one request. `kept`: for followers who join later. */
 export const groupLimits = { lines: 20, kept: 40, text: 600, followers: 60, lifeMs: 4 * 60 * 60 * 1000 } as const;
 
-/** POST /api/groups: the leading visit, which the gateway finds by its cookie. */
+/** POST /api/groups: the gateway finds the leading visit by its cookie. */
 export const groupRequestSchema = z.strictObject({ visit: visitSchema });
-/** The same visit gets the same group until the group's end. `proof`: the site's proof that the visit leads the group. */
+/** `proof`: the site's proof that the visit leads the group. */
 export const groupResponseSchema = z.object({
   code: z.string().check(z.regex(groupCodePattern)),
   endsAt: z.int(),
@@ -18,25 +18,21 @@ export const groupResponseSchema = z.object({
 });
 export type GroupResponse = z.infer<typeof groupResponseSchema>;
 
-/** One line for followers: a sentence of the guide, or a question. */
+/** A sentence of the guide, or a question. */
 export const groupLineSchema = z.strictObject({
-  /** Unique in the group; the same key again replaces the line. */
+  /** Unique in the group. A later line with the same key replaces the line. */
   key: z.string().check(z.regex(/^[\w:/-]{1,60}$/)),
-  /** The lines of a question and its answer have the same turn. */
+  /** A question and its answer have the same turn. */
   turn: z.string().check(z.regex(/^[\w:-]{1,40}$/)),
   speaker: z.enum(['guide', 'visitor']),
   text: z.string().check(z.trim(), z.minLength(1), z.maxLength(groupLimits.text)),
   language: languageSchema,
-  /** The line may still grow. */
   isOpen: z.exactOptional(z.literal(true)),
   generated: z.exactOptional(generatedSchema),
 });
 export type GroupLine = z.infer<typeof groupLineSchema>;
 
-/**
- * PUT /api/groups/:code/lines, by the leader alone: the newest lines, including lines that were sent before. With end and proof, a site that
- * lost the group restores it.
- */
+/** PUT /api/groups/:code/lines: the newest lines, including lines sent before. `endsAt` and `proof` let a site restore a lost group. */
 export const groupLinesRequestSchema = z.strictObject({
   endsAt: groupResponseSchema.shape.endsAt,
   proof: groupResponseSchema.shape.proof,
@@ -48,22 +44,17 @@ export const groupLinesRequestSchema = z.strictObject({
 export type GroupLinesRequest = z.infer<typeof groupLinesRequestSchema>;
 export const groupLinesResponseSchema = z.object({ followers: z.int().check(z.nonnegative()) });
 
-/** The group's present state. */
 export const groupFactsSchema = z.object({
   museumId: entityIdSchema,
   exhibitionId: entityIdSchema,
   room: z.exactOptional(roomSchema),
   isPaused: z.boolean(),
-  /** The leader's device has stopped sending. */
   isLeaderAway: z.boolean(),
   endsAt: z.int(),
 });
 export type GroupFacts = z.infer<typeof groupFactsSchema>;
 
-/**
- * GET /api/groups/:code/events, as server-sent events. The ids of lines grow, and `Last-Event-ID` names the last one received. `ended` is the last event;
- * `interrupted` reports that the site lost contact with the leader, and a later `group` that the group continues.
- */
+/** GET /api/groups/:code/events, as server-sent events. `Last-Event-ID` names the last line received. `ended` is the last event. */
 export const groupEventSchema = z.discriminatedUnion('type', [
   z.extend(groupFactsSchema, { type: z.literal('group') }),
   z.object({ ...groupLineSchema.shape, type: z.literal('line'), place: z.int() }),

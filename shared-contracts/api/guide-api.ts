@@ -15,19 +15,15 @@ import type {
 } from './request-schemas.ts';
 import type { ChatResponse, FoundPassages, MuseumDocument, MuseumResponse, Source, TourPlanResponse } from './schemas.ts';
 
-/** What arrives while an answer streams; `done` comes last, once. A failure rejects the call instead. */
+/** `done` comes last and once. A failure rejects the call instead. */
 export type ChatEvent = ReplyPart;
 
-/**
- * The gateway as the browser sees it. Every call validates what comes back, ends with its signal or its
- * own time limit, and rejects with an `ApiError` (see api-error.ts); nothing is shown, nothing navigates.
- */
+/** Every call validates its response and ends with its signal or its own time limit. A failed call rejects with an `ApiError`. */
 export interface GuideApi {
   loadMuseum(museumId: EntityId, signal?: AbortSignal): Promise<MuseumResponse>;
-  /** The code on the wall, in any case. */
+  /** The code on the museum's wall, in upper or lower case. */
   findMuseum(code: string, signal?: AbortSignal): Promise<EntityId>;
   loadExhibition(museumId: EntityId, exhibitionId: EntityId, signal?: AbortSignal): Promise<Exhibition>;
-  /** Paragraphs of the museum's texts in which the words stand. */
   findPassages(museumId: EntityId, search: string, language: Language, signal?: AbortSignal): Promise<FoundPassages>;
   loadDocument(
     museumId: EntityId,
@@ -36,29 +32,23 @@ export interface GuideApi {
     signal?: AbortSignal,
   ): Promise<MuseumDocument>;
   loadReleaseSet(museumId: EntityId, signal?: AbortSignal): Promise<ReleaseSet>;
-  /** Fire and forget in spirit: callers log a failure and go on. */
+  /** Best effort: callers log a failure and continue. */
   pingKnowledgeBase(museumId: EntityId, signal?: AbortSignal): Promise<void>;
-  /** Streams the answer to `onEvent` and resolves with the whole of it. */
   chat(request: ChatRequest, onEvent: (event: ChatEvent) => void, signal?: AbortSignal): Promise<ChatResponse>;
-  /** The exhibition's own first words. */
   welcome(request: WelcomeRequest, signal?: AbortSignal): Promise<string>;
-  /** What the start of a guided tour says of it. */
   planTour(request: WelcomeRequest, signal?: AbortSignal): Promise<TourPlanResponse>;
   rate(request: RatingRequest, signal?: AbortSignal): Promise<void>;
-  /** The visit as a link that opens it on another device. */
   sealVisit(request: CarriedVisit, signal?: AbortSignal): Promise<SealResponse>;
   openVisit(seal: string, signal?: AbortSignal): Promise<OpenResponse>;
-  /** Forgets what the site has of the visit, its cookie too. */
   forgetVisit(museumId: EntityId, signal?: AbortSignal): Promise<void>;
-  /** Words of a WAVE recording; empty when there are none. Up to a minute of sound may take its time on a slow line. */
+  /** The words of a WAVE recording, empty if there are none. A minute of sound uploads for 40 s on a slow connection. */
   transcribe(recording: Blob, language: Language, signal?: AbortSignal): Promise<string>;
-  /** One text as sound, encoded as the browser can decode it. */
   speak(voiceId: string, request: SpeechRequest, signal?: AbortSignal): Promise<ArrayBuffer>;
-  /** Whether this site can be reached at all. Rejects when it cannot. */
+  /** Rejects if the site is unreachable. */
   checkConnection(signal?: AbortSignal): Promise<void>;
   /** Three questions, or none. */
   generateQuestions(request: QuestionsRequest, signal?: AbortSignal): Promise<string[]>;
-  /** Lines of the guide's in another language, each null where it cannot be said there. */
+  /** Null stands for a line without a translation. */
   translate(request: TranslationsRequest, signal?: AbortSignal): Promise<(string | null)[]>;
   report(request: ReportsRequest): Promise<void>;
 }

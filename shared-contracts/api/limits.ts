@@ -1,17 +1,13 @@
-/** Characters of a typed message, after trimming. */
+/** Characters, after trimming. */
 export const messageLimit = 2000;
-/** Characters of one text that is read aloud. Longer answers are split at sentences. */
+/** Characters of one synthesis. Longer answers are split at sentences. */
 export const speechLimit = 600;
-/** Characters of a search in a museum's texts. */
 export const searchLimit = 100;
-/** Bytes and seconds of one dictation. */
 export const recordingLimitBytes = 2 * 1024 * 1024;
 export const recordingLimitSeconds = 60;
-/** Characters of a tour's mark, which fit up to 40 partly heard documents. */
+/** Characters of a tour's mark with up to 40 partly heard documents. */
 export const tourMarkLimit = 1200;
-/** Lines of one translation request, each with up to `speechLimit` characters. */
+/** Lines of one request, each with up to `speechLimit` characters. */
 export const translationsLimit = 20;
-/** Frames of a stack in a report, the innermost first. */
 export const mostFrames = 10;
-/** The path of one of the site's own scripts. */
 export const framePattern = /^\/(?:static|remotes\/[a-z][a-z0-9]*\/[\w.-]+)\/(?:[\w-]+\/)*[\w.-]+\.js$/;

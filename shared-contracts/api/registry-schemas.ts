@@ -4,18 +4,15 @@ import { entityIdSchema } from '../museum/id.ts';
 import { declarationSchema } from '../releases/declaration.ts';
 import { remoteNameSchema, remoteVersionSchema } from '../releases/release-set.ts';
 
-// What the registry and the operators' login answer, for the server, the command line and the console. The console and the
-// server are released separately: a field that the console does not have yet is skipped.
+// The console is released separately from the server, so the console skips fields that it does not have.
 
-/** A museum, or `*` for what every museum without a pin of its own gets. */
+/** A museum, or `*` for every museum that has no pin of its own. */
 export const museumKeySchema = z.union([entityIdSchema, z.literal('*')]);
 export type MuseumKey = z.infer<typeof museumKeySchema>;
 
-/** Versions of several remotes that were tested together, by the remote's name. */
 export const versionSetSchema = z
   .record(remoteNameSchema, remoteVersionSchema)
   .check(z.refine((versions) => Object.keys(versions).length >= 1 && Object.keys(versions).length <= 16, 'must name 1 to 16 remotes'));
-/** Percentage of visitors, 0 to 100. */
 export const percentSchema = z.number().check(
   z.gte(0),
   z.lte(100),
@@ -23,18 +20,17 @@ export const percentSchema = z.number().check(
 );
 
 export const countSchema = z.int().check(z.nonnegative());
-/** Number of a museum's release set. */
 const sequenceSchema = countSchema;
 const pinnedVersionSchema = z.nullable(remoteVersionSchema);
 
-/** `GET /api/operators/session`: the session's operator and museums, `*` for every museum and the default. */
+/** `GET /api/operators/session`: `*` stands for every museum and the default. */
 export const operatorSessionSchema = z.object({ name: z.string(), museums: z.union([z.array(entityIdSchema), z.literal('*')]) });
 export type OperatorSession = z.infer<typeof operatorSessionSchema>;
 
-/** `GET /api/operators/provider`: the host of the identity provider that operators may log in with, at `/api/operators/oidc`. */
+/** `GET /api/operators/provider`: the host of the identity provider for the login at `/api/operators/oidc`. */
 export const identityProviderSchema = z.object({ provider: z.nullable(z.string()) });
 
-/** `PUT` and `DELETE /museums/:museumId/pins/:name`: the museum's own pin and the number of its set after the change. */
+/** `PUT` and `DELETE /museums/:museumId/pins/:name`: the museum's own pin, and its set's number after the change. */
 export const pinResultSchema = z.object({
   museumId: museumKeySchema,
   name: remoteNameSchema,
@@ -43,11 +39,11 @@ export const pinResultSchema = z.object({
 });
 export type PinResult = z.infer<typeof pinResultSchema>;
 
-/** Vitals of a screen: load to usable, interaction to next paint, layout shift, the time of its long tasks. */
+/** Load to usable, interaction to next paint, layout shift, and the total time of long tasks. */
 export const figureNameSchema = z.enum(['usableMs', 'inpMs', 'shift', 'longTaskMs']);
 export type FigureName = z.infer<typeof figureNameSchema>;
 const sideSchema = z.object({ visits: countSchema, value: z.number() });
-/** Why a rollout halted by itself. `value`: the number of failed visits, or the 75th percentile of usableMs. */
+/** `value`: the number of failed visits, or the 75th percentile of usableMs. */
 export const haltCauseSchema = z.object({
   remote: remoteNameSchema,
   version: remoteVersionSchema,
@@ -56,7 +52,6 @@ export const haltCauseSchema = z.object({
   stable: sideSchema,
 });
 export type HaltCause = z.infer<typeof haltCauseSchema>;
-/** Shares that a rollout reaches by itself, in growing order. */
 export const stepsSchema = z.array(percentSchema).check(
   z.minLength(1),
   z.maxLength(10),
@@ -70,25 +65,20 @@ export const rolloutSummarySchema = z.object({
   percent: percentSchema,
   steps: z.optional(stepsSchema),
   startedAt: z.iso.datetime(),
-  /** Why the rollout halted, null while it runs. */
+  /** Null while the rollout runs. */
   halted: z.nullable(z.enum(['operator', 'failures', 'slower', 'rolled-back'])),
-  /** For a rollout that halted by itself. */
   cause: z.optional(haltCauseSchema),
 });
 export type RolloutSummary = z.infer<typeof rolloutSummarySchema>;
-/**
- * `POST …/rollouts` and `PATCH …/rollouts/:id`. `unpinned`: remotes without a version for other visitors, so that the rollout has no
- * comparison.
- */
+/** `POST …/rollouts` and `PATCH …/rollouts/:id`. `unpinned`: remotes with no version for other visitors, so no comparison is possible. */
 export const rolloutResultSchema = z.extend(rolloutSummarySchema, {
   sequence: sequenceSchema,
   unpinned: z.optional(z.array(remoteNameSchema)),
 });
 export type RolloutResult = z.infer<typeof rolloutResultSchema>;
-/** `GET …/rollouts`: oldest first, running and halted. */
+/** `GET …/rollouts`: running and halted, oldest first. */
 export const rolloutsSchema = z.object({ rollouts: z.array(rolloutSummarySchema) });
 
-/** A remote's pinned version before and after, null for none. */
 export const pinDifferenceSchema = z.object({ name: remoteNameSchema, from: pinnedVersionSchema, to: pinnedVersionSchema });
 export type PinDifference = z.infer<typeof pinDifferenceSchema>;
 
@@ -101,27 +91,25 @@ export const rollbackResultSchema = z.object({
   halted: z.array(z.uuid()),
 });
 
-/** The response to `preview: true`: the changes, and the rollouts that would end. Nothing is recorded. */
+/** The response to `preview: true`. Nothing is recorded. */
 export const rollbackPreviewSchema = z.extend(rollbackResultSchema, { preview: z.literal(true) });
 export type RollbackPreview = z.infer<typeof rollbackPreviewSchema>;
 
 /** `POST /grants`: everyone with the link gets the version. */
 export const issuedGrantSchema = z.object({ grant: z.uuid(), expiresAt: z.iso.datetime() });
 
-/** The actions that a token can allow. */
 export const tokenActions = ['read', 'publish', 'pin', 'rollout', 'rollback', 'grant', 'questions', 'spending'] as const;
 export type TokenAction = (typeof tokenActions)[number];
 
 export const namedOnce = (list: readonly unknown[]) => new Set(list).size === list.length;
 export const onceMessage = 'must name nothing twice';
-/** `POST /tokens`: the token's actions, remotes and museums, `*` for all. `*` as a museum includes the default. */
+/** `POST /tokens`: `*` stands for all remotes or museums. `*` as a museum includes the default. */
 export const tokenRequestSchema = z.strictObject({
-  /** The actor of its journal records is `token:<name>`. A replacement token may have the same name. */
+  /** The actor of the token's journal records is `token:<name>`. A replacement token may have the same name. */
   name: z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{0,39}$/, 'must be 1 to 40 small letters, digits, dots and hyphens')),
   actions: z.array(z.enum(tokenActions)).check(z.minLength(1), z.refine(namedOnce, onceMessage)),
   remotes: z.array(z.union([remoteNameSchema, z.literal('*')])).check(z.minLength(1), z.maxLength(16), z.refine(namedOnce, onceMessage)),
   museums: z.array(museumKeySchema).check(z.minLength(1), z.maxLength(64), z.refine(namedOnce, onceMessage)),
-  /** Days until the token expires. */
   days: z.int().check(z.gte(1), z.lte(730)),
 });
 export type TokenRequest = z.infer<typeof tokenRequestSchema>;
@@ -139,30 +127,28 @@ export const issuedTokenSchema = z.extend(tokenSummarySchema, { secret: z.string
 /** `GET /tokens`: valid tokens within the caller's own scope, oldest first. `DELETE /tokens/:id` returns the revoked token. */
 export const tokensSchema = z.object({ tokens: z.array(tokenSummarySchema) });
 
-/** A record of the journal. Its hash chains it to the previous record; the action defines `payload`. */
+/** The record's hash includes the hash of the previous record. The action defines `payload`. */
 export const auditRecordSchema = z.object({
   seq: z.int().check(z.positive()),
   at: z.iso.datetime(),
   actor: z.string(),
   action: z.string(),
   payload: z.record(z.string(), z.unknown()),
-  /** Describes the action in the requested language. */
   sentence: z.string(),
-  /** SHA-256 in hexadecimal. */
   hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
 });
 export type AuditRecord = z.infer<typeof auditRecordSchema>;
-/** `GET /audit`: up to 200 records. `next`: the `after` of the next request, absent at the end of the log. */
+/** `GET /audit`: up to 200 records. `next`: the `after` of the next request, absent at the end of the journal. */
 export const auditSchema = z.object({ records: z.array(auditRecordSchema), next: z.optional(z.int()) });
 
-/** Visits that loaded a version, or any of a set of versions, and those for which it failed. */
+/** Visits that loaded a version, or one version of a set, and visits for which the version failed. */
 export const countsSchema = z.object({ loads: countSchema, failures: countSchema });
-/** Loads and failures of remotes in the museum's browsers for each of the last 12 hours, oldest first. */
+/** `hours`: the last 12 hours, oldest first. */
 export const healthSchema = z.extend(countsSchema, { hours: z.array(countsSchema).check(z.length(12)) });
 export type Health = z.infer<typeof healthSchema>;
 
 const figureSchema = z.nullable(z.object({ p50: z.number(), p75: z.number() }));
-/** Vitals of a version in the visits that reported them; null for a figure that no browser measured. */
+/** Null for a figure that no browser measured. */
 export const versionVitalsSchema = z.object({
   version: remoteVersionSchema,
   visits: countSchema,
@@ -178,35 +164,32 @@ export const vitalsSchema = z.object({ versions: z.array(versionVitalsSchema) })
 export const errorFrameSchema = z.object({
   remote: z.string(),
   version: z.string(),
-  /** The path below the remote's folder, or one that starts with `shared-contracts/` or `node_modules/`. */
+  /** The path below the remote's folder, or a path that starts with `shared-contracts/` or `node_modules/`. */
   file: z.string(),
   line: z.int(),
   column: z.int(),
   isMapped: z.boolean(),
 });
 export type ErrorFrame = z.infer<typeof errorFrameSchema>;
-/** Errors at one place, or of one kind if the place is unknown, of visits with a signed cookie. */
+/** Errors at one place, or of one kind if the place is unknown. Only visits with a signed cookie count. */
 export const errorGroupSchema = z.object({
   version: remoteVersionSchema,
   /** The innermost place in the remote's own sources, such as `ui/talk-panel.tsx:88`. */
   place: z.nullable(z.string()),
   /** The stage of the error (`render`, `handler` …), or how the screen failed (`hung`, `late` …). */
   kinds: z.array(z.string()).check(z.minLength(1)),
-  /** Frames of the first visit, the innermost first. */
   frames: z.array(errorFrameSchema),
   visits: countSchema,
-  /** The first and the newest of these visits. */
   firstSeen: z.iso.datetime(),
   lastSeen: z.iso.datetime(),
-  /** Most visits first; `other` sums the museums beyond 40. */
+  /** Most visits first. `other` sums the museums beyond 40. */
   museums: z.array(z.object({ museumId: z.union([museumKeySchema, z.literal('other')]), visits: countSchema })),
   /** Family and major version, as in `Chrome 141`. */
   browsers: z.array(z.object({ browser: z.string(), visits: countSchema })),
 });
 export type ErrorGroup = z.infer<typeof errorGroupSchema>;
-/** Visits with the remote's screen, and those in which the screen failed or threw. */
+/** Visits with the remote's screen, and visits in which the screen failed or threw. */
 export const errorBudgetSchema = z.object({
-  /** The target share of visits without an error. */
   target: z.number(),
   week: countsSchema,
   day: countsSchema,
@@ -216,41 +199,35 @@ export type ErrorBudget = z.infer<typeof errorBudgetSchema>;
 export const screenErrorsSchema = z.object({ errors: z.array(errorGroupSchema), budget: errorBudgetSchema });
 export type ScreenErrors = z.infer<typeof screenErrorsSchema>;
 
-/** Spending of a day (UTC) in cents, in all and by work (`chat`, `voice`), as estimated or as the services counted. */
+/** A day (UTC). `work` splits the cents by `chat` and `voice`, as estimated or as the services counted. */
 export const spentDaySchema = z.object({ day: z.iso.date(), cents: z.number(), work: z.record(z.string(), z.number()) });
 export type SpentDay = z.infer<typeof spentDaySchema>;
-/** `GET …/spending`: the days with spending of the last 13 months, oldest first. `*` is the whole site. */
+/** `GET …/spending`: days with spending of the last 13 months, oldest first. `*` is the whole site. */
 export const spendingSchema = z.object({ days: z.array(spentDaySchema) });
 
-/** The version for visitors outside rollouts. `pinned`: by the museum itself, otherwise by the default. */
+/** For visitors outside rollouts. `pinned`: by the museum itself, otherwise by the default. */
 export const screenVersionSchema = z.object({ version: remoteVersionSchema, pinned: z.boolean() });
-/** `tried`: counted visits that got one of its versions since it started. */
+/** `tried`: counted visits that got a version of the rollout since its start. */
 export const triedRolloutSchema = z.extend(rolloutSummarySchema, { tried: countsSchema });
 export type TriedRollout = z.infer<typeof triedRolloutSchema>;
 
-/** The default's screens and its running and halted rollouts, oldest first. */
 export const defaultOverviewSchema = z.object({
   sequence: sequenceSchema,
   screens: z.record(remoteNameSchema, screenVersionSchema),
   rollouts: z.array(triedRolloutSchema),
-  /** Screens that the default or museum itself leaves out. */
+  /** Screens that the default or the museum itself leaves out. */
   leftOut: z.optional(z.array(remoteNameSchema)),
 });
-/** The same for a museum, without the default's rollouts. */
+/** The rollouts exclude those of the default. */
 export const museumOverviewSchema = z.extend(defaultOverviewSchema, {
   museumId: entityIdSchema,
-  /** The id if no name is known. */
   name: z.string(),
-  /** The code on the museum's wall. */
   code: z.optional(z.string()),
   entryScreen: z.enum(['visit', 'text-chat']),
   health: healthSchema,
 });
 export type MuseumOverview = z.infer<typeof museumOverviewSchema>;
-/**
- * `GET /overview`: the museums the caller may see, by name. The default is visible to everybody, because museums run it; `declarations` has
- * each published remote's declaration, of its newest version.
- */
+/** `GET /overview`: the museums that the caller may see, by name. `declarations`: remote → declaration of its newest version. */
 export const overviewSchema = z.object({
   museums: z.array(museumOverviewSchema),
   default: defaultOverviewSchema,
@@ -258,10 +235,7 @@ export const overviewSchema = z.object({
 });
 export type Overview = z.infer<typeof overviewSchema>;
 
-/**
- * A museum's own pins from `sequence` on, and their actor. The first entry, `never-pinned`, is sequence 0 with null for time
- * and actor: a rollback to it leaves the museum with the default.
- */
+/** The first entry, `never-pinned`, is sequence 0 with null for time and actor. A rollback to it leaves the museum with the default. */
 export const earlierSetSchema = z.object({
   sequence: sequenceSchema,
   pins: z.record(remoteNameSchema, remoteVersionSchema),
@@ -270,13 +244,10 @@ export const earlierSetSchema = z.object({
   action: z.enum(['pin-set', 'pin-removed', 'rolled-back', 'never-pinned']),
 });
 export type EarlierSet = z.infer<typeof earlierSetSchema>;
-/** `GET …/history`: the present pins first, then earlier ones. The default has no `never-pinned`. */
+/** `GET …/history`: the present pins first, then earlier pins. The default has no `never-pinned`. */
 export const historySchema = z.object({ sets: z.array(earlierSetSchema).check(z.maxLength(50)) });
 
-/**
- * Why a museum should read a question: no passage answers it, the check dropped all or some sentences of a model's answer,
- * or the visitor rated the answer as not helpful.
- */
+/** dropped, shortened: the check dropped all or some sentences of a model's answer. */
 export const askedReasonSchema = z.enum(['no-passage', 'dropped', 'shortened', 'rated-down']);
 export type AskedReason = z.infer<typeof askedReasonSchema>;
 
@@ -286,20 +257,19 @@ export const askedGroupSchema = z.object({
   id: askedIdSchema,
   language: languageSchema,
   stems: z.array(z.string()),
-  /** The file to improve, in the content folder; a hosted platform's name of its source; null if no file is near. */
+  /** A file in the content folder, or a hosted platform's name of its source. Null if no file is near. */
   document: z.nullable(z.string()),
   visits: countSchema,
   reasons: z.array(z.object({ reason: askedReasonSchema, visits: countSchema })),
   exhibitions: z.array(z.object({ exhibitionId: z.string(), name: z.optional(z.string()), visits: countSchema })),
   /** Words of visitors who consented, the newest last. */
   words: z.array(z.string()),
-  /** A model's sentences that the check dropped, of visits with consent. */
+  /** Sentences of a model that the check dropped, from visits with consent. */
   sentences: z.array(z.object({ reason: z.string(), text: z.string() })),
-  /** Day of the newest question. */
   lastDay: z.iso.date(),
 });
 export type AskedGroup = z.infer<typeof askedGroupSchema>;
 /** `GET /museums/:museumId/questions`: most asked first. */
 export const askedQuestionsSchema = z.object({ questions: z.array(askedGroupSchema) });
-/** `DELETE /museums/:museumId/questions`, or of one question: what was deleted. */
+/** `DELETE /museums/:museumId/questions` and `DELETE …/questions/:question`. */
 export const erasedQuestionsSchema = z.object({ museumId: entityIdSchema, question: z.optional(askedIdSchema) });

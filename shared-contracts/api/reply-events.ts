@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import { gatewayErrorCodeSchema } from './gateway-error.ts';
 import { type ChatResponse, generatedSchema, roomSchema, type Source, sourceSchema, tourSchema } from './schemas.ts';
 
-/** The events of a reply of the guide. `done` or `error` is the last event. */
+/** `done` or `error` is the last event. */
 export const replyEventSchema = z.discriminatedUnion('type', [
   /** Origin of the following text, sent before its first piece. */
   z.extend(generatedSchema, { type: z.literal('generated') }),
@@ -20,10 +20,8 @@ export const replyEventSchema = z.discriminatedUnion('type', [
 ]);
 export type ReplyEvent = z.infer<typeof replyEventSchema>;
 
-/** What a reply is made of. */
 export type ReplyPart = Exclude<ReplyEvent, { type: 'done' | 'error' }>;
 
-/** Adds a part to a reply that is arriving. */
 export function addToReply(reply: Omit<ChatResponse, 'messageId'>, part: ReplyPart): void {
   if (part.type === 'text') reply.text += part.delta;
   if (part.type === 'source') reply.sources = [...addToSources(reply.sources, part.source)];
@@ -32,7 +30,7 @@ export function addToReply(reply: Omit<ChatResponse, 'messageId'>, part: ReplyPa
   if (part.type === 'generated') reply.generated = generatedSchema.parse(part);
 }
 
-/** Adds a source. A document is listed once, with all its paragraphs. Returns the same array if nothing is new. */
+/** A document is listed once, with all its paragraphs. Returns the same array if nothing is new. */
 export function addToSources(sources: readonly Source[], source: Source): readonly Source[] {
   const before = sources.find(({ document }) => document === source.document);
   if (!before) return [...sources, source];
@@ -41,10 +39,7 @@ export function addToSources(sources: readonly Source[], source: Source): readon
   return fresh.length === 0 ? sources : sources.map((one) => (one === before ? { ...one, paragraphs: [...paragraphs, ...fresh] } : one));
 }
 
-/**
- * Formats a server-sent event: the type is its name, the other fields are its data. A source, room or tour is the data itself.
- * JSON has no line breaks, so one `data` line is enough.
- */
+/** The event's name is the type. The data are the other fields, or the source, room or tour itself. JSON fits one `data` line. */
 export function formatReplyEvent(event: ReplyEvent): string {
   return `event: ${event.type}\ndata: ${JSON.stringify(dataOf(replyEventSchema.parse(event)))}\n\n`;
 }
@@ -59,7 +54,6 @@ function dataOf(event: ReplyEvent): object {
 
 const types = new Set<string>(replyEventSchema._zod.def.options.flatMap(({ shape }) => shape.type._zod.def.values));
 
-/** The schema of the data of a server-sent event, or undefined for a name that no reply event has. */
 export function replyDataSchema(name: string) {
   if (!types.has(name)) return undefined;
   const isWholeData = name === 'source' || name === 'room' || name === 'tour';
@@ -69,7 +63,7 @@ export function replyDataSchema(name: string) {
   );
 }
 
-/** Sources, room, tour and origin of an answer, from the guide's tool. Invalid fields are dropped, so that the answer is still shown. */
+/** Values of the guide's tool. Invalid fields are dropped, so that the answer is still shown. */
 export const guideContextSchema = z.object({
   sources: z._default(z.catch(z.array(sourceSchema).check(z.maxLength(100)), []), []),
   room: z.catch(z.optional(roomSchema), undefined),

@@ -4,7 +4,7 @@ import { entityIdSchema } from '../museum/id.ts';
 import { visitSchema } from '../visit/visit.ts';
 import { framePattern, messageLimit, mostFrames, speechLimit, translationsLimit } from './limits.ts';
 
-// Schemas of the gateway's requests. Pages import their types alone.
+// Pages import the types of this file alone.
 
 /** POST /api/visits/ping */
 export const pingRequestSchema = z.strictObject({ museumId: entityIdSchema });
@@ -12,28 +12,28 @@ export const pingRequestSchema = z.strictObject({ museumId: entityIdSchema });
 /** POST /api/chat */
 export const chatRequestSchema = z.strictObject({
   visit: visitSchema,
-  /** The same id again gets the same answer and costs one upstream call. */
+  /** A repeated id gets the same answer and causes one upstream call. */
   clientMessageId: z.uuid(),
   text: z.string().check(z.trim(), z.minLength(1), z.maxLength(messageLimit)),
-  /** What was said in a call before, which this chat knows nothing of. */
+  /** What was said in an earlier call, which the chat service has no record of. */
   pastTranscriptSummary: z.optional(z.string().check(z.maxLength(4000))),
 });
 export type ChatRequest = z.infer<typeof chatRequestSchema>;
 
-/** POST /api/welcome: the exhibition's own welcome, for an empty conversation. */
+/** POST /api/welcome */
 export const welcomeRequestSchema = z.strictObject({ visit: visitSchema });
 export type WelcomeRequest = z.infer<typeof welcomeRequestSchema>;
 
-/** POST /api/ratings: the visitor's rating of an answer, or of the whole visit; `none` withdraws an earlier rating. */
+/** POST /api/ratings: `none` withdraws an earlier rating. */
 export const ratingRequestSchema = z.strictObject({
   visit: visitSchema,
-  /** As the answer's `done` told it. Absent: the whole visit. */
+  /** The id of the answer's `done`. Absent: the whole visit. */
   messageId: z.exactOptional(z.uuid()),
   rating: z.enum(['helpful', 'not-helpful', 'none']),
 });
 export type RatingRequest = z.infer<typeof ratingRequestSchema>;
 
-/** POST /api/speech/:voiceId; the answer is audio. */
+/** POST /api/speech/:voiceId: the response is audio. */
 export const speechRequestSchema = z.strictObject({
   visit: visitSchema,
   text: z.string().check(z.trim(), z.minLength(1), z.maxLength(speechLimit)),
@@ -48,7 +48,7 @@ export const questionsRequestSchema = z.strictObject({
 });
 export type QuestionsRequest = z.infer<typeof questionsRequestSchema>;
 
-/** POST /api/translations: what the guide said, in another language. */
+/** POST /api/translations */
 export const translationsRequestSchema = z.strictObject({
   museumId: entityIdSchema,
   from: languageSchema,
@@ -61,23 +61,20 @@ export type TranslationsRequest = z.infer<typeof translationsRequestSchema>;
 
 /** A position in one of the site's own scripts. Messages and function names of a stack are never sent. */
 export const frameSchema = z.strictObject({
-  /** By its address in this site, also where it came from a CDN. */
+  /** The path on this site, even for a file from a CDN. */
   file: z.string().check(z.maxLength(240), z.regex(framePattern)),
-  /** Both from 1. */
+  /** Both start at 1. */
   line: z.int().check(z.positive(), z.lte(10_000_000)),
   column: z.int().check(z.positive(), z.lte(10_000_000)),
 });
 export type Frame = z.infer<typeof frameSchema>;
 
-/**
- * When a remote threw. load: while its scripts ran · render: in the first render · effect: in the first effects ·
- * update: in a later render or effect · handler: in a listener or timer · rejection: an unhandled promise rejection
- */
+/** update: in a later render or effect · handler: in a listener or timer · rejection: an unhandled promise rejection */
 export const errorStages = ['load', 'render', 'effect', 'update', 'handler', 'rejection'] as const;
 export type ErrorStage = (typeof errorStages)[number];
 
 const durationSchema = z.int().check(z.nonnegative(), z.lte(600_000));
-/** Vitals of a screen, as far as the browser measures them: load to usable, interaction to next paint, layout shift, all long tasks. */
+/** Load to usable, interaction to next paint, layout shift, all long tasks. The browser may lack some of them. */
 export const screenVitalsSchema = z.strictObject({
   usableMs: z.optional(durationSchema),
   inpMs: z.optional(durationSchema),
@@ -94,14 +91,13 @@ export const reportsRequestSchema = z.strictObject({
       z.strictObject({
         remote: z.string().check(z.maxLength(32)),
         version: z.string().check(z.maxLength(64)),
-        /** `error`: it threw, and its screen stayed. */
+        /** `error`: the remote threw, and its screen stayed. */
         kind: z.enum(['loaded', 'failed', 'slow', 'render-error', 'violation', 'error', 'vitals']),
         milliseconds: z.optional(durationSchema),
         vitals: z.optional(screenVitalsSchema),
-        /** One of the host's own words for it. */
         code: z.optional(z.string().check(z.regex(/^[a-z][a-z-]{0,31}$/))),
         stage: z.optional(z.enum(errorStages)),
-        /** The place of a screen in which it was, by its full name; absent where it was a screen. */
+        /** The full name of a slot; absent for a screen. */
         slot: z.optional(z.string().check(z.regex(/^[a-z0-9]{1,32}\.[a-z0-9-]{1,32}$/))),
         frames: z.optional(z.array(frameSchema).check(z.maxLength(mostFrames))),
       }),

@@ -5,42 +5,35 @@ import { ApiError } from './api-error.ts';
 import { type GatewayErrorCode, gatewayErrorSchema } from './gateway-error.ts';
 import { type RequestLifetime, startRequestLifetime } from './request-lifetime.ts';
 
-/** What a request needs from its page. */
 export interface RequestEnvironment {
-  /** The page's `fetch`. */
   fetch(url: string, options: RequestInit): Promise<Response>;
   clock: Clock;
-  /** Origin of the gateway; empty for the page's own. */
   baseUrl?: string;
-  /** Sends the header against forged requests with GET too: an operator's session requires the header. */
+  /** An operator's session requires the X-Enfilade header with GET too. */
   isOperator?: boolean;
 }
 
 export interface Request {
-  /** Path and query, beginning with `/`. */
   path: string;
-  /** Defaults to POST with a body and to GET otherwise. */
+  /** Default: POST with a body, otherwise GET. */
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Sent as JSON unless it is a form. */
+  /** Sent as JSON unless the body is a form. */
   body?: unknown;
   accept?: string;
-  /** Last event of a resumed stream. */
   lastEventId?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** Time limit of the whole call in ms [callLimitMs]. */
+  /** For the whole call [callLimitMs]. */
   limitMs?: number;
-  /** Lets the request outlive its page. */
   keepalive?: boolean;
   /** The page's HTML preloads this request. */
   isPreloaded?: boolean;
 }
 
-/** Default time limit of a call, response included. */
 export const callLimitMs = 10_000;
 
 const unreachable = (cause: unknown) => new ApiError('network', 'Network Error', { cause });
 
-/** Sends the request. Resolves with a response of status 2xx, whose body is still unread. */
+/** Resolves with a response of status 2xx, whose body is unread. */
 export async function send(request: Request, errand: RequestLifetime, environment: RequestEnvironment): Promise<Response> {
   return await errand.wait(fetchAccepted(request, errand.signal, environment), unreachable);
 }
@@ -53,7 +46,7 @@ async function fetchAccepted(request: Request, signal: AbortSignal, environment:
   const isForm = body instanceof FormData;
   const response = await environment.fetch(`${environment.baseUrl ?? ''}${path}`, {
     method,
-    // X-Enfilade replaces a CSRF token: neither a form nor another site can send the header without permission.
+    // X-Enfilade replaces a CSRF token: browsers let neither a form nor another site send the header without permission.
     headers: {
       Accept: accept,
       ...(!isPreloaded && newRequestId()),
@@ -69,10 +62,7 @@ async function fetchAccepted(request: Request, signal: AbortSignal, environment:
   return response;
 }
 
-/**
- * Identifies the request up to the services behind the gateway. Preloaded requests have none: Firefox and Safari would send them again,
- * because the headers would differ.
- */
+/** Preloaded requests have no id: Firefox and Safari would send them again, because the headers would differ. */
 const newRequestId = () => ({ 'X-Request-Id': randomId() });
 
 async function readRefusal(response: Response): Promise<ApiError> {
@@ -87,21 +77,20 @@ export function refusalCategory(code: GatewayErrorCode | undefined): 'timeout' |
   return code === 'upstream-timeout' ? 'timeout' : 'refused';
 }
 
-/** Parses JSON text by a schema. Throws ApiError('malformed'), which names the first wrong field. */
+/** @throws ApiError('malformed'), which names the first wrong field */
 export function parseResponse<Schema extends z.core.$ZodType>(text: string, schema: Schema): z.infer<Schema> {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new ApiError('malformed', 'Answer is not JSON', { cause });
+    throw new ApiError('malformed', 'The response is not JSON', { cause });
   }
   const parsed = z.safeParse(schema, value);
   if (parsed.success) return parsed.data;
   const place = parsed.error.issues[0]?.path.join('.') ?? '';
-  throw new ApiError('malformed', `Answer is not what was agreed${place && ` at ${place}`}`, { cause: parsed.error });
+  throw new ApiError('malformed', `The response does not match its schema${place && ` at ${place}`}`, { cause: parsed.error });
 }
 
-/** One call whose response is parsed by the schema. */
 export async function requestJson<Schema extends z.core.$ZodType>(
   request: Request,
   schema: Schema,
@@ -110,16 +99,14 @@ export async function requestJson<Schema extends z.core.$ZodType>(
   return await callFor(request, environment, async (response) => parseResponse(await response.text(), schema));
 }
 
-/** One call whose response body is ignored. */
 export async function requestVoid(request: Request, environment: RequestEnvironment): Promise<void> {
   await callFor(request, environment, () => Promise.resolve());
 }
 
-/** One call whose response is sound; any other type is malformed. */
 export async function requestAudio(request: Request, environment: RequestEnvironment): Promise<ArrayBuffer> {
   return await callFor({ ...request, accept: 'audio/*' }, environment, (response) => {
     const type = response.headers.get('Content-Type') ?? '';
-    if (!type.startsWith('audio/')) throw new ApiError('malformed', 'Answer is no sound');
+    if (!type.startsWith('audio/')) throw new ApiError('malformed', 'The response is not sound');
     return response.arrayBuffer();
   });
 }

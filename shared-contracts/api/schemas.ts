@@ -20,7 +20,7 @@ const documentIdSchema = z.string().check(z.minLength(1), z.maxLength(200));
 
 /** GET /api/museums/:museumId/documents?search=…: paragraphs of the museum's texts, the best first. */
 export const foundPassagesSchema = z.object({
-  /** Of the texts: English where the museum has none in the visitor's. */
+  /** English if the museum has no texts in the visitor's language. */
   language: languageSchema,
   passages: z
     .array(
@@ -29,7 +29,7 @@ export const foundPassagesSchema = z.object({
         title: z.string(),
         /** From 1. */
         paragraph: z.int().check(z.gte(1)),
-        /** The sentences that fit, in pieces: every second one is what was searched for. */
+        /** The sentences that fit, in pieces. Every second piece is a match. */
         excerpt: z.array(z.string()),
       }),
     )
@@ -37,45 +37,43 @@ export const foundPassagesSchema = z.object({
 });
 export type FoundPassages = z.infer<typeof foundPassagesSchema>;
 
-/** GET /api/museums/:museumId/documents/:document: one of the museum's texts. */
+/** GET /api/museums/:museumId/documents/:document */
 export const museumDocumentSchema = z.object({ language: languageSchema, title: z.string(), paragraphs: z.array(z.string()) });
 export type MuseumDocument = z.infer<typeof museumDocumentSchema>;
 
 export const sourceSchema = z.object({
   title: z.string(),
   document: z.string(),
-  /** Of the document, from 1: what the answer is taken from. Absent where the service does not say. */
+  /** The paragraphs that the answer uses, from 1. Absent if the service does not name them. */
   paragraphs: z.exactOptional(z.array(z.int().check(z.gte(1), z.lte(999))).check(z.maxLength(50))),
-  /** They are quoted in the museum's easy language. */
   isEasy: z.exactOptional(z.literal(true)),
 });
 export type Source = z.infer<typeof sourceSchema>;
 
-/** The present room of the guided tour. The index starts at 0. */
+/** The index starts at 0. */
 export const roomSchema = z.object({ index: z.int().check(z.nonnegative()), count: z.int().check(z.positive()), name: z.string() });
 export type Room = z.infer<typeof roomSchema>;
 
-/** State of a guided tour after an answer, and the question that the answer asks. */
 export const tourSchema = z.object({
-  /** The visitor's message was this step of the tour; absent for a question, which counts as one at the end of the visit. */
+  /** The tour step of the visitor's message. Absent for a question; the end of the visit counts questions. */
   action: z.exactOptional(z.enum(tourActions)),
   phase: z.enum(['before', 'under-way', 'over']),
   /** From 1. */
   room: z.int().check(z.positive()),
   rooms: z.int().check(z.positive()),
-  /** Of this room, from 1; 0 before its first stop. */
+  /** From 1 in this room; 0 before its first stop. */
   stop: z.int().check(z.nonnegative()),
   stops: z.int().check(z.nonnegative()),
-  /** What the rest of the plan takes from the beginning of this answer on. */
+  /** Length of the plan's rest, this answer included. */
   leftSeconds: z.int().check(z.nonnegative()),
-  /** The question that stands, also where this answer does not repeat it; the visitor answers it with the words for `yes` and `no`. */
+  /** The open question, even if this answer does not repeat it. The visitor answers with the words for `yes` and `no`. */
   asks: z.exactOptional(z.enum(['begin', 'next-room', 'next-stop', 'more'])),
-  /** Carried unread at the head of a summary, `[tour MARK]`: with it another transport or device continues the tour. */
+  /** Another transport or device continues the tour with the mark. Pages copy the mark unread to the head of a summary, `[tour MARK]`. */
   mark: z.string().check(z.maxLength(tourMarkLimit)),
 });
 export type Tour = z.infer<typeof tourSchema>;
 
-/** Origin of a text: quoted from the museum's own texts, or written by a language model, which may be unnamed. */
+/** Quoted from the museum's own texts, or written by a language model, which may have no name. */
 export const generatedSchema = z.object({ kind: z.enum(['quotation', 'model']), model: z.optional(z.string().check(z.maxLength(200))) });
 export type Generated = z.infer<typeof generatedSchema>;
 
@@ -92,20 +90,19 @@ export type ChatResponse = z.infer<typeof chatResponseSchema>;
 /** POST /api/welcome */
 export const welcomeResponseSchema = z.object({ text: z.string().check(z.minLength(1)) });
 
-/** POST /api/tours: the summary that the start of a guided tour shows. */
+/** POST /api/tours */
 export const tourPlanResponseSchema = z.object({
-  /** In order, each with its number of stops. None: there is no tour. */
+  /** In order, each with its number of stops. Empty if there is no tour. */
   rooms: z.array(z.object({ name: z.string(), stops: z.int().check(z.nonnegative()) })),
-  /** The whole tour takes. */
   minutes: z.int().check(z.nonnegative()),
-  /** What the visitor chose; absent where the museum does not ask. */
+  /** The visitor's choice. Absent if the museum does not ask. */
   chosenMinutes: z.optional(z.int().check(z.positive())),
   /** The plan takes the chosen minutes, up to 15 % more or less. */
   fills: z.boolean(),
 });
 export type TourPlanResponse = z.infer<typeof tourPlanResponseSchema>;
 
-/** POST /api/transcriptions: a form of `language` and `file` (WAV). */
+/** POST /api/transcriptions: a form with `language` and `file` (WAV). */
 export const transcriptionResponseSchema = z.object({ text: z.string() });
 
 /** POST /api/questions */
@@ -113,5 +110,5 @@ export const questionsResponseSchema = z.object({
   questions: z.union([z.tuple([z.string(), z.string(), z.string()]), z.tuple([])]),
 });
 
-/** POST /api/translations: the lines in the same order, null for a line without a translation. */
+/** POST /api/translations: null for a line without a translation. */
 export const translationsResponseSchema = z.object({ lines: z.array(z.nullable(z.string())) });

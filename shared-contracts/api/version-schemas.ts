@@ -2,11 +2,8 @@ import { z } from 'zod/mini';
 import { integritySchema, remoteNameSchema, remoteVersionSchema } from '../releases/release-set.ts';
 import { countSchema, museumKeySchema } from './registry-schemas.ts';
 
-// Responses of the registry about published versions: their content, their origin, and the museums and contracts that
-// use them.
-
 export const longestPath = 140;
-/** A file's path below its build's folder, in the characters that a release set allows. */
+/** A release set allows only these characters. */
 export const filePathSchema = z.string().check(
   z.maxLength(longestPath),
   z.regex(/^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/),
@@ -15,7 +12,6 @@ export const filePathSchema = z.string().check(
 
 /** One line: no line break or other control character. */
 const lineSchema = (longest: number) => z.string().check(z.minLength(1), z.maxLength(longest), z.regex(/^\P{Cc}+$/u, 'must be one line'));
-/** The publisher's note on a version, and the name of its author. */
 export const versionNoteSchema = lineSchema(300);
 export const versionAuthorSchema = lineSchema(80);
 
@@ -37,15 +33,13 @@ export const remotePolicySchema = z.extend(pipelineSchema, {
 export type RemotePolicy = z.infer<typeof remotePolicySchema>;
 export const policyAnswerSchema = z.object({ name: remoteNameSchema, policy: z.nullable(remotePolicySchema) });
 
-/** `POST /remotes/:name/token`: a token with which a pipeline can publish this remote until `expiresAt`. */
+/** `POST /remotes/:name/token`: the token publishes this remote until `expiresAt`. */
 export const pipelineTokenSchema = z.object({ secret: z.string(), expiresAt: z.iso.datetime() });
 
-/** A pipeline's run, from a verified identity token. */
+/** From a verified identity token. */
 export const pipelineRunSchema = z.extend(pipelineSchema, {
   ref: lineSchema(200),
-  /** Commit of the source, as the provider names it. */
   commit: lineSchema(100),
-  /** Address of the run, if the provider names one. */
   run: z.optional(lineSchema(300)),
 });
 export type PipelineRun = z.infer<typeof pipelineRunSchema>;
@@ -61,7 +55,6 @@ export const publishedSchema = z.object({
 
 export const remoteSummarySchema = z.object({
   name: remoteNameSchema,
-  /** The version published last. */
   newest: remoteVersionSchema,
   versions: countSchema,
 });
@@ -74,15 +67,15 @@ export const versionSummarySchema = z.object({
   publishedAt: z.iso.datetime(),
   actor: z.string(),
   contract: z.string(),
-  /** Size of all its files, uncompressed. */
+  /** Uncompressed. */
   bytes: countSchema,
-  /** Museums that pin it, `*` for the default. */
+  /** `*` stands for the default. */
   pinnedBy: z.array(museumKeySchema),
-  /** When it last failed for every visit that tried it at a museum, or a rollout of it halted by itself. */
+  /** The version last failed for every visit at a museum, or a rollout of the version halted by itself. */
   failedAt: z.optional(z.iso.datetime()),
   note: z.optional(versionNoteSchema),
   author: z.optional(versionAuthorSchema),
-  /** When its files were removed, so that no visitor can get the version. */
+  /** The files were removed then, so no visitor can get the version. */
   retiredAt: z.optional(z.iso.datetime()),
 });
 export type VersionSummary = z.infer<typeof versionSummarySchema>;
@@ -90,19 +83,18 @@ export type VersionSummary = z.infer<typeof versionSummarySchema>;
 export const versionsSchema = z.object({ versions: z.array(versionSummarySchema) });
 
 const storedFileSchema = z.object({ bytes: countSchema, integrity: integritySchema });
-/** `GET /remotes/:name/versions/:version`. */
+/** `GET /remotes/:name/versions/:version` */
 export const versionDetailsSchema = z.extend(versionSummarySchema, {
   name: remoteNameSchema,
   shared: z.record(z.string(), z.string()),
   files: z.record(z.string(), storedFileSchema),
-  /** Language → key → text; undefined for a build without texts. */
+  /** Language → key → text. Undefined for a build without texts. */
   texts: z.optional(z.record(z.string(), z.record(z.string(), z.string()))),
 });
 export type VersionDetails = z.infer<typeof versionDetailsSchema>;
-/** `DELETE /remotes/:name/versions/:version`. */
+/** `DELETE /remotes/:name/versions/:version` */
 export const retiredSchema = z.object({ name: remoteNameSchema, version: remoteVersionSchema, retiredAt: z.iso.datetime() });
 
-/** A version that visitors get by a pin or a running rollout. */
 export const versionUseSchema = z.object({ museumId: museumKeySchema, name: remoteNameSchema, version: remoteVersionSchema });
 export type VersionUse = z.infer<typeof versionUseSchema>;
 /** A contract that the site's host satisfies, and its uses that the caller may see. */

@@ -4,19 +4,18 @@ import { z } from 'zod/mini';
 export const voiceFactsSchema = z.object({
   /** site: the museum's side recognises speech · browser: only the browser's own recogniser can. */
   hearing: z.enum(['site', 'browser']),
-  /** Who transcribes dictation into a field. */
   dictation: z.enum(['site', 'browser']),
-  /** The call machine's script on this site, and the hash that the page requires. Absent if voice is not available. */
+  /** The call machine's script, with the hash that the page requires. Absent if voice is not available. */
   callMachine: z.optional(
     z.object({ url: z.string().check(z.startsWith('/voice/')), integrity: z.string().check(z.regex(/^sha384-[A-Za-z0-9+/]{64}$/)) }),
   ),
 });
 export type VoiceFacts = z.infer<typeof voiceFactsSchema>;
 
-/** POST /api/voice/call/web: the fields that every Vapi call has, and those that the SDK reads. */
+/** POST /api/voice/call/web: fields that every Vapi call has, and fields that the SDK reads. */
 export const webCallSchema = z.object({
   id: z.uuid(),
-  /** The museum's id instead of the voice platform's account, which stays private. */
+  /** The museum's id. The account at the voice platform stays private. */
   orgId: z.string(),
   type: z.literal('webCall'),
   status: z.literal('queued'),
@@ -34,19 +33,14 @@ export const noSummary = 'No transcript summary available.';
 
 /** The SDK's variable values. The rest of its request is ignored. */
 export const callVariablesSchema = z.object({
-  /** JSON text of a visit. */
   visit: z.string().check(z.maxLength(8192)),
   pastTranscriptSummary: z.optional(z.string().check(z.maxLength(8000))),
-  /** How fast the guide speaks. */
   speechRate: z.optional(z.number().check(z.minimum(0.7), z.maximum(1.2))),
 });
 
-/** POST /api/voice/calls/:callId/renewal renews a voice slot every `leaseRenewalMs`. */
+/** POST /api/voice/calls/:callId/renewal: the page renews its voice slot at this interval. */
 export const leaseRenewalMs = 4_000;
-/** A slot expires this long after its last renewal. A connection that was lost for 20 s keeps its slot. */
+/** Time from the last renewal. A connection that was lost for 20 s keeps its slot. */
 export const leaseLifeMs = 28_000;
-/**
- * If a visitor waits, a slot expires earlier. Waiting visitors ask again every 3 s, so the slot of a vanished browser
- * is taken over within 15 s.
- */
+/** Replaces leaseLifeMs while a visitor waits. Visitors ask again every 3 s, so they get the slot of a vanished browser within 15 s. */
 export const leaseYieldMs = 11_000;

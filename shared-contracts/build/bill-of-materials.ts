@@ -7,14 +7,13 @@ interface PackageFacts {
   name: string;
   version: string;
   license?: string;
-  /** Path in the package → bytes of the module before minification. */
+  /** Path in the package → bytes before minification. */
   modules: Map<string, number>;
 }
 
 /**
- * Writes a build's content for the registry alone: `private/sbom.cdx.json` (CycloneDX 1.6: every package
- * with a bundled module, its licence and these modules) and `private/texts/<language>.json`. The same sources give
- * the same bytes.
+ * Writes for the registry alone: `private/sbom.cdx.json` (CycloneDX 1.6) and `private/texts/<language>.json`. Equal sources make equal
+ * bytes.
  */
 export function billOfMaterials({ name, version, folder }: { name: string; version: string; folder: string }): RsbuildPlugin {
   return {
@@ -32,7 +31,6 @@ export function billOfMaterials({ name, version, folder }: { name: string; versi
   };
 }
 
-/** The packages of a build, without the remote's own modules. */
 function findPackages(compilation: Rspack.Compilation, folder: string): PackageFacts[] {
   const found = new Map<string, PackageFacts>();
   const isOwn = (file: string) => file.startsWith(folder + path.sep) && !file.includes(`${path.sep}node_modules${path.sep}`);
@@ -49,13 +47,12 @@ function findPackages(compilation: Rspack.Compilation, folder: string): PackageF
   return [...found.values()].sort((a, b) => (purlOf(a) < purlOf(b) ? -1 : 1));
 }
 
-/** The modules of all chunks. A concatenated module is replaced by its parts. */
 function bundledModules({ modules, chunkGraph }: Rspack.Compilation): Rspack.Module[] {
   const inChunks = [...modules].filter((module) => chunkGraph.getModuleChunks(module).length > 0);
   return inChunks.flatMap((module) => ('modules' in module ? (module as Rspack.ConcatenatedModule).modules : [module]));
 }
 
-/** The nearest folder with a package.json that has name and version. Packages have others that set the module type alone. */
+/** The nearest folder whose package.json has name and version. Packages have other files that only set the module type. */
 function packageRoot(folder: string): string | undefined {
   const file = path.join(folder, 'package.json');
   if (existsSync(file)) {

@@ -4,15 +4,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isLeftBehind } from '../kit/is-left-behind.mjs';
 
-/** Folders of tools, whose changes make no new version. */
 const isSkipped = (/** @type {string} */ folder) =>
   folder.startsWith('.') || ['node_modules', 'dist', 'coverage', 'test-results'].includes(folder);
 
-/**
- * All source files below `folder`, sorted, without tests, build results and files of systems and editors.
- * @param {string} folder
- * @returns {string[]}
- */
+/** Sorted, without tests, build results, and files of systems and editors. @param {string} folder @returns {string[]} */
 export function sourceFiles(folder) {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true })
@@ -25,12 +20,7 @@ export function sourceFiles(folder) {
     });
 }
 
-/**
- * SHA-256 in hexadecimal over the names and bytes of all `folders` and `files`.
- * @param {readonly string[]} folders
- * @param {readonly string[]} [files]
- * @returns {string}
- */
+/** SHA-256 over names and bytes. @param {readonly string[]} folders @param {readonly string[]} [files] @returns {string} */
 export function contentHash(folders, files = []) {
   const hash = createHash('sha256');
   for (const folder of folders) {
@@ -41,11 +31,8 @@ export function contentHash(folders, files = []) {
 }
 
 /**
- * The version a local build is published under: `<package version>-dev.<8 of the content hash>`, so that
- * every edit is a new version. ENFILADE_VERSION names a release instead.
- * @param {string} packageVersion
- * @param {string} hash
- * @returns {string}
+ * Every edit makes a new version. ENFILADE_VERSION names a release instead. @param {string} packageVersion @param {string} hash @returns
+ * {string}
  */
 export function buildVersion(packageVersion, hash) {
   const released = process.env['ENFILADE_VERSION'];

@@ -1,4 +1,3 @@
-// Renders first-paint.tsx in each language while a remote or the host is built. Not part of any page.
 import * as drawn from '@first-paint';
 import { texts } from '@texts';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -16,7 +15,7 @@ const emptyPage = () => ({
   window: Object.assign(new EventTarget(), { isSecureContext: true, localStorage: { getItem: () => null, setItem: () => undefined } }),
 });
 
-/** File name below `first-paint/` → its markup with slots. */
+/** File name below `first-paint/` → markup with slots. */
 export async function drawFirstPaints(namespace: string): Promise<Record<string, string>> {
   const files: Record<string, string> = {};
   for (const language of languages) {
@@ -36,7 +35,6 @@ function draw(props: { i18n: ReturnType<typeof createI18n>; language: Language; 
   return withoutInlineStyles(saysSo ? markup : markup + renderToStaticMarkup(<Loading i18n={props.i18n} />));
 }
 
-/** Announces to screen readers that the page is still loading. */
 function Loading({ i18n }: { i18n: I18n }) {
   const { t } = useTranslation(i18n, 'shared');
   return (
@@ -46,7 +44,7 @@ function Loading({ i18n }: { i18n: I18n }) {
   );
 }
 
-/** Turns style attributes into classes, because the page's CSP refuses them. Drops React's own preloads of pictures. */
+/** The page's CSP refuses style attributes, so classes replace them. React's own preloads of pictures are dropped. */
 function withoutInlineStyles(markup: string): string {
   const rules = new Map<string, string>();
   const classOf = (style: string) => {

@@ -1,14 +1,12 @@
-/** The first-paint.tsx of the remote or host that is built. */
 declare module '@first-paint' {
   import type { ReactNode } from 'react';
   import type { FirstPaintProps } from '../remote/first-paint.ts';
 
   export function FirstPaint(props: FirstPaintProps): ReactNode;
-  /** Without variants, there is one file for each language. */
+  /** If undefined, each language has one file. */
   export const variants: readonly string[] | undefined;
 }
 
-/** The texts beside first-paint.tsx. A screen loads its texts by language. */
 declare module '@texts' {
   import type { Texts } from '../i18n/i18n.ts';
   import type { Language } from '../i18n/language.ts';

@@ -7,21 +7,16 @@ import { createRsbuild, type RsbuildConfig, type RsbuildPlugin } from '@rsbuild/
 import { pluginReact } from '@rsbuild/plugin-react';
 
 interface FirstPaintBuild {
-  /** The i18n namespace of the texts. */
   namespace: string;
-  /** The folder with first-paint.tsx. If the file is missing, nothing is rendered. */
+  /** If the folder has no first-paint.tsx, nothing is rendered. */
   folder: string;
-  /** Options that name the CSS classes, as in the build itself. */
   classNames: Pick<RsbuildConfig, 'output' | 'tools'>;
   define?: Record<string, string>;
-  /** Packages of which the folder has its own version. */
+  /** The folder has its own versions of these packages. */
   dedupe?: string[];
 }
 
-/**
- * Renders the first paint of a remote or the host from its own views, so that both are equal. `first-paint.tsx` is bundled for Node,
- * run once and deleted. Watch builds skip the first paint: their page only renders later.
- */
+/** Bundles `first-paint.tsx` for Node, runs the bundle once and deletes it. Watch builds skip this: their page only renders later. */
 export function firstPaint({ namespace, folder, classNames, define = {}, dedupe = [] }: FirstPaintBuild): RsbuildPlugin {
   return {
     name: 'enfilade-first-paint',
@@ -49,7 +44,7 @@ async function draw({ namespace, folder, classNames, define, dedupe }: Required<
       source: { entry: { draw: path.join(import.meta.dirname, 'draw-first-paint') }, define },
       resolve: { alias: { '@first-paint': path.join(folder, 'first-paint.tsx'), '@texts': path.join(folder, 'texts/texts.ts') }, dedupe },
       ...classNames,
-      // The extension .mjs makes Node read an ES module.
+      // Node reads files with the extension .mjs as ES modules.
       output: { ...classNames.output, target: 'node', distPath: { root: bundle }, filename: { js: '[name].mjs' }, minify: false },
       performance: { printFileSize: false },
     },

@@ -2,7 +2,6 @@ import type { Rspack } from '@rsbuild/core';
 
 type Write = (code: string) => string;
 
-/** Changes the code of the bundler's runtime modules, by their names. */
 const changeRuntime = (name: string, writers: Readonly<Record<string, Write>>) => ({
   apply({ hooks }: Rspack.Compiler): void {
     hooks.thisCompilation.tap(name, (compilation) => {
@@ -23,7 +22,7 @@ const passesOwn = (more: string) => `createScriptURL: (url) => {
   return origins.includes(asked.origin) && /^\\/(static|remotes)\\/${more}/.test(asked.pathname) ? asked.href : null;
 }`;
 
-/** Makes the Trusted Types policy of a build's chunk loader check the URLs of scripts. @param more a pattern of other paths, as `|^…$` */
+/** The Trusted Types policy of the build's chunk loader then checks script URLs. @param more a pattern of other paths, as `|^…$` */
 export const ownScriptsOnly = (more = '') =>
   changeRuntime('own-scripts', {
     get_trusted_types_policy(code) {
@@ -35,7 +34,6 @@ export const ownScriptsOnly = (more = '') =>
     },
   });
 
-/** The bundler's own code for the public path. */
 const assignsPath = /(\.p = )("[^"]*")/;
 const besideEntry = `(() => {
   const script = document.currentScript;
@@ -43,7 +41,7 @@ const besideEntry = `(() => {
   return origin === location.origin ? '' : origin;
 })()`;
 
-/** Makes a build load its chunks, styles and pictures from its entry's origin: this site, or a CDN in front of it. */
+/** Chunks, styles and pictures then load from the entry's origin: this site, or a CDN in front of the site. */
 export const filesBesideEntry = () =>
   changeRuntime('files-beside-entry', {
     public_path(code) {
@@ -53,7 +51,6 @@ export const filesBesideEntry = () =>
     },
   });
 
-/** The bundler's table of the shared packages that each chunk needs. */
 const sharedData = /^.*\.consumesLoadingData = .*$/m;
 const takesOnly = `
 __webpack_require__.f.consumes = (chunk) => {
@@ -69,10 +66,7 @@ const providesNothing = `
 __webpack_require__.S = {};
 __webpack_require__.I = () => 1;`;
 
-/**
- * Makes a build use the page's only version of a shared package. The bundler's own code chooses among
- * versions, in 2.4 kB of each remote's entry. The host compares the ranges before any script of the remote runs.
- */
+/** The bundler would choose among versions in 2.4 kB of each entry. The page has one version, and the host compares ranges first. */
 export const onlySharedVersion = () =>
   changeRuntime('only-shared-version', {
     sharing: () => providesNothing,

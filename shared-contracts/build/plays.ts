@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type RsbuildPlugin, rspack } from '@rsbuild/core';
 import { type Play, playsSchema, unknownPlayWords } from '../remote/play.ts';
 
-/** Writes a remote's plays into its build as `private/plays.json`. If `testing/plays.ts` is missing, nothing is written. */
+/** Writes `private/plays.json`, if the folder has `testing/plays.ts`. */
 export function plays(folder: string): RsbuildPlugin {
   const file = path.join(folder, 'testing/plays.ts');
   return {
@@ -24,7 +24,7 @@ export async function loadPlays(file: string): Promise<Play[]> {
   const { code } = rspack.experiments.swc.transformSync(await readFile(file, 'utf8'), {
     jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
   });
-  // The file is evaluated during the build, and an import would run other code unseen.
+  // The build evaluates the file. An import would run other code unseen.
   if (/^\s*import\b/m.test(code)) throw new Error(`${file} may import types alone; write its values in this file.`);
   const address = `data:text/javascript,${encodeURIComponent(code)}`;
   const written = (await import(address)) as { plays?: unknown };

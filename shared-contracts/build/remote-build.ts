@@ -15,24 +15,19 @@ import { type Described, declarationFileOf, describeRemote, loadContracts } from
 import { hiddenMaps, placeMaps } from './source-maps.ts';
 
 export interface RemoteBuild {
-  /** The remote's name, such as `landing`. */
   name: string;
   /** The remote's own folder, with package.json, declaration.json and screen.tsx. */
   folder: string;
-  /**
-   * Defaults to 1. With 2, screen.tsx exports a `mount` (remote/screen-module.ts), and bundles the React of its package.json if that
-   * differs from the page's.
-   */
+  /** 1 (default): screen.tsx exports a component. 2: screen.tsx exports `mount` and may bundle another React than the page's. */
   contract?: 1 | 2;
 }
 
 const entryFile = 'remoteEntry.js';
 const exposedScreen = './screen';
-/** The bundler requires an entry, although the container alone is built. */
+/** The bundler requires an entry, although only the container is built. */
 const unneededEntry = 'screen';
 
 const contractsFolder = path.resolve(import.meta.dirname, '..');
-/** Version of a package that a folder's files import. */
 const installedVersion = (name: string, folder: string) =>
   (createRequire(path.join(folder, 'package.json'))(`${name}/package.json`) as { version: string }).version;
 
@@ -42,7 +37,7 @@ interface SharedPackage {
   requiredVersion: string;
 }
 
-/** The packages that the host provides. A screen that mounts itself bundles React if its version differs from the page's. */
+/** A screen that mounts itself bundles React if its version differs from the page's. */
 function sharedPackages({ folder, contract }: RemoteBuild): Record<string, SharedPackage> {
   const { shared } = loadContracts(folder);
   // `^19.3.0` for 19.3.1: a remote accepts every later minor version.
@@ -61,7 +56,6 @@ function sharedPackages({ folder, contract }: RemoteBuild): Record<string, Share
   return { react, 'react/jsx-runtime': react, 'react-dom': dom, ...(contract === 2 && { 'react-dom/client': dom }) };
 }
 
-/** The build of one remote. */
 export function remoteConfig(build: RemoteBuild): RsbuildConfig {
   const { name, folder, contract = 1 } = build;
   const { version: packageVersion } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { version: string };
@@ -69,7 +63,7 @@ export function remoteConfig(build: RemoteBuild): RsbuildConfig {
   const version = buildVersion(packageVersion, hash);
   const unique = containerName(name, version);
   const shared = sharedPackages({ ...build, contract });
-  // The views of shared-contracts use the remote's React, if it bundles one.
+  // The views of shared-contracts use the React that the remote bundles.
   const dedupe = 'react' in shared ? [] : ['react', 'react-dom'];
   const define = { __REMOTE_NAME__: JSON.stringify(name), __REMOTE_VERSION__: JSON.stringify(version) };
   const cssLoader = { modules: { getLocalIdent: createClassNames(`${name}-${version.replace(/[^0-9A-Za-z]/g, '-')}`) } };
@@ -97,7 +91,7 @@ export function remoteConfig(build: RemoteBuild): RsbuildConfig {
     },
     splitChunks: false,
     security: { sri: { enable: true } },
-    // By default the federation plugin allows every origin on a development server.
+    // By default, the federation plugin allows every origin on a development server.
     server: { cors: { origin: /^https?:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?$/ } },
     performance: { printFileSize: false },
     tools: {
@@ -121,7 +115,7 @@ export function remoteConfig(build: RemoteBuild): RsbuildConfig {
   });
 }
 
-/** The nearest lockfiles of any package manager: bundled packages are part of the version. */
+/** Lockfiles of any package manager. Bundled packages are part of the version. */
 function findLockfiles(folder: string): string[] {
   const names = ['package-lock.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'];
   const found = names.map((name) => path.join(folder, name)).filter((file) => existsSync(file));
@@ -129,7 +123,7 @@ function findLockfiles(folder: string): string[] {
   return found.length > 0 || above === folder ? found : findLockfiles(above);
 }
 
-/** Names classes by file and class. Hashes in class names would not compress. Throws if two files have the same name. */
+/** Names classes by file and class, because hashes would not compress. @throws Error if two files have the same name */
 function createClassNames(prefix: string) {
   const paths = new Map<string, string>();
   return ({ resourcePath }: { resourcePath: string }, _template: string, local: string) => {
@@ -143,7 +137,7 @@ function createClassNames(prefix: string) {
   };
 }
 
-/** The container of federation's first protocol, whose entry needs no runtime on the page. */
+/** The first federation protocol, whose entry needs no runtime on the page. */
 function container(unique: string, shared: Record<string, SharedPackage>) {
   return new rspack.container.ModuleFederationPluginV1({
     name: unique,
@@ -157,7 +151,6 @@ interface Description extends Described {
   shared: Record<string, SharedPackage>;
 }
 
-/** Writes the build's facts for the registry: its name and version, its shared packages, and the files of its first view. */
 function description({ shared, ...described }: Description): RsbuildPlugin {
   const { name, version, folder } = described;
   return {
@@ -175,9 +168,9 @@ function description({ shared, ...described }: Description): RsbuildPlugin {
   };
 }
 
-/** Federation's own manifest, with the fields that the registry reads. */
+/** Federation's own manifest, limited to the fields that the registry reads. */
 function federationManifest(compilation: Rspack.Compilation, container: string, shared: Record<string, SharedPackage>) {
-  // Hot updates of a development server change a running page alone.
+  // Hot updates of a development server only change a running page.
   const isLasting = (file: string) => !file.includes('.hot-update.');
   const ofScreen = compilation.namedChunkGroups.get('screen')?.getFiles() ?? [];
   const screen = ofScreen.filter(isLasting);

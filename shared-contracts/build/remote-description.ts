@@ -7,36 +7,30 @@ import { declarationSchema } from '../releases/declaration.ts';
 import { remoteNameSchema, remoteVersionSchema } from '../releases/release-set.ts';
 import { slotsSchema } from '../releases/slots.ts';
 
-/** Contents of contracts.json in the package @enfilade/contract. */
 interface Contracts extends Record<1 | 2, { version: string; fingerprint: string }> {
-  /** Shared package → its version on the page. */
   shared: Record<string, string>;
 }
 
-/** The contracts for a folder's build, from its own @enfilade/contract or the one beside this package. @throws Error */
+/** Prefers the folder's own @enfilade/contract to the one beside this package. @throws Error */
 export function loadContracts(folder: string): Contracts {
   for (const from of [path.join(folder, 'package.json'), import.meta.url]) {
     try {
       return createRequire(from)('@enfilade/contract/contracts.json') as Contracts;
-    } catch {
-      // The package is not installed for this file.
-    }
+    } catch {}
   }
   const action = 'install the package that the site serves: npm install --save-dev SITE/registry/v1/contract-VERSION.tgz';
   throw new Error(`${folder} has no @enfilade/contract; ${action}.`);
 }
 
-/** The file with a screen's facts, beside package.json. */
 export const teamFile = 'enfilade.json';
 
 const bytes = z.int().check(z.positive());
-/** A declaration as its team writes it, with slots and budget. */
 export const writtenDeclarationSchema = z.extend(declarationSchema, {
   slots: z.optional(slotsSchema),
   budget: z.optional(z.strictObject({ firstView: bytes, all: bytes })),
 });
 
-/** The schema that editors complete the file by. */
+/** Editors complete enfilade.json by this schema. */
 export const teamFileSchema = z.strictObject({
   $schema: z.optional(z.string()),
   name: remoteNameSchema,
@@ -44,10 +38,10 @@ export const teamFileSchema = z.strictObject({
   contract: z.optional(z.union([z.literal(1), z.literal(2)])),
   declaration: writtenDeclarationSchema,
 });
-/** Without the declaration, whose problems publishing reports. */
+/** Publish reports the problems of the declaration. */
 const identitySchema = z.catchall(z.omit(teamFileSchema, { declaration: true }), z.unknown());
 
-/** Contents of enfilade.json, undefined if the folder has none. @throws Error that names the file and the problem */
+/** Undefined if the folder has no enfilade.json. @throws Error that names the file and the problem */
 export function readTeamFile(folder: string): (Omit<Described, 'folder' | 'version'> & { version?: string | undefined }) | undefined {
   const file = path.join(folder, teamFile);
   if (!existsSync(file)) return undefined;
@@ -57,7 +51,6 @@ export function readTeamFile(folder: string): (Omit<Described, 'folder' | 'versi
   return data && { name: data.name, version: data.version, contract: data.contract ?? 1 };
 }
 
-/** Reads a file that a person wrote. @throws Error that names the file */
 function readJson(file: string): unknown {
   try {
     return JSON.parse(decodeText(readFileSync(file)));
@@ -66,7 +59,6 @@ function readJson(file: string): unknown {
   }
 }
 
-/** The file with the declaration, undefined if there is none. */
 export const declarationFileOf = (folder: string) =>
   ['declaration.json', teamFile].map((file) => path.join(folder, file)).find((file) => existsSync(file));
 
@@ -78,7 +70,7 @@ export interface Described {
   folder: string;
 }
 
-/** The contents of enfilade-remote.json, the build's facts for the registry. Publishing checks the declaration. */
+/** Contents of enfilade-remote.json for the registry. Publish checks the declaration. */
 export function describeRemote({ name, version, contract, folder }: Described): object {
   const { version: built, fingerprint } = loadContracts(folder)[contract];
   const file = declarationFileOf(folder);

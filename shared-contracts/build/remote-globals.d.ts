@@ -1,4 +1,4 @@
-/** The build (build/remote-build.ts) replaces these names by the remote's own name and version. */
+/** remote-build.ts replaces both by the remote's own name and version. */
 declare const __REMOTE_NAME__: string;
 declare const __REMOTE_VERSION__: string;
 

@@ -1,9 +1,8 @@
 import type { EnvironmentConfig, RsbuildConfig } from '@rsbuild/core';
 
 /**
- * The build of a program for Node: our own sources in one file for each entry. Other packages stay in node_modules (some are native, none
- * needs bundling).
- * @param entry Name of the built file without `.mjs` → source.
+ * Other packages stay in node_modules: some are native, and none needs bundling. @param entry name of the built file without `.mjs` →
+ * source
  */
 export function serverEnvironment(entry: Record<string, string>): EnvironmentConfig {
   return {
@@ -26,7 +25,6 @@ export function serverEnvironment(entry: Record<string, string>): EnvironmentCon
   };
 }
 
-/** The configuration of a package with programs for Node. `others`: its other builds. */
 export function serverBuild(root: string, entry: Record<string, string>, others: Record<string, EnvironmentConfig> = {}): RsbuildConfig {
   return {
     root,

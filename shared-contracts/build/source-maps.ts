@@ -1,22 +1,18 @@
 import path from 'node:path';
 
-/**
- * Scripts do not name their maps, and maps contain no source text. The maps are served to nobody. The site's own
- * servers read the positions of errors from them.
- */
+/** Only the site's own servers read the maps, for positions of errors. Scripts do not name their maps, and maps contain no source text. */
 export const hiddenMaps = { js: 'hidden-nosources-source-map', css: false } as const;
 
 const packages = /^.*[/\\]node_modules[/\\]/;
 
-/** Sets the maps' path in a build and their names of sources. */
 export const placeMaps = (folder: string) => ({
   sourceMapFilename: 'private/maps/[file].map',
   devtoolModuleFilenameTemplate: ({ absoluteResourcePath }: { absoluteResourcePath: string }) => nameSource(folder)(absoluteResourcePath),
 });
 
 /**
- * The names of sources in a build's maps: `ui/talk-panel.tsx` in its own folder, `shared-contracts/ui/button.tsx` beside it,
- * `node_modules/react-dom/…` of a package. They never contain absolute paths.
+ * `ui/talk-panel.tsx` in the build's folder, `shared-contracts/ui/button.tsx` beside the folder. Absolute paths would name the build
+ * machine.
  */
 export function nameSource(folder: string): (resource: string) => string {
   return (resource) => {

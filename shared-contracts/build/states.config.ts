@@ -3,10 +3,10 @@ import path from 'node:path';
 import { defineConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 
-// `npm run dev` in a remote's folder and `npm run gallery` serve the states of its views with this configuration, without host and servers.
+// `npm run dev` in a remote's folder and `npm run gallery` serve the states of views with this configuration. No host or server is needed.
 const folder = process.cwd();
 const contracts = path.resolve(import.meta.dirname, '..');
-/** The page's own style and fonts, if the remote's folder is beside a host. */
+/** Exist only if the remote's folder is beside a host. */
 const pageStyles = ['fonts.css', 'page.css']
   .map((file) => path.resolve(contracts, '../host/styles', file))
   .filter((file) => existsSync(file));

@@ -4,7 +4,7 @@ import { pluginReact } from '@rsbuild/plugin-react';
 import { defineConfig, type RstestConfig } from '@rstest/core';
 
 const repository = path.resolve(import.meta.dirname, '../..');
-/** Files that the package @enfilade/remote lacks. */
+/** The package @enfilade/remote lacks these files. */
 const ofCheckout = ['end-storages.ts', 'property-seed.ts']
   .map((file) => path.join(repository, 'infra/tooling/checks', file))
   .filter((file) => existsSync(file));
@@ -13,13 +13,12 @@ const freshPage = ['ts', 'js']
   .filter((file) => existsSync(file));
 
 const limits: RstestConfig = {
-  // Limit for a hung test, not for a slow machine.
+  // Limits for a hung test, not for a slow machine.
   testTimeout: 300_000,
   hookTimeout: 300_000,
   expect: { poll: { timeout: 60_000 } },
 };
 
-/** Configuration of a package's tests that need no page. */
 export function nodeTests(name: string): RstestConfig {
   return defineConfig({
     ...{ ...limits, name, testEnvironment: 'node', setupFiles: ofCheckout, include: ['**/*.test.ts'] },
@@ -28,10 +27,9 @@ export function nodeTests(name: string): RstestConfig {
   });
 }
 
-/** Bundled into each test file, because these packages keep state for a whole page. */
+/** These packages keep state for a whole page, so each test file bundles them. */
 export const bundleDependencies = ['@vapi-ai/web', '@daily-co/daily-js', /^@enfilade\/remote/];
 
-/** Configuration of the tests of a package with views. @param remote name of a screen's build */
 export function pageTests(name: string, remote?: string, more: RstestConfig = {}): RstestConfig {
   return defineConfig({
     ...limits,

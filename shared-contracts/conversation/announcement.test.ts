@@ -9,29 +9,14 @@ const answer: Utterance = { speaker: 'guide', state: 'complete', text: 'Candle s
 const arriving: Utterance = { ...answer, state: 'arriving' };
 const broken: Utterance = { ...answer, state: 'broken' };
 
-it.each<[string, { progress: Progress; announcedBefore: number }, Utterance[], Announcement]>([
-  ['the announcement is “thinking” while the guide thinks', { progress: 'thinking', announcedBefore: 0 }, [question], { kind: 'thinking' }],
-  [
-    'the announcement is the text of a complete answer',
-    { progress: 'idle', announcedBefore: 0 },
-    [question, answer],
-    { kind: 'answer', text: 'Candle smoke.' },
-  ],
-  [
-    'the announcement is empty while the answer arrives',
-    { progress: 'answering', announcedBefore: 0 },
-    [question, arriving],
-    { kind: 'none' },
-  ],
-  [
-    'the announcement is empty for an answer from before the screen opened',
-    { progress: 'idle', announcedBefore: 2 },
-    [question, answer],
-    { kind: 'none' },
-  ],
-  ['the announcement is empty for a broken answer', { progress: 'idle', announcedBefore: 0 }, [question, broken], { kind: 'none' }],
-])('%s', (_, options, utterances, announcement) => {
-  expect(pickAnnouncement(utterances, { ...options, textOf: ({ text }) => text })).toEqual(announcement);
+it.each<[string, [Progress, number], Utterance[], Announcement]>([
+  ['“thinking” while the guide thinks', ['thinking', 0], [question], { kind: 'thinking' }],
+  ['the text of a complete answer', ['idle', 0], [question, answer], { kind: 'answer', text: 'Candle smoke.' }],
+  ['empty while the answer arrives', ['answering', 0], [question, arriving], { kind: 'none' }],
+  ['empty for an answer from before the screen opened', ['idle', 2], [question, answer], { kind: 'none' }],
+  ['empty for a broken answer', ['idle', 0], [question, broken], { kind: 'none' }],
+])('the announcement is %s', (_, [progress, announcedBefore], utterances, announcement) => {
+  expect(pickAnnouncement(utterances, { progress, announcedBefore, textOf: ({ text }) => text })).toEqual(announcement);
 });
 
 it('countAnnounced() leaves out an answer that is not complete', () => {

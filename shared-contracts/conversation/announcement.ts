@@ -1,30 +1,27 @@
 import type { Speaker, Turn } from './conversation.ts';
 import type { Progress } from './progress.ts';
 
-/** The announcement for screen readers: “thinking”, then the complete answer once. */
 export type Announcement = { kind: 'none' } | { kind: 'thinking' } | { kind: 'answer'; text: string; generated?: string | undefined };
 
-/** The fields of an entry that announcing needs. */
 interface Utterance {
   speaker: Speaker;
   state: Turn['state'];
-  /** The entry's origin mark. */
+  /** The value of `data-generated`. */
   generated?: string | undefined;
 }
 
-/** The number of utterances without a pending announcement. An incomplete last answer is still pending. */
+/** An incomplete last answer is not announced yet. */
 export function countAnnounced(utterances: readonly Utterance[]): number {
   return utterances.at(-1)?.state === 'complete' ? utterances.length : Math.max(0, utterances.length - 1);
 }
 
 interface AnnouncementOptions<Item> {
   progress: Progress;
-  /** `countAnnounced` of the utterances when the screen appeared. */
   announcedBefore: number;
   textOf(item: NoInfer<Item>): string;
 }
 
-/** Picks no announcement while an answer arrives, because screen readers would read it in pieces. */
+/** An arriving answer is not announced, because screen readers would read the answer in pieces. */
 export function pickAnnouncement<Item extends Utterance>(
   utterances: readonly Item[],
   { progress, announcedBefore, textOf }: AnnouncementOptions<Item>,

@@ -1,5 +1,6 @@
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { forAll } from '../kit/testing/for-all.ts';
 import { isSendable, remainingCharacters } from './ask.ts';
 
 it.each([
@@ -16,5 +17,5 @@ it.each([
 
 it('a draft is sendable exactly if it holds a character and has none too many', () => {
   const anyDraft = fc.tuple(fc.nat(4000), fc.string()).map(([length, end]) => 'x'.repeat(length) + end);
-  fc.assert(fc.property(anyDraft, (draft) => isSendable(draft) === (draft.trim() !== '' && (remainingCharacters(draft) ?? 0) >= 0)));
+  forAll(anyDraft, (draft) => isSendable(draft) === (draft.trim() !== '' && (remainingCharacters(draft) ?? 0) >= 0));
 });

@@ -8,28 +8,20 @@ const asked = { phase: 'ready', turn: 1, turns: [], failure: undefined, transpor
 const turnOf = (turn: Partial<Turn>) => ({ turns: [{ id: 1, question, sources: [], state: 'broken', ...turn } satisfies Turn] });
 const failed = (failure: ConversationFailure) => ({ phase: 'failed', failure }) as const;
 
+const busy = failed({ category: 'refused', retryAfterSeconds: 12 });
+const failedCall = { ...failed({ category: 'timeout' }), ...turnOf({}), transport: 'voice' } as const;
+
 const sent = { sentence: 'failure.send', action: 'failure.retry' };
+const kept = { ...sent, advice: 'failure.kept' };
 const unanswered = { sentence: 'failure.unanswered', action: 'failure.retry' };
 const cases: [string, Partial<Parameters<typeof pickProblem>[0]>, object | undefined][] = [
-  [
-    'a failure is described in the screen’s words, and the question stays',
-    failed({ category: 'network', clientMessageId }),
-    { ...sent, advice: 'failure.kept' },
-  ],
+  ['a failure is described in the screen’s words, and the question stays', failed({ category: 'network', clientMessageId }), kept],
   ['half an answer stays', failed({ category: 'interrupted' }), { ...sent, advice: 'failure.cut' }],
-  ['the question of a message that was refused stays', failed({ category: 'refused' }), { ...sent, advice: 'failure.kept' }],
-  [
-    'a problem says how long to wait when the gateway does',
-    failed({ category: 'refused', retryAfterSeconds: 12 }),
-    { ...sent, advice: 'failure.wait', count: 12 },
-  ],
-  ['the same message is sent again when it was left without its answer', turnOf({ clientMessageId }), unanswered],
-  ['what was spoken and left without its answer is asked again', turnOf({}), { ...unanswered, action: 'failure.askAgain', question }],
-  [
-    'what was spoken is asked again when the call fails: there is no message to send again',
-    { ...failed({ category: 'timeout' }), ...turnOf({}), transport: 'voice' },
-    { ...sent, advice: 'failure.kept', action: 'failure.askAgain', question },
-  ],
+  ['the question of a message that was refused stays', failed({ category: 'refused' }), kept],
+  ['a problem says how long to wait if the gateway does', busy, { ...sent, advice: 'failure.wait', count: 12 }],
+  ['a message without an answer is sent again', turnOf({ clientMessageId }), unanswered],
+  ['a spoken question without an answer is asked again', turnOf({}), { ...unanswered, action: 'failure.askAgain', question }],
+  ['a spoken question of a failed call is asked again', failedCall, { ...kept, action: 'failure.askAgain', question }],
   ['an answer that is arriving is no problem', { phase: 'thinking', ...turnOf({ state: 'arriving' }) }, undefined],
   ['a complete answer is no problem', turnOf({ state: 'complete' }), undefined],
   ['a visit before the first question has no problem', { turn: 0 }, undefined],

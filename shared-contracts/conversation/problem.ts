@@ -2,26 +2,20 @@ import type { ConversationFailure, ConversationState } from './conversation.ts';
 import { isAnswerDue, pickProgress } from './progress.ts';
 import { findTurn } from './turns.ts';
 
-/** Why the last question has no answer, as keys of a screen's texts, and the visitor's next action. */
+/** Why the last question has no answer, as keys of the screen's texts. */
 export interface Problem<Sentence extends string = string> {
-  /** What happened. */
   sentence: Sentence | 'failure.unanswered';
-  /** What happened to the question, or what to do. */
   advice?: 'failure.wait' | 'failure.cut' | 'failure.kept';
   /** Seconds, for the advice `failure.wait`. */
   count?: number;
-  /** The label of the button. */
   action: 'failure.retry' | 'failure.askAgain';
-  /** The question to ask again if there is no message to send again. */
+  /** The question to ask again, if no message can be sent again. */
   question?: string;
 }
 
 type State = Pick<ConversationState, 'phase' | 'turn' | 'turns' | 'failure' | 'transport'>;
 
-/**
- * The problem of a failure in the screen's own words, or of an unfinished answer: the screen was closed, or the mode or
- * language changed while the answer arrived.
- */
+/** An answer is unfinished if the screen was closed, or the mode or language changed, while the answer arrived. */
 export function pickProblem<Sentence extends string>(
   state: State,
   describeFailure: (failure: ConversationFailure) => Problem<Sentence>,
@@ -41,7 +35,6 @@ export function pickProblem<Sentence extends string>(
   return question === undefined ? undefined : { sentence, action: 'failure.askAgain', question };
 }
 
-/** The problem of a failed message: `sentence`, and what happened to the question. */
 export function describeFailedMessage<Sentence extends string>(
   sentence: Sentence,
   { category, retryAfterSeconds }: ConversationFailure,

@@ -7,10 +7,10 @@ const arriving: Turn[] = [{ id: 1, sources: [], state: 'arriving' }];
 it.each([
   ['a message that waits for the connection counts as sent', 'connecting', arriving, ['thinking', true]],
   ['nothing is due before the first message', 'connecting', [], ['loading', false]],
-  ['the move is the visitor’s when an answer is whole', 'ready', [], ['idle', false]],
-  ['the move is the visitor’s when an answer has failed', 'failed', [], ['idle', false]],
+  ['nothing is due after a complete answer', 'ready', [], ['idle', false]],
+  ['nothing is due after a failed answer', 'failed', [], ['idle', false]],
   ['an answer is due while the guide thinks', 'thinking', arriving, ['thinking', true]],
-  ['an answer is due while it arrives', 'speaking', arriving, ['answering', true]],
+  ['an answer is due while the answer arrives', 'speaking', arriving, ['answering', true]],
 ] as const)('%s', (_, phase, turns, expected) => {
   const picked = pickProgress({ phase, turn: 1, turns });
   expect([picked, isAnswerDue(picked)]).toEqual(expected);

@@ -1,7 +1,7 @@
 import type { ConversationState } from './conversation.ts';
 import { findTurn } from './turns.ts';
 
-/** loading: not connected, typing is possible · idle: waiting for the visitor · thinking: sent, no word yet · answering: words arrive. */
+/** loading: not connected, typing is possible · idle: waiting for the visitor · thinking: sent, no words yet · answering: words arrive. */
 export type Progress = 'loading' | 'idle' | 'thinking' | 'answering';
 
 /** A message that waits for the connection counts as sent. */
@@ -12,5 +12,4 @@ export function pickProgress({ phase, turn, turns }: Pick<ConversationState, 'ph
   return 'idle';
 }
 
-/** While an answer is due, no other message is sent. */
 export const isAnswerDue = (progress: Progress) => progress === 'thinking' || progress === 'answering';

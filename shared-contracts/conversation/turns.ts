@@ -1,26 +1,22 @@
 import type { Turn } from './conversation.ts';
 
-/** Whether the turn has a question or an answer. */
 export const hasWords = ({ question, answer }: Turn): boolean => question !== undefined || answer !== undefined;
 
 type Turns = readonly Turn[];
 
-/** The turn with this number. Openings do not count. */
+/** Openings do not count. */
 export const findTurn = (turns: Turns, id: number): Turn | undefined => turns.findLast((turn) => turn.id === id && !turn.opening);
 
-/** Changes a turn, or adds the turn if it is missing. */
 export function updateTurn(turns: Turns, id: number, change: Partial<Turn>): Turns {
   const known = findTurn(turns, id);
   if (!known) return [...turns, { id, sources: [], state: 'arriving', ...change }];
   return turns.map((turn) => (turn === known ? { ...turn, ...change } : turn));
 }
 
-/** Sets the final state of an arriving turn. Ended turns stay unchanged. */
 export function closeTurn(turns: Turns, id: number, state: 'complete' | 'broken'): Turns {
   return findTurn(turns, id)?.state === 'arriving' ? updateTurn(turns, id, { state }) : turns;
 }
 
-/** Adds an opening, or replaces the opening of the same kind and number. */
 export function writeOpening(turns: Turns, opening: Pick<Turn, 'id' | 'opening' | 'answer' | 'language'>): Turns {
   const turn: Turn = { ...opening, sources: [], state: 'complete' };
   const at = turns.findIndex((other) => other.id === turn.id && other.opening === turn.opening);

@@ -1,5 +1,6 @@
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { forAll } from '../kit/testing/for-all.ts';
 import { createEventBus } from './create-event-bus.ts';
 import type { EventBus, EventName } from './event-bus.ts';
 
@@ -11,60 +12,48 @@ function createObservedBus(checksPayloads = true) {
 
 const emitTurn = (bus: EventBus, turn: number) => bus.emit('turn-finished', { turn, speaker: 'guide' });
 
-it('emit() calls the listeners of the event in the order of their addition', () => {
+it('emit(), and tell() for contract 1.3, call the listeners of the event in the order of their addition', () => {
   const { bus } = createObservedBus();
   const heard: string[] = [];
   bus.on('turn-finished', ({ turn }) => heard.push(`first ${turn}`));
   bus.on('language-changed', ({ language }) => heard.push(language));
   bus.on('turn-finished', ({ turn }) => heard.push(`second ${turn}`));
   emitTurn(bus, 1);
-  bus.emit('language-changed', { language: 'fr' });
+  bus.tell('language-changed', { language: 'fr' });
   expect(heard).toEqual(['first 1', 'second 1', 'fr']);
 });
 
 it('a listener that throws is reported and does not stop the other listeners', () => {
-  fc.assert(
-    fc.property(fc.array(fc.boolean(), { maxLength: 12 }), (throwing) => {
-      const { bus, errors } = createObservedBus();
-      const heard: number[] = [];
-      throwing.forEach((throws, index) => {
-        bus.on('tailoring-finished', () => {
-          heard.push(index);
-          if (throws) throw new Error(`listener ${index}`);
-        });
+  forAll(fc.array(fc.boolean(), { maxLength: 12 }), (throwing) => {
+    const { bus, errors } = createObservedBus();
+    const heard: number[] = [];
+    throwing.forEach((throws, index) => {
+      bus.on('tailoring-finished', () => {
+        heard.push(index);
+        if (throws) throw new Error(`listener ${index}`);
       });
-      bus.emit('tailoring-finished', {});
-      expect(heard).toEqual(throwing.map((_, index) => index));
-      expect(errors.map(([error, event]) => [(error as Error).message, event])).toEqual(
-        throwing.flatMap((throws, index) => (throws ? [[`listener ${index}`, 'tailoring-finished']] : [])),
-      );
-    }),
-  );
+    });
+    bus.emit('tailoring-finished', {});
+    expect(heard).toEqual(throwing.map((_, index) => index));
+    expect(errors.map(([error, event]) => [(error as Error).message, event])).toEqual(
+      throwing.flatMap((throws, index) => (throws ? [[`listener ${index}`, 'tailoring-finished']] : [])),
+    );
+  });
 });
 
-it('a listener that is removed during an event is not called', () => {
+it('during an event, a removed listener is not called, and an added listener is called from the next event on', () => {
   const { bus } = createObservedBus();
   const heard: string[] = [];
-  bus.on('tailoring-finished', () => {
-    heard.push('first');
-    leaveSecond();
-  });
-  const leaveSecond = bus.on('tailoring-finished', () => heard.push('second'));
-  bus.on('tailoring-finished', () => heard.push('third'));
-  bus.emit('tailoring-finished', {});
-  expect(heard).toEqual(['first', 'third']);
-});
-
-it('a listener that is added during an event is called from the next event on', () => {
-  const { bus } = createObservedBus();
-  const heard: number[] = [];
   const leave = bus.on('turn-finished', () => {
-    bus.on('turn-finished', ({ turn }) => heard.push(turn));
+    bus.on('turn-finished', ({ turn }) => heard.push(`added ${turn}`));
+    leaveSecond();
     leave();
   });
+  const leaveSecond = bus.on('turn-finished', ({ turn }) => heard.push(`second ${turn}`));
+  bus.on('turn-finished', ({ turn }) => heard.push(`third ${turn}`));
   emitTurn(bus, 1);
   emitTurn(bus, 2);
-  expect(heard).toEqual([2]);
+  expect(heard).toEqual(['third 1', 'third 2', 'added 2']);
 });
 
 it('a listener may emit the same event again', () => {
@@ -78,16 +67,15 @@ it('a listener may emit the same event again', () => {
 
 it('a function that is added twice is called twice and removed once', () => {
   const { bus } = createObservedBus();
-  let calls = 0;
-  const listener = () => {
-    calls += 1;
-  };
-  const leave = bus.on('tailoring-finished', listener);
-  bus.on('tailoring-finished', listener);
+  const heard: number[] = [];
+  const listener = ({ turn }: { turn: number }) => heard.push(turn);
+  const leave = bus.on('turn-finished', listener);
+  bus.on('turn-finished', listener);
+  emitTurn(bus, 1);
   leave();
   leave();
-  bus.emit('tailoring-finished', {});
-  expect(calls).toBe(1);
+  emitTurn(bus, 2);
+  expect(heard).toEqual([1, 1, 2]);
 });
 
 it('an aborted signal removes its listener, and a listener with an aborted signal is never called', () => {
@@ -102,30 +90,20 @@ it('an aborted signal removes its listener, and a listener with an aborted signa
   expect(heard).toEqual(['live']);
 });
 
-it('a screen of contract 1.3 can emit with bus.tell()', () => {
-  const { bus } = createObservedBus();
-  const turns: number[] = [];
-  bus.on('turn-finished', ({ turn }) => turns.push(turn));
-  bus.tell('turn-finished', { turn: 4, speaker: 'guide' });
-  expect(turns).toEqual([4]);
-});
-
 const wrong = [
   ['turn-finished', { turn: 0, speaker: 'guide' }],
   ['turn-finished', { turn: 1, speaker: 'guide', extra: true }],
   ['visitor-arrived', { museumId: 'javascript:alert(1)' }],
   ['question-answered', { questionId: 'shoeSize', options: [] }],
-  ['never-agreed', {}],
+  ['unknown-event', {}],
 ] as const;
 
 it.each(wrong)('in development, emit() throws for a payload of the wrong shape: %s %j', (name, payload) => {
   const { bus } = createObservedBus(true);
-  let isTold = false;
-  bus.on(name as 'turn-finished', () => {
-    isTold = true;
-  });
-  expect(() => bus.emit(name as 'turn-finished', payload as never)).toThrow('is not what was agreed');
-  expect(isTold).toBe(false);
+  const heard: unknown[] = [];
+  bus.on(name as 'turn-finished', (told) => heard.push(told));
+  expect(() => bus.emit(name as 'turn-finished', payload as never)).toThrow('does not match its schema');
+  expect(heard).toEqual([]);
 });
 
 it('in production, emit() does not check payloads', () => {

@@ -1,15 +1,13 @@
 import { type EventBus, type EventName, type EventPayload, eventSchemas } from './event-bus.ts';
 
 export interface EventBusOptions {
-  /** Receives the error of a listener and the event's name. */
   reportError(error: unknown, event: EventName): void;
-  /** Validates every payload by its schema. For development. */
   checksPayloads: boolean;
 }
 
 type AnyListener = (payload: never) => void;
 
-/** Creates the page's bus. During an event, a removed listener is no longer called, and an added listener gets the next event. */
+/** During an event, a removed listener is not called, and an added listener gets the next event. */
 export function createEventBus({ reportError, checksPayloads }: EventBusOptions): EventBus {
   const listenersOf = new Map<EventName, Set<{ listener: AnyListener }>>();
 
@@ -34,7 +32,7 @@ export function createEventBus({ reportError, checksPayloads }: EventBusOptions)
       if (signal?.aborted) return () => {};
       const entries = listenersOf.get(name) ?? new Set();
       listenersOf.set(name, entries);
-      // Each addition has its own entry, so that a function can be added twice and removed once.
+      // Each addition has its own entry, so a function can be added twice and removed once.
       const entry = { listener };
       entries.add(entry);
       const stop = () => {
@@ -47,8 +45,7 @@ export function createEventBus({ reportError, checksPayloads }: EventBusOptions)
   };
 }
 
-/** Throws to the emitter if the payload does not match its schema. */
 function checkPayload<Name extends EventName>(name: Name, payload: EventPayload<Name>): void {
   const checked = Object.hasOwn(eventSchemas, name) ? eventSchemas[name].safeParse(payload) : undefined;
-  if (!checked?.success) throw new Error(`The payload of ${name} is not what was agreed`, { cause: checked?.error });
+  if (!checked?.success) throw new Error(`The payload of ${name} does not match its schema`, { cause: checked?.error });
 }

@@ -3,7 +3,7 @@ import { languageSchema } from '../i18n/language.ts';
 import { entityIdSchema } from '../museum/id.ts';
 import { questionIds } from '../museum/question-ids.ts';
 
-/** Facts that screens emit. All state can be read elsewhere, so that late listeners miss nothing. */
+/** Facts that screens emit. Every fact is also in a store, so late listeners miss nothing. */
 export const eventSchemas = {
   'visitor-arrived': z.strictObject({ museumId: entityIdSchema }),
   'collection-chosen': z.strictObject({ exhibitionId: entityIdSchema }),
@@ -21,9 +21,9 @@ export type EventName = keyof typeof eventSchemas;
 export type EventPayload<Name extends EventName> = z.infer<(typeof eventSchemas)[Name]>;
 
 export interface EventBus {
-  /** Calls every listener, in the order they were added. A listener that throws is reported and does not stop the others. */
+  /** Calls listeners in the order they were added. If a listener throws, the error is reported and the others still run. */
   emit<Name extends EventName>(name: Name, payload: EventPayload<Name>): void;
-  /** @deprecated The name of `emit` up to contract 1.3, for screens that were released with it. */
+  /** @deprecated `emit` was named `tell` up to contract 1.3. */
   tell<Name extends EventName>(name: Name, payload: EventPayload<Name>): void;
   /** Listens until the returned function is called or `signal` aborts. */
   on<Name extends EventName>(name: Name, listener: (payload: EventPayload<Name>) => void, signal?: AbortSignal): () => void;

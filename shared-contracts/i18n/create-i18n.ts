@@ -6,15 +6,13 @@ import de from './texts/de.json';
 import en from './texts/en.json';
 import fr from './texts/fr.json';
 
-/** The page's translator with the method that changes its language. */
 export interface Translator extends I18n {
   changeLanguage(language: Language): Promise<unknown>;
 }
 
-/** Texts of several screens. The prefix `shared:` reaches them from any namespace. */
+/** The prefix `shared:` reaches these texts from any namespace. */
 const shared: Record<Language, typeof en> = { en, de, fr };
 
-/** Elides the word before a name in French texts. */
 const elision: PostProcessorModule = {
   type: 'postProcessor',
   name: 'elision',
@@ -27,12 +25,7 @@ const elision: PostProcessorModule = {
       : text,
 };
 
-/**
- * Creates the page's translator for English, German and French, without a backend. The shared
- * texts are in the namespace `shared`. Each remote adds its texts under its name when it loads. A text that is
- * missing in a language is shown in English. Keys are flat and may contain dots. Screens render texts
- * through React, which escapes them. The caller sets `<html lang>`.
- */
+/** Each remote adds its texts under its own namespace. Missing texts fall back to English. React escapes the texts. */
 export function createI18n({ language }: { language: Language }): Translator {
   const instance = createInstance({
     lng: language,
@@ -49,7 +42,7 @@ export function createI18n({ language }: { language: Language }): Translator {
   });
   instance.use(elision);
   void instance.init();
-  // Only i18next's internal store reports additions, which screens cannot reach.
+  // Only i18next's internal store, which screens cannot reach, reports additions.
   instance.store.on('added', (...addition: unknown[]) => instance.emit('added', ...addition));
   return instance;
 }

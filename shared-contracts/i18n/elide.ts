@@ -1,9 +1,9 @@
 /** French words that lose their e before a vowel. */
 const elided = /(?<!\p{L})(d|jusqu|l|lorsqu|puisqu|qu)e $/iu;
-/** Vowels with ligatures, after accents are removed. Names with H are not elided, since that depends on the name. */
+/** Vowels with ligatures, after accents are removed. Names with H are not elided, because elision then depends on the name. */
 const startsWithVowel = /^[aeiouyœæ]/i;
 
-/** Elides the word before each of `names` in a French text: “d’Odile” instead of “de Odile”. */
+/** “d’Odile” instead of “de Odile”. */
 export function elide(text: string, names: readonly string[]): string {
   return names.reduce((elidedText, name) => elideBefore(elidedText, name), text);
 }

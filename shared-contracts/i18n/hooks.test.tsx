@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from '@rstest/core';
+import { afterEach, expect, it, rs } from '@rstest/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { useEffect, useLayoutEffect } from 'react';
 import { createStore } from 'zustand/vanilla';
@@ -23,11 +23,7 @@ function Adder({ i18n }: { i18n: I18n }) {
   return null;
 }
 
-interface TurnProps {
-  store: ReadableStore<{ turn: number }>;
-  drawn: number[];
-}
-function Turn({ store, drawn }: TurnProps) {
+function Turn({ store, drawn }: { store: ReadableStore<{ turn: number }>; drawn: number[] }) {
   const turn = useStore(store, (state) => state.turn);
   useEffect(() => void drawn.push(turn));
   return null;
@@ -68,19 +64,9 @@ it('useTranslation renders texts that are added between its render and its subsc
 
 it('useTranslation removes its listeners on unmount', () => {
   const i18n = createI18n({ language: 'en' });
-  const counts = { on: 0, off: 0 };
-  const counted: I18n = Object.assign(Object.create(i18n), {
-    on: (...all: Parameters<I18n['on']>) => {
-      counts.on += 1;
-      return i18n.on(...all);
-    },
-    off: (...all: Parameters<I18n['off']>) => {
-      counts.off += 1;
-      return i18n.off(...all);
-    },
-  });
-  render(<Title i18n={counted} />).unmount();
-  expect(counts).toEqual({ on: 2, off: 2 });
+  const [on, off] = [rs.spyOn(i18n, 'on'), rs.spyOn(i18n, 'off')];
+  render(<Title i18n={i18n} />).unmount();
+  expect([on.mock.calls.length, off.mock.calls]).toEqual([2, on.mock.calls]);
 });
 
 it('the type check refuses a key that the texts lack', () => {

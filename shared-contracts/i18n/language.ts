@@ -6,7 +6,6 @@ export type Language = z.infer<typeof languageSchema>;
 
 export const defaultLanguage: Language = 'en';
 
-/** A text for all languages, or one for each. English is required. */
 export const localizedTextSchema = z.union([
   z.string(),
   z.object({ en: z.string(), de: z.optional(z.string()), fr: z.optional(z.string()) }),

@@ -5,18 +5,15 @@ import type en from './texts/en.json';
 
 type WithoutPlural<Key> = Key extends `${infer Stem}_${'one' | 'other'}` ? Stem : Key;
 
-/** The keys by which `Texts` are asked for: both forms of a plural have one. */
+/** Both forms of a plural have one key. */
 export type KeyOf<Texts> = WithoutPlural<keyof Texts & string>;
 
 type SharedKey = `shared:${KeyOf<typeof en>}`;
 
-/** The text of a key, or of a shared key, with `values` in its placeholders; `count` picks the plural form. */
+/** `values` fill the placeholders. `count` picks the plural form. */
 export type TranslateKeys<Key extends string = never> = (key: Key | SharedKey, values?: Record<string, string | number>) => string;
 
-/**
- * The texts of `namespace` (a remote's name, whose keys are `Key`) in the page's language. Renders again when the language changes and when
- * texts are added. Imports i18next's types alone, so that remotes do not bundle i18next.
- */
+/** Renders again when the language changes or texts are added. Imports only i18next's types, so remotes do not bundle i18next. */
 export function useTranslation<Key extends string = never>(i18n: I18n, namespace: string): { t: TranslateKeys<Key>; language: Language } {
   const additions = useRef(0);
   const subscribe = useCallback(

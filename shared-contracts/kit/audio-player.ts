@@ -1,8 +1,6 @@
-/** States of a player: of a voice sample, the recorded introduction or an answer read aloud. */
-export const playerStates = ['loading', 'ready', 'playing', 'paused', 'complete', 'stopped', 'error'] as const;
-export type PlayerState = (typeof playerStates)[number];
+export type PlayerState = 'loading' | 'ready' | 'playing' | 'paused' | 'complete' | 'stopped' | 'error';
 
-/** `began` is also emitted when sound continues after `stalled`, `failed` also when the browser refuses to play. */
+/** `began` is also emitted when sound continues after `stalled`. `failed` is also emitted when the browser refuses to play. */
 export const playerEvents = ['requested', 'loaded', 'began', 'stalled', 'paused', 'ended', 'stopped', 'failed'] as const;
 export type PlayerEvent = (typeof playerEvents)[number];
 
@@ -20,29 +18,24 @@ const transitions: Record<PlayerState, Transitions> = {
   error: atRest,
 };
 
-/** The state after an event. Late and repeated events change nothing. */
+/** Late and repeated events change nothing. */
 export function nextPlayerState(state: PlayerState, event: PlayerEvent): PlayerState {
   return transitions[state][event] ?? state;
 }
 
-/** Whether the sound plays, or will play without another tap. */
+/** The sound plays, or will play without another tap. */
 export function isUnderWay(state: PlayerState): boolean {
   return state === 'loading' || state === 'ready' || state === 'playing';
 }
 
-/** The state of a player, which plays one sound at a time. */
 export interface Playing<Problem> {
-  /** Id of the sound; undefined before the first. */
   id: string | undefined;
   state: PlayerState;
-  /** Set in the state `error`. */
   problem?: Problem | undefined;
-  /** Position in the playing part. */
   seconds: number;
   /** Undefined until the browser knows the duration. */
   duration?: number | undefined;
 }
 
-/** The state of one sound. */
 export const stateOf = ({ id, state }: Pick<Playing<unknown>, 'id' | 'state'>, ownId: string): PlayerState =>
   id === ownId ? state : 'stopped';

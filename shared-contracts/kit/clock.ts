@@ -1,11 +1,10 @@
-/** Time as a dependency, so that tests can control it. */
+/** Tests hand in a clock that they control. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Calls once after `delayMs`; the returned function cancels. */
+  /** Calls once. The returned function cancels the call. */
   after(delayMs: number, call: () => void): () => void;
 }
-/** The system's time. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(delayMs, call) {

@@ -1,11 +1,11 @@
-/** Perceptual colour: lightness 0–1, chroma 0–0.4, hue in degrees. A change of lightness keeps hue and chroma. */
+/** Lightness 0–1, chroma 0–0.4, hue in degrees. A change of lightness keeps hue and chroma. */
 export interface Oklch {
   lightness: number;
   chroma: number;
   hue: number;
 }
 
-/** An sRGB colour: `#` and six hexadecimal digits in lower case. */
+/** `#` and six hexadecimal digits in lower case. */
 export type Hex = `#${string}`;
 
 type Triple = readonly [number, number, number];
@@ -63,10 +63,9 @@ function toLinearFrom({ lightness, chroma, hue }: Oklch): Triple {
   return fromOklab([lightness, chroma * Math.cos(angle), chroma * Math.sin(angle)]);
 }
 
-/** Whether the colour is inside sRGB. */
 export const isShown = (colour: Oklch): boolean => toLinearFrom(colour).every((value) => value >= -0.0005 && value <= 1.0005);
 
-/** The colour in sRGB. Outside sRGB the chroma is reduced, while lightness and hue stay. */
+/** Outside sRGB, the chroma is reduced, and lightness and hue stay. */
 export function formatOklch(colour: Oklch): Hex {
   if (isShown(colour)) return toHex(toLinearFrom(colour));
   let inside = 0;
@@ -101,7 +100,7 @@ function luminance(hex: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** WCAG 2 contrast of two colours, 1–21. */
+/** WCAG 2 contrast, 1–21. */
 export function contrast(first: string, second: string): number {
   const [one, other] = [luminance(first), luminance(second)];
   return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);

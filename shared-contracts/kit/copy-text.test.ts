@@ -1,16 +1,11 @@
 import { afterEach, expect, it, rs } from '@rstest/core';
 import { canCopyText, copyText } from './copy-text.ts';
 
-afterEach(() => {
-  rs.unstubAllGlobals();
-});
+afterEach(() => void rs.unstubAllGlobals());
 
-it('canCopyText() is false without a clipboard', () => {
+it('canCopyText() is false without a clipboard, and copyText() returns whether the browser wrote to the clipboard', async () => {
   rs.stubGlobal('navigator', {});
   expect(canCopyText()).toBe(false);
-});
-
-it('copyText() returns whether the browser wrote to the clipboard', async () => {
   rs.stubGlobal('navigator', { clipboard: { writeText: async () => {} } });
   expect([canCopyText(), await copyText('a')]).toEqual([true, true]);
   rs.stubGlobal('navigator', { clipboard: { writeText: () => Promise.reject(new Error('refused')) } });

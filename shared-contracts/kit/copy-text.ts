@@ -1,4 +1,4 @@
-/** Whether the page has a clipboard, which insecure contexts lack. */
+/** Insecure contexts have no clipboard. */
 export const canCopyText = () => typeof navigator.clipboard?.writeText === 'function';
 
 /** False if the browser or the visitor refuses. */

@@ -1,8 +1,7 @@
 import { createStore, type ReadableStore } from './store.ts';
 
-/** A value that is loaded when it is first needed, undefined until then. */
 export interface Lazy<Value, Given extends unknown[] = []> extends ReadableStore<Value | undefined> {
-  /** Loads the value once. After a failed load the next call loads again. */
+  /** Loads the value once. After a failed load, the next call loads again. */
   load(...given: Given): Promise<Value>;
 }
 

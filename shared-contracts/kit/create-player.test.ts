@@ -7,15 +7,16 @@ import { createHandClock } from './testing/hand-clock.ts';
 
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
+type Shown = { id: string | undefined; state: string };
+
 function openPlayer() {
   const audios = createFakeAudios();
   const clock = createHandClock();
   const session = createSettingsSource();
   const player = createRecordingPlayer({ clock, session }, audios.createAudio);
   const states: string[] = [];
-  onTestFinished(
-    player.subscribe(({ id, state }, before) => (state !== before.state || id !== before.id) && states.push(`${id} ${state}`)),
-  );
+  const note = ({ id, state }: Shown, before: Shown) => (state !== before.state || id !== before.id) && states.push(`${id} ${state}`);
+  onTestFinished(player.subscribe(note));
   const playTo = (seconds: number) => {
     audios.newest().currentTime = seconds;
     audios.newest().emit('timeupdate');
@@ -109,15 +110,9 @@ it('a stopped or replaced recording is silent and emits no later state', async (
   player.stop();
   await settle();
   expect(states).toEqual(['a loading', 'a playing', 'a stopped', 'b loading', 'b stopped']);
-  expect(created.map(({ isPaused, src }) => [isPaused, src])).toEqual([
-    [true, ''],
-    [true, ''],
-  ]);
-  expect([clock.waiting(), stateOf(player.getState(), 'a'), stateOf({ id: 'a', state: 'playing' }, 'b')]).toEqual([
-    0,
-    'stopped',
-    'stopped',
-  ]);
+  expect(created.map(({ isPaused, src }) => `${isPaused} ${src}`)).toEqual(['true ', 'true ']);
+  expect(clock.waiting()).toBe(0);
+  expect([stateOf(player.getState(), 'a'), stateOf({ id: 'a', state: 'playing' }, 'b')]).toEqual(['stopped', 'stopped']);
 });
 
 it('a recording follows the visitor’s rate and volume until it stops', () => {

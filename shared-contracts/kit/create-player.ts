@@ -3,27 +3,23 @@ import type { Clock } from './clock.ts';
 import { keepRunning } from './keep-running.ts';
 import { createStore, type ReadableStore } from './store.ts';
 
-/** The visitor's settings that a sound follows. */
 interface SoundSettings {
   readonly store: ReadableStore<{ settings: { speechRate: number; volume: number; isMono: boolean } }>;
 }
 
 interface SoundOptions {
   clock: Clock;
-  /** Changes of rate and volume apply at once, a change to mono from the next recording on. */
+  /** Changes of rate and volume apply at once. A change to mono applies to the next recording. */
   session: SoundSettings;
 }
 
-/** A playing or paused sound. */
 export interface Sound {
   pause(): void;
   resume(): void;
   seek(seconds: number): void;
-  /** Stops the sound and emits no more events. */
   end(): void;
 }
 
-/** Callbacks of a sound. */
 export interface SoundEvents extends SoundOptions {
   onEvent(event: PlayerEvent): void;
   onTime(time: Partial<Pick<Playing<unknown>, 'seconds' | 'duration'>>): void;
@@ -32,13 +28,10 @@ export interface SoundEvents extends SoundOptions {
 }
 
 interface PlayerOptions<Source, Problem, Opened extends Sound> extends SoundOptions {
-  /** Starts to play. */
   open(source: Source, events: SoundEvents): Opened;
-  /** Picks the reason why a sound does not play. */
   explain(error: unknown, signal: AbortSignal): Problem | Promise<Problem>;
 }
 
-/** Creates a player for recordings or for texts read aloud. A player plays one sound at a time. */
 export function createPlayer<Source, Problem, Opened extends Sound>(options: PlayerOptions<Source, Problem, Opened>) {
   const { clock, session, open, explain } = options;
   const { set, ...store } = createStore<Playing<Problem>>({ id: undefined, state: 'stopped', seconds: 0 });
@@ -62,9 +55,8 @@ export function createPlayer<Source, Problem, Opened extends Sound>(options: Pla
 
   return {
     ...store,
-    /** The playing or paused sound. */
     sound: () => sound,
-    /** Ends the present sound and plays another. Must be called within a tap, which browsers require. */
+    /** Ends the present sound. Browsers require a call within a tap. */
     play(id: string, source: Source, fromSeconds = 0): void {
       onEvent('stopped');
       const before = store.getState();
@@ -74,25 +66,23 @@ export function createPlayer<Source, Problem, Opened extends Sound>(options: Pla
     },
     pause(): void {
       sound?.pause();
-      // The button changes at once, before the browser's own event.
+      // The button changes before the browser's own event.
       onEvent('paused');
     },
-    /** Continues after a pause. Must be called within a tap. */
+    /** Continues after a pause. Browsers require a call within a tap. */
     resume(): void {
       onEvent('requested');
       sound?.resume();
     },
-    /** Moves the position. Without a sound, only the state's seconds change, from which a caller may play. */
+    /** If no sound is open, only the state's seconds change, and the caller may play from there. */
     seek(seconds: number): void {
       sound?.seek(seconds);
       change({ seconds });
     },
-    /** Ends the sound at once. */
     stop: () => onEvent('stopped'),
   };
 }
 
-/** Creates a player for recordings by their URLs. */
 export const createRecordingPlayer = (options: SoundOptions, createAudio = () => new Audio()) =>
   createPlayer({
     ...options,
@@ -110,10 +100,9 @@ export const createRecordingPlayer = (options: SoundOptions, createAudio = () =>
     },
   });
 
-/** A sound that does not start within this time fails. */
 const startLimitMs = 10_000;
 
-/** Follows the browser's element and applies the visitor's settings until the sound ends. */
+/** Applies the visitor's settings to the element until the sound ends. */
 export function followElement(audio: HTMLAudioElement, events: SoundEvents & { onEnded(): void }) {
   const { clock, session, onEvent, onTime, onEnded } = events;
   const ending = new AbortController();
@@ -146,7 +135,7 @@ export function followElement(audio: HTMLAudioElement, events: SoundEvents & { o
     startLimit();
     onEvent('stalled');
   });
-  // The browser pauses for a phone call, when headphones are unplugged, and right before `ended`.
+  // The browser pauses for a phone call, when headphones are unplugged, and directly before `ended`.
   on('pause', () => audio.ended || onEvent('paused'));
   on('ended', onEnded);
   on('error', () => fail(audio.error));
@@ -175,14 +164,14 @@ export function followElement(audio: HTMLAudioElement, events: SoundEvents & { o
       cancelLimit();
       unsubscribe();
       audio.pause();
-      // Ends the download. Without these calls a later `play` would continue the old sound.
+      // Ends the download. A later `play` would otherwise continue the old sound.
       audio.removeAttribute('src');
       audio.load();
     },
   };
 }
 
-/** Mixes both channels. Recordings of other sites stay stereo, because browsers allow no access to their sound. */
+/** Recordings of other sites stay stereo, because browsers allow no access to their sound. */
 function mixToMono(audio: HTMLAudioElement, signal: AbortSignal): void {
   if (!audio.src.startsWith(`${location.origin}/`)) return;
   const context = new AudioContext();
@@ -194,10 +183,7 @@ function mixToMono(audio: HTMLAudioElement, signal: AbortSignal): void {
   signal.addEventListener('abort', () => void context.close());
 }
 
-/**
- * Reason why a recording does not play. blocked: the browser requires another tap · unreachable: the recording did not load or cannot be
- * decoded.
- */
+/** blocked: the browser requires another tap · unreachable: the recording did not load or cannot be decoded. */
 export type PlaybackProblem = 'blocked' | 'unreachable';
 
 /** Browsers throw `NotAllowedError` if a sound needs a tap first. */

@@ -1,6 +1,5 @@
 import type { Clock } from './clock.ts';
 
-/** The time limit of some work has passed. */
 export class DeadlineError extends Error {
   override readonly name = 'DeadlineError';
   constructor(limitMs: number) {
@@ -8,10 +7,7 @@ export class DeadlineError extends Error {
   }
 }
 
-/**
- * Resolves with the result of `work`, or rejects with `DeadlineError` after `limitMs`. The work itself is not
- * stopped: give the work a signal and abort it in `onPassed`.
- */
+/** Rejects with `DeadlineError` after `limitMs`. The work continues: give the work a signal and abort the signal in `onPassed`. */
 export function withDeadline<Value>(
   work: Promise<Value>,
   { clock, limitMs, onPassed }: { clock: Clock; limitMs: number; onPassed?: () => void },

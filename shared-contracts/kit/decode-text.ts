@@ -1,15 +1,11 @@
-/** The bytes are not readable text. The message names the line, if known, and what to do. */
+/** The message names the line, if known, and what to do. */
 export class EncodingError extends Error {
   override readonly name = 'EncodingError';
 }
 
 const wayOut = 'save the file as UTF-8';
 
-/**
- * The text of a file that a person saved, in UTF-8 or UTF-16, without its byte order mark.
- * Editors on Windows write both, and spreadsheets write Windows-1252, which is refused.
- * @throws EncodingError
- */
+/** Reads UTF-8 and UTF-16. Spreadsheets on Windows write Windows-1252, which is refused. @throws EncodingError */
 export function decodeText(bytes: Uint8Array): string {
   const encoding = encodingOf(bytes);
   const text = decode(bytes, encoding);
@@ -19,7 +15,7 @@ export function decodeText(bytes: Uint8Array): string {
   return text;
 }
 
-/** Our text files start with an ASCII character, so that in UTF-16 one of the first two bytes is zero. */
+/** Our text files start with an ASCII character, so in UTF-16 one of the first two bytes is zero. */
 function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return 'utf-16le';
   return (first === 0xfe && second === 0xff) || (first === 0 && second !== 0 && second !== undefined) ? 'utf-16be' : 'utf-8';
@@ -33,7 +29,7 @@ function decode(bytes: Uint8Array, encoding: string): string | undefined {
   }
 }
 
-/** Multi-byte characters of UTF-8 contain no line feed, so that lines can be decoded separately. */
+/** Multi-byte characters of UTF-8 contain no line feed, so lines can be decoded separately. */
 function firstBrokenLine(bytes: Uint8Array): number {
   for (let line = 1, start = 0; ; line += 1) {
     const end = bytes.indexOf(0x0a, start);

@@ -1,6 +1,6 @@
 const ligatures: Record<string, string> = { ß: 'ss', œ: 'oe', æ: 'ae' };
 
-/** Lower case without diacritics, so that “Gemälde”, “GEMALDE” and “gemälde” are the same word. */
+/** “Gemälde”, “GEMALDE” and “gemälde” are the same word. */
 export function fold(text: string): string {
   return text
     .normalize('NFD')
@@ -9,7 +9,7 @@ export function fold(text: string): string {
     .replace(/[ßœæ]/g, (letter) => ligatures[letter] ?? letter);
 }
 
-/** The folded words of a text in order. An apostrophe separates words: “l'escalier” is “l”, “escalier”. */
+/** An apostrophe separates words: “l'escalier” is “l”, “escalier”. */
 export function wordsOf(text: string): string[] {
   return fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 }

@@ -1,4 +1,4 @@
-/** The value of JSON text; undefined for any other text. Check it with a schema before use. */
+/** Undefined for text that is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

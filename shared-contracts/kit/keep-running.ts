@@ -1,10 +1,7 @@
-/** Gestures after which browsers allow a suspended context to run. */
+/** Browsers allow a suspended context to run after these gestures. */
 const gestures = ['pointerdown', 'pointerup', 'keydown', 'touchend'] as const;
 
-/**
- * Browsers suspend a context before the first gesture, after a phone call (iOS: `interrupted`) and in the background. This function resumes the
- * context at each event that may end this, until the signal aborts.
- */
+/** Browsers suspend a context before the first gesture, after a phone call (iOS: `interrupted`) and in the background. */
 export function keepRunning(context: Pick<AudioContext, 'state' | 'resume' | 'addEventListener'>, signal: AbortSignal): void {
   const resume = () => {
     if (context.state === 'running' || context.state === 'closed' || signal.aborted) return;

@@ -5,30 +5,24 @@ import { DeadlineError, withDeadline } from './deadline.ts';
 import { parseJson } from './json.ts';
 import { safeStorage } from './storage.ts';
 import { createStore } from './store.ts';
+import { forAll } from './testing/for-all.ts';
 import { createHandClock } from './testing/hand-clock.ts';
 
-it('parseJson() reads what JSON.stringify() wrote', () => {
-  fc.assert(fc.property(fc.json(), (text) => JSON.stringify(parseJson(text)) === JSON.stringify(JSON.parse(text))));
-});
-it('parseJson() is undefined for text that is not JSON', () => {
+it('parseJson() reads what JSON.stringify() wrote, and is undefined for text that is not JSON', () => {
+  forAll(fc.json(), (text) => JSON.stringify(parseJson(text)) === JSON.stringify(JSON.parse(text)));
   expect(['', '{', 'undefined', '{"a":}'].map(parseJson)).toEqual([undefined, undefined, undefined, undefined]);
 });
 
-it('a store calls subscribers with the new and the previous state if the state changed', () => {
-  const store = createStore(1);
-  const calls: [number, number][] = [];
+it('set() replaces the whole state, and calls subscribers with the new and the previous state if the state changed', () => {
+  const [first, second, third] = [{ a: 1 }, { b: 2 }, { c: 3 }];
+  const store = createStore<object>(first);
+  const calls: object[][] = [];
   const unsubscribe = store.subscribe((state, before) => calls.push([state, before]));
-  store.set(2);
-  store.set(2);
+  store.set(second);
+  store.set(second);
   unsubscribe();
-  store.set(3);
-  expect(calls).toEqual([[2, 1]]);
-  expect(store.getState()).toBe(3);
-});
-it('set() replaces the whole state', () => {
-  const store = createStore<{ a?: number; b?: number }>({ a: 1 });
-  store.set({ b: 2 });
-  expect(store.getState()).toEqual({ b: 2 });
+  store.set(third);
+  expect([calls, store.getState()]).toEqual([[[second, first]], third]);
 });
 
 it('safeStorage() reads what was written', () => {
@@ -48,12 +42,9 @@ it('safeStorage() reads nothing and throws no error if storage is blocked', () =
   expect(storage.readJson('key')).toBeUndefined();
 });
 
-it('withDeadline() resolves with the result of the work', async () => {
+it('withDeadline() resolves with the result of the work, or rejects with a DeadlineError when the time has passed', async () => {
   const clock = createHandClock();
   expect(await withDeadline(Promise.resolve('done'), { clock, limitMs: 10 })).toBe('done');
-});
-it('withDeadline() rejects with a DeadlineError when the time has passed', async () => {
-  const clock = createHandClock();
   let isPassed = false;
   const work = withDeadline(new Promise<string>(() => {}), { clock, limitMs: 10, onPassed: () => (isPassed = true) });
   clock.pass(10);

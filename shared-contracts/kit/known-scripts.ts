@@ -5,15 +5,9 @@ interface TrustedTypesFactory {
 }
 
 const knowns = new Set<IsKnown>();
-/** The factory that created the policy. */
 let creator: TrustedTypesFactory | undefined;
 
-/**
- * Allows scripts whose library sets a plain string as their URL, which Trusted Types refuse. The page's
- * default policy asks every `isKnown`, and refuses other scripts.
- * @param isKnown checks a script's absolute URL, without `..`
- * @returns removes `isKnown`
- */
+/** Some libraries set a plain string as a script's URL, which Trusted Types refuse. `isKnown` gets the absolute URL without `..`. */
 export function allowScripts(isKnown: IsKnown): () => void {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypesFactory };
   if (trustedTypes && trustedTypes !== creator) {

@@ -1,7 +1,4 @@
-/**
- * The key of an event, empty while an input method composes and handles Enter and Escape itself. WebKit ends the composition before the
- * confirming Enter, which only has the key code 229.
- */
+/** Empty while an input method composes. WebKit ends the composition before the confirming Enter, which only has the key code 229. */
 export const pressedKey = ({ key, isComposing, keyCode }: KeyboardEvent): string => (isComposing || keyCode === 229 ? '' : key);
 
 /** In the order of the event's phases: window and document while capturing, document and window while bubbling. */
@@ -12,11 +9,11 @@ const places = {
   guide: ['window', false],
 } as const;
 
-/** Whether a modal dialog is open in front of the place. The browser closes the dialog on Escape. */
+/** The browser closes an open modal dialog on Escape. */
 const isBehindDialog = (place: keyof typeof places) =>
   ['panel', 'guide'].includes(place) && document.querySelector('dialog[open]') !== null;
 
-/** Handles Escape. Across all screens, one press has one handler: the first whose `take` does not return false. */
+/** Across all screens, one press has one handler: the first whose `take` does not return false. */
 export function onEscape(place: keyof typeof places, take: () => unknown): () => void {
   const [target, isFirst] = places[place];
   const onKeyDown = (event: Event) => {

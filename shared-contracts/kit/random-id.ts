@@ -1,4 +1,4 @@
-/** A random UUID. Insecure contexts lack `crypto.randomUUID`. */
+/** Insecure contexts lack `crypto.randomUUID`. */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

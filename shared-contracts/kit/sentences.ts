@@ -1,4 +1,4 @@
-/** Abbreviations whose full stop ends no sentence, in one list for all languages, since texts quote other languages. */
+/** A full stop after these ends no sentence. One list for all languages, because texts quote other languages. */
 const abbreviations = new Set([
   ...['Dr', 'Mr', 'Mrs', 'Ms', 'St', 'Prof', 'No', 'vs', 'Sr', 'Jr', 'fig', 'vol', 'approx', 'etc'],
   ...['Hl', 'hl', 'Nr', 'Bd', 'ca', 'bzw', 'vgl', 'Jh', 'Jhd', 'Jhdt', 'geb', 'gest', 'sog', 'evtl', 'usw', 'inkl', 'Abb', 'Str'],
@@ -18,8 +18,8 @@ const possibleEnd = /\n\s*|(?<![.!?…])(?<stop>[.!?…]+)(?:\s?»|[”“’"')
 const continues = /^(?:\p{Ll}|…|[–—-]\s)/u;
 
 /**
- * Splits a plain text in English, German or French into its sentences. Only white space between them is lost.
- * `Intl.Segmenter` is missing before Firefox 125 and splits at abbreviations: see docs/libraries.md.
+ * For plain text in English, German or French. Only white space between sentences is lost. `Intl.Segmenter` is missing before Firefox 125
+ * and splits at abbreviations: see docs/libraries.md.
  */
 export function splitSentences(text: string): string[] {
   const sentences: string[] = [];

@@ -4,7 +4,6 @@ import { hasSoundMark, id3TagOf } from './sound-mark.ts';
 const mark = { model: 'kokoro', isTrained: true, madeAt: Date.parse('2026-01-01T10:00:00Z') };
 const latin = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
 
-/** The frames of an ID3v2.4 tag by their names and texts, as a player reads them. */
 function readTag(bytes: Buffer): string[] {
   const sizeAt = (at: number) => [...bytes.subarray(at, at + 4)].reduce((size, byte) => size * 128 + byte, 0);
   const end = 10 + sizeAt(6);

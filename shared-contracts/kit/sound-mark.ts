@@ -1,9 +1,8 @@
 /**
- * The machine-readable mark of a generated sound, as Article 50(2) of the AI Act requires. `DigitalSourceType` is the
- * IPTC's vocabulary: sound of a trained model, or of rules alone.
+ * Article 50(2) of the AI Act requires a machine-readable mark. `DigitalSourceType` is the IPTC's: sound of a trained model, or of rules
+ * alone.
  */
 export interface SoundMark {
-  /** Name of the voice model. */
   model: string;
   isTrained: boolean;
   /** In ms since the epoch. */
@@ -27,7 +26,7 @@ export function hasSoundMark(sound: Uint8Array): boolean {
 const encode = (text: string) => new TextEncoder().encode(text);
 const join = (...parts: Uint8Array[]) => new Uint8Array(parts.flatMap((part) => [...part]));
 
-/** An ID3v2.4 tag, placed before the first frame of an MP3. */
+/** Placed before the first frame of an MP3. */
 export function id3TagOf(mark: SoundMark): Uint8Array {
   const { sourceType, model, time } = fieldsOf(mark);
   const frames = join(
@@ -45,5 +44,5 @@ function id3Frame(name: string, text: string): Uint8Array {
   return join(encode(name), id3Size(body.length), new Uint8Array(2), body);
 }
 
-/** A size with seven bits in each byte, so that no size looks like the start of a sound frame. */
+/** Seven bits in each byte, so that no size looks like the start of a sound frame. */
 const id3Size = (size: number) => new Uint8Array([21, 14, 7, 0].map((shift) => (size >> shift) & 0x7f));

@@ -1,16 +1,12 @@
 import { parseJson } from './json.ts';
 
-/** The used methods of the browser's storage. */
 type TextStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
 export type SafeStorage = ReturnType<typeof safeStorage>;
 
-/**
- * Storage that never throws. If storage is blocked or full, reads return undefined and writes have no effect.
- * @param storage Called each time, because reading `window.localStorage` throws if storage is blocked.
- */
+/** If storage is blocked or full, writes have no effect. `storage` is called each time, because reading a blocked `localStorage` throws. */
 export function safeStorage(storage: () => TextStorage) {
-  /** The text under `key`, undefined if missing or longer than `limit` characters. */
+  /** Undefined if the key is missing or the text is longer than `limit` characters. */
   const readText = (key: string, limit = 1_000_000): string | undefined => {
     try {
       const text = storage().getItem(key);
@@ -22,14 +18,12 @@ export function safeStorage(storage: () => TextStorage) {
   const writeText = (key: string, text: string): void => {
     try {
       storage().setItem(key, text);
-    } catch {
-      // Storage is blocked or full. The value lasts as long as the page.
-    }
+    } catch {}
   };
   return {
     readText,
     writeText,
-    /** The unvalidated JSON value under `key`, undefined if missing or not JSON. */
+    /** Not validated. Undefined if the key is missing or the text is not JSON. */
     readJson: (key: string, limit?: number): unknown => parseJson(readText(key, limit) ?? ''),
     writeJson: (key: string, value: unknown): void => writeText(key, JSON.stringify(value)),
   };

@@ -6,7 +6,7 @@ interface Outcome<Value> {
   hasFailed?: true;
 }
 
-/** The value under a key, undefined without a key. Each key has its own request, which is aborted when the key changes or the component unmounts. */
+/** Undefined without a key. Each key has its own request, which ends when the key changes or the component unmounts. */
 export function useRequest<Value>(key: string | undefined, load: (signal: AbortSignal) => Promise<Value>) {
   const [outcome, setOutcome] = useState<Outcome<Value>>();
   const [attempt, setAttempt] = useState(0);

@@ -2,17 +2,13 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import type { Lazy } from './create-lazy.ts';
 import type { ReadableStore } from './store.ts';
 
-/**
- * The part of the store's state that `select` returns. Renders again when the part changes by Object.is. `select` must
- * return the same value for the same state (a field, not a new object), because a new value every
- * time would render forever.
- */
+/** `select` must return the same value for the same state (a field, not a new object): a new value each time would render forever. */
 export function useStore<State, Selected>(store: ReadableStore<State>, select: (state: State) => Selected): Selected {
   const pick = () => select(store.getState());
   return useSyncExternalStore(store.subscribe, pick, pick);
 }
 
-/** A lazy value, loaded when `isWanted`; undefined until then and if the load fails. */
+/** Loads when `isWanted`. Undefined before, and if the load fails. */
 export function useLazy<Value>(lazy: Lazy<Value>, isWanted = true, onFailed?: () => void): Value | undefined {
   const fail = useEffectEvent(() => onFailed?.());
   useEffect(() => {

@@ -1,6 +1,7 @@
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { readWavHeader, WavError, wavHeaderBytes, writeWav } from './wav.ts';
+import { forAll } from './testing/for-all.ts';
+import { readWavHeader, wavHeaderBytes, writeWav } from './wav.ts';
 
 const file = writeWav(Int16Array.of(1, -2, 3), 16_000);
 const latin = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
@@ -10,31 +11,19 @@ function samplesOf(bytes: Uint8Array): number[] {
   return Array.from({ length: view.byteLength / 2 }, (_, index) => view.getInt16(index * 2, true));
 }
 
-/** A copy of the file with another 16-bit number in its header. */
 function changed(at: number, value: number): Uint8Array {
   const bytes = Uint8Array.from(file);
   new DataView(bytes.buffer).setUint16(at, value, true);
   return bytes;
 }
 
-function codeOf(bytes: Uint8Array): string | undefined {
-  try {
-    readWavHeader(bytes);
-  } catch (error) {
-    return error instanceof WavError ? error.code : String(error);
-  }
-  return undefined;
-}
-
 it('a written WAV file reads back with every sample at any rate', () => {
-  fc.assert(
-    fc.property(fc.int16Array(), fc.constantFrom(8_000, 44_100), (samples, sampleRate) => {
-      const written = writeWav(samples, sampleRate);
-      const header = { sampleRate, fileBytes: written.length, dataStart: wavHeaderBytes, dataBytes: samples.length * 2 };
-      expect(readWavHeader(written)).toEqual(header);
-      expect(samplesOf(written)).toEqual([...samples]);
-    }),
-  );
+  forAll(fc.int16Array(), fc.constantFrom(8_000, 44_100), (samples, sampleRate) => {
+    const written = writeWav(samples, sampleRate);
+    const header = { sampleRate, fileBytes: written.length, dataStart: wavHeaderBytes, dataBytes: samples.length * 2 };
+    expect(readWavHeader(written)).toEqual(header);
+    expect(samplesOf(written)).toEqual([...samples]);
+  });
 });
 
 it('writeWav() clips samples beyond 1 and -1', () => {
@@ -56,4 +45,6 @@ it.each([
   ['two channels', changed(22, 2), 'malformed'],
   ['another byte rate', changed(28, 1), 'malformed'],
   ['8 bits', changed(34, 8), 'malformed'],
-])('readWavHeader() refuses %s', (_, bytes, code) => expect(codeOf(bytes)).toBe(code));
+])('readWavHeader() refuses %s', (_, bytes, code) => {
+  expect(() => readWavHeader(bytes)).toThrow(expect.objectContaining({ name: 'WavError', code }));
+});

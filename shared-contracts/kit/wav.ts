@@ -1,4 +1,3 @@
-/** Bytes before the samples in a file of `writeWav`. */
 export const wavHeaderBytes = 44;
 
 const magicBytes = 12;
@@ -7,7 +6,7 @@ const formatBytes = 16;
 /** RIFF's code for uncompressed integers. */
 const pcm = 1;
 
-/** A WAV file of 16 bits and one channel. Samples are 16 bit integers, or floats, which are clipped to -1 and 1. */
+/** 16 bits, one channel. Samples are 16 bit integers, or floats, which are clipped to -1 and 1. */
 export function writeWav(samples: Int16Array | Float32Array, sampleRate: number): Uint8Array<ArrayBuffer> {
   const dataBytes = samples.length * 2;
   const bytes = new Uint8Array(wavHeaderBytes + dataBytes);
@@ -39,13 +38,12 @@ function toInt16(sample: number): number {
 
 export interface WavHeader {
   sampleRate: number;
-  /** Size of the whole file, by its header. */
   fileBytes: number;
   dataStart: number;
   dataBytes: number;
 }
 
-/** Problem of a WAV file: another file type (`not-wav`), or an inconsistent file or other samples than 16 bits, mono (`malformed`). */
+/** not-wav: another file type · malformed: an inconsistent file, or other samples than 16 bits, mono. */
 export class WavError extends Error {
   readonly code: 'not-wav' | 'malformed';
 
@@ -56,7 +54,7 @@ export class WavError extends Error {
   }
 }
 
-/** Reads the header of a WAV file of 16 bits, mono; undefined if the bytes end before the samples. @throws WavError */
+/** Undefined if the bytes end before the samples. @throws WavError */
 export function readWavHeader(bytes: Uint8Array): WavHeader | undefined {
   if (!'RIFF'.startsWith(latin(bytes, 0)) || !'WAVE'.startsWith(latin(bytes, 8)))
     throw new WavError('not-wav', 'The file is not a WAV file');

@@ -2,10 +2,10 @@ import { z } from 'zod/mini';
 import { entityIdSchema } from './id.ts';
 import { exhibitionSchema } from './museum.ts';
 
-/** Prompt or first message: plain text, or JSON text keyed by language. */
+/** Plain text, or JSON text keyed by language. */
 const multilingualTextSchema = z.string().check(z.maxLength(32_000));
 
-/** The guide's configuration, which stays on the server. */
+/** The guide's configuration stays on the server. */
 export const assistantSchema = z.object({
   vapiId: z.string().check(z.minLength(1), z.maxLength(64)),
   prompt: multilingualTextSchema,
@@ -14,7 +14,7 @@ export const assistantSchema = z.object({
 });
 export type Assistant = z.infer<typeof assistantSchema>;
 
-/** An exhibition as the middleware returns it under `data`. For servers alone. */
+/** The middleware returns this under `data`. For servers alone. */
 export const exhibitionRecordSchema = z.extend(exhibitionSchema, {
   assistant: z.optional(assistantSchema),
 });

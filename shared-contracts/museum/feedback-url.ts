@@ -1,7 +1,6 @@
 import type { Language } from '../i18n/language.ts';
 import type { MuseumProfile } from './profile.ts';
 
-/** The museum's feedback form in the visitor's language, or else in English. */
 export function pickFeedbackUrl({ tabBar }: Pick<MuseumProfile, 'tabBar'>, language: Language): string | undefined {
   if (tabBar.kind !== 'guide-feedback') return undefined;
   return tabBar.feedbackUrls?.[language] ?? tabBar.feedbackUrls?.en;

@@ -1,29 +1,24 @@
-/** Topics of practical information. A topic is shown if the museum has a text for it. */
 export const practicalTopics = ['hours', 'price', 'toilets', 'food', 'access'] as const;
 
 /** Document id of a profile's practical information. Each available topic is a paragraph. */
 export const profileDocumentId = 'profile.json';
 
-/** The topics for which a museum has texts, in order. */
 export const toldTopics = (practical: Partial<Record<(typeof practicalTopics)[number], unknown>> = {}) =>
   practicalTopics.filter((topic) => practical[topic] !== undefined);
 
-/** The fields of a profile that the information dialog shows. */
 interface Findings {
   practical?: object | undefined;
   objects?: readonly unknown[] | undefined;
   showsTexts?: boolean | undefined;
 }
 
-/** Position of a guided tour in the profile's rooms, counted from 0. */
+/** Position of a guided tour in the profile's rooms, from 0. */
 export interface TourProgress {
-  /** The present room, undefined before the first. */
   here: number | undefined;
-  /** The last visited room, below 0 before the first. */
+  /** The last visited room, below 0 before the first room. */
   farthest: number;
 }
 
-/** Whether a museum has anything for the information dialog. */
 export const hasFindings = ({ practical = {}, objects = [], showsTexts = false }: Findings): boolean =>
   Object.keys(practical).length > 0 || objects.length > 0 || showsTexts;
 

@@ -1,6 +1,7 @@
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { museumResponseSchema } from '../api/schemas.ts';
+import { forAll } from '../kit/testing/for-all.ts';
 import { parseEntityId } from './id.ts';
 import { exhibitionSchema, mediaUrlSchema, museumSchema } from './museum.ts';
 import { coverUrl, sceneOf, sceneUrl } from './pictures.ts';
@@ -11,16 +12,10 @@ import { houseTheme, themeSchema } from './theme.ts';
 const id = '6610a1b2c3d4e5f601000001';
 const exhibition = { _id: '6610a1b2c3d4e5f602000001', name: 'Staircase' };
 
-it.each(['6610A1B2C3D4E5F601000001', '6610a1b2c3d4e5f60100000', `${id}\n`, ` ${id}`, '../../etc/passwd', null, {}, 17])(
-  'parseEntityId() refuses %j',
-  (value) => {
-    expect(parseEntityId(value)).toBeUndefined();
-  },
-);
-it('parseEntityId() accepts 24 hexadecimal digits', () => expect(parseEntityId(id)).toBe(id));
-
-it.each(['/media/covers/a.svg', 'https://cdn.example.org/a%20b.svg?x=1&y=2', '/'])('the schema of media addresses accepts %s', (url) => {
-  expect(mediaUrlSchema.safeParse(url).success).toBe(true);
+it('parseEntityId() accepts 24 hexadecimal digits and refuses any other value', () => {
+  expect(parseEntityId(id)).toBe(id);
+  const others = ['6610A1B2C3D4E5F601000001', '6610a1b2c3d4e5f60100000', `${id}\n`, ` ${id}`, '../../etc/passwd', null, {}, 17];
+  for (const value of others) expect([value, parseEntityId(value)]).toEqual([value, undefined]);
 });
 
 it.each([
@@ -32,20 +27,20 @@ it.each([
   expect(mediaUrlSchema.safeParse(url).success).toBe(false);
 });
 
-it('an accepted media address leads to an https host or to our own origin', () => {
+it('the schema of media addresses accepts addresses of https hosts and of our own origin alone', () => {
+  for (const url of ['/media/covers/a.svg', 'https://cdn.example.org/a%20b.svg?x=1&y=2', '/'])
+    expect([url, mediaUrlSchema.safeParse(url).success]).toEqual([url, true]);
   const piece = fc.constantFrom(
     ...['https://', 'http:', 'javascript:', '/', '\\', '//', '@', 'evil.example', '.', '..', '\t', '\n', '\u0000', '%2f', '?', '#'],
     'a',
   );
-  fc.assert(
-    fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
-      const url = pieces.join('');
-      if (!mediaUrlSchema.safeParse(url).success || !URL.canParse(url, 'https://site.example/')) return;
-      const { protocol, origin } = new URL(url, 'https://site.example/');
-      expect(protocol).toBe('https:');
-      if (url.startsWith('/')) expect(origin).toBe('https://site.example');
-    }),
-  );
+  forAll(fc.array(piece, { maxLength: 6 }), (pieces) => {
+    const url = pieces.join('');
+    if (!mediaUrlSchema.safeParse(url).success || !URL.canParse(url, 'https://site.example/')) return;
+    const { protocol, origin } = new URL(url, 'https://site.example/');
+    expect(protocol).toBe('https:');
+    if (url.startsWith('/')) expect(origin).toBe('https://site.example');
+  });
 });
 
 it.each([
@@ -70,39 +65,21 @@ it.each([
   if (field !== 'primaryColor') expect(theme.primaryColor).toBe('#123456');
 });
 
-it('a theme accepts font names of any script', () => {
+it('a theme accepts font names of any script, and a parsed theme holds no character that ends a CSS declaration', () => {
   expect(themeSchema.parse({ fontFamily: ['Source Sans 3', 'ヒラギノ角ゴ Pro', 'sans-serif'] }).fontFamily).toHaveLength(3);
-});
-
-it('a parsed theme holds no character that ends a CSS declaration', () => {
   const value = fc.oneof(fc.string(), fc.array(fc.string()), fc.constantFrom('#a1B2c3', '#ffffff}', ['Inter']), fc.double());
-  fc.assert(
-    fc.property(fc.dictionary(fc.constantFrom(...Object.keys(houseTheme)), value), (hostile) => {
-      expect(Object.values(themeSchema.parse(hostile)).flat().join('')).not.toMatch(/[;{}()<>"'\\:/@]/);
-    }),
+  forAll(fc.dictionary(fc.constantFrom(...Object.keys(houseTheme)), value), (hostile) =>
+    expect(Object.values(themeSchema.parse(hostile)).flat().join('')).not.toMatch(/[;{}()<>"'\\:/@]/),
   );
 });
 
-it('a museum with id and name alone gets the defaults', () => {
-  expect(museumSchema.parse({ _id: id, name: ' Palazzo ' })).toEqual({
-    _id: id,
-    name: 'Palazzo',
-    theme: houseTheme,
-    exhibitions: [],
-    defaultLanguage: 'English',
-  });
-});
-
-it('a museum with broken optional fields is accepted with their defaults', () => {
-  const museum = museumSchema.parse({
-    _id: id,
-    name: 'Palazzo',
-    logoSvgURL: 'data:image/svg+xml,x',
-    theme: 'dark',
-    defaultLanguage: 7,
-    exhibitions: [{ ...exhibition, name: 3, coverImageURL: 'javascript:0' }],
-  });
-  expect(museum).toMatchObject({ theme: houseTheme, defaultLanguage: 'English', exhibitions: [{ name: '–' }] });
+it('a museum’s missing or broken optional fields get their defaults', () => {
+  const defaults = { theme: houseTheme, exhibitions: [], defaultLanguage: 'English' };
+  expect(museumSchema.parse({ _id: id, name: ' Palazzo ' })).toEqual({ _id: id, name: 'Palazzo', ...defaults });
+  const exhibitions = [{ ...exhibition, name: 3, coverImageURL: 'javascript:0' }];
+  const broken = { _id: id, name: 'Palazzo', logoSvgURL: 'data:image/svg+xml,x', theme: 'dark', defaultLanguage: 7, exhibitions };
+  const museum = museumSchema.parse(broken);
+  expect(museum).toMatchObject({ ...defaults, exhibitions: [{ name: '–' }] });
   expect([museum.logoSvgURL, museum.exhibitions[0]?.coverImageURL]).toEqual([undefined, undefined]);
 });
 
@@ -115,13 +92,11 @@ it.each([
   'museum',
 ])('the schema of museums refuses %j', (value) => expect(museumSchema.safeParse(value).success).toBe(false));
 
-it('the schema of museum answers throws for no value', () => {
-  fc.assert(
-    fc.property(
-      fc.anything(),
-      fc.anything(),
-      (museum, profile) => typeof museumResponseSchema.safeParse({ museum, profile }).success === 'boolean',
-    ),
+it('the schema of museum responses throws for no value', () => {
+  forAll(
+    fc.anything(),
+    fc.anything(),
+    (museum, profile) => typeof museumResponseSchema.safeParse({ museum, profile }).success === 'boolean',
   );
 });
 
@@ -133,23 +108,16 @@ it('a parsed exhibition has neither prompt nor vapiId', () => {
 it('coverUrl() follows the theme mode for our own scenes alone', () => {
   const own = { ...exhibition, coverImageURL: sceneUrl(id, 'library', 'positive') };
   expect(coverUrl(own, 'negative')).toBe(`/media/scenes/${id}/library/negative.svg`);
-  expect(coverUrl({ ...exhibition, coverImageURL: 'https://cdn.example/positive.svg' }, 'negative')).toBe(
-    'https://cdn.example/positive.svg',
-  );
+  const foreign = 'https://cdn.example/positive.svg';
+  expect(coverUrl({ ...exhibition, coverImageURL: foreign }, 'negative')).toBe(foreign);
   expect(coverUrl(exhibition, 'negative')).toBeUndefined();
 });
 
-it('sceneOf() is the generic scene for an unknown exhibition', () => {
+it('sceneOf() is the scene of the room, or else of the exhibition, or else the generic scene', () => {
   expect([sceneOf(defaultProfile, undefined), sceneOf(defaultProfile, exhibition._id)]).toEqual(['gallery-hall', 'gallery-hall']);
-});
-
-it('sceneOf() is the scene of the room, or else of the exhibition', () => {
   const profile = museumProfileSchema.parse({
     exhibitions: { [exhibition._id]: { scene: 'library' } },
-    rooms: [
-      { id: 'hall', name: 'Hall', scene: 'staircase' },
-      { id: 'attic', name: 'Attic' },
-    ],
+    rooms: ['staircase', undefined].map((scene, at) => ({ id: `room-${at}`, name: 'Room', scene })),
   });
   const scenes = [undefined, { number: 1 }, { number: 2 }, { number: 3 }].map((room) => sceneOf(profile, exhibition._id, room));
   expect(scenes).toEqual(['library', 'staircase', 'library', 'library']);

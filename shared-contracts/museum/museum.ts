@@ -7,7 +7,6 @@ export const mediaUrlSchema = z.string().check(z.maxLength(2048), z.regex(/^(htt
 
 const pictureSchema = z.catch(z.optional(mediaUrlSchema), undefined);
 
-/** An exhibition in a museum's record. */
 export const exhibitionSummarySchema = z.object({
   _id: entityIdSchema,
   name: z.catch(z.string().check(z.trim(), z.minLength(1), z.maxLength(200)), '–'),
@@ -15,7 +14,7 @@ export const exhibitionSummarySchema = z.object({
 });
 export type ExhibitionSummary = z.infer<typeof exhibitionSummarySchema>;
 
-/** A museum as the middleware returns it. Missing optional fields get defaults, a wrong id is refused. */
+/** As the middleware returns a museum. Missing optional fields get defaults; a wrong id is refused. */
 export const museumSchema = z.object({
   _id: entityIdSchema,
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),

@@ -7,7 +7,7 @@ import { pictureTypes } from './pictures.ts';
 const svgNamespace = 'http://www.w3.org/2000/svg';
 
 /**
- * Why browsers would not show a file as the type of its name, in words that follow the name; undefined for a valid picture.
+ * Why browsers would not show a file as the type of its name, in words that follow the name.
  * @param bytes all bytes of an SVG, the first 64 or more of other pictures
  */
 export function findPictureProblem(type: string, bytes: Uint8Array): string | undefined {
@@ -55,7 +55,7 @@ function decodeXml(bytes: Uint8Array): string {
   return new TextDecoder(declared, { fatal: true }).decode(bytes);
 }
 
-/** The entities that drawing programs declare for namespaces. An entity may reference earlier entities, up to 10,000 characters. */
+/** Drawing programs declare entities for namespaces. An entity may reference earlier entities, up to 10,000 characters. */
 function entitiesOf(doctype: string): Record<string, string> {
   const entities: Record<string, string> = {};
   for (const [, name = '', , value = ''] of doctype.matchAll(/<!ENTITY\s+([\w:.-]+)\s+(["'])(.*?)\2/gs)) {

@@ -2,20 +2,15 @@ import { z } from 'zod/mini';
 import { entityIdSchema } from './id.ts';
 import { museumProfileSchema } from './profile.ts';
 
-/** Fields of a profile that browsers must not get, such as the providers' voices. */
+/** Browsers must not get these fields, such as the providers' voices. */
 export const serverProfileSchema = z.object({
-  /** The code on the wall, in upper case. */
   wallCode: z.optional(z.string().check(z.regex(/^[A-Z0-9]{2,12}$/))),
   /** File name in the settings bucket. */
   settingsFile: z._default(z.string().check(z.regex(/^[a-z0-9-]+\.json$/)), 'assistant-settings.json'),
-  /** Voice id → the provider's voice id. */
   providerVoices: z._default(z.record(z.string(), z.string().check(z.minLength(1), z.maxLength(64))), {}),
 });
 
-/**
- * A file of CONTENT_DIR (`museums/<folder>/profile.json`). `museum` is a museum id or its beginning;
- * the longest match wins.
- */
+/** `museums/<folder>/profile.json` in CONTENT_DIR. `museum` is a museum id or its beginning; the longest match wins. */
 export const profileFileSchema = z.strictObject({
   ...museumProfileSchema.shape,
   ...serverProfileSchema.shape,
@@ -23,7 +18,6 @@ export const profileFileSchema = z.strictObject({
 });
 export type ProfileFile = z.infer<typeof profileFileSchema>;
 
-/** The profile whose `museum` is this id or its longest beginning. */
 export function findProfile(profiles: readonly ProfileFile[], museumId: string): ProfileFile | undefined {
   return profiles
     .filter(({ museum }) => museumId.startsWith(museum))

@@ -6,6 +6,10 @@ import { profileFileSchema } from './profile-file.ts';
 const refuses = (profile: object) => museumProfileSchema.safeParse(profile).error?.issues.map((issue) => issue.path.join('.'));
 const voice = { voiceId: 'en-1', uiStringID: 'voice.en-1', label: 'Ada', voicePreviewUrl: '/media/a.mp3' };
 
+const feedback = (feedbackUrls: object) => ({ tabBar: { kind: 'guide-feedback', feedbackUrls } });
+const transcripts = { en: [{ seconds: -1, text: 'Good morning.' }] };
+const times = { urls: {}, from: '07:00', until: '08:00', timeZone: 'Europe/Rome' };
+
 it('an empty profile is the default profile', () => {
   expect(museumProfileSchema.parse({})).toEqual(defaultProfile);
   expect(defaultProfile).toMatchObject({ entryScreen: 'visit', tabBar: { kind: 'modes' }, allowsPremium: false });
@@ -14,37 +18,13 @@ it('an empty profile is the default profile', () => {
 
 it.each([
   ['an unknown question', { questions: ['shoeSize'] }, 'questions.0'],
-  [
-    'a feedback form that is no https address',
-    { tabBar: { kind: 'guide-feedback', feedbackUrls: { en: 'javascript:alert(1)' } } },
-    'tabBar.feedbackUrls.en',
-  ],
-  [
-    'a feedback form over http',
-    { tabBar: { kind: 'guide-feedback', feedbackUrls: { de: 'http://form.example' } } },
-    'tabBar.feedbackUrls.de',
-  ],
-  [
-    'a preview that is a data address',
-    { voices: { en: [{ ...voice, voicePreviewUrl: 'data:audio/mpeg;base64,AA' }] } },
-    'voices.en.0.voicePreviewUrl',
-  ],
+  ['a feedback form that is no https address', feedback({ en: 'javascript:alert(1)' }), 'tabBar.feedbackUrls.en'],
+  ['a feedback form over http', feedback({ de: 'http://form.example' }), 'tabBar.feedbackUrls.de'],
+  ['a preview that is a data address', { voices: { en: [{ ...voice, voicePreviewUrl: 'data:,AA' }] } }, 'voices.en.0.voicePreviewUrl'],
   ['unknown music', { exhibitions: { '6610a1b2c3d4e5f602000001': { music: 'cloakroom' } } }, 'exhibitions.6610a1b2c3d4e5f602000001.music'],
   ['an exhibition that is no id', { exhibitions: { '../x': {} } }, 'exhibitions.../x'],
-  ['an impossible hour', { introduction: { urls: {}, from: '25:00', until: '08:00', timeZone: 'Europe/Rome' } }, 'introduction.from'],
-  [
-    'a sentence before the recording begins',
-    {
-      introduction: {
-        urls: {},
-        transcripts: { en: [{ seconds: -1, text: 'Good morning.' }] },
-        from: '07:00',
-        until: '08:00',
-        timeZone: 'Europe/Rome',
-      },
-    },
-    'introduction.transcripts.en.0.seconds',
-  ],
+  ['an impossible hour', { introduction: { ...times, from: '25:00' } }, 'introduction.from'],
+  ['a sentence before the recording begins', { introduction: { ...times, transcripts } }, 'introduction.transcripts.en.0.seconds'],
   ['a weight beyond 5 to 50', { artists: [{ slug: 'a', name: 'A', weight: 51 }] }, 'artists.0.weight'],
   ['an invalid slug', { artists: [{ slug: 'a b', name: 'A', weight: 5 }] }, 'artists.0.slug'],
   ['two quick questions', { quickQuestions: ['a', 'b'] }, 'quickQuestions'],
@@ -54,12 +34,9 @@ it.each([
   expect(refuses(profile)).toContain(path);
 });
 
-it('a museum profile drops the fields of the profile file that browsers must not see', () => {
+it('a museum profile drops the fields of the profile file that browsers must not see, and a profile file refuses unknown fields', () => {
   const file = profileFileSchema.parse({ museum: '67f2ec09', wallCode: 'CHAT', providerVoices: { 'en-1': 'abc' } });
   expect(museumProfileSchema.parse(file)).toEqual(defaultProfile);
-});
-
-it('a profile file with an unknown field is refused', () => {
   expect(profileFileSchema.safeParse({ museum: '67f2ec09', wallcode: 'CHAT' }).success).toBe(false);
 });
 

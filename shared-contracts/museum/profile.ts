@@ -5,7 +5,6 @@ import { entityIdSchema } from './id.ts';
 import { mediaUrlSchema } from './museum.ts';
 import { questionIds } from './question-ids.ts';
 
-/** An artist of the museum: an option of a question, and a weighted keyword of speech recognition. */
 export const artistSchema = z.object({
   slug: z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(64)),
   name: z.string().check(z.minLength(1), z.maxLength(120)),
@@ -15,7 +14,7 @@ export const artistSchema = z.object({
 export const voiceSchema = z.object({
   voiceId: z.string().check(z.regex(/^(en|de|fr)-p?[1-9]$/)),
   uiStringID: z.string().check(z.minLength(1), z.maxLength(64)),
-  /** The voice's own name, shown as it is in every language. */
+  /** The voice's own name, the same in every language. */
   label: z.string().check(z.minLength(1), z.maxLength(64)),
   voicePreviewUrl: mediaUrlSchema,
   stability: z._default(z.number().check(z.gte(0), z.lte(1)), 0.4),
@@ -43,22 +42,20 @@ export const scenes = [
 export const sceneSchema = z.enum(scenes);
 export type Scene = z.infer<typeof sceneSchema>;
 
-/** Pieces of background music, which the visit screen synthesizes without files. */
+/** The visit screen synthesizes background music, so no files exist. */
 export const musicPieces = ['staircase', 'venetian-room', 'ladys-bedroom', 'library', 'museum-interior'] as const;
 export const musicPieceSchema = z.enum(musicPieces);
 export type MusicPiece = z.infer<typeof musicPieceSchema>;
 
-/** The suggested first questions. */
 const threeTextsSchema = z.tuple([localizedTextSchema, localizedTextSchema, localizedTextSchema]);
 
-/** A file of the museum's folder, because pages may read texts from their own origin alone. */
+/** A file of the museum's folder, because pages read texts from their own origin alone. */
 const ownTextSchema = z.string().check(z.maxLength(200), z.regex(/^\/media\/museums\/[a-z0-9-]+\/[\w.-]+\.vtt$/));
 
-/** Media of a stop (a room, an exhibition, an object) for visitors who see or hear little. Optional like `practical`. */
+/** For visitors who see or hear little, of a stop: a room, an exhibition or an object. Optional like `practical`. */
 const stopMediaShape = {
-  /** A recording that tells what there is to be seen, and its words with their times (WebVTT). */
+  /** A recording that describes the view, and its words with their times (WebVTT). */
   audioDescription: z.optional(z.partialRecord(languageSchema, z.object({ url: mediaUrlSchema, transcript: ownTextSchema }))),
-  /** A video in sign language, what it is called, and the same in words. */
   signLanguage: z.optional(
     z.partialRecord(
       languageSchema,
@@ -66,7 +63,6 @@ const stopMediaShape = {
         url: mediaUrlSchema,
         title: z.string().check(z.trim(), z.minLength(1), z.maxLength(120)),
         text: z.string().check(z.trim(), z.minLength(1), z.maxLength(4000)),
-        /** Of its sound, where it has any (WebVTT). */
         captions: z.optional(ownTextSchema),
       }),
     ),
@@ -77,12 +73,12 @@ export type StopMedia = z.infer<typeof stopMediaSchema>;
 
 const exhibitionLookSchema = z.object({
   ...stopMediaShape,
-  /** The exhibition's name where it differs by language; else the middleware's. */
+  /** Set if the name differs by language. Default: the middleware's name. */
   name: z.optional(localizedTextSchema),
   scene: z._default(sceneSchema, 'gallery-hall'),
-  /** Silence where there is none. */
+  /** Default: silence. */
   music: z.optional(musicPieceSchema),
-  /** In place of the museum's. */
+  /** Default: the museum's questions. */
   quickQuestions: z.optional(threeTextsSchema),
 });
 
@@ -100,7 +96,6 @@ const hostSchema = z.string().check(z.maxLength(253), z.regex(/^(?:[a-z0-9](?:[a
 
 const hourSchema = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
 
-/** One sentence of a recording and its start in seconds. */
 const transcriptLineSchema = z.object({
   seconds: z.number().check(z.gte(0), z.lte(3600)),
   text: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
@@ -109,7 +104,6 @@ const transcriptLineSchema = z.object({
 /** A recording that replaces the call between two local times of the museum. */
 const introductionSchema = z.object({
   urls: z.partialRecord(languageSchema, mediaUrlSchema),
-  /** What each recording says, in the order it says it. */
   transcripts: z._default(z.partialRecord(languageSchema, z.array(transcriptLineSchema).check(z.minLength(1), z.maxLength(100))), {}),
   from: hourSchema,
   until: hourSchema,
@@ -126,15 +120,13 @@ const shownTextSchema = (limit: number) =>
     ),
   );
 
-/** A document's id, the same in every language. */
 const documentIdSchema = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/));
 
-/** Texts in easy language beside the documents of `knowledge/<language>-easy/`. Missing texts fall back to the usual ones. */
+/** Texts in easy language beside the documents of `knowledge/<language>-easy/`. Missing texts fall back to the usual texts. */
 const easyTextsSchema = z.object({
-  /** The guide's first words. */
   greeting: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(600))),
   practical: z.optional(z.partialRecord(z.enum(practicalTopics), z.string().check(z.trim(), z.minLength(1), z.maxLength(600)))),
-  /** In place of the museum's and of its exhibitions'. */
+  /** Default: the questions of the museum and its exhibitions. */
   quickQuestions: z.optional(z.tuple([easyQuestionSchema, easyQuestionSchema, easyQuestionSchema])),
 });
 
@@ -143,20 +135,18 @@ const numberedObjectSchema = z.object({
   number: z.int().check(z.gte(1), z.lte(9999)),
   name: localizedTextSchema,
   document: documentIdSchema,
-  /** From 1. */
   paragraph: z._default(z.int().check(z.gte(1), z.lte(99)), 1),
   ...stopMediaShape,
 });
 export type NumberedObject = z.infer<typeof numberedObjectSchema>;
 
-/** A picture that is shown beside answers from its passages. */
+/** Shown beside answers that use its passages. */
 const workPictureSchema = z.object({
-  /** A file of the museum's folder. */
   url: z.string().check(z.regex(/^\/media\/museums\/[\w./-]{1,200}$/, { error: 'must be written as /media/museums/FOLDER/FILE' })),
   name: shownTextSchema(120),
-  /** What is to be seen, for those who do not see it. */
+  /** Alternative text for visitors who do not see the picture. */
   alternative: shownTextSchema(600),
-  /** Where it is told of: paragraphs from 1, the whole document where none are named. */
+  /** Texts about the work. Paragraphs start at 1; without paragraphs, the whole document. */
   passages: z
     .array(
       z.object({
@@ -168,14 +158,11 @@ const workPictureSchema = z.object({
 });
 export type WorkPicture = z.infer<typeof workPictureSchema>;
 
-/**
- * Every rule that differs by museum, as data with defaults. The gateway finds the profile by museum id or id prefix and
- * merges it with the middleware's record. A museum without a profile gets `defaultProfile`.
- */
+/** Every rule that differs by museum. The gateway finds the profile by museum id or id prefix and merges the middleware's record. */
 export const museumProfileSchema = z.object({
   entryScreen: z._default(z.enum(['visit', 'text-chat']), 'visit'),
   guideName: z._default(localizedTextSchema, 'Clara'),
-  /** Offered questions; asked in the order of `questionIds`. */
+  /** Asked in the order of `questionIds`. */
   questions: z._default(z.array(z.enum(questionIds)), ['consent', 'expertise', 'personality', 'time', 'goals', 'voice']),
   artists: z._default(z.array(artistSchema).check(z.maxLength(50)), []),
   tabBar: z._default(tabBarSchema, { kind: 'modes' }),
@@ -187,17 +174,16 @@ export const museumProfileSchema = z.object({
   introduction: z.optional(introductionSchema),
   voices: z._default(voicesByLanguageSchema, { en: [], de: [], fr: [] }),
   premiumVoices: z._default(voicesByLanguageSchema, { en: [], de: [], fr: [] }),
-  /** Whether `premium=true` in the address counts here. */
+  /** If false, `premium=true` in the address has no effect. */
   allowsPremium: z._default(z.boolean(), false),
   exhibitions: z._default(z.record(entityIdSchema, exhibitionLookSchema), {}),
-  /** The guided tour's rooms, in order. */
   rooms: z._default(
     z
       .array(
         z.object({
           id: z.string().check(z.minLength(1), z.maxLength(64)),
           name: localizedTextSchema,
-          /** Behind the visit while the tour is there; the exhibition's where there is none. */
+          /** Behind the visit while the tour is in the room. Default: the exhibition's scene. */
           scene: z.optional(sceneSchema),
           ...stopMediaShape,
         }),
@@ -205,17 +191,14 @@ export const museumProfileSchema = z.object({
       .check(z.maxLength(20)),
     [],
   ),
-  /** Absent in profiles of hosts of earlier releases, too. */
+  /** Like the optional fields below, also absent in profiles from hosts of earlier releases. */
   practical: z.optional(z.partialRecord(z.enum(practicalTopics), shownTextSchema(600))),
-  /** Absent as `practical`. */
   objects: z.optional(z.array(numberedObjectSchema).check(z.maxLength(200))),
-  /** The languages of visitors that the museum has an easy form of. Absent as `practical`. */
+  /** Visitors' languages for which the museum has an easy form. */
   easyLanguage: z.optional(z.partialRecord(languageSchema, easyTextsSchema)),
-  /** Absent as `practical`. */
   pictures: z.optional(z.array(workPictureSchema).check(z.maxLength(200))),
-  /** Whether visitors may search and read the museum's texts: said by the gateway, where there are some and the file does not say `false`. */
+  /** The gateway sets the value: true if texts exist and the file does not have `false`. */
   showsTexts: z.optional(z.boolean()),
-  /** Hosts an answer may link to. */
   linkHosts: z._default(z.array(hostSchema).check(z.maxLength(20)), []),
 });
 export type MuseumProfile = z.infer<typeof museumProfileSchema>;

@@ -1,3 +1,3 @@
-/** All questions, in the order of asking. */
+/** In the order of asking. */
 export const questionIds = ['consent', 'artistSelection', 'expertise', 'personality', 'time', 'goals', 'voice'] as const;
 export type QuestionId = (typeof questionIds)[number];

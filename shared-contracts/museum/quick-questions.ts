@@ -8,7 +8,7 @@ interface QuickQuestions {
   asked: string[];
 }
 
-/** The suggested questions: the exhibition's own, or else the museum's. @param said the visitor's questions so far */
+/** Prefers the exhibition's questions to the museum's. @param said the visitor's questions so far */
 export function pickQuickQuestions(
   profile: MuseumProfile,
   exhibitionId: string | undefined,

@@ -1,4 +1,3 @@
-/** Types of sound, video and captions in a museum's own folder, by file extension. */
 const recordingTypes: Record<string, string> = {
   mp3: 'audio/mpeg',
   m4a: 'audio/mp4',
@@ -9,10 +8,8 @@ const recordingTypes: Record<string, string> = {
 };
 const ownRecording = /^\/media\/museums\/[a-z0-9-]{1,64}\/[A-Za-z0-9][\w.-]{0,99}\.(mp3|m4a|ogg|mp4|webm|vtt)$/;
 
-/** The type of a recording below `/media/museums/` by its extension; undefined for other paths. */
 export const ownRecordingType = (address: string): string | undefined => recordingTypes[ownRecording.exec(address)?.[1] ?? ''];
 
-/** Whether the first bytes belong to a file of that type. */
 export function isRecordingOf(type: string, bytes: Uint8Array): boolean {
   const head = String.fromCharCode(...bytes.subarray(0, 64));
   if (type === recordingTypes['mp3']) return /^(?:ID3|\xff[\xe0-\xff])/.test(head);

@@ -5,10 +5,7 @@ const defaultDisplayFont = '"Fraunces Variable", "Georgia as Fraunces", "Noto Se
 const defaultBodyFont =
   '"Atkinson Hyperlegible Next Variable", "Arial as Atkinson", "DejaVu Sans as Atkinson", "Segoe UI", system-ui, sans-serif';
 
-/**
- * The font families that a museum can choose: those of our own origin and of devices. No font
- * is fetched from elsewhere, and a museum's text never reaches a style: the name only picks a row.
- */
+/** Fonts of our own origin and of devices. A museum's text never reaches a style: the name only picks a row. */
 const stacks = new Map<string, string>([
   ['fraunces', defaultDisplayFont],
   ['fraunces variable', defaultDisplayFont],
@@ -26,9 +23,7 @@ const stacks = new Map<string, string>([
 ]);
 
 interface FontStacks {
-  /** For headings, names and numerals. */
   display: string;
-  /** For all other text. */
   body: string;
 }
 
@@ -38,7 +33,7 @@ function pickFontStacks(names: readonly string[]): FontStacks {
   return { display: known[0] ?? defaultDisplayFont, body: known[1] ?? defaultBodyFont };
 }
 
-/** The minimum contrast of texts and of outlines with their ground. */
+/** Contrast of texts (`readable`) and of outlines (`visible`) with their background. */
 const leastContrasts = { standard: { readable: 4.5, visible: 3 }, more: { readable: 7, visible: 4.5 } } as const;
 
 type Palette = Record<'ground' | 'text' | 'primary' | 'accent' | 'secondary', string>;
@@ -48,9 +43,8 @@ interface Shade {
   maxChroma: number;
 }
 
-/** The differences between dark on light and light on dark. */
 interface Side extends Record<keyof Palette, Shade> {
-  /** Whether the museum's own ground already belongs to this side. */
+  /** The museum's own background already belongs to this side. */
   isOwnGround: (ground: Oklch) => boolean;
   /** The lightness towards which text moves. */
   textEnd: 0 | 1;
@@ -86,7 +80,7 @@ const sides: Record<ThemeMode, Side> = {
   },
 };
 
-/** A museum's colours are unchanged on the side of their ground. The other side is derived from their hues. */
+/** A museum's colours are unchanged on the side of their background. The other side is derived from their hues. */
 function paletteOf(theme: Theme, side: Side): Palette {
   const given: Palette = {
     ground: theme.backgroundColor.toLowerCase(),
@@ -101,7 +95,6 @@ function paletteOf(theme: Theme, side: Side): Palette {
     return formatOklch({ lightness, chroma: Math.min(chroma, maxChroma), hue });
   };
   return {
-    // Text and ground swap their hues.
     ground: place(given.text, side.ground),
     text: place(given.ground, side.text),
     primary: place(given.primary, side.primary),
@@ -110,7 +103,6 @@ function paletteOf(theme: Theme, side: Side): Palette {
   };
 }
 
-/** Moves the lightness towards `end` until the colour passes. */
 function moveLightness(hex: string, end: 0 | 1, passes: (tried: Hex) => boolean): Hex {
   const start = parseOklch(hex);
   const steps = 100;
@@ -122,7 +114,6 @@ function moveLightness(hex: string, end: 0 | 1, passes: (tried: Hex) => boolean)
   return end === 0 ? '#000000' : '#ffffff';
 }
 
-/** Mixes ground and text, with a growing share of text until the mixture passes. */
 function mixUntil(ground: string, text: string, share: number, passes: (tried: Hex) => boolean): Hex {
   for (let tried = share; tried < 1; tried += 0.02) {
     const mixed = mix(ground, text, tried);
@@ -131,7 +122,7 @@ function mixUntil(ground: string, text: string, share: number, passes: (tried: H
   return text as Hex;
 }
 
-/** Colours by token name. Texts and outlines have the minimum contrast on every possible ground. */
+/** Texts and outlines have the minimum contrast on every possible background. */
 function colourTokens(theme: Theme, side: Side, { readable, visible }: { readable: number; visible: number }): Record<string, Hex> {
   const { ground, text: givenText, ...pigments } = paletteOf(theme, side);
   const bg = ground as Hex;
@@ -144,7 +135,7 @@ function colourTokens(theme: Theme, side: Side, { readable, visible }: { readabl
 
   const firstText = moveLightness(givenText, side.textEnd, (tried) => isClear(tried, groundsWith(tried, tried)));
   const primary = moveLightness(pigments.primary, side.textEnd, (tried) => isClear(tried, groundsWith(tried, firstText)));
-  // The tint depends on primary, so that the text is checked again with the tint.
+  // The tint depends on primary, so the text is checked again with the tint.
   const tint = groundsWith(primary, firstText).tint;
   const text = moveLightness(firstText, side.textEnd, (tried) => isClear(tried, { ...groundsWith(primary, tried), tint }));
   const grounds = { ...groundsWith(primary, text), tint };
@@ -164,10 +155,7 @@ function colourTokens(theme: Theme, side: Side, { readable, visible }: { readabl
   };
 }
 
-/**
- * A museum's theme as the custom properties of our styles (host/styles/tokens.css):
- * colours as `#rrggbb`, the two font stacks, and the size of headings as a bare number.
- */
+/** The custom properties of host/styles/tokens.css: colours as `#rrggbb`, two font stacks, and the size of headings as a bare number. */
 export function themeTokens(theme: Theme, mode: ThemeMode, contrast: 'standard' | 'more' = 'standard'): Record<string, string> {
   const { display, body } = pickFontStacks(theme.fontFamily);
   return {

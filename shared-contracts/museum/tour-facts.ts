@@ -4,7 +4,7 @@ import { tourActions, tourWords } from './tour-words.ts';
 
 const wordsToName = tourActions.filter((action) => action !== 'stop');
 
-/** The plan of a guided tour and its position, for a language model that leads the tour. One fact on each line, in English. */
+/** For a language model that leads the tour: one fact on each line, in English. */
 export function describeTour({ rooms, minutes, leftSeconds }: TourPlan, position: TourPosition | undefined, language: Language): string {
   const here = position && rooms[position.room];
   const coming = rooms.slice(position?.room ?? 0).map(({ title, told, stops }, at) => {

@@ -2,6 +2,7 @@ import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { tourMarkLimit } from '../api/limits.ts';
 import { anyText } from '../kit/testing/any-text.ts';
+import { forAll } from '../kit/testing/for-all.ts';
 import { formatTourMark, parseTourMark, type TourMark } from './tour-mark.ts';
 
 const id = fc.constantFrom('vestibule', 'salon-games', 'profile.json', '1926');
@@ -18,11 +19,7 @@ const mark: fc.Arbitrary<TourMark> = fc.record({
 });
 
 it('a formatted tour mark is parsed to the same tour', () => {
-  fc.assert(
-    fc.property(mark, (tour) => {
-      expect(parseTourMark(formatTourMark(tour))).toEqual(tour);
-    }),
-  );
+  forAll(mark, (tour) => expect(parseTourMark(formatTourMark(tour))).toEqual(tour));
 });
 
 it('a tour mark is one line within its limit and drops the oldest passages', () => {
@@ -34,11 +31,7 @@ it('a tour mark is one line within its limit and drops the oldest passages', () 
 });
 
 it('parseTourMark() refuses text that formatTourMark() did not write', () => {
-  fc.assert(
-    fc.property(anyText({ maxLength: 200 }), (text) => {
-      expect(parseTourMark(text)).toBeUndefined();
-    }),
-  );
+  forAll(anyText({ maxLength: 200 }), (text) => expect(parseTourMark(text)).toBeUndefined());
   for (const text of ['', 'over - 0 0 - - x', 'under-way next-stop -1 0 - -', 'under-way more 0 0 - a:zz', 'on - 0 0 - -'])
     expect(parseTourMark(text)).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import type { HeardParagraphs, TourPosition } from './tour-plan.ts';
 const phases = ['before', 'under-way', 'over'] as const;
 const questions = ['begin', 'next-room', 'next-stop', 'more'] as const;
 
-/** The state that another transport or device needs to continue a tour. */
+/** Another transport or device needs this state to continue a tour. */
 export interface TourMark extends TourPosition {
   phase: (typeof phases)[number];
   asks?: (typeof questions)[number] | undefined;
@@ -11,7 +11,7 @@ export interface TourMark extends TourPosition {
   heard: HeardParagraphs;
 }
 
-/** Paragraphs of a document in a mark, which are bits of an integer. */
+/** Paragraphs of a document are bits of an integer. */
 const mostParagraphs = 30;
 const mostDocuments = 40;
 
@@ -20,9 +20,8 @@ const markPattern = new RegExp(
   `^(?<phase>${phases.join('|')}) (?<asks>${questions.join('|')}|-) (?<room>\\d{1,2}) (?<spent>\\d{1,5}) (?<told>-|${idPattern}(?:,${idPattern})*) (?<heard>-|${idPattern}:[0-9a-f]{1,8}(?:,${idPattern}:[0-9a-f]{1,8})*)$`,
 );
 
-/** A tour as one line of text: `under-way next-stop 1 430 vestibule,portraits vestibule:3f,portraits:3`. */
+/** One line: `under-way next-stop 1 430 vestibule,portraits vestibule:3f,portraits:3`. */
 export function formatTourMark({ phase, asks = undefined, room, spentSeconds, told, heard }: TourMark): string {
-  // The first paragraph is the lowest bit.
   const bits = (paragraphs: readonly number[]) =>
     paragraphs.filter((at) => at >= 0 && at < mostParagraphs).reduce((sum, at) => sum | (1 << at), 0);
   const documents = heard.slice(-mostDocuments).map(({ document, paragraphs }) => `${document}:${bits(paragraphs).toString(16)}`);
@@ -30,13 +29,10 @@ export function formatTourMark({ phase, asks = undefined, room, spentSeconds, to
   return [phase, asks ?? '-', room, Math.min(spentSeconds, 99_999), ids.join() || '-', documents.join() || '-'].join(' ');
 }
 
-/** The tour's line at the head of a summary, alone or after the room's line. */
 const tourLine = /^(?:\[room [^\n\]]*\]\n)?\[tour ([^\n\]]*)\]/;
 
-/** The tour in a summary of a visit, undefined without one. */
 export const tourInSummary = (summary = ''): TourMark | undefined => parseTourMark(tourLine.exec(summary)?.[1] ?? '');
 
-/** Reads a mark that a page sends; undefined for any other text. */
 export function parseTourMark(mark: string): TourMark | undefined {
   const found = markPattern.exec(mark)?.groups;
   if (!found) return undefined;

@@ -14,34 +14,32 @@ const askingSeconds = 8;
 const answerWords = { asked: 110, listening: 170 };
 /** Duration if the museum does not ask for the time. */
 const unhurriedMinutes = 15;
-/** The share by which a plan may differ from the chosen time and still fill it. */
+/** A plan fills the chosen time if its duration differs by up to this share. */
 const tolerance = 0.15;
 
 const wordsIn = (text: string): number => text.split(/\s+/).filter(Boolean).length;
 
-/** Duration of an answer on the tour. @param isNew the stop is new to the visitor @param isArrival the visitor walks to the stop's room first */
+/** @param isNew the stop is new to the visitor @param isArrival the visitor walks to the stop's room first */
 export function answerSeconds(text: string, isNew: boolean, isArrival = false): number {
   const spoken = (wordsIn(text) * 60) / spokenWordsPerMinute;
   return spoken + (isNew ? lookingSeconds : 0) + (isArrival ? walkingSeconds : askingSeconds);
 }
 
-/** The chosen time, undefined unless it is one of the options. */
 export function chosenMinutesIn({ time }: TourAnswers): number | undefined {
   const [chosen = ''] = valuesIn(time);
   return ['5', '10', '15', '30'].includes(chosen) ? Number(chosen) : undefined;
 }
 
-/** Position of a tour. */
 export interface TourPosition {
-  /** Counted from 0. */
+  /** From 0. */
   room: number;
-  /** Ids of the stops so far, the current one last. */
+  /** Ids of the stops so far, the current stop last. */
   told: readonly string[];
   /** The visitor is done with the last stop. */
   isDone?: boolean;
 }
 
-/** Paragraphs that the visitor heard in the tour or in answers, counted from 0. */
+/** Paragraphs that the visitor heard in the tour or in answers, from 0. */
 export type HeardParagraphs = readonly { readonly document: string; readonly paragraphs: readonly number[] }[];
 
 /** `short`: the first paragraph. `whole`: one answer. `more`: the whole text in several answers. */
@@ -53,23 +51,20 @@ export interface PlannedStop {
   length: StopLength;
   words: number;
   seconds: number;
-  /** The paragraphs of each answer. */
   answers: readonly (readonly number[])[];
 }
 
 export interface PlannedRoom {
   id: string;
   title: string;
-  /** Stops of the room so far. */
   told: number;
-  /** The stops to come. The current stop comes first if more of it is planned. */
+  /** Stops to come. The current stop comes first if more of its text is planned. */
   stops: readonly PlannedStop[];
 }
 
 export interface TourPlan {
-  /** All rooms of the tour. Rooms before the position have no stops to come. */
+  /** Rooms before the position have no stops to come. */
   rooms: readonly PlannedRoom[];
-  /** Duration of the rest. */
   leftSeconds: number;
   /** Duration of the whole tour, including the spent time. */
   minutes: number;
@@ -85,10 +80,7 @@ interface PlanOptions {
   heard?: HeardParagraphs;
 }
 
-/**
- * Plans the tour from a position on for the remaining time: every room in order, the stops by weight, each at a length that
- * its text allows. A late visitor gets a shorter plan, spare time makes the plan longer.
- */
+/** Every room in order, and stops by weight, each at a length that its text allows. Less time makes the plan shorter, spare time longer. */
 export function planTour({ texts, answers, position = { room: 0, told: [] }, spentMs = 0, heard = [] }: PlanOptions): TourPlan {
   const chosenMinutes = chosenMinutesIn(answers);
   const spentSeconds = spentMs / 1000;
@@ -108,7 +100,7 @@ export function planTour({ texts, answers, position = { room: 0, told: [] }, spe
   };
 }
 
-/** Takes paragraphs for the available time, and returns their seconds. */
+/** Returns the seconds of the taken paragraphs. */
 function takeStops(rooms: readonly RoomCandidates[], seconds: number): number {
   let left = seconds;
   const take = (candidate: Candidate) => {
@@ -141,12 +133,10 @@ interface RoomCandidates extends Pick<PlannedRoom, 'id' | 'title' | 'told'> {
 
 type Length = Pick<PlannedStop, 'length' | 'words' | 'seconds' | 'answers'>;
 
-/** A stop that may be planned, and its planned length. */
 interface Candidate {
   stop: TourStop;
   room: number;
   weight: number;
-  /** Each longer than the one before. */
   lengths: readonly Length[];
   /** Number of taken lengths; 0 leaves the stop out. */
   taken: number;
@@ -197,7 +187,7 @@ function candidatesOf({ texts, answers, position, heard }: Required<Omit<PlanOpt
   }));
 }
 
-/** Patterns in folded texts that match the visitor's goals. */
+/** Goal → pattern in folded texts. */
 const goalSigns: Readonly<Record<Language, Readonly<Record<'learn' | 'relax' | 'explore' | 'challenge', RegExp>>>> = {
   en: {
     learn: /\d{2,}|centur/,
@@ -225,7 +215,7 @@ function wishesOf(answers: TourAnswers, language: Language): (stop: TourStop) =>
   const signs: Readonly<Record<string, RegExp>> = goalSigns[language];
   const wanted = valuesIn(answers.goals).flatMap((goal) => signs[goal] ?? []);
   const artists = valuesIn(answers.artists).flatMap((name) => wordsOf(name).slice(-1));
-  // Without wishes the texts need not be read, which is most of a plan's work.
+  // Reading the texts is most of a plan's work, so texts are read only for wishes.
   if (wanted.length + artists.length === 0) return () => 0;
   return ({ paragraphs }) => {
     const texts = paragraphs.map(fold);
@@ -239,7 +229,6 @@ interface LengthOptions {
   said: readonly number[];
   /** The visitor is at the stop and has looked. */
   isHere: boolean;
-  /** Maximum words of one answer. */
   words: number;
 }
 

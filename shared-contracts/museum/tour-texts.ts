@@ -4,7 +4,6 @@ import { exhibitionName } from './exhibition-name.ts';
 import type { ExhibitionSummary } from './museum.ts';
 import type { MuseumProfile } from './profile.ts';
 
-/** One of a museum's texts in one language. */
 export interface TourDocument {
   id: string;
   title: string;
@@ -15,12 +14,10 @@ export interface TourDocument {
   kids?: { title: string; paragraphs: readonly string[] };
 }
 
-/** A text as a stop of a tour. */
 export interface TourStop {
-  /** The document's id. */
   id: string;
   title: string;
-  /** Paragraphs in easy language or for children, if the visitor chose this and the museum has them. */
+  /** In easy language or for children, if the visitor chose this and the museum has these texts. */
   paragraphs: readonly string[];
   isForKids?: true;
 }
@@ -36,14 +33,13 @@ export interface TourTexts {
 interface TextsOptions {
   profile: MuseumProfile;
   exhibition: Pick<ExhibitionSummary, '_id' | 'name'> | undefined;
-  /** Documents of the language, in the museum's order. */
   documents: readonly TourDocument[];
   language: Language;
   isEasy?: boolean | undefined;
   answers: TourAnswers;
 }
 
-/** The texts of a museum in the order of a tour. A museum without rooms has one room, its exhibition. */
+/** In the order of a tour. A museum without rooms has one room, its exhibition. */
 export function tourTextsOf({ profile, exhibition, documents, language, isEasy, answers }: TextsOptions): TourTexts {
   const ofExhibition = exhibition ? documents.filter(({ exhibitionId }) => exhibitionId === exhibition._id) : [];
   const hasRooms = profile.rooms.length > 0;
@@ -55,7 +51,7 @@ export function tourTextsOf({ profile, exhibition, documents, language, isEasy, 
       }))
     : [{ id: exhibition?._id ?? '', title: exhibition ? exhibitionName(profile, exhibition, language) : '', documents: ofExhibition }];
   const isInRoom = (document: TourDocument) => rooms.some((room) => room.documents.includes(document));
-  // If there are texts for children, children get these alone.
+  // If texts for children exist, children get these alone.
   const isForKids = valuesIn(answers.visitorType).includes('kids') && rooms.some((room) => room.documents.some(({ kids }) => kids));
   const stopsOf = (all: readonly TourDocument[], roomId?: string): TourStop[] => {
     const main = all.find(({ id }) => id === roomId) ?? all[0];
@@ -79,7 +75,6 @@ export interface TourAnswers {
   visitorType?: string | undefined;
   style?: string | undefined;
   goals?: string | undefined;
-  /** Names of artists. */
   artists?: string | undefined;
 }
 

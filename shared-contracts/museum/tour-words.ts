@@ -1,11 +1,10 @@
 import type { Language } from '../i18n/language.ts';
 import { wordsOf } from '../kit/fold.ts';
 
-/** Actions of a visitor on a guided tour, by a control, a key, a spoken or a typed word. */
 export const tourActions = ['begin', 'yes', 'no', 'next', 'back', 'again', 'skip', 'stay', 'stop', 'end'] as const;
 export type TourAction = (typeof tourActions)[number];
 
-/** The words of each action. A control sends the first words as the visitor's message. */
+/** A control sends the first words of its action as the visitor's message. */
 export const tourWords: Readonly<Record<Language, Readonly<Record<TourAction, readonly [string, ...string[]]>>>> = {
   en: {
     begin: ['Begin the tour', 'Begin', 'Start'],
@@ -45,7 +44,7 @@ export const tourWords: Readonly<Record<Language, Readonly<Record<TourAction, re
   },
 };
 
-/** The action whose words are the whole message, in any language; undefined for other messages. */
+/** The action's words must be the whole message, in any language. */
 export function tourActionOf(message: string): TourAction | undefined {
   const said = wordsOf(message).join(' ');
   const isSaid = (action: TourAction) => (words: (typeof tourWords)[Language]) =>

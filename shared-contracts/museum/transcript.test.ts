@@ -1,5 +1,6 @@
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { forAll } from '../kit/testing/for-all.ts';
 import { parseTranscript } from './transcript.ts';
 
 it('parseTranscript() reads seconds and text and drops names, notes, settings and tags', () => {
@@ -21,10 +22,8 @@ it.each([
 ])('parseTranscript() refuses a file with %s', (_, text) => expect(parseTranscript(text)).toBeUndefined());
 
 it('parseTranscript() returns lines with time and text, or undefined, for any text', () => {
-  fc.assert(
-    fc.property(fc.string(), fc.string(), (head, rest) => {
-      const cues = parseTranscript(`WEBVTT${head}\n\n${rest}`);
-      for (const { seconds, text } of cues ?? []) expect([Number.isFinite(seconds), text.trim() !== '']).toEqual([true, true]);
-    }),
-  );
+  forAll(fc.string(), fc.string(), (head, rest) => {
+    const cues = parseTranscript(`WEBVTT${head}\n\n${rest}`);
+    for (const { seconds, text } of cues ?? []) expect([Number.isFinite(seconds), text.trim() !== '']).toEqual([true, true]);
+  });
 });

@@ -1,4 +1,3 @@
-/** A line of a recording's transcript and its start in seconds. */
 export interface TranscriptCue {
   seconds: number;
   text: string;
@@ -17,7 +16,7 @@ const plain = (text: string): string =>
     .replace(/&amp;/g, '&')
     .trim();
 
-/** Parses one cue. A line before the times is the cue's name. */
+/** A line before the times is the cue's name. */
 function parseCue(block: string): TranscriptCue | undefined {
   const lines = block.split('\n').filter(Boolean);
   const timed = lines.findIndex((line) => line.includes('-->'));
@@ -26,7 +25,6 @@ function parseCue(block: string): TranscriptCue | undefined {
   return found && text ? { seconds: secondsOf(found), text } : undefined;
 }
 
-/** The lines of a WebVTT file in order, without tags; undefined for an invalid file, or without lines. */
 export function parseTranscript(text: string): TranscriptCue[] | undefined {
   const [head = '', ...blocks] = text
     .replace(/^\uFEFF/, '')

@@ -1,9 +1,8 @@
 import { z } from 'zod/mini';
 
-// The declaration of a remote's screen, from the `declaration.json` of its folder. Published versions keep it forever, and pages of
-// other releases read it. Unknown words are therefore accepted, and unknown fields ignored.
+// Published versions keep their declaration forever, and pages of other releases read it. Pages accept unknown words and fields.
 
-/** Field → words that this release supports. Publishing and editors refuse other words. */
+/** Field → words that this release supports. Publish and editors refuse other words. */
 export const declarationWords = {
   audience: ['visitors', 'operators'],
   needs: ['museum', 'exhibition', 'answers'],
@@ -13,7 +12,6 @@ export const declarationWords = {
 };
 
 export const wordSchema = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,31}$/));
-/** Texts by language. Pages have their own language alone. */
 export const textsSchema = z.record(z.string().check(z.regex(/^[a-z]{2}$/)), z.string().check(z.minLength(1), z.maxLength(120)));
 export type DeclaredTexts = z.infer<typeof textsSchema>;
 
@@ -22,43 +20,40 @@ const routeSchema = z.string().check(z.regex(/^\/[a-z][a-z0-9-]{1,62}$/));
 
 /** A link to the screen on other screens, shown while the screen itself can be shown. */
 const entrySchema = z.looseObject({
-  /** No two of one place have the same. */
+  /** Unique in its place. */
   id: wordSchema,
   /** `landing-card`, `visit-tab`, `end-card` or `menu`. */
   place: wordSchema,
   title: textsSchema,
-  /** A second, smaller line, where there is room. */
+  /** A smaller second line, if the place has room. */
   note: z.optional(textsSchema),
-  /** One of the shared icons; for any other an arrow is shown. */
+  /** A shared icon. Default: an arrow. */
   icon: z.optional(wordSchema),
 });
 
-/** A slot of another screen that the remote fills. */
 const fillSchema = z.looseObject({
-  /** The screen's name and the place's, as `visit.below-answer`. */
+  /** The screen's name and the slot's name, as `visit.below-answer`. */
   slot: z.string().check(z.regex(/^[a-z][a-z0-9]{1,31}\.[a-z][a-z0-9-]{0,31}$/)),
-  /** What it is given there, by the name of its contract. */
   props: wordSchema,
-  /** In a page, of the place: how long drawing may keep the thread, in ms, and how high it may be, in rem. */
+  /** On a page, limits of the slot: time that rendering may block the thread, in ms, and height, in rem. */
   ms: z.optional(z.number()),
   height: z.optional(z.number()),
 });
 export type Fill = z.infer<typeof fillSchema>;
 
 export const declarationSchema = z.looseObject({
-  /** What operators and error messages call it. */
   title: textsSchema,
-  /** Paths it is shown at; links lead to the first. None of a remote that only fills places of other screens. */
+  /** Paths of the screen. Links lead to the first path. Empty for a remote that only fills slots of other screens. */
   routes: z.array(routeSchema).check(z.maxLength(4)),
-  /** `operators`: it belongs to no museum and to no visit. Absent: visitors. */
+  /** `operators`: the screen belongs to no museum and no visit. Default: visitors. */
   audience: z.optional(wordSchema),
-  /** What has to be known before it is shown: `museum`, `exhibition`, `answers` (no question is open). */
+  /** Facts that must be known before the screen is shown: `museum`, `exhibition`, `answers` (no question is open). */
   needs: z.array(wordSchema).check(z.maxLength(8)),
-  /** Which of them becomes known there: visitors who lack it are led to it. */
+  /** The fact that the screen asks for. Visitors who lack the fact are led to the screen. */
   provides: z.optional(wordSchema),
-  /** `voice`, `text`: where visitors talk with the guide, which is what a visit comes to. */
+  /** `voice` or `text`: visitors talk with the guide on the screen, the destination of a visit. */
   conversation: z.optional(wordSchema),
-  /** Remotes that are made ready while it is idle, the nearest first. */
+  /** Remotes that are fetched ahead while the screen is idle, the nearest first. */
   leadsTo: z.optional(z.array(wordSchema).check(z.maxLength(8))),
   entries: z.optional(z.array(entrySchema).check(z.maxLength(8))),
   fills: z.optional(z.array(fillSchema).check(z.maxLength(4))),

@@ -7,34 +7,28 @@ export const setByteLimit = 256_000;
 export const clockSkewMs = 5 * 60_000;
 
 /**
- * set-size, set-shape: not a release set · set-museum: of another museum · set-older: older than a verified
- * set · set-expired: expired or not yet valid · set-signature: not signed by a trusted key ·
- * set-unverified: used, although this page cannot verify signatures.
+ * set-older: older than a verified set · set-expired: expired or not yet valid · set-unverified: used, although this page cannot verify.
  */
 export type SetProblem = 'set-size' | 'set-shape' | 'set-museum' | 'set-older' | 'set-expired' | 'set-signature' | 'set-unverified';
 
-/** Parses a set from untrusted text. */
 export function parseSet(text: string): { set: ReleaseSet } | { problem: 'set-size' | 'set-shape' } {
   if (text.length > setByteLimit || new TextEncoder().encode(text).length > setByteLimit) return { problem: 'set-size' };
   const { data } = releaseSetSchema.safeParse(parseJson(text));
   return data ? { set: data } : { problem: 'set-shape' };
 }
 
-/** Checks a set's museum and sequence. `floor` is the highest verified sequence of the museum. */
+/** `floor` is the highest verified sequence of the museum. */
 export function validateSet(set: ReleaseSet, museumId: string, floor: number | undefined): 'set-museum' | 'set-older' | undefined {
   if (set.museumId !== museumId) return 'set-museum';
   return floor !== undefined && set.sequence < floor ? 'set-older' : undefined;
 }
 
-/** Whether a set is valid at a time, in ms since the epoch. */
+/** `now` is in ms since the epoch. */
 export function isInLife(set: Pick<ReleaseSet, 'issuedAt' | 'expiresAt'>, now: number): boolean {
   return Date.parse(set.issuedAt) - clockSkewMs <= now && now < Date.parse(set.expiresAt) + clockSkewMs;
 }
 
-/**
- * Canonical JSON for signatures: keys in the order of their UTF-16 code units, no
- * white space, absent values left out.
- */
+/** For signatures: keys in the order of their UTF-16 code units, no white space, absent values left out. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -43,14 +37,13 @@ export function canonicalJson(value: unknown): string {
   return `{${sorted.map(([key, entry]) => `${JSON.stringify(key)}:${canonicalJson(entry)}`).join(',')}}`;
 }
 
-/** The signed bytes of a set: canonical JSON without the signature, in UTF-8. */
+/** Canonical JSON without the signature, in UTF-8. */
 export function signedBytes({ signature: _, ...set }: Omit<ReleaseSet, 'signature'> & { signature?: string }): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(canonicalJson(set));
 }
 
 const algorithm = { name: 'ECDSA', hash: 'SHA-256' } as const;
 
-/** Whether one of the keys signed exactly this set. Errors of the verification resolve as false. */
 export async function isSigned(set: ReleaseSet, keys: readonly SetKey[], subtle: SubtleCrypto): Promise<boolean> {
   const signer = keys.find(({ id }) => id === set.keyId);
   if (!signer) return false;
@@ -62,7 +55,6 @@ export async function isSigned(set: ReleaseSet, keys: readonly SetKey[], subtle:
   }
 }
 
-/** A public key for sets. */
 export interface SetKey {
   id: string;
   key: CryptoKey;
@@ -70,7 +62,7 @@ export interface SetKey {
 
 const curve = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 
-/** Reads a page's keys, SPKI in base64. Invalid keys are skipped. */
+/** Keys are SPKI in base64. Invalid keys are skipped. */
 export async function readSetKeys(keys: readonly string[], subtle: SubtleCrypto): Promise<SetKey[]> {
   const read = await Promise.all(keys.map((key) => readSetKey(key, subtle).catch(() => undefined)));
   return read.filter((key) => key !== undefined);
@@ -82,7 +74,6 @@ async function readSetKey(spki: string, subtle: SubtleCrypto): Promise<SetKey> {
   return { id, key };
 }
 
-/** The id of a key, SPKI in base64. Rejects for text that is not base64. */
 export async function setKeyId(spki: string, subtle: SubtleCrypto): Promise<string> {
   return await idOf(bytesOf(spki), subtle);
 }

@@ -1,23 +1,18 @@
 import { z } from 'zod/mini';
 import { type Declaration, type Fill, textsSchema, wordSchema } from './declaration.ts';
 
-// Slots of screens that other remotes fill: their declarations, and the check which filler fits which slot. Pages get
-// the parts that they need with the filler.
-
-/** Names of slots' props in declarations: `AnswerFacts` and `VisitEndFacts` (`remote/slot.ts`). */
+/** `AnswerFacts` and `VisitEndFacts` (`remote/slot.ts`). */
 export const slotProps = ['answer', 'visit-end'] as const;
 export const isSlotProps = (props: string): boolean => (slotProps as readonly string[]).includes(props);
 
 export const slotSchema = z.looseObject({
-  /** After the screen's name and a dot others call it so. */
+  /** Other remotes name the slot `<screen>.<name>`. */
   name: wordSchema,
-  /** What the place is, in a sentence. */
   text: textsSchema,
-  /** What is given to who fills it: one of `slotProps`. */
   props: wordSchema,
-  /** Of the whole filler: bytes after Brotli, the texts of one language among them; ms for which drawing it may keep the page's thread. */
+  /** `bytes`: the whole filler after Brotli, with the texts of one language. `ms`: time that rendering may block the page's thread. */
   budget: z.strictObject({ bytes: z.int().check(z.positive(), z.lte(30_000)), ms: z.int().check(z.positive(), z.lte(500)) }),
-  /** How high it may be, in rem: what is higher scrolls. */
+  /** Maximum height in rem. Higher content scrolls. */
   height: z.int().check(z.positive(), z.lte(60)),
 });
 export type Slot = z.infer<typeof slotSchema>;
@@ -41,10 +36,9 @@ const hostSlots: readonly Slot[] = [
 
 type Declaring = Readonly<Record<string, { declaration?: Declaration | undefined }>>;
 
-/** The slots of a screen. Slots in the form of a later release are ignored. */
+/** Slots in the form of a later release are ignored. */
 export const slotsOf = (declaration: Declaration | undefined): Slot[] => slotsSchema.safeParse(declaration?.['slots'] ?? []).data ?? [];
 
-/** Every slot of these remotes: its full name → its declaration. */
 export function offeredSlots(remotes: Declaring): ReadonlyMap<string, Slot> {
   const owners = [
     [hostScreen, hostSlots] as const,
@@ -53,7 +47,6 @@ export function offeredSlots(remotes: Declaring): ReadonlyMap<string, Slot> {
   return new Map(owners.flatMap(([owner, slots]) => slots.map((slot) => [`${owner}.${slot.name}`, slot] as const)));
 }
 
-/** A filler: its slots and its measured size, if known. */
 export interface Filler {
   name: string;
   fills: readonly Fill[];
@@ -65,7 +58,7 @@ export const fillerOf = (name: string, declaration: Declaration | undefined): Fi
   return { name, fills: declaration?.fills ?? [], bytes: typeof fillerBytes === 'number' ? fillerBytes : undefined };
 };
 
-/** Why the filler must not fill one of these slots, in words that follow its name; undefined if it may. Unknown slots are ignored. */
+/** Why the filler must not fill one of these slots, in words that follow its name. Unknown slots are ignored. */
 export function findMisfit({ fills, bytes = 0 }: Filler, offered: ReadonlyMap<string, Slot>): string | undefined {
   for (const { slot, props } of fills) {
     const place = offered.get(slot);
@@ -75,6 +68,5 @@ export function findMisfit({ fills, bytes = 0 }: Filler, offered: ReadonlyMap<st
   return undefined;
 }
 
-/** The slot that both would fill. */
 export const sharedSlot = (one: Filler, other: Filler): string | undefined =>
   one.fills.find(({ slot }) => other.fills.some((fill) => fill.slot === slot))?.slot;

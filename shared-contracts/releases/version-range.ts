@@ -7,13 +7,10 @@ function parseRelease(text: string): Release | undefined {
   return major === undefined ? undefined : [Number(major), Number(minor), Number(patch)];
 }
 
-/** Whether the page can read a range: `^1.2.0`, the form of the build preset, or one release, `1.2.0`. */
+/** `^1.2.0`, the form of the build preset, or one release, `1.2.0`. */
 export const isVersionRange = (range: string): boolean => parseRelease(range.replace(/^\^/, '')) !== undefined;
 
-/**
- * Whether the release `version` is in `range` by npm's rules. Other versions and forms than those of
- * `isVersionRange` satisfy nothing. The package semver reads more forms, but adds 6 kB to every page.
- */
+/** By npm's rules, for the forms of `isVersionRange` alone. The package semver reads more forms, but adds 6 kB to every page. */
 export function satisfies(version: string, range: string): boolean {
   const offered = parseRelease(version);
   const wanted = parseRelease(range.replace(/^\^/, ''));

@@ -4,7 +4,6 @@ import { createRoot } from 'react-dom/client';
 import type { MountModule, MountProps } from './screen-module.ts';
 import type { ScreenProps } from './screen-props.ts';
 
-/** The `mount` of a React component, rendered by the React of its own build, version 18 or later. */
 export function mountScreen(Screen: ComponentType<ScreenProps>): MountModule['mount'] {
   return (element, first) => {
     const root = createRoot(element);

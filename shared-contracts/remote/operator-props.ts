@@ -2,7 +2,7 @@ import type { I18n } from '../i18n/i18n.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { VisitorSession } from '../visit/session.ts';
 
-/** The props of the operators' console, which has no museum, visit or conversation. */
+/** The console has no museum, visit or conversation. */
 export interface OperatorProps {
   /** For language and theme, which operators and visitors of the same browser share. */
   session: VisitorSession;

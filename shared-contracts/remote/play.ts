@@ -6,9 +6,7 @@ import { remoteNameSchema } from '../releases/release-set.ts';
 import { answersSchema } from '../visit/answers.ts';
 import { visitConfigSchema } from '../visit/visit-config.ts';
 
-// A play is a visitor's actions on a screen and their expected results. A remote's plays are in `testing/plays.ts` beside its states,
-// and its build contains them. `remotes can-ship` runs them before visitors get the version. Words such as `{{museum.name}}` are replaced by
-// the museum's values; see `playWords`.
+// A remote's plays are in `testing/plays.ts`. `remotes can-ship` runs them before visitors get the version.
 
 const roles = [
   ...(['alert', 'button', 'checkbox', 'combobox', 'dialog', 'heading', 'img', 'link', 'list', 'log'] as const),
@@ -22,20 +20,19 @@ const controlSchema = z.strictObject({ role: z.enum(roles), name: textSchema, be
 const seenSchema = z.union([controlSchema, z.strictObject({ field: textSchema, holds: textSchema }), z.strictObject({ text: textSchema })]);
 
 const eventNames = Object.keys(eventSchemas) as [EventName, ...EventName[]];
-/** An event that the step must emit. Only the named fields of its payload are compared. */
+/** The step must emit the event. Only the named fields of its payload are compared. */
 const emittedSchema = z.strictObject({ event: z.enum(eventNames), payload: z.optional(z.record(z.string(), z.unknown())) });
 
-/** The expected results of a step, each within 10 s. */
+/** Each within 10 s. */
 const outcome = {
   sees: z.optional(z.array(seenSchema).check(z.minLength(1), z.maxLength(20))),
   emits: z.optional(z.array(emittedSchema).check(z.minLength(1), z.maxLength(10))),
-  /** One of these screens is shown then. */
+  /** The page then shows one of these screens. */
   shows: z.optional(z.array(remoteNameSchema).check(z.minLength(1), z.maxLength(16))),
 };
 
 const stepSchema = z.union([
   z.strictObject({ press: controlSchema, ...outcome }),
-  /** Replaces the text of the field. */
   z.strictObject({ type: textSchema, into: textSchema, ...outcome }),
   z.strictObject({ key: z.enum(['Enter', 'Escape', 'Tab', 'Space', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']), ...outcome }),
   /** Words for the running recording. */
@@ -44,9 +41,9 @@ const stepSchema = z.union([
 ]);
 
 const playSchema = z.strictObject({
-  /** A sentence about behaviour, as a test's. */
+  /** A sentence about behaviour, like a test's name. */
   name: z.string().check(z.minLength(1), z.maxLength(120)),
-  /** Of which museums it is true; left out: of every one. */
+  /** The play runs for these museums. Default: every museum. */
   where: z.optional(
     z.strictObject({
       entryScreen: z.optional(z.enum(['visit', 'text-chat'])),
@@ -54,52 +51,47 @@ const playSchema = z.strictObject({
       hasSeveralExhibitions: z.optional(z.boolean()),
     }),
   ),
-  /** Who comes: nobody who was here before, unless this says so. */
+  /** Default: a new visitor. */
   visitor: z.optional(
     z.strictObject({
       language: z.optional(languageSchema),
-      /** The museum's first exhibition is chosen already. */
+      /** The museum's first exhibition is already chosen. */
       hasExhibition: z.optional(z.boolean()),
-      /** What was answered already: everything (the first option of each question), everything before that question, or this. */
+      /** `all`: the first option of each question · `before`: the same for the questions before one question · otherwise these answers. */
       answers: z.optional(z.union([z.literal('all'), z.strictObject({ before: z.enum(questionIds) }), answersSchema])),
       visitConfig: z.optional(z.partial(visitConfigSchema)),
     }),
   ),
-  /** Question → what the guide answers. */
   guide: z.optional(z.record(textSchema, textSchema)),
   steps: z.array(stepSchema).check(z.minLength(1), z.maxLength(40)),
 });
 
-/** The contents of `private/plays.json` in a build. */
 export const playsSchema = z.array(playSchema).check(
   z.maxLength(50),
   z.refine((plays) => new Set(plays.map(({ name }) => name)).size === plays.length, 'must have a name each'),
 );
 
 type PlaySteps = z.infer<typeof playSchema>['steps'];
-/** An event that a step leads to, with what of its payload is to be looked at. */
 type Emitted = { [Name in EventName]: { event: Name; payload?: Partial<EventPayload<Name>> } }[EventName];
 export type PlayStep = PlaySteps[number];
 export type Play = z.infer<typeof playSchema>;
 export type Seen = z.infer<typeof seenSchema>;
 
 type Written<Step> = Step extends unknown ? Omit<Step, 'emits'> & { emits?: Emitted[] } : never;
-/** A remote's plays, as its team writes them: an event's payload is checked against what the bus carries. */
+/** As a team writes plays: the type of an event's payload is that of the bus. */
 export type Plays = readonly (Omit<Play, 'steps'> & { steps: Written<PlayStep>[] })[];
 
-/** The words in double braces that a play's texts may contain. */
+/** A play's texts may contain these words in double braces. */
 export const playWords = ['museum.id', 'museum.name', 'exhibition.id', 'exhibition.name', 'guide'] as const;
 export type PlayWords = Readonly<Record<(typeof playWords)[number], string>>;
 
 const braced = /\{\{([^{}]*)\}\}/g;
 const isWord = (name: string): name is keyof PlayWords => (playWords as readonly string[]).includes(name);
 
-/** Unknown words in double braces. */
 export function unknownPlayWords(plays: readonly Play[]): string[] {
   return [...JSON.stringify(plays).matchAll(braced)].flatMap(([, name = '']) => (isWord(name) ? [] : [name]));
 }
 
-/** A play, or a part of one, with the words of one museum. */
 export function fillPlay<Part>(part: Part, words: PlayWords): Part {
   const fillText = (text: string) => text.replace(braced, (written, name: string) => (isWord(name) ? words[name] : written));
   const fill = (value: unknown): unknown => {

@@ -4,47 +4,33 @@ import type { Language } from '../i18n/language.ts';
 import type { ScreenProps } from './screen-props.ts';
 
 /**
- * What a remote exposes as `./screen`. The host loads the texts of the visitor's language beside the
- * module and registers them under the remote's name before it draws the screen, and again before it
- * switches languages: a screen never waits for its own words. The module may run while the screen before it is still
- * shown: what it does beyond defining the screen belongs into the component.
+ * The host loads the texts before it renders the screen. The module may run while another screen is shown, so effects belong in the
+ * component.
  */
 export interface ScreenModule {
   default: ComponentType<ScreenProps>;
   loadTexts(language: Language): Promise<{ default: Texts }>;
 }
 
-/**
- * What a remote exposes as `./screen` that fills places of other screens: a component for each, by the place's full name, which
- * is given `FillerProps`. With a screen as default export it is a screen, too.
- */
+/** A remote that fills slots. Full name of a slot → component with `FillerProps`. With a default export, the remote is a screen too. */
 export interface FillerModule extends Pick<ScreenModule, 'loadTexts'> {
   fillers: Readonly<Record<string, ComponentType<never>>>;
 }
 
-/** What a screen of contract 2 receives. */
 export interface MountProps extends ScreenProps {
-  /** The screen cannot go on: the host takes it away, shows what it shows in place of a component that threw, and reports it. */
+  /** The screen cannot continue. The host removes and reports the screen, as for a component that threw. */
   onError(error: unknown): void;
 }
 
-/** A screen of contract 2 in the page. */
 export interface MountedScreen {
-  /** Draws it with other props, as `mount` does. */
   update(props: MountProps): void;
-  /** Ends all it began and empties the element. Called once, after which neither is called. */
+  /** Ends everything that the screen started and empties the element. Called once, as the last call. */
   unmount(): void;
 }
 
-/**
- * What a remote built for contract 2 exposes as `./screen`, in place of a component: so it may be drawn by whatever it
- * brings along. Texts are loaded and registered as those of contract 1.
- */
+/** A remote of contract 2, which may bundle any framework. The host loads and registers texts as for contract 1. */
 export interface MountModule {
-  /**
-   * Draws the screen into an empty element of the page, and has drawn it when it returns: the host restores what was typed
-   * and focused in the version before. What it throws counts as `onError` does.
-   */
+  /** Renders before `mount` returns, because the host then restores typed text and focus. An error counts as `onError`. */
   mount(element: HTMLElement, props: MountProps): MountedScreen;
   loadTexts(language: Language): Promise<{ default: Texts }>;
 }

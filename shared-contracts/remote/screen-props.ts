@@ -10,24 +10,19 @@ import type { VisitorSession } from '../visit/session.ts';
 import type { OpenSlot } from './slot.ts';
 
 export interface Destination {
-  /**
-   * The name of a remote; where the museum has no such screen the visitor comes to where arriving leads. `end`: what was heard
-   * and asked, saving it, carrying it on elsewhere, and forgetting it. The host draws it.
-   */
+  /** The name of a remote. If the museum has no such screen, arrival decides. `end`: the host's screen for the end of the visit. */
   screen: string;
-  /** Of a screen that asks questions. */
+  /** Only for a screen that asks questions. */
   question?: QuestionId;
-  /** Replaces the history entry instead of adding one. */
   replace?: boolean;
 }
 
-/** A way to another screen, declared by that one; it may be shown now. */
+/** A link that another screen declares. Its screen can be shown now. */
 export interface ScreenLink {
-  /** Of its place. */
+  /** Unique in its place. */
   id: string;
-  /** For which the screen that is shown, or the host, may have room: `landing-card`, `visit-tab`, `end-card`, `menu`. */
+  /** The screen or the host may have room for this place: `landing-card`, `visit-tab`, `end-card`, `menu`. */
   place: string;
-  /** For `go`. */
   screen: string;
   /** In the visitor's language. */
   title: string;
@@ -35,10 +30,7 @@ export interface ScreenLink {
   icon?: string | undefined;
 }
 
-/**
- * Everything a screen receives. Made once per page by the host: a remote that bundles another copy of
- * shared-contracts still speaks on the one bus and writes to the one session.
- */
+/** A remote that bundles another copy of shared-contracts still uses the page's only bus and session. */
 export interface ScreenProps {
   museum: Museum;
   profile: MuseumProfile;
@@ -51,17 +43,16 @@ export interface ScreenProps {
   clock: Clock;
   /** From the address; tailoring only. */
   question?: QuestionId;
-  /** `premium=true` stood in the address; see `questionsFor`. */
+  /** The address has `premium=true`; see `questionsFor`. */
   wantsPremium?: boolean;
-  /** To the museum's other screens; a new list whenever one comes or goes. Hosts before contract 1.7 give none. */
+  /** Links to the museum's other screens. Each change makes a new list. Absent in hosts before contract 1.7. */
   links?: readonly ScreenLink[];
   go(to: Destination): void;
-  /** Opens a place of the screen, by the name in its declaration, for what another remote brings. Hosts before contract 1.8 have none. */
+  /** Opens a slot of the screen, by the name in its declaration. Absent in hosts before contract 1.8. */
   openSlot?: OpenSlot;
   /**
-   * Says that a part of the screen would lose something with the screen: a recording, or what is being read aloud. Until every part
-   * has said that it is busy no more, or the screen is removed, the host does not replace the screen, load the page again or take a
-   * kiosk's visitor for gone. The screen chooses the names of its parts. Hosts before contract 1.13 have none.
+   * While a part (recording, reading aloud) is busy, the host does not replace or reload the screen, and a kiosk does not end the visit.
+   * The screen chooses the names of its parts. Absent in hosts before contract 1.13.
    */
   setBusy?(part: string, isBusy: boolean): void;
 }

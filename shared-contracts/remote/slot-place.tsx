@@ -2,15 +2,14 @@ import { useEffect, useRef } from 'react';
 import type { OpenedSlot, OpenSlot, SlotFacts } from './slot.ts';
 
 interface SlotPlaceProps<Facts extends SlotFacts> {
-  /** From `ScreenProps`. Absent in hosts before contract 1.8, where the slot stays empty. */
+  /** Absent in hosts before contract 1.8. The slot then stays empty. */
   openSlot: OpenSlot | undefined;
-  /** The slot's name in the screen's declaration. */
   name: string;
   facts: Facts;
   className?: string | undefined;
 }
 
-/** A slot that another remote may fill, hidden while it is empty. */
+/** Hidden while no remote fills the slot. */
 export function SlotPlace<Facts extends SlotFacts>({ openSlot, name, facts, className }: SlotPlaceProps<Facts>) {
   const element = useRef<HTMLDivElement>(null);
   const opened = useRef<OpenedSlot<Facts>>(undefined);

@@ -2,46 +2,37 @@ import type { I18n } from '../i18n/i18n.ts';
 import type { Language } from '../i18n/language.ts';
 import type { Exhibition, Museum } from '../museum/museum.ts';
 
-/** What the remote in a place below an answer is given: what is spoken of, and nothing that was said. */
+/** Facts for a slot below an answer: the subject of the answer, but no words of visitor or guide. */
 export interface AnswerFacts {
   museum: Museum;
   exhibition?: Exhibition | undefined;
   /** The room that the guide named last, or else the exhibition's name. */
   title: string;
-  /** Counts from 1; in a guided tour that has begun. */
+  /** From 1. Only in a guided tour that has begun. */
   room?: { number: number; count: number } | undefined;
-  /** The guide is being heard. */
   isSpeaking: boolean;
 }
 
-/** At the end of a visit. */
 export interface VisitEndFacts {
   museum: Museum;
   minutes: number;
-  /** Of a guided tour. */
+  /** Only of a guided tour. */
   rooms?: { seen: readonly string[]; total: number } | undefined;
 }
 
 export type SlotFacts = AnswerFacts | VisitEndFacts;
 
-/** What a component that fills a place is given, beside what the place is about. */
 export type FillerProps<Facts extends SlotFacts> = Facts & {
   language: Language;
-  /** With the remote's own words under its name, as in a screen. */
   i18n: I18n;
-  /** To a screen, by its remote's name. */
   go(to: { screen: string }): void;
 };
 
-/** A place of a screen that is in the page. */
 export interface OpenedSlot<Facts extends SlotFacts> {
-  /** As often as it may be called: what is the same is drawn once. */
+  /** Equal facts are rendered once, so any number of calls is cheap. */
   update(facts: Facts): void;
   close(): void;
 }
 
-/**
- * Gives an empty element of the page, which is hidden, to the remote that fills the place of that name. Once there is
- * something in it, and only then, it is shown. What fails in it is taken away again.
- */
+/** The element must be empty and hidden. The host shows the element while it has content, and removes a filler that fails. */
 export type OpenSlot = <Facts extends SlotFacts>(name: string, element: HTMLElement, facts: Facts) => OpenedSlot<Facts>;

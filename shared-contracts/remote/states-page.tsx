@@ -7,19 +7,14 @@ import type { Texts } from '../i18n/i18n.ts';
 import { type Language, languageSchema } from '../i18n/language.ts';
 import type { TranslateKeys } from '../i18n/use-translation.ts';
 
-/** A remote's views by name, each with literal props. */
 export type States<Key extends string> = (t: TranslateKeys<Key>) => Record<string, ReactElement>;
 
 interface RemoteStates<Key extends string> {
   states: States<Key>;
-  /** The host's texts, or functions that load a remote's texts. */
   texts: Record<Language, Texts | (() => Promise<{ default: Texts }>)>;
 }
 
-/**
- * The page of a remote's states, without host and servers: `?state=ready` renders a state, with
- * `&language=de` or `&theme=negative` if wanted. Other addresses list all states.
- */
+/** `?state=ready` renders a state, optionally with `&language=de` or `&theme=negative`. Other addresses list all states. */
 export async function showStates<Key extends string>({ states, texts }: RemoteStates<Key>, page: HTMLElement): Promise<void> {
   const search = new URLSearchParams(location.search);
   const language = z.catch(languageSchema, 'en').parse(search.get('language'));

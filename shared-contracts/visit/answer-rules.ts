@@ -4,7 +4,7 @@ import type { Question } from './question.ts';
 
 const isKnown = (id: string): id is QuestionId => (questionIds as readonly string[]).includes(id);
 
-/** The offered question with this id. Throws if the question is unknown, or not offered by the museum. */
+/** @throws Error if the question is unknown, or not offered by the museum */
 export function findQuestion(questions: readonly Question[], id: string): Question {
   if (!isKnown(id)) throw new Error(`Question ${id} not found`);
   const question = questions.find((candidate) => candidate.id === id);
@@ -12,7 +12,6 @@ export function findQuestion(questions: readonly Question[], id: string): Questi
   return question;
 }
 
-/** Whether `chosen` is a valid answer: known options, no option twice, one option unless the question is multiple. */
 export function fits(question: Question, chosen: readonly string[]): boolean {
   const offered = new Set(question.answerOptions.map((option) => option.uiStringID));
   if (chosen.length === 0 || new Set(chosen).size !== chosen.length) return false;
@@ -20,7 +19,7 @@ export function fits(question: Question, chosen: readonly string[]): boolean {
   return chosen.every((id) => offered.has(id));
 }
 
-/** Throws unless `chosen` fits the question with this id. An empty choice clears a multiple question. */
+/** An empty choice clears a multiple question. @throws Error unless `chosen` fits */
 export function checkAnswer(questions: readonly Question[], id: string, chosen: readonly string[]): Question {
   const question = findQuestion(questions, id);
   const clears = question.answerFormat === 'multiple' && chosen.length === 0;
@@ -28,7 +27,7 @@ export function checkAnswer(questions: readonly Question[], id: string, chosen: 
   return question;
 }
 
-/** The answers that the museum still offers. A voice of another language is dropped, so that its question is asked again. */
+/** A voice of another language is dropped, so that its question is asked again. */
 export function pickValidAnswers(questions: readonly Question[], answers: TailoringAnswers): TailoringAnswers {
   const valid: TailoringAnswers = {};
   for (const question of questions) {
@@ -38,19 +37,15 @@ export function pickValidAnswers(questions: readonly Question[], answers: Tailor
   return valid;
 }
 
-/** A question and its position in the questionnaire. */
 export interface QuestionPosition {
   question: Question;
-  /** Counted from 1. */
+  /** From 1. */
   number: number;
   total: number;
-  /** Progress of the questionnaire, 0 to 100. */
   percent: number;
-  /** Undefined on the first question. */
   previous: QuestionId | undefined;
 }
 
-/** Undefined for a question that is not offered. */
 export function questionPosition(questions: readonly Question[], id: QuestionId): QuestionPosition | undefined {
   const index = questions.findIndex((question) => question.id === id);
   const question = questions[index];
@@ -59,7 +54,6 @@ export function questionPosition(questions: readonly Question[], id: QuestionId)
   return { question, number, total, percent: Math.round((number / total) * 100), previous: questions[index - 1]?.id };
 }
 
-/** The first offered question without an answer, or undefined. */
 export function firstOpenQuestion(questions: readonly Question[], answers: TailoringAnswers): Question | undefined {
   return questions.find((question) => !answers[question.id]);
 }

@@ -1,20 +1,16 @@
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { questionIds } from '../museum/question-ids.ts';
+import { forAll } from '../kit/testing/for-all.ts';
+import { type QuestionId, questionIds } from '../museum/question-ids.ts';
 import { someScreens } from '../releases/testing/some-screens.ts';
-import { type Arrival, type DeclaredScreen, decideArrival, readyScreens, screensAhead } from './arrival.ts';
+import { type Arrival, type DeclaredScreen, decideArrival, readyScreens, screenAt, screensAhead } from './arrival.ts';
 
 const only = '6610a1b2c3d4e5f602000017';
 const poster: DeclaredScreen = { name: 'poster', title: { en: 'Poster' }, routes: ['/poster'], needs: ['museum'] };
 const without = (...names: string[]) => someScreens.filter(({ name }) => !names.includes(name));
-const arrived: Arrival = {
-  path: '/',
-  hasMuseum: true,
-  hasExhibition: false,
-  entryScreen: 'visit',
-  offeredQuestions: ['time', 'voice'],
-  openQuestions: ['time', 'voice'],
-};
+const offeredQuestions = ['time', 'voice'] as const;
+const known = { hasMuseum: true, hasExhibition: false, entryScreen: 'visit' } as const;
+const arrived: Arrival = { path: '/', ...known, offeredQuestions, openQuestions: offeredQuestions };
 const both = { ...arrived, hasExhibition: true };
 const answered = { ...both, openQuestions: [] };
 
@@ -29,11 +25,8 @@ it('an added screen is shown if its needs are known, and else the screen that pr
   expect(decideArrival({ ...answered, path: '/poster' }, needy).screen).toBe('poster');
 });
 
-it('the path of a removed screen leads to the museum’s conversation', () => {
+it('the path of a removed screen, or of a screen with an unknown need, leads to the museum’s conversation', () => {
   expect(decideArrival({ ...answered, path: '/poster' }, someScreens)).toEqual({ path: '/visit', screen: 'visit' });
-});
-
-it('a screen with an unknown need is not shown', () => {
   const later = [...someScreens, { ...poster, needs: ['museum', 'ticket'] }];
   expect(decideArrival({ ...answered, path: '/poster' }, later).screen).toBe('visit');
   expect(readyScreens(answered, later).map(({ name }) => name)).not.toContain('poster');
@@ -44,11 +37,8 @@ it('a screen with several paths is shown at each path', () => {
   expect(decideArrival({ ...arrived, path: '/sheet' }, two)).toEqual({ path: '/sheet', screen: 'poster' });
 });
 
-it('a museum without the questionnaire asks no questions', () => {
+it('a museum without the questionnaire asks no questions, and the chat replaces a missing visit, and the reverse', () => {
   expect(decideArrival(both, without('tailoring'))).toEqual({ path: '/visit', screen: 'visit' });
-});
-
-it('a museum without the visit has the chat as its conversation, and the reverse', () => {
   expect(decideArrival(both, without('visit')).screen).toBe('chat');
   expect(decideArrival({ ...answered, entryScreen: 'text-chat' }, without('chat')).screen).toBe('visit');
 });
@@ -75,16 +65,9 @@ const screen = fc.record({
   conversation: fc.constantFrom(undefined, 'voice', 'text'),
 });
 const invented = fc.array(screen, { maxLength: 6 }).map((list) =>
-  list.map((each, at): DeclaredScreen => {
-    const { provides, conversation } = each;
-    return {
-      name: `s${at}`,
-      title: {},
-      routes: [`/s${at}`],
-      needs: each.needs,
-      ...(provides && { provides }),
-      ...(conversation && { conversation }),
-    };
+  list.map(({ needs, provides, conversation }, at): DeclaredScreen => {
+    const optional = { ...(provides && { provides }), ...(conversation && { conversation }) };
+    return { name: `s${at}`, title: {}, routes: [`/s${at}`], needs, ...optional };
   }),
 );
 const screens = fc.oneof(fc.constant(someScreens), invented);
@@ -97,20 +80,38 @@ const anyArrival = fc
     entryScreen: fc.constantFrom('visit' as const, 'text-chat' as const),
     offeredQuestions: fc.subarray([...questionIds]),
     askedQuestion: fc.constantFrom(undefined, ...questionIds),
-    open: fc.integer({ min: 0, max: 7 }),
+    isOpen: fc.array(fc.boolean(), { minLength: 7, maxLength: 7 }),
   })
-  .map(({ open, ...arrival }): Arrival => ({ ...arrival, openQuestions: arrival.offeredQuestions.slice(open) }));
+  .map(({ isOpen, ...arrival }): Arrival => ({ ...arrival, openQuestions: arrival.offeredQuestions.filter((_, at) => isOpen[at]) }));
 
 it('arriving ends at a screen that may be shown, and arriving there again stays there', () => {
-  fc.assert(
-    fc.property(anyArrival, screens, (arrival, all) => {
-      const { chooseExhibitionId, ...decision } = decideArrival(arrival, all);
-      const hasExhibition = arrival.hasExhibition || chooseExhibitionId !== undefined;
-      const there = { ...arrival, hasExhibition, path: decision.path, askedQuestion: decision.question };
-      expect(decideArrival(there, all)).toEqual(decision);
-      const { screen: name } = decision;
-      if (name !== undefined) expect(readyScreens(there, all).map((ready) => ready.name)).toContain(name);
-      expect([arrival.hasMuseum || decision.path === '/', (name === undefined) === (decision.path === '/')]).toEqual([true, true]);
-    }),
-  );
+  forAll(anyArrival, screens, (arrival, all) => {
+    const { chooseExhibitionId, ...decision } = decideArrival(arrival, all);
+    const hasExhibition = arrival.hasExhibition || chooseExhibitionId !== undefined;
+    const there = { ...arrival, hasExhibition, path: decision.path, askedQuestion: decision.question };
+    expect(decideArrival(there, all)).toEqual(decision);
+    const { screen: name } = decision;
+    if (name !== undefined) expect(readyScreens(there, all).map((ready) => ready.name)).toContain(name);
+    expect([arrival.hasMuseum || decision.path === '/', (name === undefined) === (decision.path === '/')]).toEqual([true, true]);
+  });
+});
+
+const isFirst = ({ offeredQuestions, openQuestions: [open] }: Arrival, question: QuestionId) =>
+  open === undefined || offeredQuestions.indexOf(open) >= offeredQuestions.indexOf(question);
+
+it('every arrival leads to a screen whose needs are met', () => {
+  const somePath = fc.constantFrom('/', ...someScreens.flatMap(({ routes }) => routes));
+  forAll(anyArrival, somePath, (arrival, path) => {
+    const { screen: name, question, ...decision } = decideArrival({ ...arrival, path }, someScreens);
+    const hasExhibition = arrival.hasMuseum && (arrival.hasExhibition || decision.chooseExhibitionId !== undefined);
+    const holds: Record<string, boolean> = {
+      none: !arrival.hasMuseum && decision.path === '/',
+      landing: arrival.hasMuseum,
+      tailoring: hasExhibition && question !== undefined && isFirst(arrival, question),
+      visit: hasExhibition && arrival.openQuestions.length === 0,
+      chat: hasExhibition,
+    };
+    expect([name, holds[name ?? 'none'], question !== undefined]).toEqual([name, true, name === 'tailoring']);
+    expect(screenAt(decision.path, someScreens)?.name).toBe(name);
+  });
 });

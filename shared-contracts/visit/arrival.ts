@@ -9,44 +9,36 @@ import { type QuestionContext, questionsFor } from './question.ts';
 import type { VisitAddress } from './visit-address.ts';
 
 export const arrivalPath = '/';
-/** Path of the operators' screens. */
 export const operatorsPath = '/operator';
 
-/** A visitors' screen with its declaration. */
 export type DeclaredScreen = Declaration & { name: string };
 
-/** The visitors' screens of a set, without remotes that only fill slots. */
+/** Excludes remotes that only fill slots. */
 export function visitorsScreens({ remotes }: Pick<ReleaseSet, 'remotes'>): DeclaredScreen[] {
   return Object.entries(remotes).flatMap(([name, { declaration }]) =>
     declaration?.routes.length && declaration.audience !== 'operators' ? [{ ...declaration, name }] : [],
   );
 }
 
-/** The path without its closing slashes. */
 export const parsePath = (pathname: string): string => pathname.replace(/\/+$/, '') || arrivalPath;
 
 export const screenAt = (path: string, screens: readonly DeclaredScreen[]): DeclaredScreen | undefined =>
   screens.find(({ routes }) => routes.includes(path));
 
-/** Path of a screen; arrival decides if no screen has the name. */
+/** If no screen has the name, arrival decides. */
 export const pathOf = (name: string, screens: readonly DeclaredScreen[]): string =>
   screens.find((screen) => screen.name === name)?.routes[0] ?? arrivalPath;
 
-/** The museum's only exhibition, if it has just one. */
 export function singleExhibitionOf({ exhibitions }: Pick<Museum, 'exhibitions'>): EntityId | undefined {
   return exhibitions.length === 1 ? exhibitions[0]?._id : undefined;
 }
 
-/** The facts of a visit that decide an arrival. */
 export interface VisitFacts {
   hasMuseum: boolean;
   hasExhibition: boolean;
-  /** The museum's only exhibition, if it has just one. */
   singleExhibitionId?: EntityId | undefined;
   entryScreen: 'visit' | 'text-chat';
-  /** Offered questions without an answer, in order. */
   openQuestions: readonly QuestionId[];
-  /** Offered questions, in order. */
   offeredQuestions: readonly QuestionId[];
 }
 
@@ -57,7 +49,7 @@ interface VisitedMuseum extends QuestionContext {
   hasExhibition: boolean;
 }
 
-/** The facts for arrivals in host and gateway, with the museum's questions and the valid answers. */
+/** For arrivals in host and gateway, with the museum's questions and the valid answers. */
 export function factsOfVisit({ museum, hasExhibition, answers: stored, ...context }: VisitedMuseum) {
   const questions = questionsFor(context);
   const answers = pickValidAnswers(questions, stored);
@@ -74,11 +66,10 @@ export function factsOfVisit({ museum, hasExhibition, answers: stored, ...contex
 
 export interface Arrival extends VisitFacts {
   path: string;
-  /** The question in `?question=` of the address. */
   askedQuestion?: QuestionId | undefined;
 }
 
-/** Destination of an arrival. `chooseExhibitionId` is set if the only exhibition is chosen for the visitor. */
+/** `chooseExhibitionId` is set if the only exhibition is chosen for the visitor. */
 export interface ArrivalDecision {
   path: string;
   /** Absent if only the field for another museum's code can be shown. */
@@ -88,8 +79,8 @@ export interface ArrivalDecision {
 }
 
 /**
- * Decides the destination of an address, for the host's redirect and the gateway's preload: the requested screen, or else the screen of the museum's
- * conversation; from each, the screen that provides a missing need.
+ * Shared by the host's redirect and the gateway's preload. If the visit lacks a need of the screen, the destination is the screen that
+ * provides it.
  */
 export function decideArrival(arrival: Arrival, screens: readonly DeclaredScreen[]): ArrivalDecision {
   if (!arrival.hasMuseum) return { path: arrivalPath };
@@ -103,7 +94,7 @@ export function decideArrival(arrival: Arrival, screens: readonly DeclaredScreen
   return { path: arrivalPath };
 }
 
-/** The screens for a museum's visitors. A text-chat museum has neither calls nor questions that the chat does not need. */
+/** A text-chat museum has neither calls nor questions that the chat does not need. */
 function forMuseum(screens: readonly DeclaredScreen[], { entryScreen }: Pick<VisitFacts, 'entryScreen'>): readonly DeclaredScreen[] {
   const entry = entryOf(screens, { entryScreen });
   if (entryScreen !== 'text-chat' || entry?.conversation !== 'text') return screens;
@@ -112,11 +103,9 @@ function forMuseum(screens: readonly DeclaredScreen[], { entryScreen }: Pick<Vis
   );
 }
 
-/** Whether the screen is for visitors of the museum. */
 export const isForMuseum = (name: string, screens: readonly DeclaredScreen[], facts: Pick<VisitFacts, 'entryScreen'>): boolean =>
   forMuseum(screens, facts).some((screen) => screen.name === name);
 
-/** The screen of the museum's conversation. */
 function entryOf(screens: readonly DeclaredScreen[], { entryScreen }: Pick<VisitFacts, 'entryScreen'>): DeclaredScreen | undefined {
   const kind = entryScreen === 'text-chat' ? 'text' : 'voice';
   return screens.find(({ conversation }) => conversation === kind) ?? screens.find(({ conversation }) => conversation);
@@ -147,7 +136,7 @@ function show({ name, routes, provides }: DeclaredScreen, arrival: Arrival): Arr
   return question && { path, screen: name, question };
 }
 
-/** Whether the only exhibition is chosen for the visitor: for a chat, or if no screen offers the choice. */
+/** The only exhibition is chosen for the visitor for a chat, or if no screen offers the choice. */
 function choosesItself({ conversation }: DeclaredScreen, { entryScreen }: VisitFacts, provider: DeclaredScreen | undefined): boolean {
   return conversation === 'text' || entryScreen === 'text-chat' || provider === undefined;
 }
@@ -155,20 +144,19 @@ function choosesItself({ conversation }: DeclaredScreen, { entryScreen }: VisitF
 function isKnown(need: string, { hasMuseum, hasExhibition, openQuestions }: VisitFacts, usual: readonly DeclaredScreen[]): boolean {
   if (need === 'museum') return hasMuseum;
   if (need === 'exhibition') return hasExhibition;
-  // Without a screen that asks questions, no question is open.
+  // If no screen asks questions, no question is open.
   return need === 'answers' && (openQuestions.length === 0 || usual.every(({ provides }) => provides !== 'answers'));
 }
 
 const canShow = ({ needs }: DeclaredScreen, facts: VisitFacts, usual: readonly DeclaredScreen[]): boolean =>
   needs.every((need) => isKnown(need, facts, usual));
 
-/** The screens whose needs are met, to which links lead. */
 export function readyScreens(facts: VisitFacts, screens: readonly DeclaredScreen[]): DeclaredScreen[] {
   const usual = forMuseum(screens, facts);
   return usual.filter((screen) => canShow(screen, facts, usual));
 }
 
-/** Screens that visitors of the museum open after a screen, the likeliest first. */
+/** The likeliest first. */
 export function screensAhead(name: string, screens: readonly DeclaredScreen[], facts: Pick<VisitFacts, 'entryScreen'>): string[] {
   const usual = forMuseum(screens, facts);
   const entry = entryOf(usual, facts);
@@ -178,7 +166,6 @@ export function screensAhead(name: string, screens: readonly DeclaredScreen[], f
   );
 }
 
-/** The question to show: the requested one unless an earlier question is open, or else the first open question. */
 export function pickQuestion({
   askedQuestion,
   offeredQuestions,

@@ -1,58 +1,34 @@
 import { expect, it } from '@rstest/core';
-import { createSession, type SessionPage } from './create-session.ts';
+import { createSession } from './create-session.ts';
 import { defaultSettings } from './settings.ts';
+import { createBrowser } from './testing/create-page.ts';
 import { defaultVisitConfig } from './visit-config.ts';
 
 const [museum, otherMuseum] = ['6610a1b2c3d4e5f601000001', '6610a1b2c3d4e5f601000002'];
 const [exhibition, otherExhibition] = ['6610a1b2c3d4e5f602000001', '6610a1b2c3d4e5f602000002'];
 
-/** Cookies and storage of one browser. Every `openTab` makes a page on them, which gets other tabs' storage events. */
-function createBrowser(cookies: Record<string, string> = {}, stored: Record<string, string> = {}) {
-  const jar = new Map(Object.entries(cookies));
-  const values = new Map(Object.entries(stored));
-  const writes: string[] = [];
-  const tabs: EventTarget[] = [];
-  function openTab(isSecureContext = true) {
-    const [document, window] = [new EventTarget(), new EventTarget()];
-    tabs.push(window);
-    const localStorage = {
-      getItem: (key: string) => values.get(key) ?? null,
-      setItem(key: string, value: string) {
-        values.set(key, value);
-        for (const tab of tabs) if (tab !== window) tab.dispatchEvent(Object.assign(new Event('storage'), { key }));
-      },
-    };
-    Object.defineProperty(document, 'cookie', {
-      get: () => [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
-      set(text: string) {
-        writes.push(text);
-        const [, name = '', value = ''] = /^([^=]*)=([^;]*)/.exec(text) ?? [];
-        if (text.includes('Max-Age=0;')) jar.delete(name);
-        else jar.set(name, value);
-      },
-    });
-    const page = { document, window: Object.assign(window, { localStorage, isSecureContext }) } as unknown as SessionPage;
-    return { page, session: createSession(page), focus: () => window.dispatchEvent(new Event('focus')) };
-  }
-  return { jar, values, writes, openTab };
+function openBrowser(...all: Parameters<typeof createBrowser>) {
+  const { openPage, ...browser } = createBrowser(...all);
+  const openTab = (isSecureContext?: boolean) => {
+    const page = openPage(isSecureContext);
+    return { page, session: createSession(page), focus: () => page.window.dispatchEvent(new Event('focus')) };
+  };
+  return { ...browser, openTab };
 }
 
 const answersOf = (jar: Map<string, string>) => JSON.parse(decodeURIComponent(jar.get('tailoringAnswers') ?? 'null'));
 
 it('the next page restores museum, exhibition and answers from the cookies', () => {
-  const browser = createBrowser();
+  const browser = openBrowser();
   const { session } = browser.openTab();
   session.arrive(museum, exhibition);
   session.answer('goals', ['goal.learn', 'goal.relax']);
-  expect(browser.openTab().session.store.getState()).toMatchObject({
-    museumId: museum,
-    exhibitionId: exhibition,
-    answers: { goals: ['goal.learn', 'goal.relax'] },
-  });
+  const visit = { museumId: museum, exhibitionId: exhibition, answers: { goals: ['goal.learn', 'goal.relax'] } };
+  expect(browser.openTab().session.store.getState()).toMatchObject(visit);
 });
 
-it('every write renews all three cookies for four hours', () => {
-  const { writes, openTab } = createBrowser();
+it('every write renews all three cookies for four hours, and cookies are Secure in secure contexts alone', () => {
+  const { writes, openTab } = openBrowser();
   const { session } = openTab();
   session.arrive(museum, exhibition);
   session.answer('time', ['time.5']);
@@ -60,36 +36,27 @@ it('every write renews all three cookies for four hours', () => {
   session.answer('consent', ['consent.agree']);
   expect(writes.map((text) => text.split('=')[0])).toEqual(['museumID', 'collectionID', 'tailoringAnswers']);
   for (const text of writes) expect(text).toMatch(/; Max-Age=14400; Path=\/; SameSite=Lax; Secure$/);
-});
-
-it('cookies are Secure in secure contexts alone', () => {
-  const { writes, openTab } = createBrowser();
+  writes.length = 0;
   openTab(false).session.arrive(museum);
-  expect(writes.some((text) => text.includes('Secure'))).toBe(false);
+  expect([writes.length > 0, writes.some((text) => text.includes('Secure'))]).toEqual([true, false]);
 });
 
-it('arriving at another museum clears exhibition and answers, and arriving at the same museum keeps them', () => {
-  const { jar, openTab } = createBrowser();
+it('another museum clears exhibition and answers, the same museum keeps them, and another exhibition keeps the answers', () => {
+  const { jar, openTab } = openBrowser();
   const { session } = openTab();
   session.arrive(museum, exhibition);
   session.answer('time', ['time.5']);
   session.arrive(museum);
   expect(session.store.getState()).toMatchObject({ exhibitionId: exhibition, answers: { time: ['time.5'] } });
+  session.chooseExhibition(otherExhibition);
+  expect(session.store.getState()).toMatchObject({ exhibitionId: otherExhibition, answers: { time: ['time.5'] } });
   session.arrive(otherMuseum);
   expect(session.store.getState()).toMatchObject({ museumId: otherMuseum, exhibitionId: undefined, answers: {} });
   expect([...jar.keys()]).toEqual(['museumID']);
 });
 
-it('choosing another exhibition of the museum keeps the answers', () => {
-  const { session } = createBrowser().openTab();
-  session.arrive(museum, exhibition);
-  session.answer('time', ['time.5']);
-  session.chooseExhibition(otherExhibition);
-  expect(session.store.getState()).toMatchObject({ exhibitionId: otherExhibition, answers: { time: ['time.5'] } });
-});
-
 it('an emptied answer and an answer that is no longer offered leave the cookie', () => {
-  const { jar, openTab } = createBrowser();
+  const { jar, openTab } = openBrowser();
   const { session } = openTab();
   session.arrive(museum);
   session.answer('goals', ['goal.learn']);
@@ -101,7 +68,7 @@ it('an emptied answer and an answer that is no longer offered leave the cookie',
 });
 
 it('answers over 3 kB stay in memory, and the other answers are stored', () => {
-  const { jar, openTab } = createBrowser();
+  const { jar, openTab } = openBrowser();
   const { session, focus } = openTab();
   session.arrive(museum);
   session.answer('time', ['time.5']);
@@ -114,7 +81,7 @@ it('answers over 3 kB stay in memory, and the other answers are stored', () => {
 });
 
 it('a tab reads the other tab’s changed and removed answers when the tab becomes visible', () => {
-  const { openTab } = createBrowser();
+  const { openTab } = openBrowser();
   const first = openTab();
   first.session.arrive(museum, exhibition);
   const second = openTab();
@@ -128,7 +95,7 @@ it('a tab reads the other tab’s changed and removed answers when the tab becom
 });
 
 it('storing answers keeps the answers that another tab stored meanwhile', () => {
-  const { jar, openTab } = createBrowser();
+  const { jar, openTab } = openBrowser();
   const first = openTab();
   first.session.arrive(museum, exhibition);
   const second = openTab();
@@ -139,7 +106,7 @@ it('storing answers keeps the answers that another tab stored meanwhile', () => 
 });
 
 it('tabs in two museums keep their own visits', () => {
-  const { openTab } = createBrowser();
+  const { openTab } = openBrowser();
   const first = openTab();
   first.session.arrive(museum, exhibition);
   first.session.answer('time', ['time.5']);
@@ -148,9 +115,11 @@ it('tabs in two museums keep their own visits', () => {
   expect(first.session.store.getState()).toMatchObject({ museumId: museum, exhibitionId: exhibition, answers: { time: ['time.5'] } });
 });
 
-it('tabs share language, configuration and settings at once', () => {
-  const { openTab } = createBrowser();
+it('tabs share a chosen language, configuration and settings at once, but not a museum’s default language', () => {
+  const { openTab } = openBrowser();
   const [first, second] = [openTab(), openTab()];
+  first.session.setLanguage('de', false);
+  expect(second.session.store.getState().language).toBe('en');
   first.session.setLanguage('fr', true);
   first.session.configure({ inputMode: 'text' });
   first.session.changeSettings({ speechRate: 0.8, theme: 'dark' });
@@ -163,15 +132,8 @@ it('tabs share language, configuration and settings at once', () => {
   });
 });
 
-it('tabs do not share a museum’s default language', () => {
-  const { openTab } = createBrowser();
-  const [first, second] = [openTab(), openTab()];
-  first.session.setLanguage('de', false);
-  expect(second.session.store.getState().language).toBe('en');
-});
-
 it('a disposed session ignores other tabs', () => {
-  const { openTab } = createBrowser();
+  const { openTab } = openBrowser();
   const [first, second] = [openTab(), openTab()];
   first.session.arrive(museum);
   second.session.dispose();
@@ -182,7 +144,7 @@ it('a disposed session ignores other tabs', () => {
 });
 
 it('the next page restores the settings and replaces out-of-range values by defaults', () => {
-  const browser = createBrowser();
+  const browser = openBrowser();
   browser.openTab().session.changeSettings({ textSize: 180, speechRate: 9, hasMusic: true });
   const { settings } = browser.openTab().session.store.getState();
   expect(settings).toEqual({ ...defaultSettings, textSize: 180, hasMusic: true });
@@ -190,11 +152,9 @@ it('the next page restores the settings and replaces out-of-range values by defa
 
 it('the theme “device” follows the device’s dark mode until dispose()', () => {
   const device = Object.assign(new EventTarget(), { matches: false });
-  const { page } = createBrowser().openTab();
-  const session = createSession({
-    ...page,
-    window: Object.assign(page.window, { matchMedia: () => device as unknown as MediaQueryList }),
-  });
+  const { page } = openBrowser().openTab();
+  const window = Object.assign(page.window, { matchMedia: () => device as unknown as MediaQueryList });
+  const session = createSession({ ...page, window });
   const turn = (isDark: boolean) => {
     device.matches = isDark;
     device.dispatchEvent(new Event('change'));
@@ -207,8 +167,11 @@ it('the theme “device” follows the device’s dark mode until dispose()', ()
   expect(turn(false)).toBe('negative');
 });
 
-it('the language follows the museum’s default until the visitor chooses a language', () => {
-  const browser = createBrowser();
+it('the language follows the museum’s default until the visitor chooses a language, and an unreadable language is no choice', () => {
+  const unreadable = openBrowser({}, { language: 'klingon', userChangedLanguage: 'true' }).openTab().session;
+  unreadable.setLanguage('de', false);
+  expect(unreadable.store.getState().language).toBe('de');
+  const browser = openBrowser();
   const { session } = browser.openTab();
   session.setLanguage('de', false);
   expect(session.store.getState()).toMatchObject({ language: 'de', userChangedLanguage: false });
@@ -220,12 +183,6 @@ it('the language follows the museum’s default until the visitor chooses a lang
   expect(Object.fromEntries(browser.values)).toMatchObject({ language: 'fr', userChangedLanguage: 'true' });
 });
 
-it('an unreadable stored language counts as not chosen', () => {
-  const { session } = createBrowser({}, { language: 'klingon', userChangedLanguage: 'true' }).openTab();
-  session.setLanguage('de', false);
-  expect(session.store.getState().language).toBe('de');
-});
-
 it.each([
   '{"inputMode":"audio"}',
   '{"inputMode":"video","visitMode":"guided","talkingMode":"push-to-talk","isAudioMuted":false}',
@@ -233,13 +190,13 @@ it.each([
   '',
   `${JSON.stringify(defaultVisitConfig).replace('false', 'true')}${' '.repeat(2000)}`,
 ])('an invalid stored configuration is reset to the defaults: %.20s', (text) => {
-  const { values, openTab } = createBrowser({}, { visitConfig: text });
+  const { values, openTab } = openBrowser({}, { visitConfig: text });
   expect(openTab().session.store.getState().visitConfig).toEqual(defaultVisitConfig);
   expect(JSON.parse(values.get('visitConfig') ?? '')).toEqual(defaultVisitConfig);
 });
 
 it('an invalid configuration that another tab stores later is ignored and not overwritten', () => {
-  const { values, openTab } = createBrowser();
+  const { values, openTab } = openBrowser();
   const [first, second] = [openTab(), openTab()];
   first.session.configure({ isAudioMuted: true });
   second.page.window.localStorage.setItem('visitConfig', '{"inputMode":"telepathy"}');

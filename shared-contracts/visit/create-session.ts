@@ -11,31 +11,27 @@ import { formatAnswers, formatCookie, parseVisitCookies, type VisitCookies } fro
 
 type ChoiceKey = (typeof choiceKeys)[number];
 
-/** The values in local storage, which outlast a visit. */
 type StoredValues = Pick<SessionState, ChoiceKey>;
 
 /** Maximum characters of stored JSON. Our own values have up to 200. */
 const jsonLimit = 1000;
 const parseVisitConfig = (storage: SafeStorage) => visitConfigSchema.safeParse(storage.readJson('visitConfig', jsonLimit)).data;
 
-/** Whether the stored visit configuration is invalid. */
 function hasBrokenVisitConfig(storage: SafeStorage): boolean {
   return storage.readText('visitConfig') !== undefined && parseVisitConfig(storage) === undefined;
 }
 
-/** Reads all stored values. Invalid values get their defaults. */
 function readStoredValues(storage: SafeStorage): StoredValues {
   const language = languageSchema.safeParse(storage.readText('language')).data;
   return {
     language: language ?? defaultLanguage,
-    // Without a valid language, the choice is ignored, because it would override the museum's default forever.
+    // If the language is invalid, the choice is ignored, because it would override the museum's default forever.
     userChangedLanguage: language !== undefined && storage.readText('userChangedLanguage') === 'true',
     visitConfig: parseVisitConfig(storage) ?? defaultVisitConfig,
     settings: parseSettings(storage.readJson('settings', jsonLimit)),
   };
 }
 
-/** Writes the values of `keys`. */
 function writeStoredValues(storage: SafeStorage, values: StoredValues, keys: readonly ChoiceKey[]): void {
   for (const key of keys) {
     const value = values[key];
@@ -43,18 +39,17 @@ function writeStoredValues(storage: SafeStorage, values: StoredValues, keys: rea
   }
 }
 
-/** The value that another tab stored under a key. */
 function readChange(storage: SafeStorage, key: string | null): Partial<StoredValues> {
   const changed = choiceKeys.find((candidate) => candidate === key);
   if (!changed || storage.readText(changed) === undefined || hasBrokenVisitConfig(storage)) return {};
   const { language, userChangedLanguage, visitConfig, settings } = readStoredValues(storage);
   if (changed === 'visitConfig') return { visitConfig };
   if (changed === 'settings') return { settings };
-  // Two tabs may show two museums, and one museum's default must not change the other tab's language.
+  // Two tabs may show two museums. One museum's default must not change the other tab's language.
   return userChangedLanguage ? { language, userChangedLanguage } : {};
 }
 
-/** The page of a session: `{ document, window }` in a browser. Cookies and storage may throw or lose values. */
+/** `{ document, window }` in a browser. Cookies and storage may throw or lose values. */
 export interface SessionPage {
   document: EventTarget & { cookie: string };
   /** `isSecureContext` is true under https and on localhost. */
@@ -63,7 +58,7 @@ export interface SessionPage {
     >;
 }
 
-/** Merges answers: their answer if it differs from `base`, because another tab changed it, and otherwise ours. */
+/** Their answer wins if it differs from `base`, because another tab changed the answer. */
 function mergeAnswers(ours: TailoringAnswers, theirs: TailoringAnswers, base: TailoringAnswers): TailoringAnswers {
   const merged: TailoringAnswers = {};
   for (const id of questionIds) {
@@ -75,7 +70,7 @@ function mergeAnswers(ours: TailoringAnswers, theirs: TailoringAnswers, base: Ta
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** The visit's cookies. If cookies are blocked, reads are empty and writes have no effect. */
+/** If cookies are blocked, reads are empty and writes have no effect. */
 function createVisitCookies(page: { cookie: string }, isSecure: boolean) {
   const write = (name: string, value: string | undefined) => {
     try {
@@ -102,7 +97,6 @@ function createVisitCookies(page: { cookie: string }, isSecure: boolean) {
   };
 }
 
-/** Creates the page's session from cookies and storage. `dispose` ends the session. */
 export function createSession({ document, window }: SessionPage): VisitorSession {
   const storage = safeStorage(() => window.localStorage);
   const darkDevice = window.matchMedia?.('(prefers-color-scheme: dark)');
@@ -116,7 +110,7 @@ export function createSession({ document, window }: SessionPage): VisitorSession
     themeMode: themeOf(values.settings),
     isChoosingSettings: false,
   }));
-  /** The cookie's answers at the last read or write, which show later changes of another tab. */
+  /** The cookie's answers at the last read or write, to detect changes of another tab. */
   let seenAnswers = visit.answers;
   const lifetime = new AbortController();
 
@@ -132,7 +126,6 @@ export function createSession({ document, window }: SessionPage): VisitorSession
     writeStoredValues(storage, store.getState(), keys);
   }
 
-  /** Applies the change and renews the cookies. */
   function updateVisit(change: Partial<VisitCookies>): void {
     update(change);
     const { museumId, exhibitionId, answers } = store.getState();
@@ -141,7 +134,7 @@ export function createSession({ document, window }: SessionPage): VisitorSession
     seenAnswers = cookies.read().answers;
   }
 
-  /** Applies the changes of another tab. A tab in another museum has another visit and changes nothing here. */
+  /** A tab in another museum has another visit and changes nothing here. */
   function mergeCookies(): void {
     const theirs = cookies.read();
     const { museumId, exhibitionId, answers } = store.getState();

@@ -11,7 +11,7 @@ interface VisitTime {
   now: number;
 }
 
-/** Remaining minutes of the chosen time, rounded up; undefined if no time was chosen or the time is over. */
+/** Rounded up. Undefined if no time was chosen or the time is over. */
 export function pickMinutesLeft({ answers, startedAt, now }: VisitTime): number | undefined {
   const chosen = Number(/^time\.(\d{1,3})$/.exec(answers.time?.[0] ?? '')?.[1]);
   // A clock that was set back must not add time.
@@ -19,11 +19,10 @@ export function pickMinutesLeft({ answers, startedAt, now }: VisitTime): number 
   return left > 0 ? left : undefined;
 }
 
-/** Time until the number of minutes changes, in ms. */
 export const untilNextMinute = ({ startedAt, now }: Omit<VisitTime, 'answers'>): number =>
   minuteMs - (Math.max(0, now - startedAt) % minuteMs);
 
-/** Start of the visit in an exhibition, in ms since the epoch; undefined before its screen was opened in this tab. */
+/** In ms since the epoch. Undefined before the exhibition's screen was opened in this tab. */
 export function readVisitStart(exhibitionId: string | undefined): number | undefined {
   const { startedAt }: { startedAt?: unknown } = Object(safeStorage(() => window.sessionStorage).readJson(visitNotesKey(exhibitionId)));
   return typeof startedAt === 'number' && Number.isFinite(startedAt) ? startedAt : undefined;

@@ -2,12 +2,7 @@ import { expect, it } from '@rstest/core';
 import { museumProfileSchema } from '../museum/profile.ts';
 import { pickVoiceId } from './pick-voice-id.ts';
 
-const voice = (voiceId: string) => ({
-  voiceId,
-  uiStringID: `voice.${voiceId}`,
-  label: voiceId,
-  voicePreviewUrl: `/media/voices/${voiceId}.mp3`,
-});
+const voice = (voiceId: string) => ({ voiceId, uiStringID: `voice.${voiceId}`, label: voiceId, voicePreviewUrl: `/${voiceId}.mp3` });
 const profile = museumProfileSchema.parse({
   voices: { en: [voice('en-2'), voice('en-3')], de: [voice('de-1')] },
   premiumVoices: { en: [voice('en-p1')] },
@@ -25,11 +20,8 @@ it.each([
   expect(pickVoiceId({ profile, language, answers: chosen ? { voice: [...chosen] } : {} })).toBe(expected);
 });
 
-it('a museum without voices has no voice', () => {
+it('a museum without premium replaces a premium voice by its first voice, and a museum without voices has no voice', () => {
   expect(pickVoiceId({ profile: museumProfileSchema.parse({}), language: 'en', answers: {} })).toBeUndefined();
-});
-
-it('a museum without premium replaces a premium voice by its first voice', () => {
   const thrifty = { ...profile, allowsPremium: false };
   expect(pickVoiceId({ profile: thrifty, language: 'en', answers: { voice: ['en-p1'] } })).toBe('en-2');
 });

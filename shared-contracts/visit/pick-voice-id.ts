@@ -8,7 +8,7 @@ interface VoiceChoice {
   answers: TailoringAnswers;
 }
 
-/** The visitor's voice if it has this language, or else the museum's first voice of the language, or undefined. */
+/** The visitor's voice if it has this language, or else the museum's first voice of the language. */
 export function pickVoiceId({ profile, language, answers }: VoiceChoice): string | undefined {
   const ordinary = profile.voices[language];
   const offered = [...ordinary, ...(profile.allowsPremium ? profile.premiumVoices[language] : [])];

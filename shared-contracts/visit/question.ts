@@ -4,7 +4,7 @@ import { type QuestionId, questionIds } from '../museum/question-ids.ts';
 
 export type AnswerFormat = 'single' | 'multiple' | 'voice';
 
-/** Options of every museum, which are the keys of their texts. */
+/** Options of every museum are the keys of their texts. */
 type CommonOption =
   | `consent.${'agree' | 'decline'}`
   | `visitorType.${'alone' | 'group' | 'kids'}`
@@ -13,11 +13,9 @@ type CommonOption =
   | `goal.${'learn' | 'relax' | 'explore' | 'challenge'}`;
 
 interface NamedOption {
-  /** The stored value. */
   uiStringID: string;
   /** A name, which needs no translation. */
   label: string;
-  /** Set for options of the voice question. */
   voice?: Voice;
 }
 
@@ -26,7 +24,6 @@ interface TranslatedOption {
   uiStringID: CommonOption;
   label?: undefined;
   voice?: undefined;
-  /** Name of an icon of the tailoring screen. */
   icon?: string;
 }
 
@@ -35,16 +32,14 @@ export type AnswerOption = NamedOption | TranslatedOption;
 export interface Question {
   id: QuestionId;
   answerFormat: AnswerFormat;
-  /** Keys of texts in the tailoring screen. */
   text: { question: `question.${QuestionId}`; description?: `question.${QuestionId}.description` };
   answerOptions: AnswerOption[];
 }
 
-/** What the options of questions depend on. */
 export interface QuestionContext {
   profile: Pick<MuseumProfile, 'questions' | 'artists' | 'voices' | 'premiumVoices' | 'allowsPremium'>;
   language: Language;
-  /** The address has `premium=true`. Has an effect if the profile allows premium voices. */
+  /** The address has `premium=true`, which has an effect if the profile allows premium voices. */
   wantsPremium?: boolean;
 }
 
@@ -80,7 +75,7 @@ function voicesFor({ profile, language, wantsPremium }: QuestionContext): Voice[
   return premium.length > 0 ? premium : profile.voices[language];
 }
 
-/** The museum's questions in order, each with its options. Questions without options are left out. */
+/** In order. Questions without options are left out. */
 export function questionsFor(context: QuestionContext): Question[] {
   return questionIds
     .filter((id) => context.profile.questions.includes(id))

@@ -7,7 +7,7 @@ import type { TailoringAnswers } from './answers.ts';
 import type { Settings } from './settings.ts';
 import type { VisitConfig } from './visit-config.ts';
 
-/** What is known of this visitor. All but `isChoosingSettings` survives a reload. */
+/** All but `isChoosingSettings` survives a reload. */
 export interface SessionState {
   museumId?: EntityId | undefined;
   exhibitionId?: EntityId | undefined;
@@ -16,38 +16,31 @@ export interface SessionState {
   userChangedLanguage: boolean;
   visitConfig: VisitConfig;
   settings: Settings;
-  /** What `settings.theme` comes to on this device. */
+  /** The theme that `settings.theme` selects on this device. */
   themeMode: ThemeMode;
-  /** The panel of the settings, which the host draws, is open. */
   isChoosingSettings: boolean;
 }
 
-/** Source of rate and volume for everything that plays or speaks. */
 export interface SettingsSource {
   readonly store: ReadableStore<Pick<SessionState, 'settings'>>;
 }
 
-/**
- * The visitor's session, one per page: the single writer of the three cookies and the stored values.
- * No action throws because of storage: what cannot be written stays in this page's memory.
- */
+/** The only writer of the three cookies and the stored values. A value that cannot be stored lasts as long as the page. */
 export interface VisitorSession {
   readonly store: ReadableStore<SessionState>;
   /** Another museum drops the stored exhibition and answers. */
   arrive(museumId: EntityId, exhibitionId?: EntityId): void;
   chooseExhibition(exhibitionId: EntityId): void;
-  /** Stores an answer that was checked against the offered questions; an empty choice removes it. */
+  /** `chosen` must fit the offered questions. An empty choice removes the answer. */
   answer(questionId: QuestionId, chosen: readonly string[]): void;
-  /** Drops answers that the museum no longer offers. */
   keepAnswers(answers: TailoringAnswers): void;
   /** `byVisitor` marks the choice as the visitor's own, which no museum's default overrides. */
   setLanguage(language: Language, byVisitor: boolean): void;
   configure(change: Partial<VisitConfig>): void;
-  /** What is out of range changes nothing. */
+  /** Ignores values that are out of range. */
   changeSettings(change: Partial<Settings>): void;
-  /** Opens and closes the panel of the settings. */
   chooseSettings(isOpen: boolean): void;
-  /** The visit is over, and nothing of it is stored any more; language, theme and the like stay. */
+  /** Ends the visit and deletes its stored values. Choices such as language and theme stay. */
   forget(): void;
   dispose(): void;
 }

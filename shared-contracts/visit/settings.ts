@@ -4,7 +4,6 @@ import type { ThemeMode } from '../museum/theme.ts';
 
 const percentage = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most));
 
-/** The visitor's display and sound settings for all screens, stored on the device. */
 export const settingsSchema = z.object({
   /** In percent of the device's own size. */
   textSize: percentage(100, 200),
@@ -14,13 +13,12 @@ export const settingsSchema = z.object({
   hasCaptions: z.boolean(),
   /** In percent of the text around them. */
   captionSize: percentage(100, 200),
-  /** Another language than the guide speaks; `voice` the same. */
+  /** Language of captions. `voice`: the guide's language. */
   captionsIn: z.enum(['voice', ...languages]),
-  /** The museum's easy language, where it has one. */
   isEasy: z.boolean(),
   /** 1 is the voice's own rate. */
   speechRate: z.number().check(z.minimum(0.7), z.maximum(1.5)),
-  /** In percent. What silences the guide is `isAudioMuted`. */
+  /** In percent. `isAudioMuted` mutes the guide. */
   volume: percentage(10, 100),
   hasMusic: z.boolean(),
   vibrates: z.boolean(),
@@ -44,12 +42,11 @@ export const defaultSettings: Settings = {
   isMono: false,
 };
 
-/** The rate for a call's voice. The hosted voice refuses faster rates (ElevenLabs' `speed`, 0.7 to 1.2). */
+/** The hosted voice refuses faster rates (ElevenLabs' `speed`, 0.7 to 1.2). */
 export const callRate = (speechRate: number): number => Math.min(speechRate, 1.2);
 
 const fields = Object.entries(settingsSchema.shape);
 
-/** Settings from any stored value. Invalid values are replaced by those of `fallback`. */
 export function parseSettings(stored: unknown, fallback: Settings = defaultSettings): Settings {
   const given: Partial<Record<string, unknown>> = Object(stored);
   const valid = fields.flatMap(([name, schema]) => {

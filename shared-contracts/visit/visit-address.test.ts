@@ -1,5 +1,6 @@
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { forAll } from '../kit/testing/for-all.ts';
 import { questionIds } from '../museum/question-ids.ts';
 import { parsePath } from './arrival.ts';
 import { formatGroupCode, groupCodeCharacters, groupCodeLength, parseGroupCode } from './group-code.ts';
@@ -22,17 +23,11 @@ const anyCookies = fc.oneof(
 const groupCode = fc.string({ unit: fc.constantFrom(...groupCodeCharacters), minLength: groupCodeLength, maxLength: groupCodeLength });
 
 it('a group’s code is read in any spelling, and other text is no code', () => {
-  fc.assert(
-    fc.property(groupCode, (code) => {
-      for (const typed of [code, code.toLowerCase(), formatGroupCode(code), ` ${code.slice(0, 4)} ${code.slice(4)} `])
-        expect(read(`?follow=${encodeURIComponent(typed)}`).groupCode).toBe(code);
-    }),
-  );
-  fc.assert(
-    fc.property(fc.string(), (text) => {
-      expect(parseGroupCode(text) ?? 'ABCD2345').toMatch(/^[2-9A-HJ-NP-Z]{8}$/);
-    }),
-  );
+  forAll(groupCode, (code) => {
+    for (const typed of [code, code.toLowerCase(), formatGroupCode(code), ` ${code.slice(0, 4)} ${code.slice(4)} `])
+      expect(read(`?follow=${encodeURIComponent(typed)}`).groupCode).toBe(code);
+  });
+  forAll(fc.string(), (text) => expect(parseGroupCode(text) ?? 'ABCD2345').toMatch(/^[2-9A-HJ-NP-Z]{8}$/));
   for (const text of ['', 'ABCD234', 'ABCD234O', 'ABCD2345X']) expect(read(`?follow=${text}`)).not.toHaveProperty('groupCode');
 });
 
@@ -41,7 +36,8 @@ it('kiosk=1 starts a kiosk, kiosk=0 ends a kiosk, and other values do neither', 
   expect(formatVisitAddress({ path: '/', wantsPremium: false, museumId, wantsKiosk: true })).toBe(`/?museum=${museumId}&kiosk=1`);
 });
 
-it('a written address reads back with the same values', () => {
+it('a written address reads back with the same values, and parsePath() ignores closing slashes', () => {
+  expect(['/visit/', '/visit//', '/', '//'].map(parsePath)).toEqual(['/visit', '/visit', '/', '/']);
   const parts = fc.record({
     path: fc.constantFrom('/', '/visit', '/poster'),
     museumId: fc.option(id, { nil: undefined }),
@@ -50,26 +46,18 @@ it('a written address reads back with the same values', () => {
     wantsPremium: fc.boolean(),
     groupCode,
   });
-  fc.assert(
-    fc.property(parts, ({ path, ...query }) => {
-      const { pathname, searchParams } = new URL(formatVisitAddress({ path, ...query }), 'https://guide.example');
-      expect(parsePath(pathname)).toBe(path);
-      expect(parseVisitAddress(searchParams, { answers: {} })).toMatchObject(query);
-    }),
-  );
-});
-
-it('parsePath() ignores closing slashes', () => {
-  expect(['/visit/', '/visit//', '/', '//'].map(parsePath)).toEqual(['/visit', '/visit', '/', '/']);
+  forAll(parts, ({ path, ...query }) => {
+    const { pathname, searchParams } = new URL(formatVisitAddress({ path, ...query }), 'https://guide.example');
+    expect(parsePath(pathname)).toBe(path);
+    expect(parseVisitAddress(searchParams, { answers: {} })).toMatchObject(query);
+  });
 });
 
 it('a museum’s id is read in any letter case, whatever the cookies hold', () => {
-  fc.assert(
-    fc.property(hex, anyCookies, (museum, stored) => {
-      expect(read(`?museum=${museum}`, stored).museumId).toBe(museum.toLowerCase());
-      expect(read(`?museum=${museum}`, stored)).toEqual(read(`?museum=${museum.toLowerCase()}`, stored));
-    }),
-  );
+  forAll(hex, anyCookies, (museum, stored) => {
+    expect(read(`?museum=${museum}`, stored).museumId).toBe(museum.toLowerCase());
+    expect(read(`?museum=${museum}`, stored)).toEqual(read(`?museum=${museum.toLowerCase()}`, stored));
+  });
 });
 
 it.each([
@@ -84,22 +72,18 @@ it.each([
 });
 
 it('any address is read without an error and gives well-formed ids or none', () => {
-  fc.assert(
-    fc.property(fc.string(), anyCookies, (search, stored) => {
-      const visit = read(search, stored);
-      for (const each of [visit.museumId, visit.exhibitionId]) if (each !== undefined) expect(each).toMatch(/^[0-9a-f]{24}$/);
-    }),
-  );
+  forAll(fc.string(), anyCookies, (search, stored) => {
+    const visit = read(search, stored);
+    for (const each of [visit.museumId, visit.exhibitionId]) if (each !== undefined) expect(each).toMatch(/^[0-9a-f]{24}$/);
+  });
 });
 
 it('answers and exhibition of another museum’s cookies are dropped', () => {
-  fc.assert(
-    fc.property(fc.oneof(hex, fc.string()), anyCookies, (museum, stored) => {
-      const visit = read(`?${new URLSearchParams({ museum })}`, stored);
-      if (visit.museumId === stored.museumId) return;
-      expect([visit.exhibitionId, visit.answers]).toEqual([undefined, {}]);
-    }),
-  );
+  forAll(fc.oneof(hex, fc.string()), anyCookies, (museum, stored) => {
+    const visit = read(`?${new URLSearchParams({ museum })}`, stored);
+    if (visit.museumId === stored.museumId) return;
+    expect([visit.exhibitionId, visit.answers]).toEqual([undefined, {}]);
+  });
 });
 
 it('an address without a museum takes museum, exhibition and answers from the cookies', () => {
@@ -108,12 +92,8 @@ it('an address without a museum takes museum, exhibition and answers from the co
 });
 
 it.each(['belmonte', ''])('an invalid museum id (%s) drops the stored museum and sets hasMalformedMuseum', (museum) => {
-  expect(read(`?museum=${museum}`)).toMatchObject({
-    museumId: undefined,
-    exhibitionId: undefined,
-    answers: {},
-    hasMalformedMuseum: true,
-  });
+  const dropped = { museumId: undefined, exhibitionId: undefined, answers: {}, hasMalformedMuseum: true };
+  expect(read(`?museum=${museum}`)).toMatchObject(dropped);
 });
 
 it('collection= chooses an exhibition of the stored or the named museum', () => {

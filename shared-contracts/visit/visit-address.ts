@@ -4,12 +4,10 @@ import type { TailoringAnswers } from './answers.ts';
 import { parseGroupCode } from './group-code.ts';
 import type { VisitCookies } from './visit-cookies.ts';
 
-/** A visit from an address and the cookies. Malformed parts count as absent. */
+/** From an address and the cookies. Malformed parts count as absent. */
 export interface VisitAddress {
   museumId: EntityId | undefined;
-  /** The address has an invalid museum id. */
   hasMalformedMuseum: boolean;
-  /** The requested exhibition, which may belong to another museum. */
   exhibitionId: EntityId | undefined;
   answers: TailoringAnswers;
   question: QuestionId | undefined;
@@ -20,15 +18,11 @@ export interface VisitAddress {
   objectNumber?: number | undefined;
   /** `?follow=K7PM-2XQD`: the group that the visitor follows. */
   groupCode?: string;
-  /** `?kiosk=1` makes the tab a kiosk, `?kiosk=0` ends this. */
+  /** `?kiosk=1` makes the tab a kiosk, `?kiosk=0` ends the kiosk. */
   wantsKiosk?: boolean;
 }
 
-/**
- * Reads an address, both for the host and for the gateway, which preloads the host's screen. The address precedes
- * the cookies: any museum in the address, even a malformed one, drops the stored museum, and another museum drops
- * exhibition and answers.
- */
+/** Shared by host and gateway. Any museum in the address, even a malformed one, drops the stored museum. Another museum drops the visit. */
 export function parseVisitAddress(query: URLSearchParams, cookies: VisitCookies): VisitAddress {
   const museum = query.get('museum');
   const museumId = museum === null ? cookies.museumId : parseId(museum);
@@ -52,7 +46,6 @@ export interface AddressParts {
   path: string;
   question?: QuestionId | undefined;
   wantsPremium: boolean;
-  /** In the address if cookies are blocked. */
   museumId?: EntityId | undefined;
   exhibitionId?: EntityId | undefined;
   groupCode?: string | undefined;

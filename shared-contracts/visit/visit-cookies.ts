@@ -4,7 +4,7 @@ import { questionIds } from '../museum/question-ids.ts';
 import { answersSchema, type TailoringAnswers } from './answers.ts';
 import { cookieNames } from './stored-names.ts';
 
-/** The values of the three cookies. Exhibition and answers require a museum. */
+/** Exhibition and answers require a museum. */
 export interface VisitCookies {
   museumId?: EntityId | undefined;
   exhibitionId?: EntityId | undefined;
@@ -13,7 +13,7 @@ export interface VisitCookies {
 
 export const cookieLifeSeconds = 4 * 60 * 60;
 
-/** Maximum encoded characters of the answers' cookie, which are bytes as well. */
+/** Maximum encoded characters of the answers' cookie, which are bytes too. */
 export const answersCookieLimit = 3 * 1024;
 
 /** Reads a Cookie header or `document.cookie`. Malformed values count as absent. */
@@ -27,20 +27,16 @@ export function parseVisitCookies(header: string): VisitCookies {
   };
 }
 
-/**
- * A random number by which this browser gets the same versions of screens during a rollout to
- * a part of the visitors. The number has no other use.
- */
+/** By this number, a browser gets the same versions during a rollout. The number has no other use. */
 export function parseVisitorId(header: string): string | undefined {
   return pickFirst(header, cookieNames.visitorId, (value) => (/^[0-9a-f]{16}$/.test(value) ? value : undefined));
 }
 
-/** The visitor's chosen language, which this cookie sends to the gateway. */
 export function parseChosenLanguage(header: string): Language | undefined {
   return pickFirst(header, cookieNames.language, (value) => languages.find((language) => language === value));
 }
 
-/** The first valid value of a cookie. Another path or a parent domain may have set a cookie of the same name. */
+/** Skips invalid values, because another path or a parent domain may have set a cookie of the same name. */
 export function pickFirst<Value>(header: string, name: string, parse: (text: string) => Value | undefined): Value | undefined {
   for (const pair of header.split(';')) {
     const equals = pair.indexOf('=');
@@ -51,7 +47,6 @@ export function pickFirst<Value>(header: string, name: string, parse: (text: str
   return undefined;
 }
 
-/** The answers in a cookie's value. Invalid entries are left out. Undefined for an invalid value. */
 export function parseAnswers(value: string): TailoringAnswers | undefined {
   if (value.length > answersCookieLimit) return undefined;
   const stored = parseJson(value);
@@ -72,7 +67,7 @@ function parseJson(value: string): unknown {
   }
 }
 
-/** Formats answers as a cookie's value. The longest answers are left out until the rest fits the limit. */
+/** The longest answers are left out until the rest fits the limit. */
 export function formatAnswers(answers: TailoringAnswers): string {
   const remaining = { ...answers };
   let text = encodeURIComponent(JSON.stringify(remaining));
@@ -84,7 +79,6 @@ export function formatAnswers(answers: TailoringAnswers): string {
   return text;
 }
 
-/** Formats a cookie for `document.cookie`. Without a value, the cookie is removed. */
 export function formatCookie(name: string, value: string | undefined, isSecure: boolean, lifeSeconds = cookieLifeSeconds): string {
   const life = value === undefined ? 0 : lifeSeconds;
   return `${name}=${value ?? ''}; Max-Age=${life}; Path=/; SameSite=Lax${isSecure ? '; Secure' : ''}`;

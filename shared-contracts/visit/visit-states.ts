@@ -6,11 +6,9 @@ import type { VisitConfig } from './visit-config.ts';
 /** State of a visit when a screen is opened. Missing fields are those of a new visitor. */
 export interface VisitState {
   path: `/${string}`;
-  /** For the questionnaire. */
   question?: QuestionId;
-  /** The museum's first exhibition is chosen. */
   hasExhibition?: boolean;
-  /** Answers: the first option of all questions, or of the questions before one, or these. */
+  /** The first option of all questions, or of the questions before one, or these. */
   answers?: 'all' | { before: QuestionId } | TailoringAnswers;
   visitConfig?: Partial<VisitConfig>;
 }
@@ -36,7 +34,6 @@ export const visitStates = {
   chat: { path: '/text-chat', ...answered },
 } as const satisfies Record<string, VisitState>;
 
-/** The answers of a state or a play, for one museum and language. */
 export function answersOf({ answers = {} }: { answers?: VisitState['answers'] | undefined }, context: QuestionContext): TailoringAnswers {
   if (answers !== 'all' && !('before' in answers)) return answers;
   const end = answers === 'all' ? questionIds.length : questionIds.indexOf(answers.before);

@@ -4,14 +4,14 @@ import { entityIdSchema } from '../museum/id.ts';
 import { answersSchema } from './answers.ts';
 import { visitConfigSchema } from './visit-config.ts';
 
-/** The visit of a request, which the gateway checks against the museum's content. */
+/** The gateway checks the visit against the museum's content. */
 export const visitSchema = z.strictObject({
   museumId: entityIdSchema,
   exhibitionId: entityIdSchema,
   language: languageSchema,
   visitMode: visitConfigSchema.shape.visitMode,
   answers: answersSchema,
-  /** The visitor wants the museum's easy language; absent in visits of older screens, and where they do not. */
+  /** The visitor wants the museum's easy language. Also absent in visits of older screens. */
   isEasy: z.exactOptional(z.literal(true)),
 });
 export type Visit = z.infer<typeof visitSchema>;

@@ -1,7 +1,6 @@
 import type { RsbuildConfig } from '@rsbuild/core';
 
 export interface RemoteBuild {
-  /** The remote's name, as in enfilade.json. */
   name: string;
   /** The folder with package.json, enfilade.json and screen.tsx. */
   folder: string;
@@ -9,5 +8,4 @@ export interface RemoteBuild {
   contract?: 1 | 2;
 }
 
-/** The build of one remote. */
 export declare function remoteConfig(build: RemoteBuild): RsbuildConfig;

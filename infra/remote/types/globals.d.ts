@@ -1,4 +1,4 @@
-/** The build writes name and version of the remote into its code. */
+/** The build replaces both by the remote's own name and version. */
 declare const __REMOTE_NAME__: string;
 declare const __REMOTE_VERSION__: string;
 

@@ -10,23 +10,18 @@ import type * as PackedKit from './index.d.ts';
 import type * as PackedTesting from './testing.d.ts';
 import type * as PackedTests from './tests.d.ts';
 
-// A type error here says that the text of a package does not mean what the sources mean.
+// A type error here means that a package's types differ from the types of the sources.
 
 type Keeps<Sources extends Packed, Packed> = Sources;
 type Identical<One, Other> = (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false;
 type Same<Results extends true[]> = Results;
-/**
- * Without bus and translator, because compilers cannot compare the payloads of a generic event bus: `Events` are compared instead. The
- * translator of the contract is a stand-in.
- */
+/** Compilers cannot compare the payloads of a generic bus, so `Events` are compared instead. The contract's translator is a stand-in. */
 type Plain<Props> = Omit<Props, 'bus' | 'i18n'>;
-/** The real translator fits the stand-in's type, but not the other way round. */
 type Props<View extends (props: never) => unknown> = Omit<Parameters<View>[0], 'i18n'>;
 type Given = Omit<Awaited<ReturnType<typeof Testing.createScreenProps>>['props'], 'bus'>;
 type PackedGiven = Omit<Awaited<ReturnType<typeof PackedTesting.createScreenProps>>['props'], 'bus'>;
 type Shared = 'createI18n' | 'findTextProblems' | 'languages' | 'LiteralTopBar' | 'tellStates' | 'visitStates';
 
-/** Of @enfilade/contract. */
 export type CheckedContract = [
   Keeps<I18n, Contract.I18n>,
   Same<
@@ -56,7 +51,6 @@ export type CheckedContract = [
   >,
 ];
 
-/** Of @enfilade/remote. */
 export type CheckedRemote = [
   Keeps<Pick<typeof Kit, 'Button' | 'Card'>, Pick<typeof PackedKit, 'Button' | 'Card'>>,
   Keeps<Props<typeof PackedKit.TopBar>, Props<typeof Kit.TopBar>>,

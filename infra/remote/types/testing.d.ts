@@ -4,13 +4,11 @@ import type { TopBarProps } from './index.d.ts';
 
 export declare const languages: readonly ['en', 'de', 'fr'];
 
-/** The page's translator. */
 export declare function createI18n(options: { language: Language }): I18n;
 
-/** What is wrong with texts in three languages, a sentence each. */
+/** One sentence for each problem of the texts. */
 export declare function findTextProblems(texts: Record<Language, Texts>): string[];
 
-/** States of a visit, by name: `landing`, `tailoring`, `visit`, `chat` and others. */
 export declare const visitStates: Readonly<
   Record<'landing' | 'landing-returning' | 'tailoring' | 'visit' | 'visit-writing' | 'chat', VisitState>
 >;
@@ -21,33 +19,30 @@ export interface VisitState {
 }
 
 export interface PropsOptions {
-  /** One of `visitStates`. If it is missing, only the museum is known. */
+  /** A value of `visitStates`. If `state` is missing, the session has only the museum. */
   state?: Omit<VisitState, 'path'>;
   language?: Language;
-  /** In place of a museum with two exhibitions. */
+  /** Default: a museum with two exhibitions. */
   museum?: Museum;
   profile?: MuseumProfile;
-  /** What the gateway answers; every other call is refused. */
+  /** The gateway's responses. Every other call is refused. */
   api?: Partial<GuideApi>;
 }
 
-/** The clock of a test, which advances only on request. */
 export type TestClock = ScreenProps['clock'] & { pass(milliseconds: number): void };
 
 /**
- * What the page hands a screen in one state of a visit. Session, translator, bus and conversation are real. `went` lists the screen's
- * navigations. End the session with `props.session.dispose()`.
+ * Session, translator, bus and conversation are real. `went` lists the screen's navigations. `props.session.dispose()` ends the session.
  */
 export declare function createScreenProps(
   module: { loadTexts(language: Language): Promise<{ default: Texts }> },
   options?: PropsOptions,
 ): Promise<{ props: ScreenProps; i18n: I18n; went: Destination[]; clock: TestClock; isBusy(): boolean }>;
 
-/** A remote's views by name, each from literal props. */
+/** View's name → the view with literal props. */
 export type States<Key extends string> = (t: TranslateKeys<Key>) => Record<string, ReactElement>;
 
-/** The top bar in the language and theme of the page, which it does not change. */
 export declare function LiteralTopBar(props: Omit<TopBarProps, 'i18n' | 'session'>): ReactElement;
 
-/** What each view is to a screen reader, as text to compare. */
+/** The accessibility tree of each view as text. */
 export declare function tellStates(draw: () => Record<string, ReactElement>): Promise<string>;

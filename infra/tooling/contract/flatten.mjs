@@ -7,11 +7,9 @@ import { root } from '../workspace.mjs';
 const ofReact = /\/@types[+/]react[@/]/;
 
 /**
- * Writes the exported types of a module, and all types that they name, as one text without imports of ours. Types that zod infers are
- * written out. Declarations are sorted by name. A declaration of the module replaces an imported declaration of the same name.
- * @param {string} entry
- * @returns {string}
- * @throws Error that names a type that cannot be written
+ * Writes a module's exported types, and all types that they name, as one text without our imports, sorted by name. Types that zod infers
+ * are expanded. A declaration of the module replaces an imported declaration of the same name.
+ * @param {string} entry @throws Error that names a type that cannot be written
  */
 export function flattenTypes(entry) {
   const sources = openSources(entry);
@@ -66,7 +64,7 @@ export function flattenTypes(entry) {
   return [`import type { ${[...imports].sort(byText).join(', ')} } from 'react';`, ...sorted].join('\n\n');
 }
 
-/** Reads the entry and its imports with TypeScript. @param {string} entry */
+/** @param {string} entry */
 function openSources(entry) {
   const { config } = ts.readConfigFile(path.join(root, 'tsconfig.base.json'), ts.sys.readFile);
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
@@ -76,7 +74,7 @@ function openSources(entry) {
   const isOurs = (/** @type {ts.SourceFile} */ { fileName }) => fileName.startsWith(root) && !fileName.includes('/node_modules/');
   const isWritable = (/** @type {ts.SourceFile} */ file) =>
     isOurs(file) || program.isSourceFileDefaultLibrary(file) || ofReact.test(file.fileName);
-  /** Whether a declaration must be written out, because it names a value or a type of another package. @param {ts.Node} node */
+  /** An inferred declaration names a value or a type of another package. @param {ts.Node} node */
   const isInferred = (node) =>
     namesValue(node) ||
     namesIn(node, checker).some(
@@ -93,7 +91,7 @@ function openSources(entry) {
       if (!symbol) throw new Error(`${file} exports nothing.`);
       return checker.getExportsOfModule(symbol).map((each) => original(each, checker));
     },
-    /** The aliases of inferred types. The printer writes the alias wherever the type occurs. */
+    /** The printer writes the alias of an inferred type wherever the type occurs. */
     findAliases() {
       /** @type {Map<ts.Type, ts.Symbol>} */
       const found = new Map();
@@ -110,7 +108,7 @@ function openSources(entry) {
   };
 }
 
-/** Compares texts in the same order on every machine. @param {string} a @param {string} b */
+/** The order is equal on every machine. @param {string} a @param {string} b */
 const byText = (a, b) => (a < b ? -1 : 1);
 
 /** @param {ts.Symbol} symbol @param {ts.TypeChecker} checker */
@@ -129,7 +127,7 @@ function commentOf(node) {
 /** @param {ts.Node} node @returns {boolean} */
 const namesValue = (node) => ts.isTypeQueryNode(node) || Boolean(ts.forEachChild(node, (child) => namesValue(child) || undefined));
 
-/** The symbols that a declaration names, without its own members. @param {ts.Node} node @param {ts.TypeChecker} checker */
+/** The names of the declaration's own members are skipped. @param {ts.Node} node @param {ts.TypeChecker} checker */
 function namesIn(node, checker) {
   /** @type {Set<ts.Symbol>} */
   const found = new Set();
@@ -144,12 +142,7 @@ function namesIn(node, checker) {
   return [...found];
 }
 
-/**
- * Prints resolved types with the comments of their members.
- * @param {ts.TypeChecker} checker
- * @param {ReadonlyMap<ts.Type, ts.Symbol>} aliases
- * @param {(symbol: ts.Symbol) => string} want
- */
+/** @param {ts.TypeChecker} checker @param {ReadonlyMap<ts.Type, ts.Symbol>} aliases @param {(symbol: ts.Symbol) => string} want */
 function createPrinter(checker, aliases, want) {
   /** @param {ts.Type} type @returns {string} */
   function print(type, isTop = false) {

@@ -7,7 +7,7 @@ import { declarationWords, textsSchema } from '@enfilade/shared-contracts/releas
 import { slotProps } from '@enfilade/shared-contracts/releases/slots';
 import { z } from 'zod/mini';
 
-/** Publish is stricter than a page: publish refuses unknown words and missing languages. */
+/** Pages accept unknown words and missing languages. Publish refuses both. */
 const asPublished: Parameters<typeof z.toJSONSchema>[1] = {
   io: 'input',
   override({ zodSchema, jsonSchema }) {
@@ -22,7 +22,6 @@ const asPublished: Parameters<typeof z.toJSONSchema>[1] = {
 
 const { $schema, ...events } = z.toJSONSchema(z.partial(z.strictObject(eventSchemas)));
 
-/** The contents of the package @enfilade/contract besides types. */
 const data = {
   versions: { 1: contractVersion, 2: mountContractVersion },
   shared: hostOffer.shared,

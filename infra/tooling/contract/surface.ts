@@ -2,8 +2,8 @@ import type { eventSchemas } from '@enfilade/shared-contracts/events/event-bus';
 import type { TranslateKeys } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { z } from 'zod/mini';
 
-// What the package @enfilade/contract exports; `flatten.mjs` adds every type that these name. The declarations of this file
-// replace those of the same name, which name types of zod and i18next.
+// The exports of the package @enfilade/contract. `flatten.mjs` adds every type that these name. A declaration of this file replaces a
+// declaration of the same name whose types come from zod or i18next.
 
 export type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 export type { Conversation, ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
@@ -31,24 +31,21 @@ export type { SessionState, VisitorSession } from '@enfilade/shared-contracts/vi
 
 type Schemas = typeof eventSchemas;
 
-/** Event → payload. */
 export type Events = { -readonly [Name in keyof Schemas]: z.infer<Schemas[Name]> };
 export type EventName = keyof Events;
 export type EventPayload<Name extends EventName> = Events[Name];
 
-/** As `TranslateKeys`. */
 export interface Translate<Key extends string> {
   (key: Parameters<TranslateKeys<Key>>[0]): string;
   (key: Parameters<TranslateKeys<Key>>[0], values: Record<string, string | number>): string;
 }
 
-/** The page's translator. */
 export interface I18n {
   readonly language: string;
-  /** The text of a key with its namespace, as `whatson:title`. */
+  /** A key has its namespace, as in `whatson:title`. */
   t(key: string): string;
   t(key: string, values: Record<string, string | number>): string;
-  /** Returns a function for the texts of one namespace, by the keys of `texts/en.json`. */
+  /** Returns a function for one namespace, whose keys are those of `texts/en.json`. */
   getFixedT<Key extends string = string>(language: string, namespace: string): Translate<Key>;
   on(event: 'languageChanged' | 'added', listener: () => void): void;
   off(event: 'languageChanged' | 'added', listener: () => void): void;

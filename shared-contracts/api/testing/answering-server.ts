@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterAll } from '@rstest/core';
 
 export interface ReceivedRequest {
   method: string | undefined;
@@ -10,7 +11,14 @@ export interface ReceivedRequest {
 
 export type Answering = (response: ServerResponse, request: ReceivedRequest) => void;
 
-/** A gateway over real HTTP whose answers each test sets. */
+export const json =
+  (value: unknown, status = 200): Answering =>
+  (response) =>
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(value));
+export const stream = (response: ServerResponse) => response.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8' });
+export const sse = (name: string, data: unknown) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+
+/** A gateway over real HTTP until the file's tests end. Each test sets the answers. */
 export async function startAnsweringServer() {
   const received: ReceivedRequest[] = [];
   let answer: Answering = (response) => response.writeHead(500).end();
@@ -25,6 +33,7 @@ export async function startAnsweringServer() {
     answer(response, received.at(-1) as ReceivedRequest);
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  afterAll(() => new Promise<void>((stopped) => server.close(() => stopped()) && server.closeAllConnections()));
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
@@ -32,10 +41,8 @@ export async function startAnsweringServer() {
       received.length = 0;
       answer = next;
     },
-    /** Resolves when every response was sent or its connection closed. */
     async isQuiet(): Promise<void> {
       while (open.size > 0) await new Promise((closed) => [...open][0]?.once('close', closed));
     },
-    stop: () => new Promise<void>((stopped) => server.close(() => stopped()) && server.closeAllConnections()),
   };
 }

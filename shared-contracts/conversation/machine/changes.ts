@@ -5,12 +5,10 @@ import type { EventOf, TransportEvent } from '../transport.ts';
 import { closeTurn, findTurn, updateTurn, writeOpening } from '../turns.ts';
 import type { Carrier, MachineEvent, MachineState } from './machine-state.ts';
 
-/** Changes of an event outside the tables. All functions here are pure. */
 export type StateChange = Partial<ConversationState>;
 type TextEvent = EventOf<TransportEvent, 'text'>;
 type State = ConversationState & MachineState;
 
-/** Changes of turns and failure by an event. `state` is the state before the event. */
 export function changeFor(state: State, event: MachineEvent): StateChange {
   const { turn, turns } = state;
   switch (event.type) {
@@ -46,7 +44,7 @@ export function changeFor(state: State, event: MachineEvent): StateChange {
 
 const isAnswering = ({ turn, turns }: ConversationState) => turn > 0 && findTurn(turns, turn)?.state === 'arriving';
 
-/** Speaker of the turn that an event finished, or undefined. `state` is the state before the event. */
+/** Speaker of the turn that the event finished. `state` is the state before the event. */
 export function finishedSpeaker(state: ConversationState, { type }: MachineEvent, phase: Phase): Speaker | undefined {
   const isHandedOver = state.phase === 'listening' && (phase === 'thinking' || phase === 'reconnecting');
   if (type === 'message-sent' || isHandedOver) return 'visitor';
@@ -58,7 +56,7 @@ function completeTurn(state: ConversationState, { turn, messageId }: EventOf<Mac
   return isAnswering(state) && messageId !== undefined ? updateTurn(turns, turn, { messageId }) : turns;
 }
 
-/** Marks the pending answer as broken and keeps its words. The failure names the message without an answer. */
+/** Keeps the words of the broken answer. The failure names the message without an answer. */
 function failTurn({ turn, turns }: ConversationState, { failure }: EventOf<MachineEvent, 'turn-failed' | 'failed'>): StateChange {
   const failed = findTurn(turns, turn);
   const unanswered = failed?.state === 'arriving' ? failed.clientMessageId : undefined;
@@ -68,7 +66,6 @@ function failTurn({ turn, turns }: ConversationState, { failure }: EventOf<Machi
   };
 }
 
-/** Starts the next turn with the visitor's message. */
 export function addMessage(
   { turn, turns, tour }: ConversationState,
   { text, newId }: EventOf<MachineEvent, 'message-sent'>,
@@ -82,10 +79,7 @@ export function addMessage(
   };
 }
 
-/**
- * The id of a message on a tour, as a UUID: FNV-1a with four offsets. The same words at the same state of the tour, tapped in two tabs, are
- * one message, which the gateway answers once.
- */
+/** As a UUID: FNV-1a with four offsets. Equal words at an equal state of the tour, even from two tabs, are one message for the gateway. */
 function stepId(text: string): string {
   const hash = (offset: number) => {
     let sum = offset;
@@ -96,7 +90,7 @@ function stepId(text: string): string {
   return `${one}-${two.slice(0, 4)}-8${two.slice(5)}-8${three.slice(1, 4)}-${three.slice(4)}${four}`;
 }
 
-/** Changes of the turns by words; undefined for words of no current question, answer or opening. */
+/** Undefined for words that belong to no current question, answer or opening. */
 export function addText(
   state: ConversationState & { carrier: Carrier | undefined },
   event: TextEvent,
@@ -122,7 +116,7 @@ function addAnswer({ turns }: ConversationState, { turn, text, isMarkdown = fals
   return reopenTurn(turns, turn, { ...spoken, ...(known?.language && { language: known.language }), ...answer });
 }
 
-/** Sets the words of a spoken question; typed questions stay unchanged. The visitor's words alone clear no failure. */
+/** Typed questions stay unchanged. A failure remains until the guide answers. */
 function addQuestion({ phase, turn, turns }: ConversationState, question: string, spoken: Spoken): StateChange | undefined {
   const known = findTurn(turns, turn);
   if (!known || known.clientMessageId !== undefined) return undefined;
@@ -130,7 +124,6 @@ function addQuestion({ phase, turn, turns }: ConversationState, question: string
   return phase === 'failed' ? { turns: updateTurn(turns, turn, change) } : reopenTurn(turns, turn, change);
 }
 
-/** Changes a turn, and marks a broken turn as arriving again. */
 function reopenTurn(turns: ConversationState['turns'], id: number, change: Partial<Turn>): StateChange {
   const isBroken = findTurn(turns, id)?.state === 'broken';
   return isBroken
@@ -150,12 +143,11 @@ function isFollowed(state: ConversationState, speaker: TextEvent['speaker']): bo
   return phase === 'ready' || phase === 'thinking' || phase === 'speaking' || (phase === 'failed' && isAwaitedLate(state));
 }
 
-/** A call continues after a turn that timed out or had no words, so that a late answer is still accepted. */
+/** A call continues after a turn that timed out or had no words, so a late answer is accepted. */
 function isAwaitedLate({ phase, failure, voice }: ConversationState): boolean {
   return voice !== undefined && (voice.wasUnheard || (phase === 'failed' && failure?.category === 'timeout'));
 }
 
-/** Adds a source, or paragraphs of one, to the arriving answer. */
 export function addSource({ turn, turns }: ConversationState, event: EventOf<TransportEvent, 'source'>): StateChange | undefined {
   const details = findTurn(turns, event.turn);
   if (event.turn !== turn || details?.state !== 'arriving') return undefined;
@@ -163,14 +155,13 @@ export function addSource({ turn, turns }: ConversationState, event: EventOf<Tra
   return sources === details.sources ? undefined : { turns: updateTurn(turns, turn, { sources }) };
 }
 
-/** Counts the words that the guide's voice has spoken. The count never falls within a turn. */
+/** The count never falls within a turn. */
 export function countSpoken({ turn, phase, spoken }: ConversationState, event: EventOf<TransportEvent, 'spoken'>): StateChange | undefined {
   const before = spoken?.turn === turn ? spoken.words : 0;
   if (event.turn !== turn || phase !== 'speaking' || event.words <= before) return undefined;
   return { spoken: { turn, words: event.words } };
 }
 
-/** Sets the tour's state after an answer, and marks the turn of a step. */
 export function noteTour({ turns }: ConversationState, { turn, tour }: EventOf<TransportEvent, 'tour'>): StateChange {
   return { tour, ...(tour.action && findTurn(turns, turn) && { turns: updateTurn(turns, turn, { isStep: true }) }) };
 }

@@ -4,52 +4,48 @@ import type { ConnectionStep, SpeechRecognitionSource, VoiceState } from '../../
 import type { MuteReason, StartOptions, TransportKind } from '../conversation.ts';
 import type { TransportEvent } from '../transport.ts';
 
-/** The visitor's configuration for a call. */
 export type VoicePreferences = Pick<VisitConfig, 'talkingMode' | 'isAudioMuted'>;
 
-/** State of a call outside the tables, without derived fields. */
 export interface CallState extends Pick<VisitConfig, 'talkingMode'> {
   readonly step: ConnectionStep;
   readonly isSlow: boolean;
   readonly ahead: number | undefined;
   readonly hearing: SpeechRecognitionSource;
   readonly microphone: VoiceState['microphone'];
-  /** The visitor muted the microphone in continuous talk. */
+  /** In continuous talk. */
   readonly isMicrophoneMuted: boolean;
   readonly isPlaybackBlocked: boolean;
   readonly wasUnheard: boolean;
-  /** Number of successive spoken turns without words. */
+  /** Successive spoken turns without words. */
   readonly unheardTurns: number;
 }
 
 /** open: the transport is connected · lost: a call's connection is being restored · broken: the transport failed. */
 export type Connection = 'off' | 'connecting' | 'open' | 'lost' | 'broken';
 
-/** State of the current turn. waiting: the message is sent when the transport connects · failed: no answer arrived. */
+/** waiting: the message is sent when the transport connects · failed: no answer arrived. */
 export type Exchange = 'idle' | 'waiting' | 'listening' | 'thinking' | 'speaking' | 'failed';
 
 export interface MachineState {
   readonly connection: Connection;
   readonly exchange: Exchange;
-  /** The counter survives every exchange. If it restarted, a late answer could pass for a new answer. */
+  /** If an exchange restarted the counter, a late answer could pass for a new answer. */
   readonly turn: number;
   /** Undefined unless the transport is a call, or the last transport was a call and failed. */
   readonly call: CallState | undefined;
 }
 
-/** The facts of the active transport that the state depends on. */
 export interface Carrier {
   readonly kind: TransportKind;
-  /** Language of new turns. An answer has the language of its question. */
   readonly language: Language | undefined;
-  /** The guide may speak unasked until the first turn on this transport. */
+  /** The guide may speak first until the first turn on this transport. */
   readonly mayOpen: boolean;
 }
 
 /** talking: the button is held · hang: the gap after a hang · interrupted: the platform still speaks an interrupted answer. */
 export type GuideMute = MuteReason | 'talking' | 'hang' | 'interrupted';
 
-/** Events of the visitor. `start-requested` also replaces a running transport. Only calls have `preferences`. */
+/** `start-requested` also replaces a running transport. Only calls have `preferences`. */
 type VisitorEvent =
   | { type: 'start-requested'; kind: TransportKind; options: StartOptions; preferences: VoicePreferences | undefined }
   | { type: 'message-sent'; text: string; newId(): string }
@@ -59,12 +55,10 @@ type VisitorEvent =
   | { type: 'microphone-switched'; isMuted: boolean }
   | { type: 'guide-switched'; isMuted: boolean; by: MuteReason };
 
-/** Events that follow from a transport's words or from a timer. */
 type DerivedEvent =
   | { type: 'answer-started'; turn: number }
   /** Words of the visitor arrived after `unheard`. */
   | { type: 'understood'; turn: number }
-  /** The time for words has passed; a spoken turn without words becomes `unheard`. */
   | { type: 'silence-passed' | 'unheard'; turn: number }
   | { type: 'hang-passed' };
 

@@ -5,7 +5,6 @@ import type { CallState, Connection, EventType, Exchange, GuideMute, MachineEven
 
 export const initialMachine: MachineState = { connection: 'off', exchange: 'idle', turn: 0, call: undefined };
 
-/** Commands of the runtime to the transport. Microphone, guide's voice and timers follow from the state. */
 export type TransportCommand = 'open' | 'send' | 'cancel' | 'close' | 'listen' | 'finish';
 
 type Table<State extends string> = Record<State, Partial<Record<EventType, readonly [to: State, ...commands: TransportCommand[]]>>>;
@@ -31,7 +30,6 @@ const connections: Table<Connection> = {
   },
 };
 
-/** Leaving a transport ends the current answer. */
 const left = { 'start-requested': ['idle'], stopped: ['idle'], failed: ['idle'], ended: ['idle'] } as const;
 const spoken = { held: ['listening', 'listen'], 'visitor-speech-started': ['listening', 'listen'] } as const;
 const written = { 'message-sent': ['thinking', 'send'], retried: ['thinking', 'send'] } as const;
@@ -67,7 +65,6 @@ export function phaseOf({ connection, exchange }: Pick<MachineState, 'connection
 
 const recognisesSpeech = ({ call }: MachineState) => call !== undefined && canHear(call);
 
-/** Conditions of events beside their place in the tables. */
 const conditions: Partial<Record<EventType, (state: MachineState) => boolean>> = {
   held: (state) => recognisesSpeech(state) && state.call?.talkingMode === 'push-to-talk',
   'visitor-speech-started': (state) => recognisesSpeech(state) && state.call?.talkingMode === 'continuous' && !state.call.isMicrophoneMuted,
@@ -76,11 +73,10 @@ const conditions: Partial<Record<EventType, (state: MachineState) => boolean>> =
   'connection-lost': ({ call }) => call !== undefined,
   'microphone-granted': ({ connection }) => connection === 'connecting',
   understood: ({ call }) => call?.wasUnheard === true,
-  // In text a broken answer cannot continue.
+  // In text, a broken answer cannot continue.
   'answer-started': ({ exchange, call }) => exchange !== 'failed' || call !== undefined,
 };
 
-/** Events that change the call in any state of the tables. */
 const callEvents: ReadonlySet<EventType> = new Set<EventType>([
   ...(['microphone-granted', 'hearing-lost', 'microphone-taken', 'slow', 'queued', 'playback-blocked', 'playback-resumed'] as const),
   ...(['talking-mode-chosen', 'microphone-switched'] as const),
@@ -91,7 +87,7 @@ export interface Transition {
   readonly commands: readonly TransportCommand[];
 }
 
-/** The transition for `event`; undefined if it changes nothing, such as an event of an older turn. */
+/** Undefined if the event changes nothing, such as an event of an older turn. */
 export function transition(state: MachineState, event: MachineEvent): Transition | undefined {
   const { type } = event;
   if ('turn' in event && event.turn !== state.turn) return undefined;
@@ -108,7 +104,6 @@ export function transition(state: MachineState, event: MachineEvent): Transition
   return { machine: { connection, exchange, turn, call }, commands: [...outer, ...inner] };
 }
 
-/** While the transport is not connected, one message can wait. */
 function pickExchange({ connection, exchange }: MachineState, type: EventType, isConnecting: boolean) {
   const isMessage = type === 'message-sent' && connection !== 'off' && exchange !== 'waiting';
   if (connection !== 'open' && (isMessage || (isConnecting && type === 'retried'))) return ['waiting'] as const;
@@ -122,7 +117,7 @@ function pickCall({ connection, call }: MachineState, event: MachineEvent): Call
   return call && (isCalledAgain ? { ...call, ...connecting } : changeCall(call, event));
 }
 
-/** The step that a failure leads to. Other failures lead to `guide-connection-error`. */
+/** Other failures lead to `guide-connection-error`. */
 const stepAfter: Partial<Record<FailureCategory, ConnectionStep>> = {
   timeout: 'guide-connection-timeout',
   insecure: 'microphone-permission-unsupported',
@@ -143,10 +138,8 @@ const connecting = {
 } as const;
 const notWaiting = { isSlow: false, ahead: undefined } as const;
 
-/** State of a call before its first connection. */
 const newCall = { ...connecting, hearing: 'site', microphone: 'available', isMicrophoneMuted: false } as const;
 
-/** Changes of a call by an event of any values. */
 const changes: Partial<Record<EventType, Partial<CallState>>> = {
   'microphone-granted': { step: 'connect-to-guide' },
   slow: { isSlow: true },
@@ -165,14 +158,13 @@ const changes: Partial<Record<EventType, Partial<CallState>>> = {
 /** After this number of successive turns without words, a browser's recogniser counts as missing. */
 const mostUnheardTurns = 2;
 
-/** The museum's recogniser reports its failures; a browser's recogniser may stay silent without one. */
+/** The museum's recogniser reports its failures. A browser's recogniser may fail silently. */
 function countUnheard({ hearing, unheardTurns: before }: CallState): Partial<CallState> {
   const unheardTurns = before + 1;
   const isLost = hearing === 'browser' && unheardTurns >= mostUnheardTurns;
   return isLost || hearing === 'none' ? { hearing: 'none', unheardTurns } : { wasUnheard: true, unheardTurns };
 }
 
-/** Changes of a call by the event's own values. */
 function pickValues(call: CallState, event: MachineEvent): Partial<CallState> {
   const { talkingMode } = call;
   switch (event.type) {
@@ -191,26 +183,24 @@ function pickValues(call: CallState, event: MachineEvent): Partial<CallState> {
     case 'microphone-switched':
       return talkingMode === 'continuous' ? { isMicrophoneMuted: event.isMuted } : {};
     case 'talking-mode-chosen':
-      // Choosing another talking mode switches the microphone on.
       return event.talkingMode === talkingMode ? {} : { talkingMode: event.talkingMode, isMicrophoneMuted: false };
     default:
       return {};
   }
 }
 
-/** The call after `event`, the same object if nothing changed. */
+/** Returns the same object if nothing changed. */
 function changeCall(call: CallState, event: MachineEvent): CallState {
   const change: Partial<CallState> = { ...changes[event.type], ...pickValues(call, event) };
   const isChanged = (Object.keys(change) as (keyof CallState)[]).some((key) => change[key] !== call[key]);
   return isChanged ? { ...call, ...change } : call;
 }
 
-/** A recogniser and the microphone are available. */
 const canHear = ({ hearing, microphone }: CallState): boolean => hearing !== 'none' && microphone === 'available';
 
 type VoicePart = Pick<MachineState, 'connection' | 'exchange' | 'call'>;
 
-/** Whether the microphone is open: while the button is held, or in continuous talk unless muted. */
+/** Open while the button is held, or in continuous talk unless muted. */
 export function isMicrophoneOpen({ connection, exchange, call }: VoicePart): boolean {
   if (!call || connection !== 'open' || !canHear(call)) return false;
   return call.talkingMode === 'push-to-talk' ? exchange === 'listening' : !call.isMicrophoneMuted;
@@ -218,13 +208,11 @@ export function isMicrophoneOpen({ connection, exchange, call }: VoicePart): boo
 
 type Mutes = ReadonlySet<GuideMute>;
 
-/** Adds or removes one reason to mute the guide. */
 function withMute(mutes: Mutes, reason: GuideMute, isMuted: boolean): Mutes {
   if (mutes.has(reason) === isMuted) return mutes;
   return new Set(isMuted ? [...mutes, reason] : [...mutes].filter((other) => other !== reason));
 }
 
-/** The reasons that mute the guide after `event`. */
 export function followMutes(mutes: Mutes, event: MachineEvent, { connection, exchange, call }: VoicePart): Mutes {
   const isOpen = connection === 'open' && call !== undefined;
   let next = withMute(mutes, 'talking', isOpen && exchange === 'listening' && call.talkingMode === 'push-to-talk');
@@ -237,7 +225,7 @@ export function followMutes(mutes: Mutes, event: MachineEvent, { connection, exc
   return next;
 }
 
-/** The part of a call that screens see, undefined without a call. The same object as `before` if nothing changed. */
+/** Undefined without a call. Returns `before` if nothing changed. */
 export function deriveVoice(state: VoicePart & { mutes: Mutes }, video: VoiceState['video'], before?: VoiceState): VoiceState | undefined {
   const { call, exchange, mutes } = state;
   if (!call) return undefined;

@@ -7,12 +7,11 @@ import { addMessage, addSource, addText, changeFor, countSpoken, finishedSpeaker
 import { deriveVoice, followMutes, initialMachine, isMicrophoneOpen, phaseOf, type TransportCommand, transition } from './machine.ts';
 import type { Carrier, GuideMute, MachineEvent, MachineState } from './machine-state.ts';
 
-/** The whole state of a conversation: the screens' part and the machine's part. */
 export interface State extends Omit<ConversationState, 'turn'>, MachineState {
   readonly carrier: Carrier | undefined;
   readonly mutes: ReadonlySet<GuideMute>;
   readonly video: VoiceState['video'];
-  /** The call has words that the chat lacks. */
+  /** The call has words that the chat service lacks. */
   readonly isSummaryDue: boolean;
   /** Language of the last finished or interrupted words of the guide. */
   readonly spokenIn: Language | undefined;
@@ -35,7 +34,7 @@ export const emptyState: State = {
   spokenIn: undefined,
 };
 
-/** Effects for the runtime, in order. Each concerns the turn of its decision. */
+/** In order. Each effect concerns the turn of its decision. */
 export type Effect =
   | { type: 'send' | 'listen' | 'finish'; turn: number }
   | { type: 'cancel'; turn: number }
@@ -50,7 +49,7 @@ export interface Result {
   readonly effects: readonly Effect[];
 }
 
-/** The result of `event`, undefined if it changes nothing. @param language the page's present language */
+/** Undefined if the event changes nothing. @param language the page's present language */
 export function reduce(state: State, event: MachineEvent, language: Language | undefined): Result | undefined {
   switch (event.type) {
     case 'text': {
@@ -77,7 +76,7 @@ export function reduce(state: State, event: MachineEvent, language: Language | u
       return findTurn(state.turns, event.turn)?.question === undefined ? reduce(state, { ...event, type: 'unheard' }, language) : undefined;
     case 'hearing-lost': {
       const lost = move(state, event, language);
-      // Without a recogniser the spoken turn gets no more words.
+      // If no recogniser exists, the spoken turn gets no more words.
       const silent = reduce(lost?.state ?? state, { type: 'silence-passed', turn: state.turn }, language);
       return silent ? { state: silent.state, effects: [...(lost?.effects ?? []), ...silent.effects] } : lost;
     }
@@ -98,7 +97,6 @@ function mute(state: State, event: MachineEvent): Result | undefined {
   return { state: { ...next, voice: deriveVoice(next, state.video, state.voice) }, effects: switches(state, next) };
 }
 
-/** Applies the tables and derives the rest of the state. */
 function move(state: State, event: MachineEvent, language: Language | undefined, change?: StateChange): Result | undefined {
   const moved = transition(state, event);
   if (!moved) return undefined;
@@ -144,13 +142,11 @@ function isSummaryDue({ carrier, isSummaryDue: before }: State, { type }: Machin
   return type === 'turn-completed' && carrier?.kind === 'text' ? false : before;
 }
 
-/** Whether the visitor was already welcomed in this language. */
 const isWelcomed = ({ spokenIn }: State, language: Language | undefined): boolean => spokenIn !== undefined && spokenIn === language;
 
-/** `conversation-started` was emitted, so that the end must be emitted too. */
 const isStarted = ({ connection }: State) => connection === 'open' || connection === 'lost';
 
-/** Whether the microphone is open and the guide is muted. Both are false before the connection. */
+/** Microphone open, guide muted. Both are false before the connection. */
 const switchesOf = (state: State) => [isMicrophoneOpen(state), isStarted(state) && state.mutes.size > 0];
 
 function switches(before: State, after: State): Effect[] {
@@ -173,10 +169,7 @@ function effectOf(type: TransportCommand, before: State, event: MachineEvent, { 
   return { type, reason: 'reason' in event ? event.reason : event.type, wasStarted };
 }
 
-/**
- * Summary of the visit for a transport, without a turn whose message still waits. If the guide's welcome broke off, there is no summary, so that
- * the guide welcomes the visitor again.
- */
+/** Excludes a waiting message. Undefined if the guide's welcome broke off, so that the guide welcomes the visitor again. */
 export function summarizeFor(state: State, language: Language | undefined): string | undefined {
   const { turns, turn, room, tour, exchange } = state;
   const said = exchange === 'waiting' ? turns.filter(({ id }) => id !== turn) : turns;

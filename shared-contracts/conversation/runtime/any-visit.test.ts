@@ -1,5 +1,6 @@
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { forAll } from '../../kit/testing/for-all.ts';
 import type { Phase, Speaker, TransportKind } from '../conversation.ts';
 import type { State } from '../machine/reduce.ts';
 import { createTestConversation } from '../testing/test-conversation.ts';
@@ -9,7 +10,6 @@ import { findTurn } from '../turns.ts';
 
 type Setup = ReturnType<typeof createTestConversation>;
 
-/** A call to the conversation, or an event of its current or an earlier transport. */
 type Happening =
   | { do: 'start'; kind: TransportKind }
   | { do: 'send'; text: string }
@@ -92,7 +92,6 @@ const actions: { readonly [Do in Happening['do']]: (setup: Setup, happening: Hap
   emit: ({ transports, state }, { back, turnsBack, event }) => transports.at(-1 - back)?.emit(event(state.turn - turnsBack)),
 };
 
-/** Whether the event comes from an earlier transport or belongs to another turn. */
 function isLate(setup: Setup, happening: Happening): boolean {
   if (happening.do !== 'emit') return false;
   const event = happening.event(setup.state.turn - happening.turnsBack);
@@ -100,7 +99,6 @@ function isLate(setup: Setup, happening: Happening): boolean {
   return isLeft || ('turn' in event && event.turn !== setup.state.turn);
 }
 
-/** Whether the microphone should be open, by the public state. */
 function shouldListen({ state }: Setup): boolean {
   const { phase, voice } = state;
   if (!voice || voice.hearing === 'none') return false;
@@ -111,7 +109,7 @@ function shouldListen({ state }: Setup): boolean {
 const connectedPhases: readonly Phase[] = ['ready', 'listening', 'thinking', 'speaking'];
 const waitingPhases: readonly Phase[] = ['connecting', 'reconnecting'];
 
-/** Fails for combinations of the two tables that must never occur, and if the guide's sound does not match them. */
+/** The two tables must never have these combinations, and the guide's sound must match them. */
 function expectTablesToAgree({ transports }: Setup, state: State) {
   const { phase, connection, exchange, call, mutes } = state;
   const guide = transports.at(-1)?.controls.findLast((control) => control.startsWith('guide'));
@@ -121,7 +119,7 @@ function expectTablesToAgree({ transports }: Setup, state: State) {
   if (!call) expect(['listening', 'reconnecting']).not.toContain(phase);
 }
 
-/** Applies one event. Late events must change nothing, and the microphone's state must match the public state. */
+/** Late events must change nothing, and the microphone's state must match the public state. */
 function expectValid(setup: Setup, happening: Happening, said: Map<number, string>) {
   const before = setup.state;
   const late = isLate(setup, happening);
@@ -188,27 +186,25 @@ function expectEverythingEnded(setup: Setup) {
 it('any sequence of events keeps the microphone, the turn numbers and the visitor’s words correct, and a stop ends everything', () => {
   const phases = new Map<Phase, number>();
   const { numRuns = 100 } = fc.readConfigureGlobal();
-  fc.assert(
-    fc.property(
-      fc.boolean(),
-      kinds,
-      modes,
-      fc.array(someHappening, { minLength: 10, maxLength: 60, size: 'max' }),
-      (connectsAtOnce, kind, talkingMode, all) => {
-        const setup = createTestConversation({ connectsAtOnce, preferences: () => ({ talkingMode, isAudioMuted: false }) });
-        const said = new Map<number, string>();
-        for (const happening of [{ do: 'start', kind } as const, ...all]) {
-          expectValid(setup, happening, said);
-          phases.set(setup.state.phase, (phases.get(setup.state.phase) ?? 0) + 1);
-        }
-        expectSoundTranscript(setup, said);
-        expectNumbersOnce(setup);
-        expectTurnsFinishedOnce(setup.emitted);
-        expectEverythingEnded(setup);
-      },
-    ),
+  forAll(
+    fc.boolean(),
+    kinds,
+    modes,
+    fc.array(someHappening, { minLength: 10, maxLength: 60, size: 'max' }),
+    (connectsAtOnce, kind, talkingMode, all) => {
+      const setup = createTestConversation({ connectsAtOnce, preferences: () => ({ talkingMode, isAudioMuted: false }) });
+      const said = new Map<number, string>();
+      for (const happening of [{ do: 'start', kind } as const, ...all]) {
+        expectValid(setup, happening, said);
+        phases.set(setup.state.phase, (phases.get(setup.state.phase) ?? 0) + 1);
+      }
+      expectSoundTranscript(setup, said);
+      expectNumbersOnce(setup);
+      expectTurnsFinishedOnce(setup.emitted);
+      expectEverythingEnded(setup);
+    },
   );
-  // A walk that stays in the first phase would break no rule.
+  // A run that stays in the first phase would break no rule.
   expect(phases.size).toBe(8);
   expect(Math.min(...phases.values())).toBeGreaterThan(numRuns / 10);
 });

@@ -1,5 +1,6 @@
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { forAll } from '../../kit/testing/for-all.ts';
 import { createHandClock } from '../../kit/testing/hand-clock.ts';
 import { createTestConversation } from '../testing/test-conversation.ts';
 import { minutesOfVisit, rememberConversation, restoreConversation, storeCarried } from './conversation-memory.ts';
@@ -11,30 +12,30 @@ function createStorage(text?: string) {
   return { getItem: (key: string) => held.get(key) ?? null, setItem: (key: string, value: string) => void held.set(key, value), held };
 }
 
-/** A browser's tab, by default in a new browser. */
 const createTab = (text?: string, localStorage = createStorage()) => ({ sessionStorage: createStorage(text), localStorage });
 
 const clock = createHandClock();
 const visit = { clock, exhibitionId: () => exhibitionId };
 const otherVisit = { clock, exhibitionId: () => '6610a1b2c3d4e5f602000002' };
 const hourMs = 3_600_000;
+type Tab = ReturnType<typeof createTab>;
 
-/** A conversation with one question and answer, stored in the tab. */
-function talkIn(tab: ReturnType<typeof createTab>, options: Parameters<typeof createTestConversation>[0] = {}) {
-  const setup = createTestConversation(options);
+function restoreIn(tab: Tab) {
+  const restored = restoreConversation(tab, visit);
+  return createTestConversation({ ...(restored && { restored }) });
+}
+function talkIn(tab: Tab, setup = createTestConversation()) {
   rememberConversation(tab, setup.conversation, visit);
   setup.conversation.start('text');
   setup.conversation.send('Who painted this?');
-  setup.say(setup.state.turn, 'Savelli did.');
-  setup.transport.emit({ type: 'turn-completed', turn: setup.state.turn });
+  setup.answer(setup.state.turn, 'Savelli did.');
   return setup;
 }
 
 it('a restored conversation has its turns, and its next turn has the next number', () => {
   const tab = createTab();
   const { conversation } = talkIn(tab);
-  const restored = restoreConversation(tab, visit);
-  const again = createTestConversation({ ...(restored && { restored }) }).conversation;
+  const again = restoreIn(tab).conversation;
   expect(again.store.getState().turns).toEqual(conversation.store.getState().turns);
   expect(again.store.getState()).toMatchObject({ turn: 1, phase: 'off', turns: [{ state: 'complete' }] });
   again.start('text');
@@ -50,9 +51,8 @@ it('a restored message without an answer is sent again under the same number and
   conversation.send('Who painted this?');
   transports[0]?.emit({ type: 'text', turn: 1, speaker: 'guide', text: '**Sav', isMarkdown: true });
 
-  const restored = restoreConversation(tab, visit);
-  expect(restored).toMatchObject({ turn: 1, turns: [{ state: 'broken' }] });
-  const again = createTestConversation({ ...(restored && { restored }) });
+  const again = restoreIn(tab);
+  expect(again.state).toMatchObject({ turn: 1, turns: [{ state: 'broken' }] });
   expect(again.conversation.retry()).toBe(false);
   again.conversation.start('text');
   expect(again.conversation.retry()).toBe(true);
@@ -78,10 +78,9 @@ it('a tab restores its own conversation before another tab’s, and a conversati
   const tab = createTab();
   talkIn(tab);
   const newTab = createTab(undefined, tab.localStorage);
-  const restored = restoreConversation(newTab, visit);
-  const silent = createTestConversation({ ...(restored && { restored }) }).conversation;
+  const silent = restoreIn(newTab).conversation;
   rememberConversation(createTab(undefined, tab.localStorage), silent, visit);
-  talkIn(newTab, { ...(restored && { restored }) });
+  talkIn(newTab, restoreIn(newTab));
   silent.start('text');
   silent.stop('screen-left');
   expect(restoreConversation(createTab(undefined, tab.localStorage), visit)?.turn).toBe(2);
@@ -103,8 +102,7 @@ it('a conversation carried to another device is summarized for the guide until t
   const { turns } = talkIn(createTab()).conversation.store.getState();
   storeCarried(tab, { turns, room: undefined, tour: undefined }, { ...visit, minutes: 14 });
   const open = () => {
-    const restored = restoreConversation(tab, visit);
-    const setup = createTestConversation({ ...(restored && { restored }) });
+    const setup = restoreIn(tab);
     rememberConversation(tab, setup.conversation, visit);
     setup.conversation.start('text');
     return setup;
@@ -113,24 +111,19 @@ it('a conversation carried to another device is summarized for the guide until t
   expect(setup.transport.options.pastTranscriptSummary).toBe('Visitor: Who painted this?\nGuide: Savelli did.');
   setup.conversation.send('When?');
   expect(setup.state.turn).toBe(2);
-  setup.say(2, 'In 1742.');
-  setup.transport.emit({ type: 'turn-completed', turn: 2 });
+  setup.answer(2, 'In 1742.');
   expect(open().transport.options.pastTranscriptSummary).toBeUndefined();
   expect(minutesOfVisit(tab, visit)).toBe(14);
 });
 
 it('blocked storage and invalid stored text restore no conversation and throw no error', () => {
-  const blocked = {
-    get sessionStorage(): never {
-      throw new DOMException('blocked', 'SecurityError');
-    },
-    get localStorage(): never {
-      throw new DOMException('blocked', 'SecurityError');
-    },
+  const refuse = () => {
+    throw new DOMException('blocked', 'SecurityError');
   };
+  const blocked = Object.defineProperties({} as Tab, { sessionStorage: { get: refuse }, localStorage: { get: refuse } });
   expect(restoreConversation(blocked, visit)).toBeUndefined();
   const { conversation } = createTestConversation();
   rememberConversation(blocked, conversation, visit);
   expect(() => conversation.start('text')).not.toThrow();
-  fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => restoreConversation(createTab(text), visit) === undefined));
+  forAll(fc.oneof(fc.string(), fc.json()), (text) => restoreConversation(createTab(text), visit) === undefined);
 });

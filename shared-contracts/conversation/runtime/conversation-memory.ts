@@ -26,7 +26,6 @@ const memorySchema = z.object({
   exhibitionId: entityIdSchema,
   /** In ms since the epoch. */
   savedAt: z.number(),
-  /** Time of the first turn. */
   startedAt: z.number(),
   /** The conversation comes from another device and has not continued here. */
   isCarried: z.exactOptional(z.literal(true)),
@@ -36,7 +35,6 @@ const memorySchema = z.object({
   tour: z.optional(tourSchema),
 });
 
-/** The part of a conversation that survives a reload and is shared with other tabs. */
 export type RestoredConversation = Pick<ConversationState, 'turn' | 'turns' | 'room' | 'tour'> & { isCarried?: true };
 
 type TextStorage = Pick<Storage, 'getItem' | 'setItem'>;
@@ -48,19 +46,15 @@ interface MemoryOptions {
 }
 
 interface CarryOptions extends MemoryOptions {
-  /** Minutes since the visit began. */
   minutes: number;
 }
 
 const visitMs = cookieLifeSeconds * 1000;
 
-/** This tab's own conversation precedes the last one of another tab. */
+/** This tab's own conversation precedes the last conversation of another tab. */
 const storagesOf = (owner: StorageOwner) => [safeStorage(() => owner.sessionStorage), safeStorage(() => owner.localStorage)];
 
-/**
- * The stored conversation of this exhibition: this tab's, or else another tab's. An answer that was
- * arriving is now broken. Undefined if the visit is over or differs, or the stored text is invalid; the stored text is then erased.
- */
+/** An answer that was arriving is broken now. If the visit is over or differs, or the text is invalid, the stored text is deleted. */
 export function restoreConversation(owner: StorageOwner, { clock, exhibitionId }: MemoryOptions): RestoredConversation | undefined {
   const found = findMemory(owner, { clock, exhibitionId });
   if (!found) {
@@ -72,7 +66,7 @@ export function restoreConversation(owner: StorageOwner, { clock, exhibitionId }
   return { turn: lastId(found.turn, turns), turns, room, tour, ...(isCarried && { isCarried }) };
 }
 
-/** The counter is at least the last turn's id, because ids must not be used twice. */
+/** The counter is at least the last turn's id, because ids must be unique. */
 const lastId = (counter: number, turns: readonly Turn[]) => Math.max(counter, ...turns.map(({ id }) => id));
 
 function findMemory(owner: StorageOwner, { clock, exhibitionId }: MemoryOptions) {
@@ -81,13 +75,12 @@ function findMemory(owner: StorageOwner, { clock, exhibitionId }: MemoryOptions)
     .find((memory) => memory && memory.exhibitionId === exhibitionId() && Math.abs(clock.now() - memory.savedAt) < visitMs);
 }
 
-/** Started minutes since the first turn of the visit; 0 without turns. */
+/** Started minutes since the first turn; 0 without turns. */
 export function minutesOfVisit(owner: StorageOwner, options: MemoryOptions): number {
   const memory = findMemory(owner, options);
   return memory ? Math.max(1, Math.ceil((options.clock.now() - memory.startedAt) / 60_000)) : 0;
 }
 
-/** Stores the conversation of another device, so that the next page of the visit continues it. */
 export function storeCarried(
   owner: StorageOwner,
   said: Pick<RestoredConversation, 'turns' | 'room' | 'tour'>,
@@ -106,10 +99,7 @@ export function storeCarried(
   for (const storage of storagesOf(owner)) storage.writeJson(conversationKey, memory);
 }
 
-/**
- * Stores the conversation when a message is sent and when an answer ends, and erases it with the visit, until the
- * returned function is called. A tab without turns does not overwrite another tab's conversation.
- */
+/** Stores at each sent message and each answer's end. A tab without turns does not overwrite another tab's conversation. */
 export function rememberConversation(owner: StorageOwner, conversation: Conversation, { clock, exhibitionId }: MemoryOptions): () => void {
   let written = conversation.store.getState();
   let startedAt = findMemory(owner, { clock, exhibitionId })?.startedAt;
@@ -119,7 +109,7 @@ export function rememberConversation(owner: StorageOwner, conversation: Conversa
       startedAt = undefined;
       return erase(owner);
     }
-    // Skips the words of a streaming answer.
+    // Skips the words of an arriving answer.
     if (phase === before.phase && turn === before.turn) return;
     if (turns === written.turns && room === written.room && tour === written.tour) return;
     written = state;

@@ -9,21 +9,18 @@ import type { RestoredConversation } from './conversation-memory.ts';
 type ContextParts = { [Part in keyof ConversationContext]?: ConversationContext[Part] | undefined } & Pick<ConversationContext, 'language'>;
 
 export interface ConversationOptions {
-  /** A page without voice has text alone. A promise of a transport must resolve within the limit for connecting. */
+  /** If `voice` is missing, the page has text alone. A promise of a transport must resolve within the limit for connecting. */
   transports: {
     text(context: ConversationContext, options: TextOptions): Transport;
     voice?(context: ConversationContext, options: VoiceOptions): Transport | Promise<Transport>;
   };
   /** Read whenever a transport is opened. */
   context(): ContextParts | undefined;
-  /** The visitor's configuration, read whenever a call begins. */
+  /** Read whenever a call begins. */
   preferences(): VoicePreferences;
-  /** Asks the voice client. */
   checkVoice(): Promise<VoiceReadiness>;
   bus: EventBus;
   clock: Clock;
-  /** A fresh UUID for a message. */
   newId(): string;
-  /** The stored conversation of this visit. */
   restored?: RestoredConversation;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from '@rstest/core';
 import { z } from 'zod';
 import { messageLimit } from '../../api/limits.ts';
-import { ask, begin, createTestConversation } from '../testing/test-conversation.ts';
+import { ask, begin, createTestConversation, someVisit } from '../testing/test-conversation.ts';
 import { linesOf } from '../transcript/transcript.ts';
 
 it('a turn passes from thinking over speaking to ready and keeps question, answer and source under one number', () => {
@@ -32,10 +32,11 @@ it('a turn passes from thinking over speaking to ready and keeps question, answe
   expect(setup.emitted).toEqual(['conversation-started text', 'turn-finished 1 visitor', 'turn-finished 1 guide']);
 });
 
-it.each(['', '  \n ', 'x'.repeat(messageLimit + 1)])('send() refuses a message that is empty or too long: %.10j', (text) => {
+it('send() refuses a message that is empty or too long, and does not count surrounding spaces', () => {
   const setup = begin('text');
-  expect(setup.conversation.send(text)).toBe(false);
+  for (const text of ['', '  \n ', 'x'.repeat(messageLimit + 1)]) expect(setup.conversation.send(text)).toBe(false);
   expect([setup.state.turn, setup.lines, setup.emitted]).toEqual([0, [], ['conversation-started text']]);
+  expect(setup.conversation.send(` ${'x'.repeat(messageLimit)}\n`)).toBe(true);
 });
 
 it('tabs that send the same words at the same place of a tour use the same message id', () => {
@@ -51,11 +52,6 @@ it('tabs that send the same words at the same place of a tour use the same messa
   expect(z.uuid().safeParse(idOf('Next')).success).toBe(true);
   expect(idOf('Next')).toBe(idOf('Next'));
   expect(new Set([idOf('Next'), idOf('Yes'), idOf('Next', 'under-way next-stop 0 61 a a:1')]).size).toBe(3);
-});
-
-it('send() accepts a message of the maximum length and does not count surrounding spaces', () => {
-  const setup = begin('text');
-  expect(setup.conversation.send(` ${'x'.repeat(messageLimit)}\n`)).toBe(true);
 });
 
 it('send() refuses a message before a start, while the guide thinks or speaks, and after a stop', () => {
@@ -74,13 +70,14 @@ it('send() refuses a message before a start, while the guide thinks or speaks, a
   ]);
 });
 
-it('a message waits while the transport connects and is sent when the transport is connected', () => {
-  const setup = createTestConversation({ connectsAtOnce: false });
-  setup.conversation.start('voice');
+it.each(['voice', 'text'] as const)('a message waits while the call connects and is sent when the %s transport is connected', (kind) => {
+  const setup = begin('voice', { connectsAtOnce: false });
   expect([setup.conversation.send('x'), setup.conversation.send('y')]).toEqual([true, false]);
   expect([setup.state.phase, setup.transport.sent.length]).toEqual(['connecting', 0]);
+  setup.conversation.start(kind);
   setup.transport.emit({ type: 'connected' });
-  expect([setup.state.phase, setup.transport.sent[0]?.text]).toEqual(['thinking', 'x']);
+  const sent = setup.transports.flatMap((each) => each.sent.map(({ text }) => `${each.kind} ${text}`));
+  expect([setup.state.phase, sent]).toEqual(['thinking', [`${kind} x`]]);
 });
 
 it('a message is not sent if a listener of turn-finished stops the conversation', () => {
@@ -99,8 +96,8 @@ it('start() does nothing if the same transport runs', () => {
 
 it.each([
   [{}, 'Collection ID is undefined.'],
-  [{ museumId: '6610a1b2c3d4e5f601000001' }, 'Collection ID is undefined.'],
-  [{ exhibitionId: '6610a1b2c3d4e5f602000001' }, 'Museum ID is undefined.'],
+  [{ museumId: someVisit.museumId }, 'Collection ID is undefined.'],
+  [{ exhibitionId: someVisit.exhibitionId }, 'Museum ID is undefined.'],
 ])('start() throws without a museum or an exhibition: %j', (parts, message) => {
   const setup = createTestConversation({ context: () => ({ ...parts, language: 'en' }) });
   expect(() => setup.conversation.start('text')).toThrow(message);
@@ -108,18 +105,11 @@ it.each([
 });
 
 it('start() throws for a transport that the page lacks and keeps the running transport', () => {
-  const transports: string[] = [];
-  const make = () => ({
-    kind: 'text' as const,
-    connect: () => {},
-    send: () => {},
-    cancel: () => {},
-    close: (reason: string) => void transports.push(reason),
-  });
-  const setup = createTestConversation({ transports: { text: make } });
-  setup.conversation.start('text');
+  const closed: string[] = [];
+  const text = () => ({ kind: 'text' as const, connect() {}, send() {}, cancel() {}, close: (reason: string) => void closed.push(reason) });
+  const setup = begin('text', { transports: { text } });
   expect(() => setup.conversation.start('voice')).toThrow('This page has no voice transport');
-  expect([setup.state.transport, transports]).toEqual(['text', []]);
+  expect([setup.state.transport, closed]).toEqual(['text', []]);
 });
 
 it('changing the transport keeps the turns and ignores late events of the old transport', () => {
@@ -147,24 +137,11 @@ it('changing the transport keeps the turns and ignores late events of the old tr
   ]);
 });
 
-it('changing the transport sends a message that still waits', () => {
-  const setup = createTestConversation({ connectsAtOnce: false });
-  setup.conversation.start('voice');
-  setup.conversation.send('x');
-  setup.conversation.start('text');
-  setup.transport.emit({ type: 'connected' });
-  expect(setup.transports.map(({ kind, sent }) => [kind, sent.length])).toEqual([
-    ['voice', 0],
-    ['text', 1],
-  ]);
-});
-
 it('a forced opening is the first line and belongs to no turn of the visitor', () => {
   const setup = begin('voice');
   setup.say(0, 'Welcome! I am Clara', { forced: true });
   expect(setup.state.phase).toBe('speaking');
-  setup.say(0, 'Welcome! I am Clara – your guide.', { forced: true });
-  setup.transport.emit({ type: 'turn-completed', turn: 0 });
+  setup.answer(0, 'Welcome! I am Clara – your guide.', { forced: true });
   expect([setup.lines, setup.state.phase, setup.state.turn]).toEqual([['0 guide: Welcome! I am Clara – your guide.'], 'ready', 0]);
   expect(setup.emitted).toEqual(['conversation-started voice']);
   setup.say(0, 'Late', { forced: true });
@@ -173,12 +150,10 @@ it('a forced opening is the first line and belongs to no turn of the visitor', (
 
 it('the opening of a second transport comes after the last turn and changes no earlier turn', () => {
   const setup = ask('text');
-  setup.say(1, 'Answer.');
-  setup.transport.emit({ type: 'turn-completed', turn: 1 });
+  setup.answer(1, 'Answer.');
   setup.conversation.start('voice');
   setup.say(1, 'Not forced');
-  setup.say(1, 'Here I am again.', { forced: true });
-  setup.transport.emit({ type: 'turn-completed', turn: 1 });
+  setup.answer(1, 'Here I am again.', { forced: true });
   expect(setup.lines).toEqual(['1 visitor: x', '1 guide: Answer.', '1 guide: Here I am again.']);
   expect(setup.emitted.filter((fact) => fact === 'turn-finished 1 guide')).toHaveLength(1);
   expect(setup.state.turns.map(({ opening }) => opening)).toEqual([undefined, 'back']);
@@ -189,27 +164,22 @@ it('an opening does not complete an answer that a change of mode broke', () => {
   setup.say(1, 'Half an');
   setup.conversation.stop('mode-changed');
   setup.conversation.start('voice');
-  setup.say(1, 'I am back with you.', { forced: true });
-  setup.transport.emit({ type: 'turn-completed', turn: 1 });
+  setup.answer(1, 'I am back with you.', { forced: true });
   expect([setup.state.phase, setup.state.turns[0]?.state]).toEqual(['ready', 'broken']);
 });
 
 it('each line keeps the language in which it was said', () => {
-  const visit = { museumId: '6610a1b2c3d4e5f601000001', exhibitionId: '6610a1b2c3d4e5f602000001' } as const;
   let language: 'en' | 'de' = 'en';
-  const setup = createTestConversation({ context: () => ({ ...visit, language }) });
-  setup.conversation.start('text');
+  const setup = begin('text', { context: () => ({ ...someVisit, language }) });
   setup.conversation.send('Why?');
   language = 'de';
-  setup.say(1, 'Candle smoke.');
-  setup.transport.emit({ type: 'turn-completed', turn: 1 });
+  setup.answer(1, 'Candle smoke.');
   setup.conversation.send('Warum?');
   setup.say(2, 'Kerzenrauch.');
   setup.conversation.start('voice');
   setup.say(2, 'Da bin ich wieder.', { forced: true });
-  expect(setup.state.turns.flatMap(linesOf).map(({ language, text }) => `${language} ${text}`)).toEqual([
-    ...['en Why?', 'en Candle smoke.', 'de Warum?', 'de Kerzenrauch.', 'de Da bin ich wieder.'],
-  ]);
+  const lines = setup.state.turns.flatMap(linesOf).map(({ language, text }) => `${language} ${text}`);
+  expect(lines).toEqual(['en Why?', 'en Candle smoke.', 'de Warum?', 'de Kerzenrauch.', 'de Da bin ich wieder.']);
 });
 
 it.each(['sent at once', 'that waited for the transport'])(
@@ -230,13 +200,12 @@ it('interrupt() cancels the answer and keeps the words that arrived', () => {
   setup.conversation.send('x');
   setup.say(1, 'Half');
   setup.conversation.interrupt();
-  setup.say(1, 'Half and more');
-  setup.transport.emit({ type: 'turn-completed', turn: 1 });
+  setup.answer(1, 'Half and more');
   expect([setup.state.phase, setup.transport.cancelled, setup.lines]).toEqual(['ready', [1], ['1 visitor: x', '1 guide: Half']]);
   expect([setup.state.turns[0]?.state, setup.emitted.includes('turn-finished 1 guide')]).toEqual(['complete', false]);
 });
 
-it('stop() closes the transport once with the reason, and the next start continues the numbers', () => {
+it('stop() closes the transport once, leaves a complete answer complete, and the next start continues the numbers', () => {
   const setup = ask('text');
   setup.conversation.stop('screen-left');
   setup.conversation.stop('again');
@@ -245,14 +214,10 @@ it('stop() closes the transport once with the reason, and the next start continu
   setup.conversation.start('text');
   setup.conversation.send('y');
   expect([setup.transport.sent[0]?.turn, setup.lines]).toEqual([2, ['1 visitor: x', '2 visitor: y']]);
-});
-
-it('stop() leaves a complete answer complete', () => {
-  const setup = ask('text');
-  setup.transport.emit({ type: 'turn-completed', turn: 1 });
+  setup.transport.emit({ type: 'turn-completed', turn: 2 });
   expect(setup.state.phase).toBe('ready');
   setup.conversation.stop('screen-left');
-  expect(setup.state.turns[0]?.state).toBe('complete');
+  expect(setup.state.turns.map(({ state }) => state)).toEqual(['broken', 'complete']);
 });
 
 it('reset() restores the initial state and ignores late events', () => {

@@ -13,18 +13,14 @@ import { findTurn } from '../turns.ts';
 import type { RestoredConversation } from './conversation-memory.ts';
 import type { ConversationOptions } from './conversation-options.ts';
 
-/** A transport from its start to its end. Events of an earlier transport are ignored. */
+/** Events of an earlier transport are ignored. */
 interface ActiveTransport {
-  /** Loads its code first, if needed. */
   create(): Transport | Promise<Transport>;
-  /** Undefined until its code is loaded. */
   transport?: Transport;
   loadLimit?: ConnectLimit;
 }
 
-/** Default limit for connecting, in ms. */
 const connectLimitMs = 10_000;
-/** The guide is muted for this time when its voice hangs. */
 const hangGapMs = 100;
 /** A spoken turn without words ends after this time. */
 const unheardAfterMs = 4_000;
@@ -34,7 +30,7 @@ const answerLimitMs = 12_000;
 const zeroLevels: Levels = { guide: 0, visitor: 0 };
 const noVoice: VoiceReadiness = { support: 'unsupported', microphone: 'prompt', hearing: 'none', dictation: 'none' };
 
-/** The timers of a state. Their names contain the turn, so that no later turn reuses them. */
+/** The timers' names contain the turn, so no later turn reuses them. */
 function timersOf({ phase, turn, call, mutes }: State): Map<string, { ms: number; event: MachineEvent }> {
   const timers = new Map<string, { ms: number; event: MachineEvent }>();
   if (mutes.has('hang')) timers.set('hang', { ms: hangGapMs, event: { type: 'hang-passed' } });
@@ -43,12 +39,10 @@ function timersOf({ phase, turn, call, mutes }: State): Map<string, { ms: number
   return timers.set(`answer ${turn}`, { ms: answerLimitMs, event: { type: 'turn-failed', turn, failure: { category: 'timeout' } } });
 }
 
-/** Creates the visit's conversation. */
 export function createConversation(options: ConversationOptions): Conversation {
   return new ConversationRuntime(options);
 }
 
-/** Owns the store and performs the effects of `reduce`. */
 class ConversationRuntime implements Conversation {
   readonly store;
   readonly levels = createStore<Levels>(() => zeroLevels);
@@ -57,7 +51,6 @@ class ConversationRuntime implements Conversation {
   readonly #timers = new Map<string, () => void>();
   #active: ActiveTransport | undefined;
   #isPerforming: boolean = false;
-  /** The visitor listens and types, also in later calls. */
   #isWithoutMicrophone: boolean = false;
 
   constructor(options: ConversationOptions) {
@@ -126,7 +119,7 @@ class ConversationRuntime implements Conversation {
     this.#active?.transport?.voice?.resumePlayback();
   }
 
-  /** False if the event changes nothing. If opening throws, nothing has changed. */
+  /** False if the event changes nothing. If opening throws, the state is unchanged. */
   #dispatch(event: MachineEvent): boolean {
     const before = this.store.getState();
     const result = reduce(before, event, this.#options.context()?.language);
@@ -144,7 +137,7 @@ class ConversationRuntime implements Conversation {
     return true;
   }
 
-  /** Performs effects in order, even if an effect dispatches. If effects throw, the others still run and the first error is thrown at the end. */
+  /** Keeps the order even if an effect dispatches. All effects run, then the first error is thrown. */
   #performAll(): void {
     if (this.#isPerforming) return;
     this.#isPerforming = true;
@@ -179,10 +172,7 @@ class ConversationRuntime implements Conversation {
     else if (state === 'arriving' && text !== undefined && clientMessageId !== undefined) transport?.send({ turn, text, clientMessageId });
   }
 
-  /**
-   * Prepares a transport for the visitor's exhibition. Throws if museum or exhibition are unknown, or the page has no such
-   * transport.
-   */
+  /** @throws Error if museum or exhibition are unknown, or the page has no such transport */
   #prepare(state: State, { kind, options: start }: Effect & { type: 'open' }): ActiveTransport {
     const { exhibitionId, museumId, language } = this.#options.context() ?? {};
     if (exhibitionId === undefined) throw new Error('Collection ID is undefined.');
@@ -206,7 +196,7 @@ class ConversationRuntime implements Conversation {
     return opened;
   }
 
-  /** Connects a transport. If the transport throws, it is closed and the error is thrown. */
+  /** A transport that throws is closed, then its error is thrown. */
   #connect(opened: ActiveTransport, kind: TransportKind): void {
     try {
       const created = opened.create();
@@ -249,7 +239,6 @@ class ConversationRuntime implements Conversation {
     if (wasStarted) this.#options.bus.emit('conversation-ended', { reason });
   }
 
-  /** Starts and stops timers, so that each runs exactly while its state lasts. */
   #followTimers(state: State): void {
     const wanted = timersOf(state);
     for (const [name, stop] of this.#timers) if (!wanted.has(name) && this.#timers.delete(name)) stop();

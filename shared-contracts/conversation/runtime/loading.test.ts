@@ -1,14 +1,11 @@
 import { expect, it } from '@rstest/core';
-import { createTestConversation } from '../testing/test-conversation.ts';
+import { begin } from '../testing/test-conversation.ts';
 import type { Transport } from '../transport.ts';
 
-/** A conversation that is loading its voice code. */
 function createLoading() {
-  let resolve: (transport: Transport) => void = () => {};
-  let reject: (cause: Error) => void = () => {};
-  const loading = new Promise<Transport>((resolved, rejected) => {
-    resolve = resolved;
-    reject = rejected;
+  let settle: (transport: Transport | Promise<Transport>) => void = () => {};
+  const loading = new Promise<Transport>((resolve) => {
+    settle = resolve;
   });
   const done: string[] = [];
   const transport: Transport = {
@@ -21,23 +18,12 @@ function createLoading() {
     cancel: (turn) => void done.push(`cancel ${turn}`),
     close: (reason) => void done.push(`close ${reason}`),
   };
-  const refuse = () => {
-    throw new Error('no text');
+  const setup = begin('voice', { transports: { text: () => transport, voice: () => loading } });
+  const load = async (loaded: Partial<Transport> | Promise<Transport> = {}) => {
+    settle(loaded instanceof Promise ? loaded : { ...transport, ...loaded });
+    await loading.then(() => {}).catch(() => {});
   };
-  const setup = createTestConversation({ transports: { text: refuse, voice: () => loading } });
-  setup.conversation.start('voice');
-  const flushPromises = () => loading.then(() => {}).catch(() => {});
-  return {
-    ...{ setup, done, transport },
-    async load(changes: Partial<Transport> = {}) {
-      resolve({ ...transport, ...changes });
-      await flushPromises();
-    },
-    async fail() {
-      reject(new Error('ChunkLoadError'));
-      await flushPromises();
-    },
-  };
+  return { setup, done, load };
 }
 
 it('a loaded voice transport is connected and receives the waiting message and later calls', async () => {
@@ -59,8 +45,8 @@ it('a voice transport that loads after stop() is never connected', async () => {
 });
 
 it('a voice transport whose code does not load fails as network', async () => {
-  const { setup, fail } = createLoading();
-  await fail();
+  const { setup, load } = createLoading();
+  await load(Promise.reject(new Error('ChunkLoadError')));
   expect(setup.state).toMatchObject({ phase: 'failed', failure: { category: 'network' } });
   expect(setup.clock.waiting()).toBe(0);
 });

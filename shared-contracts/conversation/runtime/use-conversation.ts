@@ -11,16 +11,13 @@ import { listEntries, plainTextOf } from '../transcript/entries.ts';
 interface ConversationOptions<Sentence extends string> {
   draft: string;
   setDraft(draft: string): void;
-  /** Transport for a conversation that starts again. */
   transport: TransportKind;
-  /** Called when a question was sent. */
   onAsk(): void;
-  /** Handles a message about the last answer, such as “again”; false if the message is for the guide. */
+  /** Handles a message about the last answer, such as “again”. False if the message is for the guide. */
   fulfil(message: string): boolean;
   describeFailure(failure: ConversationFailure, isOnline: boolean): Problem<Sentence>;
 }
 
-/** Entries of the conversation, spoken or typed, and the actions to send messages. */
 export function useConversation<Sentence extends string>(conversation: Conversation, options: ConversationOptions<Sentence>) {
   const { draft, setDraft, transport, onAsk, fulfil, describeFailure } = options;
   const state = useStore(conversation.store, (all) => all);
@@ -31,7 +28,7 @@ export function useConversation<Sentence extends string>(conversation: Conversat
   const isOnline = useOnline();
   const problem = pickProblem(state, (failure) => describeFailure(failure, isOnline));
   const isDue = isAnswerDue(progress);
-  // In a call the visitor may interrupt the guide by typing, too.
+  // In a call, the visitor may interrupt the guide by typing too.
   const isBlocked = transport === 'voice' ? progress === 'thinking' : isDue;
   const tell = (message: string) => {
     const isSent = ask(conversation, transport, message);
@@ -53,7 +50,7 @@ export function useConversation<Sentence extends string>(conversation: Conversat
     /** A draft that could not be sent stays in the field. */
     sendDraft: () => send(draft) && setDraft(''),
     ask: send,
-    /** Sends the message to the guide without `fulfil`. */
+    /** Skips `fulfil`. */
     tell,
     isBlocked,
     retry: () => problem && retry(conversation, transport, problem),

@@ -1,17 +1,12 @@
 import { expect, it } from '@rstest/core';
 import type { Language } from '../../i18n/language.ts';
-import { ask, begin, createTestConversation, startCall } from '../testing/test-conversation.ts';
-
-const openTalk = { preferences: () => ({ talkingMode: 'continuous', isAudioMuted: false }) as const };
+import { ask, begin, createTestConversation, someVisit, startCall } from '../testing/test-conversation.ts';
 
 it('holding the button opens the microphone and mutes the guide, and releasing the button sends the turn to the guide', () => {
   const setup = startCall();
   expect(setup.conversation.hold()).toBe(true);
-  expect(setup.state).toMatchObject({
-    phase: 'listening',
-    turn: 1,
-    voice: { isMicrophoneOpen: true, isGuideMuted: true, isUserMuted: false },
-  });
+  const voice = { isMicrophoneOpen: true, isGuideMuted: true, isUserMuted: false };
+  expect(setup.state).toMatchObject({ phase: 'listening', turn: 1, voice });
   setup.transport.emit({ type: 'text', turn: 1, speaker: 'visitor', text: 'Who painted' });
   setup.conversation.release();
   setup.conversation.release();
@@ -22,9 +17,8 @@ it('holding the button opens the microphone and mutes the guide, and releasing t
   expect(setup.state).toMatchObject({ phase: 'speaking', spoken: { turn: 1, words: 2 } });
   setup.transport.emit({ type: 'turn-completed', turn: 1 });
   expect(setup.lines).toEqual(['1 visitor: Who painted this?', '1 guide: Tiepolo did.']);
-  expect(setup.transport.controls).toEqual([
-    ...['guide muted', 'microphone open', 'listen 1', 'microphone closed', 'guide heard', 'finish 1'],
-  ]);
+  const controls = ['guide muted', 'microphone open', 'listen 1', 'microphone closed', 'guide heard', 'finish 1'];
+  expect(setup.transport.controls).toEqual(controls);
   expect(setup.emitted).toEqual(['conversation-started voice', 'turn-finished 1 visitor', 'turn-finished 1 guide']);
   expect(setup.clock.waiting()).toBe(0);
 });
@@ -41,8 +35,7 @@ it('holding the button ends the answer before it, and late words of that answer 
   setup.conversation.send('x');
   setup.say(1, 'A long');
   setup.conversation.hold();
-  setup.say(1, 'A long answer');
-  setup.transport.emit({ type: 'turn-completed', turn: 1 });
+  setup.answer(1, 'A long answer');
   expect([setup.state.phase, setup.state.turn, setup.state.turns[0]?.state]).toEqual(['listening', 2, 'complete']);
   expect(setup.lines).toEqual(['1 visitor: x', '1 guide: A long']);
 });
@@ -55,7 +48,7 @@ it('hold() is refused before the call is connected', () => {
 });
 
 it('a spoken turn in continuous talk begins and ends with the visitor’s voice', () => {
-  const setup = startCall(openTalk);
+  const setup = startCall({ preferences: () => ({ talkingMode: 'continuous', isAudioMuted: false }) });
   setup.transport.emit({ type: 'visitor-speech-started' });
   setup.transport.emit({ type: 'visitor-speech-started' });
   expect([setup.state.phase, setup.state.turn, setup.conversation.hold()]).toEqual(['listening', 1, false]);
@@ -68,8 +61,7 @@ it('a spoken turn in continuous talk begins and ends with the visitor’s voice'
 
 it('a spoken turn without words for 4 s becomes “not understood” until the next turn', () => {
   const setup = startCall();
-  setup.conversation.hold();
-  setup.conversation.release();
+  setup.speak();
   setup.clock.pass(3999);
   expect(setup.state.phase).toBe('thinking');
   setup.clock.pass(1);
@@ -80,8 +72,7 @@ it('a spoken turn without words for 4 s becomes “not understood” until the n
 
 it('words that arrive after the 4 s reopen the turn', () => {
   const setup = startCall();
-  setup.conversation.hold();
-  setup.conversation.release();
+  setup.speak();
   setup.clock.pass(4000);
   setup.transport.emit({ type: 'text', turn: 1, speaker: 'visitor', text: 'Late words' });
   expect(setup.state).toMatchObject({ phase: 'thinking', voice: { wasUnheard: false }, turns: [{ state: 'arriving' }] });
@@ -101,11 +92,6 @@ it('a message without an answer for 12 s fails as timeout, and a late answer is 
   expect(setup.state).toMatchObject({ phase: 'speaking', failure: undefined, turns: [{ state: 'arriving' }] });
 });
 
-it('the text transport starts no timers', () => {
-  const setup = ask('text');
-  expect([setup.clock.waiting(), setup.state.voice]).toEqual([0, undefined]);
-});
-
 it('a hang of the guide’s voice mutes the guide for 100 ms', () => {
   const setup = startCall();
   setup.transport.emit({ type: 'hang' });
@@ -116,7 +102,9 @@ it('a hang of the guide’s voice mutes the guide for 100 ms', () => {
   expect([setup.transport.controls, setup.state.voice?.isGuideMuted]).toEqual([['guide muted', 'guide heard'], false]);
 });
 
-it('stop() stops all timers of a call', () => {
+it('the text transport starts no timers, and stop() stops all timers of a call', () => {
+  const text = ask('text');
+  expect([text.clock.waiting(), text.state.voice]).toEqual([0, undefined]);
   const setup = startCall();
   setup.conversation.send('x');
   setup.transport.emit({ type: 'hang' });
@@ -147,8 +135,7 @@ it('losing the connection during a hold releases the button, and the guide is au
 });
 
 it('a call that is stopped while it connects is closed and emits no later event', () => {
-  const setup = createTestConversation({ connectsAtOnce: false });
-  setup.conversation.start('voice');
+  const setup = begin('voice', { connectsAtOnce: false });
   setup.conversation.start('voice');
   setup.conversation.stop('changed my mind');
   setup.transport.emit({ type: 'connected' });
@@ -157,22 +144,11 @@ it('a call that is stopped while it connects is closed and emits no later event'
 
 it('a voice transport that throws in connect() is closed, and start() throws', () => {
   const closed: string[] = [];
-  const setup = createTestConversation({
-    transports: {
-      text: () => {
-        throw new Error('no text');
-      },
-      voice: () => ({
-        kind: 'voice',
-        connect() {
-          throw new Error('broken');
-        },
-        send: () => {},
-        cancel: () => {},
-        close: (reason) => void closed.push(reason),
-      }),
-    },
-  });
+  const connect = () => {
+    throw new Error('broken');
+  };
+  const broken = () => ({ kind: 'voice' as const, connect, send() {}, cancel() {}, close: (reason: string) => void closed.push(reason) });
+  const setup = createTestConversation({ transports: { text: broken, voice: broken } });
   expect(() => setup.conversation.start('voice')).toThrow('The voice transport could not be started');
   expect([closed, setup.state.phase, setup.state.voice?.step]).toEqual([['failed'], 'failed', 'guide-connection-error']);
 });
@@ -199,17 +175,12 @@ it('a call keeps the guide’s video until the call ends', () => {
 
 it('checkVoice() resolves as unsupported if the check throws', async () => {
   const { conversation } = createTestConversation({ checkVoice: () => Promise.reject(new Error('offline')) });
-  await expect(conversation.checkVoice()).resolves.toEqual({
-    support: 'unsupported',
-    microphone: 'prompt',
-    hearing: 'none',
-    dictation: 'none',
-  });
+  const nothing = { support: 'unsupported', microphone: 'prompt', hearing: 'none', dictation: 'none' };
+  await expect(conversation.checkVoice()).resolves.toEqual(nothing);
 });
 
 it('a call has 10 s to connect unless the visitor chooses to wait', () => {
-  const setup = createTestConversation({ connectsAtOnce: false });
-  setup.conversation.start('voice');
+  const setup = begin('voice', { connectsAtOnce: false });
   expect(setup.transport.options).toMatchObject({ limitMs: 10_000, takesOver: false, turn: 0 });
   setup.transport.emit({ type: 'failed', failure: { category: 'timeout' } });
   setup.conversation.start('voice', { limitMs: 30_000, takesOver: true });
@@ -235,22 +206,19 @@ it('a call receives a summary of the turns without the message that is still to 
 });
 
 it('the summary leaves out a message that waits to be sent', () => {
-  const setup = createTestConversation({ connectsAtOnce: false });
-  setup.conversation.start('voice');
+  const setup = begin('voice', { connectsAtOnce: false });
   setup.conversation.send('Why?');
   expect(setup.transport.options.summary?.()).toBe('No transcript summary available.');
 });
 
 it('a summary holds the welcome that the visitor heard, so the guide says “back” after a change of mode', () => {
   let language: Language = 'en';
-  const visit = { museumId: '6610a1b2c3d4e5f601000001', exhibitionId: '6610a1b2c3d4e5f602000001' } as const;
-  const setup = createTestConversation({ context: () => ({ ...visit, language }) });
+  const setup = createTestConversation({ context: () => ({ ...someVisit, language }) });
   const restart = (words: string) => {
     setup.conversation.stop('mode-changed');
     setup.conversation.start('voice');
     const summary = setup.transport.options.summary?.();
-    setup.say(0, words, { forced: true });
-    setup.transport.emit({ type: 'turn-completed', turn: 0 });
+    setup.answer(0, words, { forced: true });
     return summary;
   };
   expect(restart('Welcome to the palazzo.')).toBe('No transcript summary available.');
@@ -263,8 +231,7 @@ it('a summary holds the welcome that the visitor heard, so the guide says “bac
 });
 
 it('a summary holds the welcome that the visitor interrupted by speaking', () => {
-  const setup = begin('voice');
-  setup.transport.emit({ type: 'microphone-granted', hearing: 'site' });
+  const setup = startCall();
   setup.say(0, 'Welcome to the palazzo.', { forced: true });
   setup.conversation.hold();
   setup.conversation.stop('mode-changed');

@@ -1,4 +1,4 @@
-/** Addresses that no link may lead to if `museum.example` alone is allowed. */
+/** No link may lead to these addresses if `museum.example` alone is allowed. */
 export const hostileAddresses: readonly string[] = [
   'javascript:window.hostile?.()',
   'JaVaScRiPt:window.hostile?.()',

@@ -1,4 +1,3 @@
-/** Raw HTML: well-formed, broken and disguised. */
 export const hostileHtml: readonly string[] = [
   '<script>window.hostile?.()</script>',
   '<SCRIPT SRC=https://evil.invalid/x.js></SCRIPT>',

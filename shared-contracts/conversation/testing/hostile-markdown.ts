@@ -1,7 +1,6 @@
 const times = (text: string, count: number) => text.repeat(count);
 const lines = (count: number, line: (index: number) => string) => Array.from({ length: count }, (_, index) => line(index)).join('\n');
 
-/** Hostile Markdown: pictures, titles, references, kinds that are not rendered, and very large texts. */
 export const hostileMarkdown: readonly string[] = [
   '![a tower](https://evil.invalid/pixel.png)',
   '![a tower](/evil/pixel.png "the tower")',

@@ -2,7 +2,6 @@ import { hostileAddresses } from './hostile-addresses.ts';
 import { hostileHtml } from './hostile-html.ts';
 import { hostileMarkdown } from './hostile-markdown.ts';
 
-/** The ways to write an address in Markdown, used in turn. */
 const writings: readonly ((address: string) => string)[] = [
   (address) => `See [the hours](${address}).`,
   (address) => `See [the hours](<${address}> "tomorrow").`,
@@ -13,7 +12,7 @@ const writings: readonly ((address: string) => string)[] = [
 const links = hostileAddresses.map((address, index) => writings[index % writings.length]?.(address) ?? address);
 
 /**
- * Hostile answers for a museum that allows links to `museum.example` alone. Their scripts would call
- * `window.hostile`, and their elements would request https://evil.invalid or a path below /evil/.
+ * Only links to `museum.example` are allowed. Scripts would call `window.hostile`, and elements would request https://evil.invalid or
+ * /evil/.
  */
 export const hostilePayloads: readonly string[] = [...hostileHtml, ...links, ...hostileMarkdown];

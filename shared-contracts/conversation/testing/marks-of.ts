@@ -1,7 +1,4 @@
-/**
- * The value of `data-generated` at each text of the page that contains `word`, undefined if the mark is missing. Pass a word that only generated
- * text contains.
- */
+/** The value of `data-generated` at each text that contains `word`. Only generated text may contain `word`. */
 export function marksOf(word: string): (string | undefined)[] {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const marks: (string | undefined)[] = [];

@@ -10,7 +10,6 @@ import type { TextOptions, Transport, TransportEvent, VoiceOptions } from '../tr
 
 type Message = Parameters<Transport['send']>[0];
 
-/** A transport that records its calls and emits the test's events. */
 export interface TestTransport {
   kind: TransportKind;
   context: unknown;
@@ -18,15 +17,15 @@ export interface TestTransport {
   cancelled: number[];
   closed: string[];
   options: Partial<VoiceOptions> & TextOptions;
-  /** Commands to a call, in order: `microphone open`, `guide muted`, `listen 1`. */
   controls: string[];
   readonly isMicrophoneOpen: boolean;
   emit(event: TransportEvent): void;
 }
 
+export const someVisit = { museumId: '6610a1b2c3d4e5f601000001', exhibitionId: '6610a1b2c3d4e5f602000001' };
 const observed: EventName[] = ['conversation-started', 'conversation-ended', 'turn-finished'];
 
-/** Controls that note their commands as words: `microphone open`, `guide muted`, `listen 1`. */
+/** Notes commands in order: `microphone open`, `guide muted`, `listen 1`. */
 export function createTestControls(
   note: (control: string) => void,
   { isMicrophoneOpen = () => false, isGuideMuted = () => false }: Partial<VoiceOptions>,
@@ -46,7 +45,6 @@ export function createTestControls(
   };
 }
 
-/** A conversation with its transports and the events of the bus. Transports connect at once unless `connectsAtOnce` is false. */
 export function createTestConversation({
   connectsAtOnce = true,
   ...options
@@ -82,7 +80,7 @@ export function createTestConversation({
   let ids = 0;
   const conversation = createConversation({
     transports: { text: createTransport('text'), voice: createTransport('voice') },
-    context: () => ({ museumId: '6610a1b2c3d4e5f601000001', exhibitionId: '6610a1b2c3d4e5f602000001', language: 'en' }),
+    context: () => ({ ...someVisit, language: 'en' }),
     preferences: () => ({ talkingMode: 'push-to-talk', isAudioMuted: false }),
     checkVoice: () => Promise.resolve({ support: 'supported', microphone: 'prompt', hearing: 'site', dictation: 'site' }),
     bus,
@@ -100,7 +98,6 @@ export function createTestConversation({
     get state() {
       return conversation.store.getState();
     },
-    /** The newest transport. */
     get transport(): TestTransport {
       const last = transports.at(-1);
       if (!last) throw new Error('No transport was opened; call start() first.');
@@ -108,6 +105,14 @@ export function createTestConversation({
     },
     say(turn: number, text: string, extra: { forced?: boolean } = {}) {
       this.transport.emit({ type: 'text', turn, speaker: 'guide', text, ...extra });
+    },
+    answer(turn: number, text: string, extra: { forced?: boolean } = {}) {
+      this.say(turn, text, extra);
+      this.transport.emit({ type: 'turn-completed', turn });
+    },
+    speak() {
+      conversation.hold();
+      conversation.release();
     },
     get lines() {
       return this.state.turns.flatMap(linesOf).map(({ turn, speaker, text }) => `${turn} ${speaker}: ${text}`);
@@ -117,23 +122,20 @@ export function createTestConversation({
 
 type Options = Parameters<typeof createTestConversation>[0];
 
-/** A connected call without turns. */
 export function startCall({ hearing = 'site', ...options }: Options & { hearing?: 'site' | 'browser' } = {}) {
-  const setup = createTestConversation({ connectsAtOnce: false, ...options });
-  setup.conversation.start('voice');
+  const setup = begin('voice', { connectsAtOnce: false, ...options });
   setup.transport.emit({ type: 'microphone-granted', hearing });
   setup.transport.emit({ type: 'connected' });
   return setup;
 }
 
-/** A conversation that was started. */
-export function begin(kind: TransportKind) {
-  const setup = createTestConversation();
+export function begin(kind: TransportKind, options: Options = {}) {
+  const setup = createTestConversation(options);
   setup.conversation.start(kind);
   return setup;
 }
 
-/** A conversation whose first question, `x`, was sent. */
+/** The first question, `x`, was sent. */
 export function ask(kind: TransportKind) {
   const setup = begin(kind);
   setup.conversation.send('x');

@@ -17,7 +17,7 @@ interface Wanted extends Direction {
   sentence: string;
 }
 
-/** Translates sentences, the latest first, with one request at a time, and stores the results. */
+/** Translates the latest sentences first, with one request at a time. */
 export function createTranslator({ api, museumId, clock }: TranslatorOptions) {
   const { set, ...store } = createStore<Translations>(new Map());
   const asked = new Set<string>();
@@ -62,7 +62,6 @@ export function createTranslator({ api, museumId, clock }: TranslatorOptions) {
       for (const sentence of fresh) asked.add(keyOf(direction, sentence));
       add(fresh.reverse().map((sentence) => ({ ...direction, sentence })));
     },
-    /** Stops all requests until the next `want`. */
     stop(): void {
       ending.abort();
       ending = new AbortController();

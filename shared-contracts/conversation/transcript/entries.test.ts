@@ -1,5 +1,6 @@
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { forAll } from '../../kit/testing/for-all.ts';
 import type { Turn } from '../conversation.ts';
 import { updateTurn } from '../turns.ts';
 import { listEntries, plainTextOf } from './entries.ts';
@@ -47,26 +48,22 @@ const anyTurns = fc
   .map((all) => all.map((turn, at) => turnOf({ ...turn, id: at + 1 })));
 
 it('entries keep all words, number without a gap and have unique keys', () => {
-  fc.assert(
-    fc.property(anyTurns, (turns) => {
-      const entries = listEntries(turns);
-      expect(entries.map(({ text }) => text)).toEqual(
-        turns.flatMap(({ question, answer }) => [question, answer].filter((text) => text !== undefined)),
-      );
-      expect(entries.map(({ number }) => number)).toEqual(entries.map((_, index) => index + 1));
-      expect(new Set(entries.map(({ key }) => key)).size).toBe(entries.length);
-    }),
-  );
+  forAll(anyTurns, (turns) => {
+    const entries = listEntries(turns);
+    expect(entries.map(({ text }) => text)).toEqual(
+      turns.flatMap(({ question, answer }) => [question, answer].filter((text) => text !== undefined)),
+    );
+    expect(entries.map(({ number }) => number)).toEqual(entries.map((_, index) => index + 1));
+    expect(new Set(entries.map(({ key }) => key)).size).toBe(entries.length);
+  });
 });
 
 it('entries of unchanged turns are the same objects', () => {
-  fc.assert(
-    fc.property(anyTurns, (turns) => {
-      const before = listEntries(turns);
-      const grown = updateTurn(turns, turns.length, { answer: 'More.' });
-      const isOlder = ({ turn }: { turn: number }) => turn < turns.length;
-      const after = listEntries(grown).filter(isOlder);
-      expect(after.every((entry, at) => entry === before.filter(isOlder)[at])).toBe(true);
-    }),
-  );
+  forAll(anyTurns, (turns) => {
+    const before = listEntries(turns);
+    const grown = updateTurn(turns, turns.length, { answer: 'More.' });
+    const isOlder = ({ turn }: { turn: number }) => turn < turns.length;
+    const after = listEntries(grown).filter(isOlder);
+    expect(after.every((entry, at) => entry === before.filter(isOlder)[at])).toBe(true);
+  });
 });

@@ -3,33 +3,30 @@ import type { Language } from '../../i18n/language.ts';
 import type { Speaker, Turn } from '../conversation.ts';
 import { toPlainText } from './plain-text.ts';
 
-/** One speaker's words of one turn, as views show them. */
 export interface Entry {
   key: string;
   /** Counts from 1 through the whole visit. */
   number: number;
-  /** The id of the turn. */
   turn: number;
   speaker: Speaker;
   /** Markdown if `isMarkdown`. */
   text: string;
   isMarkdown?: boolean | undefined;
   language?: Language | undefined;
-  /** The documents the answer is based on. */
   sources: readonly Source[];
-  /** Numbers of the sources' documents, counted from 1 in the order of their first mention in the conversation. */
+  /** Numbers of documents, from 1 in the order of their first mention in the conversation. */
   sourceNumbers?: readonly number[];
   state: Turn['state'];
   /** The value of an answer's `data-generated`. */
   generated?: string | undefined;
-  /** The id of a complete answer in the chat. */
+  /** Only for a complete answer of the chat. */
   messageId?: string | undefined;
 }
 
-/** Cached entries, which are made again if the numbers before the turn have changed. */
+/** Entries are made again if the numbers before the turn have changed. */
 const known = new WeakMap<Turn, { entries: readonly Entry[]; said: number; documents: number }>();
 
-/** The entries of the turns in order. An unchanged turn gives the same objects, so that they are not rendered again. */
+/** An unchanged turn gives the same objects, so they are not rendered again. */
 export function listEntries(turns: readonly Turn[]): Entry[] {
   const entries: Entry[] = [];
   const numbers = new Map<string, number>();
@@ -59,15 +56,14 @@ function entriesOf(turn: Turn, number: number, numbers: ReadonlyMap<string, numb
   return entries;
 }
 
-/** The value of `data-generated`, the machine-readable mark of generated text: `quotation`, `model` or `model <its name>`. */
+/** `data-generated` is the machine-readable mark of generated text: `quotation`, `model` or `model <its name>`. */
 export function generatedMark({ generated }: { generated?: Generated } = {}): string | undefined {
   return generated && [generated.kind, generated.model].filter(Boolean).join(' ');
 }
 
 const noSources: readonly Source[] = [];
 
-/** The key of an answer's entry, which also identifies its reading aloud. */
+/** The key also identifies the reading aloud of the answer. */
 export const answerKey = ({ id, opening }: { id: number; opening?: Turn['opening'] | undefined }) => `${id}:${opening ?? 'guide'}`;
 
-/** An entry without Markdown: for captions, the clipboard, screen readers and reading aloud. */
 export const plainTextOf = ({ text, isMarkdown }: Pick<Entry, 'text' | 'isMarkdown'>): string => (isMarkdown ? toPlainText(text) : text);

@@ -1,5 +1,6 @@
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { forAll } from '../../kit/testing/for-all.ts';
 import { toPlainText } from './plain-text.ts';
 
 it.each([
@@ -20,10 +21,8 @@ it.each([
 it('toPlainText() changes a text without Markdown in outer white space and empty lines alone', () => {
   const word = fc.stringMatching(/^[A-Za-zÀ-ÿ,.;:!?’]{1,12}$/);
   const line = fc.array(word, { minLength: 1, maxLength: 8 }).map((words) => words.join(' '));
-  fc.assert(
-    fc.property(fc.array(line, { minLength: 1, maxLength: 6 }), (lines) => {
-      expect(toPlainText(lines.join('\n\n'))).toBe(lines.join('\n\n').trim());
-    }),
+  forAll(fc.array(line, { minLength: 1, maxLength: 6 }), (lines) =>
+    expect(toPlainText(lines.join('\n\n'))).toBe(lines.join('\n\n').trim()),
   );
 });
 

@@ -1,4 +1,4 @@
-/** Patterns of Markdown's marks, in order: inner marks before outer marks. */
+/** In order: inner marks before outer marks. */
 const marks: readonly (readonly [RegExp, string])[] = [
   // Code fences, rules and the line under a heading or a table's head.
   [/^ {0,3}(?:`{3,}|~{3,}).*$/gm, ''],
@@ -19,12 +19,11 @@ const marks: readonly (readonly [RegExp, string])[] = [
   [/(?<=^|\s)[*_~`]{1,3}(?=\S*$)/g, ''],
 ];
 
-/** Escaped marks are moved to private code points, which the patterns do not match. */
+/** Escaped marks move to private code points, which the patterns do not match. */
 const hidingPlace = 0xe000;
 const hide = (_: string, mark: string) => String.fromCharCode(hidingPlace + mark.charCodeAt(0));
 const showAgain = (hidden: string) => String.fromCharCode(hidden.charCodeAt(0) - hidingPlace);
 
-/** The words and line breaks of Markdown without its marks, for transcripts, voices and the clipboard. */
 export function toPlainText(markdown: string): string {
   const hidden = markdown.replace(/\\([\\`*_{}[\]()#+\-.!|<>~])/g, hide);
   return marks
@@ -34,15 +33,15 @@ export function toPlainText(markdown: string): string {
     .trim();
 }
 
-/** Marks anywhere in a line: emphasis, code, escapes, tags, links, character references. */
+/** Emphasis, code, escapes, tags, links, character references. */
 const anywhere = /[*_`\\\0\ufeff]|<[a-z/!?]|\][([:]|&(?:#|[a-z])\w{0,32};/i;
-/** Marks at the start of a line: heading, quote, list, number, rule, fence. */
+/** Heading, quote, list, number, rule, fence. */
 const atLineStart = /^[ \t]*(?:>|#{1,6}(?![^\s])|[-+](?![^\s])|\d{1,9}[.)](?![^\s])|-(?:[ \t]*-){2,}[ \t]*$|~{3})/m;
 
-/** Whether a text may contain more Markdown than paragraphs and line breaks. */
+/** False if the text has only paragraphs and line breaks. */
 export const needsMarkdown = (text: string): boolean => anywhere.test(text) || atLineStart.test(text);
 
-/** `needsMarkdown` for a growing text. Paragraphs without marks are read once, so that the work is linear in the text's length. */
+/** Reads paragraphs without marks once, so that the work is linear in the text's length. */
 export function createMarkdownCheck(): (text: string) => boolean {
   let plain = '';
   return (text) => {

@@ -1,5 +1,6 @@
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { forAll } from '../../kit/testing/for-all.ts';
 import type { TranscriptLine, Turn } from '../conversation.ts';
 import { linesOf, splitLines } from './transcript.ts';
 
@@ -26,18 +27,16 @@ it('splitLines() loses no character but white space', () => {
   const piece = fc.constantFrom(
     ...['Der', 'Saal', '19', '.', '. ', '! ', '? ', '…', ' – ', ' - ', '—', ' ', '\n', '“', '»', 'XIV. ', 'Dr. ', 'é', 'a'],
   );
-  fc.assert(
-    fc.property(
-      fc.oneof(
-        fc.array(piece).map((all) => all.join('')),
-        fc.string({ unit: 'grapheme' }),
-      ),
-      (text) => {
-        const lines = splitLines(text);
-        expect(lines.join(' ')).toBe(text.replace(/\s+/g, ' ').trim());
-        expect(lines.every((line) => line.trim() === line && line !== '')).toBe(true);
-      },
+  forAll(
+    fc.oneof(
+      fc.array(piece).map((all) => all.join('')),
+      fc.string({ unit: 'grapheme' }),
     ),
+    (text) => {
+      const lines = splitLines(text);
+      expect(lines.join(' ')).toBe(text.replace(/\s+/g, ' ').trim());
+      expect(lines.every((line) => line.trim() === line && line !== '')).toBe(true);
+    },
   );
 });
 
@@ -48,30 +47,25 @@ it('splitLines() needs time proportional to the length of the text', () => {
 const turnOf = (turn: Partial<Turn>): Turn => ({ id: 1, sources: [], state: 'complete', ...turn });
 const textsOf = (turn: Partial<Turn>) => linesOf(turnOf(turn)).map(({ text }) => text);
 
-it('the lines of a turn are the question and one line for each sentence of the answer, without Markdown', () => {
+it('a turn’s lines are the question and each sentence of the answer, without Markdown, and an opening is one line', () => {
   expect(textsOf({ question: 'Who?', answer: '**Tiepolo**. In 1740.', isMarkdown: true })).toEqual(['Who?', 'Tiepolo.', 'In 1740.']);
   expect(textsOf({ question: 'Who?', answer: '**Tiepolo**' })).toEqual(['Who?', '**Tiepolo**']);
-});
-
-it('an opening is one line, and a turn without words has no line', () => {
   expect(textsOf({ answer: 'Welcome! I am Clara.', opening: 'welcome' })).toEqual(['Welcome! I am Clara.']);
   expect(textsOf({})).toEqual([]);
 });
 
 it('lines keep their keys while the answer grows, and an unchanged turn returns the same lines', () => {
   const words = fc.array(fc.constantFrom('The', 'hall', 'is old.', 'Very.', '–', 'Dr.', 'yes!'), { minLength: 1, maxLength: 25 });
-  fc.assert(
-    fc.property(words, (all) => {
-      let before: readonly TranscriptLine[] = [];
-      for (let count = 1; count <= all.length; count += 1) {
-        const turn = turnOf({ question: 'b', answer: all.slice(0, count).join(' ') });
-        const lines = linesOf(turn);
-        expect(linesOf(turn)).toBe(lines);
-        const keys = lines.map(({ key }) => key);
-        expect(new Set(keys).size).toBe(keys.length);
-        expect(keys.slice(0, before.length)).toEqual(before.map(({ key }) => key).slice(0, keys.length));
-        before = lines;
-      }
-    }),
-  );
+  forAll(words, (all) => {
+    let before: readonly TranscriptLine[] = [];
+    for (let count = 1; count <= all.length; count += 1) {
+      const turn = turnOf({ question: 'b', answer: all.slice(0, count).join(' ') });
+      const lines = linesOf(turn);
+      expect(linesOf(turn)).toBe(lines);
+      const keys = lines.map(({ key }) => key);
+      expect(new Set(keys).size).toBe(keys.length);
+      expect(keys.slice(0, before.length)).toEqual(before.map(({ key }) => key).slice(0, keys.length));
+      before = lines;
+    }
+  });
 });

@@ -5,10 +5,7 @@ import { toPlainText } from './plain-text.ts';
 /** A space before a dash with a space after it, except between numbers, where the dash means a range. */
 const dash = /(?<!\d) (?=[–—-] \S)| (?=[–—-] [^ \d])/u;
 
-/**
- * The lines of a guide's text: one for each sentence, and a new line before every dash. Only
- * white space changes: the lines joined by spaces are the text.
- */
+/** One line for each sentence, and a new line before every dash. The lines joined by spaces are the text. */
 export function splitLines(text: string): string[] {
   return text
     .split('\n')
@@ -18,7 +15,7 @@ export function splitLines(text: string): string[] {
 
 const lines = new WeakMap<Turn, readonly TranscriptLine[]>();
 
-/** The lines of a turn: the question, then a line for each of the answer's sentences. An opening is one line. */
+/** The question, then a line for each of the answer's sentences. An opening is one line. */
 export function linesOf(turn: Turn): readonly TranscriptLine[] {
   const known = lines.get(turn) ?? deriveLines(turn);
   lines.set(turn, known);
@@ -35,15 +32,12 @@ function deriveLines(turn: Turn): TranscriptLine[] {
   ];
 }
 
-/** Maximum characters of a summary. */
+/** Characters. */
 export const summaryLimit = 4000;
 
 const speakerNames = { visitor: 'Visitor', guide: 'Guide' } as const;
 
-/**
- * Summary of the visit for a new transport: `[room 2/3 Painting Salon]` and `[tour MARK]` if the tour has begun, then
- * as many of the last lines, `Visitor: …` or `Guide: …`, as fit. Undefined without turns.
- */
+/** `[room 2/3 Painting Salon]` and `[tour MARK]` if the tour has begun, then the last lines that fit, `Visitor: …` or `Guide: …`. */
 export function summarize({ turns, room, tour }: Pick<ConversationState, 'turns' | 'room' | 'tour'>): string | undefined {
   const mark = tour ? [`[tour ${tour.mark}]`] : [];
   const location = room ? [`[room ${room.index + 1}/${room.count} ${room.name}]`.slice(0, summaryLimit / 2)] : [];
@@ -53,7 +47,7 @@ export function summarize({ turns, room, tour }: Pick<ConversationState, 'turns'
   return picked.length > 0 ? picked.join('\n') : undefined;
 }
 
-/** The last lines that fit, or the end of the last line if that line alone is too long. */
+/** If the last line alone is too long, the end of that line. */
 function pickLast(lines: readonly string[], limit: number): string[] {
   let rest = limit;
   const picked: string[] = [];

@@ -5,7 +5,7 @@ export interface Direction {
   to: Language;
 }
 
-/** Translations by `keyOf`; null for a sentence without a translation. Missing sentences are being translated. */
+/** Keys are from `keyOf`. Null for a sentence without a translation; a missing sentence is being translated. */
 export type Translations = ReadonlyMap<string, string | null>;
 
 export const keyOf = ({ from, to }: Direction, sentence: string) => `${from} ${to} ${sentence}`;

@@ -1,85 +1,59 @@
 // @rstest-environment node
 import type { ServerResponse } from 'node:http';
-import { afterAll, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { createStore } from 'zustand/vanilla';
 import { ApiError } from '../../api/api-error.ts';
 import { createGuideApi } from '../../api/create-guide-api.ts';
 import type { GuideApi } from '../../api/guide-api.ts';
-import { type Answering, startAnsweringServer } from '../../api/testing/answering-server.ts';
+import { type Answering, sse, startAnsweringServer, stream } from '../../api/testing/answering-server.ts';
 import { createHandClock } from '../../kit/testing/hand-clock.ts';
 import type { SessionState } from '../../visit/session.ts';
 import { defaultSettings } from '../../visit/settings.ts';
 import { defaultVisitConfig } from '../../visit/visit-config.ts';
-import type { ConversationState, Phase } from '../conversation.ts';
-import { createTestConversation } from '../testing/test-conversation.ts';
+import type { Conversation, ConversationState, Phase } from '../conversation.ts';
+import { begin, someVisit } from '../testing/test-conversation.ts';
 import type { Transport, TransportEvent } from '../transport.ts';
 import { createTextTransport } from './text-transport.ts';
 
 const server = await startAnsweringServer();
-afterAll(() => server.stop());
 
-const sse = (name: string, data: unknown) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
-const stream = (response: ServerResponse) => response.writeHead(200, { 'Content-Type': 'text/event-stream' });
 const answerWith =
   (...words: string[]): Answering =>
   (response) =>
     stream(response).end([...words.map((delta) => sse('text', { delta })), sse('done', { messageId: 'm' })].join(''));
 
-/** A conversation over the real client and real HTTP. */
 function createTextConversation(answering: Answering) {
   server.answerWith(answering);
   const clock = createHandClock();
   const store = createStore<SessionState>(() => ({
-    museumId: '6610a1b2c3d4e5f601000001',
-    exhibitionId: '6610a1b2c3d4e5f602000001',
-    answers: { time: ['time.5'] },
-    language: 'de',
-    userChangedLanguage: false,
-    visitConfig: defaultVisitConfig,
-    settings: defaultSettings,
-    themeMode: 'positive',
-    isChoosingSettings: false,
+    ...{ ...someVisit, answers: { time: ['time.5'] }, language: 'de', userChangedLanguage: false },
+    ...{ visitConfig: defaultVisitConfig, settings: defaultSettings, themeMode: 'positive', isChoosingSettings: false },
   }));
   const api = createGuideApi({ fetch, clock, baseUrl: server.baseUrl });
-  const setup = createTestConversation({
-    transports: { text: () => createTextTransport({ api, session: { store }, clock }) },
-    newId: () => crypto.randomUUID(),
-  });
-  const reach = (...phases: Phase[]) => until(setup, (state) => phases.includes(state.phase));
+  const text = () => createTextTransport({ api, session: { store }, clock });
+  const setup = begin('text', { transports: { text }, newId: () => crypto.randomUUID() });
+  const reach = (phase: Phase) =>
+    new Promise<ConversationState>((reached) => {
+      const look = () => {
+        if (setup.state.phase !== phase) return;
+        leave();
+        reached(setup.state);
+      };
+      const leave = setup.conversation.store.subscribe(look);
+      look();
+    });
   return { setup, clock, store, reach };
-}
-
-function until(
-  { conversation: { store } }: Pick<ReturnType<typeof createTestConversation>, 'conversation'>,
-  holds: (state: ConversationState) => boolean,
-) {
-  return new Promise<ConversationState>((reached) => {
-    const look = () => {
-      if (!holds(store.getState())) return;
-      leave();
-      reached(store.getState());
-    };
-    const leave = store.subscribe(look);
-    look();
-  });
 }
 
 it('a typed question is sent with the visit’s present language, and its answer becomes lines', async () => {
   const { setup, store, reach } = createTextConversation(answerWith('Die Decke. ', 'Sie ist alt.'));
-  setup.conversation.start('text');
   store.setState({ language: 'fr' });
   setup.conversation.send('Was ist das?');
   await reach('speaking');
   await reach('ready');
   expect(setup.lines).toEqual(['1 visitor: Was ist das?', '1 guide: Die Decke.', '1 guide: Sie ist alt.']);
   expect(JSON.parse(server.received[0]?.body ?? '')).toEqual({
-    visit: {
-      museumId: '6610a1b2c3d4e5f601000001',
-      exhibitionId: '6610a1b2c3d4e5f602000001',
-      language: 'fr',
-      visitMode: 'guided',
-      answers: { time: ['time.5'] },
-    },
+    visit: { ...someVisit, language: 'fr', visitMode: 'guided', answers: { time: ['time.5'] } },
     clientMessageId: setup.state.turns[0]?.clientMessageId,
     text: 'Was ist das?',
   });
@@ -87,29 +61,19 @@ it('a typed question is sent with the visit’s present language, and its answer
 
 it('an answer in Markdown is stored with its marks, its id and its origin, and its lines have no marks', async () => {
   const generated = { kind: 'model', model: 'llama' };
-  const { setup, reach } = createTextConversation((response) => {
-    const done = sse('done', { messageId: 'm' });
-    stream(response).end(
-      [sse('generated', generated), ...['## The ceiling\n\nIt is **ol', 'd**.'].map((delta) => sse('text', { delta })), done].join(''),
-    );
-  });
-  setup.conversation.start('text');
+  const words = ['## The ceiling\n\nIt is **ol', 'd**.'].map((delta) => sse('text', { delta }));
+  const events = [sse('generated', generated), ...words, sse('done', { messageId: 'm' })];
+  const { setup, reach } = createTextConversation((response) => stream(response).end(events.join('')));
   setup.conversation.send('What is this?');
   await reach('speaking');
   await reach('ready');
   expect(setup.lines.slice(1)).toEqual(['1 guide: The ceiling', '1 guide: It is old.']);
-  expect(setup.state.turns[0]).toMatchObject({
-    generated,
-    answer: '## The ceiling\n\nIt is **old**.',
-    messageId: expect.stringMatching(/./),
-  });
+  expect(setup.state.turns[0]).toMatchObject({ generated, answer: '## The ceiling\n\nIt is **old**.', messageId: 'm' });
 });
 
 it('retry() after a cut answer sends the same id and replaces the part that arrived', async () => {
-  const { setup, reach } = createTextConversation((response) =>
-    stream(response).write(sse('text', { delta: 'Die De' }), () => response.destroy()),
-  );
-  setup.conversation.start('text');
+  const cut: Answering = (response) => stream(response).write(sse('text', { delta: 'Die De' }), () => response.destroy());
+  const { setup, reach } = createTextConversation(cut);
   setup.conversation.send('Was ist das?');
   const failed = await reach('failed');
   expect(failed.failure?.category).toBe('interrupted');
@@ -132,14 +96,12 @@ it.each([
   ['a portal answers', (response: ServerResponse) => response.writeHead(200).end('<html>'), { category: 'malformed' }],
 ])('a typed question fails with the category of the cause: %s', async (_, answering, failure) => {
   const { setup, reach } = createTextConversation(answering);
-  setup.conversation.start('text');
   setup.conversation.send('x');
   expect((await reach('failed')).failure).toEqual({ ...failure, clientMessageId: setup.state.turns[0]?.clientMessageId });
 });
 
 it('a typed question fails as refused if the visit has no exhibition any more', async () => {
   const { setup, store, reach } = createTextConversation(answerWith('x'));
-  setup.conversation.start('text');
   store.setState({ exhibitionId: undefined });
   setup.conversation.send('x');
   expect((await reach('failed')).failure?.category).toBe('refused');
@@ -147,15 +109,14 @@ it('a typed question fails as refused if the visit has no exhibition any more', 
 });
 
 it.each([
-  ['interrupted', (setup: ReturnType<typeof createTestConversation>) => setup.conversation.interrupt(), 'ready'],
-  ['stopped', (setup: ReturnType<typeof createTestConversation>) => setup.conversation.stop('left'), 'off'],
-  ['forgotten', (setup: ReturnType<typeof createTestConversation>) => setup.conversation.reset(), 'off'],
+  ['interrupted', (conversation: Conversation) => conversation.interrupt(), 'ready'],
+  ['stopped', (conversation: Conversation) => conversation.stop('left'), 'off'],
+  ['forgotten', (conversation: Conversation) => conversation.reset(), 'off'],
 ] as const)('a typed question that is %s closes its connection and causes no failure', async (_, end, phase) => {
   const { setup, clock, reach } = createTextConversation((response) => void stream(response).write(sse('text', { delta: 'Die' })));
-  setup.conversation.start('text');
   setup.conversation.send('x');
   await reach('speaking');
-  end(setup);
+  end(setup.conversation);
   await server.isQuiet();
   expect([setup.state.phase, setup.state.failure, clock.waiting()]).toEqual([phase, undefined, 0]);
 });

@@ -9,19 +9,18 @@ import type { Transport, TransportEvent } from '../transport.ts';
 
 export interface TextTransportOptions {
   api: Pick<GuideApi, 'chat'>;
-  /** Each message is sent with the session's present visit. */
   session: Pick<VisitorSession, 'store'>;
   clock: Clock;
-  /** Summary of an earlier call, sent with every message until one message is answered. */
+  /** Summary of an earlier call, sent with every message until the first answer. */
   pastTranscriptSummary?: string;
 }
 
 type Emit = (event: TransportEvent) => void;
 
-/** A gateway that is stopping sends a Retry-After this short. Another gateway then answers the automatic retry. */
+/** A stopping gateway sends a Retry-After this short. Another gateway then answers the automatic retry. */
 const shortSeconds = 2;
 
-/** Sends typed turns over the gateway's chat. The transport is connected at once, and each turn fails by itself. */
+/** The transport is connected at once, and each turn fails by itself. */
 export function createTextTransport({ api, session, clock, pastTranscriptSummary }: TextTransportOptions): Transport {
   let handover = pastTranscriptSummary === undefined ? {} : { pastTranscriptSummary };
   const controllers = new Map<number, AbortController>();
@@ -77,7 +76,6 @@ export function createTextTransport({ api, session, clock, pastTranscriptSummary
   };
 }
 
-/** Turns the gateway's pieces of text into events with the whole text so far. */
 function createAnswerHandler(turn: number, emit: Emit): (event: ChatEvent) => void {
   let markdown = '';
   let generated: Generated | undefined;
@@ -98,7 +96,7 @@ function createAnswerHandler(turn: number, emit: Emit): (event: ChatEvent) => vo
 const isBriefly = (error: unknown) =>
   error instanceof ApiError && error.code === 'busy' && (error.retryAfterSeconds ?? Number.POSITIVE_INFINITY) <= shortSeconds;
 
-/** Any other error is a fault in our own code, and is shown like a malformed answer. */
+/** Any other error is a fault of our own code and is shown like a malformed answer. */
 function pickFailure(error: unknown): Failure {
   return error instanceof ApiError ? toFailure(error) : { category: 'malformed' };
 }

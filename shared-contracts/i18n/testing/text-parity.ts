@@ -12,17 +12,13 @@ function placeholdersOf(key: string, text: string): string {
   return [...new Set(counted)].sort(byName).join(' ');
 }
 
-/** Suffixes of plural forms, which differ between languages. */
 const pluralForms = /_(?:zero|one|two|few|many|other)$/;
 const stem = (key: string) => key.replace(pluralForms, '');
 
-/** The plural forms that each language needs for whole numbers below a million, by CLDR. */
+/** The plural forms of whole numbers below a million, by CLDR. */
 const neededForms = ['one', 'other'];
 
-/**
- * The problems of texts in three languages, one sentence each. Correct texts have the same keys, no
- * empty text, the same placeholders, both forms of every plural.
- */
+/** Correct texts have the same keys and placeholders, no empty text, and both forms of every plural. */
 export function findTextProblems(texts: Record<Language, Texts>): string[] {
   const keys = [...new Set(languages.flatMap((language) => Object.keys(texts[language])))].sort(byName);
   return languages.flatMap((language) => [

@@ -2,7 +2,6 @@ import { createI18n } from '../create-i18n.ts';
 import type { Texts } from '../i18n.ts';
 import type { Language } from '../language.ts';
 
-/** A function that translates a screen's texts in one language, as the page does. */
 export function translateIn(language: Language, texts: Texts) {
   const i18n = createI18n({ language });
   i18n.addResourceBundle(language, 'screen', texts);

@@ -1,4 +1,4 @@
-/** Random numbers from 0 to 1, reproducible by the seed (mulberry32). */
+/** From 0 to 1, reproducible by the seed (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,4 +1,3 @@
-/** The used part of the browser's audio element. */
 export class FakeAudio extends EventTarget {
   currentTime = 0;
   duration = Number.NaN;
@@ -10,7 +9,6 @@ export class FakeAudio extends EventTarget {
   error: Error | null = null;
   src: string = '';
   refuse: (reason: Error) => void = () => undefined;
-  /** The URL of every play() call. */
   readonly plays: string[] = [];
 
   play() {
@@ -33,7 +31,6 @@ export class FakeAudio extends EventTarget {
   }
 }
 
-/** A source of fake audio elements for a player. */
 export function createFakeAudios() {
   const created: FakeAudio[] = [];
   const createAudio = () => {

@@ -1,10 +1,7 @@
 import { afterAll, rstest } from '@rstest/core';
 import { cleanup, configure } from '@testing-library/react';
 
-/**
- * Test files share a process and its window, which halves the processor time. Before each file,
- * the window is restored to its first state, so that stubs, listeners, timers and cookies of the previous file end.
- */
+/** Test files share a process and its window, which halves the processor time. Before each file, the window returns to its first state. */
 type Properties = Map<PropertyKey, { property: PropertyDescriptor; value: unknown }>;
 interface FirstWindow {
   objects: Map<object, Properties>;
@@ -35,7 +32,6 @@ function restoreProperties(object: object, first: Properties) {
   const now = readProperties(object);
   for (const name of now.keys()) if (!first.has(name)) Reflect.deleteProperty(object, name);
   for (const [name, { property, value }] of first) {
-    // The document keeps its own state under symbols.
     if (object === document && typeof name === 'symbol') continue;
     const { property: other = {}, value: otherValue } = now.get(name) ?? {};
     if (!isSame(property, other)) Reflect.defineProperty(object, name, property);
@@ -43,7 +39,6 @@ function restoreProperties(object: object, first: Properties) {
   }
 }
 
-/** The page's objects, and every class with its prototype. */
 const replaceable = () => [
   shared,
   document,
@@ -107,14 +102,13 @@ afterAll(() => {
   rstest.useRealTimers();
 });
 
-// `waitFor` and `findBy…` wait 1 s by default, which is too short on a busy machine. The setting is made
-// through @testing-library/react, because @testing-library/dom imported here would be a second copy (its ES module).
+// `waitFor` and `findBy…` wait 1 s by default, which is too short on a busy machine. An import of @testing-library/dom would configure a
+// second copy (its ES module).
 configure({
   asyncUtilTimeout: 60_000,
-  // The message has the query and the page's words instead of the whole document.
   getElementError: (message) => {
     const [reason = ''] = (message ?? '').split('\n\n');
-    const error = new Error(`${reason}\nThe page says: ${document.body.textContent?.replaceAll(/\s+/g, ' ').slice(0, 300)}`);
+    const error = new Error(`${reason}\nThe page's text: ${document.body.textContent?.replaceAll(/\s+/g, ' ').slice(0, 300)}`);
     error.name = 'TestingLibraryElementError';
     return error;
   },

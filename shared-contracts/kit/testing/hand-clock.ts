@@ -1,6 +1,5 @@
 import type { Clock } from '../clock.ts';
 
-/** A clock that advances only by `pass`. */
 export function createHandClock(): Clock & { pass(milliseconds: number): void; waiting(): number } {
   let now = 0;
   let alarms: { at: number; call: () => void }[] = [];

@@ -1,6 +1,5 @@
 import { onTestFinished } from '@rstest/core';
 
-/** Replaces a property until the test ends. */
 export function replaceProperty(owner: object, name: string, value: unknown): void {
   const before = Object.getOwnPropertyDescriptor(owner, name);
   Object.defineProperty(owner, name, { configurable: true, value });
@@ -10,7 +9,7 @@ export function replaceProperty(owner: object, name: string, value: unknown): vo
   });
 }
 
-/** Makes the browser able to record, with a permission prompt that stays open. */
+/** The browser can then record, and the permission prompt stays open. */
 export function replaceMicrophone(): void {
   replaceProperty(navigator, 'mediaDevices', { getUserMedia: () => new Promise(() => undefined) });
   replaceProperty(window, 'isSecureContext', true);

@@ -1,17 +1,12 @@
 import type { Clock } from '../clock.ts';
 
-/** The real clock, which tests can also turn forward. */
 export interface TurnableClock extends Clock {
-  /** Turns the clock forward and ends every wait that is due. */
   turn(ms: number): void;
-  /** Stops the time except for `turn`, so that results do not depend on the machine's speed. Short waits keep real time. */
+  /** Only `turn` then advances the time, so results do not depend on the machine's speed. Short waits keep real time. */
   stop(): void;
 }
 
-/**
- * Longer waits are limits, which only `turn` ends, so that a slow machine never reaches one. Shorter waits use real
- * time, so that polling continues.
- */
+/** Longer waits are limits. Only `turn` ends them, so that a slow machine never reaches a limit. */
 const longestRealMs = 1_000;
 
 export function createTurnableClock(): TurnableClock {

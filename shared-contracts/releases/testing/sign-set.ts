@@ -7,7 +7,6 @@ export interface TestSigner {
   sign(set: Omit<ReleaseSet, 'keyId' | 'signature'>): Promise<ReleaseSet>;
 }
 
-/** Signs sets as a site does, with a new key. */
 export async function createTestSigner(): Promise<TestSigner> {
   const { subtle } = crypto;
   const pair = await subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']);

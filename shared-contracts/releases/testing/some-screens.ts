@@ -1,7 +1,6 @@
 import type { DeclaredScreen } from '../../visit/arrival.ts';
 import type { Declaration } from '../declaration.ts';
 
-/** Declarations for tests: a landing page, a questionnaire, a visit, a chat and an operators' screen. */
 export const someDeclarations: Readonly<Record<string, Declaration>> = {
   chat: { title: { en: 'Chat' }, routes: ['/text-chat'], needs: ['museum', 'exhibition'], conversation: 'text' },
   landing: {
@@ -22,7 +21,6 @@ export const someDeclarations: Readonly<Record<string, Declaration>> = {
   visit: { title: { en: 'Visit' }, routes: ['/visit'], needs: ['museum', 'exhibition', 'answers'], conversation: 'voice' },
 };
 
-/** The visitors' screens of `someDeclarations`. */
 export const someScreens: readonly DeclaredScreen[] = Object.entries(someDeclarations)
   .filter(([, { audience }]) => audience === undefined)
   .map(([name, declaration]) => ({ ...declaration, name }));

@@ -17,12 +17,10 @@ interface PropsOptions {
   /** One of `visitStates`, or a literal. Defaults to a visit with a museum alone. */
   state?: Omit<VisitState, 'path'>;
   language?: Language;
-  /** Defaults to a museum with two exhibitions. */
   museum?: Museum;
   profile?: MuseumProfile;
-  /** Answers of the gateway. All other calls reject. */
   api?: Partial<GuideApi>;
-  /** Options of the conversation. By default a text transport connects and never answers. */
+  /** By default, a text transport connects and never answers. */
   conversation?: Partial<ConversationOptions>;
 }
 
@@ -42,10 +40,7 @@ const refusingApi = new Proxy({} as GuideApi, {
   get: (_, call) => () => Promise.reject(new Error(`The test sets no answer for api.${String(call)}(); pass one in \`api\``)),
 });
 
-/**
- * The props that the host gives a screen in one state of a visit. Session, translator, bus and conversation are real. Page
- * and clock belong to the test, and destinations and business are recorded. `props.session.dispose()` ends the session.
- */
+/** Session, translator, bus and conversation are real. `props.session.dispose()` ends the session. */
 export async function createScreenProps({ loadTexts }: Pick<ScreenModule, 'loadTexts'>, options: PropsOptions = {}) {
   const { state = {}, language = 'en', museum = someMuseum, profile = someProfile, api } = options;
   const session = createSession(createPage());
@@ -64,7 +59,6 @@ export async function createScreenProps({ loadTexts }: Pick<ScreenModule, 'loadT
   });
   const { conversation, clock } = createTestConversation({
     bus,
-    // As in the host.
     context: () => session.store.getState(),
     preferences: () => session.store.getState().visitConfig,
     ...options.conversation,

@@ -1,6 +1,5 @@
 import type { OpenSlot } from '../slot.ts';
 
-/** Fills a slot in a screen's states with a literal card. */
 export const literalSlot: OpenSlot = (_, element) => {
   const card = element.ownerDocument.createElement('section');
   const [heading, text] = ['h2', 'p'].map((name) => card.appendChild(element.ownerDocument.createElement(name)));

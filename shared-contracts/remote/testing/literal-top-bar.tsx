@@ -7,7 +7,6 @@ import type { VisitorSession } from '../../visit/session.ts';
 
 const nothing = () => undefined;
 
-/** The top bar for a screen's states, in the page's language and theme, without effects. */
 export function LiteralTopBar(props: Omit<ComponentProps<typeof TopBar>, 'i18n' | 'session'>) {
   const [{ i18n, session }] = useState(() => {
     const { lang, dataset } = document.documentElement;

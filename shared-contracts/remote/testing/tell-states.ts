@@ -10,10 +10,9 @@ const textOf = (node: Node): string => {
   const parts = node instanceof HTMLElement && !isInline(node) ? [...node.childNodes].map(textOf) : [node.textContent ?? ''];
   return parts.join(' ').replaceAll(/\s+/g, ' ').trim();
 };
-/** Elements within a sentence. */
 const isInline = (element: HTMLElement) => element.matches('span, b, strong, em, a, button, mark');
 
-/** A cache, because computing names reads the same styles often and happy-dom computes them slowly. */
+/** Computing names reads the same styles often, and happy-dom computes styles slowly. */
 const styles = new WeakMap<Element, CSSStyleDeclaration>();
 function getStyle(element: Element): CSSStyleDeclaration {
   const style = styles.get(element) ?? getComputedStyle(element);
@@ -55,23 +54,18 @@ function tellElement(element: HTMLElement): string[] {
   ];
 }
 
-/** Headings, live regions and tab stops in document order. */
 function tellElements(element: Element): string[] {
   if (!(element instanceof HTMLElement) || element.hidden || element.getAttribute('aria-hidden') === 'true') return [];
   return [...tellElement(element), ...[...element.children].flatMap(tellElements)];
 }
 
-/** Joins successive tab stops to one line. */
 const joinTabStops = (lines: readonly string[]) =>
   lines
     .join('\n')
     .replaceAll(/(?<=Tab: .*)\nTab: /g, ' · ')
     .split('\n');
 
-/**
- * Each view as a screen reader presents it, as text for a snapshot: a lost tab stop, a missing name and
- * a lost announcement change the text. Also asserts that no text of a view is missing.
- */
+/** The accessibility tree of each view as text for a snapshot. Also asserts that no text of a view is missing. */
 export async function tellStates(draw: () => Record<string, ReactElement>): Promise<string> {
   // Some views show a date or a duration.
   process.env['TZ'] = 'UTC';

@@ -1,5 +1,4 @@
 // biome-ignore-all lint/performance/noBarrelFile: an entry of a package
-// The test kit of a new screen. Other repositories get it as @enfilade/remote/testing.
 export { createI18n } from '../../i18n/create-i18n.ts';
 export { languages } from '../../i18n/language.ts';
 export { findTextProblems } from '../../i18n/testing/text-parity.ts';

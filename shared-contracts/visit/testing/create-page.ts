@@ -1,18 +1,32 @@
 import type { SessionPage } from '../create-session.ts';
 
-/** A page with its own cookies and storage, so that tests do not share them. */
-export function createPage(): SessionPage {
-  const [jar, values] = [new Map<string, string>(), new Map<string, string>()];
-  const page = Object.defineProperty(new EventTarget(), 'cookie', {
-    get: () => [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
-    set(cookie: string) {
-      const [, name = '', value = ''] = /^([^=]*)=([^;]*)/.exec(cookie) ?? [];
-      jar.set(name, value);
-    },
-  }) as SessionPage['document'];
-  const storage = {
-    getItem: (key: string) => values.get(key) ?? null,
-    setItem: (key: string, value: string) => void values.set(key, value),
-  };
-  return { document: page, window: Object.assign(new EventTarget(), { localStorage: storage, isSecureContext: true }) };
+/** Cookies and storage of one browser. Every page of `openPage` gets other pages' storage events. */
+export function createBrowser(cookies: Record<string, string> = {}, stored: Record<string, string> = {}) {
+  const [jar, values] = [new Map(Object.entries(cookies)), new Map(Object.entries(stored))];
+  const writes: string[] = [];
+  const windows: EventTarget[] = [];
+  function openPage(isSecureContext = true): SessionPage {
+    const window = new EventTarget();
+    windows.push(window);
+    const localStorage = {
+      getItem: (key: string) => values.get(key) ?? null,
+      setItem(key: string, value: string) {
+        values.set(key, value);
+        for (const other of windows) if (other !== window) other.dispatchEvent(Object.assign(new Event('storage'), { key }));
+      },
+    };
+    const document = Object.defineProperty(new EventTarget(), 'cookie', {
+      get: () => [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+      set(text: string) {
+        writes.push(text);
+        const [, name = '', value = ''] = /^([^=]*)=([^;]*)/.exec(text) ?? [];
+        if (text.includes('Max-Age=0;')) jar.delete(name);
+        else jar.set(name, value);
+      },
+    }) as SessionPage['document'];
+    return { document, window: Object.assign(window, { localStorage, isSecureContext }) };
+  }
+  return { jar, values, writes, openPage };
 }
+
+export const createPage = (): SessionPage => createBrowser().openPage();

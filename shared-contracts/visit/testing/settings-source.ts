@@ -1,7 +1,6 @@
 import { createStore } from '../../kit/store.ts';
 import { defaultSettings, type Settings } from '../settings.ts';
 
-/** Settings that a test can change. */
 export function createSettingsSource(first: Partial<Settings> = {}) {
   const { set, ...store } = createStore({ settings: { ...defaultSettings, ...first } });
   return {
