@@ -6,14 +6,13 @@ import { FakeRecognition } from './testing/fake-recognition.ts';
 import { asTrack, FakeTrack } from './testing/fake-track.ts';
 import type { VoicePage } from './voice-page.ts';
 
-/** All recognisers that the page started. */
 class PageRecognition extends FakeRecognition {
   override start(silence?: unknown) {
     super.start(silence);
     all.push(this);
   }
 }
-/** Chromium's recogniser, which accepts a track in place of the microphone. */
+/** Chromium's recogniser accepts a track in place of the microphone. */
 class ChromiumRecognition extends PageRecognition {
   static available() {}
 }
@@ -47,7 +46,7 @@ function create(Recognition: typeof PageRecognition, options: { language?: Langu
     ...options,
   });
 }
-/** The newest recogniser fails and ends, as browsers do. */
+/** Browsers end recognition after an error. */
 function fail(error: string) {
   const newest = all.at(-1);
   newest?.onerror?.({ error });
@@ -180,7 +179,7 @@ it('check() does nothing in browsers whose recogniser needs the microphone', () 
 type Status = 'unavailable' | 'downloadable' | 'downloading' | 'available';
 let status: Status | Promise<Status>;
 let asked: unknown[];
-/** Chromium's recogniser with the Web Speech API's `processLocally`. */
+/** Has the Web Speech API's `processLocally`. */
 class LocalRecognition extends PageRecognition {
   phrases: object[] = [];
   static available(options: unknown) {

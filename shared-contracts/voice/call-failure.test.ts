@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { pickCallFailure, readDailyError } from './call-failure.ts';
 import type { FailureCategory } from './failure.ts';
 
-/** An error as daily-js emits it, and as the SDK forwards it. */
+/** daily-js emits the error, and the SDK forwards it in its own forms. */
 const shapesOf = (event: Record<string, unknown>, type: string) => [
   event,
   { type, error: { message: event['error'], ...event }, timestamp: '2026-05-01T10:00:00.000Z' },
@@ -24,7 +24,7 @@ const camera = (error: CameraError, ok: { audioOk?: boolean; videoOk?: boolean }
   error: { msg: 'It broke.', ...error },
 });
 
-/** Every kind of error in daily-js: a new kind in its types makes this table fail to compile. */
+/** A new kind in daily-js's types makes this table fail to compile. */
 const fatalKinds: Record<DailyFatalErrorType, FailureCategory> = {
   'connection-error': 'network',
   'end-of-life': 'refused',

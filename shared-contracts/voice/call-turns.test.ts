@@ -31,7 +31,6 @@ it('the answer to a typed turn starts with the first message after the conversat
   setup.message({ type: 'transcript', role: 'assistant', transcriptType: 'partial', transcript: 'Tiepolo' });
   setup.message({ type: 'transcript', role: 'assistant', transcriptType: 'final', transcript: 'Tiepolo did.' });
   setup.message({ type: 'transcript', role: 'assistant', transcriptType: 'partial', transcript: 'In' });
-  // The mark of a platform that omits the origin.
   const generated = { kind: 'model' };
   expect(setup.emitted).toEqual([
     { type: 'source', turn: 1, source: { title: 't', document: 'd' } },

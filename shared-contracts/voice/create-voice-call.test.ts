@@ -231,7 +231,7 @@ it('connecting waits in the queue beyond its limit, reports the position and joi
   await until(() => setup.types.includes('queued'));
   expect(setup.events.at(-1)).toEqual({ type: 'queued', ahead: 2 });
   delete setup.answers[made];
-  // Far beyond the limit of connecting, because waiting in a queue does not count.
+  // Far beyond the limit of connecting, because a queue does not count.
   setup.clock.pass(3_000);
   await until(() => setup.actions.includes('app-msg "playable"'));
   setup.machine.say('listening');

@@ -8,7 +8,7 @@ const machine = { url: '/voice/call-machine.abc.js', integrity: 'sha384-abc' };
 const flushPromises = () => new Promise((next) => setTimeout(next, 0));
 
 it('allowCallMachine() puts the hash on the call machine’s script alone until it is closed', () => {
-  // Returns the script without appending it, because test browsers load no scripts.
+  // Test browsers load no scripts.
   replaceProperty(Node.prototype, 'appendChild', (child: Node) => child);
   const close = allowCallMachine(document, machine);
   const append = (src: string) => {
@@ -23,7 +23,7 @@ it('allowCallMachine() puts the hash on the call machine’s script alone until 
   close();
   expect([append(machine.url).integrity, Object.hasOwn(document.head, 'appendChild')]).toEqual(['', false]);
 });
-/** The used part of Web Locks: one lock, which is granted at once, refused or stolen. */
+/** One lock, which is granted at once, refused or stolen. */
 function createLocks() {
   let holder: { steal(): void } | undefined;
   const request = (_name: string, options: LockOptions, hold: (lock: Lock | null) => unknown) => {
@@ -64,7 +64,6 @@ it('claimVoice() succeeds in every tab if the browser has no Web Locks', async (
   expect(await claimVoice({}, false, never)).toBeTypeOf('function');
 });
 
-/** A screen whose lock is granted at once, or when the test says so. */
 function createScreen() {
   const stage = { held: 0, asked: 0, allow: Promise.resolve() };
   const request = async () => {

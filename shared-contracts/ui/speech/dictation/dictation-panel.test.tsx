@@ -18,7 +18,6 @@ function createMeter() {
 
 const idle: DictationView = { phase: 'idle', problem: undefined, recogniser: 'site' };
 
-/** Renders the panel in a field's place, as a screen does. */
 function open(view: Partial<DictationView>, language: 'en' | 'de' = 'en', isLocal = false) {
   const meter = createMeter();
   const done: string[] = [];
@@ -56,9 +55,9 @@ function open(view: Partial<DictationView>, language: 'en' | 'de' = 'en', isLoca
 
 const buttons = () => screen.getAllByRole('button').map((button) => `${button.textContent}${isDisabled(button) ? ' (disabled)' : ''}`);
 const isDisabled = (button: HTMLElement) => button.getAttribute('aria-disabled') === 'true';
-/** The panel's own cancel button; an offer above the panel has another. */
+/** The panel's own status; an offer above the panel has another. */
 const status = () => screen.getAllByRole('status').at(-1)?.textContent ?? null;
-/** The heights of the meter's bars; undefined for a place without a bar. */
+/** Undefined for a place without a bar. */
 const heights = (container: HTMLElement) =>
   [...container.querySelectorAll<HTMLElement>('[aria-hidden] > i')].map((place) => place.style.getPropertyValue('--level') || undefined);
 const countBars = (container: HTMLElement) => heights(container).filter((height) => height !== undefined).length;

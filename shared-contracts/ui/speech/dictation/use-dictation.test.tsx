@@ -8,7 +8,6 @@ import type { useDictation } from './use-dictation.ts';
 
 afterEach(cleanup);
 
-/** A stopped recording on a page with the given decoder. */
 async function stopRecording(decode: FakePage['decode'], options: Parameters<typeof openDictation>[0] = {}, lastedMs = 0) {
   const page = createFakePage();
   const decodesAgain = () => Object.assign(page, { decode: usual });
