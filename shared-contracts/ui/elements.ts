@@ -1,6 +1,4 @@
 import type { ReactElement } from 'react';
 
-/**
- * Children beside other children are elements. Translators replace text nodes, and React fails if a text node that it updates is missing.
- */
+/** Children beside others are elements: translators replace text nodes, and React fails if a text node that it updates is missing. */
 export type Elements = ReactElement | readonly Elements[] | '' | false | null | undefined;

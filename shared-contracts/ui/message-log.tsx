@@ -73,10 +73,7 @@ export function pickScrollTop(view: View, limit: number): number {
   return Math.max(view.scrollTop, Math.min(hiddenBelow(view) + view.scrollTop, limit));
 }
 
-/**
- * beginning: to the end while the newest answer's first words and their question stay visible · end: to the end, because the visitor has
- * scrolled past them · nothing: the visitor reads elsewhere.
- */
+/** beginning: to the end while the newest answer's first words stay visible · end: to the end · nothing: the visitor reads elsewhere. */
 type Following = 'beginning' | 'end' | 'nothing';
 
 interface Scroll {

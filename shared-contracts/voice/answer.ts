@@ -11,10 +11,7 @@ const quietLimitMs = 3_000;
 /** opening: the guide speaks first · spoken, typed: kind of the visitor's turn. */
 export type AnswerKind = 'opening' | 'spoken' | 'typed';
 
-/**
- * Words before the answer's first sign are ignored, because the guide may still speak an earlier answer. Words during the visitor's turn
- * are held back until the turn is finished.
- */
+/** Words before the answer's first sign are ignored, because the guide may still speak an earlier answer. */
 export interface Answer {
   readonly kind: AnswerKind;
   readonly turn: number;

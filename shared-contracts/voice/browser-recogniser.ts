@@ -8,7 +8,7 @@ export interface RecogniserOptions {
   page: Pick<VoicePage, 'window' | 'navigator'>;
   language: Language;
   clock: Clock;
-  /** `words` is the whole turn so far and never empty. `isFinal` repeats it at the turn's end. */
+  /** `words` is the whole turn so far and never empty. The turn's end repeats the words with `isFinal`. */
   onWords(words: string, isFinal: boolean): void;
   /** For recognisers that accept phrases. */
   phrases?: readonly string[];
@@ -179,7 +179,7 @@ export function createBrowserRecogniser(options: RecogniserOptions) {
   };
 
   return {
-    /** Checks whether the recogniser answers, without the microphone. @param silence a track without sound */
+    /** Checks whether the recogniser answers, if it does not need the microphone. @param silence a track without sound */
     check(silence: MediaStreamTrack) {
       if (local.takesTracks) local.whenKnown(() => isOpen || begin(silence));
     },

@@ -2,10 +2,7 @@ import type { VoiceNavigator, VoicePage } from './voice-page.ts';
 
 const lockName = 'enfilade-voice';
 
-/**
- * Resolves to the function that releases the voice, or to undefined if another tab has it. Another tab that takes over calls `onLost`. In
- * browsers without locks, every tab may speak.
- */
+/** Resolves to the voice's release, or to undefined if another tab has the voice. In browsers without locks, every tab may speak. */
 export async function claimVoice(
   { locks }: Pick<VoiceNavigator, 'locks'>,
   takesOver: boolean,

@@ -6,10 +6,7 @@ export interface CallMachineScript {
   integrity: string;
 }
 
-/**
- * Allows the call machine and no other script until the returned function is called. daily-js sets a plain string as a script's address and
- * no integrity, and the page's policies refuse both.
- */
+/** daily-js sets a plain string as a script's address and no integrity. The page's policies refuse both. */
 export function allowCallMachine({ baseURI, head }: Document, script: CallMachineScript): () => void {
   const end = allowScripts((address) => address === new URL(script.url, baseURI).href);
   const restore = setIntegrity(head, script);

@@ -14,10 +14,7 @@ interface BlocksOptions {
   linkHosts: readonly string[];
 }
 
-/**
- * The parser loads when a text first has Markdown. Until then, the text is shown without marks. Unchanged blocks of a growing text stay the
- * same objects.
- */
+/** Text is shown without marks until the parser has loaded. Unchanged blocks of a growing text stay the same objects. */
 export function useBlocks(
   text: string,
   { isMarkdown, isArriving = false, rest = '', linkHosts }: BlocksOptions,

@@ -17,10 +17,7 @@ export function range(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
-/**
- * Two letters or more anywhere, one letter after a counted word ("Room V"). Spoken only, because the spoken form is a number like any
- * other.
- */
+/** Two letters or more anywhere, one after a counted word ("Room V"). Spoken only: the spoken form is a number like any other. */
 export function numeralRules(countedWords: readonly string[], cardinal: (value: number) => string): Rule[] {
   const rule = (before: string, value: number) => ({ written: before + roman(value), spoken: before + cardinal(value), isOneWay: true });
   const clear = range(2, 29).filter((value) => roman(value).length > 1);

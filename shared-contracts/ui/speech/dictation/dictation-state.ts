@@ -36,10 +36,7 @@ interface EventPayloads {
 export type EventType = keyof EventPayloads;
 export type DictationEvent<Type extends EventType = EventType> = { [Each in Type]: { readonly type: Each } & EventPayloads[Each] }[Type];
 
-/**
- * Commands of a transition, in order. ask: request the microphone · record: open the recorder · finish: close the recorder, keep the
- * recording · end: release everything.
- */
+/** In order. ask: request the microphone · record: open the recorder · finish: close it, keep the recording · end: release everything. */
 export type Command = 'ask' | 'record' | 'finish' | 'transcribe' | 'deliver' | 'end';
 
 type Target = readonly [phase: Phase, ...commands: Command[]];

@@ -85,9 +85,7 @@ const problemOfLoss: Record<RecogniserLoss, MicrophoneProblem> = {
   unreachable: 'unreachable',
 };
 
-/**
- * Phones open the microphone once, for the recogniser. Elsewhere the track of the permission stays open for the meter and is never sent.
- */
+/** Phones open the microphone once, for the recogniser. Elsewhere the permission's track stays open for the meter and is never sent. */
 function openSoundMeter(track: MediaStreamTrack, page: DictationPage) {
   const { MediaStream } = page.window;
   if (MediaStream && !page.navigator.maxTouchPoints) {

@@ -4,10 +4,7 @@ import { splitSentences } from '../../../kit/sentences.ts';
 /** About 3 s of sound, in which the next piece loads. */
 const firstLength = 40;
 
-/**
- * The first piece is about a sentence, so that sound starts soon; other pieces have as many whole sentences as fit. Only white space is
- * lost, and only a word longer than `limit` is cut.
- */
+/** The first piece is about a sentence, so that sound starts soon. Only a word longer than `limit` is cut, and only white space lost. */
 export function splitSpeech(text: string, limit: number = speechLimit): string[] {
   const pieces: string[] = [];
   for (const part of listSentences(text).flatMap((sentence) => cutSentence(sentence, limit))) {
