@@ -2,6 +2,7 @@ import { expect, it } from '@rstest/core';
 import { replaceProperty } from '../kit/testing/replace-property.ts';
 import { acquireWakeLock, claimVoice, openAudioSession } from './page-resources.ts';
 import { allowCallMachine } from './script-allowlist.ts';
+import { createDeferred } from './testing/deferred.ts';
 import type { VoiceNavigator } from './voice-page.ts';
 
 const machine = { url: '/voice/call-machine.abc.js', integrity: 'sha384-abc' };
@@ -94,14 +95,12 @@ it('the wake lock is held until its release, even after the page was hidden', as
 
 it('the wake lock is requested once at a time and released even if granted late', async () => {
   const screen = createScreen();
-  let allow = () => {};
-  screen.allow = new Promise((resolve) => {
-    allow = resolve;
-  });
+  const allowed = createDeferred();
+  screen.allow = allowed.promise;
   const letSleep = acquireWakeLock({ document, navigator: screen.navigator });
   document.dispatchEvent(new Event('visibilitychange'));
   letSleep();
-  allow();
+  allowed.resolve();
   await flushPromises();
   expect([screen.asked, screen.held]).toEqual([1, 0]);
 });

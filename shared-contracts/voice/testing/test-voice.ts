@@ -31,9 +31,14 @@ export const callOptions: CallOptions = {
   phrases: [],
 };
 
+export const instances = () => Object.keys((window as { _daily?: { instances: object } })._daily?.instances ?? {});
 export const machineUrl = '/voice/call-machine.abc.js';
 const integrity = `sha384-${'a'.repeat(64)}`;
-export const callId = '0e7d6a4e-7d0b-4f8e-9c55-0d6a4e7d0b4f';
+const callId = '0e7d6a4e-7d0b-4f8e-9c55-0d6a4e7d0b4f';
+export const facts = 'GET /api/voice';
+export const made = 'POST /api/voice/call/web';
+export const renewed = `POST /api/voice/calls/${callId}/renewal`;
+export const given = `DELETE /api/voice/calls/${callId}`;
 const webCall = {
   id: callId,
   webCallUrl: 'http://localhost/voice/room/1',
@@ -86,13 +91,24 @@ export function createTestVoice(navigator: Partial<VoiceNavigator> = {}) {
       call.connect((event) => event.type !== 'guide-behind' && stage.events.push(event));
       return call;
     },
+    /** Waits for an event of this type and resolves to the last event. */
+    async emits(type: CallEvent['type']) {
+      await until(() => stage.types.includes(type));
+      return stage.events.at(-1);
+    },
+    count: (request: string) => requests.filter((one) => one === request).length,
     /** Resolves when the guide listens. */
     async callUntilStarted(options: Partial<CallOptions> = {}) {
       const call = stage.call(options);
       await until(() => actions.includes('app-msg "playable"'));
       stage.machine.say('listening');
-      await until(() => stage.types.includes('connected'));
-      return call;
+      await stage.emits('connected');
+      return Object.assign(call, {
+        switch(to: { isMicrophoneOpen?: boolean; isGuideMuted?: boolean }) {
+          Object.assign(stage, to);
+          call.voice.followSwitches();
+        },
+      });
     },
     async end() {
       // A new call closes a call that the test left running.
@@ -181,9 +197,9 @@ interface Gateway {
 
 function createGateway(gateway: Gateway): VoicePage['fetch'] {
   const usual = (request: string): GatewayResponse => {
-    if (request === 'GET /api/voice')
+    if (request === facts)
       return { status: 200, body: { hearing: gateway.hearing, dictation: 'browser', callMachine: { url: machineUrl, integrity } } };
-    if (request === 'POST /api/voice/call/web') return { status: 201, body: webCall };
+    if (request === made) return { status: 201, body: webCall };
     return { status: 204 };
   };
   return async (url, options = {}) => {
