@@ -26,8 +26,7 @@ function openPlayback() {
   const pause = async () => {
     stage.isPaused = true;
     player.dispatchEvent(new Event('pause'));
-    await Promise.resolve();
-    await Promise.resolve();
+    await new Promise((next) => setTimeout(next));
   };
   return { stage, playback, pause };
 }
