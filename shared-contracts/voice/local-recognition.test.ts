@@ -6,6 +6,7 @@ type Page = NonNullable<Parameters<typeof getLocalRecognition>[1]>;
 function createPage(available: () => Promise<string>) {
   const asked: unknown[] = [];
   class SpeechRecognition {
+    processLocally = false;
     static available(options: unknown) {
       asked.push(options);
       return available();
