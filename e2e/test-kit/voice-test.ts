@@ -7,14 +7,12 @@ import { hearsBy, startTranscriptionService, type TranscriptionService } from '.
 import { rememberVisitConfig } from './visit-config.ts';
 
 interface TestFixtures {
-  /** The transcription service, reset for every test. */
   transcription: TranscriptionService;
 }
 interface WorkerFixtures {
   transcriptionService: TranscriptionService;
 }
 
-/** The built site with its own transcription service. */
 export const test = siteTest.extend<TestFixtures, WorkerFixtures>({
   transcriptionService: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
@@ -44,14 +42,14 @@ export const test = siteTest.extend<TestFixtures, WorkerFixtures>({
 
 export { expect };
 
-/** The policy blocks reports that daily-js sends to its maker: the only expected violations, which this removes. */
+/** The policy blocks reports that daily-js sends to its maker, the only expected violations. */
 export function expectOnlyReports(complaints: string[]): void {
   expect(complaints.splice(0).filter((each) => !each.includes('ingest.sentry.io'))).toEqual([]);
 }
 
 export const visit = (page: Page) => screenOf(page, 'visit');
 
-/** A visitor who has answered everything comes to the visit screen; `config` changes the stored visit configuration, `changed` the answers. */
+/** `config` changes the stored visit configuration, `changed` the answers. */
 export async function openVisit(
   page: Page,
   origin: string,
@@ -64,7 +62,6 @@ export async function openVisit(
   await expect(visit(page)).toBeVisible();
 }
 
-/** The word for the conversation's state. */
 export const word = (page: Page) => visit(page).locator('p[role="status"]').first();
 export const talkKey = (page: Page) => visit(page).getByRole('button', { name: 'Hold to talk, or tap once' });
 export const offered = (page: Page) =>
@@ -72,7 +69,6 @@ export const offered = (page: Page) =>
     .getByRole('list', { name: /^Questions to/ })
     .getByRole('button');
 
-/** Waits until the guide is silent and ready for a question. */
 export const untilReady = (page: Page): Promise<void> => expect(word(page)).toHaveText('Ready when you are');
 
 /** Interrupts the guide's first words. */
@@ -82,10 +78,9 @@ export async function makeReady(page: Page): Promise<void> {
   await untilReady(page);
 }
 
-/** Time for the microphone's whole phrase from any point of its loop: 2.6 s, and a reserve for a busy browser. */
+/** The microphone's whole phrase from any point of its loop takes 2.6 s; the rest is for a busy browser. */
 export const wholePhraseMs = 3_500;
 
-/** Presses and holds the large button until `release` is called. */
 export async function hold(page: Page): Promise<{ release(): Promise<void> }> {
   const box = await talkKey(page).boundingBox();
   if (!box) throw new Error('The talk button has no box');

@@ -13,10 +13,7 @@ interface ButtonProps extends NativeButton {
   iconSide?: 'start' | 'end';
 }
 
-/**
- * A button with cut corners. With `aria-disabled` the button stays focusable, so that screen readers can read the reason (`aria-describedby`), and
- * does nothing.
- */
+/** `aria-disabled` keeps the button focusable, so that screen readers read the reason (`aria-describedby`). */
 export function Button({ kind = 'plain', wide, icon, iconSide = 'end', children, ...native }: ButtonProps) {
   const glyph = icon && <Icon name={icon} />;
   return (
@@ -28,7 +25,6 @@ export function Button({ kind = 'plain', wide, icon, iconSide = 'end', children,
   );
 }
 
-/** A button without a frame, such as language or copy. */
 export function QuietButton(native: NativeButton) {
   return <Press {...native} className={join(styles['quiet'], native.className)} />;
 }
@@ -37,11 +33,9 @@ interface IconButtonProps extends NativeButton {
   kind?: 'main' | 'plain';
   icon: IconName | Glyph;
   big?: boolean;
-  /** The name of the button, because the icon has none. */
   'aria-label': string;
 }
 
-/** A round button with an icon, for the voice, sending and the carousel. */
 export function IconButton({ kind = 'plain', icon, big, ...native }: IconButtonProps) {
   return (
     <Press {...native} className={join(styles['knob'], kind === 'main' && styles['main'], big && styles['big'], native.className)}>

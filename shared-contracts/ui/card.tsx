@@ -7,7 +7,6 @@ interface CardProps extends ComponentPropsWithRef<'div'> {
   as?: 'div' | 'section' | 'article' | 'main';
 }
 
-/** A sheet in the paper colour with a border. */
 export function Card({ corners, as: Tag = 'div', className, ...native }: CardProps) {
   const names = [styles['card'], corners && styles['corners'], className];
   return <Tag {...native} className={names.filter(Boolean).join(' ')} />;

@@ -12,15 +12,14 @@ interface ComposerProps {
   remaining: number | undefined;
   canSend: boolean;
   field?: RefObject<HTMLTextAreaElement | null>;
-  /** Buttons between field and Send. */
   children?: Elements;
   onChange(draft: string): void;
   onSend(): void;
-  /** Present while an answer can be stopped. The Stop button replaces Send. */
+  /** Replaces Send while an answer can be stopped. */
   stop?: { label: string; onPress(): void } | undefined;
 }
 
-/** The field for messages. Enter sends, Shift+Enter breaks the line. Typed text is never cut. */
+/** Enter sends, Shift+Enter breaks the line. The composer never cuts typed text. */
 export function Composer({ draft, guideName, remaining, canSend, field, children, onChange, onSend, stop }: ComposerProps) {
   const { t } = useScreen<`composer.${'label' | 'placeholder' | 'send' | 'left' | 'over'}`>();
   const counterId = useId();
@@ -63,12 +62,12 @@ export function Composer({ draft, guideName, remaining, canSend, field, children
   );
 }
 
-/** Reserves the room of a button that may appear, so that nothing moves and the text keeps its lines. */
+/** Reserves the room of a button that may appear, so that the text keeps its lines. */
 export const ReservedKey = () => <span className={styles['reserved']} />;
 
-/** Ignores the second click of a double click, so that a double click on Send does not stop the answer. */
+/** A double click on Send must not stop the answer. */
 const once = (press: () => void) => (event: MouseEvent) => {
-  // The button is Send again when the browser handles the click, and would submit the draft.
+  // When the browser handles the click, the button is Send again and would submit the draft.
   event.preventDefault();
   if (event.detail < 2) press();
 };

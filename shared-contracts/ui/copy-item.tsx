@@ -8,13 +8,12 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 type CopyLabel = 'copy' | 'copy.done' | 'copy.failed';
 
 interface CopyItemProps {
-  /** The text without Markdown. */
   readText(): string;
   /** Hides the label visually. */
   isSmall?: boolean;
 }
 
-/** Copies one answer, and shows the result until the button loses the focus. Absent without a clipboard. */
+/** Absent if the page has no clipboard. */
 export function CopyItem({ readText, isSmall = false }: CopyItemProps) {
   const { t } = useScreen<CopyLabel>();
   const [label, setLabel] = useState<CopyLabel>('copy');

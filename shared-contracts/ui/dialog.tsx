@@ -10,14 +10,13 @@ interface DialogProps {
   isWide?: boolean;
   /** For two columns. */
   isBroad?: boolean;
-  /** The screen behind the dialog stays visible. */
   isSeenThrough?: boolean;
   'data-beside'?: string;
   children: Elements;
   onClose(): void;
 }
 
-/** A modal dialog over the running screen, closed by its button, by Escape and by a press beside it. */
+/** A modal dialog, closed by its button, by Escape and by a press beside the dialog. */
 export function Dialog({
   title,
   closeLabel,
@@ -30,7 +29,7 @@ export function Dialog({
 }: DialogProps) {
   const id = useId();
   const dialog = useModal();
-  // Selecting text beyond the edge ends in a click on the dialog.
+  // A text selection that ends beside the dialog ends in a click on the dialog.
   const isPressedInside = useRef(false);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes the dialog by Escape
@@ -58,7 +57,7 @@ export function Dialog({
   );
 }
 
-/** Opens a modal dialog, in which the browser keeps the focus and returns it at the end. */
+/** The browser keeps the focus in the dialog and returns the focus at the end. */
 export function useModal() {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {

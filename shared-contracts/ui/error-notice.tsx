@@ -11,7 +11,6 @@ interface ErrorNoticeProps {
   onAction(): void;
 }
 
-/** A problem with its advice and its action. */
 export function ErrorNotice({ problem, onAction }: ErrorNoticeProps) {
   const { t } = useScreen<string>();
   const { sentence, advice, count, action } = problem;

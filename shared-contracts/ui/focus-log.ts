@@ -1,7 +1,4 @@
-/**
- * Moves the focus from a control to its transcript, or else to its panel. For controls
- * that disappear when pressed, because the focus would otherwise return to the top of the page.
- */
+/** Moves the focus off a control that disappears when pressed. The browser would move the focus to the top of the page. */
 export function focusLog(control: Element) {
   control.closest<HTMLElement>('[role="log"], [role="tabpanel"]')?.focus({ preventScroll: true });
 }

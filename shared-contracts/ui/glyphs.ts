@@ -1,6 +1,5 @@
 import glyphs from './glyphs.json';
 
-/** The drawing of an icon, in a square of 24 or 32. */
 export interface Glyph {
   /** Side of the drawing's square [24]. */
   box?: number;
@@ -12,7 +11,7 @@ export interface Glyph {
 
 export type IconName = keyof typeof glyphs;
 
-/** For names from data. */
+/** For names that come from data. */
 export function isIconName(name: string): name is IconName {
   return Object.hasOwn(glyphs, name);
 }

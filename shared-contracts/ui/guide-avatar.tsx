@@ -7,10 +7,9 @@ import styles from './styles/guide-avatar.module.css';
 export const guideAvatarStates = ['idle', 'listening', 'thinking', 'speaking', 'muted', 'reconnecting'] as const;
 export type GuideAvatarState = (typeof guideAvatarStates)[number];
 
-/** As many petals as the recorder has bars. */
+/** The recorder has as many bars. */
 export const petalCount = 40;
 
-/** Radius of the ring around the petals, smaller while the guide speaks. */
 export const ringRadius = (state: GuideAvatarState): number => (state === 'speaking' ? 90 : 95);
 
 const turn = (degrees: number) => (degrees * Math.PI) / 180;
@@ -26,15 +25,14 @@ const lengths: Record<GuideAvatarState, (petal: number) => number> = {
   reconnecting: (petal) => (isShort(petal) ? 0.2 : 0.3),
 };
 
-/** Relative length of a petal. Computed here because older phones' CSS lacks abs(). */
+/** Computed in the script because older phones' CSS lacks abs(). */
 export function petalLength(state: GuideAvatarState, petal: number): number {
   return Math.round(lengths[state](petal) * 1000) / 1000;
 }
 
-/** Number of past levels that are visible between the top petal and the bottom petal. */
+/** Number of past levels between the top petal and the bottom petal. */
 export const echoCount = 11;
 
-/** The states in which a voice moves the petals, with the speaker. */
 export const voiceOf: Partial<Record<GuideAvatarState, 'visitor' | 'guide'>> = { listening: 'visitor', speaking: 'guide' };
 
 /** A level starts at the top petal and moves down both sides. */
@@ -45,12 +43,12 @@ function echoAt(echoes: readonly number[], petal: number): number {
 }
 
 const spoken: Record<'visitor' | 'guide', (petal: number, echo: number) => number> = {
-  // The square root follows the ear, for which half the level is only slightly softer.
+  // The ear hears half the level as only slightly softer.
   visitor: (petal, echo) => (isShort(petal) ? 0.56 : 0.7) + 0.36 * Math.sqrt(echo),
   guide: (petal, echo) => 0.72 + 0.1 * Math.sin(turn(petal * 72)) + 0.2 * echo,
 };
 
-/** Length of a petal while a voice sounds. `echoes`: the last levels from 0 to 1, newest first. */
+/** `echoes` are the last levels from 0 to 1, newest first. */
 export function livePetalLength(voice: 'visitor' | 'guide', petal: number, echoes: readonly number[]): number {
   return Math.round(spoken[voice](petal, echoAt(echoes, petal)) * 1000) / 1000;
 }
@@ -59,13 +57,12 @@ interface GuideAvatarProps {
   state: GuideAvatarState;
   /** Any CSS length [12rem]. */
   size?: string;
-  /** Moves the petals while the visitor or the guide speaks. */
   levels?: ReadableStore<Levels> | undefined;
 }
 
 const petals = Array.from({ length: petalCount }, (_, petal) => petal);
 
-/** The guide's avatar, a rosette of petals. Decorative, because a text below names the state. */
+/** Decorative: a text below names the state. */
 export function GuideAvatar({ state, size = '12rem', levels }: GuideAvatarProps) {
   const ring = useRef<SVGGElement>(null);
   useLivePetals(ring, state, levels);
@@ -93,7 +90,7 @@ export function GuideAvatar({ state, size = '12rem', levels }: GuideAvatarProps)
   );
 }
 
-/** Moves the petals ten times a second without React, which would compare forty petals each time. */
+/** Bypasses React, which would compare forty petals ten times a second. */
 function useLivePetals(ring: RefObject<SVGGElement | null>, state: GuideAvatarState, levels: ReadableStore<Levels> | undefined) {
   useEffect(() => {
     const drawn = ring.current?.querySelectorAll('path');

@@ -3,13 +3,11 @@ import type { Glyph, IconName } from './glyphs.ts';
 import styles from './styles/icon.module.css';
 
 interface IconProps {
-  /** Name of a shared glyph, or a screen's own glyph. */
   name: IconName | Glyph;
-  /** Regular is 24 px, large 32 px; both grow with the browser's text size. */
+  /** 24 px or 32 px, growing with the browser's text size. */
   size?: 'regular' | 'large';
 }
 
-/** A decorative picture beside a word, in the text's colour. */
 export function Icon({ name, size = 'regular' }: IconProps) {
   const { box = 24, lines, solid, isTurned }: Glyph = typeof name === 'string' ? glyphs[name] : name;
   const half = box / 2;

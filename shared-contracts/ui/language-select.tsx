@@ -6,7 +6,7 @@ import type { VisitorSession } from '../visit/session.ts';
 import { Icon } from './icon.tsx';
 import styles from './styles/language-select.module.css';
 
-/** Each language in its own words, so that its speakers can read it. */
+/** Each name is in its own language, so that its speakers can read it. */
 export const languageNames: Record<Language, string> = { en: 'English', de: 'Deutsch', fr: 'Français' };
 const choices = Object.entries(languageNames) as [Language, string][];
 
@@ -15,9 +15,7 @@ interface LanguageSelectProps {
   session: VisitorSession;
 }
 
-/**
- * The language as a word. An invisible native select covers the word, so that phones, keyboards and screen readers work as usual.
- */
+/** An invisible native select covers the word, so that phones, keyboards and screen readers work as usual. */
 export function LanguageSelect({ i18n, session }: LanguageSelectProps) {
   const { t } = useTranslation(i18n, 'shared');
   const language = useStore(session.store, (state) => state.language);

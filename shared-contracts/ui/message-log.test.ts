@@ -8,20 +8,13 @@ const anyAnswer = fc.record({ answerTop: fc.nat(7000), answerHeight: fc.nat(4000
 }));
 const anyHeight = fc.integer({ min: 100, max: 1200 });
 
-it('the log scrolls to its end while the answer’s first words stay visible', () => {
-  const view = { scrollTop: 700, scrollHeight: 1300, clientHeight: 400 };
-  expect(pickScrollTop(view, 1052)).toBe(900);
-});
-
-it('the log scrolls to the answer’s first words if the answer is longer than the box', () => {
-  const view = { scrollTop: 700, scrollHeight: 3000, clientHeight: 400 };
-  expect(pickScrollTop(view, 1052)).toBe(1052);
-});
-
-it('the log scrolls to its end without an answer', () => {
-  const view = { scrollTop: 0, scrollHeight: 3000, clientHeight: 400 };
-  expect(pickScrollTop(view, Number.POSITIVE_INFINITY)).toBe(2600);
-});
+it.each([
+  ['its end while the answer’s first words stay visible', 1300, 1052, 900],
+  ['the answer’s first words if the answer is longer than the box', 3000, 1052, 1052],
+  ['its end if there is no answer', 3000, Number.POSITIVE_INFINITY, 2600],
+])('the log scrolls to %s', (_, scrollHeight, limit, scrollTop) =>
+  expect(pickScrollTop({ scrollTop: 700, scrollHeight, clientHeight: 400 }, limit)).toBe(scrollTop),
+);
 
 it('the log never scrolls back, beyond its end, or past the answer’s first words', () => {
   fc.assert(
@@ -51,12 +44,13 @@ function keptOf(...items: { text: string; isOwn?: boolean; height?: number }[]) 
 const question = { text: 'question', isOwn: true };
 const answer = { text: 'answer', height: 900 };
 
-it('the log keeps the question with the beginning of its answer visible', () => expect(keptOf(answer, question, answer)).toBe('question'));
-it('the log keeps the answer alone visible after a question over a third of the box', () =>
-  expect(keptOf({ ...question, height: 134 }, answer)).toBe('answer'));
-it('the log keeps an unasked message of the guide visible', () =>
-  expect(keptOf(question, answer, { text: 'next room' })).toBe('next room'));
-it('the log keeps no item visible before an answer', () => expect([keptOf(answer, question), keptOf()]).toEqual([undefined, undefined]));
+it.each([
+  ['the question with the beginning of its answer', [answer, question, answer], 'question'],
+  ['the answer alone after a question over a third of the box', [{ ...question, height: 134 }, answer], 'answer'],
+  ['an unasked message of the guide', [question, answer, { text: 'next room' }], 'next room'],
+  ['no item before an answer', [answer, question], undefined],
+  ['no item of an empty list', [], undefined],
+])('the log keeps visible: %s', (_, items, kept) => expect(keptOf(...items)).toBe(kept));
 
 const view = (scrollTop: number) => ({ scrollTop, scrollHeight: 1400, clientHeight: 400 });
 const limit = 980;

@@ -6,32 +6,27 @@ import styles from './styles/message-log.module.css';
 
 interface MessageLogProps {
   label: string;
-  /** The log has a message. Before that, the box shows its beginning. */
+  /** False shows the beginning of the box. */
   hasBegun: boolean;
-  /** Above the first message. */
   top: Elements;
-  /** The messages in lists, the newest last. The visitor's own messages have `data-own`. */
+  /** Lists, the newest last. The visitor's own messages have `data-own`. */
   children: Elements;
-  /** Below the newest message. */
   bottom: Elements;
-  /** Key of the visitor's own newest message. */
   ownMessage: string | undefined;
   jumpLabels: { latest: string; news: string };
   /** On narrow screens the jump button is an icon in the messages' start margin. */
   hasMargin?: boolean;
-  /** What the log follows after the jump button was pressed. */
   jumpsTo: 'beginning' | 'end';
 }
 
-/** A log without live announcements, because the screen announces each complete answer once. */
+/** Announces nothing live, because the screen announces each complete answer once. */
 export function MessageLog({ label, hasBegun, top, children, bottom, ownMessage, jumpLabels, jumpsTo, hasMargin }: MessageLogProps) {
   const { box, content, list, isAtEnd, hasNews, scrollToEnd } = useStickToBottom(hasBegun);
-  // A question scrolls to the answer from any position.
   useEffect(() => {
     if (ownMessage) scrollToEnd('beginning');
   }, [ownMessage, scrollToEnd]);
   const jump = () => {
-    // The button disappears, and the focus would otherwise return to the top of the page.
+    // The button disappears, and the browser would move the focus to the top of the page.
     box.current?.focus({ preventScroll: true });
     scrollToEnd(jumpsTo);
   };
@@ -64,7 +59,6 @@ const nearEndPx = 48;
 const roundingPx = 1;
 
 interface View {
-  /** Position of the scrolling box, in px. */
   scrollTop: number;
   scrollHeight: number;
   clientHeight: number;
@@ -74,29 +68,25 @@ const hiddenBelow = ({ scrollTop, scrollHeight, clientHeight }: View) => scrollH
 
 const isNearEnd = (view: View) => hiddenBelow(view) <= nearEndPx;
 
-/** Scroll position while the content grows: the end, up to `limit`, and never back. */
+/** Content that grows scrolls to the end, up to `limit`, and never back. */
 export function pickScrollTop(view: View, limit: number): number {
   return Math.max(view.scrollTop, Math.min(hiddenBelow(view) + view.scrollTop, limit));
 }
 
-/**
- * How a box follows its growing content. beginning: to the end while the newest answer's first words and their
- * question stay visible · end: to the end, because the visitor has scrolled past them · nothing: the visitor reads elsewhere.
- */
+/** beginning: to the end while the newest answer's first words stay visible · end: to the end · nothing: the visitor reads elsewhere. */
 type Following = 'beginning' | 'end' | 'nothing';
 
 interface Scroll {
   before: Following;
-  /** Scrolled distance, downwards positive. */
+  /** Downwards positive. */
   movedPx: number;
-  /** As for `pickScrollTop`. */
   limit: number;
 }
 
-/** How the box follows after a scroll: no longer after scrolling up, again near its end. */
+/** The box stops following when the visitor scrolls up, and follows again near its end. */
 export function pickFollowing(view: View, { before, movedPx, limit }: Scroll): Following {
   if (Math.abs(movedPx) <= roundingPx) return before;
-  // A following box is as low as allowed, so that only the browser's scroll anchoring moves it down here.
+  // A following box is already as low as allowed. Only the browser's scroll anchoring moves the box down here.
   if (before !== 'nothing' && movedPx > 0 && view.scrollTop <= limit + roundingPx) return before;
   // Shrinking content also moves a box to its end.
   const isAtEnd = hiddenBelow(view) <= roundingPx || (movedPx > 0 && isNearEnd(view));
@@ -106,22 +96,18 @@ export function pickFollowing(view: View, { before, movedPx, limit }: Scroll): F
 
 const lifts = ['pointerup', 'pointercancel'] as const;
 
-/** The newest item at the time when the visitor scrolled away. */
 interface LeftAt {
   newest: Element | null;
   height: number;
 }
 
-/**
- * Keeps a scrolling box at its end while its content grows, until the newest question or unasked message reaches
- * the top, so that visitors read at their own pace. After the visitor scrolled up, nothing moves.
- */
+/** Scrolls growing content until the newest question or unasked message reaches the top, so that visitors read at their own pace. */
 function useStickToBottom(hasBegun: boolean) {
   const box = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const follows = useRef<Following>(hasBegun ? 'beginning' : 'nothing');
-  /** Position at the last check. Any other position is the visitor's. */
+  /** Any other position is the visitor's. */
   const seenAt = useRef(0);
   const leftAt = useRef<LeftAt>(undefined);
   const [isAtEnd, setAtEnd] = useState(true);
@@ -142,7 +128,6 @@ function useStickToBottom(hasBegun: boolean) {
     const newest = () => list.current?.lastElementChild?.lastElementChild ?? null;
     const limit = () => {
       const first = firstToKeep(newest(), scroller.clientHeight);
-      // The free space above, as for a focused element.
       const freePx = Number.parseFloat(getComputedStyle(scroller).scrollPaddingTop) || 0;
       return first ? topOf(first, scroller) - freePx : Number.POSITIVE_INFINITY;
     };
@@ -162,7 +147,7 @@ function useStickToBottom(hasBegun: boolean) {
       if (isEndSeen()) leftAt.current = undefined;
       update();
     };
-    // A pressed control keeps its position while anything grows, because the press would otherwise end elsewhere.
+    // A pressed control keeps its position while anything grows, because the press would end on another element.
     let held: { element: Element; top: number } | undefined;
     const onResize = () => {
       if (held?.element.isConnected) scroller.scrollTop += held.element.getBoundingClientRect().top - held.top;
@@ -199,18 +184,17 @@ function useStickToBottom(hasBegun: boolean) {
 
 const isOwn = (item: Element) => item.hasAttribute('data-own');
 
-/** The item that stays visible while the newest one grows: the answer, or its question unless the question fills a third of the box. */
+/** The answer, or its question unless the question fills a third of the box. */
 export function firstToKeep(newest: Element | null, boxHeight: number): Element | null {
   if (!newest || isOwn(newest)) return null;
   const question = newest.previousElementSibling;
   return question && isOwn(question) && heightOf(question) <= boxHeight / 3 ? question : newest;
 }
 
-/** Offset in px from the top of the scrolled content. */
 const topOf = (item: Element, scroller: HTMLElement) =>
   item.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop;
 
-/** Whether the end of the newest item is visible or above. A notice or questions may be below the item. */
+/** A notice or questions may be below the item. */
 function endsInSight(item: Element | null, scroller: HTMLElement): boolean {
   if (!item) return true;
   const [shown, view] = [item.getBoundingClientRect(), scroller.getBoundingClientRect()];
@@ -219,6 +203,6 @@ function endsInSight(item: Element | null, scroller: HTMLElement): boolean {
 
 const heightOf = (element: Element | null) => element?.getBoundingClientRect().height ?? 0;
 
-/** Whether the newest item changed or grew. Other items change their height when they become visible, and do not count. */
+/** Other items change their height when they become visible, and do not count. */
 const hasGrown = (leftAt: LeftAt | undefined, newest: Element | null) =>
   leftAt !== undefined && (newest !== leftAt.newest || heightOf(newest) > leftAt.height + roundingPx);

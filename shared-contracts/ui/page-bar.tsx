@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import styles from './styles/page-bar.module.css';
 
-/** A bar above every screen with a sentence and a button. The bar reduces the height of screens, so that their lower end stays visible. */
+/** The bar reduces the height of screens, so that their lower end stays visible. */
 export function PageBar({ name, children }: { name: string; children: ReactNode }) {
   const bar = useRef<HTMLElement>(null);
   useEffect(() => (bar.current ? reserveHeight(bar.current) : undefined), []);
@@ -14,7 +14,6 @@ export function PageBar({ name, children }: { name: string; children: ReactNode 
 
 function reserveHeight(bar: HTMLElement): () => void {
   const page = bar.parentElement;
-  // The sum of all bars.
   const adapt = () => {
     let height = 0;
     for (const each of page?.querySelectorAll<HTMLElement>(`.${styles['bar']}`) ?? []) height += each.offsetHeight;

@@ -4,7 +4,6 @@ import { Icon } from './icon.tsx';
 import styles from './styles/quick-questions.module.css';
 
 interface QuickQuestionsProps {
-  /** Name of the list for screen readers. */
   label: string;
   questions: readonly string[];
   /** Value of `data-generated`, undefined if the museum wrote the questions. */
@@ -13,7 +12,6 @@ interface QuickQuestionsProps {
   onAsk(question: string): void;
 }
 
-/** Suggested questions as buttons. */
 export function QuickQuestions({ label, questions, generated, isDisabled, onAsk }: QuickQuestionsProps) {
   const ask = (question: string, button: Element) => {
     focusLog(button);

@@ -4,7 +4,6 @@ import { type TranslateKeys, useTranslation } from '../i18n/use-translation.ts';
 import type { ScreenProps } from '../remote/screen-props.ts';
 import type { Elements } from './elements.ts';
 
-/** The props of the screen, and its texts in the page's language, for all views of the screen. */
 export interface ScreenState<Key extends string = never> extends ScreenProps {
   t: TranslateKeys<Key>;
   language: Language;
@@ -14,14 +13,12 @@ export interface ScreenState<Key extends string = never> extends ScreenProps {
 export const ScreenContext = createContext<ScreenState | undefined>(undefined);
 
 interface InScreenProps {
-  /** The screen's props. A first paint has some of them. */
+  /** A first paint has some of the props. */
   props: Pick<ScreenProps, 'i18n'> & Partial<ScreenProps>;
-  /** The remote's name. */
   namespace: string;
   children: Elements;
 }
 
-/** Provides the value of `useScreen`. */
 export function InScreen({ props, namespace, children }: InScreenProps) {
   const { t, language } = useTranslation(props.i18n, namespace);
   const state = useMemo(() => ({ ...props, t, language }) as ScreenState, [props, t, language]);

@@ -5,7 +5,7 @@ import type { VisitorSession } from '../visit/session.ts';
 import { QuietButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 
-/** Opens the visitor's settings, which the host renders over every screen. */
+/** The host renders the settings over every screen. */
 export function SettingsButton({ i18n, session }: { i18n: I18n; session: VisitorSession }) {
   const { t } = useTranslation(i18n, 'shared');
   const isOpen = useStore(session.store, (state) => state.isChoosingSettings);

@@ -13,11 +13,11 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 interface LogoProps {
   museum: Pick<Museum, 'name' | 'logoSvgURL'>;
   themeMode?: ThemeMode;
-  /** For small bars: hides the name visually if there is an image. */
+  /** Hides the name visually if there is an image. */
   isNameHidden?: boolean;
 }
 
-/** The museum's logo and name. The logo is an image, because an inlined SVG could run scripts. */
+/** The logo is an image, because an inlined SVG could run scripts. */
 export function Logo({ museum, themeMode = 'positive', isNameHidden = false }: LogoProps) {
   const [brokenUrl, setBrokenUrl] = useState<string>();
   const url = museum.logoSvgURL === brokenUrl ? undefined : museum.logoSvgURL;
@@ -42,15 +42,13 @@ interface TopBarProps {
   museum?: Pick<Museum, 'name' | 'logoSvgURL'> | undefined;
   i18n: I18n;
   session: VisitorSession;
-  /** Replaces the museum's logo, such as the guide's avatar and name in the chat. */
   lead?: Elements;
   /** Inside `main`, where the bar must not be a landmark. */
   isInMain?: boolean;
-  /** Tabs, which hide the museum's name. */
+  /** Hide the museum's name. */
   children?: Elements;
 }
 
-/** The bar with the museum's logo and name, the language and the settings. */
 export function TopBar({ museum, i18n, session, lead, isInMain, children }: TopBarProps) {
   const themeMode = useStore(session.store, (state) => state.themeMode);
   const logo = museum && <Logo museum={museum} themeMode={themeMode} isNameHidden={Boolean(children)} />;

@@ -1,9 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/**
- * Sets `--visible-height` on the element while an open keyboard covers a part of the page. Some phones
- * do not resize the page for the keyboard, which would cover the field.
- */
+/** Some phones do not resize the page for an open keyboard, which would cover the field. */
 export function useVisibleHeight() {
   const element = useRef<HTMLElement>(null);
   useEffect(() => {

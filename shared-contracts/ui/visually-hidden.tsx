@@ -5,7 +5,6 @@ interface VisuallyHiddenProps extends ComponentPropsWithoutRef<'span'> {
   as?: 'span' | 'p' | 'h1' | 'h2' | 'div';
 }
 
-/** Text for screen readers alone. */
 export function VisuallyHidden({ as: Tag = 'span', ...native }: VisuallyHiddenProps) {
   return <Tag {...native} className={styles['said']} />;
 }

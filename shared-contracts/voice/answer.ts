@@ -3,56 +3,47 @@ import type { GuideMessage } from './guide-message.ts';
 import { addWords, noWords, type RecognisedWords, readGuide, textOf } from './spoken-words.ts';
 import type { TurnEvent } from './voice-client.ts';
 
-/** Limit for the last words after the platform stopped speaking, in ms. */
+/** Limit for the last words after the platform stopped speaking. */
 const lastWordsMs = 1_000;
-/** Silence that ends an answer without an end event, in ms. */
+/** Silence that ends an answer whose end event is missing. */
 const quietLimitMs = 3_000;
 
 /** opening: the guide speaks first · spoken, typed: kind of the visitor's turn. */
 export type AnswerKind = 'opening' | 'spoken' | 'typed';
 
-/**
- * The guide's answer to one turn. Words are ignored until the answer's first sign, because the guide may still speak
- * an earlier answer. Words during the visitor's turn are held back until the turn is finished.
- */
+/** Words before the answer's first sign are ignored, because the guide may still speak an earlier answer. */
 export interface Answer {
   readonly kind: AnswerKind;
   readonly turn: number;
-  /**
-   * awaiting: no sign yet · arriving: the platform works on the answer · speaking: the voice speaks · stopped: the voice stopped, the
-   * last words may arrive · over · cancelled.
-   */
+  /** awaiting: no sign yet · arriving: the platform works on the answer · stopped: the voice stopped, the last words may arrive. */
   readonly state: 'awaiting' | 'arriving' | 'speaking' | 'stopped' | 'over' | 'cancelled';
   readonly visitor: 'speaking' | 'done';
   /** now: the guide speaks this answer or is silent · before: the guide speaks an earlier answer until the next start or stop. */
   readonly guideIsAt: 'now' | 'before';
   /** ordered: a forced opening. */
   readonly origin: 'ordered' | Generated;
-  /** User messages in the call's conversation before this turn. */
+  /** Counts before this turn. */
   readonly userCount: number;
   readonly heard: RecognisedWords;
   readonly said: RecognisedWords;
-  /** The whole answer, if known before the voice speaks it. */
+  /** The whole answer, if known before the voice speaks. */
   readonly planned: string;
   readonly progress: { readonly spoken: number; readonly total: number };
   /** Start of each planned word in ms from now. A new object restarts the count. */
   readonly wordsDue: readonly number[] | undefined;
-  /** The answer is over after this time. A new object restarts the timer. */
+  /** A new object restarts the timer. */
   readonly endsIn: { readonly ms: number } | undefined;
   readonly emitted: { readonly text: string; readonly words: number };
 }
 
 export type AnswerEvent =
-  /** The first sign of an answer to this turn. */
   | { type: 'begun' }
-  /** The visitor's turn was handed to the guide. */
   | { type: 'finished' }
   | { type: 'heard' | 'said'; transcript: string; isFinal: boolean }
   | ({ type: 'planned' } & Pick<GuideMessage<'assistant.speechStarted'>, 'text' | 'source' | 'timing' | 'generated'>)
   | { type: 'words-due'; words: number }
-  /** The platform starts to speak, or has finished. */
   | { type: 'guide-started' | 'guide-stopped' }
-  /** Sound arrives, or no sound for 1 s. */
+  /** `silence`: no sound for 1 s. */
   | { type: 'sound' | 'silence' }
   | { type: 'connection-lost' | 'connection-restored' | 'time-passed' | 'cancelled' };
 
@@ -62,7 +53,7 @@ export function createAnswer(kind: AnswerKind, turn: number, { userCount, isBehi
     state: kind === 'opening' ? 'arriving' : 'awaiting',
     visitor: kind === 'spoken' ? 'speaking' : 'done',
     guideIsAt: isBehind ? 'before' : 'now',
-    // After earlier turns, unasked speech counts as a forced opening.
+    // After earlier turns, the guide speaks first only if ordered.
     origin: kind === 'opening' && turn > 0 ? 'ordered' : { kind: 'model' },
     emitted: { text: '', words: 0 },
   };
@@ -72,13 +63,12 @@ const nothingSaid = { planned: '', progress: { spoken: 0, total: 0 }, wordsDue: 
 const ended = { wordsDue: undefined, endsIn: undefined } as const;
 
 export const isOver = ({ state }: Answer): boolean => state === 'over' || state === 'cancelled';
-/** Whether new words of the visitor belong to another turn. */
 export const isVisitorDone = (answer: Answer): boolean =>
   answer.visitor === 'done' && (answer.kind !== 'spoken' || answer.state !== 'awaiting');
 
 const isIgnored = (answer: Answer) => answer.state === 'awaiting' || isOver(answer) || answer.guideIsAt === 'before';
 
-/** Starts the answer. An answer to the first half of a turn is replaced by the answer to the whole turn. */
+/** An answer to the whole turn replaces the answer to its first half. */
 function begin(answer: Answer): Answer {
   if (answer.state !== 'awaiting' && answer.visitor === 'done') return answer;
   return { ...answer, ...nothingSaid, said: noWords, state: answer.state === 'speaking' ? 'speaking' : 'arriving' };
@@ -86,10 +76,9 @@ function begin(answer: Answer): Answer {
 
 const complete = (answer: Answer): Answer => ({ ...answer, ...ended, state: 'over' });
 const endIn = (answer: Answer, ms: number): Answer => ({ ...answer, endsIn: { ms } });
-/** Restarts the wait after words have arrived. */
 const waitAgain = (answer: Answer): Answer => (answer.endsIn && answer.state !== 'stopped' ? endIn(answer, quietLimitMs) : answer);
 
-/** The answer after `event`, the same object if nothing changed. */
+/** Returns the same object if nothing changed. */
 function follow(answer: Answer, event: AnswerEvent): Answer {
   switch (event.type) {
     case 'begun':
@@ -133,7 +122,7 @@ function stopGuide(answer: Answer): Answer {
   return hasAll ? complete(next) : endIn({ ...next, state: 'stopped' }, lastWordsMs);
 }
 
-/** Handles events that count only while the guide is at this answer. */
+/** These events count only while the guide is at this answer. */
 function followGuide(answer: Answer, event: AnswerEvent): Answer {
   const { state, progress, emitted } = answer;
   switch (event.type) {
@@ -177,7 +166,6 @@ interface Followed {
   events: TurnEvent[];
 }
 
-/** The answer after `event`, and the emitted events. @param toWritten turns spoken words into their written form */
 export function followAnswer(before: Answer, event: AnswerEvent, toWritten: (text: string) => string): Followed {
   const answer = follow(before, event);
   const { turn } = answer;

@@ -6,19 +6,18 @@ import { FakeRecognition } from './testing/fake-recognition.ts';
 import { asTrack, FakeTrack } from './testing/fake-track.ts';
 import type { VoicePage } from './voice-page.ts';
 
-/** All recognisers that the page started. */
 class PageRecognition extends FakeRecognition {
   override start(silence?: unknown) {
     super.start(silence);
     all.push(this);
   }
 }
-/** Chromium's recogniser, which accepts a track in place of the microphone. */
+/** Chromium's recogniser accepts a track in place of the microphone. */
 class ChromiumRecognition extends PageRecognition {
   static available() {}
 }
+const navigator = { onLine: true };
 let all: PageRecognition[] = [];
-let isOnline: boolean;
 let emitted: string[];
 let clock: ReturnType<typeof createHandClock>;
 let recogniser: ReturnType<typeof createBrowserRecogniser>;
@@ -26,18 +25,13 @@ let recogniser: ReturnType<typeof createBrowserRecogniser>;
 beforeEach(() => {
   all = [];
   emitted = [];
-  isOnline = true;
+  navigator.onLine = true;
   clock = createHandClock();
   recogniser = create(PageRecognition);
   [status, asked] = ['available', []];
 });
 
 function create(Recognition: typeof PageRecognition, options: { language?: Language; phrases?: readonly string[] } = {}) {
-  const navigator = {
-    get onLine() {
-      return isOnline;
-    },
-  };
   return createBrowserRecogniser({
     page: { window: { SpeechRecognition: Recognition, SpeechRecognitionPhrase }, navigator } as unknown as VoicePage,
     language: 'de',
@@ -47,7 +41,7 @@ function create(Recognition: typeof PageRecognition, options: { language?: Langu
     ...options,
   });
 }
-/** The newest recogniser fails and ends, as browsers do. */
+/** Browsers end recognition after an error. */
 function fail(error: string) {
   const newest = all.at(-1);
   newest?.onerror?.({ error });
@@ -127,7 +121,7 @@ it('single failures and failures without a network do not lose the recogniser', 
   clock.pass(retryMs);
   all.at(-1)?.recognise(['eins', false]);
   fail('network');
-  isOnline = false;
+  navigator.onLine = false;
   for (let time = 0; time < 5; time += 1) {
     clock.pass(retryMs);
     fail('network');
@@ -180,39 +174,34 @@ it('check() does nothing in browsers whose recogniser needs the microphone', () 
 type Status = 'unavailable' | 'downloadable' | 'downloading' | 'available';
 let status: Status | Promise<Status>;
 let asked: unknown[];
-/** Chromium's recogniser with the Web Speech API's `processLocally`. */
+/** Has the Web Speech API's `processLocally`. */
 class LocalRecognition extends PageRecognition {
   phrases: object[] = [];
   static available(options: unknown) {
     asked.push(options);
     return Promise.resolve(status);
   }
-  get processLocally() {
-    return this.isLocal;
-  }
-  set processLocally(isLocal: boolean) {
-    this.isLocal = isLocal;
-  }
-  isLocal = false;
+  declare processLocally: boolean;
 }
+Object.assign(LocalRecognition.prototype, { processLocally: false });
 class SpeechRecognitionPhrase {
-  readonly phrase: string;
-  readonly boost: number;
   constructor(phrase: string, boost: number) {
-    this.phrase = phrase;
-    this.boost = boost;
+    Object.assign(this, { phrase, boost });
   }
 }
 const newest = () => all.at(-1) as LocalRecognition;
 const settle = () => new Promise((resolve) => setTimeout(resolve));
-const open = () => create(LocalRecognition, { language: 'fr', phrases: ['Savelli'] });
+function open() {
+  const local = create(LocalRecognition, { language: 'fr', phrases: ['Savelli'] });
+  local.setOpen(true);
+  return local;
+}
 
 it('a browser with local recognition recognises on the device with the exhibition’s names, after available() answered', async () => {
-  const local = open();
-  local.setOpen(true);
+  open();
   expect(all).toEqual([]);
   await settle();
-  expect([newest().isLocal, newest().state, newest().phrases]).toEqual([true, 'started', [{ phrase: 'Savelli', boost: 3 }]]);
+  expect([newest().processLocally, newest().state, newest().phrases]).toEqual([true, 'started', [{ phrase: 'Savelli', boost: 3 }]]);
   expect([asked, clock.waiting()]).toEqual([[{ langs: ['fr-FR'], processLocally: true }], 0]);
 });
 
@@ -220,9 +209,8 @@ it('a browser without an installed language recognises remotely', async () => {
   for (const each of ['unavailable', 'downloading', 'downloadable'] as const) {
     status = each;
     const remote = open();
-    remote.setOpen(true);
     await settle();
-    expect([newest().isLocal, newest().phrases]).toEqual([false, []]);
+    expect([newest().processLocally, newest().phrases]).toEqual([false, []]);
     remote.end();
   }
 });
@@ -231,25 +219,23 @@ it.each([
   ['language-not-supported', false, 0],
   ['phrases-not-supported', true, 0],
 ])('a recogniser that fails with %s restarts without this feature', async (error, isLocal, phrases) => {
-  const local = open();
-  local.setOpen(true);
+  open();
   await settle();
   fail(error);
-  expect([all.length, newest().isLocal, newest().phrases.length, emitted]).toEqual([2, isLocal, phrases, []]);
+  expect([all.length, newest().processLocally, newest().phrases.length, emitted]).toEqual([2, isLocal, phrases, []]);
 });
 
 it('a browser whose available() takes over 500 ms recognises remotely', async () => {
   status = new Promise(() => {});
-  const slow = open();
-  slow.setOpen(true);
+  open();
   clock.pass(500);
   await settle();
-  expect([newest().isLocal, newest().state]).toEqual([false, 'started']);
+  expect([newest().processLocally, newest().state]).toEqual([false, 'started']);
 });
 
 it('end() before available() answers starts no recogniser', async () => {
-  const left = open();
-  left.check(asTrack(new FakeTrack()));
+  const left = create(LocalRecognition);
+  left.check(silence);
   left.setOpen(true);
   left.end();
   await settle();

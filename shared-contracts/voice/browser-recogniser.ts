@@ -8,15 +8,14 @@ export interface RecogniserOptions {
   page: Pick<VoicePage, 'window' | 'navigator'>;
   language: Language;
   clock: Clock;
-  /** Gets the whole turn so far; at the turn's end, again with `isFinal`. `words` is never empty. */
+  /** `words` is the whole turn so far and never empty. The turn's end repeats the words with `isFinal`. */
   onWords(words: string, isFinal: boolean): void;
-  /** Names that the visitor may say, for recognisers that accept phrases. */
+  /** For recognisers that accept phrases. */
   phrases?: readonly string[];
-  /** A voice started or stopped. */
   onSpeech?(isSpeaking: boolean): void;
-  /** Called before the recogniser restarts after a failure or a silence. */
+  /** Called before a restart after a failure or a silence. */
   onRestart?(): void;
-  /** Called once, when the recogniser has stopped for good. */
+  /** Called once. The recogniser does not start again. */
   onLost(loss: RecogniserLoss): void;
 }
 
@@ -25,16 +24,15 @@ export type RecogniserLoss = 'refused' | 'no-sound' | 'unreachable';
 
 /** Pause after final words that ends a turn while the microphone is open. */
 export const turnPauseMs = 1_200;
-/** Pause between a failure and the restart. */
 export const retryMs = 500;
-/** Consecutive failures after which the recogniser is lost. */
+/** The recogniser is lost after this number of consecutive failures. */
 const mostFailures = 2;
-/** Weight of a phrase, from 0 to 10. */
+/** From 0 to 10. */
 const phraseBoost = 3;
-/** Duration of the check with silence: a failure comes at once or not at all. */
+/** In a check with silence, a failure comes at once or not at all. */
 const checkMs = 2_000;
 
-/** Losses by the error's name. Other errors, for example after silence, are not failures. */
+/** Other errors, for example after silence, are not failures. */
 const losses: Readonly<Record<string, RecogniserLoss>> = {
   'not-allowed': 'refused',
   'service-not-allowed': 'unreachable',
@@ -46,9 +44,7 @@ const losses: Readonly<Record<string, RecogniserLoss>> = {
 /** Limit for the browser's answer about recognition on the device. */
 const localMs = 500;
 
-/**
- * Uses recognition on the device where installed, so that no sound leaves the device. Downloads nothing.
- */
+/** Uses recognition on the device if installed, so that no sound leaves the device. Downloads nothing. */
 function watchLocal({ page, language, clock, onSpeech, phrases = [] }: RecogniserOptions) {
   const Constructor = page.window.SpeechRecognition ?? page.window.webkitSpeechRecognition;
   const lang = recognitionLocales[language];
@@ -64,7 +60,6 @@ function watchLocal({ page, language, clock, onSpeech, phrases = [] }: Recognise
   if (Constructor?.available && 'processLocally' in Constructor.prototype)
     state.asking = withDeadline(ask(), { clock, limitMs: localMs }).then(onKnown, onKnown);
   return {
-    /** Calls as soon as the browser has answered. */
     whenKnown(call: () => void) {
       if (state.asking === undefined) call();
       else void state.asking.then(call);
@@ -84,7 +79,7 @@ function watchLocal({ page, language, clock, onSpeech, phrases = [] }: Recognise
     },
     /** Browsers without `available` ignore the track and open the microphone. */
     takesTracks: Constructor !== undefined && 'available' in Constructor,
-    /** Switches the unsupported feature off and returns true, if the error means that the device lacks one. */
+    /** True if the device lacks a feature, which is then switched off. */
     doWithout(error: string): boolean {
       const isPhrases = error === 'phrases-not-supported';
       if (!state.isLocal || !(isPhrases || losses[error] === 'unreachable')) return false;
@@ -95,18 +90,16 @@ function watchLocal({ page, language, clock, onSpeech, phrases = [] }: Recognise
   };
 }
 
-/** Recognises speech with the browser's recogniser while the microphone is open. */
 export function createBrowserRecogniser(options: RecogniserOptions) {
   const { page, clock, onWords, onRestart, onLost } = options;
   const local = watchLocal(options);
   let running: Recognition | undefined;
   let isOpen = false;
   let isLost = false;
-  /** The recogniser that listens to silence. */
   let checked: Recognition | undefined;
   let failures = 0;
   let words = '';
-  /** Number of results that belong to earlier turns. */
+  /** Results of earlier turns. */
   let finishedCount = 0;
   let stopClock = () => {};
   let stopRetry = () => {};
@@ -139,7 +132,6 @@ export function createBrowserRecogniser(options: RecogniserOptions) {
     last?.abort();
   };
 
-  /** False if the error is not a failure. */
   const countFailure = (error: string): boolean => {
     const loss = losses[error];
     if (!loss) return false;
@@ -187,7 +179,7 @@ export function createBrowserRecogniser(options: RecogniserOptions) {
   };
 
   return {
-    /** Checks whether the recogniser answers, if the browser supports a check without the microphone. @param silence a track without sound */
+    /** Checks whether the recogniser answers, if it does not need the microphone. @param silence a track without sound */
     check(silence: MediaStreamTrack) {
       if (local.takesTracks) local.whenKnown(() => isOpen || begin(silence));
     },

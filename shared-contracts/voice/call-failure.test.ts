@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { pickCallFailure, readDailyError } from './call-failure.ts';
 import type { FailureCategory } from './failure.ts';
 
-/** An error as daily-js emits it, and as the SDK forwards it. */
+/** daily-js emits the error, and the SDK forwards it in its own forms. */
 const shapesOf = (event: Record<string, unknown>, type: string) => [
   event,
   { type, error: { message: event['error'], ...event }, timestamp: '2026-05-01T10:00:00.000Z' },
@@ -24,7 +24,7 @@ const camera = (error: CameraError, ok: { audioOk?: boolean; videoOk?: boolean }
   error: { msg: 'It broke.', ...error },
 });
 
-/** Every kind of error in daily-js: a new kind in its types makes this table fail to compile. */
+/** A new kind in daily-js's types makes this table fail to compile. */
 const fatalKinds: Record<DailyFatalErrorType, FailureCategory> = {
   'connection-error': 'network',
   'end-of-life': 'refused',
@@ -48,13 +48,6 @@ const microphoneKinds: Record<Exclude<DailyCameraErrorType, 'cam-in-use'>, [Came
   'undefined-mediadevices': [{ type: 'undefined-mediadevices' }, 'unsupported'],
 };
 
-it.each(Object.entries(fatalKinds))('a fatal error of kind %s has its category', (kind, category) => {
-  for (const error of shapesOf(fatal(kind), 'daily-error')) {
-    expect(readDailyError(error)).toEqual({ category, isCameraOnly: false });
-    expect(pickCallFailure(error)).toEqual({ category });
-  }
-});
-
 it.each([
   ['the event', { ...fatal('connection-error'), error: { type: 'connection-error', msg: 'Failed to load call object bundle.' } }],
   ['the rejection of the join', 'Failed to load call object bundle https://example.org/x.js: Error: Received 404 response'],
@@ -63,8 +56,11 @@ it.each([
   expect(readDailyError(error)).toEqual({ category: 'network', isCameraOnly: false });
 });
 
-it.each(Object.entries(microphoneKinds))('a device error of kind %s has its category', (_kind, [error, category]) => {
-  for (const shape of shapesOf(camera(error), 'camera-error')) {
+it.each([
+  ...Object.entries(fatalKinds).map(([kind, category]) => [kind, shapesOf(fatal(kind), 'daily-error'), category] as const),
+  ...Object.entries(microphoneKinds).map(([kind, [error, of]]) => [kind, shapesOf(camera(error), 'camera-error'), of] as const),
+])('an error of kind %s has its category', (_, shapes, category) => {
+  for (const shape of shapes) {
     expect(readDailyError(shape)).toEqual({ category, isCameraOnly: false });
     expect(pickCallFailure(shape)).toEqual({ category });
   }
@@ -81,14 +77,11 @@ it.each([
   for (const shape of shapesOf(error, 'camera-error')) expect(readDailyError(shape).isCameraOnly).toBe(true);
 });
 
-it('a failure of microphone and camera is a failure of the microphone', () => {
-  const trouble = readDailyError(camera({ type: 'unknown' }, { audioOk: false, videoOk: false }));
-  expect(trouble).toMatchObject({ category: 'microphone-busy', isCameraOnly: false });
-});
-
-it('the media named by a device error outrank the audioOk flag', () => {
-  const named = camera({ type: 'not-found', missingMedia: ['audio'] }, { audioOk: true });
-  expect(readDailyError(named)).toMatchObject({ category: 'microphone-missing', isCameraOnly: false });
+it.each([
+  ['fails with the camera', camera({ type: 'unknown' }, { audioOk: false, videoOk: false }), 'microphone-busy'],
+  ['is named as missing despite audioOk', camera({ type: 'not-found', missingMedia: ['audio'] }, { audioOk: true }), 'microphone-missing'],
+])('a device error is one of the microphone if the microphone %s', (_, error, category) => {
+  expect(readDailyError(error)).toMatchObject({ category, isCameraOnly: false });
 });
 
 const unknown = { category: 'network', isCameraOnly: false };
@@ -112,15 +105,10 @@ it.each([
 it('circular and throwing errors are network failures', () => {
   const circle: Record<string, unknown> = {};
   circle['error'] = circle;
-  const trap = new Proxy(
-    {},
-    {
-      get: () => {
-        throw new Error('broken');
-      },
-    },
-  );
-  for (const error of [circle, trap]) expect(readDailyError(error)).toEqual(unknown);
+  const get = () => {
+    throw new Error('broken');
+  };
+  for (const error of [circle, new Proxy({}, { get })]) expect(readDailyError(error)).toEqual(unknown);
 });
 
 it('readDailyError() finds the kind in any wrapping', () => {

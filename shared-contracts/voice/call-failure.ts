@@ -11,14 +11,13 @@ interface Busy {
 
 const usualRetrySeconds = 3;
 
-/** Undefined for any other cause. */
 export function pickBusy(cause: unknown): Busy | undefined {
   const refusal = readRefusal(cause);
   if (refusal?.code !== 'busy') return undefined;
   return { ahead: refusal.ahead ?? 1, retryAfterMs: (refusal.retryAfterSeconds ?? usualRetrySeconds) * 1000 };
 }
 
-/** The failure that the visitor sees for a broken connection. Never throws. */
+/** Never throws. */
 export function pickCallFailure(cause: unknown): Failure {
   if (cause instanceof VoiceError) return { category: cause.category };
   if (cause instanceof ApiError) return toFailure(cause);
@@ -33,27 +32,12 @@ function readRefusal(cause: unknown): GatewayErrorBody | undefined {
   return gatewayErrorSchema.safeParse(cause.error).data;
 }
 
-/** After a broken connection, or a closed, full or expired room, another connection may succeed. */
+/** Another connection may succeed after a broken one, or after a closed, full or expired room. */
 export const canReconnect = ({ category }: Failure) => category === 'network' || category === 'refused';
 
-/**
- * The category of an error from daily-js, and the sentence that the visit screen shows (`connect.*`):
- *
- * | category | from daily-js | sentence |
- * |---|---|---|
- * | network | connection-error, a bundle that did not load, unknown errors | Something went wrong. The LLM could not be reached. |
- * | refused | no-room, nbf-room, nbf-token, exp-token, meeting-full, not-allowed, end-of-life | the same |
- * | ended | ejected, exp-room | The conversation has ended |
- * | microphone-denied | permissions | The microphone is still blocked |
- * | microphone-missing | not-found, constraints | No microphone was found |
- * | microphone-busy | mic-in-use, cam-mic-in-use, unknown | The microphone is being used elsewhere |
- * | unsupported | undefined-mediadevices | the unsupported browser's |
- *
- * Errors of the camera alone show no sentence: the conversation continues by voice.
- */
 interface DailyError {
   category: FailureCategory;
-  /** The microphone works. A missing, busy or forbidden camera must not end a voice conversation. */
+  /** A missing, busy or forbidden camera must not end a voice conversation. */
   isCameraOnly: boolean;
 }
 
@@ -84,7 +68,7 @@ const deviceKinds: Categories = new Map([
   ['undefined-mediadevices', 'unsupported'],
 ]);
 
-/** Reads an error of daily-js or the SDK. Never throws: an unreadable error has the category network. */
+/** Never throws: an unreadable error has the category network. */
 export function readDailyError(error: unknown): DailyError {
   try {
     const layers = unwrap(error);
@@ -101,7 +85,7 @@ type Layer = Readonly<Record<string, unknown>>;
 
 const deepest = 5;
 
-/** The event, the SDK's wrapper and the inner error, outermost first. */
+/** Outermost first: the event, the SDK's wrapper and the inner error. */
 function unwrap(error: unknown, depth = 0): Layer[] {
   if (typeof error !== 'object' || error === null || depth > deepest) return [];
   const layer = error as Layer;
@@ -113,7 +97,7 @@ const isDeviceError = (layers: readonly Layer[]) =>
 
 const findKind = (layers: readonly Layer[], kinds: Categories) => layers.map((layer) => layer['type']).find((type) => kinds.has(type));
 
-/** Decides by the media that daily-js names, then by `audioOk`, then by the kind of error. */
+/** The media that daily-js names decide, then `audioOk`, then the kind of error. */
 function isMicrophoneConcerned(kind: unknown, layers: readonly Layer[]): boolean {
   if (kind === 'undefined-mediadevices') return true;
   const media = layers.flatMap((layer) => ['blockedMedia', 'missingMedia', 'failedMedia'].map((key) => layer[key]));

@@ -2,21 +2,21 @@ import { leaseRenewalMs } from '../api/voice-schemas.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { VoicePage } from './voice-page.ts';
 
-/** Short enough that a restored network renews before the slot expires. */
+/** A restored network renews before the slot expires. */
 const retryMs = 1_000;
 const headers = { 'X-Enfilade': '1' };
 
 interface LeaseOptions {
   page: Pick<VoicePage, 'fetch'>;
   clock: Clock;
-  /** Called when the gateway has ended the call or does not know the visit, and so refuses renewals. */
+  /** The gateway has ended the call or does not know the visit. */
   onRefused(): void;
 }
 
-/** A proxy answers with 5xx while the gateway starts, and 429 is temporary: neither is a refusal. */
+/** A proxy answers with 5xx while the gateway starts, and 429 is temporary. */
 const isRefusal = ({ status }: Response) => status >= 400 && status < 500 && status !== 429;
 
-/** Renews a call's voice slot at the gateway. The returned function releases the slot once. */
+/** The returned function releases the voice slot once. */
 export function renewLease(callId: string, { page: { fetch }, clock, onRefused }: LeaseOptions): () => void {
   const path = `/api/voice/calls/${encodeURIComponent(callId)}`;
   let stopTimer = () => {};
@@ -24,7 +24,7 @@ export function renewLease(callId: string, { page: { fetch }, clock, onRefused }
 
   const renew = async () => {
     if (isOver) return;
-    // Retry after a failed request as well: the network may return before the slot expires, and the gateway ends a call without a slot.
+    // The network may return before the slot expires, and the gateway ends a call that has no slot.
     const response = await fetch(`${path}/renewal`, { method: 'POST', headers }).catch(() => undefined);
     if (isOver) return;
     stopTimer = clock.after(response ? leaseRenewalMs : retryMs, () => void renew());
@@ -36,17 +36,16 @@ export function renewLease(callId: string, { page: { fetch }, clock, onRefused }
     if (isOver) return;
     isOver = true;
     stopTimer();
-    // keepalive: the visitor may be leaving the page.
+    // The visitor may be leaving the page.
     fetch(path, { method: 'DELETE', headers, keepalive: true }).catch(() => undefined);
   };
 }
 
-/** Connecting is slow after this time. */
 const slowAfterMs = 4_000;
 
 export type ConnectLimit = ReturnType<typeof createConnectLimit>;
 
-/** Limits the time to connect. Waiting for a voice slot or for the visitor does not count. */
+/** Waiting for a voice slot or for the visitor does not count. */
 export function createConnectLimit(clock: Clock, limitMs: number, on: { slow(): void; over(): void }) {
   let timers: (() => void)[] = [];
   const pause = () => {
@@ -64,9 +63,8 @@ export function createConnectLimit(clock: Clock, limitMs: number, on: { slow(): 
   };
 }
 
-/** Limit of all attempts to restore a lost connection. */
+/** Limit of all attempts together. */
 export const reconnectLimitMs = 120_000;
-/** Limit of one attempt. */
 export const attemptLimitMs = 10_000;
 
 const delaysMs = [0, 1_000, 2_000, 4_000] as const;
@@ -81,7 +79,7 @@ export interface ReconnectOptions {
   giveUp(): void;
 }
 
-/** Retries until the limit. Pauses while the browser is offline, and retries at once when it is online. */
+/** Pauses while the browser is offline, and retries at once when it is online. */
 export function startReconnecting({ page, clock, attempt, giveUp }: ReconnectOptions) {
   let attempts = 0;
   let isUnderWay = false;
@@ -95,13 +93,12 @@ export function startReconnecting({ page, clock, attempt, giveUp }: ReconnectOpt
     stopWaiting = clock.after(attemptLimitMs, () => failed());
     attempt();
   };
-  /** The current attempt failed. `retryAfterMs` comes from the gateway. */
+  /** `retryAfterMs` comes from the gateway. */
   const failed = (retryAfterMs = 0): void => {
     stopWaiting();
     isUnderWay = false;
     stopWaiting = clock.after(Math.max(retryAfterMs, delaysMs[attempts] ?? longestDelayMs), begin);
   };
-  /** The connection is restored or the call is over. */
   const end = (): void => {
     stopWaiting();
     stopGivingUp();

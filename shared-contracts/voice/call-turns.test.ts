@@ -1,7 +1,7 @@
 import { expect, it } from '@rstest/core';
 import { createTestCall } from './testing/test-call.ts';
 
-it('a forced message of the guide is the opening', () => {
+it('the guide’s first words are an opening if they are forced, and in a later call from any source', () => {
   const setup = createTestCall();
   setup.guideSays('Welcome! I am Clara.', { source: 'force-say' });
   setup.message({ type: 'speech-update', role: 'assistant', status: 'stopped' });
@@ -9,12 +9,9 @@ it('a forced message of the guide is the opening', () => {
     { type: 'text', turn: 0, speaker: 'guide', text: 'Welcome! I am Clara.', forced: true },
     { type: 'turn-completed', turn: 0 },
   ]);
-});
-
-it('the guide’s first words of a later call are an opening from any source', () => {
-  const setup = createTestCall({ turn: 4 });
-  setup.guideSays('Here I am again.');
-  expect(setup.emitted.at(-1)).toMatchObject({ turn: 4, forced: true });
+  const later = createTestCall({ turn: 4 });
+  later.guideSays('Here I am again.');
+  expect(later.emitted.at(-1)).toMatchObject({ turn: 4, forced: true });
 });
 
 it('the answer to a typed turn starts with the first message after the conversation update', () => {
@@ -24,17 +21,14 @@ it('the answer to a typed turn starts with the first message after the conversat
   setup.message({ type: 'speech-update', role: 'assistant', status: 'stopped' });
   expect(setup.emitted).toEqual([]);
   setup.message({ type: 'conversation-update', messages: [{ role: 'bot' }, { role: 'user' }] });
-  setup.message({
-    type: 'tool-calls-result',
-    toolCallResult: { name: 'guide_context', result: { sources: [{ title: 't', document: 'd' }] } },
-  });
+  const source = { title: 't', document: 'd' };
+  setup.message({ type: 'tool-calls-result', toolCallResult: { name: 'guide_context', result: { sources: [source] } } });
   setup.message({ type: 'transcript', role: 'assistant', transcriptType: 'partial', transcript: 'Tiepolo' });
   setup.message({ type: 'transcript', role: 'assistant', transcriptType: 'final', transcript: 'Tiepolo did.' });
   setup.message({ type: 'transcript', role: 'assistant', transcriptType: 'partial', transcript: 'In' });
-  // The mark of a platform that omits the origin.
   const generated = { kind: 'model' };
   expect(setup.emitted).toEqual([
-    { type: 'source', turn: 1, source: { title: 't', document: 'd' } },
+    { type: 'source', turn: 1, source },
     { type: 'text', turn: 1, speaker: 'guide', text: 'Tiepolo', generated },
     { type: 'spoken', turn: 1, words: 1 },
     { type: 'text', turn: 1, speaker: 'guide', text: 'Tiepolo did.', generated },
@@ -127,13 +121,8 @@ it('an answer known before the voice is emitted at once with the words spoken', 
 
 it('word times count the spoken words until a transcript arrives', () => {
   const setup = answered();
-  const timing = {
-    type: 'word-alignment',
-    words: ['One', 'two', 'three.'],
-    wordsStartTimesMs: [0, 200, 500],
-    wordsEndTimesMs: [200, 500, 900],
-  };
-  setup.guideSays('One two three.', { timing });
+  const times = { wordsStartTimesMs: [0, 200, 500], wordsEndTimesMs: [200, 500, 900] };
+  setup.guideSays('One two three.', { timing: { type: 'word-alignment', words: ['One', 'two', 'three.'], ...times } });
   for (const milliseconds of [0, 200, 100]) setup.clock.pass(milliseconds);
   expect(setup.emitted.at(-1)).toEqual({ type: 'spoken', turn: 1, words: 2 });
   setup.message({ type: 'transcript', role: 'assistant', transcriptType: 'partial', transcript: 'One' });

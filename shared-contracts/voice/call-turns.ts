@@ -7,14 +7,12 @@ import type { CallEvent } from './voice-client.ts';
 
 interface CallTurnsOptions {
   clock: Clock;
-  /** The last turn's number, which an opening gets. */
+  /** An opening gets the last turn's number. */
   turn: number;
-  /** Turns spoken words into their written form, by the language's rules and the exhibition's list. */
   toWritten(text: string): string;
   emit(event: CallEvent): void;
 }
 
-/** Makes turns of the messages from the platform and the recogniser. */
 export class CallTurns {
   readonly #options: CallTurnsOptions;
   readonly #wordClock;
@@ -23,7 +21,7 @@ export class CallTurns {
   #isVisitorSpeaking: boolean = false;
   #isGuideSpeaking: boolean = false;
   isConnectionLost: boolean = false;
-  /** Number of the visitor's messages in the platform's conversation. */
+  /** The visitor's messages in the platform's conversation. */
   #userCount = 0;
 
   constructor(options: CallTurnsOptions) {
@@ -32,7 +30,7 @@ export class CallTurns {
     this.#wordClock = createWordClock(options.clock, (words) => this.#follow({ type: 'words-due', words }));
   }
 
-  /** The visitor starts a turn: the guide's remaining words belong to an earlier turn. */
+  /** The guide's remaining words belong to an earlier turn. */
   begin(kind: AnswerKind, turn: number): void {
     this.end();
     this.#answer = createAnswer(kind, turn, { userCount: this.#userCount, isBehind: this.#isGuideSpeaking });
@@ -49,12 +47,11 @@ export class CallTurns {
     this.#emitBehind(this.#isGuideSpeaking);
   }
 
-  /** Stops the answer's events. */
   end(): void {
     this.#follow({ type: 'cancelled' });
   }
 
-  /** The guide's sound starts or stops. The silence of a lost connection ends no answer. */
+  /** The silence of a lost connection ends no answer. */
   onSound(isArriving: boolean): void {
     if (isArriving || !this.isConnectionLost) this.#follow({ type: isArriving ? 'sound' : 'silence' });
   }
@@ -80,7 +77,7 @@ export class CallTurns {
     else if (!isOver(answer)) this.#options.emit({ type: 'turn-failed', turn: answer.turn, failure: { category: 'interrupted' } });
   }
 
-  /** Handles a raw message of the platform. Unknown messages are ignored. */
+  /** Unknown messages are ignored. */
   onMessage(raw: unknown): void {
     const message = parseGuideMessage(raw);
     if (message?.type === 'transcript') this.#onTranscript(message);
@@ -102,7 +99,7 @@ export class CallTurns {
       this.#cancelEnd = endsIn ? this.#options.clock.after(endsIn.ms, () => this.#follow({ type: 'time-passed' })) : () => {};
     }
     if (answer.wordsDue !== before.wordsDue) this.#wordClock.start(answer.wordsDue ?? []);
-    // The answer's first sign: from here on, words count.
+    // Words count from the answer's first sign.
     if (answer.state !== 'awaiting' && before.state === 'awaiting' && !isOver(answer)) this.#emitBehind(false);
     for (const one of events) this.#options.emit(one);
   }
@@ -143,7 +140,7 @@ export class CallTurns {
 
   #onGuideSpeech(isStart: boolean): void {
     this.#setGuideSpeaking(isStart);
-    // An answer implies the end of the visitor's turn, even without an event.
+    // An answer implies the end of the visitor's turn, even if the event is missing.
     if (isStart) this.#finishUnlessSpeaking();
     this.#follow({ type: isStart ? 'guide-started' : 'guide-stopped' });
   }

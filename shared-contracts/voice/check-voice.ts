@@ -5,7 +5,7 @@ import { pickSupport, readMicrophone } from './read-microphone.ts';
 import type { VoicePage } from './voice-page.ts';
 import type { SpeechRecognitionSource, VoiceReadiness } from './voice-state.ts';
 
-/** Reads facts without a prompt and without loading voice code. Never rejects. */
+/** Never prompts, never loads voice code, never rejects. */
 export async function checkVoice(page: VoicePage, clock: Clock): Promise<VoiceReadiness> {
   const [facts, microphone] = await Promise.all([loadVoiceFacts(page, clock).catch(() => undefined), readMicrophone(page)]);
   return {
@@ -16,17 +16,17 @@ export async function checkVoice(page: VoicePage, clock: Clock): Promise<VoiceRe
   };
 }
 
-/** The latest facts and their time, for the next call only. */
+/** For the next call only. */
 export const lastVoiceFacts: WeakMap<VoicePage, { facts: VoiceFacts; at: number }> = new WeakMap();
 
-/** GET /api/voice. Throws ApiError. */
+/** GET /api/voice. @throws ApiError */
 export async function loadVoiceFacts(page: VoicePage, clock: Clock, signal?: AbortSignal): Promise<VoiceFacts> {
   const facts = await requestJson({ path: '/api/voice', signal }, voiceFactsSchema, { fetch: page.fetch, clock });
   lastVoiceFacts.set(page, { facts, at: clock.now() });
   return facts;
 }
 
-/** Who recognises speech on this page. `site` needs no browser feature. */
+/** `site` needs no browser feature. */
 export function pickSpeechRecognition(
   source: VoiceFacts['hearing'] | undefined,
   { window }: Pick<VoicePage, 'window'>,

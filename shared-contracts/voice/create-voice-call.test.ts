@@ -2,7 +2,19 @@ import { afterEach, beforeEach, expect, it } from '@rstest/core';
 import { leaseRenewalMs } from '../api/voice-schemas.ts';
 import { createSettingsSource } from '../visit/testing/settings-source.ts';
 import { createVoiceCall } from './create-voice-call.ts';
-import { callId, callOptions, createTestVoice, flushPromises, machineUrl, until } from './testing/test-voice.ts';
+import { createDeferred } from './testing/deferred.ts';
+import {
+  callOptions,
+  createTestVoice,
+  facts,
+  flushPromises,
+  given,
+  instances,
+  machineUrl,
+  made,
+  renewed,
+  until,
+} from './testing/test-voice.ts';
 
 let setup: ReturnType<typeof createTestVoice>;
 beforeEach(() => {
@@ -10,15 +22,12 @@ beforeEach(() => {
 });
 afterEach(() => setup.end());
 
-const made = 'POST /api/voice/call/web';
-const renewed = `POST /api/voice/calls/${callId}/renewal`;
-const given = `DELETE /api/voice/calls/${callId}`;
-const instances = () => Object.keys((window as { _daily?: { instances: object } })._daily?.instances ?? {});
+const failed = (category: string) => ({ type: 'failed', failure: { category } });
 
 it('a call asks for the microphone, loads the site’s call machine by its hash, and is connected when the guide listens', async () => {
   await setup.callUntilStarted();
   expect(setup.types).toEqual(['microphone-granted', 'connected']);
-  expect(setup.requests).toEqual(['GET /api/voice', made]);
+  expect(setup.requests).toEqual([facts, made]);
   expect(setup.bodies[0]).toMatchObject({
     assistantOverrides: { variableValues: { visit: JSON.stringify(callOptions.visit()), pastTranscriptSummary: 'so far' } },
     roomDeleteOnUserLeaveEnabled: false,
@@ -34,20 +43,17 @@ it('the microphone track is enabled only while the microphone is open', async ()
   const call = await setup.callUntilStarted();
   const [microphone] = setup.microphones;
   expect([microphone?.enabled, setup.actions.includes('local-audio true')]).toEqual([false, false]);
-  setup.isMicrophoneOpen = true;
-  call.voice.followSwitches();
+  call.switch({ isMicrophoneOpen: true });
   await until(() => setup.actions.includes('local-audio true'));
   expect(microphone?.enabled).toBe(true);
-  setup.isMicrophoneOpen = false;
-  call.voice.followSwitches();
+  call.switch({ isMicrophoneOpen: false });
   expect(microphone?.enabled).toBe(false);
 });
 
 it('muting the guide mutes the audio element at once and tells the platform', async () => {
   const call = await setup.callUntilStarted();
   const player = document.querySelector('audio');
-  setup.isGuideMuted = true;
-  call.voice.followSwitches();
+  call.switch({ isGuideMuted: true });
   expect([player?.volume, player?.muted]).toEqual([0, true]);
   await until(() => setup.actions.some((action) => action.includes('mute-assistant')));
 });
@@ -58,12 +64,10 @@ it('a call follows the visitor’s volume and sends the visitor’s rate up to 1
   const player = document.querySelector('audio');
   expect(setup.bodies[0]).toMatchObject({ assistantOverrides: { variableValues: { speechRate: 1.2 } } });
   expect(player?.volume).toBe(0.6);
-  setup.isGuideMuted = true;
-  call.voice.followSwitches();
+  call.switch({ isGuideMuted: true });
   session.change({ volume: 30 });
   expect(player?.volume).toBe(0);
-  setup.isGuideMuted = false;
-  call.voice.followSwitches();
+  call.switch({ isGuideMuted: false });
   expect(player?.volume).toBe(0.3);
 });
 
@@ -90,15 +94,14 @@ it('a call renews its slot every 8 s', async () => {
   setup.clock.pass(8_000);
   await flushPromises();
   setup.clock.pass(8_000);
-  expect(setup.requests.filter((request) => request === renewed)).toHaveLength(2);
+  expect(setup.count(renewed)).toBe(2);
 });
 
 it.each([403, 404])('a call whose renewal is answered with %d fails as ended', async (status) => {
   await setup.callUntilStarted();
   setup.answers[renewed] = () => ({ status });
   setup.clock.pass(leaseRenewalMs);
-  await until(() => setup.types.includes('failed'));
-  expect(setup.events.at(-1)).toEqual({ type: 'failed', failure: { category: 'ended' } });
+  expect(await setup.emits('failed')).toEqual(failed('ended'));
   await until(() => instances().length === 0);
   expect(setup.clock.waiting()).toBe(0);
 });
@@ -117,15 +120,13 @@ it('a call that the guide ends emits the guide’s reason', async () => {
   await setup.callUntilStarted();
   setup.machine.say({ type: 'status-update', status: 'ended', endedReason: 'silence-timed-out' });
   setup.machine.fail('ejected', 'Meeting has ended');
-  await until(() => setup.types.includes('ended'));
-  expect(setup.events.at(-1)).toEqual({ type: 'ended', reason: 'silence-timed-out' });
+  expect(await setup.emits('ended')).toEqual({ type: 'ended', reason: 'silence-timed-out' });
 });
 
 it('a room that closes without a reason fails the call as ended', async () => {
   await setup.callUntilStarted();
   setup.machine.fail('ejected', 'Meeting has ended');
-  await until(() => setup.types.includes('failed'));
-  expect(setup.events.at(-1)).toEqual({ type: 'failed', failure: { category: 'ended' } });
+  expect(await setup.emits('failed')).toEqual(failed('ended'));
 });
 
 it('a call without a microphone asks for no microphone', async () => {
@@ -141,17 +142,15 @@ it('a call with the browser’s recogniser asks for the microphone and releases 
 });
 
 it('a call with the browser’s recogniser fails each time if the microphone is blocked', async () => {
-  setup.hearing = 'browser';
-  setup.permission = 'denied';
-  setup.refusal = 'NotAllowedError';
+  Object.assign(setup, { hearing: 'browser', permission: 'denied', refusal: 'NotAllowedError' });
   for (let time = 0; time < 2; time += 1) {
     setup.call();
     await until(() => setup.types.length > time);
     setup.clock.pass(1_000);
   }
-  expect(setup.types).toEqual(['failed', 'failed']);
-  expect(setup.events.at(-1)).toEqual({ type: 'failed', failure: { category: 'microphone-denied' } });
+  expect(setup.events).toEqual([failed('microphone-denied'), failed('microphone-denied')]);
 });
+
 it('a call closed at once requests no slot', async () => {
   setup.call().close('visitor');
   await flushPromises();
@@ -159,55 +158,38 @@ it('a call closed at once requests no slot', async () => {
 });
 
 it('a call closed while its slot is requested releases the slot and never joins', async () => {
-  let answer: (value: { status: number; body: unknown }) => void = () => {};
-  setup.answers[made] = () =>
-    new Promise((resolve) => {
-      answer = resolve;
-    });
+  const answer = createDeferred<{ status: number; body: unknown }>();
+  setup.answers[made] = () => answer.promise;
   const call = setup.call();
   await until(() => setup.requests.includes(made));
   call.close('visitor');
-  answer({ status: 201, body: setup.webCall });
+  answer.resolve({ status: 201, body: setup.webCall });
   await until(() => setup.requests.includes(given));
   await flushPromises();
   expect([setup.scripts.length, instances(), setup.microphones[0]?.readyState]).toEqual([0, [], 'ended']);
 });
 
-it('a call closed while the call machine loads leaves no call object', async () => {
-  setup.loads = false;
-  const call = setup.call();
-  await until(() => setup.scripts.length === 1);
+it.each([
+  ['while the call machine loads', { loads: false }, () => setup.scripts.length === 1, false],
+  ['while joining', { joins: false }, () => setup.actions.includes('join-meeting'), true],
+])('a call closed %s leaves the room, no call object and no slot', async (_, change, isReached, leaves) => {
+  const call = Object.assign(setup, change).call();
+  await until(isReached);
   call.close('visitor');
   await until(() => instances().length === 0);
-  expect(setup.requests.at(-1)).toBe(given);
-});
-
-it('a call closed while it joins leaves the room', async () => {
-  setup.joins = false;
-  const call = setup.call();
-  await until(() => setup.actions.includes('join-meeting'));
-  call.close('visitor');
-  await until(() => instances().length === 0);
-  expect([setup.actions.includes('leave-meeting'), setup.types]).toEqual([true, ['microphone-granted']]);
+  expect([setup.actions.includes('leave-meeting'), setup.requests.at(-1), setup.types]).toEqual([leaves, given, ['microphone-granted']]);
 });
 
 it('a call closed during the permission prompt stops a track that is granted late', async () => {
-  let grant: () => void = () => {};
+  const granted = createDeferred();
   const { mediaDevices } = setup.page.navigator;
   const ask = mediaDevices?.getUserMedia.bind(mediaDevices);
-  Object.assign(mediaDevices ?? {}, {
-    getUserMedia: async () => {
-      await new Promise<void>((resolve) => {
-        grant = resolve;
-      });
-      return ask?.();
-    },
-  });
+  Object.assign(mediaDevices ?? {}, { getUserMedia: () => granted.promise.then(() => ask?.()) });
   const call = setup.call();
-  await until(() => setup.requests.includes('GET /api/voice'));
+  await until(() => setup.requests.includes(facts));
   await flushPromises();
   call.close('visitor');
-  grant();
+  granted.resolve();
   await until(() => setup.microphones[0]?.readyState === 'ended');
   expect(setup.types).toEqual([]);
 });
@@ -219,7 +201,7 @@ it('connecting is slow after 4 s and fails at its limit, and a late join leaves 
   setup.clock.pass(4_000);
   expect(setup.types.at(-1)).toBe('slow');
   setup.clock.pass(6_000);
-  expect(setup.events.at(-1)).toEqual({ type: 'failed', failure: { category: 'timeout' } });
+  expect(setup.events.at(-1)).toEqual(failed('timeout'));
   await until(() => instances().length === 0);
   expect(setup.requests.at(-1)).toBe(given);
 });
@@ -228,25 +210,23 @@ it('connecting waits in the queue beyond its limit, reports the position and joi
   const busy = { code: 'busy', message: '', ahead: 2, retryAfterSeconds: 3, requestId: 'r' };
   setup.answers[made] = () => ({ status: 503, body: busy });
   setup.call();
-  await until(() => setup.types.includes('queued'));
-  expect(setup.events.at(-1)).toEqual({ type: 'queued', ahead: 2 });
+  expect(await setup.emits('queued')).toEqual({ type: 'queued', ahead: 2 });
   delete setup.answers[made];
-  // Far beyond the limit of connecting, because waiting in a queue does not count.
+  // Far beyond the limit of connecting, because a queue does not count.
   setup.clock.pass(3_000);
   await until(() => setup.actions.includes('app-msg "playable"'));
   setup.machine.say('listening');
-  await until(() => setup.types.includes('connected'));
+  await setup.emits('connected');
   expect(setup.types).toEqual(['microphone-granted', 'queued', 'queued', 'connected']);
 });
 
 it.each([
-  [502, { code: 'upstream-failed', message: '', requestId: 'r' }, 'refused'],
-  [504, { code: 'upstream-timeout', message: '', requestId: 'r' }, 'timeout'],
-])('a gateway that answers %i fails the call', async (status, body, category) => {
-  setup.answers[made] = () => ({ status, body });
+  [502, 'upstream-failed', 'refused'],
+  [504, 'upstream-timeout', 'timeout'],
+])('a gateway that answers %i fails the call', async (status, code, category) => {
+  setup.answers[made] = () => ({ status, body: { code, message: '', requestId: 'r' } });
   setup.call();
-  await until(() => setup.types.includes('failed'));
-  expect(setup.events.at(-1)).toEqual({ type: 'failed', failure: { category } });
+  expect(await setup.emits('failed')).toEqual(failed(category));
 });
 
 it('a second call ends the first and waits 300 ms before its own call object', async () => {
@@ -278,7 +258,7 @@ it('a second call fails as timeout if the first does not end within 1 s', async 
   await flushPromises();
   setup.clock.pass(1_000);
   await until(() => emitted.length > 0);
-  expect(emitted).toEqual([{ type: 'failed', failure: { category: 'timeout' } }]);
+  expect(emitted).toEqual([failed('timeout')]);
   setup.leaves = true;
   setup.machine.leave();
 });

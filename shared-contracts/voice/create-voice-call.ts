@@ -3,7 +3,7 @@ import { DeadlineError, withDeadline } from '../kit/deadline.ts';
 import { VoiceCall, type VoiceCallOptions } from './voice-call.ts';
 import type { VoicePage } from './voice-page.ts';
 
-/** Pause between a closed call and the next call. */
+/** Between a closed call and the next call. */
 const restartDelayMs = 300;
 /** Limit for the earlier call to close. */
 const closeLimitMs = 1_000;
@@ -15,10 +15,7 @@ interface PastCall {
 
 const lastCalls = new WeakMap<VoicePage, PastCall>();
 
-/**
- * Makes the page's calls to the voice platform, one at a time: a new call ends the earlier call and waits until
- * that call has closed. The first call loads the SDK.
- */
+/** Makes one call at a time: a new call ends the earlier call and waits until that call has closed. The first call loads the SDK. */
 export function createVoiceCall({ page, clock, call }: Omit<VoiceCallOptions, 'begin'>): VoiceCall {
   const begin = (next: VoiceCall) => {
     const before = lastCalls.get(page);

@@ -1,10 +1,9 @@
 import type { ApiError } from '../api/api-error.ts';
 
 /**
- * network, timeout, refused, interrupted, malformed: of any transport.
- * microphone-*: denied by the visitor or the system, the prompt closed without an answer, none there, used by
- * another program · insecure: no microphone without HTTPS · unsupported: this
- * browser cannot · other-tab: another tab has the voice · ended: the museum's side ended the call.
+ * network, timeout, refused, interrupted, malformed: of any transport · denied: by the visitor or the system · dismissed: the prompt closed
+ * without an answer · busy: used by another program · insecure: no microphone without HTTPS · unsupported: by this browser · other-tab:
+ * another tab has the voice · ended: the museum's side ended the call.
  */
 export type FailureCategory =
   | 'network'
@@ -22,12 +21,11 @@ export type FailureCategory =
   | 'ended';
 
 export interface Failure {
-  /** What the view chooses its words by. */
+  /** The view chooses its words by the category. */
   category: FailureCategory;
   retryAfterSeconds?: number;
 }
 
-/** Why there is no voice, or no microphone for it. */
 export class VoiceError extends Error {
   override readonly name = 'VoiceError';
   readonly category: FailureCategory;
@@ -38,7 +36,7 @@ export class VoiceError extends Error {
   }
 }
 
-/** What the visitor is shown of a request that failed. `aborted` is never shown: its caller has left. */
+/** `aborted` is never shown, because its caller has left. */
 export function toFailure({ category, retryAfterSeconds }: Pick<ApiError, 'category' | 'retryAfterSeconds'>): Failure {
   return { category: category === 'aborted' ? 'interrupted' : category, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
 }

@@ -5,9 +5,8 @@ import { parseGuideMessage } from './guide-message.ts';
 const context = { sources: [{ title: 'Ceiling', document: 'ceiling' }], room: { index: 1, count: 3, name: 'Painting Salon' } };
 
 it('a message’s type may carry a filter in brackets', () => {
-  expect(
-    parseGuideMessage({ type: "transcript[transcriptType='final']", role: 'user', transcriptType: 'final', transcript: 'Who?' }),
-  ).toEqual({ type: 'transcript', role: 'user', transcriptType: 'final', transcript: 'Who?' });
+  const message = { type: 'transcript', role: 'user', transcriptType: 'final', transcript: 'Who?' };
+  expect(parseGuideMessage({ ...message, type: "transcript[transcriptType='final']" })).toEqual(message);
 });
 
 it.each([JSON.stringify(context), context])('a tool’s result may be text or an object: %#', (result) => {
@@ -16,24 +15,15 @@ it.each([JSON.stringify(context), context])('a tool’s result may be text or an
 });
 
 it('a conversation update gives the contexts after the visitor’s last message', () => {
-  const result = (title: string) => ({
-    role: 'tool_call_result',
-    name: 'guide_context',
-    result: JSON.stringify({ sources: [{ title, document: title }] }),
-  });
-  const messages = [
-    { role: 'user' },
-    result('old'),
-    { role: 'bot' },
-    { role: 'user' },
-    result('new'),
-    { role: 'tool_call_result', name: 'other' },
-  ];
+  const role = 'tool_call_result';
+  const contextOf = (title: string) => ({ sources: [{ title, document: title }] });
+  const result = (title: string) => ({ role, name: 'guide_context', result: JSON.stringify(contextOf(title)) });
+  const messages = [{ role: 'user' }, result('old'), { role: 'bot' }, { role: 'user' }, result('new'), { role, name: 'other' }];
   expect(parseGuideMessage({ type: 'conversation-update', messages })).toEqual({
     type: 'conversation-update',
     userCount: 2,
     endsWithUser: false,
-    contexts: [{ sources: [{ title: 'new', document: 'new' }] }],
+    contexts: [contextOf('new')],
   });
 });
 
@@ -55,21 +45,9 @@ it.each([
 ])('an unknown or malformed message is ignored: %j', (message) => expect(parseGuideMessage(message)).toBeUndefined());
 
 it('parseGuideMessage() throws for no value', () => {
-  const types = [
-    'transcript',
-    'assistant.speechStarted',
-    'speech-update',
-    'conversation-update',
-    'tool-calls-result',
-    'status-update',
-    'hang',
-  ];
-  fc.assert(
-    fc.property(
-      fc.oneof(fc.anything(), fc.record({ type: fc.constantFrom(...types), messages: fc.anything(), role: fc.anything() })),
-      (raw) => {
-        parseGuideMessage(raw);
-      },
-    ),
+  const type = fc.constantFrom(
+    ...['transcript', 'assistant.speechStarted', 'speech-update', 'conversation-update', 'tool-calls-result', 'status-update', 'hang'],
   );
+  const any = fc.oneof(fc.anything(), fc.record({ type, messages: fc.anything(), role: fc.anything() }));
+  fc.assert(fc.property(any, (raw) => void parseGuideMessage(raw)));
 });

@@ -6,7 +6,7 @@ import { parseJson } from '../kit/json.ts';
 const text = z.string().check(z.maxLength(100_000));
 const role = z.enum(['assistant', 'user']);
 
-/** JSON text or its value: hosted platforms send a tool's result in either form. */
+/** Hosted platforms send a tool's result as JSON text or as its value. */
 const contextSchema = z.union([z.pipe(z.pipe(z.string(), z.transform(parseJson)), guideContextSchema), guideContextSchema]);
 
 const contextResultSchema = z.object({ name: z.literal('guide_context'), result: contextSchema });
@@ -20,7 +20,7 @@ const timingSchema = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** A message of the platform's conversation, reduced to the speaker and a tool's result. */
+/** Reduced to the speaker and a tool's result. */
 const pastMessageSchema = z.looseObject({ role: z.string(), content: z.optional(z.unknown()), message: z.optional(z.unknown()) });
 const conversationSchema = z.pipe(
   z.object({
@@ -34,7 +34,6 @@ const conversationSchema = z.pipe(
     return {
       userCount: all.filter((each) => each.role === 'user').length,
       endsWithUser: all.at(-1)?.role === 'user',
-      /** Messages since the visitor's last message. */
       contexts: all.slice(lastUser + 1).flatMap((each) => {
         const found = each.role === 'tool_call_result' ? contextResultSchema.safeParse(each).data : undefined;
         return found ? [found.result] : [];
@@ -70,7 +69,7 @@ const typeSchema = z.object({ type: z.string() });
 /** The type may include a filter: `transcript[transcriptType='final']`. */
 const isKnown = (type: string): type is GuideMessageType => Object.hasOwn(schemas, type);
 
-/** Parses a message of the platform. Undefined if its type is unknown or its shape is invalid. */
+/** Undefined if the type is unknown or the shape is invalid. */
 export function parseGuideMessage(message: unknown): GuideMessage | undefined {
   const named = typeSchema.safeParse(message).data;
   const type = named?.type.replace(/\[.*\]$/s, '');

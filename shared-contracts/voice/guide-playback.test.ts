@@ -3,7 +3,6 @@ import { createSettingsSource } from '../visit/testing/settings-source.ts';
 import { createPlayback, type VapiInstance } from './guide-playback.ts';
 import type { VoicePage } from './voice-page.ts';
 
-/** The SDK's element in a page that allows or refuses sound. */
 function openPlayback() {
   const stage = { isAllowed: true, isPaused: false, blocked: 0 };
   const player = Object.assign(document.createElement('audio'), {
@@ -27,8 +26,7 @@ function openPlayback() {
   const pause = async () => {
     stage.isPaused = true;
     player.dispatchEvent(new Event('pause'));
-    await Promise.resolve();
-    await Promise.resolve();
+    await new Promise((next) => setTimeout(next));
   };
   return { stage, playback, pause };
 }

@@ -11,15 +11,15 @@ interface PlaybackOptions {
   session: SettingsSource;
   vapi: VapiInstance;
   isMuted(): boolean;
-  /** Called when the guide's sound was paused and only the visitor's tap can resume it. */
+  /** Only the visitor's tap can resume the paused sound. */
   onBlocked(): void;
 }
 
-/** Plays the guide's voice: the SDK's <audio> elements, and our own element if the browser refused theirs. */
+/** Plays the SDK's <audio> elements, and our own element if the browser refused theirs. */
 export function createPlayback({ vapi, page: { document, window }, session: { store }, isMuted, onBlocked }: PlaybackOptions) {
   const players = new Set<HTMLAudioElement>();
 
-  // Sets both, because an iPhone ignores `volume`.
+  // An iPhone ignores `volume`.
   const volume = () => (isMuted() ? 0 : store.getState().settings.volume / 100);
   const applyTo = (player: HTMLAudioElement) => {
     player.volume = volume();

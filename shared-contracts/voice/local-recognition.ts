@@ -4,9 +4,9 @@ import type { RecognitionConstructor, VoiceWindow } from './voice-page.ts';
 
 export const recognitionLocales: Readonly<Record<Language, string>> = { en: 'en-US', de: 'de-DE', fr: 'fr-FR' };
 
-/** Whether recognition on the device is installed, which sends nothing to the browser's vendor. False until known. */
+/** Recognition on the device sends nothing to the browser's vendor. False until known. */
 interface LocalRecognition extends ReadableStore<boolean> {
-  /** Queries the browser once, and only if the result is needed, because the query crashes the page in headless Chromium. */
+  /** Queries the browser once, and only if the result is needed: the query crashes the page in headless Chromium. */
   check(): void;
 }
 

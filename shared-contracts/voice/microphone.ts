@@ -2,13 +2,12 @@ import { type FailureCategory, VoiceError } from './failure.ts';
 import { pickSupport, readMicrophonePermission } from './read-microphone.ts';
 import type { VoicePage } from './voice-page.ts';
 
-/** The reason for a lost microphone, from the permission then and now. */
 export const pickMicrophoneLoss = (before: PermissionState, now: PermissionState): 'revoked' | 'lost' =>
   now === 'denied' || (now === 'prompt' && before === 'granted') ? 'revoked' : 'lost';
 
 const constraints: MediaTrackConstraints = { echoCancellation: true, noiseSuppression: true, autoGainControl: true, channelCount: 1 };
 
-/** Categories by the exception's name. Older browsers use the older names. */
+/** Older browsers use the older names. */
 const categoryOf: Readonly<Record<string, FailureCategory>> = {
   NotFoundError: 'microphone-missing',
   DevicesNotFoundError: 'microphone-missing',
@@ -20,8 +19,8 @@ const categoryOf: Readonly<Record<string, FailureCategory>> = {
 };
 
 /**
- * Requests the microphone. Resolves to the call's track, closed (`enabled` false) until the visitor speaks. The caller
- * stops the track. Throws VoiceError. A track that is granted after `signal` is stopped at once.
+ * Resolves to a closed track (`enabled` false), which the caller stops. A track that is granted after `signal` is stopped at once.
+ * @throws VoiceError
  */
 export async function askMicrophone(page: Pick<VoicePage, 'window' | 'navigator'>, signal: AbortSignal): Promise<MediaStreamTrack> {
   const support = pickSupport(page);
@@ -46,7 +45,7 @@ async function openMicrophone(page: Pick<VoicePage, 'navigator'>): Promise<Media
   return track;
 }
 
-/** After a dismissed prompt the permission is still `prompt`; after a refusal it is not. Without the query, assumes a refusal. */
+/** After a dismissed prompt the permission is still `prompt`. A browser without the query counts as a refusal. */
 export function pickMicrophoneFailure(name: string, permission: PermissionState): FailureCategory {
   const isRefused = name === 'NotAllowedError' || name === 'PermissionDeniedError';
   if (isRefused) return permission === 'prompt' ? 'microphone-dismissed' : 'microphone-denied';

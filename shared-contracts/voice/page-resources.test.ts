@@ -2,13 +2,14 @@ import { expect, it } from '@rstest/core';
 import { replaceProperty } from '../kit/testing/replace-property.ts';
 import { acquireWakeLock, claimVoice, openAudioSession } from './page-resources.ts';
 import { allowCallMachine } from './script-allowlist.ts';
+import { createDeferred } from './testing/deferred.ts';
 import type { VoiceNavigator } from './voice-page.ts';
 
 const machine = { url: '/voice/call-machine.abc.js', integrity: 'sha384-abc' };
 const flushPromises = () => new Promise((next) => setTimeout(next, 0));
 
 it('allowCallMachine() puts the hash on the call machine’s script alone until it is closed', () => {
-  // Returns the script without appending it, because test browsers load no scripts.
+  // Test browsers load no scripts.
   replaceProperty(Node.prototype, 'appendChild', (child: Node) => child);
   const close = allowCallMachine(document, machine);
   const append = (src: string) => {
@@ -16,14 +17,12 @@ it('allowCallMachine() puts the hash on the call machine’s script alone until 
     script.setAttribute('src', src);
     return document.head.appendChild(script);
   };
-  expect([append(machine.url), append('/other.js')].map(({ integrity, crossOrigin }) => [integrity, crossOrigin ?? ''])).toEqual([
-    [machine.integrity, 'anonymous'],
-    ['', ''],
-  ]);
+  const marks = [append(machine.url), append('/other.js')].flatMap(({ integrity, crossOrigin }) => [integrity, crossOrigin ?? '']);
+  expect(marks).toEqual([machine.integrity, 'anonymous', '', '']);
   close();
   expect([append(machine.url).integrity, Object.hasOwn(document.head, 'appendChild')]).toEqual(['', false]);
 });
-/** The used part of Web Locks: one lock, which is granted at once, refused or stolen. */
+/** One lock, which is granted at once, refused or stolen. */
 function createLocks() {
   let holder: { steal(): void } | undefined;
   const request = (_name: string, options: LockOptions, hold: (lock: Lock | null) => unknown) => {
@@ -42,7 +41,8 @@ function createLocks() {
 }
 const never = () => expect.unreachable('it was not taken over');
 
-it('claimVoice() gives the voice to one tab until its release', async () => {
+it('claimVoice() gives the voice to one tab until its release, and to every tab of a browser without Web Locks', async () => {
+  expect(await claimVoice({}, false, never)).toBeTypeOf('function');
   const browser = createLocks();
   const release = await claimVoice(browser, false, never);
   expect(await claimVoice(browser, false, never)).toBeUndefined();
@@ -60,22 +60,16 @@ it('claimVoice() with takeover notifies the other tab once', async () => {
   expect(lost).toBe(1);
 });
 
-it('claimVoice() succeeds in every tab if the browser has no Web Locks', async () => {
-  expect(await claimVoice({}, false, never)).toBeTypeOf('function');
-});
-
-/** A screen whose lock is granted at once, or when the test says so. */
 function createScreen() {
   const stage = { held: 0, asked: 0, allow: Promise.resolve() };
   const request = async () => {
     stage.asked += 1;
     await stage.allow;
     stage.held += 1;
-    return {
-      release: async () => {
-        stage.held -= 1;
-      },
+    const release = async () => {
+      stage.held -= 1;
     };
+    return { release };
   };
   return Object.assign(stage, { navigator: { wakeLock: { request } } });
 }
@@ -95,14 +89,12 @@ it('the wake lock is held until its release, even after the page was hidden', as
 
 it('the wake lock is requested once at a time and released even if granted late', async () => {
   const screen = createScreen();
-  let allow = () => {};
-  screen.allow = new Promise((resolve) => {
-    allow = resolve;
-  });
+  const allowed = createDeferred();
+  screen.allow = allowed.promise;
   const letSleep = acquireWakeLock({ document, navigator: screen.navigator });
   document.dispatchEvent(new Event('visibilitychange'));
   letSleep();
-  allow();
+  allowed.resolve();
   await flushPromises();
   expect([screen.asked, screen.held]).toEqual([1, 0]);
 });

@@ -2,10 +2,7 @@ import type { VoiceNavigator, VoicePage } from './voice-page.ts';
 
 const lockName = 'enfilade-voice';
 
-/**
- * Reserves the voice for this tab. Resolves to the function that releases the voice, or to undefined if another tab has it.
- * `onLost` is called once when another tab takes over. In browsers without locks, every tab may speak.
- */
+/** Resolves to the voice's release, or to undefined if another tab has the voice. In browsers without locks, every tab may speak. */
 export async function claimVoice(
   { locks }: Pick<VoiceNavigator, 'locks'>,
   takesOver: boolean,
@@ -32,7 +29,7 @@ export async function claimVoice(
   });
 }
 
-/** Keeps the screen on until the returned function is called. A hidden page loses the lock and requests it again. Refusals are ignored. */
+/** A hidden page loses the lock and requests it again. Refusals are ignored. */
 export function acquireWakeLock({ document, navigator }: Pick<VoicePage, 'document' | 'navigator'>): () => void {
   const { wakeLock } = navigator;
   if (!wakeLock) return () => {};

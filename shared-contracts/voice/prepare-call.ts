@@ -18,17 +18,16 @@ interface PrepareOptions extends Pick<CallOptions, 'takesOver' | 'withoutMicroph
   clock: Clock;
   language: Language;
   signal: AbortSignal;
-  /** Gets the words of the browser's recogniser. */
   onWords(words: string, isFinal: boolean): void;
-  /** Called when another tab has taken the voice. */
+  /** Another tab has taken the voice. */
   onFailed(category: FailureCategory): void;
-  /** Called when the browser's recogniser failed or the microphone is lost. */
+  /** The browser's recogniser failed or the microphone is lost. */
   onHearingLost(microphone?: 'lost' | 'revoked'): void;
   onMicrophoneTaken(isTaken: boolean): void;
   onLeft(): void;
 }
 
-/** The visitor's side of a call: the track for the museum, and the microphone or recogniser to open and close. */
+/** The museum gets `track`; the visitor opens and closes the microphone or the recogniser. */
 interface MicrophoneFeed {
   readonly track: MediaStreamTrack;
   /** Present if the museum recognises speech. */
@@ -38,7 +37,7 @@ interface MicrophoneFeed {
   end(): void;
 }
 
-/** The resources of a call, which outlive a lost connection. The owner calls `end`. */
+/** These resources outlive a lost connection. The owner calls `end`. */
 export interface Prepared {
   hearing: SpeechRecognitionSource;
   script: CallMachineScript;
@@ -46,7 +45,7 @@ export interface Prepared {
   end(): void;
 }
 
-/** Gets the facts, then the tab's lock, then the microphone, so that the browser prompts only for a usable microphone. */
+/** The microphone comes last, so that the browser prompts only for a usable microphone. */
 export async function prepareCall(options: PrepareOptions): Promise<Prepared> {
   const { page, clock, signal } = options;
   const endings: (() => void)[] = [];
@@ -56,7 +55,6 @@ export async function prepareCall(options: PrepareOptions): Promise<Prepared> {
   try {
     const support = pickSupport(page);
     if (support !== 'supported') throw new VoiceError(support);
-    // Known facts need no pause: the page rendered the click during the request.
     const facts = takeFacts(page, clock) ?? (await loadVoiceFacts(page, clock, signal));
     if (!facts.callMachine) throw new VoiceError('refused');
     const hearing = options.withoutMicrophone ? 'none' : pickSpeechRecognition(facts.hearing, page);
@@ -71,20 +69,17 @@ export async function prepareCall(options: PrepareOptions): Promise<Prepared> {
   }
 }
 
-/** Age after which facts are old: a restarted site may serve another call machine. */
+/** A restarted site may serve another call machine. */
 const factsLifeMs = 600_000;
 
-/**
- * The facts of the page's voice check, for one call. The next call requests new facts, because old facts may cause this call's
- * failure.
- */
+/** Facts serve one call, because old facts may have caused its failure. */
 function takeFacts(page: VoicePage, clock: Clock): VoiceFacts | undefined {
   const last = lastVoiceFacts.get(page);
   lastVoiceFacts.delete(page);
   return last && clock.now() - last.at < factsLifeMs ? last.facts : undefined;
 }
 
-/** Loads the call machine into the browser's cache, once its address is known. Never rejects. */
+/** Never rejects. */
 export async function fetchCallMachine(page: VoicePage): Promise<void> {
   const script = lastVoiceFacts.get(page)?.facts.callMachine;
   if (!script) return;
@@ -98,13 +93,12 @@ async function claim({ page, takesOver, onFailed }: PrepareOptions): Promise<() 
   return release;
 }
 
-/** Ends the call when the page is hidden: the back-forward cache restores pages but not calls. */
+/** The back-forward cache restores pages but not calls. */
 function watchLeaving({ page, onLeft }: PrepareOptions): () => void {
   page.window.addEventListener('pagehide', onLeft);
   return () => page.window.removeEventListener('pagehide', onLeft);
 }
 
-/** Requests the microphone, and reports a later loss with its reason. */
 function watchPermission(page: PrepareOptions['page']): () => Promise<'lost' | 'revoked'> {
   const granted = readMicrophonePermission(page);
   return async () => pickMicrophoneLoss(await granted, await readMicrophonePermission(page));
@@ -138,7 +132,7 @@ async function feedFromMicrophone({ page, signal, onHearingLost, onMicrophoneTak
   };
 }
 
-/** Used if the museum does not recognise speech: the browser does, or nobody. */
+/** For museums that do not recognise speech. */
 async function feedFromSilentTrack(options: PrepareOptions, hearing: SpeechRecognitionSource): Promise<MicrophoneFeed> {
   const { page, signal } = options;
   // Only for the permission: the recogniser opens the microphone itself, and phones allow one user at a time.
@@ -157,25 +151,25 @@ async function feedFromSilentTrack(options: PrepareOptions, hearing: SpeechRecog
   };
 }
 
-/** A failed recogniser does not end the call: the guide speaks and the visitor types. */
+/** If the recogniser fails, the guide speaks and the visitor types. */
 function openRecogniser({ page, clock, language, phrases, onWords, onHearingLost }: PrepareOptions) {
   const pickLoss = watchPermission(page);
   const onLost = async (loss: RecogniserLoss) => {
     const microphone = loss === 'unreachable' ? undefined : await pickLoss();
-    // Refused despite the permission: the browser blocks its recogniser on this page.
+    // If the browser refuses despite the permission, the browser blocks its recogniser on this page.
     onHearingLost(loss === 'refused' && microphone === 'lost' ? undefined : microphone);
   };
   return createBrowserRecogniser({ page, language, clock, phrases, onWords, onLost: (loss) => void onLost(loss) });
 }
 
-/** A silent track for calls where the museum does not recognise speech. Without a track, daily-js requests the microphone. */
+/** If daily-js gets no track, it requests the microphone. */
 function createSilentTrack({ window }: Pick<VoicePage, 'window'>): { track: MediaStreamTrack; end(): void } {
   if (!window.AudioContext) throw new VoiceError('unsupported');
   const context = new window.AudioContext();
   const destination = context.createMediaStreamDestination();
   const [track] = destination.stream.getAudioTracks();
   if (!track) throw new VoiceError('unsupported');
-  // Without a source, the track carries no samples at all.
+  // If the source is missing, the track carries no samples.
   const silence = context.createConstantSource();
   silence.offset.value = 0;
   silence.connect(destination);
@@ -187,7 +181,7 @@ function createSilentTrack({ window }: Pick<VoicePage, 'window'>): { track: Medi
     end() {
       ending.abort();
       track.stop();
-      // Closing a closed context rejects, which is harmless.
+      // Closing a closed context rejects.
       context.close().catch(() => undefined);
     },
   };

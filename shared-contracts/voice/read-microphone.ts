@@ -3,7 +3,7 @@ import type { VoiceReadiness } from './voice-state.ts';
 
 type MicrophonePage = Pick<VoicePage, 'window' | 'navigator'>;
 
-/** Checks for HTTPS first: an insecure page has no mediaDevices either, and the visitor can act only on HTTPS. */
+/** An insecure page has no mediaDevices either, and the visitor can act only on HTTPS. */
 export function pickSupport({ window, navigator }: MicrophonePage): VoiceReadiness['support'] {
   if (!window.isSecureContext) return 'insecure';
   return navigator.mediaDevices?.getUserMedia && window.AudioContext ? 'supported' : 'unsupported';
@@ -18,7 +18,7 @@ export async function readMicrophonePermission({ navigator }: Pick<VoicePage, 'n
   }
 }
 
-/** Reads the microphone's state without a prompt. Before the permission, browsers hide the devices' names but list their kinds. */
+/** Never prompts. Before the permission, browsers hide the devices' names but list their kinds. */
 export async function readMicrophone(page: Pick<VoicePage, 'navigator'>): Promise<VoiceReadiness['microphone']> {
   const permission = await readMicrophonePermission(page);
   if (permission === 'denied') return permission;

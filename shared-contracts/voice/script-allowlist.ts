@@ -6,10 +6,7 @@ export interface CallMachineScript {
   integrity: string;
 }
 
-/**
- * Allows daily-js to load the call machine and no other script, until the returned function is called:
- * daily-js sets a plain string as a script's address and no integrity, and the page's policies refuse both.
- */
+/** daily-js sets a plain string as a script's address and no integrity. The page's policies refuse both. */
 export function allowCallMachine({ baseURI, head }: Document, script: CallMachineScript): () => void {
   const end = allowScripts((address) => address === new URL(script.url, baseURI).href);
   const restore = setIntegrity(head, script);
@@ -19,7 +16,7 @@ export function allowCallMachine({ baseURI, head }: Document, script: CallMachin
   };
 }
 
-/** Sets the hash when daily-js appends its script to the head by this method (avoidEval). */
+/** daily-js appends its script to the head by this method (avoidEval). */
 function setIntegrity(head: HTMLHeadElement, { url, integrity }: CallMachineScript): () => void {
   const appendChild = <Child extends Node>(child: Child): Child => {
     if (child instanceof HTMLScriptElement && child.getAttribute('src') === url) {

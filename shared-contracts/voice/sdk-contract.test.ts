@@ -4,15 +4,13 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { expect, it } from '@rstest/core';
 
-/*
- * The voice depends on undocumented parts of both SDKs: the local call machine implements daily-js's own protocol, and the client reads the
- * SDK's stages. Compare this file before you accept a new version of either SDK.
- */
+/* The voice uses undocumented parts of both SDKs: daily-js's own protocol, and the SDK's stages. Compare this file before you accept a new
+   version of either SDK. */
 const require = createRequire(import.meta.url);
 const root = path.join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(file, 'utf8');
 
-/** Node's path of a package's file. The SDK resolves daily-js from the SDK's own folder. */
+/** The SDK resolves daily-js from the SDK's own folder. */
 const vapiFile = require.resolve('@vapi-ai/web');
 const dailyFile = createRequire(vapiFile).resolve('@daily-co/daily-js');
 const versionOf = (file: string, up: string) =>

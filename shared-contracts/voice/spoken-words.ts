@@ -1,6 +1,5 @@
 import type { Clock } from '../kit/clock.ts';
 
-/** A turn's words from a recogniser: the final passages and the growing passage. */
 export interface RecognisedWords {
   readonly finals: readonly string[];
   readonly partial: string;
@@ -23,16 +22,14 @@ function splitWords(text: string): string[] {
   return text.split(/\s+/).filter((word) => word !== '');
 }
 
-/** The known words of the guide in a turn. */
 interface GuideWords {
   readonly recognised: RecognisedWords;
-  /** The whole answer, if known before the voice speaks it. */
+  /** The whole answer, if known before the voice speaks. */
   readonly planned: string;
-  /** Number of spoken words; 0 if not counted. */
+  /** 0 if not counted. */
   readonly spoken: number;
 }
 
-/** The turn's text so far in written form, and the number of its spoken words. */
 export function readGuide(
   { recognised, planned, spoken }: GuideWords,
   toWritten: (text: string) => string,
@@ -44,7 +41,6 @@ export function readGuide(
   return { text: toWritten(text), words: splitWords(toWritten(said.join(' '))).length };
 }
 
-/** Reports the number of spoken words at each word's time. */
 export function createWordClock(clock: Clock, onCount: (words: number) => void) {
   let cancel = () => {};
 

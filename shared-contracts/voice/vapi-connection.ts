@@ -8,22 +8,22 @@ import { allowCallMachine, type CallMachineScript } from './script-allowlist.ts'
 import { type CallOptions, type ClientMessage, fitsInOneMessage, type SoundEvent } from './voice-client.ts';
 import type { VoicePage } from './voice-page.ts';
 
-/** An event of one SDK instance. `failed`, `ended` and `left` are the last events. */
+/** `failed`, `ended` and `left` are the last events. */
 export type ConnectionEvent =
   /** The SDK's `call-start`: from here on, sent messages arrive. */
   | { type: 'joined' }
   /** The call machine lost its room, or found it again. */
   | { type: 'network'; isConnected: boolean }
-  /** `cause` comes from the SDK: a gateway's answer, an error of daily-js or an exception. */
+  /** From the SDK: a gateway's answer, an error of daily-js or an exception. */
   | { type: 'failed'; cause: unknown }
   /** The museum's platform ended the call. Emitted when the room closes. */
   | { type: 'ended'; reason: string }
   | { type: 'left' }
   | { type: 'video'; stream: MediaStream | undefined }
   | { type: 'hearing-lost'; microphone: 'lost' }
-  /** A message of the platform, parsed from JSON and not validated. */
+  /** Parsed from JSON and not validated. */
   | { type: 'message'; message: unknown }
-  /** The guide's sound arrives, or no sound for 1 s. */
+  /** False after 1 s of silence. */
   | { type: 'sound'; isArriving: boolean }
   | SoundEvent;
 
@@ -33,11 +33,11 @@ export interface ConnectionOptions {
   /** Always our own track, so that daily-js neither prompts the visitor nor opens a microphone. */
   audioSource: MediaStreamTrack;
   call: Pick<CallOptions, 'session' | 'isMicrophoneOpen' | 'isGuideMuted'>;
-  /** Called when the gateway has given a slot, before the call connects. The connection may have ended since. */
+  /** The gateway has given a slot, before the call connects. The connection may have ended since. */
   onSlot(callId: string): void;
 }
 
-/** Errors of the SDK that do not end a call. */
+/** These errors of the SDK do not end a call. */
 const harmless = new Set([
   'audio-observer-setup-error',
   'audio-processing-setup-error',
@@ -53,8 +53,8 @@ function pickVapi({ default: found }: { default: VapiClass | { default: VapiClas
 }
 
 /**
- * One instance of the SDK for one call. It is not used again: in a second call, it would flicker between speaking and
- * silent. Remembers its end, because the SDK ignores a stop during a start unless the start is refused as well.
+ * Serves one call, because the SDK would flicker between speaking and silent in a second call. The SDK ignores a stop during a start, so
+ * that the connection remembers its end.
  */
 export class VapiConnection {
   readonly #options: ConnectionOptions;
@@ -66,7 +66,7 @@ export class VapiConnection {
   #endedReason: string | undefined;
   #hasJoined: boolean = false;
   #isOver: boolean = false;
-  /** The last mute state sent to the platform; unknown after a rejoin. */
+  /** Unknown after a rejoin. */
   #isToldMuted: boolean | undefined = false;
 
   constructor(options: ConnectionOptions, listener: (event: ConnectionEvent) => void) {
@@ -85,12 +85,12 @@ export class VapiConnection {
     this.#subscribe();
   }
 
-  /** The gateway's answer, needed to rejoin the room. */
+  /** Needed to rejoin the room. */
   get webCall(): WebCall | undefined {
     return this.#webCall;
   }
 
-  /** Makes a call and reports the result as events, because the SDK's promise never settles after a stop while the script loads. */
+  /** Reports the result as events, because the SDK's promise never settles after a stop while the script loads. */
   start(visit: Visit, pastTranscriptSummary: string): void {
     const speechRate = callRate(this.#options.call.session.store.getState().settings.speechRate);
     const overrides = { variableValues: { visit: JSON.stringify(visit), pastTranscriptSummary, speechRate } };
@@ -103,7 +103,6 @@ export class VapiConnection {
     );
   }
 
-  /** Joins the room of a call again after a lost connection. */
   rejoin(webCall: WebCall): void {
     this.#webCall = webCall;
     this.#isToldMuted = undefined;
@@ -150,14 +149,14 @@ export class VapiConnection {
     if (await this.#playback.resume()) this.#emit({ type: 'playback-resumed' });
   }
 
-  /** Ends the call without further events. Resolves when the call has closed. */
+  /** Emits no further events. Resolves when the call has closed. */
   async end(): Promise<void> {
     // The room stays open for a returning visitor until `end-call`.
     this.send({ type: 'end-call' });
     await this.drop();
   }
 
-  /** Leaves the room without ending the platform's call, so that the visitor can rejoin. */
+  /** The platform's call continues, so that the visitor can rejoin. */
   async drop(): Promise<void> {
     this.#isOver = true;
     this.#playback.end();
@@ -169,7 +168,7 @@ export class VapiConnection {
     if (!this.#isOver) this.#listener(event);
   }
 
-  /** Emits the last event. The platform's reason for the end wins over the room's. */
+  /** The platform's reason for the end wins over the room's. */
   #close(event: ConnectionEvent): void {
     if (this.#isOver) return;
     this.#isOver = true;

@@ -14,13 +14,12 @@ export interface VoiceCallOptions {
   page: VoicePage;
   clock: Clock;
   call: CallOptions;
-  /** Starts the call when the earlier call has closed. */
   begin(call: VoiceCall): void;
 }
 
 type CallStage = 'preparing' | 'connecting' | 'connected' | 'reconnecting' | 'over';
 
-/** One call from the microphone's prompt to the last sound, over one or more successive connections. */
+/** Spans one or more successive connections. */
 export class VoiceCall {
   readonly kind = 'voice';
   readonly voice: VoiceControls = {
@@ -29,7 +28,6 @@ export class VoiceCall {
     followSwitches: () => this.#followSwitches(),
     resumePlayback: () => void this.#connection?.resumePlayback(),
   };
-  /** Resolves when the last connection has closed. */
   readonly closed: Promise<void>;
   #resolveClosed: (end: Promise<void>) => void = () => {};
   readonly #options: VoiceCallOptions;
@@ -37,12 +35,11 @@ export class VoiceCall {
   readonly #limit;
   readonly #turns;
   #listener: (event: CallEvent) => void = () => {};
-  /** The visit at the call's start. */
   #visit: Visit | undefined;
   #stage: CallStage = 'preparing';
   #prepared: Prepared | undefined;
   #connection: VapiConnection | undefined;
-  /** Room of the last connected call; undefined after a rejoin or if the room is gone. */
+  /** Undefined after a rejoin or if the room is gone. */
   #room: WebCall | undefined;
   #connectionCount = 0;
   #isNewCall: boolean = true;
@@ -151,7 +148,7 @@ export class VoiceCall {
     else connection.start(this.#visit, call.summary());
   }
 
-  /** Holds the slot, or releases it if the connection has ended since. */
+  /** The connection may have ended since. */
   #onSlot(connection: VapiConnection, callId: string, clock: Clock): void {
     this.#endLease();
     this.#endLease = renewLease(callId, { page: this.#options.page, clock, onRefused: () => this.#onRenewalRefused() });
@@ -162,7 +159,7 @@ export class VoiceCall {
     }
   }
 
-  /** Ends the call, which the gateway has ended. During a lost connection, the next attempt decides instead. */
+  /** The gateway has ended the call. During a lost connection, the next attempt decides instead. */
   #onRenewalRefused(): void {
     if (this.#stage !== 'reconnecting' && !this.#turns.isConnectionLost) this.fail({ category: 'ended' });
   }
@@ -177,7 +174,7 @@ export class VoiceCall {
     else if (event.type === 'network') this.#setConnectionLost(!event.isConnected);
     else this.#emit(event);
     if (this.#stage !== 'connecting') return;
-    // The guide starts when playback works: waiting for the visitor's tap does not count towards the limit.
+    // Waiting for the visitor's tap does not count towards the limit.
     if (event.type === 'playback-blocked') this.#limit.pause();
     if (event.type === 'playback-resumed') this.#limit.run();
   }

@@ -1,6 +1,6 @@
 import type { DecodingContext } from '../kit/decode-sound.ts';
 
-/** The page's features that a voice conversation needs. Tests replace features that test browsers lack. */
+/** Tests replace features that test browsers lack. */
 export interface VoicePage {
   window: VoiceWindow;
   document: Document;
@@ -19,7 +19,7 @@ export interface VoiceWindow extends EventTarget {
   readonly MediaRecorder?: new (stream: MediaStream) => MediaRecorder;
 }
 
-/** Parts of navigator that some browsers lack. */
+/** Some browsers lack these parts. */
 export interface VoiceNavigator {
   readonly onLine?: boolean;
   readonly maxTouchPoints?: number;
@@ -30,7 +30,6 @@ export interface VoiceNavigator {
   readonly audioSession?: { type: string };
 }
 
-/** Browsers with recognition on the device have these. */
 export interface RecognitionConstructor {
   new (): Recognition;
   readonly prototype: object;
@@ -42,12 +41,12 @@ interface LocalOptions {
   processLocally: true;
 }
 
-/** The used part of the browser's recogniser, which TypeScript's types lack. */
+/** TypeScript's types lack the browser's recogniser. */
 export interface Recognition {
   lang: string;
   continuous: boolean;
   interimResults: boolean;
-  /** True: recognise on the device or not at all. */
+  /** True recognises on the device or not at all. */
   processLocally?: boolean;
   phrases?: object[];
   onresult: ((event: RecognitionResultEvent) => void) | null;
@@ -55,7 +54,7 @@ export interface Recognition {
   onend: (() => void) | null;
   onspeechstart: (() => void) | null;
   onspeechend: (() => void) | null;
-  /** Uses the track instead of the microphone in browsers with `available`. Other browsers ignore the track. */
+  /** Browsers with `available` use the track instead of the microphone. Other browsers ignore the track. */
   start(track?: MediaStreamTrack): void;
   stop(): void;
   abort(): void;
@@ -65,7 +64,6 @@ export interface RecognitionResultEvent {
   results: ArrayLike<{ isFinal: boolean; [index: number]: { transcript: string } }>;
 }
 
-/** The current page. */
 export function readVoicePage(fetch: VoicePage['fetch']): VoicePage {
   return {
     window: window as unknown as VoiceWindow,

@@ -4,7 +4,7 @@ import { expect, makeReady, openVisit, talkKey, test, visit } from '../../test-k
 
 test.use({ permissions: ['microphone'] });
 
-/** Two phones upright, a phone on its side, a tablet and two desktops, each with another layout. */
+/** Each size has another layout. */
 const sizes = [
   { width: 320, height: 568 },
   { width: 390, height: 844 },
@@ -15,7 +15,7 @@ const sizes = [
 ];
 const field = (page: Page) => visit(page).getByRole('textbox');
 
-/** Whether the guide's sign covers the picture's subject: the middle third of the upper three quarters. */
+/** The subject is the middle third of the upper three quarters. */
 const hidesSubject = (page: Page) =>
   page.evaluate(() => {
     const picture = document.querySelector('main [class*="scene_frame"]')?.getBoundingClientRect();
@@ -30,7 +30,6 @@ const hidesSubject = (page: Page) =>
     return !isBeside && sign.bottom > top && sign.top < top + height * 0.75;
   });
 
-/** Overlaps of the text above the large button. */
 const overKey = (page: Page) =>
   page.evaluate(() => {
     const boxOf = (name: string) => document.querySelector(`[class*="${name}"]`)?.getBoundingClientRect();

@@ -4,7 +4,7 @@ import { expect, hold, makeReady, offered, openVisit, test, visit, wholePhraseMs
 
 test.use({ permissions: ['microphone'] });
 
-/** A word of the museum's documents that a good answer contains. */
+/** A good answer contains this word of the museum's documents. */
 const known = /candle/i;
 const audible = 0.01;
 

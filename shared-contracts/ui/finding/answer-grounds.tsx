@@ -16,21 +16,17 @@ import { passageDialog, pictureDialog } from './late-dialogs.ts';
 
 interface AnswerGroundsProps {
   sources: readonly Source[];
-  /** Numbers of the sources, if the screen shows them. */
   numbers?: readonly number[] | undefined;
-  /** The answer's language. */
   language: Language | undefined;
-  /** The answer is still arriving. The sources keep their room, so that nothing moves. */
+  /** The sources of an arriving answer keep their room, so that nothing moves. */
   isWaiting?: boolean;
-  /** In one line beside the answer. */
   isSmall?: boolean;
-  /** In a row with other elements, on a phone in landscape. */
+  /** For a phone in landscape. */
   isInRow?: boolean;
 }
 
 interface Opened extends Partial<Pick<SourceProps, 'source' | 'language'>> {
   picture?: WorkPicture;
-  /** The dialog's code did not load; the next press tries again. */
   hasFailed?: boolean;
 }
 
@@ -41,9 +37,7 @@ function open(code: Lazy<object>, ground: Opened): void {
   code.load().catch(() => set({ hasFailed: true }));
 }
 
-/**
- * The opened source or picture. The screen renders it, because the answer may be rendered again or replaced by questions.
- */
+/** The screen renders the opened source, because the answer may be rendered again or replaced by questions. */
 export function OpenedGrounds() {
   const { t, language } = useScreen();
   const ground = useStore(opened, (state) => state);
@@ -57,7 +51,6 @@ export function OpenedGrounds() {
   return <passage.PassageDialog source={ground.source} language={ground.language ?? language} onClose={close} />;
 }
 
-/** Evidence of an answer: the picture of its subject, and its sources, which open their passages. */
 export function AnswerGrounds(props: AnswerGroundsProps) {
   const { sources, numbers, language, isWaiting = false, isSmall = false, isInRow } = props;
   const { profile } = useScreen();

@@ -16,7 +16,6 @@ interface AskedObject {
 /** Stores the number for this tab until the guide is ready. */
 export const storeAskedObject = (asked: AskedObject): void => storage.writeJson(askedObjectKey, asked);
 
-/** Reads and deletes the number, if it belongs to the museum. */
 function takeAskedObject(museumId: string): number | undefined {
   const { museumId: of, number }: Partial<Record<keyof AskedObject, unknown>> = Object(storage.readJson(askedObjectKey));
   if (of !== museumId) return undefined;
@@ -31,7 +30,6 @@ interface AskedObjectOptions {
   onAsk(number: number): void;
 }
 
-/** Asks the guide for the object number of the address as soon as the guide accepts questions. */
 export function useAskedObject({ museum, profile, conversation, onAsk }: AskedObjectOptions): void {
   const isReady = useStore(conversation.store, ({ phase }) => phase === 'ready');
   const ask = useEffectEvent(() => {

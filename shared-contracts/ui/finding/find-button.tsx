@@ -7,7 +7,6 @@ import { findDialog, useLate } from './late-dialogs.ts';
 
 interface FindKeyProps {
   className?: string | undefined;
-  /** Shows the icon alone. */
   isSmall?: boolean | undefined;
   isOpen?: boolean;
   isLoading?: boolean;
@@ -16,7 +15,6 @@ interface FindKeyProps {
   'data-need'?: string;
 }
 
-/** The button that opens the information dialog. */
 export function FindKey({ className, isSmall = false, isOpen = false, isLoading = false, onOpen, ...native }: FindKeyProps) {
   const { t } = useScreen();
   const label = t('shared:find.open');
@@ -37,13 +35,12 @@ export function FindKey({ className, isSmall = false, isOpen = false, isLoading 
 }
 
 interface FindButtonProps extends Pick<FindKeyProps, 'className' | 'isSmall'> {
-  /** Progress of a guided visit. */
   tour?: TourProgress | undefined;
   /** Absent if no guide can be asked. */
   onAsk?: ((question: string) => void) | undefined;
 }
 
-/** Opens practical information, numbers on labels and the museum's texts. Absent if the museum has none of them. */
+/** Absent if the museum has no practical information, numbers on labels or texts. */
 export function FindButton({ tour, onAsk, ...key }: FindButtonProps) {
   const { profile, t } = useScreen();
   const { code, isLoading, hasFailed, open, close } = useLate(findDialog);

@@ -18,14 +18,12 @@ type FoundPassage = FoundPassages['passages'][number];
 
 export interface FindDialogProps {
   tour?: TourProgress | undefined;
-  /** The first search. */
   search?: string;
   /** Absent if no guide can be asked. */
   onAsk?: ((question: string) => void) | undefined;
   onClose(): void;
 }
 
-/** The information dialog, over the running screen. */
 export function FindDialog({ tour, search = '', onAsk, onClose }: FindDialogProps) {
   const { profile, t } = useScreen();
   const [chosen, setChosen] = useState<{ passage: FoundPassage; language: Language }>();
@@ -64,13 +62,11 @@ interface LabelNumberProps {
   onAsk(number: number): void;
 }
 
-/** Asks the guide for the object of a number, or offers the nearest numbers. */
 function LabelNumber({ objects, onAsk }: LabelNumberProps) {
   const { language } = useScreen();
   const t = useFindTexts();
   const id = useId();
   const [typed, setTyped] = useState('');
-  /** A number without an object. */
   const [missing, setMissing] = useState<number>();
   const nearest = missing === undefined ? [] : findObject(objects, missing).nearest;
   const onSubmit = (event: FormEvent) => {
@@ -111,13 +107,11 @@ function LabelNumber({ objects, onAsk }: LabelNumberProps) {
 }
 
 interface SearchProps {
-  /** The first search. */
   begin: string;
   onAsk: ((question: string) => void) | undefined;
   onChoose(passage: FoundPassage, language: Language): void;
 }
 
-/** Searches the museum's texts. */
 function Search({ begin, onAsk, onChoose }: SearchProps) {
   const { museum, api, language } = useScreen();
   const t = useFindTexts();
@@ -188,7 +182,6 @@ const Excerpt = ({ pieces }: { pieces: readonly string[] }) =>
 
 interface RoomsProps {
   tour: TourProgress;
-  /** Shows a heading, below other sections. */
   hasHeading?: boolean;
   onAsk(question: string): void;
 }
@@ -197,12 +190,10 @@ interface RoomsDialogProps extends Pick<RoomsProps, 'onAsk'> {
   /** Undefined if the tour has one room. */
   tour: TourProgress | undefined;
   title: string;
-  /** Other actions of the tour. */
   children: Elements;
   onClose(): void;
 }
 
-/** A dialog with the rooms of the tour and its actions. */
 export function RoomsDialog({ tour, title, children, onAsk, onClose }: RoomsDialogProps) {
   const { t } = useScreen();
   const ask = (question: string) => {
@@ -217,7 +208,6 @@ export function RoomsDialog({ tour, title, children, onAsk, onClose }: RoomsDial
   );
 }
 
-/** The rooms of a guided tour: the current, the next and the past ones. Choosing one asks the guide to lead there. */
 function Rooms({ tour: { here, farthest }, hasHeading = false, onAsk }: RoomsProps) {
   const { profile, language } = useScreen();
   const t = useFindTexts();
@@ -254,7 +244,6 @@ function Rooms({ tour: { here, farthest }, hasHeading = false, onAsk }: RoomsPro
   );
 }
 
-/** Practical information about the museum. */
 function Practical() {
   const { profile, language } = useScreen();
   const { practical = {} } = profile;

@@ -6,16 +6,15 @@ import de from './texts/de.json';
 import en from './texts/en.json';
 import fr from './texts/fr.json';
 
-/** All three languages in the dialogs' chunk, because they are smaller than a request. */
+/** The dialogs' chunk has all three languages, because the texts are smaller than a request. */
 export const findTexts: Record<Language, typeof en> = { en, de, fr };
 
 export type FindTranslate = TranslateKeys<KeyOf<typeof en>>;
 
-/** Adds the dialogs' texts to the page's translator as a namespace. */
 export function useFindTexts(): FindTranslate {
   const { i18n, language } = useScreen();
   return useMemo(() => {
-    // Silent, so that other views are not rendered again.
+    // `silent`: other views are not rendered again.
     i18n.addResourceBundle(language, 'find', findTexts[language], false, true, { silent: true });
     const translate = i18n.getFixedT(language, 'find');
     return (key, values) => translate(key, values ?? {});

@@ -2,19 +2,17 @@ import { useState } from 'react';
 import { createLazy, type Lazy } from '../../kit/create-lazy.ts';
 import { useStore } from '../../kit/use-store.ts';
 
-/** A chunk of their own, because most visitors open no dialog. */
+/** A chunk of its own, because most visitors open no dialog. */
 export const findDialog = createLazy(() => import(/* webpackChunkName: "finding" */ './find-dialog.tsx'));
 export const passageDialog = createLazy(() => import(/* webpackChunkName: "finding" */ './passage-dialog.tsx'));
 export const pictureDialog = createLazy(() => import(/* webpackChunkName: "finding" */ './picture-dialog.tsx'));
 
-/** State of a view whose code loads on the first press. */
 export function useLate<Code extends object>(lazy: Lazy<Code>) {
   // failed: the code did not load; the next press tries again.
   const [state, setState] = useState<'closed' | 'open' | 'failed'>('closed');
   const loaded = useStore(lazy, (code) => code);
   const isOpen = state === 'open';
   return {
-    /** The code while the view is open. */
     code: isOpen ? loaded : undefined,
     isLoading: isOpen && !loaded,
     hasFailed: state === 'failed',

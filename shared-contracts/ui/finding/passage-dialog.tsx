@@ -15,16 +15,13 @@ import styles from './passage-dialog.module.css';
 
 interface PassageDialogProps {
   source: Source;
-  /** Language of the requested texts. */
   language: Language;
-  /** The passage is a search result. */
   isFound?: boolean;
   /** Absent if no guide can be asked, or for the source of an answer. */
   onAsk?: ((question: string) => void) | undefined;
   onClose(): void;
 }
 
-/** A document with its quoted or found paragraphs marked. */
 export function PassageDialog({ source, language, isFound = false, onAsk, onClose }: PassageDialogProps) {
   const { museum, profile, api } = useScreen();
   const t = useFindTexts();
@@ -49,7 +46,7 @@ export function PassageDialog({ source, language, isFound = false, onAsk, onClos
   );
 }
 
-/** Capitalizes a title, because texts have titles as inside a sentence. */
+/** Titles are written as inside a sentence. */
 export const asHeading = (title: string) => title.charAt(0).toUpperCase() + title.slice(1);
 
 export function Failed({ onRetry }: { onRetry(): void }) {
@@ -87,14 +84,14 @@ function Paragraphs({ document, marked, label }: { document: MuseumDocument; mar
   );
 }
 
-/** The practical information as a document, because it is not one of the museum's text files. */
+/** Practical information is not one of the museum's text files. */
 function practicalDocument({ practical = {} }: Pick<MuseumProfile, 'practical'>, language: Language, title: string): MuseumDocument {
   return { language, title, paragraphs: toldTopics(practical).map((topic) => localize(practical[topic] ?? '', language)) };
 }
 
 const longestQuoted = 300;
 
-/** The question for a passage: its first sentence if that is a question, or else a question that quotes the first sentence. */
+/** The first sentence if it is a question, or else a question that quotes the first sentence. */
 function questionAbout(passage: string, t: FindTranslate): string {
   const lead = splitSentences(passage)[0] ?? passage;
   return /\?$/.test(lead) ? lead : t('passage.question', { text: lead.slice(0, longestQuoted) });

@@ -23,7 +23,6 @@ interface PictureDialogProps {
   onClose(): void;
 }
 
-/** A picture that can be enlarged by fingers, wheel, keys or buttons. */
 export function PictureDialog({ picture, onClose }: PictureDialogProps) {
   const { language } = useScreen();
   const t = useFindTexts();
@@ -121,7 +120,7 @@ function useZoom() {
 
 type KeyAct = { factor: number } | { by: Point } | { isFit: true };
 
-/** Arrow keys move the view in their direction, like a page. */
+/** Arrow keys move the view in their direction, as they scroll a page. */
 const keys: Readonly<Record<string, KeyAct>> = {
   '+': { factor: step },
   '=': { factor: step },
@@ -133,7 +132,7 @@ const keys: Readonly<Record<string, KeyAct>> = {
   ArrowDown: { by: { x: 0, y: -arrowPx } },
 };
 
-/** Wheel events of the frame, without React's passive listeners, which would zoom the page. Keys in the whole dialog. */
+/** React's wheel listeners are passive, so that the page would zoom. Keys count in the whole dialog. */
 function useFrameEvent<Type extends 'wheel' | 'keydown'>(
   frame: { current: HTMLElement | null },
   type: Type,
@@ -155,11 +154,9 @@ interface PointerActs {
   toggle(at: Point): void;
 }
 
-/** One finger or a mouse drags, two fingers pinch, and a double tap zooms in or out. */
 function usePointers({ pointOf, zoom, move, toggle }: PointerActs) {
   const down = useRef(new Map<number, Point>());
   const lastTap = useRef<{ at: Point; time: number }>(undefined);
-  /** Start of a press that may become a tap. */
   const pressed = useRef<Point>(undefined);
   const onPointerUp = (event: PointerEvent) => {
     down.current.delete(event.pointerId);
@@ -198,7 +195,7 @@ function usePointers({ pointOf, zoom, move, toggle }: PointerActs) {
 const distance = (one: Point, other: Point) => Math.hypot(one.x - other.x, one.y - other.y);
 const between = (one: Point, other: Point): Point => ({ x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 });
 
-/** The view of a picture in its frame: scale relative to the fitting size, and offset of the middle in px. */
+/** `scale` is relative to the fitting size, `x` and `y` are the middle's offset in px. */
 export interface ZoomView {
   scale: number;
   x: number;
@@ -218,7 +215,6 @@ export interface Size {
 export const fitted: ZoomView = { scale: 1, x: 0, y: 0 };
 export const mostScale = 6;
 
-/** The size at which a picture just fits into a frame. */
 export function fit(picture: Size, frame: Size): Size {
   const ratio = Math.min(frame.width / picture.width, frame.height / picture.height);
   return { width: picture.width * ratio, height: picture.height * ratio };
@@ -230,7 +226,7 @@ interface Place {
   picture: Size;
 }
 
-/** Changes the scale and keeps the point under `at` (from the frame's middle) in place, as far as the edges allow. */
+/** Keeps the point `at` (from the frame's middle) in place, as far as the edges allow. */
 export function zoomAt(view: ZoomView, scale: number, at: Point, place: Place): ZoomView {
   const next = clamp(scale, 1, mostScale);
   const moved = (of: number, from: number) => of - ((of - from) * next) / view.scale;

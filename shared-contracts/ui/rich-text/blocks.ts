@@ -1,4 +1,4 @@
-/** Parts of a line. Only these and `Block` are rendered as elements; everything else is text. */
+/** Only these and `Block` are rendered as elements; everything else is text. */
 export type Inline =
   | { kind: 'text'; text: string }
   | { kind: 'strong' | 'emphasis'; children: readonly Inline[] }
@@ -16,10 +16,10 @@ export type Block =
   | { kind: 'code'; text: string }
   | { kind: 'rule' };
 
-/** Marks the rest of a word during typing. The rest reserves its room, so that the word never moves to another line. A Unicode noncharacter. */
+/** Marks the rest of a word during typing, which reserves its room so that the word keeps its line. A Unicode noncharacter. */
 export const restMark = '\ufdd0';
 
-/** Blocks of text without Markdown: paragraphs at empty lines, and line breaks within. */
+/** Empty lines separate paragraphs, and other line breaks stay. */
 export function plainBlocks(text: string): readonly Block[] {
   const lines = text.split(/\r\n|\n|\r/).map((line) => line.replace(/^[ \t]+|[ \t]+$/g, ''));
   const paragraphs: Inline[][] = [[]];
@@ -31,7 +31,7 @@ export function plainBlocks(text: string): readonly Block[] {
   return paragraphs.filter(({ length }) => length > 0).map((children) => ({ kind: 'paragraph', children }));
 }
 
-/** `plainBlocks` for a growing text. Finished paragraphs are reused, so that the work is linear in the text's length. */
+/** Reuses finished paragraphs of a growing text, so that the work is linear in the text's length. */
 export function createPlainBlocks() {
   let finished = '';
   let blocks: readonly Block[] = [];
@@ -46,7 +46,7 @@ export function createPlainBlocks() {
   };
 }
 
-/** `next`, with the objects of `last` for unchanged parts, so that memoised views do not render them again. */
+/** Keeps the objects of unchanged parts, so that memoised views do not render them again. */
 export function reuseBlocks(last: readonly Block[], next: readonly Block[]): readonly Block[] {
   const blocks = next.map((block, index) => {
     const old = last[index];

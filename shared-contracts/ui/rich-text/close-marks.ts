@@ -1,4 +1,3 @@
-/** Patterns of incomplete marks and their replacements. */
 const unfinished: readonly (readonly [RegExp, string])[] = [
   // An incomplete link address, then an incomplete link text.
   [/!?\[([^\]\n]*)\]\([^)\n]*$/, '$1'],
@@ -11,7 +10,6 @@ const unfinished: readonly (readonly [RegExp, string])[] = [
 interface Pair {
   closed: RegExp;
   unclosed: RegExp;
-  /** The arrived part of the closing mark. */
   partialEnd: RegExp;
   end: string;
 }
@@ -25,10 +23,7 @@ const pairs: readonly Pair[] = [
   { closed: /(?<!\w)_[^\s_][^_\n]*_/g, unclosed: /(?<![\w_])_[^\s_][^_\n]*$/, partialEnd: /$/, end: '_' },
 ];
 
-/**
- * Closes or removes the incomplete marks of arriving Markdown, so that no character
- * appears and disappears a moment later.
- */
+/** Closes or removes the incomplete marks of arriving Markdown, so that no character appears and disappears a moment later. */
 export function closeMarks(markdown: string): string {
   const start = markdown.lastIndexOf('\n\n') + 1;
   // Code fences contain no marks.

@@ -17,8 +17,8 @@ const marks: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * The character of `&name;`, or false for an unknown name. Replaces the package of this name (see build/markdown-parser.ts), which writes to
- * innerHTML in browsers, against Trusted Types. Its table of 2,000 names for other environments is larger than the parser.
+ * Replaces the package of this name (see build/markdown-parser.ts), which writes to innerHTML in browsers, against Trusted Types. The
+ * package's table of 2,000 names for other environments is larger than the parser.
  */
 export function decodeNamedCharacterReference(name: string): string | false {
   const character = named.get(name);

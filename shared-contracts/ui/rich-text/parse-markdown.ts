@@ -8,7 +8,7 @@ const plainHttps = /^https:\/\/[a-z0-9.-]+(?=[/?#]|$)/i;
 /** Characters that browsers may drop from a URL. */
 const dropped = /[\s\\\p{Cc}\p{Cf}\p{Cs}]/u;
 
-/** The URL if an answer may link to it: https and a host of `linkHosts`, without user, port or disguise. */
+/** An answer may link to https and a host of `linkHosts`, without user, port or disguise. */
 export function pickLink(written: string, linkHosts: readonly string[]): string | undefined {
   if (!plainHttps.test(written) || dropped.test(written)) return undefined;
   const url = readUrl(written);
@@ -27,21 +27,17 @@ function readUrl(written: string): URL | undefined {
 }
 
 const maxNodes = 2000;
-/** Far longer than any answer. The parser needs milliseconds for this length. */
+/** Far longer than any answer; the parser needs milliseconds. */
 const maxCharacters = 20_000;
-/** Patterns for which the parser needs seconds: dozens of lists in one line, hundreds of stars in a row. */
+/** The parser needs seconds for dozens of lists in one line or hundreds of stars in a row. */
 const slowPatterns = [/^(?:[ \t]*(?:[-+*>]|\d{1,9}[.)])){40}/m, /\*{200}|_{200}/];
 
-/**
- * Disables headings underlined by hyphens, because the hyphen of an arriving list would turn the line above into a heading for a moment.
- * Disables indented code, so that indented text stays text.
- */
+/** The hyphen of an arriving list would turn the line above into a heading for a moment. Indented text stays text. */
 const options: Options = { extensions: [{ disable: { null: ['setextUnderline', 'codeIndented'] } }] };
 
 /**
- * The blocks of Markdown, converted kind by kind from the parser's tree, so that only kinds of `Block` are
- * rendered: HTML stays text, pictures become their description, and links lead to a host of `linkHosts` by https or become their
- * text. Limits: 8 levels and 2000 nodes; the rest is text.
+ * Converts the parser's tree kind by kind: HTML stays text, pictures become their description, forbidden links their text. Text beyond 8
+ * levels and 2000 nodes stays text.
  */
 export function parseMarkdown(text: string, linkHosts: readonly string[]): readonly Block[] {
   const source = text.replace(/^\ufeff/, '');
@@ -49,7 +45,7 @@ export function parseMarkdown(text: string, linkHosts: readonly string[]): reado
   const root = fromMarkdown(source, options);
   const context = createContext(root, source, linkHosts);
   const blocks: Block[] = [];
-  // Two nodes are left for the text of the rest.
+  // The rest's text needs two nodes.
   let left = maxNodes - 2;
   for (const [index, node] of root.children.entries()) {
     const next = toBlocks([node], context);
@@ -60,11 +56,11 @@ export function parseMarkdown(text: string, linkHosts: readonly string[]): reado
   return blocks;
 }
 
-/** A line that starts with a letter after an empty line. Every block before the line is finished. */
+/** A line that starts with a letter after an empty line finishes every block before the line. */
 const freshParagraph = /\n[ \t]*\n(?=\p{L})/gu;
-/** A definition, which changes links in the text before it. */
+/** A definition changes links in the text before it. */
 const definition = /^ {0,3}\[[^\]\n]*\]:/m;
-/** Code and HTML, which may contain empty lines. */
+/** Code and HTML may contain empty lines. */
 const holdsEmptyLines = /^ {0,3}(?:`{3}|~{3})|<(?:[!?]|script|pre|style|textarea)/im;
 
 function finishedLength(text: string): number {
@@ -72,7 +68,7 @@ function finishedLength(text: string): number {
   return end ? end.index + end[0].length : 0;
 }
 
-/** Creates a parser for a growing text. Finished blocks are parsed once, so that the work is linear in the text's length. */
+/** Parses finished blocks of a growing text once, so that the work is linear in the text's length. */
 export function createMarkdownParser(parse = parseMarkdown) {
   let finished = '';
   let blocks: readonly Block[] = [];
@@ -111,15 +107,13 @@ function countChildren(node: Block | Inline): number {
 type MarkdownRoot = ReturnType<typeof fromMarkdown>;
 type MarkdownNode = MarkdownRoot['children'][number];
 
-/** Context for the conversion of a node. */
 interface Context {
   source: string;
   linkHosts: readonly string[];
   /** URLs of definitions by identifier. */
   definitions: ReadonlyMap<string, string>;
-  /** Identifiers with a reference by a link or picture. */
   referenced: ReadonlySet<string>;
-  /** Depth of the node's blocks; 1 at the top. */
+  /** 1 at the top. */
   depth: number;
   isInLink: boolean;
 }
@@ -129,7 +123,7 @@ const maxDepth = 8;
 
 const deeper = (context: Context): Context => ({ ...context, depth: context.depth + 1 });
 
-/** Collects definitions, of which the first counts, and references. Not recursive, because a hostile tree can be deeper than the stack. */
+/** The first definition counts. Not recursive, because a hostile tree can be deeper than the stack. */
 function createContext(root: MarkdownRoot, source: string, linkHosts: readonly string[]): Context {
   const definitions = new Map<string, string>();
   const referenced = new Set<string>();
@@ -142,15 +136,12 @@ function createContext(root: MarkdownRoot, source: string, linkHosts: readonly s
   return { source, linkHosts, definitions, referenced, depth: 1, isInLink: false };
 }
 
-/** The source text of nodes with its Markdown. */
 function sourceOf(nodes: readonly MarkdownNode[], { source }: Context): string {
   return source.slice(nodes[0]?.position?.start.offset, nodes.at(-1)?.position?.end.offset);
 }
 
-/** The plain text of neighbouring nodes at any depth. */
 const textOf = (nodes: readonly MarkdownNode[], context: Context): string => toPlainText(sourceOf(nodes, context));
 
-/** Converts nodes to blocks. Other kinds become text, and empty nodes are left out. */
 function toBlocks(nodes: readonly MarkdownNode[], context: Context): readonly Block[] {
   return nodes.flatMap((node) => toBlock(node, context));
 }
@@ -196,7 +187,6 @@ function toList(node: Extract<MarkdownNode, { type: 'list' }>, context: Context)
   return [{ kind: 'list', start: node.ordered ? (node.start ?? 1) : undefined, items }];
 }
 
-/** Converts nodes to inlines. Other kinds become text. */
 function toInlines(nodes: readonly MarkdownNode[], context: Context): readonly Inline[] {
   return joinTexts(nodes.flatMap((node) => toInline(node, context)));
 }

@@ -12,7 +12,7 @@ interface BlocksProps {
   blocks: readonly Block[];
 }
 
-/** An answer's text. An unchanged block object is not rendered again. */
+/** An unchanged block object is not rendered again. */
 export function RichText({ blocks, language }: BlocksProps & { language?: Language | undefined }) {
   return (
     <div className={styles['words']} lang={language}>

@@ -11,7 +11,6 @@ const linkHosts = ['museum.example'];
 const markdown = { isMarkdown: true, linkHosts } as const;
 type Parse = typeof parseMarkdown;
 
-/** A parser whose load the test completes. */
 function openParser() {
   const loads: { resolve(parse: Parse): void; fail(): void }[] = [];
   const load = () =>

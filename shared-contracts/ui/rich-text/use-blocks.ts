@@ -6,20 +6,15 @@ import { type Block, createPlainBlocks, plainBlocks, restMark, reuseBlocks } fro
 import type { createMarkdownParser } from './parse-markdown.ts';
 
 interface BlocksOptions {
-  /** False for text without Markdown. */
   isMarkdown: boolean;
-  /** The text still grows, so that its last marks may be incomplete. */
+  /** The last marks of a growing text may be incomplete. */
   isArriving?: boolean;
-  /** Rest of the last word, reserved but not visible. */
   rest?: string;
-  /** Hosts for links, the same array for the same hosts. */
+  /** The same array for the same hosts. */
   linkHosts: readonly string[];
 }
 
-/**
- * The blocks of `text`. The parser loads when a text first has Markdown. Until then, the text is shown without marks. As a text grows,
- * unchanged blocks stay the same objects.
- */
+/** Text is shown without marks until the parser has loaded. Unchanged blocks of a growing text stay the same objects. */
 export function useBlocks(
   text: string,
   { isMarkdown, isArriving = false, rest = '', linkHosts }: BlocksOptions,
@@ -56,7 +51,7 @@ function parseSafely(text: string, { linkHosts, isWhole, parse }: ParseOptions):
   try {
     if (parse) return parse(text, linkHosts, isWhole);
   } catch {
-    // If the parser fails, the text is shown without Markdown.
+    // The text is shown without Markdown.
   }
   return plainBlocks(toPlainText(text));
 }
@@ -72,5 +67,4 @@ function createReuse() {
 type Parse = ReturnType<typeof createMarkdownParser>;
 type MarkdownParser = Lazy<{ createMarkdownParser(): Parse }>;
 
-/** The page's parser. */
 const markdownParser: MarkdownParser = createLazy(() => import(/* webpackChunkName: "markdown" */ './parse-markdown.ts'));

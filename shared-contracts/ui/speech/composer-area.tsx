@@ -11,11 +11,10 @@ type ComposerProps = ComponentProps<typeof Composer>;
 interface ComposerAreaProps {
   composer: Omit<ComposerProps, 'field' | 'children'>;
   dictation: Speech['dictation'];
-  /** The text of the field was dictated, which is announced once. */
+  /** Announced once. */
   wasDictated: boolean;
 }
 
-/** The composer, or the dictation panel instead. */
 export function ComposerArea({ composer, dictation, wasDictated }: ComposerAreaProps) {
   const t = useT();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -57,7 +56,7 @@ export function ComposerArea({ composer, dictation, wasDictated }: ComposerAreaP
   );
 }
 
-/** Puts the cursor after the dictated words, where the visitor continues to type. */
+/** The visitor continues to type after the dictated words. */
 function focusEnd(field: HTMLTextAreaElement | null) {
   field?.focus();
   field?.setSelectionRange(field.value.length, field.value.length);

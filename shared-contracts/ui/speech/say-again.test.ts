@@ -12,7 +12,6 @@ const text = 'The ceiling is by Savelli. He asked for ultramarine. The family re
 const turnOf = (id: number, turn: Partial<Turn>): Turn => ({ id, sources: [], state: 'complete', ...turn });
 const asked = (question: string) => [turnOf(1, { question: 'Who?', answer: text }), turnOf(2, { question })];
 
-/** A conversation and a reader whose states a test sets, and a list of the calls to them. */
 function openSayAgain(first: Partial<ConversationState>) {
   const done: string[] = [];
   const state = {

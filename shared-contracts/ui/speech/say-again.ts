@@ -7,10 +7,8 @@ import { createStore } from '../../kit/store.ts';
 import type { VisitorSession } from '../../visit/session.ts';
 import type { Reader } from './reading/create-reader.ts';
 
-/** A visitor's wish about the last answer. */
 export type Wish = 'again' | 'slower' | 'pause' | 'resume' | 'stop';
 
-/** Polite words, which are ignored. */
 const polite =
   /\b(please|thanks?|(can|could) you|a (bit|little)|bitte|danke|kannst du|konnen sie|etwas|s il (vous|te) plait|merci|pouvez vous|vous pouvez|un peu)\b/g;
 
@@ -25,7 +23,7 @@ const wishes: Record<Wish, RegExp> = {
   stop: /^(stopp?|halt|arretez?|be quiet|silence|ruhe|enough|genug|ca suffit)$/,
 };
 
-/** The wish of a message in any language, undefined for other messages. */
+/** Recognises wishes in any language. */
 export function pickWish(text: string): Wish | undefined {
   const plain = text
     .toLowerCase()
@@ -37,18 +35,16 @@ export function pickWish(text: string): Wish | undefined {
 }
 
 interface LastAnswer {
-  /** Key of the answer's entry. */
   id: string;
   text: string;
 }
 
-/** The guide's last answer, or the last one before a given turn. */
 export function findLastAnswer({ turns }: Pick<ConversationState, 'turns'>, before = Number.POSITIVE_INFINITY): LastAnswer | undefined {
   const answer = listEntries(turns).findLast(({ speaker, turn }) => speaker === 'guide' && turn < before);
   return answer && { id: answer.key, text: plainTextOf(answer) };
 }
 
-/** The rest of the text, from the sentence that contains the word at `spoken`. */
+/** Starts with the sentence that contains the word at `spoken`. */
 export function restFrom(text: string, spoken: number): string {
   const sentences = splitSentences(text);
   let words = 0;
@@ -68,17 +64,13 @@ interface SayAgainOptions {
 const slowestRate = 0.7;
 const rateStep = 0.2;
 
-/**
- * Repeats, pauses, slows or stops the last answer. The reader repeats the answer, also in a call on any platform, while the
- * guide is muted (decisions/0048-display-and-sound.md).
- */
+/** The reader repeats the answer while the guide is muted, also in a call on any platform (decisions/0048-display-and-sound.md). */
 export function createSayAgain(options: SayAgainOptions) {
   const { conversation } = options;
   const { held, fulfil, end } = createPlayer(options);
-  /** The last turn with a spoken wish. */
   let fulfilledTurn = 0;
 
-  /** Checks each change of the spoken words for a wish, and interrupts the guide's own answer to the wish. */
+  /** Interrupts the guide's own answer to a spoken wish. */
   const fulfilSpoken = ({ turns, turn }: ConversationState) => {
     const wish = pickWish(findTurn(turns, turn)?.question ?? '');
     if (wish !== 'again' && wish !== 'slower' && wish !== 'stop') return;
@@ -95,9 +87,8 @@ export function createSayAgain(options: SayAgainOptions) {
 
   return {
     ...held,
-    /** False if the wish cannot be fulfilled. */
     fulfil: (wish: Wish) => fulfil(wish),
-    /** Follows the conversation for spoken wishes, until the returned function is called. */
+    /** Follows spoken wishes until the returned function is called. */
     open() {
       const unsubscribe = conversation.store.subscribe(onConversation);
       return () => {
@@ -109,7 +100,6 @@ export function createSayAgain(options: SayAgainOptions) {
 }
 
 function createPlayer({ conversation, session, reader }: SayAgainOptions) {
-  /** Whether a call's answer is paused, and its number of spoken words. */
   const { set: hold, ...held } = createStore({ isHeld: false, spoken: 0 });
   let isSilenced = false;
 
@@ -164,7 +154,6 @@ function createPlayer({ conversation, session, reader }: SayAgainOptions) {
   return {
     held,
     fulfil: (wish: Wish, before?: number): boolean => ({ again: read, slower, pause, resume, stop })[wish](before),
-    /** Ends the reading and makes the guide audible again. */
     end() {
       reader.stop();
       release();

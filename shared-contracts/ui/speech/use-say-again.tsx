@@ -19,7 +19,6 @@ interface SayAgainProps {
 
 export type SayAgain = ReturnType<typeof useSayAgain>;
 
-/** Repeats the last answer by buttons and by spoken or typed wishes, while the screen is shown. */
 export function useSayAgain({ conversation, session, reader }: SayAgainProps, isOffered: boolean) {
   const sayAgain = useMemo(() => createSayAgain({ conversation, session, reader }), [conversation, session, reader]);
   useEffect(() => (isOffered ? sayAgain.open() : undefined), [sayAgain, isOffered]);
@@ -32,12 +31,12 @@ export function useSayAgain({ conversation, session, reader }: SayAgainProps, is
   const isPaused = isHeld || reading === 'paused';
   const isSaying = isUnderWay(reading) || isGuideSpeaking;
   return {
-    /** paused · saying: the answer is audible · silent: the answer can be repeated. Undefined without an answer. */
+    /** saying: the answer is audible · silent: the answer can be repeated. Undefined if there is no answer. */
     state: isOffered && hasAnswer ? pickState(isPaused, isSaying) : undefined,
     isReading: isUnderWay(reading),
     fulfil: sayAgain.fulfil,
     wishOf: pickWish,
-    /** Fulfils the wish of a message; false if the message is for the guide. “Stop” is never sent, because the guide would answer. */
+    /** False if the message is for the guide. “Stop” is never sent, because the guide would answer. */
     fulfilMessage(text: string): boolean {
       const wish = pickWish(text);
       const isDone = isOffered && wish !== undefined && sayAgain.fulfil(wish);
@@ -53,7 +52,7 @@ function pickState(isPaused: boolean, isSaying: boolean): 'paused' | 'saying' | 
 
 type Wish = Exclude<AnyWish, 'stop'>;
 
-/** The most frequent wish first, which is shown if only one key fits. */
+/** The first wish is the most frequent one, which is shown if only one key fits. */
 const keysOf: Record<NonNullable<SayAgain['state']>, readonly Wish[]> = {
   saying: ['pause', 'slower'],
   paused: ['resume', 'again'],
@@ -61,7 +60,6 @@ const keysOf: Record<NonNullable<SayAgain['state']>, readonly Wish[]> = {
 };
 const icons: Record<Wish, IconName> = { again: 'retry', slower: 'slower', pause: 'pause', resume: 'play' };
 
-/** Buttons for the last answer, with words if the width allows. */
 export function SayAgainKeys({ sayAgain }: { sayAgain: SayAgain }) {
   const t = useT();
   const { state, fulfil } = sayAgain;

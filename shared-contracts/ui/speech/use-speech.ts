@@ -10,13 +10,11 @@ import { useSayAgain } from './use-say-again.tsx';
 
 interface SpeechOptions {
   language: Language;
-  /** The typed conversation is shown. False ends reading aloud and recording. */
+  /** False ends reading aloud and recording. */
   isShown: boolean;
-  /** Called with dictated words. */
   onWords(words: string): void;
 }
 
-/** Sound of a conversation outside calls: reading aloud, repeating and dictation. */
 export type Speech = ReturnType<typeof useSpeech>;
 
 export function useSpeech(props: ScreenProps, { language, isShown, onWords }: SpeechOptions) {
@@ -61,7 +59,6 @@ export function useSpeech(props: ScreenProps, { language, isShown, onWords }: Sp
   };
 }
 
-/** Appends dictated words to the draft. */
 export function appendWords(draft: string, words: string): string {
   const typed = draft.trimEnd();
   return typed === '' ? words : `${typed} ${words}`;

@@ -32,7 +32,7 @@ const pieces = {
 const drawing =
   '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="900"><path fill="#cdbfa6" d="M0 0h1200v900H0z"/><ellipse cx="600" cy="450" rx="500" ry="360" fill="#3a2f28"/><path fill="#8fb6cc" d="M906 160h86v580h-86z"/></svg>';
 
-/** The value of `useScreen` at a museum with a text, a picture and three rooms. API calls resolve at once. */
+/** API calls resolve at once. */
 export function fakeScreen(t: TranslateKeys, change: Partial<ScreenState> = {}): ScreenState {
   const language = change.language ?? languages.find((each) => each === document.documentElement.lang) ?? 'en';
   return {
@@ -83,13 +83,11 @@ interface FakeScreenProps extends Partial<ScreenState> {
   children: ReactNode;
 }
 
-/** Provides the value of `useScreen` to views. */
 export function FakeScreen({ children, t, ...change }: FakeScreenProps) {
   const [state] = useState(() => fakeScreen(t, change));
   return <ScreenContext value={state}>{children}</ScreenContext>;
 }
 
-/** Options for `render`, which wrap views in `FakeScreen`. */
 export const inScreen = (t: TranslateKeys, change: Partial<ScreenState> = {}) => ({
   wrapper: ({ children }: { children: ReactNode }) => (
     <FakeScreen t={t} {...change}>

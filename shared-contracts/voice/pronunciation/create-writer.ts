@@ -2,10 +2,9 @@ import type { Pronunciation } from '../../museum/museum.ts';
 import type { Rule } from './rules.ts';
 import { createTermTree, foldUnit, lookUpTerms, replaceTerms, type TermTree, textBefore } from './terms.ts';
 
-/** Writes recognised words by an exhibition's own list and the rules of one language. */
 export type Writer = (text: string, pronunciations: readonly Pronunciation[]) => string;
 
-/** A term's form in a transcript and the result. Written forms are included so that they stay unchanged. */
+/** Written forms are terms too, so that they stay unchanged. */
 interface Reading {
   heard: string;
   written: string;
@@ -14,7 +13,7 @@ interface Reading {
   fitsHeard?: Rule['fitsHeard'];
 }
 
-/** The writer of one language. A page needs the rules of its own language only. */
+/** A page needs the rules of its own language only. */
 export function createWriter(rules: () => readonly Rule[]): Writer {
   const findReadings = lookUpTerms(rules, plantSpoken);
   return (text, pronunciations) => {
@@ -32,7 +31,7 @@ export function createWriter(rules: () => readonly Rule[]): Writer {
   };
 }
 
-/** Prefers the reading in the same case to readings in another case. */
+/** Prefers the reading in the same case. */
 function pickReading(readings: readonly Reading[], heard: string): Reading | undefined {
   return readings.find((reading) => reading.heard === heard) ?? readings.find(({ stays }) => !stays);
 }

@@ -58,7 +58,7 @@ export function englishRules(): Rule[] {
   ];
 }
 
-/** Rulers and popes, with the highest number of each name. */
+/** The highest number of each name. */
 function rulerRules(): Rule[] {
   return Object.entries(names.rulers).flatMap(([name, highest]) =>
     range(1, highest).map((value) => ({ written: `${name} ${roman(value)}`, spoken: `${name} the ${capitalised(ordinal(value))}` })),

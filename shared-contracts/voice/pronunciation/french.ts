@@ -40,14 +40,13 @@ function year(value: number): string {
 
 export function frenchRules(): Rule[] {
   return [
-    // Rulers and popes, with the highest number of each name.
     ...rulerRules(names.rulers, { written: 'Ier', spoken: 'premier' }),
     // Queens have « première »: Élisabeth Ire.
     ...rulerRules(names.queens, { written: 'Ire', spoken: 'première' }),
     ...centuryRules(),
     ...yearRules(year),
     ...numeralRules(names.counted, cardinal),
-    // Artists, places and terms with Italian sounds. French names need no rule.
+    // French names need no rule.
     ...pairRules(names.foreignSounds),
   ];
 }

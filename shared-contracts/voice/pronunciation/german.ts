@@ -54,7 +54,6 @@ interface Cases {
 
 export function germanRules(): Rule[] {
   return [
-    // Rulers and popes, with the highest number of each name.
     ...rulerRules(names.rulers, (stem) => ({
       nominative: `der ${stem}e`,
       genitive: `des ${stem}en`,
@@ -71,7 +70,6 @@ export function germanRules(): Rule[] {
     ...yearRules(year),
     ...decadeRules(),
     ...numeralRules(names.counted, cardinal),
-    // Artists, places and terms with French and Italian sounds.
     ...pairRules(names.foreignSounds),
   ];
 }
@@ -92,7 +90,7 @@ function rulerRules(highestNumbers: Readonly<Record<string, number>>, decline: (
   );
 }
 
-/** The numeral with its full stop, and without it, because many texts omit it. */
+/** Many texts omit the full stop. */
 function numbered(name: string, value: number, { spoken, ...rest }: Omit<Rule, 'written'>): Rule[] {
   const bare = { written: `${name} ${roman(value)}`, spoken: `${name} ${spoken}`, ...rest };
   return [

@@ -1,6 +1,6 @@
 import type { MuseumProfile } from '../../museum/profile.ts';
 
-/** A name that speech recognition should expect, and its weight from 5 to 50. */
+/** A name that speech recognition expects, with its weight from 5 to 50. */
 export interface Keyword {
   name: string;
   weight: number;
@@ -9,9 +9,8 @@ export interface Keyword {
 const ceiling = 50;
 
 /**
- * The museum's names with their weights, heaviest first. Names that the visitor chose come half the way closer
- * to the ceiling, which keeps their order and never passes it.
- * @param chosenArtists options of the question `artistSelection`, `artist.<slug>`; unknown ones are passed over
+ * Heaviest first. Chosen names come half the way closer to the ceiling, which keeps their order.
+ * @param chosenArtists options of the question `artistSelection`, `artist.<slug>`
  */
 export function keywordsOf({ artists }: Pick<MuseumProfile, 'artists'>, chosenArtists: readonly string[] = []): Keyword[] {
   const chosen = new Set(chosenArtists);

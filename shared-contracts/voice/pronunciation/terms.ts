@@ -3,10 +3,7 @@ import type { Rule } from './rules.ts';
 
 type FindLongest<T> = (...where: Parameters<TermTree<T>['findLongest']>) => Match<T> | undefined;
 
-/**
- * Looks terms up in an exhibition's own list, which wins, and in a language's rules. Each tree is made when first
- * needed. A list is read once: make a new list instead of changing one.
- */
+/** The exhibition's own list wins over the language's rules. A list is read once: make a new list instead of changing one. */
 export function lookUpTerms<T>(
   rules: () => readonly Rule[],
   plant: (rules: readonly Rule[]) => TermTree<T>,
@@ -32,13 +29,10 @@ const wordCharacter = /[\p{L}\p{N}\p{M}_]/u;
 const isDigit = (code: number) => code >= 48 && code <= 57;
 const isHigh = (code: number) => code >= 0xd800 && code <= 0xdbff;
 const isLow = (code: number) => code >= 0xdc00 && code <= 0xdfff;
-/** Marks inside a number: 3.1742, 1,742, 14:17. */
+/** For example 3.1742, 1,742, 14:17. */
 const numberMarks = new Set([...'.,:'].map((mark) => mark.charCodeAt(0)));
 
-/**
- * Whether a term may begin or end at `index` (UTF-16): not inside a word, a number or a surrogate pair.
- * `\b` finds an edge before every umlaut.
- */
+/** Not inside a word, a number or a surrogate pair (`index` counts UTF-16 units). `\b` finds an edge before every umlaut. */
 function isEdge(text: string, index: number): boolean {
   if (index <= 0 || index >= text.length) return true;
   const before = text.charCodeAt(index - 1);
@@ -64,20 +58,18 @@ function isWord(point: number | undefined): boolean {
   return isDigit(point) || (point >= 65 && point <= 90) || (point >= 97 && point <= 122) || point === 95;
 }
 
-/** Replaces the text from the match's start to `end` by `by`. */
 interface Replacement {
   by: string;
   end: number;
 }
 
-/** The text before a term that a rule may inspect. */
 export function textBefore(text: string, start: number): string {
   return text.slice(Math.max(0, start - lookBackLength), start);
 }
 
 const lookBackLength = 64;
 
-/** Reads the text once from left to right. Replacements are not searched again. */
+/** Replacements are not searched again. */
 export function replaceTerms(text: string, findAt: (start: number) => Replacement | undefined): string {
   let result = '';
   let kept = 0;
@@ -105,9 +97,8 @@ interface Match<T> {
 }
 
 /**
- * A tree of terms by their characters, so that a search takes time by the term's length and not by the number of terms. No
- * regular expression is made from a term.
- * @param fold maps UTF-16 units that count as the same letter to one unit
+ * A search takes time by the term's length and not by the number of terms. No regular expression is made from a term.
+ * @param fold maps UTF-16 units of the same letter to one unit
  */
 export function createTermTree<T>(fold: (unit: number) => number = (unit) => unit) {
   const root: TermNode<T> = {};
@@ -119,7 +110,7 @@ export function createTermTree<T>(fold: (unit: number) => number = (unit) => uni
       node.entries ??= [];
       node.entries.push(entry);
     },
-    /** The longest term that begins at `start`, ends at a word's edge and has an entry that `pick` takes. */
+    /** Finds the longest term that ends at a word's edge and has an entry that `pick` takes. */
     findLongest(text: string, start: number, pick: (entries: readonly T[], end: number) => T | undefined): Match<T> | undefined {
       let longest: Match<T> | undefined;
       let node: TermNode<T> | undefined = root;
@@ -144,7 +135,7 @@ function childOf<T>(node: TermNode<T>, unit: number): TermNode<T> {
   return child;
 }
 
-/** The unit in lower case. A letter whose lower case has two units ("İ") stays, so that lengths match. */
+/** A letter whose lower case has two units ("İ") stays, so that lengths match. */
 export function foldUnit(unit: number): number {
   if (unit < 128) return unit >= 65 && unit <= 90 ? unit + 32 : unit;
   const lower = String.fromCharCode(unit).toLowerCase();

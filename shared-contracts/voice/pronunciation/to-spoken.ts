@@ -8,13 +8,12 @@ import { createTermTree, lookUpTerms, replaceTerms, type TermTree, textBefore } 
 
 export interface PronunciationOptions {
   language: Language;
-  /** The exhibition's own list, which wins over the built-in rules. A list is read once: make a new list instead of changing one. */
+  /** The exhibition's own list wins over the built-in rules. A list is read once: make a new list instead of changing one. */
   pronunciations: readonly Pronunciation[];
 }
 
 const families: Record<Language, () => Rule[]> = { en: englishRules, de: germanRules, fr: frenchRules };
 
-/** Royal names, numerals, centuries, years, artists and places, in a form that the language's voices pronounce correctly. */
 export function builtInRules(language: Language): Rule[] {
   return families[language]();
 }
@@ -36,7 +35,6 @@ function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.split(' '));
 }
 
-/** Whether the full stop before `index` also ends a sentence: nothing follows, or a word that starts a sentence. */
 function endsSentence(text: string, index: number, language: Language): boolean {
   const rest = text.slice(index, index + 40);
   if (/^["”“»’')\]]*[^\S\n]*(?:\n|$)/.test(rest)) return true;
@@ -47,10 +45,7 @@ function endsSentence(text: string, index: number, language: Language): boolean 
 const termsOf = (language: Language) => lookUpTerms(() => builtInRules(language), plantWritten);
 const findTerms: Record<Language, ReturnType<typeof termsOf>> = { en: termsOf('en'), de: termsOf('de'), fr: termsOf('fr') };
 
-/**
- * The text for a voice: every written term, in its case and as a whole word, becomes its
- * spoken form. The longest term wins. All other text stays unchanged.
- */
+/** Every written term, in its case and as a whole word, becomes its spoken form. The longest term wins. */
 export function toSpoken(text: string, options: PronunciationOptions): string {
   const findLongest = findTerms[options.language](options.pronunciations);
   return replaceTerms(text, (start) => {

@@ -1,6 +1,5 @@
 import type { Recognition } from '../voice-page.ts';
 
-/** A browser's recogniser whose words and errors a test sets. */
 export class FakeRecognition implements Recognition {
   lang = '';
   continuous = false;
@@ -24,7 +23,7 @@ export class FakeRecognition implements Recognition {
   abort(): void {
     this.state = 'aborted';
   }
-  /** Ends recognition, as a browser does after some silence or after `stop`. */
+  /** A browser ends recognition after some silence or after `stop`. */
   finish(): void {
     this.state = 'ended';
     this.onend?.();

@@ -1,4 +1,3 @@
-/** A track that a test can stop, mute as the system does, and lose as an unplugged microphone. */
 export class FakeTrack extends EventTarget {
   readonly kind = 'audio';
   enabled = true;
@@ -9,7 +8,7 @@ export class FakeTrack extends EventTarget {
     this.readyState = 'ended';
   }
 
-  /** Mutes or unmutes the track, as a phone call does. */
+  /** A phone call mutes the track. */
   mute(isMuted: boolean): void {
     this.muted = isMuted;
     this.dispatchEvent(new Event(isMuted ? 'mute' : 'unmute'));

@@ -2,7 +2,6 @@ import { createHandClock } from '../../kit/testing/hand-clock.ts';
 import { CallTurns } from '../call-turns.ts';
 import type { CallEvent } from '../voice-client.ts';
 
-/** The turns of a connected call under a test's control. */
 export function createTestCall({ turn = 0 } = {}) {
   const clock = createHandClock();
   const emitted: CallEvent[] = [];
@@ -19,7 +18,6 @@ export function createTestCall({ turn = 0 } = {}) {
   const message = (content: object) => turns.onMessage(content);
   return {
     ...{ clock, emitted, behind, turns, message },
-    /** The platform starts to speak and sends the answer's text. */
     guideSays(text: string, extra: object = {}) {
       message({ type: 'speech-update', role: 'assistant', status: 'started' });
       message({ type: 'assistant.speechStarted', text, ...extra });

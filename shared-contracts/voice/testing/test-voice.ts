@@ -17,7 +17,6 @@ const visit: Visit = {
   visitMode: 'guided',
   answers: {},
 };
-/** A call's options in tests. */
 export const callOptions: CallOptions = {
   visit: () => visit,
   session: createSettingsSource(),
@@ -32,9 +31,14 @@ export const callOptions: CallOptions = {
   phrases: [],
 };
 
+export const instances = () => Object.keys((window as { _daily?: { instances: object } })._daily?.instances ?? {});
 export const machineUrl = '/voice/call-machine.abc.js';
 const integrity = `sha384-${'a'.repeat(64)}`;
-export const callId = '0e7d6a4e-7d0b-4f8e-9c55-0d6a4e7d0b4f';
+const callId = '0e7d6a4e-7d0b-4f8e-9c55-0d6a4e7d0b4f';
+export const facts = 'GET /api/voice';
+export const made = 'POST /api/voice/call/web';
+export const renewed = `POST /api/voice/calls/${callId}/renewal`;
+export const given = `DELETE /api/voice/calls/${callId}`;
 const webCall = {
   id: callId,
   webCallUrl: 'http://localhost/voice/room/1',
@@ -43,10 +47,7 @@ const webCall = {
 
 export type GatewayResponse = { status: number; body?: unknown } | Promise<{ status: number; body?: unknown }>;
 
-/**
- * A page with a gateway, a microphone and a call machine whose answers a test sets, and with the real SDKs.
- * Call `end`, so that the next test starts with a page without a client.
- */
+/** The SDKs are real. Call `end`, so that the next test starts with a page without a client. */
 export function createTestVoice(navigator: Partial<VoiceNavigator> = {}) {
   // daily-js and the SDK log much that is not a fault.
   const consoles = (['warn', 'error', 'log'] as const).map((method) => rstest.spyOn(console, method).mockImplementation(() => undefined));
@@ -59,20 +60,16 @@ export function createTestVoice(navigator: Partial<VoiceNavigator> = {}) {
     clock,
     microphones,
     machines,
-    /** Actions that daily-js sent to the machine. */
     actions,
-    /** Requests in order, for example `POST /api/voice/call/web`. */
+    /** For example `POST /api/voice/call/web`. */
     requests,
     bodies: [] as unknown[],
     scripts: [] as HTMLScriptElement[],
     joins: true,
-    /** Whether the machine leaves a call. */
     leaves: true,
     webCall,
-    /** The conversation's current switches. */
     isMicrophoneOpen: false,
     isGuideMuted: false,
-    /** Whether the machine's script arrives. */
     loads: true,
     hearing: 'site',
     permission: 'prompt' as PermissionState,
@@ -94,13 +91,24 @@ export function createTestVoice(navigator: Partial<VoiceNavigator> = {}) {
       call.connect((event) => event.type !== 'guide-behind' && stage.events.push(event));
       return call;
     },
-    /** Makes a call and resolves when the guide listens. */
+    /** Waits for an event of this type and resolves to the last event. */
+    async emits(type: CallEvent['type']) {
+      await until(() => stage.types.includes(type));
+      return stage.events.at(-1);
+    },
+    count: (request: string) => requests.filter((one) => one === request).length,
+    /** Resolves when the guide listens. */
     async callUntilStarted(options: Partial<CallOptions> = {}) {
       const call = stage.call(options);
       await until(() => actions.includes('app-msg "playable"'));
       stage.machine.say('listening');
-      await until(() => stage.types.includes('connected'));
-      return call;
+      await stage.emits('connected');
+      return Object.assign(call, {
+        switch(to: { isMicrophoneOpen?: boolean; isGuideMuted?: boolean }) {
+          Object.assign(stage, to);
+          call.voice.followSwitches();
+        },
+      });
     },
     async end() {
       // A new call closes a call that the test left running.
@@ -151,12 +159,11 @@ export function createTestVoice(navigator: Partial<VoiceNavigator> = {}) {
 const describe = (action: Record<string, unknown>) =>
   'state' in action ? `${action['action']} ${action['state']}` : String(action['action']);
 
-/** Resolves when the condition holds. The test's own limit applies. */
+/** The test's own limit applies. */
 export async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await nextTask(1);
 }
 
-/** Runs the page's tasks that are due. */
 export async function flushPromises(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await nextTask(1);
 }
@@ -173,7 +180,7 @@ class SilentContext {
   async close() {}
 }
 
-/** The classes that daily-js and the SDK require. */
+/** daily-js and the SDK require these classes. */
 const pageClasses = {
   isSecureContext: true,
   AudioContext: SilentContext,
@@ -188,12 +195,11 @@ interface Gateway {
   hearing: string;
 }
 
-/** Gives the gateway's usual answers and records the requests. */
 function createGateway(gateway: Gateway): VoicePage['fetch'] {
   const usual = (request: string): GatewayResponse => {
-    if (request === 'GET /api/voice')
+    if (request === facts)
       return { status: 200, body: { hearing: gateway.hearing, dictation: 'browser', callMachine: { url: machineUrl, integrity } } };
-    if (request === 'POST /api/voice/call/web') return { status: 201, body: webCall };
+    if (request === made) return { status: 201, body: webCall };
     return { status: 204 };
   };
   return async (url, options = {}) => {
@@ -205,7 +211,7 @@ function createGateway(gateway: Gateway): VoicePage['fetch'] {
   };
 }
 
-/** Calls `load` instead of loading a script, which test browsers do not do. */
+/** Test browsers load no scripts. */
 function hookScripts(load: (script: HTMLScriptElement) => void): () => void {
   const { appendChild } = Node.prototype;
   Node.prototype.appendChild = function <Child extends Node>(this: Node, child: Child): Child {
@@ -218,7 +224,7 @@ function hookScripts(load: (script: HTMLScriptElement) => void): () => void {
   };
 }
 
-/** Devices whose microphone is granted unless a test refuses it. daily-js reads the browser's devices and name. */
+/** daily-js reads the browser's devices and name. */
 function createDevices(stage: { microphones: FakeTrack[]; refusal: string | undefined }) {
   const devices = Object.assign(new EventTarget(), {
     enumerateDevices: async () => [],

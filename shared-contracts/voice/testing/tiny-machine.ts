@@ -1,13 +1,10 @@
-/*
- * The smallest call machine that daily-js 0.87 accepts. It replaces the script that the page would load.
- * All other code of a call in these tests is the real SDKs' code.
- */
+/* The smallest call machine that daily-js 0.87 accepts. All other code of a call in these tests is the SDKs' own. */
 type Action = Record<string, unknown> & { action: string; callbackStamp?: string };
 
 export interface MachineOptions {
-  /** Whether the machine answers a join. Without an answer, joining hangs. */
+  /** False makes joining hang. */
   readonly joins: boolean;
-  /** Whether the machine answers a request to leave. Without an answer, the call stays. */
+  /** False keeps the call. */
   readonly leaves: boolean;
   onAction(action: Action): void;
 }
@@ -19,7 +16,7 @@ interface DailyWindow {
 const speakerId = 'speaker-1';
 const off = { state: 'off', off: { byUser: true }, subscribed: false };
 
-/** A call's machine, as the loaded script makes it. Undefined if the call was cancelled while its script loaded. */
+/** Undefined if the call was cancelled while its script loaded. */
 export function runTinyMachine(options: MachineOptions) {
   const daily = (window as DailyWindow)._daily;
   const id = daily?.pendings.shift();
@@ -73,7 +70,6 @@ export function runTinyMachine(options: MachineOptions) {
   };
   window.addEventListener('message', listen);
   return {
-    /** Sends an app message of the platform. */
     say: (message: unknown) =>
       post({ action: 'app-message', fromId: speakerId, data: typeof message === 'string' ? message : JSON.stringify(message) }),
     network: (event: 'interrupted' | 'connected') => post({ action: 'network-connection', type: 'signaling', event }),

@@ -38,10 +38,8 @@ const { block } = fc.letrec<{ block: Block }>((tie) => {
   };
 });
 
-/** Random blocks of every kind. */
 export const someBlocks: fc.Arbitrary<readonly Block[]> = fc.array(block, { maxLength: 5 });
 
-/** The joined texts of a tree. */
 export function wordsOfBlocks(nodes: readonly (Block | Inline)[]): string {
   return nodes.map(wordsOfNode).join('');
 }

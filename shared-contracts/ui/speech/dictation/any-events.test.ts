@@ -10,14 +10,13 @@ import {
   pickTransition,
 } from './dictation-state.ts';
 
-/** Work that the commands have started and not ended. */
+/** Work that commands have started and not ended. */
 interface Model {
   readonly state: DictationState;
   readonly isAsking: boolean;
   readonly isOpen: boolean;
   readonly hasRecording: boolean;
   readonly isSending: boolean;
-  /** Attempts with delivered words. */
   readonly delivered: readonly number[];
 }
 
@@ -60,7 +59,6 @@ const invariants: Readonly<Record<string, (now: Model, event: DictationEvent, be
 function apply(before: Model, event: DictationEvent): Model {
   const transition = pickTransition(before.state, event);
   let now: Model = transition ? { ...before, state: transition.state } : before;
-  // A failed transcription has ended.
   if (transition && event.type === 'failed') now = { ...now, isSending: false };
   for (const command of transition?.commands ?? []) {
     if (command === 'record' && !now.isAsking) throw new Error('A recorder was opened without a microphone');
@@ -75,7 +73,6 @@ function apply(before: Model, event: DictationEvent): Model {
 const visitorTypes = ['agreed', 'stopped', 'stopped', 'retried', 'discarded'] as const;
 const attemptTypes = ['granted', 'granted', 'granted', 'cut-off', 'transcribed', 'unheard', 'failed', 'failed'] as const;
 
-/** An event of the newest attempt, or of the attempt `late` attempts earlier. */
 type Make = (attempt: number) => DictationEvent;
 const late = fc.constantFrom(0, 0, 0, 1, 2);
 const anyEvent: fc.Arbitrary<Make> = fc.oneof(

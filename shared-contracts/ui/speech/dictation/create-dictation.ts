@@ -26,11 +26,10 @@ interface DictationOptions extends Pick<CaptureOptions, 'page' | 'clock' | 'lang
 export interface Dictation extends ReadableStore<DictationView> {
   readonly meter: ReadableStore<Meter>;
   start(recogniser: RecogniserKind, needsNotice: boolean): void;
-  /** Handles an action of the visitor. `discarded` ends everything. */
+  /** `discarded` ends everything. */
   dispatch(event: DictationEvent<'agreed' | 'stopped' | 'retried' | 'discarded'>): void;
 }
 
-/** Creates the dictation of a page, from the permission prompt to the words. */
 export function createDictation(options: DictationOptions): Dictation {
   const meter = createMeter(options.clock);
   let state = initialState;
@@ -43,7 +42,7 @@ export function createDictation(options: DictationOptions): Dictation {
     if (!transition) return false;
     state = transition.state;
     for (const command of transition.commands) commands[command](transition.state.attempt);
-    // A command may have dispatched another event, so that the newest state is read.
+    // A command may have dispatched another event, which changed the state.
     set(view(state));
     return true;
   };
@@ -54,7 +53,6 @@ export function createDictation(options: DictationOptions): Dictation {
     meter,
     start(kind, needsNotice) {
       const event = { type: 'started', needsNotice } as const;
-      // A running attempt keeps its recogniser.
       if (pickTransition(state, event)) recogniser = kind;
       dispatch(event);
     },
@@ -69,7 +67,6 @@ interface CommandOptions extends DictationOptions {
   dispatch(event: DictationEvent): boolean;
 }
 
-/** The functions of the commands, each for one attempt. */
 function createCommands(options: CommandOptions): Record<Command, (attempt: number) => void> {
   const { page, clock, meter, recogniser, dispatch, onWords } = options;
   let aborting = new AbortController();
@@ -134,7 +131,7 @@ function createCommands(options: CommandOptions): Record<Command, (attempt: numb
   };
 }
 
-/** Requests the microphone. Rejects before the prompt if the browser cannot record, and after it if the system has muted the microphone. */
+/** Rejects before the prompt if the browser cannot record, and after the prompt if the system has muted the microphone. */
 async function askFor(recogniser: RecogniserKind, page: DictationPage, signal: AbortSignal): Promise<MediaStreamTrack> {
   if (recogniser === 'site' && page.window.isSecureContext && !canRecord(page)) throw new VoiceError('unsupported');
   const track = await askMicrophone(page, signal);
@@ -143,10 +140,9 @@ async function askFor(recogniser: RecogniserKind, page: DictationPage, signal: A
   throw new VoiceError('microphone-busy');
 }
 
-/** An unknown failure counts as an unsupported browser. */
 const problemOf = (cause: unknown): MicrophoneProblem => (cause instanceof VoiceError ? cause.category : 'unsupported');
 
-/** Reads an open capture into its own store, so that the screen does not render each time. */
+/** A store of its own, so that the screen does not render at each reading. */
 function createMeter(clock: Clock) {
   const { set, ...store } = createStore(emptyMeter);
   let stop = () => {};
@@ -165,7 +161,6 @@ function createMeter(clock: Clock) {
       };
       stop = clock.after(barMs, update);
     },
-    /** Stops reading and keeps the last values. */
     stop: () => stop(),
     clear() {
       stop();

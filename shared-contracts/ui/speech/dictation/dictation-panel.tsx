@@ -22,11 +22,10 @@ interface DictationPanelProps {
   onStop(): void;
   onRetry(): void;
   onDiscard(): void;
-  /** Called after the panel was closed, if no other element has the focus. The screen may be unmounted. */
+  /** Called if no other element has the focus. The screen may be unmounted. */
   onClosed(): void;
 }
 
-/** The panel that replaces the text field during dictation. */
 export function DictationPanel(props: DictationPanelProps) {
   const content = pickPanelContent(props.view, props.isLocal);
   return content && <Panel content={content} {...props} />;
@@ -75,7 +74,7 @@ function MeterArea({ content, view, meter }: PartProps) {
 
 const barIndexes = Array.from({ length: barCount }, (_, index) => index);
 
-/** Levels as bars, the newest last. Dots are places without a bar. */
+/** The newest level is last. Dots are places without a bar. */
 function Bars({ meter }: Pick<PartProps, 'meter'>) {
   const levels = useStore(meter, (state) => state.levels);
   return (
@@ -92,7 +91,6 @@ function Bars({ meter }: Pick<PartProps, 'meter'>) {
   );
 }
 
-/** The last lines of the browser's words. */
 function Words({ meter, hint }: Pick<PartProps, 'meter'> & { hint: string }) {
   const words = useStore(meter, (state) => state.words);
   return (
@@ -102,7 +100,7 @@ function Words({ meter, hint }: Pick<PartProps, 'meter'> & { hint: string }) {
   );
 }
 
-/** The visible countdown. Announcement reads the warning. */
+/** Announcement reads the warning to screen readers. */
 function Warning({ meter }: Pick<PartProps, 'meter'>) {
   const t = useT();
   const left = useStore(meter, ({ seconds }) => pickSecondsLeft(seconds));
@@ -143,7 +141,6 @@ interface PanelKeyProps {
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** A round key above its label. */
 function PanelKey({ icon, label, isMain, onPress, ref }: PanelKeyProps) {
   return (
     <button type="button" ref={ref} className={styles['key']} aria-disabled={onPress === undefined} onClick={onPress}>
@@ -157,7 +154,7 @@ function PanelKey({ icon, label, isMain, onPress, ref }: PanelKeyProps) {
   );
 }
 
-/** The length of the recording, without announcements, which a speaking visitor would hear. */
+/** Not announced, because a speaking visitor would hear the announcement. */
 function Timer({ meter }: Pick<PartProps, 'meter'>) {
   const t = useT();
   const seconds = useStore(meter, (state) => Math.floor(state.seconds));
@@ -171,7 +168,7 @@ function Timer({ meter }: Pick<PartProps, 'meter'>) {
   );
 }
 
-/** Announces each state once to screen readers, and the warning without its countdown. */
+/** Announces each state once, and the warning without its countdown. */
 function Announcement({ content, view, meter }: PartProps) {
   const t = useT();
   const isEnding = useStore(meter, ({ seconds }) => pickSecondsLeft(seconds) !== undefined);
@@ -188,10 +185,7 @@ function Announcement({ content, view, meter }: PartProps) {
   );
 }
 
-/**
- * Moves the focus to the panel's main key when the phase changes, and back to the field when the panel closes,
- * never away from an element outside of the panel.
- */
+/** Follows the phase to the panel's main key, and returns to the field. Never takes the focus from an element outside of the panel. */
 function usePanelFocus(phase: Phase, onClosed: () => void) {
   const panel = useRef<HTMLElement>(null);
   const key = useRef<HTMLButtonElement>(null);
@@ -205,7 +199,7 @@ function usePanelFocus(phase: Phase, onClosed: () => void) {
     focusedPhase.current = phase;
     if (isFocusFree(panel.current)) key.current?.focus();
   }, [phase]);
-  // The field is now shown again, and a focus from the panel is on the body.
+  // The field is shown again, and a focus from the panel is on the body.
   useEffect(() => () => onGone(), []);
   return { panel, key };
 }

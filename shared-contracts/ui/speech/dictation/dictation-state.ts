@@ -1,9 +1,8 @@
 import type { FailureCategory } from '../../../voice/failure.ts';
 
 /**
- * idle: the text field is shown · notice: the visitor reads who will receive the sound · asking: the permission prompt is
- * open · recording · transcribing · failed: transcription failed, and the recording is kept · unheard: the recording has no words ·
- * refused: no microphone, `problem` has the reason.
+ * notice: the visitor reads who receives the sound · asking: the permission prompt is open · failed: transcription failed, and the
+ * recording is kept · unheard: the recording has no words · refused: `problem` says why there is no microphone.
  */
 export type Phase = 'idle' | 'notice' | 'asking' | 'recording' | 'transcribing' | 'failed' | 'unheard' | 'refused';
 
@@ -12,7 +11,7 @@ export type MicrophoneProblem = FailureCategory | 'unreachable';
 
 export interface DictationState {
   readonly phase: Phase;
-  /** Counts attempts, so that late results of an older attempt are ignored. */
+  /** Late results of an older attempt are ignored. */
   readonly attempt: number;
   readonly problem: MicrophoneProblem | undefined;
 }
@@ -20,13 +19,11 @@ export interface DictationState {
 export const initialState: DictationState = { phase: 'idle', attempt: 0, problem: undefined };
 
 interface EventPayloads {
-  // By the visitor.
   started: { readonly needsNotice: boolean };
   agreed: unknown;
   stopped: unknown;
   retried: unknown;
   discarded: unknown;
-  // By the microphone, the recorder and the transcription.
   granted: { readonly attempt: number };
   refused: { readonly attempt: number; readonly problem: MicrophoneProblem };
   /** The limit was reached, or the system took the microphone. The recording so far is used. */
@@ -39,10 +36,7 @@ interface EventPayloads {
 export type EventType = keyof EventPayloads;
 export type DictationEvent<Type extends EventType = EventType> = { [Each in Type]: { readonly type: Each } & EventPayloads[Each] }[Type];
 
-/**
- * Commands of a transition, in order. ask: request the microphone · record: open the recorder · finish: close the recorder, keep
- * the recording · transcribe the recording · deliver the words · end: release everything.
- */
+/** In order. ask: request the microphone · record: open the recorder · finish: close it, keep the recording · end: release everything. */
 export type Command = 'ask' | 'record' | 'finish' | 'transcribe' | 'deliver' | 'end';
 
 type Target = readonly [phase: Phase, ...commands: Command[]];
@@ -71,7 +65,7 @@ export interface Transition {
   readonly commands: readonly Command[];
 }
 
-/** The transition for an event, undefined if the event changes nothing, such as an event of an older attempt. */
+/** Undefined if the event changes nothing, for example an event of an older attempt. */
 export function pickTransition(state: DictationState, event: DictationEvent): Transition | undefined {
   if ('attempt' in event && event.attempt !== state.attempt) return undefined;
   const target = transitions[state.phase][event.type];
@@ -82,20 +76,18 @@ export function pickTransition(state: DictationState, event: DictationEvent): Tr
   return { state: { phase, attempt, problem: event.type === 'refused' ? event.problem : undefined }, commands };
 }
 
-/** The recogniser: the museum's transcription service, or the browser. */
 export type RecogniserKind = 'site' | 'browser';
 
-/** The dictation's state for views. */
 export interface DictationView {
   phase: Phase;
-  /** Reason for the missing microphone, in the phase `refused`. */
+  /** Only in the phase `refused`. */
   problem: MicrophoneProblem | undefined;
   recogniser: RecogniserKind;
 }
 
 /** Changes about four times a second. The last values stay until the recording is transcribed or discarded. */
 export interface Meter {
-  /** From 0 to 1 for each 250 ms, the newest last. Measured, or from the browser's recogniser, which only detects a voice. */
+  /** From 0 to 1 for each 250 ms, the newest last. The browser's recogniser detects a voice without a level. */
   levels: readonly number[];
   seconds: number;
   /** Empty unless the browser is the recogniser. */

@@ -2,18 +2,17 @@ import { recordingLimitBytes, recordingLimitSeconds } from '../../../api/limits.
 import { wavHeaderBytes } from '../../../kit/wav.ts';
 
 export const barCount = 40;
-/** Duration of one bar. */
 export const barMs = 250;
 /** Level of a voice that a recogniser detects without a measurement. */
 export const heardLevel = 0.5;
 
-/** Levels in dBFS of a quiet room and of a loud voice nearby. */
+/** dBFS of a quiet room and of a loud voice nearby. */
 const quietest = -50;
 const loudest = -10;
-/** Exponent that makes the bars' heights differ more. */
+/** Makes the bars' heights differ more. */
 const contrast = 1.5;
 
-/** Level of samples, on a logarithmic scale: 0 is a quiet room, 1 a loud voice. */
+/** Logarithmic: 0 is a quiet room, 1 a loud voice. */
 export function pickLevel(samples: Float32Array): number {
   if (samples.length === 0) return 0;
   const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
@@ -21,32 +20,31 @@ export function pickLevel(samples: Float32Array): number {
   return Math.max(0, Math.min(1, (decibels - quietest) / (loudest - quietest))) ** contrast;
 }
 
-/** The newest levels and `count` new ones, which are equal if the timer was late. */
+/** A late timer adds several equal levels. */
 export function addLevels(levels: readonly number[], level: number, count: number): readonly number[] {
   return [...levels, ...Array.from({ length: Math.min(count, barCount) }, () => level)].slice(-barCount);
 }
 
-/** Samples per second of the sent file, enough for a voice. */
+/** Samples per second, enough for a voice. */
 export const recordedRate = 16_000;
 const bytesPerSample = 2;
 
-/** The warning starts this long before the limit. */
 export const warningSeconds = 10;
 /** Shorter recordings count as mistakes. */
 const shortestMs = 300;
 
-/** Maximum seconds of a recording, by the limits of time and file size. */
+/** The lower limit of time and file size. */
 export const limitSeconds = Math.min(
   recordingLimitSeconds,
   Math.floor((recordingLimitBytes - wavHeaderBytes) / (bytesPerSample * recordedRate)),
 );
 
-/** Cuts samples to the limit, because the late timers of a hidden page let recordings grow too long. */
+/** Late timers of a hidden page let recordings grow too long. */
 export const cutToLimit = (samples: Float32Array) => samples.subarray(0, limitSeconds * recordedRate);
 
 export const isTooShort = (samples: Float32Array) => samples.length < (recordedRate * shortestMs) / 1000;
 
-/** Seconds until the limit, undefined before the warning. */
+/** Undefined before the warning. */
 export function pickSecondsLeft(seconds: number): number | undefined {
   const left = Math.max(0, Math.ceil(limitSeconds - seconds));
   return left <= warningSeconds ? left : undefined;

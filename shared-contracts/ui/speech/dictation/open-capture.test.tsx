@@ -6,7 +6,6 @@ import { lastWordsMs } from './open-capture.ts';
 import { createFakePage } from './testing/fake-page.ts';
 import { expectNothingOpen, openDictation } from './testing/open-dictation.ts';
 
-/** Accepts the notice and resolves with the open microphone. */
 async function speak(maxTouchPoints = 0) {
   const page = Object.assign(createFakePage(), { maxTouchPoints });
   const dictation = await openDictation({ recogniser: 'browser', page });
@@ -22,13 +21,13 @@ async function speak(maxTouchPoints = 0) {
   return {
     ...dictation,
     recognition,
-    /** Fails and ends, as browsers do, and waits until the retry is due. */
+    /** Browsers end recognition after an error. Waits until the retry is due. */
     async fail(error: string) {
       act(() => recognition().onerror?.({ error }));
       await act(async () => recognition().finish());
       dictation.pass(retryMs);
     },
-    /** Stops, and waits until the limit for the last words has passed. */
+    /** Waits until the limit for the last words has passed. */
     async stopSilently() {
       dictation.does(({ stop }) => stop());
       await act(async () => dictation.clock.pass(lastWordsMs));

@@ -13,7 +13,6 @@ export interface CaptureOptions {
   page: DictationPage;
   clock: Clock;
   language(): Language;
-  /** Names of the exhibition, for recognisers that accept phrases. */
   phrases(): readonly string[];
   transcribe: GuideApi['transcribe'];
   /** The system took the microphone. The recording so far is used. */
@@ -21,21 +20,18 @@ export interface CaptureOptions {
   onRefused(problem: MicrophoneProblem): void;
 }
 
-/** An open recording, for either recogniser. */
 export interface Capture {
   read(): { level: number; words: string };
-  /** Closes the microphone. */
   finish(): Recording;
-  /** Closes the microphone and drops the recording. */
   end(): void;
 }
 
 export interface Recording {
-  /** The words, or an empty text. May be called again after a rejection. */
+  /** May be called again after a rejection. */
   transcribe(signal: AbortSignal): Promise<string>;
 }
 
-/** Opens a recording of `track`, which ends with it. Throws VoiceError. */
+/** The recording ends with `track`. @throws VoiceError */
 export const openCapture = (kind: RecogniserKind, track: MediaStreamTrack, options: CaptureOptions): Capture =>
   kind === 'site' ? openSiteCapture(track, options) : openBrowserCapture(track, options);
 
@@ -50,12 +46,12 @@ function openSiteCapture(track: MediaStreamTrack, options: CaptureOptions): Capt
   };
 }
 
-/** Limit for the browser to deliver and decode its recording, which some browsers never do. */
+/** Some browsers never deliver or never decode their recording. */
 export const localLimitMs = 10_000;
-/** The browser lost a recording that is empty after this time, so that it is not the visitor's mistake. */
+/** The browser lost a recording that is empty after this time. */
 const longEnoughMs = 1_000;
 
-/** Encodes the file once, even if it is sent repeatedly. */
+/** Encodes the file once for repeated requests. */
 function createRecording(recorded: Promise<Blob>, lastedMs: number, options: CaptureOptions): Recording {
   const { page, clock, language, transcribe } = options;
   let file: Blob | undefined;
@@ -81,7 +77,6 @@ const rejectOnAbort = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
 
-/** Limit for the last words of a stopped recogniser. */
 export const lastWordsMs = 1_500;
 
 const problemOfLoss: Record<RecogniserLoss, MicrophoneProblem> = {
@@ -90,10 +85,7 @@ const problemOfLoss: Record<RecogniserLoss, MicrophoneProblem> = {
   unreachable: 'unreachable',
 };
 
-/**
- * The recogniser opens the microphone itself, and phones (with a touch screen) open it once. On other devices, the track, which was
- * requested for the permission, stays open for the meter and is never sent.
- */
+/** Phones open the microphone once, for the recogniser. Elsewhere the permission's track stays open for the meter and is never sent. */
 function openSoundMeter(track: MediaStreamTrack, page: DictationPage) {
   const { MediaStream } = page.window;
   if (MediaStream && !page.navigator.maxTouchPoints) {
@@ -108,7 +100,7 @@ function openSoundMeter(track: MediaStreamTrack, page: DictationPage) {
         },
       };
     } catch {
-      // The browser cannot measure the sound. Dictation continues without bars.
+      // If the browser cannot measure the sound, dictation continues without bars.
     }
   }
   track.stop();

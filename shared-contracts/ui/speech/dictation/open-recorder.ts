@@ -4,13 +4,9 @@ import type { VoicePage } from '../../../voice/voice-page.ts';
 
 export type DictationPage = Pick<VoicePage, 'window' | 'navigator'>;
 
-/** Whether the browser can record, checked before the permission prompt. */
 export const canRecord = ({ window }: Pick<DictationPage, 'window'>) => Boolean(window.MediaRecorder && window.OfflineAudioContext);
 
-/**
- * Records `track` and stops it at the end. Calls `onLost` when the system takes the microphone; the recording
- * so far can be finished. Throws VoiceError if the browser cannot record.
- */
+/** Stops `track` at the end. After `onLost` (the system took the microphone) the recording so far can be finished. @throws VoiceError */
 export function openRecorder(track: MediaStreamTrack, page: DictationPage, onLost: () => void) {
   const cleanups: (() => void)[] = [() => track.stop()];
   const end = () => {
@@ -28,12 +24,11 @@ export function openRecorder(track: MediaStreamTrack, page: DictationPage, onLos
     track.enabled = true;
     return {
       read: analyser.read,
-      /** Closes the microphone. Returns the recording in the browser's encoding. */
+      /** The recording has the browser's encoding. */
       finish() {
         end();
         return recorded;
       },
-      /** Closes the microphone and drops the recording. */
       end,
     };
   } catch (cause) {
@@ -70,11 +65,11 @@ function startRecording(stream: MediaStream, { window }: DictationPage, onLost: 
   return { recorded, stop };
 }
 
-/** The next power of two above 250 ms at 48 kHz, because an analyser requires a power of two. */
+/** An analyser requires a power of two: the next above 250 ms at 48 kHz. */
 const analysedSamples = 16_384;
 const readMs = 250;
 
-/** Measures `stream`, which its owner stops. Throws VoiceError if the browser cannot measure. */
+/** The owner of `stream` stops it. @throws VoiceError */
 export function openAnalyser(stream: MediaStream, { window }: DictationPage) {
   if (!window.AudioContext) throw new VoiceError('unsupported');
   const context = new window.AudioContext();
@@ -82,11 +77,11 @@ export function openAnalyser(stream: MediaStream, { window }: DictationPage) {
   analyser.fftSize = analysedSamples;
   const source = context.createMediaStreamSource(stream);
   source.connect(analyser);
-  // A context that was not created within a tap is suspended. The meter then stays flat, and the recording continues.
+  // If the context was not created within a tap, it is suspended: the meter stays flat, and the recording continues.
   context.resume().catch(() => undefined);
   const samples = new Float32Array(analysedSamples);
   return {
-    /** The samples of the last 250 ms, from -1 to 1. */
+    /** From -1 to 1. */
     read() {
       analyser.getFloatTimeDomainData(samples);
       return samples.subarray(-Math.min(analysedSamples, Math.ceil((context.sampleRate * readMs) / 1000)));

@@ -2,22 +2,19 @@ import type { IconName } from '../../glyphs.ts';
 import type { TextKey } from '../texts/texts.ts';
 import type { DictationView, MicrophoneProblem, Phase } from './dictation-state.ts';
 
-/** The large key in the middle. */
 interface MainKey {
   icon: IconName;
   label: TextKey;
-  /** If there is no action, the key is disabled and keeps its position. */
+  /** If the action is missing, the key is disabled and keeps its position. */
   action?: 'agree' | 'stop' | 'retry';
 }
 
-/** Content of the panel, with keys of texts. */
 export interface PanelContent {
-  /** meter: bars, and words of the browser's recogniser · message: sentences. */
+  /** meter: bars, and words of the browser's recogniser. */
   top: 'meter' | 'message';
   sentences: readonly [TextKey, ...TextKey[]];
   tips?: readonly TextKey[];
   isAlert?: true;
-  /** The label of the key that closes the panel. */
   closeLabel: TextKey;
   main?: MainKey;
   showsTime?: true;
@@ -84,7 +81,6 @@ const contentOfPhase: Record<Exclude<Phase, 'idle' | 'refused'>, PanelContent> =
   },
 };
 
-/** @param isLocal the device itself recognises speech. @returns undefined while the text field is shown. */
 export function pickPanelContent({ phase, problem }: DictationView, isLocal: boolean): PanelContent | undefined {
   if (phase === 'idle') return undefined;
   if (phase === 'notice' && isLocal) return { ...contentOfPhase.notice, sentences: ['local.hears'] };

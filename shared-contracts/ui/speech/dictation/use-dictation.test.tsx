@@ -1,6 +1,7 @@
-import { afterEach, expect, it } from '@rstest/core';
+import { afterEach, expect, it, rs } from '@rstest/core';
 import { act, cleanup, waitFor } from '@testing-library/react';
 import { createLazy } from '../../../kit/create-lazy.ts';
+import { createDeferred } from '../../../voice/testing/deferred.ts';
 import { localLimitMs } from './open-capture.ts';
 import { createFakePage, type FakePage } from './testing/fake-page.ts';
 import { expectNothingOpen, openDictation } from './testing/open-dictation.ts';
@@ -8,7 +9,6 @@ import type { useDictation } from './use-dictation.ts';
 
 afterEach(cleanup);
 
-/** A stopped recording on a page with the given decoder. */
 async function stopRecording(decode: FakePage['decode'], options: Parameters<typeof openDictation>[0] = {}, lastedMs = 0) {
   const page = createFakePage();
   const decodesAgain = () => Object.assign(page, { decode: usual });
@@ -65,49 +65,31 @@ it.each(['ended', 'mute'])('an event “%s” of the microphone ends the recordi
   expectNothingOpen(dictation);
 });
 
-it('a microphone muted by a phone call is refused as busy', async () => {
-  const dictation = await openDictation();
-  dictation.page.answer = async (track) => Object.assign(track, { muted: true });
-  dictation.does((now) => now.start());
-  await dictation.reaches('refused');
-  expect(dictation.now().view.problem).toBe('microphone-busy');
-  expectNothingOpen(dictation);
-});
-
 it('a recording whose transcription failed is kept, and retry() sends the same file', async () => {
-  let tries = 0;
-  const dictation = await openDictation({
-    transcribe: async () => {
-      tries += 1;
-      if (tries < 3) throw new Error('no connection');
-      return 'At last';
-    },
-  });
+  const transcribe = rs
+    .fn(async () => 'At last')
+    .mockRejectedValueOnce(new Error('no connection'))
+    .mockRejectedValueOnce(new Error('no'));
+  const dictation = await openDictation({ transcribe });
   await dictation.record();
   dictation.does(({ stop }) => stop());
-  await dictation.reaches('failed');
-  dictation.does(({ retry }) => retry());
-  await dictation.reaches('failed');
-  dictation.does(({ retry }) => retry());
+  for (const _ of [1, 2]) {
+    await dictation.reaches('failed');
+    dictation.does(({ retry }) => retry());
+  }
   await dictation.reaches('idle');
   expect(dictation.words).toEqual(['At last']);
   expect(new Set(dictation.sent.map(({ file }) => file)).size).toBe(1);
   expect(dictation.sent).toHaveLength(3);
 });
 
-it('a recording whose decoding failed is kept, and retry() decodes again', async () => {
-  const dictation = await stopRecording(() => Promise.reject(new DOMException('not yet', 'EncodingError')));
-  await dictation.reaches('failed');
-  dictation.decodesAgain();
-  dictation.does(({ retry }) => retry());
-  await dictation.reaches('idle');
-  expect([dictation.words.length, dictation.sent.length]).toEqual([1, 1]);
-});
-
-it('a decoding that hangs for 10 s fails and keeps the recording', async () => {
-  const dictation = await stopRecording(() => new Promise(() => undefined));
+it.each([
+  ['fails', () => Promise.reject(new DOMException('not yet', 'EncodingError')), 'failed'],
+  ['hangs for 10 s', () => new Promise<never>(() => undefined), 'transcribing'],
+] as const)('a recording whose decoding %s is kept, and retry() decodes again', async (_, decode, before) => {
+  const dictation = await stopRecording(decode);
   await act(async () => dictation.clock.pass(localLimitMs - 1));
-  expect(dictation.now().view.phase).toBe('transcribing');
+  await dictation.reaches(before);
   await act(async () => dictation.clock.pass(1));
   await dictation.reaches('failed');
   dictation.decodesAgain();
@@ -146,34 +128,26 @@ it.each([
   ['discarded', (dictation: ReturnType<typeof useDictation>) => dictation.discard()],
 ])('dictation that is %s before the microphone opens never records', async (_, end) => {
   const page = createFakePage();
-  let allow = () => {};
-  page.answer = (track) =>
-    new Promise((resolve) => {
-      allow = () => resolve(track);
-    });
+  const allowed = createDeferred();
+  page.answer = (track) => allowed.promise.then(() => track);
   const dictation = await openDictation({ page });
   dictation.does(({ start }) => start());
   expect(dictation.now().view.phase).toBe('asking');
   dictation.does(end);
-  await act(async () => allow());
+  await act(async () => allowed.resolve());
   expect([dictation.now().view.phase, dictation.page.recorders.length]).toEqual(['idle', 0]);
   expectNothingOpen(dictation);
 });
 
 it('discarding aborts the transcription and delivers no words', async () => {
-  let answer = (_: string) => {};
-  const dictation = await openDictation({
-    transcribe: () =>
-      new Promise((resolve) => {
-        answer = resolve;
-      }),
-  });
+  const answer = createDeferred<string>();
+  const dictation = await openDictation({ transcribe: () => answer.promise });
   await dictation.record();
   dictation.does(({ stop }) => stop());
   await waitFor(() => expect(dictation.sent).toHaveLength(1));
   dictation.does(({ discard }) => discard());
   expect(dictation.sent[0]?.signal?.aborted).toBe(true);
-  await act(async () => answer('too late'));
+  await act(async () => answer.resolve('too late'));
   expect([dictation.words, dictation.now().view.phase]).toEqual([[], 'idle']);
 });
 
@@ -227,21 +201,14 @@ it('dictation records nothing if the visitor leaves before the code is loaded', 
   expect([dictation.now().view.phase, dictation.page.tracks.length]).toEqual(['idle', 0]);
 });
 
-const refuse = (name: string, permission: PermissionState = 'denied') => {
-  const page = createFakePage();
-  page.permission = permission;
-  page.answer = (track) => {
-    track.stop();
-    return Promise.reject(new DOMException('no', name));
-  };
-  return page;
+const withAnswer = (answer: FakePage['answer']) => Object.assign(createFakePage(), { answer });
+const refuse: FakePage['answer'] = (track) => {
+  track.stop();
+  return Promise.reject(new DOMException('no', 'NotAllowedError'));
 };
 it.each([
-  ['microphone-denied', refuse('NotAllowedError')],
-  ['microphone-dismissed', refuse('NotAllowedError', 'prompt')],
-  ['microphone-missing', refuse('NotFoundError')],
-  ['microphone-busy', refuse('NotReadableError')],
-  ['insecure', createFakePage({ isSecureContext: false })],
+  ['microphone-dismissed', withAnswer(refuse)],
+  ['microphone-busy', withAnswer(async (track) => Object.assign(track, { muted: true }))],
   ['unsupported', createFakePage({ MediaRecorder: undefined } as never)],
   ['unsupported', createFakePage({ MediaStream: undefined } as never)],
 ])('a missing microphone is reported as %s', async (problem, page) => {

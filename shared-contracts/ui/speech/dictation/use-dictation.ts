@@ -15,23 +15,20 @@ interface DictationOptions {
   api: Pick<GuideApi, 'transcribe'>;
   conversation: Pick<Conversation, 'checkVoice'>;
   language: Language;
-  /** Names of the exhibition, for recognisers that accept phrases. */
   phrases?: readonly string[];
   clock: Clock;
   /** False ends a recording and checks for no recogniser. */
   isShown: boolean;
   /** Called once for each recording with words, which are trimmed. */
   onWords(text: string): void;
-  /** Defaults to the browser's page. */
   page?: DictationPage;
-  /** Defaults to the page's code. */
   code?: typeof dictationCode;
 }
 
-/** Conversations whose visitor agreed that the browser's vendor receives the sound. */
+/** The visitor of these conversations agreed that the browser's vendor receives the sound. */
 const agreed = new WeakSet<DictationOptions['conversation']>();
 
-/** The page's code, loaded when the visitor may start to speak. */
+/** Loaded when the visitor may start to speak. */
 const dictationCode = createLazy(async () => {
   const [{ createDictation }, { DictationPanel }] = await Promise.all([
     import(/* webpackChunkName: "speech" */ './create-dictation.ts'),
@@ -41,10 +38,9 @@ const dictationCode = createLazy(async () => {
 });
 
 const idleView: DictationView = { phase: 'idle', problem: undefined, recogniser: 'site' };
-/** The store before the code is loaded. */
 const idle: ReadableStore<DictationView> = { getState: () => idleView, subscribe: () => () => undefined };
 
-/** Dictation instead of typing. Unmounting ends everything. */
+/** Unmounting ends everything. */
 export function useDictation(options: DictationOptions) {
   const { conversation, isShown, language, page, code = dictationCode } = options;
   const recogniser = useRecogniser(conversation, isShown);
@@ -75,17 +71,13 @@ export function useDictation(options: DictationOptions) {
     isOffered: recogniser === undefined ? undefined : recogniser !== 'none',
     opening,
     view,
-    /** Undefined until the code is loaded, like the meter. */
     Panel: loaded?.DictationPanel,
     meter: dictation?.meter,
-    /** The device itself recognises speech. */
     isLocal: recogniser === 'browser' && isInstalled,
-    /** Loads the code before the visitor presses the button. */
     prepare,
     start,
     stop: () => dictation?.dispatch({ type: 'stopped' }),
     discard: () => dictation?.dispatch({ type: 'discarded' }),
-    /** Sends a failed recording again, or else starts a new recording. */
     retry: () => (view.phase === 'failed' ? dictation?.dispatch({ type: 'retried' }) : start()),
     agree() {
       agreed.add(conversation);
@@ -94,7 +86,7 @@ export function useDictation(options: DictationOptions) {
   };
 }
 
-/** Phases with a recording that would be lost with the screen. */
+/** These phases have a recording that would be lost with the screen. */
 const recordingPhases: ReadonlySet<Phase> = new Set<Phase>(['asking', 'recording', 'transcribing', 'failed']);
 export const hasRecording = (phase: Phase): boolean => recordingPhases.has(phase);
 

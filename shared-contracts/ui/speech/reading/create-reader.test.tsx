@@ -19,7 +19,7 @@ const settle = () => new Promise((next) => setTimeout(next));
 const text = 'One short answer, in one piece.';
 const visit = { museumId: 'm', exhibitionId: 'e', language: 'en', visitMode: 'guided', answers: {} } as const;
 
-/** Speech that arrives when the test calls `come`. The decoder accepts any sound that is not empty. */
+/** `come` delivers the sound. The decoder accepts any sound that is not empty. */
 function createFakeSpeech() {
   const asked: { voiceId: string; text: string; signal: AbortSignal | undefined; come(bytes?: number): void; fail(error: Error): void }[] =
     [];

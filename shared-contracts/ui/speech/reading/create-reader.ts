@@ -9,21 +9,19 @@ export type ReaderState = Playing<ReadingProblem>;
 export type Reader = ReturnType<typeof createReader>;
 
 interface ReaderOptions extends SpeechOptions {
-  /** Defaults to the browser's element. */
   createAudio?: (() => HTMLAudioElement) | undefined;
   code?: typeof speechCode;
 }
 
-/** The page's code, loaded at the first press. */
+/** Loaded at the first press. */
 const speechCode = createLazy(() => import(/* webpackChunkName: "speech" */ './create-speech.ts'));
 
-/** Reads texts aloud, one at a time. */
 export function createReader({ code = speechCode, createAudio = () => new Audio(), ...options }: ReaderOptions) {
   const { set, ...store } = createStore<ReaderState>({ id: undefined, state: 'stopped', seconds: 0 });
   let audio: HTMLAudioElement | undefined;
   let speech: Speech | undefined;
 
-  /** Starts the element within the tap, as browsers require, because the code may load later. */
+  /** Browsers require a start within the tap; the code may load later. */
   const allow = () => {
     const { state } = store.getState();
     audio ??= createAudio();
@@ -57,15 +55,14 @@ export function createReader({ code = speechCode, createAudio = () => new Audio(
     ...store,
     /** Allows a later `read`. Must be called within a tap. */
     allow: () => void allow(),
-    /** Reads plain text from its beginning, and ends any other reading. Must be called within a tap, or after `allow`. */
+    /** Ends any other reading. Must be called within a tap, or after `allow`. */
     read,
     stop,
     pause: () => speech?.pause(),
-    /** Continues after a pause. Must be called within a tap. */
+    /** Must be called within a tap. */
     resume: () => speech?.resume(),
-    /** Moves back by this number of seconds. */
     rewind: (seconds: number) => speech?.rewind(seconds),
-    /** Reads, stops or resumes a text. Must be called within a tap. */
+    /** Must be called within a tap. */
     toggle(id: string, text: string): void {
       const state = stateOf(store.getState(), id);
       if (state === 'paused') speech?.resume();

@@ -33,7 +33,7 @@ it('findSound() includes every loud sample', () => {
 
 const visit = { museumId: 'm', exhibitionId: 'e', language: 'en', visitMode: 'guided', answers: {} } as const;
 
-/** A speech service whose sounds have two channels, and the given number of loud samples between two silences of 2 s. */
+/** Sounds have two channels, and the given number of loud samples between two silences of 2 s. */
 function openSpeech() {
   const spoken: string[] = [];
   const files: Blob[] = [];

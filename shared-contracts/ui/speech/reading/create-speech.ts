@@ -14,9 +14,8 @@ export interface SpeechOptions {
   api: Pick<GuideApi, 'speak' | 'checkConnection'>;
   clock: Clock;
   session: SettingsSource;
-  /** Called at every start. Undefined if the museum has no voice. May throw ApiError `refused`. */
+  /** Undefined if the museum has no voice. @throws ApiError `refused` */
   pickSpeaker(): { voiceId: string; visit: Visit } | undefined;
-  /** Defaults to the browser's OfflineAudioContext. */
   Context?: DecodingContext | undefined;
 }
 
@@ -25,7 +24,6 @@ const rate = 44_100;
 
 export type Speech = ReturnType<typeof createSpeech>;
 
-/** Plays texts as sounds of several parts, and caches their encoded sound. */
 export function createSpeech(audio: HTMLAudioElement, options: SpeechOptions) {
   const { api, pickSpeaker, Context = globalThis.OfflineAudioContext } = options;
   const cache = createSpeechCache();
@@ -40,7 +38,7 @@ export function createSpeech(audio: HTMLAudioElement, options: SpeechOptions) {
     if (!speaker || pieces.length === 0) throw new ApiError('refused', 'The museum has no voice, or the text has no words');
     const { voiceId, visit } = speaker;
     return pieces.map((piece) => async (signal) => {
-      // The exhibition is part of the key because it has its own pronunciations.
+      // Each exhibition has its own pronunciations.
       const key = `${visit.exhibitionId} ${voiceId} ${piece}`;
       const encoded = await cache.load(key, () => api.speak(voiceId, { visit, text: piece }, signal));
       try {
@@ -59,7 +57,6 @@ export function createSpeech(audio: HTMLAudioElement, options: SpeechOptions) {
   };
 }
 
-/** Picks the problem of an error, after a check whether the connection caused it. */
 async function explain(api: SpeechOptions['api'], error: unknown, signal: AbortSignal): Promise<ReadingProblem> {
   if (!isConnectionInDoubt(error)) return pickReadingProblem(error, true);
   const isConnected = await api.checkConnection(signal).then(
@@ -69,12 +66,11 @@ async function explain(api: SpeechOptions['api'], error: unknown, signal: AbortS
   return pickReadingProblem(error, isConnected);
 }
 
-/** Quieter samples count as silence: -50 dB of full scale. */
+/** -50 dB of full scale. */
 const silentBelow = 0.003;
-/** Silence at either end of a part. With the browser's change of files, the silence between two parts is under 150 ms. */
+/** With the browser's change of files, the silence between two parts is under 150 ms. */
 export const keptSilenceSeconds = 0.02;
 
-/** Start and end of a sound without the long silence at its ends. */
 export function findSound(samples: Float32Array, sampleRate: number): [from: number, until: number] {
   const isLoud = (sample: number) => Math.abs(sample) >= silentBelow;
   const kept = Math.round(keptSilenceSeconds * sampleRate);
@@ -86,7 +82,7 @@ export function findSound(samples: Float32Array, sampleRate: number): [from: num
 /** About ten minutes of speech. */
 const cacheLimitBytes = 4 * 1024 * 1024;
 
-/** A cache of encoded sounds, which removes the least recently used first. */
+/** Removes the least recently used sound first. */
 export function createSpeechCache(limitBytes: number = cacheLimitBytes) {
   const sounds = new Map<string, ArrayBuffer>();
   let bytes = 0;
@@ -107,7 +103,7 @@ export function createSpeechCache(limitBytes: number = cacheLimitBytes) {
 
   return {
     remove,
-    /** A copy of the cached or requested sound, because decoding empties the buffer. */
+    /** A copy, because decoding empties the buffer. */
     async load(key: string, request: () => Promise<ArrayBuffer>): Promise<ArrayBuffer> {
       const sound = sounds.get(key) ?? (await request());
       store(key, sound);

@@ -9,13 +9,11 @@ import type { ReadingProblem } from './reading-problem.ts';
 
 interface ListenItemProps {
   reader: Reader;
-  /** The answer's id. */
   id: string;
-  /** The answer as plain text. */
   readText(): string;
 }
 
-/** Reads one answer aloud. Subscribes to the reader itself, so that other answers are not rendered again. */
+/** Subscribes to the reader itself, so that other answers are not rendered again. */
 export function ListenItem({ reader, id, readText }: ListenItemProps) {
   const t = useT();
   const state = useStore(reader, (reading) => stateOf(reading, id));
@@ -37,7 +35,6 @@ interface ReadingNoteProps {
   problem: ReadingProblem;
 }
 
-/** The problem of an answer that is not read aloud. */
 export function ReadingNote({ problem: { sentence, reason } }: ReadingNoteProps) {
   const t = useT();
   return (
@@ -59,7 +56,7 @@ function labelOf(state: PlayerState): (typeof labels)[number] {
   return state === 'playing' ? 'action.stop' : 'action.loading';
 }
 
-/** The button that reads an answer aloud, in every state as wide as its longest label. */
+/** Every state is as wide as the longest label. */
 export function ListenButton({ state, onPress }: ListenButtonProps) {
   const t = useT();
   const label = labelOf(state);

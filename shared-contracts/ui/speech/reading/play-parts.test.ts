@@ -7,7 +7,6 @@ import { playParts, type SoundPart } from './play-parts.ts';
 
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
-/** Parts that arrive when the test says so. */
 function createParts(count: number) {
   const asked: { index: number; signal: AbortSignal; come(): Promise<unknown>; fail(): Promise<unknown> }[] = [];
   const parts = Array.from(
@@ -44,7 +43,6 @@ async function openSound(count = 3) {
   const made = createParts(count);
   opened.player.play('a', Promise.resolve(made.parts));
   await settle();
-  /** Plays the current part to its end. */
   const hear = () => {
     opened.newest().emit('playing', 'ended');
     return settle();

@@ -1,20 +1,17 @@
 import { followElement, type Sound, type SoundEvents } from '../../../kit/create-player.ts';
 
-/** Loads a part of a sound. */
 export type SoundPart = (signal: AbortSignal) => Promise<Blob>;
 
-/** A sound of several parts. */
 export interface PartedSound extends Sound {
   /** Moves back by this number of seconds, or to the start of the previous part. */
   rewind(seconds: number): void;
 }
 
-/** Plays parts in turn on one element, because browsers let an element that a tap started continue without a tap. */
+/** One element plays all parts: browsers let only an element that a tap started continue without a tap. */
 export function playParts(audio: HTMLAudioElement, source: Promise<readonly SoundPart[]>, events: SoundEvents): PartedSound {
   let at = 0;
   let load: ReturnType<typeof createLoader> = () => undefined;
   let url = '';
-  /** The element has the due part. */
   let isOpen = false;
   let isHeld = false;
 

@@ -1,10 +1,8 @@
 import type { ApiError } from '../../../api/api-error.ts';
 import type { GatewayErrorCode } from '../../../api/gateway-error.ts';
 
-/** The problem of an answer that is not read aloud, as keys of texts. */
 export interface ReadingProblem {
   sentence: 'speech.network' | 'speech.notConfigured' | 'speech.configuration' | 'speech.busy' | 'speech.playback' | 'speech.other';
-  /** Value of the sentence's `{{reason}}`. */
   reason?: 'speech.reason.voice' | 'speech.reason.upstream' | 'speech.reason.late' | 'speech.reason.request';
 }
 
@@ -15,7 +13,6 @@ const upstream = other('speech.reason.upstream');
 const late = other('speech.reason.late');
 /** For invalid requests, and for a text without words. */
 const unreadable = other('speech.reason.request');
-/** The sound arrived but cannot be played. */
 const playbackFailed: ReadingProblem = { sentence: 'speech.playback' };
 const busy: ReadingProblem = { sentence: 'speech.busy' };
 
@@ -34,7 +31,7 @@ const byCode: Partial<Record<GatewayErrorCode, ReadingProblem>> = {
   'upstream-timeout': late,
 };
 
-/** For responses of a proxy before the gateway, which have no code. */
+/** Proxies before the gateway send no code. */
 const codeByStatus = new Map<number, GatewayErrorCode>([
   [400, 'malformed'],
   [401, 'unauthorized'],
@@ -46,18 +43,18 @@ const codeByStatus = new Map<number, GatewayErrorCode>([
   [504, 'upstream-timeout'],
 ]);
 
-/** Compares the name, because the host's API client is another build with another class. */
+/** The host's API client is another build with another class. */
 function isApiFailure(error: unknown): error is Error & ApiFailure {
   return error instanceof Error && error.name === 'ApiError';
 }
 
-/** Whether the connection may be the cause, because there was no response. */
+/** The connection may be the cause if no response came. */
 export function isConnectionInDoubt(error: unknown): boolean {
   if (!isApiFailure(error) || error.code !== undefined || error.status !== undefined) return false;
   return error.category === 'network' || error.category === 'timeout' || error.category === 'interrupted';
 }
 
-/** The problem of an error. Errors of other classes happen while decoding or playing. */
+/** Errors of other classes happen while decoding or playing. */
 export function pickReadingProblem(error: unknown, isConnected: boolean): ReadingProblem {
   if (!isApiFailure(error)) return playbackFailed;
   if (isConnectionInDoubt(error)) {

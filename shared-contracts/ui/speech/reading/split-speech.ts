@@ -1,14 +1,10 @@
 import { speechLimit } from '../../../api/limits.ts';
 import { splitSentences } from '../../../kit/sentences.ts';
 
-/** Minimum characters of the first piece: about 3 s of sound, in which the next piece loads. */
+/** About 3 s of sound, in which the next piece loads. */
 const firstLength = 40;
 
-/**
- * Splits plain text into pieces of up to `limit` characters for the voice: the first about a sentence, so that sound
- * starts soon, the others as many whole sentences as fit. Only white space is lost, and only a word longer
- * than `limit` is cut.
- */
+/** The first piece is about a sentence, so that sound starts soon. Only a word longer than `limit` is cut, and only white space lost. */
 export function splitSpeech(text: string, limit: number = speechLimit): string[] {
   const pieces: string[] = [];
   for (const part of listSentences(text).flatMap((sentence) => cutSentence(sentence, limit))) {
@@ -24,7 +20,7 @@ export function splitSpeech(text: string, limit: number = speechLimit): string[]
 
 const isWordless = (part: string) => !/[\p{L}\p{N}]/u.test(part);
 
-/** The sentences of a text. A sentence that starts with a dash is joined to the previous one. */
+/** A sentence that starts with a dash joins the previous one. */
 function listSentences(text: string): string[] {
   const sentences: string[] = [];
   for (const sentence of splitSentences(text).map((each) => each.replace(/\s+/g, ' ').trim())) {
@@ -46,7 +42,7 @@ function cutSentence(sentence: string, limit: number): string[] {
   return rest === '' ? parts : [...parts, rest];
 }
 
-/** Position of the cut in a text longer than `limit`: the last end of a clause, or else of a word, or else the limit. */
+/** The last end of a clause, or else of a word, or else the limit. */
 function pickCut(text: string, limit: number): number {
   const reach = text.slice(0, limit + 1);
   const clauseEnd = lastIndexOfAny(reach, [', ', '; ', ': ', ' – ', ' — ', ' - ']);
@@ -58,7 +54,6 @@ function pickCut(text: string, limit: number): number {
   return isInsidePair ? limit - 1 : limit;
 }
 
-/** Position after the last of the marks, or before a dash with spaces. */
 function lastIndexOfAny(text: string, marks: readonly string[]): number {
   return Math.max(...marks.map((mark) => (mark.startsWith(' ') ? text.lastIndexOf(mark) : text.lastIndexOf(mark) + 1)));
 }

@@ -4,10 +4,7 @@ import type { ScreenProps } from '../../../remote/screen-props.ts';
 import { pickVoiceId } from '../../../visit/pick-voice-id.ts';
 import { createReader, type Reader } from './create-reader.ts';
 
-/**
- * The reader with the visitor's voice. Stops when the screen or the page is left, and when the language changes.
- * `createAudio` creates the browser's audio element.
- */
+/** Stops when the visitor leaves the screen or the page, or changes the language. */
 export function useReader(
   { api, session, profile, clock }: Pick<ScreenProps, 'api' | 'session' | 'profile' | 'clock'>,
   createAudio?: () => HTMLAudioElement,

@@ -5,7 +5,6 @@ import type { Speech } from '../use-speech.ts';
 
 const nothing = () => undefined;
 
-/** A dictation in a literal state, without effects. */
 export function fakeDictation(view: Partial<DictationView>, meter: Partial<Meter> = {}, isLocal = false): Speech['dictation'] {
   const state = { ...emptyMeter, ...meter };
   return {
@@ -24,7 +23,7 @@ export function fakeDictation(view: Partial<DictationView>, meter: Partial<Meter
   };
 }
 
-/** A reader in a literal state, for the answer `a`. */
+/** The state is of the answer `a`. */
 export const fakeReader = (state: Omit<ReaderState, 'id' | 'seconds'>): Speech['reader'] => {
   const shown = { id: 'a', seconds: 0, ...state };
   const acts = {
@@ -40,7 +39,6 @@ export const fakeReader = (state: Omit<ReaderState, 'id' | 'seconds'>): Speech['
   return { ...acts, getState: () => shown, subscribe: () => nothing, stop: nothing };
 };
 
-/** Levels of a voice with pauses. */
 export const spokenLevels = Array.from({ length: 24 }, (_, index) => 0.2 + 0.7 * Math.abs(Math.sin(index)));
 
 export const fakeSayAgain = (state: Speech['sayAgain']['state']): Speech['sayAgain'] => ({

@@ -2,7 +2,6 @@ import { FakeRecognition } from '../../../../voice/testing/fake-recognition.ts';
 import { FakeTrack } from '../../../../voice/testing/fake-track.ts';
 import type { DictationPage } from '../open-recorder.ts';
 
-/** A recorder that emits its data when it stops, like the browser's. */
 class FakeRecorder extends EventTarget {
   readonly mimeType = 'audio/webm';
   state: 'inactive' | 'recording' = 'inactive';
@@ -18,19 +17,15 @@ class FakeRecorder extends EventTarget {
   }
 }
 
-/** A page for tests: its settings, and the objects that it created. */
 export function createFakePage(changes: Partial<DictationPage['window']> = {}) {
   const fake = {
     tracks: [] as FakeTrack[],
     recorders: [] as FakeRecorder[],
     recognitions: [] as FakeRecognition[],
     contexts: [] as string[],
-    /** The browser's answer to the permission prompt. */
     answer: (track: FakeTrack): Promise<FakeTrack> => Promise.resolve(track),
     permission: 'prompt' as PermissionState,
-    /** The samples of a decoded recording. */
     decode: async (): Promise<Float32Array[]> => [new Float32Array(16_000).fill(0.5)],
-    /** Level of the samples that an analyser returns. */
     loudness: 1,
     audioSession: { type: 'auto' },
     /** Above 0 on phones and tablets. */
@@ -94,7 +89,6 @@ function createClasses(fake: FakeState) {
   };
 }
 
-/** An AudioContext whose analyser returns samples of `loudness`. */
 function createContextClass(fake: FakeState) {
   return class {
     readonly sampleRate = 48_000;

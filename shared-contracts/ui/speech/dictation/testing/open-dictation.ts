@@ -12,11 +12,10 @@ interface HookOptions {
   recogniser?: VoiceReadiness['dictation'];
   page?: FakePage;
   transcribe?: Transcribe;
-  /** Code that the test loads. Defaults to the real code, already loaded. */
   code?: Parameters<typeof useDictation>[0]['code'];
 }
 
-/** The hook on a fake page. `words`: delivered words; `sent`: requests to the gateway. */
+/** `words` were delivered; `sent` counts requests to the gateway. */
 export async function openDictation({
   recogniser = 'site',
   page = createFakePage(),
@@ -73,7 +72,6 @@ export async function openDictation({
 }
 type OpenDictation = Awaited<ReturnType<typeof openDictation>>;
 
-/** Asserts that microphone, recorder and recogniser are closed and no timer runs. */
 export function expectNothingOpen({ page, clock }: OpenDictation) {
   expect(page.tracks.map(({ readyState }) => readyState)).not.toContain('live');
   expect(page.recorders.map(({ state }) => state)).not.toContain('recording');
