@@ -7,7 +7,6 @@ import { createReleases, createReporting, createTalk, createVisitServices } from
 import { Shell } from './shell.tsx';
 import { createUpkeep } from './upkeep.ts';
 
-/** Creates the services in the order of their dependencies. */
 function createServices(): HostServices {
   const visit = createVisitServices();
   const reporting = createReporting(visit);

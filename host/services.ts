@@ -34,17 +34,15 @@ import { texts as hostTexts } from './texts/texts.ts';
 import { createVoiceTransports } from './voice/load-voice.ts';
 
 const isDevelopment = process.env['NODE_ENV'] !== 'production';
-/** Timeout for a museum's record. */
 const arrivalLimitMs = 5_000;
-/** How long a page waits for its reports before it reloads. */
 const reportLimitMs = 2_000;
-/** Reported as an uncaught error, so that error monitoring sees it, without stopping the caller. */
+/** Error monitoring sees the error, and the caller continues. */
 const reportError = (error: unknown) => globalThis.reportError(error);
 // biome-ignore lint/style/noRestrictedGlobals: the clients of gateway, set and voice are made here, from this
 const browserFetch: typeof fetch = (input, init) => fetch(input, init);
 const parseLanguage = (language: string) => z.catch(languageSchema, defaultLanguage).parse(language);
 
-/** Runs the task when the page is idle. Safari has no idle callbacks. */
+/** Safari has no idle callbacks. */
 export function whenIdle(task: () => void): void {
   (window.requestIdleCallback ?? setTimeout)(task);
 }
@@ -53,10 +51,9 @@ export const sparesData = () => (navigator as { connection?: { saveData?: boolea
 
 export type VisitServices = ReturnType<typeof createVisitServices>;
 
-/** The visitor, the museum's data, and the page's texts. */
 export function createVisitServices() {
   const session = createSession({ document, window });
-  // The gateway writes the museum's language into the page; the visitor's own choice has precedence.
+  // The gateway writes the museum's language into the page. The visitor's own choice has precedence.
   session.setLanguage(parseLanguage(document.documentElement.lang), false);
   const environment = { fetch: createFetch(browserFetch), clock };
   const api = createGuideApi(environment);
@@ -74,7 +71,6 @@ export function createVisitServices() {
 
 export type Reporting = ReturnType<typeof createReporting>;
 
-/** The earlier failures in this browser, and the reports of loads and failures. */
 export function createReporting({ session, api }: Pick<VisitServices, 'session' | 'api'>) {
   const startFlags = createStartFlags({ window, clock });
   const blocked = createBlockedVersions(document, window.isSecureContext);
@@ -87,7 +83,7 @@ export function createReporting({ session, api }: Pick<VisitServices, 'session' 
         reports: [entry as ReportsRequest['reports'][number]],
       })
       .catch(() => undefined);
-  /** Resolves when the museum's cookie is set, with which a visit begins. An entry may fail earlier. */
+  /** A visit begins with the museum's cookie. An entry may fail earlier. */
   const arrived = new Promise<void>((resolve) => {
     const check = () => (museumOf(document) === '*' || session.store.getState().museumId !== undefined) && resolve();
     session.store.subscribe(check);
@@ -95,12 +91,8 @@ export function createReporting({ session, api }: Pick<VisitServices, 'session' 
     check();
   });
   const loaded = createStore<{ remote: string } | undefined>(undefined);
-  /**
-   * The gateway counts only reports of a visit, and a page's first report may begin the visit. So the first report is about the host, not
-   * about a screen.
-   */
+  /** The gateway counts only reports of a visit, which a page's first report may begin. So the first report is about the host. */
   let visit: Promise<void> | undefined;
-  /** Resolves with the last report so far. */
   let reported: Promise<unknown> = Promise.resolve();
   const report = ({ cause, ...entry }: ScreenReport) => {
     visit ??= arrived.then(() => sendReport({ remote: 'host', version: contractVersion, kind: 'loaded' }));
@@ -108,7 +100,6 @@ export function createReporting({ session, api }: Pick<VisitServices, 'session' 
     reported = Promise.all([reported, sent]);
     if (entry.kind === 'loaded') loaded.set(entry);
   };
-  /** Resolves when earlier reports have arrived, or after a short timeout. */
   const whenReported = () => Promise.race([reported, new Promise<void>((resolve) => void clock.after(reportLimitMs, resolve))]);
   watchErrors(window, { report, block: blocked.add, version: contractVersion, reported: new Set() });
   return { startFlags, blocked, report, whenReported, loaded };
@@ -116,13 +107,12 @@ export function createReporting({ session, api }: Pick<VisitServices, 'session' 
 
 export type Releases = ReturnType<typeof createReleases>;
 
-/** The release set and what loads its screens. */
 export function createReleases({ i18n, bus }: Pick<VisitServices, 'i18n' | 'bus'>, { report, whenReported, startFlags }: Reporting) {
-  // An ignored set may be in the browser's cache, from which every 304 would return the same set.
+  // The browser's cache may have an ignored set, which every 304 would return again.
   let hasIgnored = false;
   const currentSet = createCurrentSet({
     page: document,
-    // Not with createFetch, which would prevent the usual 304. The set has the hashes of one language's texts.
+    // `createFetch` would prevent the usual 304. The set has the hashes of one language's texts.
     api: createGuideApi({
       fetch: (url, options) => browserFetch(`${url}?language=${i18n.language}`, { ...options, cache: hasIgnored ? 'reload' : 'no-cache' }),
       clock,
@@ -146,7 +136,7 @@ export function createReleases({ i18n, bus }: Pick<VisitServices, 'i18n' | 'bus'
       ),
     currentSet,
     startFlags,
-    // Only versions that every visitor gets, and only of the set in the HTML, for which the gateway names the versions on trial.
+    // The gateway names the versions on trial only for the set in the HTML. Versions on trial must not run ahead.
     mayRunAhead: (name, version) => !trials.has(name) && currentSet.unverified()?.remotes[name]?.version === version,
     language: () => parseLanguage(i18n.language),
     addTexts: (name, language, texts) => void i18n.addResourceBundle(language, name, texts),
@@ -157,12 +147,11 @@ export function createReleases({ i18n, bus }: Pick<VisitServices, 'i18n' | 'bus'
     if (set && before && isNewSet(set, before)) bus.emit('composition-changed', { sequence: set.sequence });
   });
   beginFirstScreen(document, currentSet.unverified(), loader);
-  // Verifies the set in the HTML at once, because its screens count only until then.
+  // The screens of the set in the HTML count only until the verification, so it starts at once.
   if (museumOf(document) !== '*') void currentSet.load().catch(() => undefined);
   return { currentSet, loader, preview };
 }
 
-/** The conversation with the guide, and the voice client that it calls with. */
 export function createTalk({ session, bus, api, records, knownMuseum }: VisitServices) {
   const page = readVoicePage(browserFetch);
   const pronunciations = () => {

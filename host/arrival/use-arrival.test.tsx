@@ -25,7 +25,6 @@ const gateway = (): GatewayAnswers => ({
   [`${museumPath}/exhibitions/${exhibitionId}`]: { exhibition: { _id: exhibitionId, name: 'The Grand Staircase', pronunciations: [] } },
 });
 
-/** A visitor without cookies opens an address. */
 function arrive(path: string, search: string, answers = gateway()) {
   clearVisit();
   const { services } = createTestServices(answers);

@@ -34,7 +34,6 @@ function Suspends() {
   return use(never);
 }
 
-/** A slot of the page, and the sets that become current. `loads` loads the filler. */
 function open(loads: () => Promise<LoadedScreen>) {
   const { services, reports, clock, currentSet } = createTestServices();
   const blocked: string[] = [];
