@@ -29,7 +29,6 @@ test('the settings of a museum with easy language offer easy language, and the n
   await askInWriting(page, 'Was ist Haldenblau?');
   await expect(log(page)).toContainText('Halden-Blau ist eine Farbe für Wolle.');
   await expect(log(page)).toContainText('Source: Schild am Glas mit Halden-Blau'.replace('Source', 'Quelle'));
-  // A reload keeps the setting and the conversation.
   await page.reload();
   await expect(log(page)).toContainText('fein wie Mehl gemahlen');
   await askInWriting(page, 'Wer war Nora Halden?');
@@ -70,7 +69,7 @@ test('one press opens a room’s audio description with its text, and closing th
   baseURL,
 }) => {
   await listenToPage(page);
-  // In mono, the page itself mixes the recording, so that the test can measure the sound.
+  // In mono, the page mixes the recording itself, so that the test can measure the sound.
   await page.addInitScript(() => localStorage.setItem('settings', JSON.stringify({ isMono: true })));
   await openWritten(page, baseURL);
   const key = visit(page).getByRole('button', { name: 'Audio description' });
@@ -99,7 +98,7 @@ test('one press opens a room’s audio description with its text, and closing th
   await expect(key).toBeFocused();
 });
 
-/** Belmonte with a clip in sign language: the demo has no clip, because none can be generated. */
+/** The demo has no clip in sign language, because none can be generated. */
 const signed = test.extend<Record<never, never>, { site: Awaited<ReturnType<typeof startSite>> }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape

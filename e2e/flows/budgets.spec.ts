@@ -4,7 +4,6 @@ import { expect, museums, saveData, screenOf, staircase, test } from '../test-ki
 import { untilQuiet } from '../test-kit/until-quiet.ts';
 import { askInWriting, openWritten } from '../test-kit/written-visit.ts';
 
-/** The host's chunk `voice`, and the call machine with its worklet. */
 const isVoice = (path: string) => /^\/static\/js\/async\/voice\.|^\/voice\//.test(path);
 
 // Files that an idle screen fetches ahead are no part of its cost.

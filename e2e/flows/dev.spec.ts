@@ -4,7 +4,7 @@ import { copyScreen } from '../test-kit/release.ts';
 import { startProgram } from '../test-kit/start-program.ts';
 import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
-/** Runs `npm run dev -- NAME --against SITE` for a copy of a screen. Resolves with the local address. */
+/** Resolves with the local address. */
 async function startDev(name: string, site: string, folder: string, ...more: string[]) {
   const { ready, output, end } = await startProgram({
     args: ['infra/tooling/scripts/dev.mjs', name, '--against', site, '--folder', folder, '--port', '0', ...more],
@@ -33,7 +33,6 @@ test('the dev server runs a screen of this checkout in a running site, and shows
 
   await question.fill('What is half a');
   await page.evaluate(() => Object.assign(window, { wasHere: true }));
-  // A failed build leaves the page unchanged.
   const source = path.join(copy.folder, 'texts/en.json');
   const texts = readFileSync(source, 'utf8');
   writeFileSync(source, '{');

@@ -22,7 +22,6 @@ test('a grant’s link shows and names its version to its visitor alone, until t
   await expect(banner).toContainText(new RegExp(`Preview of landing ${version} until (\\d+ \\w+, )?\\d\\d:\\d\\d`));
   expect(page.url()).toMatch(/\/collection-selection$/);
 
-  // A shared address has no grant; the browser that opened the link keeps the grant.
   const somebody = await browser.newContext({ ...(baseURL && { baseURL }) });
   const other = await somebody.newPage();
   await other.goto(`/?museum=${museums.cathedral}`);

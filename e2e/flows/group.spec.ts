@@ -27,7 +27,6 @@ test('two phones follow a leader’s visit, each in its own language, through a 
   await expect(english.page.getByText('The next words of the guide appear here.')).toBeVisible();
   await expect(german.page.getByText('Hier erscheinen die nächsten Worte des Guides.')).toBeVisible();
   expect(await findBarriers(english.page, { practices: true })).toEqual([]);
-  // A follower's page begins no visit.
   expect((await english.context.cookies()).map(({ name }) => name).filter((name) => !/^visitor/.test(name))).toEqual([]);
 
   await askInWriting(page, question);
@@ -37,7 +36,6 @@ test('two phones follow a leader’s visit, each in its own language, through a 
   await expect(bar).toContainText('2 phones follow');
   expect(await findBarriers(german.page, { practices: true })).toEqual([]);
 
-  // Followers see questions after the leader's consent.
   await button(page, (await bar.getByRole('button').textContent()) ?? '').click();
   await page.getByLabel('Show my questions, too').check();
   await page.keyboard.press('Escape');
@@ -45,7 +43,6 @@ test('two phones follow a leader’s visit, each in its own language, through a 
   await expect(words(english.page)).toContainText('Who painted the ceiling?');
   await expect(words(english.page)).not.toContainText(question);
 
-  // A reload shows earlier words; the page reports a lost network and then shows the missed words.
   await english.page.reload();
   await expect(words(english.page)).toContainText(/candle/);
   await english.context.setOffline(true);
@@ -55,7 +52,6 @@ test('two phones follow a leader’s visit, each in its own language, through a 
   await expect(words(english.page)).toContainText('How old is the palace?');
   await expect(state(english.page)).toHaveText('Live');
 
-  // The group survives the leader's reload.
   await page.reload();
   await expect(bar).toBeVisible();
   await bar.getByRole('button').click();

@@ -14,14 +14,13 @@ async function openCarousel(page: Page, path = landing) {
   await expect(page.getByRole('heading', { name: 'Exhibitions' })).toBeFocused();
 }
 
-/** A card's box in the window, in CSS pixels. */
+/** In the window, in CSS pixels. */
 async function boxOf(page: Page, name: string) {
   const box = await cardOf(page, name).boundingBox();
   if (!box) throw new Error(`The card ${name} has no box`);
   return box;
 }
 
-/** Cards whose name is cut or broken. */
 const cutNames = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('[aria-roledescription] > button')].flatMap((card) => {
@@ -40,7 +39,6 @@ const cutNames = (page: Page) =>
     }),
   );
 
-/** Waits until the card is the first one under the heading. */
 const expectFirst = (page: Page, name: string) => expect.poll(async () => Math.round((await boxOf(page, name)).x)).toBe(24);
 
 test.describe('the carousel', () => {
@@ -104,7 +102,7 @@ test.describe('the carousel', () => {
   });
 });
 
-/** A touch that moves sideways by `distance` pixels, as a phone reports it. */
+/** Moves sideways by `distance` pixels, as a phone reports a touch. */
 async function swipe(page: Page, name: string, distance: number) {
   const { x, y, width, height } = await boxOf(page, name);
   const session = await page.context().newCDPSession(page);

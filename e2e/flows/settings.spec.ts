@@ -67,7 +67,6 @@ test('a setting applies at once, in another tab too, and in the first paint of t
   await expect(page.locator('#first-paint').getByRole('button', { name: 'Display and sound' })).toBeVisible();
   await expectSet(page);
   expect(await background(page)).toBe(dim);
-  // A press before the screen's script runs.
   await page.locator('#first-paint').getByRole('button', { name: 'Display and sound' }).click();
   scripts.open();
   await page.getByRole('button', { name: 'Set everything back' }).click();

@@ -111,7 +111,7 @@ test('a stock build replaces one of the four screens at one museum', { tag: '@al
 });
 
 test.describe('a stock remote at fault', () => {
-  // Without this response, the page gets no other version.
+  // If this response fails, the page gets no other version.
   test.beforeEach(({ faults }) => faults.break(/^\/api\/compositions\//, { kind: '500' }));
 
   const firstFiles = [
@@ -188,7 +188,7 @@ test.describe('a stock remote at fault', () => {
 test('the site lists an error of a stock remote with file and line, and the screen’s measured times by version', {
   tag: '@all',
 }, async ({ page, context }) => {
-  // A new site, because a site counts twenty visits of one address at once, and earlier tests may have used them up.
+  // A site counts twenty visits of one address at once, and earlier tests may have used them up.
   const site = await startSite();
   await publishStock(site, { version: good });
   await pin(site, museum, { name, version: good, expected: null });
@@ -199,7 +199,6 @@ test('the site lists an error of a stock remote with file and line, and the scre
     .click();
   await expect(title(page)).toBeVisible();
   const felt = async (screen: string) => (await remotes(site, 'vitals', screen, '--museum', museum))['versions'] as { version: string }[];
-  // After this page is idle, it measures the next screen.
   await reported;
   await page.goto('about:blank');
   await expect

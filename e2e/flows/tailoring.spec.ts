@@ -16,7 +16,6 @@ const parts = (page: Page) => {
   return {
     heading: screen.getByRole('heading', { level: 1 }),
     progress: screen.getByRole('progressbar'),
-    /** Buttons that answer by one press, in order. */
     answers: screen.locator('main ul button[aria-pressed]'),
     boxes: screen.getByRole('checkbox'),
     onward: screen.locator('main button').last(),
@@ -108,7 +107,6 @@ test('the terms of consent are visible above both answers, and forced colours sh
   await expect(answer).toBeInViewport({ ratio: 1 });
   const [terms, button] = await Promise.all([page.getByText(/vier Stunden in diesem Browser/).boundingBox(), answer.boundingBox()]);
   expect(button?.y).toBeGreaterThan((terms?.y ?? 0) + (terms?.height ?? 0));
-  // Both answers are in view.
   await expect(page.getByRole('button', { name: 'Nein, ohne fortfahren' })).toBeInViewport({ ratio: 1 });
   await answer.click();
   await page.getByRole('checkbox', { name: 'Jacopo Savelli' }).check();

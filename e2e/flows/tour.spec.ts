@@ -19,7 +19,6 @@ const walks: (Walk & { name: string })[] = [
   { name: 'the palace in 30 minutes', language: 'en', minutes: 30 },
   { name: 'the cathedral in 15 minutes', language: 'de', minutes: 15, ...cathedral },
   { name: 'the gallery in 10 minutes', language: 'en', minutes: 10, ...gallery },
-  // In a call, the guide's speech takes its own time.
   { name: 'the palace in 5 minutes, in a call', language: 'en', minutes: 5, input: 'audio' },
   { name: 'the gallery in 5 minutes in French, in a call', language: 'fr', minutes: 5, ...gallery, input: 'audio' },
 ];

@@ -3,9 +3,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { ScreenReport } from '../releases/remote-error.ts';
 import { shownMeasure } from './shown-screen.ts';
 
-// The vitals of each screen, from the browser's performance entries. They are read once the page is idle, because the browser buffers
-// earlier entries. A separate chunk would cost 0.4 kB and a request more. `web-vitals` starts its figures with a page or a soft navigation
-// (if the browser reports these), not with a screen (decisions/0056-rollouts-that-judge.md).
+// `web-vitals` starts its figures with a page or a soft navigation, not with a screen (decisions/0056-rollouts-that-judge.md).
 
 /** `startTime`: the request. `duration`: until usable, or 0 if the screen replaced another version. */
 type ShownEntry = PerformanceEntry & { detail: { remote: string; version: string } };

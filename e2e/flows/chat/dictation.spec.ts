@@ -9,10 +9,10 @@ const button = (page: Page, name: string) => chat(page).getByRole('button', { na
 const recorder = (page: Page) => chat(page).getByLabel('Voice recording');
 const bars = (page: Page) => recorder(page).locator('[aria-hidden="true"] > i');
 const heights = (page: Page) => bars(page).evaluateAll((all) => all.map((bar) => Math.round(bar.getBoundingClientRect().height)));
-/** Waits until the microphone has played the whole phrase once, from any point of its loop. */
+/** The microphone loops one phrase of up to three seconds. */
 const wholePhrase = (page: Page) => expect(recorder(page).getByText(/^0:(0[3-9]|[1-5]\d)$/)).toBeVisible();
 
-/** Layout of the recorder's two buttons: number of rows of circles, of rows of labels, and whether 16 px are free beside them. */
+/** Number of rows of circles, of rows of labels, and whether 16 px are free beside the recorder's buttons. */
 const placesOf = (page: Page) =>
   chat(page)
     .locator('[data-dictation]')
@@ -65,7 +65,6 @@ test('a recording survives a failing service, its words follow the typed words, 
   for (const other of others) expect(first?.equals(other)).toBe(true);
   expect(transcription.heard.map(({ language, isPhrase }) => [language, isPhrase])).toEqual([['en', true]]);
   expect(transcription.heard[0]?.likeness).toBeGreaterThan(0.8);
-  // A visitor who continues by hand types after the dictated words.
   await page.keyboard.type(' Please.');
   await field(page).press('Enter');
   await expect(answers(page)).toContainText('You asked:');

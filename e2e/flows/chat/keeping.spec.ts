@@ -31,7 +31,6 @@ test('thread and draft survive a reload, another screen and another language, an
   await page.getByLabel('Language').selectOption('de');
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   await expectKept(page);
-  // The page does not announce earlier answers again.
   await expect(announced(page)).not.toContainText('You asked');
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
@@ -69,7 +68,6 @@ test('a reload without a network shows the conversation in the visitor’s langu
   await expect(answers(page)).toContainText('You asked: Wer hat');
   expect(new URL(page.url()).origin).toBe(origin);
   await context.setOffline(true);
-  // The worker serves neither the operators' console nor addresses without a screen.
   for (const address of ['/operator', '/api/museums']) await expect(page.goto(address)).rejects.toThrow('ERR_INTERNET_DISCONNECTED');
 });
 

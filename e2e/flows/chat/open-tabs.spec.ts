@@ -17,7 +17,7 @@ test.beforeAll(async ({ site }) => {
 
 const versionOf = (page: Page) => chat(page).getAttribute('data-version');
 const isChanged = (page: Page) => expect(field(page)).toHaveAttribute('placeholder', /anything$/);
-/** The event that a browser sends when the network is back: the page requests a new set at once. */
+/** A browser sends this event when the network is back, and the page requests a new set at once. */
 async function lookAgain(page: Page): Promise<void> {
   const answered = page.waitForResponse((response) => response.url().includes('/api/compositions/'));
   await page.evaluate(() => globalThis.dispatchEvent(new Event('online')));

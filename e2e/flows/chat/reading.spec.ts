@@ -27,7 +27,6 @@ test('the page reads an answer aloud until Stop, requests its sound once, report
   await ask(page, 'one');
   await listen(page).click();
   await isHeard();
-  // The page sends the words without Markdown, for a voice of the visitor's language.
   expect(spoken.map(({ text }) => text).join(' ')).toBe(`one: ${story}`);
   expect(spoken.every(({ path }) => path.startsWith('/api/speech/en-'))).toBe(true);
   await stop(page).click();

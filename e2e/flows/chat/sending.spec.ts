@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test';
 import { answers, ask, chat, expect, field, log, openChat, sendButton, test } from '../../test-kit/chat-test.ts';
 import { createGate } from '../../test-kit/gate.ts';
 
-/** The ids of the messages this page sends. */
 function watchMessages(page: Page): string[] {
   const ids: string[] = [];
   page.on('request', (request) => {
@@ -25,7 +24,7 @@ for (const { where, bytes, count, tag } of [
     guide.answerWith(() => ({ chunks }));
     const ids = watchMessages(page);
     await openChat(page);
-    // A browser drops undelivered bytes when the connection breaks, so the connection breaks after the page has shown a word.
+    // A browser drops undelivered bytes of a broken connection, so the page first shows a word.
     const gate = createGate();
     faults.break(/^\/api\/chat$/, { kind: 'cut', bytes, gate });
     await ask(page, 'Count to eight');

@@ -4,7 +4,7 @@ import { expectStill, watchShifts } from '../../test-kit/instruments.ts';
 
 const sentence = 'The dome turns on forty iron wheels, and two people could push it round in eleven minutes.';
 
-/** Every text the status region held, in order. */
+/** In order. */
 async function listenToStatus(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const heard: string[] = [];

@@ -13,13 +13,11 @@ import { spokenWords } from '../../test-kit/transcription-service.ts';
 import { rememberVisitConfig } from '../../test-kit/visit-config.ts';
 import { hold, openVisit, wholePhraseMs, word } from '../../test-kit/voice-test.ts';
 
-// All tests share the services and the site.
 test.describe.configure({ mode: 'default' });
 test.use({ permissions: ['microphone'] });
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const built = ['host', 'mfe-landing', 'mfe-tailoring', 'mfe-visit', 'mfe-chat', 'infra/console'];
-/** Personal data that a visitor writes. */
 const person = 'Perpetua Quillfeather';
 const personal = [person, spokenWords.slice(0, 30)];
 const visit = {
@@ -144,7 +142,6 @@ async function goToVisit(page: Page): Promise<void> {
   await answerQuestions(page);
 }
 
-/** Waits for the answer and for the suggested questions. */
 async function askInVisit(page: Page): Promise<void> {
   const questions = page.waitForResponse(/\/api\/questions$/);
   const screen = screenOf(page, 'visit');
@@ -154,7 +151,6 @@ async function askInVisit(page: Page): Promise<void> {
   expect((await questions).ok()).toBe(true);
 }
 
-/** Asks in writing, requests speech, and dictates. */
 async function talkInChat(page: Page): Promise<void> {
   await openChat(page);
   await askChat(page, `Why does the dome turn? ${person} asks.`);
@@ -169,7 +165,6 @@ async function talkInChat(page: Page): Promise<void> {
   await expect(chatField(page)).toHaveValue(spokenWords);
 }
 
-/** Every request that calls a service, while all services misbehave, and the resulting page. */
 async function meetErrors(page: Page): Promise<void> {
   await page.goto('/no/such/room');
   await expect(page.getByRole('heading', { name: '404' })).toBeVisible();
@@ -200,7 +195,6 @@ async function logIn(page: Page, site: RunningSite): Promise<void> {
   await expect(page.getByRole('table').first()).toBeVisible();
 }
 
-/** A request as the page's own scripts send it; returns the status. */
 function post(page: Page, address: string, body: unknown): Promise<number> {
   return page.evaluate(
     async ([to, json]) => {
@@ -223,7 +217,6 @@ async function keptBy(page: Page, context: BrowserContext): Promise<string> {
   return `${JSON.stringify(await context.cookies())}\n${await page.evaluate(read)}`;
 }
 
-/** The private part of the key that signs sets. */
 function signingKeyOf(site: RunningSite): Secret {
   const { d = '' } = createPrivateKey(readFileSync(path.join(site.dataDir, 'keys/signing.pem'))).export({ format: 'jwk' });
   return { name: 'the key that signs sets', value: Buffer.from(d, 'base64url').toString('latin1') };

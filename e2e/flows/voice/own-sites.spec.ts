@@ -7,7 +7,7 @@ import { expect, expectOnlyReports, makeReady, offered, openVisit, test, visit, 
 
 test.use({ permissions: ['microphone'] });
 
-/** A settings bucket whose museum wants its calls with video. */
+/** The museum wants its calls with video. */
 function startSettings() {
   const settings = { provider: 'openai', model: 'gpt-4o', temperature: 0.7, videoRecordingEnabled: true };
   return listen(

@@ -15,7 +15,7 @@ const sizes = [
 ];
 const field = (page: Page) => visit(page).getByRole('textbox');
 
-/** Whether the guide's sign covers the picture's subject: the middle third of the upper three quarters. */
+/** The subject is in the middle third of the picture's upper three quarters. */
 const hidesSubject = (page: Page) =>
   page.evaluate(() => {
     const picture = document.querySelector('main [class*="scene_frame"]')?.getBoundingClientRect();
@@ -30,7 +30,6 @@ const hidesSubject = (page: Page) =>
     return !isBeside && sign.bottom > top && sign.top < top + height * 0.75;
   });
 
-/** Overlaps of the text above the large button. */
 const overKey = (page: Page) =>
   page.evaluate(() => {
     const boxOf = (name: string) => document.querySelector(`[class*="${name}"]`)?.getBoundingClientRect();
@@ -42,7 +41,6 @@ const overKey = (page: Page) =>
     return { isCovered: isOn(mode) || isOn(type), touchesRing: words.bottom > key.top - 6 };
   });
 
-/** Buttons that the screen's or a bar's edge cuts. */
 const findCut = (page: Page) =>
   page.evaluate(() => {
     const controls = [...document.querySelectorAll('main button, nav button')].filter((control) => control.checkVisibility());

@@ -19,7 +19,6 @@ test('a spoken question silences the guide and reaches the transcription unchang
   await expect(word(page)).toHaveText('Clara is speaking');
   await expect.poll(() => listenToGuide(page)).toBeGreaterThan(audible);
   expect(await isMicrophoneOpen(page)).toBe(false);
-  // Interrupts the guide in mid-word.
   const { release } = await hold(page);
   expect(await listenToGuide(page, 400)).toBeLessThan(audible);
   await expect(word(page)).toHaveText('Listening');
