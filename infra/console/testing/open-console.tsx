@@ -142,7 +142,7 @@ function Page({ props }: { props: OperatorProps }) {
 async function partNamed(name: string, kind: 'section' | 'li') {
   const heading = await screen.findByRole('heading', { level: 2, name });
   const part = heading.closest<HTMLElement>(kind);
-  if (!part) throw new Error(`${name} stands in no ${kind}.`);
+  if (!part) throw new Error(`The page has no ${kind} named ${name}.`);
   return within(part);
 }
 
