@@ -13,10 +13,7 @@ const dyers = '6610a1b2c3d4e5f602000016';
 const visit = (page: Page) => screenOf(page, 'visit');
 const log = (page: Page) => visit(page).getByRole('log', { name: /Conversation|Gespräch/ });
 
-test('the settings of a museum with easy language offer easy language, and the next answer is in easy language', async ({
-  page,
-  baseURL,
-}) => {
+test('the settings of a museum with easy texts offer easy language, and the next answer is in easy language', async ({ page, baseURL }) => {
   await openWritten(page, baseURL, { museumID: museums.gallery, collectionID: dyers, language: 'de', visitMode: 'exploration' });
   await askInWriting(page, 'Was ist Krapp?');
   await expect(log(page)).toContainText('fein wie Mehl gemahlen');
@@ -35,10 +32,7 @@ test('the settings of a museum with easy language offer easy language, and the n
   await expect(log(page)).toContainText('Nora Halden war Chemikerin.');
 });
 
-test('captions appear in the chosen language, are marked as translated, and one press shows the guide’s own words', async ({
-  page,
-  baseURL,
-}) => {
+test('captions appear in the chosen language, marked as translated, and one press shows the original words', async ({ page, baseURL }) => {
   const chunks: string[] = [];
   page.on('request', (request) => /finding[^/]*\.js/.test(request.url()) && chunks.push(request.url()));
   await openWritten(page, baseURL, { visitMode: 'exploration' });
@@ -63,11 +57,7 @@ test('captions appear in the chosen language, are marked as translated, and one 
   await expect(answer.locator('[data-generated][lang="de"]')).toHaveText(/\p{L}/u);
 });
 
-test('one press opens a room’s audio description with its text, and closing the dialog stops the sound', { tag: '@all' }, async ({
-  page,
-  faults,
-  baseURL,
-}) => {
+test('a room’s audio description opens with its text, and Escape stops the sound', { tag: '@all' }, async ({ page, faults, baseURL }) => {
   await listenToPage(page);
   // In mono, the page mixes the recording itself, so that the test can measure the sound.
   await page.addInitScript(() => localStorage.setItem('settings', JSON.stringify({ isMono: true })));

@@ -21,11 +21,7 @@ test('each screen of a first visit stays within its budget of round trips, reque
   }
 });
 
-test('the page of a visitor who saves data loads the voice code only when a voice conversation begins', { tag: '@all' }, async ({
-  page,
-  baseURL,
-  faults,
-}) => {
+test('a page that saves data loads the voice code only when a call begins', { tag: '@all' }, async ({ page, baseURL, faults }) => {
   const fetched = () => faults.requests.filter(isVoice);
   await page.goto(`/?museum=${museums.belmonte}`);
   await expect(screenOf(page, 'landing')).toBeVisible();

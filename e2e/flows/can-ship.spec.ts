@@ -3,9 +3,7 @@ import { changeBuiltLanding, publish } from '../test-kit/release.ts';
 import { startSite } from '../test-kit/start-site.ts';
 import { expect, museums, test } from '../test-kit/test.ts';
 
-test('can-ship plays a screen in the pages of a running site, and exits with 1 and the failed step if a play fails', {
-  tag: '@all',
-}, async ({ atEnd }) => {
+test('can-ship plays a screen in a running site, and names a failed step and exits with 1', { tag: '@all' }, async ({ atEnd }) => {
   const site = await startSite();
   // The plays look for the earlier text of the first button.
   const [bad, good] = [changeBuiltLanding('Choose an exhibition', 'Look around'), changeBuiltLanding('The visit', 'The visit at night')];

@@ -39,9 +39,7 @@ async function visit(page: Page): Promise<void> {
   await expect(screenOf(page, 'tailoring')).toBeVisible();
 }
 
-test('the page loads each published file once and from the CDN alone, but no style that is in the page', {
-  tag: '@all',
-}, async ({ page }) => {
+test('the page loads each published file once, from the CDN, except styles that are in the page', { tag: '@all' }, async ({ page }) => {
   const files = watchFiles(page);
   await visit(page);
   // The page inlines styles of the build.

@@ -18,9 +18,7 @@ const contractsOf = async (site: Parameters<typeof remotes>[0]) =>
 const heardBy = (page: Page, version: 1 | 2) =>
   page.evaluate((major) => document.documentElement.dataset[`heardBy${major}`]?.split(' ') ?? [], version);
 
-test('an open page replaces a screen of contract 1 by its version of contract 2 without React', {
-  tag: '@all',
-}, async ({ page, site, faults, atEnd }) => {
+test('an open page replaces a screen of contract 1 by a version of contract 2', { tag: '@all' }, async ({ page, site, faults, atEnd }) => {
   const built = [await buildRemote('tailoring', `${fixture}/first`), await buildRemote('tailoring', `${fixture}/second`, 2)];
   const [first = '', second = ''] = await Promise.all(
     built.map(async (folder) => String((await remotes(site, 'publish', folder, '--name', 'tailoring'))['version'])),
@@ -79,10 +77,7 @@ const exposed = {
 };
 const screens = { landing: 'mfe-landing', tailoring: 'mfe-tailoring', visit: 'mfe-visit', chat: 'mfe-chat', operator: 'infra/console' };
 
-test('a site whose screens all use contract 2 lists no use of contract 1 and shows every screen', { tag: '@all' }, async ({
-  page,
-  atEnd,
-}) => {
+test('a site with contract 2 alone lists no use of contract 1 and shows every screen', { tag: '@all' }, async ({ page, atEnd }) => {
   const site = await startSite();
   const copies = Object.entries(screens).map(([name, source]) => ({ name, source, ...copyScreen(source, [exposed]) }));
   atEnd(site.stop);

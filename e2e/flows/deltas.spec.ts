@@ -38,9 +38,7 @@ function tamper(deltas: readonly string[]) {
   }
 }
 
-test('an open page loads a new version in 3 kB and the questions’ entry in 1 kB, and the site sends no changed delta', {
-  tag: '@all',
-}, async ({ context, atEnd }) => {
+test('an open page loads a new version in 3 kB, and the site sends no changed delta', { tag: '@all' }, async ({ context, atEnd }) => {
   const site = await startSite();
   const changes = ['Discover the Cathedral at Night', 'Discover the Cathedral at Dawn'].map((text) => changeBuiltLanding(stable, text));
   atEnd(site.stop);
@@ -104,11 +102,7 @@ for (const { what, frame, isAhead, when } of [
   { what: 'gives other bytes', frame: otherBytes, isAhead: true, when: 'fetched ahead' },
   { what: 'cannot be decoded', frame: undecodable, isAhead: false, when: 'that the visitor opens' },
 ]) {
-  test(`the browser refuses a delta that ${what}, and the page loads the whole files of a screen ${when}`, { tag: '@all' }, async ({
-    page,
-    context,
-    faults,
-  }) => {
+  test(`the page loads the whole files of a screen ${when} if a delta ${what}`, { tag: '@all' }, async ({ page, context, faults }) => {
     if (!isAhead) await saveData(context);
     faults.break(/^\/remotes\/tailoring\//, { kind: 'delta', frame });
     const encodings = new Map<string, (string | undefined)[]>();

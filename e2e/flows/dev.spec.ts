@@ -14,11 +14,7 @@ async function startDev(name: string, site: string, folder: string, ...more: str
   return { origin: ready[1] ?? '', output, stop: () => end('SIGINT') };
 }
 
-test('the dev server runs a screen of this checkout in a running site, and shows an edit without a reload', { tag: '@all' }, async ({
-  page,
-  site,
-  atEnd,
-}) => {
+test('the dev server runs a screen in a running site and shows edits without a reload', { tag: '@all' }, async ({ page, site, atEnd }) => {
   const copy = copyScreen('mfe-chat', []);
   const dev = await startDev('chat', site.origin, copy.folder);
   atEnd(copy.remove);
@@ -46,9 +42,7 @@ test('the dev server runs a screen of this checkout in a running site, and shows
   expect(await page.evaluate(() => 'wasHere' in window)).toBe(true);
 });
 
-test('the dev server starts a visit at the screen, and React’s development build names file and line of a mistake', {
-  tag: '@all',
-}, async ({ page, site, atEnd }) => {
+test('the dev server starts a visit at the screen, and names the line of a mistake', { tag: '@all' }, async ({ page, site, atEnd }) => {
   const copy = copyScreen('mfe-visit', [{ file: 'screen.tsx', from: 'data-remote=', to: 'class="mistaken" data-remote=' }]);
   const start = ['--with-host', '--at', 'visit-writing', '--museum', museums.belmonte, '--language', 'de'];
   const dev = await startDev('visit', site.origin, copy.folder, ...start);

@@ -66,11 +66,7 @@ test('the end of a visit summarises the visit, takes a rating, saves a text and 
   await expect(screenOf(page, 'visit').getByText(question)).toBeVisible();
 });
 
-test('a visit continues on another device, whose guide has the earlier conversation', { tag: '@all' }, async ({
-  page,
-  baseURL,
-  browser,
-}) => {
+test('a visit continues on another device, whose guide gets the conversation', { tag: '@all' }, async ({ page, baseURL, browser }) => {
   await visitAndAsk(page, baseURL);
   await endVisit(page);
   await button(page, 'Make a link').click();

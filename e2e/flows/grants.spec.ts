@@ -1,13 +1,7 @@
 import { changeBuiltLanding, issueGrant, publish } from '../test-kit/release.ts';
 import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
-test('a grant’s link shows and names its version to its visitor alone, until the visitor leaves the preview', async ({
-  page,
-  browser,
-  site,
-  baseURL,
-  atEnd,
-}) => {
+test('a grant’s link shows its version to its visitor alone until the preview ends', async ({ page, browser, site, baseURL, atEnd }) => {
   const changed = changeBuiltLanding('Choose an exhibition', 'Choose a night');
   atEnd(changed.remove);
   const version = await publish(site, 'landing', changed.folder);

@@ -8,11 +8,7 @@ import { askInWriting, openWritten } from '../test-kit/written-visit.ts';
 const question = 'Why is the ceiling of the painting salon so dark?';
 const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true });
 
-test('two phones follow a leader’s visit, each in its own language, through a reload and a lost network', async ({
-  page,
-  baseURL,
-  browser,
-}) => {
+test('two phones follow a leader’s visit in their languages, through a reload and a lost network', async ({ page, baseURL, browser }) => {
   await openWritten(page, baseURL);
   const address = await lead(page);
   expect(address).toMatch(new RegExp(`^${baseURL}/\\?museum=${museums.belmonte}&follow=[2-9A-HJ-NP-Z]{8}$`));
@@ -68,11 +64,7 @@ test('two phones follow a leader’s visit, each in its own language, through a 
   await german.context.close();
 });
 
-test('a follower’s page reads the guide’s words aloud, and the follower leaves the group', { tag: '@all' }, async ({
-  page,
-  baseURL,
-  browser,
-}) => {
+test('a follower’s page reads the guide’s words aloud, and leaves the group', { tag: '@all' }, async ({ page, baseURL, browser }) => {
   await openWritten(page, baseURL);
   const address = await lead(page);
   await page.keyboard.press('Escape');

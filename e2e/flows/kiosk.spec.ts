@@ -140,11 +140,7 @@ test('no screen of a kiosk leads out of the site or off the device', async ({ pa
   expect(isOpen).toBe(false);
 });
 
-test('the kiosk’s walk finds links and buttons out of the site in a visitor’s own browser', { tag: '@all' }, async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('the kiosk’s walk finds the ways out of the site in a visitor’s own browser', { tag: '@all' }, async ({ page, context, baseURL }) => {
   const found = await walk(page, context, { baseURL, kiosk: false });
   expect(found.some((each) => each.startsWith('https://'))).toBe(true);
   expect(found).toEqual(expect.arrayContaining(['Save as text', 'Print', 'Copy the link', 'Lead or follow a group']));

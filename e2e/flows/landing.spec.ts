@@ -63,9 +63,7 @@ test.describe('the carousel', () => {
     await expect(page).toHaveURL(/collection-selection/);
   });
 
-  test('the carousel’s covers fill 70 to 80 % of a card, the next card is partly visible, and turning the phone keeps the position', {
-    tag: '@all',
-  }, async ({ page }) => {
+  test('covers fill 70 to 80 % of their cards, and turning the phone keeps the carousel’s position', { tag: '@all' }, async ({ page }) => {
     await openCarousel(page);
     const sizes = [
       [390, 844],
@@ -157,9 +155,7 @@ const screens = [
   { width: 1920, height: 1080 },
 ];
 for (const language of ['en', 'de', 'fr'])
-  test(`cards show whole names of exhibitions at every size, and on a phone with large text (${language})`, { tag: '@all' }, async ({
-    page,
-  }) => {
+  test(`cards show whole names of exhibitions at every size and with large text (${language})`, { tag: '@all' }, async ({ page }) => {
     await speakLanguage(page, language);
     for (const textSize of [100, 150, 200]) {
       await page.addInitScript((settings) => Object.assign(localStorage, { settings }), JSON.stringify({ textSize }));

@@ -30,10 +30,7 @@ const makePlace = (atEnd: AtEnd) => {
 
 /** The commands of docs/a-screen-of-your-own.md, in its order. */
 for (const kind of [[], ['--stock']]) {
-  test(`six commands bring a screen from an empty folder to visitors of a running site ${kind.join()}`, { tag: '@all' }, async ({
-    page,
-    atEnd,
-  }) => {
+  test(`six commands bring a screen from an empty folder to a site’s visitors ${kind.join()}`, { tag: '@all' }, async ({ page, atEnd }) => {
     const site = await startSite();
     atEnd(site.stop);
     const place = makePlace(atEnd);

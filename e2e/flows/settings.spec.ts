@@ -9,9 +9,7 @@ const root = (page: Page) => page.locator('html');
 const fontSize = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).fontSize);
 const slide = (page: Page, name: string, value: number) => page.getByRole('slider', { name }).fill(String(value));
 
-test('the first press loads the settings, which hold the Tab key, return the focus, and show choices in forced colours', async ({
-  page,
-}) => {
+test('a press loads the settings, which hold the Tab key, return the focus, and show choices in forced colours', async ({ page }) => {
   const chunks: string[] = [];
   page.on('request', (request) => /\/settings\.[^/]+\.(js|css)$/.test(request.url()) && chunks.push(request.url()));
   await page.goto(`/collection-selection?${visit}`);

@@ -54,10 +54,7 @@ test('a long transcript keeps the reader’s position, and a button jumps to its
   await expect(visit(page).getByRole('button', { name: 'Jump to latest' })).toHaveCount(0);
 });
 
-test('a visitor asks again after a failed answer, and a reload keeps draft, screen and mode, which goes to the guide', async ({
-  page,
-  faults,
-}) => {
+test('a visitor asks again after a failed answer, and a reload keeps draft, screen and mode', async ({ page, faults }) => {
   await open(page);
   faults.break(/^\/api\/chat/, { kind: '500' });
   await ask(page);
@@ -124,9 +121,7 @@ test('text at 200 % overlaps nothing and keeps the field visible', { tag: '@all'
   expect(overlap).toBe(false);
 });
 
-test('“say that again” and “slower” read the last answer aloud without a question to the guide, and Escape stops the reading', {
-  tag: '@all',
-}, async ({ page }) => {
+test('“say that again” and “slower” read the last answer aloud and ask nothing, until Escape', { tag: '@all' }, async ({ page }) => {
   await open(page);
   await askAndHear(page);
   const count = await turns(page).count();

@@ -12,10 +12,7 @@ async function expectKept(page: Page) {
   await expect(field(page)).toHaveValue('half a question');
 }
 
-test('thread and draft survive a reload, another screen and another language, and the page remembers the language', async ({
-  page,
-  guide,
-}) => {
+test('thread and draft survive a reload, another screen and another language, which the page remembers', async ({ page, guide }) => {
   const sources = [{ title: 'wall text, Nave', document: 'nave' }];
   guide.answerWith((input) => ({ chunks: [`You asked: ${input}`], sources }));
   await openChat(page, inCathedral);
@@ -42,11 +39,7 @@ test('thread and draft survive a reload, another screen and another language, an
   expect(guide.asked.map(({ previousChatId }) => previousChatId)).toEqual([undefined, guide.asked[0]?.chatId]);
 });
 
-test('a reload without a network shows the conversation in the visitor’s language, and the chat returns with the network', async ({
-  page,
-  context,
-  faults,
-}) => {
+test('an offline reload shows the conversation in the visitor’s language until the network returns', async ({ page, context, faults }) => {
   await speakLanguage(page, 'de');
   await openChat(page, inCathedral);
   const { origin } = faults;

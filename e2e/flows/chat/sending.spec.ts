@@ -15,11 +15,7 @@ for (const { where, bytes, count, tag } of [
   { where: 'between its words', bytes: 143, count: 1, tag: [] },
   { where: 'before its first word', bytes: 37, count: 0, tag: '@all' },
 ]) {
-  test(`the chat keeps the draft and the received words of an answer cut ${where}, and Try again sends the same message`, { tag }, async ({
-    page,
-    guide,
-    faults,
-  }) => {
+  test(`an answer cut ${where} keeps words and draft, and Try again sends the same message`, { tag }, async ({ page, guide, faults }) => {
     const chunks = ['One ', 'two ', 'three ', 'four ', 'five ', 'six ', 'seven ', 'eight.'];
     guide.answerWith(() => ({ chunks }));
     const ids = watchMessages(page);

@@ -40,13 +40,7 @@ test('the search finds a secret in every encoding', { tag: '@all' }, () => {
   for (const writing of writingsOf(secret.value)) expect(writing.length).toBeGreaterThan(40);
 });
 
-test('no secret reaches the browser or a log, whatever the services answer', { tag: '@all' }, async ({
-  page,
-  context,
-  recorder,
-  services,
-  site,
-}) => {
+test('no secret reaches browser or log, whatever services answer', { tag: '@all' }, async ({ page, context, recorder, services, site }) => {
   const told: string[] = [];
   page.on('console', (message) => told.push(message.text()));
   await rememberVisitConfig(context, { inputMode: 'text' });
@@ -87,12 +81,7 @@ test('no secret reaches the browser or a log, whatever the services answer', { t
   expect(personal.filter((words) => written.includes(words))).toEqual([]);
 });
 
-test('a call in the site’s own room reveals no key of the transcription service', { tag: '@all' }, async ({
-  page,
-  context,
-  services,
-  atEnd,
-}) => {
+test('a call in the site’s own room reveals no key of the transcription', { tag: '@all' }, async ({ page, context, services, atEnd }) => {
   const site = await startSite({ ...services.hearingEnv, LOG_LEVEL: 'trace' });
   const recorder = await startRecorder(site.origin);
   atEnd(site.stop);

@@ -52,9 +52,7 @@ const findCut = (page: Page) =>
     });
   });
 
-test('a call covers neither picture nor button at any size, and opening the text box moves nothing on a phone on its side', {
-  tag: '@all',
-}, async ({ page, faults }) => {
+test('a call covers no picture and no button at any size, and its text box moves nothing', { tag: '@all' }, async ({ page, faults }) => {
   await openVisit(page, faults.origin);
   await makeReady(page);
   await visit(page).getByRole('button', { name: 'Read that again' }).click();
