@@ -107,12 +107,12 @@ test.describe('a stock remote at fault', () => {
   // If this response fails, the page gets no other version.
   test.beforeEach(({ faults }) => faults.break(/^\/api\/compositions\//, { kind: '500' }));
 
-  const firstFiles = [
-    ['entry', /^\/remotes\/glass\/1\.0\.0\/static\/js\/glass\.js/, []],
-    ['chunk', /^\/remotes\/glass\/.*__federation_expose_screen\.[^/]*\.js/, '@all'],
-    ['style', /^\/remotes\/glass\/.*\.css/, '@all'],
-  ] as const;
-  for (const [file, matches, tag] of firstFiles) {
+  const entry = /^\/remotes\/glass\/1\.0\.0\/static\/js\/glass\.js/;
+  for (const { file, matches, tag } of [
+    { file: 'entry', matches: entry, tag: [] },
+    { file: 'chunk', matches: /^\/remotes\/glass\/.*__federation_expose_screen\.[^/]*\.js/, tag: '@all' },
+    { file: 'style', matches: /^\/remotes\/glass\/.*\.css/, tag: '@all' },
+  ]) {
     test(`the page refuses a changed ${file} of a stock remote, and Retry loads it`, { tag }, async ({ page, faults, complaints }) => {
       faults.break(matches, { kind: 'flipped' });
       await page.goto(address);
@@ -136,7 +136,7 @@ test.describe('a stock remote at fault', () => {
   });
 
   test('the page reports a missing stock remote as late, and Retry loads the remote', { tag: '@all' }, async ({ page, faults }) => {
-    faults.break(firstFiles[0][1], { kind: 'hang' });
+    faults.break(entry, { kind: 'hang' });
     await startPageTime(page);
     await page.goto(address, { waitUntil: 'commit' });
     await passTimeUntilVisible(page, retry(page));
