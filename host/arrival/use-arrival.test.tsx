@@ -34,12 +34,7 @@ function arrive(path: string, search: string, answers = gateway()) {
     const visit = parseVisitAddress(new URLSearchParams(search), services.session.store.getState());
     return useArrival({ path, hash: '', visit }, screens, services);
   });
-  return {
-    arrival: () => result.current.view,
-    retry: () => result.current.retry(),
-    session: services.session,
-    arrivals,
-  };
+  return { arrival: () => result.current.view, retry: () => result.current.retry(), session: services.session, arrivals };
 }
 
 it('an arrival loads museum and exhibition, stores both and follows the arrival table', async () => {

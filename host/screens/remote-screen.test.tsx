@@ -75,11 +75,7 @@ function show(
   const hosted: HostServices = {
     ...services,
     updater: { ...services.updater, replaceFailed },
-    loader: {
-      peek: () => loadedScreen,
-      load: () => loads[Math.min(asked++, loads.length - 1)]?.() ?? never,
-      begin: () => undefined,
-    },
+    loader: { peek: () => loadedScreen, load: () => loads[Math.min(asked++, loads.length - 1)]?.() ?? never, begin: () => undefined },
   };
   const destinations: Destination[] = [];
   const { setBusy } = services.busy;
