@@ -8,7 +8,6 @@ import { createReporting, createTalk, createVisitServices } from './services.ts'
 import { Shell } from './shell.tsx';
 import { createUpkeep } from './upkeep.ts';
 
-/** Creates the services in the order of their dependencies. */
 function createServices(): HostServices {
   const visit = createVisitServices();
   const reporting = createReporting(visit);

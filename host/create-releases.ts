@@ -22,11 +22,11 @@ export interface Releases {
 }
 
 export function createReleases({ clock, i18n, bus }: VisitServices, { report, whenReported, startFlags, blocked }: Reporting): Releases {
-  // An ignored set may be in the browser's cache, from which every 304 would return the same set.
+  // The browser's cache may have an ignored set, which every 304 would return again.
   let hasIgnored = false;
   const currentSet = createCurrentSet({
     page: document,
-    // Not with createFetch, which would prevent the usual 304. The set has the hashes of one language's texts.
+    // `createFetch` would prevent the usual 304. The set has the hashes of one language's texts.
     api: createGuideApi({
       fetch: (url, options) => browserFetch(`${url}?language=${i18n.language}`, { ...options, cache: hasIgnored ? 'reload' : 'no-cache' }),
       clock,
@@ -50,7 +50,7 @@ export function createReleases({ clock, i18n, bus }: VisitServices, { report, wh
       ),
     currentSet,
     startFlags,
-    // Only versions that every visitor gets, and only of the set in the HTML, for which the gateway names the versions on trial.
+    // The gateway names the versions on trial only for the set in the HTML. Versions on trial must not run ahead.
     mayRunAhead: (name, version) => !trials.has(name) && currentSet.unverified()?.remotes[name]?.version === version,
     language: () => parseLanguage(i18n.language),
     addTexts: (name, language, texts) => void i18n.addResourceBundle(language, name, texts),
@@ -61,7 +61,7 @@ export function createReleases({ clock, i18n, bus }: VisitServices, { report, wh
     if (set && before && isNewSet(set, before)) bus.emit('composition-changed', { sequence: set.sequence });
   });
   beginFirstScreen(document, currentSet.unverified(), loader);
-  // Verifies the set in the HTML at once, because its screens count only until then.
+  // The screens of the set in the HTML count only until the verification, so the verification starts at once.
   if (museumOf(document) !== '*') void currentSet.load().catch(() => undefined);
   return {
     currentSet,

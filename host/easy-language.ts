@@ -1,7 +1,7 @@
 import type { Language, LocalizedText } from '@enfilade/shared-contracts/i18n/language';
 import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
 
-/** The profile for visitors who want easy language; texts without an easy form stay. */
+/** Texts without an easy form stay. */
 export function withEasyTexts(profile: MuseumProfile, language: Language): MuseumProfile {
   const easy = profile.easyLanguage?.[language];
   if (!easy) return profile;

@@ -2,7 +2,7 @@ import { type FirstPaintProps, slot } from '@enfilade/shared-contracts/remote/fi
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { WaitingView } from './screens/waiting-view.tsx';
 
-/** The first paint of a page whose screen has no first paint of its own. */
+/** Used for screens without a first paint of their own. */
 export function FirstPaint({ i18n, session }: FirstPaintProps) {
   return (
     <>

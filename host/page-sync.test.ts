@@ -184,10 +184,7 @@ it('the page stores its language for the next page only if the visitor chose the
 it('the conversation follows the talking mode and the mute, and no other setting', () => {
   const session = openSession();
   const calls: unknown[] = [];
-  const stop = followVisitConfig(session, {
-    setTalkingMode: (mode) => calls.push(mode),
-    setGuideMuted: (isMuted) => calls.push(isMuted),
-  });
+  const stop = followVisitConfig(session, { setTalkingMode: (mode) => calls.push(mode), setGuideMuted: (isMuted) => calls.push(isMuted) });
   session.configure({ talkingMode: 'continuous' });
   session.configure({ isAudioMuted: true });
   session.configure({ inputMode: 'text', visitMode: 'exploration' });

@@ -26,10 +26,7 @@ interface SwitchableI18n extends I18n {
   changeLanguage(language: string): Promise<unknown>;
 }
 
-/**
- * The browser's translators and reading aids move and replace nodes that React holds (facebook/react#11538). React would throw and remove
- * the whole screen. So a moved node is removed from its new parent, and an element before a missing node is appended.
- */
+/** Browsers' translators and reading aids move nodes that React holds, and React then removes the screen (facebook/react#11538). */
 export function allowMovedNodes(nodes: Pick<Node, 'removeChild' | 'insertBefore'>): void {
   const { removeChild, insertBefore } = nodes;
   nodes.removeChild = function <Child extends Node>(this: Node, child: Child): Child {
@@ -43,7 +40,6 @@ export function allowMovedNodes(nodes: Pick<Node, 'removeChild' | 'insertBefore'
   };
 }
 
-/** Keeps page and conversation in step with the session, for the life of the page. */
 export function syncPage(sync: PageSync): void {
   followLanguage(sync);
   restartInLanguage(sync.bus, sync.conversation);
@@ -53,10 +49,7 @@ export function syncPage(sync: PageSync): void {
   resetInOtherExhibition(sync.session, sync.conversation);
 }
 
-/**
- * Switches the page to the session's language: loads the texts of the shown screen before the switch, so that no view is half translated.
- * If the texts cannot be loaded, the page keeps its language.
- */
+/** Loads the shown screen's texts before the switch, so that no view is half translated. After a failure, the page keeps its language. */
 export function followLanguage({
   page,
   session,
@@ -68,13 +61,12 @@ export function followLanguage({
   const shownScreen = () => page.querySelector<HTMLElement>('[data-remote]')?.dataset['remote'];
 
   async function change(language: Language): Promise<void> {
-    // The visitor chose the page's language again before another language had loaded.
+    // The visitor returned to the page's language before another language had loaded.
     if (language === i18n.language) return;
     const screen = shownScreen();
     try {
       if (screen) await loader.load(screen, { language });
     } catch {
-      // The visitor has chosen another language meanwhile.
       if (session.store.getState().language !== language) return;
       onLanguageFailed(language);
       session.setLanguage(z.catch(languageSchema, 'en').parse(i18n.language), session.store.getState().userChangedLanguage);
@@ -96,7 +88,7 @@ type CallState = Pick<ConversationState, 'transport' | 'phase'>;
 
 const isCalling = ({ transport, phase }: CallState) => transport === 'voice' && phase !== 'off' && phase !== 'failed';
 
-/** A call has one language: when the page changes its language, another call continues the conversation. */
+/** A call has one language, so a change of language continues the conversation in a new call. */
 export function restartInLanguage(
   bus: Pick<EventBus, 'on'>,
   conversation: Pick<Conversation, 'start' | 'stop'> & { store: { getState(): CallState } },
@@ -108,7 +100,6 @@ export function restartInLanguage(
   });
 }
 
-/** A running conversation follows the visitor's talking mode and the guide's mute state. */
 export function followVisitConfig(
   { store }: Pick<VisitorSession, 'store'>,
   conversation: Pick<Conversation, 'setTalkingMode' | 'setGuideMuted'>,
@@ -125,7 +116,7 @@ interface RateSync {
   busy: ReadableStore<boolean>;
 }
 
-/** Sets the settings that styles read on the page's root. Before any file has arrived, first-paint/early.ts does the same. */
+/** Repeats what first-paint/early.ts does before any file arrives. */
 export function followSettings({ dataset, style }: HTMLElement, { store }: Pick<VisitorSession, 'store'>): () => void {
   const show = () => {
     const { textSize, contrast, motion, captionSize } = store.getState().settings;
@@ -138,10 +129,7 @@ export function followSettings({ dataset, style }: HTMLElement, { store }: Pick<
   return store.subscribe((state, before) => state.settings !== before.settings && show());
 }
 
-/**
- * A call has one speech rate, and is in easy language or not. A change restarts the call once the settings are closed (a slider passes many
- * values), the guide has finished and reading aloud has ended.
- */
+/** A call has one speech rate and one level of language. A slider passes many values, so the restart waits until the settings close. */
 export function restartAtRate({ session: { store }, conversation, busy }: RateSync): () => void {
   const soundNow = () => {
     const { speechRate, isEasy } = store.getState().settings;
@@ -163,7 +151,6 @@ export function restartAtRate({ session: { store }, conversation, busy }: RateSy
   };
 }
 
-/** A conversation belongs to one exhibition of one museum. */
 export function resetInOtherExhibition({ store }: Pick<VisitorSession, 'store'>, conversation: Pick<Conversation, 'reset'>): () => void {
   return store.subscribe((state, before) => {
     const isElsewhere = before.exhibitionId !== undefined && state.exhibitionId !== before.exhibitionId;
@@ -171,7 +158,7 @@ export function resetInOtherExhibition({ store }: Pick<VisitorSession, 'store'>,
   });
 }
 
-/** Stores the language that the visitor chose: the gateway sends the next page in that language. */
+/** The gateway sends the next page in the stored language. */
 export function storePageChoice(page: Document, { store }: Pick<VisitorSession, 'store'>, isSecure: boolean): void {
   const { language, userChangedLanguage } = store.getState();
   if (userChangedLanguage) page.cookie = formatCookie(cookieNames.language, language, isSecure);

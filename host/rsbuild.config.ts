@@ -11,14 +11,11 @@ import { pluginReact } from '@rsbuild/plugin-react';
 
 const { version } = JSON.parse(readFileSync(path.join(import.meta.dirname, 'package.json'), 'utf8')) as { version: string };
 const cssModules = { localIdentName: 'host-[local]-[hash:base64:5]' };
-/** The production build of React Router; the entry of the package is its development build. */
+/** The package's entry is its development build. */
 const router = createRequire(createRequire(import.meta.url).resolve('react-router-dom'))
   .resolve('react-router')
   .replace(/development\/index\.m?js$/, 'production/index.mjs');
-/**
- * Bundlers keep components that are made by calls of React or that get a `displayName`, because either may have side effects. Links and
- * forms of React Router, which no page of ours uses, were 20 kB of its 35 kB.
- */
+/** Bundlers keep components made by calls of React or with a `displayName`. Unused links and forms are 20 of the router's 35 kB. */
 const dropUnusedRouter: RsbuildPlugin = {
   name: 'enfilade-drop-unused-router',
   setup(api) {
@@ -29,15 +26,14 @@ const dropUnusedRouter: RsbuildPlugin = {
     );
   },
 };
-/** Compiles a script that is inlined in the page. */
 const compileInline = (file: string, target: 'es5' | 'es2020') =>
   rspack.experiments.swc.transformSync(readFileSync(path.join(import.meta.dirname, 'first-paint', file), 'utf8'), {
     jsc: { parser: { syntax: 'typescript' }, target, minify: { compress: true, mangle: true } },
     minify: true,
-    // Each keeps its function: two scripts of one page cannot declare the same name.
+    // Two scripts of one page cannot declare the same name, so each keeps its function.
     isModule: false,
   }).code;
-// Two scripts, because a browser that cannot parse one script still runs the other.
+// A browser that cannot parse one script still runs the other.
 const inlineScripts = [compileInline('failed-start.ts', 'es5'), compileInline('early.ts', 'es2020')];
 
 export default defineConfig({
@@ -54,7 +50,7 @@ export default defineConfig({
     inject: ({ entryName }) => (entryName === 'offline' ? 'body' : 'head'),
     scriptLoading: 'defer',
     crossorigin: 'anonymous',
-    // The inline scripts come first, before any paint.
+    // The inline scripts run before any paint.
     tags: (tags, { outputName }) =>
       outputName === 'index.html'
         ? [...inlineScripts.map((children) => ({ tag: 'script', head: true, append: false, children })), ...tags]
@@ -64,20 +60,19 @@ export default defineConfig({
   source: {
     entry: {
       index: './start.ts',
-      // In its own layer, shared modules are optimised for each entry separately.
+      // Layers optimise shared modules for each entry separately.
       offline: { import: './offline/offline-page.ts', layer: 'offline' },
     },
-    // The page loads remotes by their entry alone: the runtime's snapshot half is not needed.
+    // The page loads remotes by their entry alone, so the runtime's snapshot half is not needed.
     define: {
       ENV_TARGET: '"web"',
-      // Public keys, SPKI in base64, separated by commas: a host built with them trusts no other key.
+      // Public keys (SPKI, base64), separated by commas. A host built with keys trusts no other key.
       'process.env.ENFILADE_SET_KEYS': JSON.stringify(process.env['ENFILADE_SET_KEYS'] ?? ''),
       FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
       // Read by the Sentry inside daily-js: its own log messages stay out of the voice chunk.
       __SENTRY_DEBUG__: 'false',
       __SENTRY_TRACING__: 'false',
-      // The value that the HTML standard fixes for every browser. With a constant, the bundler drops the half of daily-js that is for React
-      // Native.
+      // The HTML standard fixes this value. A constant lets the bundler drop daily-js's half for React Native.
       'navigator.product': '"Gecko"',
       'typeof DailyNativeUtils': '"undefined"',
       'typeof iOSCallObjectBundleCache': '"undefined"',
@@ -87,9 +82,9 @@ export default defineConfig({
     distPath: { root: 'dist' },
     cleanDistPath: true,
     filename: {
-      // Preloaded files are recognised by their name.
+      // Pages recognise preloaded files by this name.
       font: ({ filename = '' }) => `[name].${filename.includes('?signs-of-') ? 'signs.' : ''}[contenthash:10][ext]`,
-      // The worker keeps its address, at which browsers look for a newer worker.
+      // Browsers look for a newer worker at the same address.
       js: ({ chunk }) => (chunk?.name === 'offline-worker' ? '../../../[name].js' : '[name].[contenthash:10].js'),
     },
     legalComments: 'none',
@@ -99,7 +94,7 @@ export default defineConfig({
     dataUriLimit: 0,
     inlineScripts: /\/offline\.[^/]+\.js$/,
     inlineStyles: true,
-    // The voice chunk is mostly older code of its packages: with a third pass and newer syntax it fits its budget.
+    // A third pass and newer syntax fit the voice chunk, mostly older code of packages, into its budget.
     minify: { jsOptions: { minimizerOptions: { compress: { passes: 3, ecma: 2020 } } } },
   },
   splitChunks: false,

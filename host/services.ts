@@ -27,17 +27,15 @@ import { texts as hostTexts } from './texts/texts.ts';
 import { createVoiceTransports } from './voice/load-voice.ts';
 
 const isDevelopment = process.env['NODE_ENV'] !== 'production';
-/** Timeout for a museum's record. */
 const arrivalLimitMs = 5_000;
-/** How long a page waits for its reports before it reloads. */
 const reportLimitMs = 2_000;
-/** Reported as an uncaught error, so that error monitoring sees it, without stopping the caller. */
+/** Error monitoring sees the error, and the caller continues. */
 const reportError = (error: unknown) => globalThis.reportError(error);
 // biome-ignore lint/style/noRestrictedGlobals: the clients of gateway, set and voice are made here, from this
 export const browserFetch: typeof fetch = (input, init) => fetch(input, init);
 export const parseLanguage = (language: string) => z.catch(languageSchema, defaultLanguage).parse(language);
 
-/** Runs the task when the page is idle. Safari has no idle callbacks. */
+/** Safari has no idle callbacks. */
 export function whenIdle(task: () => void): void {
   (window.requestIdleCallback ?? setTimeout)(task);
 }
@@ -46,10 +44,9 @@ export const sparesData = () => (navigator as { connection?: { saveData?: boolea
 
 export type VisitServices = ReturnType<typeof createVisitServices>;
 
-/** The visitor, the museum's data, and the page's texts. */
 export function createVisitServices() {
   const session = createSession({ document, window });
-  // The gateway writes the museum's language into the page; the visitor's own choice has precedence.
+  // The gateway writes the museum's language into the page. The visitor's own choice has precedence.
   session.setLanguage(parseLanguage(document.documentElement.lang), false);
   const environment = { fetch: createFetch(browserFetch), clock };
   const api = createGuideApi(environment);
@@ -67,7 +64,6 @@ export function createVisitServices() {
 
 export type Reporting = ReturnType<typeof createReporting>;
 
-/** The earlier failures in this browser, and the reports of loads and failures. */
 export function createReporting({ session, api }: Pick<VisitServices, 'session' | 'api'>) {
   const startFlags = createStartFlags({ window, clock });
   const blocked = createBlockedVersions(document, window.isSecureContext);
@@ -80,7 +76,7 @@ export function createReporting({ session, api }: Pick<VisitServices, 'session' 
         reports: [entry as ReportsRequest['reports'][number]],
       })
       .catch(() => undefined);
-  /** Resolves when the museum's cookie is set, with which a visit begins. An entry may fail earlier. */
+  /** A visit begins with the museum's cookie. An entry may fail earlier. */
   const arrived = new Promise<void>((resolve) => {
     const check = () => (museumOf(document) === '*' || session.store.getState().museumId !== undefined) && resolve();
     session.store.subscribe(check);
@@ -88,12 +84,8 @@ export function createReporting({ session, api }: Pick<VisitServices, 'session' 
     check();
   });
   const loaded = createStore<{ remote: string } | undefined>(undefined);
-  /**
-   * The gateway counts only reports of a visit, and a page's first report may begin the visit. So the first report is about the host, not
-   * about a screen.
-   */
+  /** The gateway counts only reports of a visit, which a page's first report may begin. So the first report is about the host. */
   let visit: Promise<void> | undefined;
-  /** Resolves with the last report so far. */
   let reported: Promise<unknown> = Promise.resolve();
   const report = ({ cause, ...entry }: ScreenReport) => {
     visit ??= arrived.then(() => sendReport({ remote: 'host', version: contractVersion, kind: 'loaded' }));
@@ -101,13 +93,11 @@ export function createReporting({ session, api }: Pick<VisitServices, 'session' 
     reported = Promise.all([reported, sent]);
     if (entry.kind === 'loaded') loaded.set(entry);
   };
-  /** Resolves when earlier reports have arrived, or after a short timeout. */
   const whenReported = () => Promise.race([reported, new Promise<void>((resolve) => void clock.after(reportLimitMs, resolve))]);
   watchErrors(window, { report, block: blocked.add, version: contractVersion, reported: new Set() });
   return { startFlags, blocked, report, whenReported, loaded };
 }
 
-/** The conversation with the guide, and the voice client that it calls with. */
 export function createTalk({ session, bus, api, records, knownMuseum }: VisitServices) {
   const page = readVoicePage(browserFetch);
   const pronunciations = () => {

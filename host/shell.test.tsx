@@ -21,7 +21,7 @@ const answers: GatewayAnswers = {
   [exhibitionPath]: { exhibition: { ...exhibition, pronunciations: [] } },
 };
 
-/** Replaces every remote: shows exhibition, question, premium and links, and leads to the landing. */
+/** Shows exhibition, question, premium and links, and leads to the landing. */
 function TestScreen({ exhibition: shown, question, wantsPremium, links = [], go }: ScreenProps) {
   return (
     <section>

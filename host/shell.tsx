@@ -23,7 +23,6 @@ export function Shell({ services }: { services: HostServices }) {
   );
 }
 
-/** The routes, and the parts beside every screen. */
 function Page({ services }: { services: HostServices }) {
   const { preview, i18n, clock, failedLanguage, kiosk, session, currentSet } = services;
   const [isGroupOpen, setGroupOpen] = useState(false);
@@ -81,7 +80,7 @@ function Failing({ services, children }: { services: HostServices; children: Rea
   );
 }
 
-/** A page without a usable set requests one first, because the set lists the screens. */
+/** The set lists the screens, so a page without a usable set requests one first. */
 function FirstSet({ services }: { services: HostServices }) {
   const { hasFailed, retry } = useRequest('set', () => services.currentSet.load());
   const View = hasFailed ? FailedArrival : LoadingView;

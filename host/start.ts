@@ -1,10 +1,9 @@
-// The host's script begins here. Evaluated in one piece, the host would block the first paint's controls for half a second on an old phone.
-// So the script is evaluated in pieces, between which the browser paints and responds.
+// In one piece, the host's evaluation would block the first paint's controls for half a second on an old phone.
 import './zod-without-eval.ts';
 import './styles/fonts.css';
 import './styles/page.css';
 
-/** The modules that take long to evaluate, each before the modules that import it. The last module is the host itself. */
+/** Modules that take long to evaluate, each before its importers. The last is the host itself. */
 const pieces = [
   () => import(/* webpackMode: "eager", webpackExports: [] */ 'react-dom/client'),
   () => import(/* webpackMode: "eager", webpackExports: [] */ './releases/set-verifier.ts'),

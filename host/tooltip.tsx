@@ -15,10 +15,7 @@ interface Tip {
   isAbove: boolean;
 }
 
-/**
- * Names icons without visible words, on every screen: from 0.6 s after the mouse or the focus has arrived until 0.5 s after it has left. An
- * icon that appears below a resting mouse gets no tooltip.
- */
+/** Shown from 0.6 s after mouse or focus arrive until 0.5 s after they leave. An icon that appears below a resting mouse gets none. */
 export function Tooltip({ clock }: { clock: Clock }) {
   const [tip, setTip] = useState<Tip>();
   useEffect(() => {
@@ -53,7 +50,7 @@ export function Tooltip({ clock }: { clock: Clock }) {
       pointer = [clientX, clientY];
       hide();
     });
-    // A key presses without a pointer, and may change the button's name or remove the button.
+    // A key presses without a pointer, and may rename or remove the button.
     on('click', hide);
     return () => {
       leaving.abort();
@@ -62,9 +59,9 @@ export function Tooltip({ clock }: { clock: Clock }) {
   }, [clock]);
   useEffect(() => tip && onEscape('tip', () => setTip(undefined)), [tip]);
   if (!tip) return null;
-  // A child of the page itself, because fixed positions count from the window.
+  // Fixed positions count from the window only in a child of the page itself.
   return createPortal(
-    // Hidden from screen readers, which read the same words as the accessible name.
+    // Screen readers read the same words as the accessible name.
     <div
       className={tip.isAbove ? styles['above'] : styles['below']}
       // Shifts the tooltip left in proportion to its position, so that it never leaves the page.
@@ -78,7 +75,6 @@ export function Tooltip({ clock }: { clock: Clock }) {
   );
 }
 
-/** The button or link at `target` that shows an icon without visible words. */
 function signAt(target: EventTarget | null): Element | undefined {
   const button = target instanceof Element ? target.closest('button, a') : null;
   return button && nameOf(button) ? button : undefined;

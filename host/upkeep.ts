@@ -10,9 +10,8 @@ import { createPageFrame, museumOf } from './releases/page-frame.ts';
 import { watchVitals } from './screens/watch-vitals.ts';
 import { type Reporting, sparesData, type VisitServices, whenIdle } from './services.ts';
 
-/** Number of a museum's exhibitions whose records are fetched while its landing is idle. */
 const recordsAhead = 4;
-/** Runs the task when the page is idle, or when the visitor presses: a tap takes as long as a request. */
+/** A tap takes as long as a request, so the task also starts at a press. */
 function whenIdleOrPressed(task: () => void): void {
   let isDone = false;
   const run = () => {
@@ -24,7 +23,6 @@ function whenIdleOrPressed(task: () => void): void {
   whenIdle(run);
 }
 
-/** Keeps page, conversation and releases in step with the visitor's choices, and loads the next screens ahead. */
 export function createUpkeep(visit: VisitServices, reporting: Reporting, releases: Releases, conversation: Conversation) {
   const { clock, session, bus, i18n, busy } = visit;
   const storeChoice = () => storePageChoice(document, session, window.isSecureContext);
@@ -43,7 +41,6 @@ export function createUpkeep(visit: VisitServices, reporting: Reporting, release
   return { updater, failedLanguage };
 }
 
-/** After a visitors' screen has loaded: starts the vitals and the offline worker, and loads the next screens ahead. */
 function workAhead({ clock, records, knownMuseum }: VisitServices, { report, loaded }: Reporting, { currentSet, loader }: Releases): void {
   // Percentage of visits that report timings.
   const { vitals: watchedPercent = '100' } = document.documentElement.dataset;
@@ -71,7 +68,7 @@ function workAhead({ clock, records, knownMuseum }: VisitServices, { report, loa
   });
 }
 
-/** Service workers are missing in insecure contexts, and the browser may refuse them. */
+/** Insecure contexts have no service workers, and the browser may refuse them. */
 function registerOfflineWorker(): void {
   if (!('serviceWorker' in navigator)) return;
   void navigator.serviceWorker

@@ -30,7 +30,6 @@ import { createOpenSlot } from './slots/open-slot.ts';
 import { createPart } from './texts/late-part.ts';
 import type { TextKey } from './texts/texts.ts';
 
-/** Loaded late, because few visitors follow a group. */
 const followPage = createPart('group', () =>
   Promise.all([
     import(/* webpackChunkName: "follow" */ './group/follow-page.tsx'),
@@ -42,11 +41,9 @@ interface VisitProps {
   services: HostServices;
   path: string;
   screens: readonly DeclaredScreen[];
-  /** True if the screen at the path has just been removed. */
   isGone: boolean;
 }
 
-/** Draws what the address resolves to. */
 export function Visit({ path, screens, isGone, services }: VisitProps) {
   const { session, loader, kiosk, i18n } = services;
   const { search, hash } = useLocation();
@@ -68,7 +65,6 @@ export function Visit({ path, screens, isGone, services }: VisitProps) {
   }, [museumId, objectNumber]);
   const next = view.kind === 'loading' ? view.next : undefined;
   useEffect(() => {
-    // The screen loads in parallel with the exhibition.
     if (next) loader.begin(next);
   }, [next, loader]);
   const redirect = view.kind === 'redirect' && !forgotten ? addressOf(view) + (view.hash ?? '') : undefined;
@@ -115,7 +111,6 @@ function readVisit(search: string, path: string, cookies: VisitCookies, isKiosk:
   return groupCode && path === arrivalPath ? { ...visit, groupCode, museumId: undefined, exhibitionId: undefined } : visit;
 }
 
-/** Says to a redirected visitor that the museum has removed the screen. */
 function GoneNotice({ isGone, i18n }: { isGone: boolean; i18n: I18n }) {
   const { t } = useTranslation<TextKey>(i18n, 'host');
   const [isLedOn, setLedOn] = useState(false);
@@ -158,7 +153,7 @@ function ScreenRoute({ view, wantsPremium, links: all, go, services }: ScreenRou
   return <RemoteScreen screen={screen} props={props} services={services} />;
 }
 
-/** Navigates to a screen by its name, or to the arrival screen if the museum has no such screen. */
+/** If the museum has no such screen, navigates to the arrival screen. */
 export function useGo(services: HostServices, wantsPremium = false): ScreenProps['go'] {
   const navigate = useNavigate();
   return useCallback(
@@ -166,7 +161,7 @@ export function useGo(services: HostServices, wantsPremium = false): ScreenProps
       const path = pathOf(screen, declaredScreens(services.currentSet) ?? []);
       void navigate(
         screen === 'end' ? { search: location.search, hash: ends } : addressFor(services, { path, question, wantsPremium }),
-        // A kiosk keeps no history, which would show an earlier visitor's pages.
+        // A kiosk's history would show an earlier visitor's pages.
         { replace: replace || services.kiosk !== undefined },
       );
     },
@@ -174,7 +169,6 @@ export function useGo(services: HostServices, wantsPremium = false): ScreenProps
   );
 }
 
-/** Uses the museum's easy texts if the visitor chose easy language. */
 function useWantedTexts(content: ScreenContent, { store }: Pick<HostServices, 'session'>['session']): ScreenContent {
   const isEasy = useStore(store, ({ settings }) => settings.isEasy);
   const language = useStore(store, (state) => state.language);

@@ -13,10 +13,7 @@ const dyers = '6610a1b2c3d4e5f602000016';
 const visit = (page: Page) => screenOf(page, 'visit');
 const log = (page: Page) => visit(page).getByRole('log', { name: /Conversation|Gespräch/ });
 
-test('the settings of a museum with easy language offer easy language, and the next answer is in easy language', async ({
-  page,
-  baseURL,
-}) => {
+test('the settings of a museum with easy texts offer easy language, and the next answer is in easy language', async ({ page, baseURL }) => {
   await openWritten(page, baseURL, { museumID: museums.gallery, collectionID: dyers, language: 'de', visitMode: 'exploration' });
   await askInWriting(page, 'Was ist Krapp?');
   await expect(log(page)).toContainText('fein wie Mehl gemahlen');
@@ -29,17 +26,13 @@ test('the settings of a museum with easy language offer easy language, and the n
   await askInWriting(page, 'Was ist Haldenblau?');
   await expect(log(page)).toContainText('Halden-Blau ist eine Farbe für Wolle.');
   await expect(log(page)).toContainText('Source: Schild am Glas mit Halden-Blau'.replace('Source', 'Quelle'));
-  // A reload keeps the setting and the conversation.
   await page.reload();
   await expect(log(page)).toContainText('fein wie Mehl gemahlen');
   await askInWriting(page, 'Wer war Nora Halden?');
   await expect(log(page)).toContainText('Nora Halden war Chemikerin.');
 });
 
-test('captions appear in the chosen language, are marked as translated, and one press shows the guide’s own words', async ({
-  page,
-  baseURL,
-}) => {
+test('captions appear in the chosen language, marked as translated, and one press shows the original words', async ({ page, baseURL }) => {
   const chunks: string[] = [];
   page.on('request', (request) => /finding[^/]*\.js/.test(request.url()) && chunks.push(request.url()));
   await openWritten(page, baseURL, { visitMode: 'exploration' });
@@ -64,13 +57,9 @@ test('captions appear in the chosen language, are marked as translated, and one 
   await expect(answer.locator('[data-generated][lang="de"]')).toHaveText(/\p{L}/u);
 });
 
-test('one press opens a room’s audio description with its text, and closing the dialog stops the sound', { tag: '@all' }, async ({
-  page,
-  faults,
-  baseURL,
-}) => {
+test('a room’s audio description opens with its text, and Escape stops the sound', { tag: '@all' }, async ({ page, faults, baseURL }) => {
   await listenToPage(page);
-  // In mono, the page itself mixes the recording, so that the test can measure the sound.
+  // In mono, the page mixes the recording itself, so that the test can measure the sound.
   await page.addInitScript(() => localStorage.setItem('settings', JSON.stringify({ isMono: true })));
   await openWritten(page, baseURL);
   const key = visit(page).getByRole('button', { name: 'Audio description' });
@@ -99,7 +88,7 @@ test('one press opens a room’s audio description with its text, and closing th
   await expect(key).toBeFocused();
 });
 
-/** Belmonte with a clip in sign language: the demo has no clip, because none can be generated. */
+/** The demo has no clip in sign language, because none can be generated. */
 const signed = test.extend<Record<never, never>, { site: Awaited<ReturnType<typeof startSite>> }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape

@@ -32,10 +32,7 @@ test('a visitor who blocks storage and cookies gets the questions of a visit', a
   await expect(screenOf(page, 'tailoring')).toBeVisible();
 });
 
-test('the page reports a slow museum after three seconds and offers Retry after eight seconds', { tag: '@all' }, async ({
-  page,
-  faults,
-}) => {
+test('the page reports a slow museum after 3 s and offers Retry after 8 s', { tag: '@all' }, async ({ page, faults }) => {
   faults.break(/^\/api\/museums\//, { kind: 'hang' });
   await startPageTime(page);
   await page.goto(`/?museum=${museums.belmonte}`, { waitUntil: 'commit' });

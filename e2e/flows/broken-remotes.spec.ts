@@ -9,7 +9,7 @@ import { expect, museums, screenOf, staircase, test } from '../test-kit/test.ts'
 test.describe.configure({ mode: 'default' });
 test.use({ baseURL: undefined });
 
-/** A remote of one museum: the version that breaks, and the version that visitors get in its place. */
+/** `bad` breaks, and visitors get `good` in its place. */
 interface Remote {
   name: string;
   address: string;
@@ -17,7 +17,6 @@ interface Remote {
   bad: string;
 }
 const screen: Remote = { name: 'landing', address: `/collection-selection?museum=${museums.cathedral}`, good: '', bad: '' };
-/** The end of a visit without a conversation. */
 const endAddress = `/text-chat?museum=${museums.belmonte}&collection=${staircase}#end`;
 const filler: Remote = { name: 'shop', address: endAddress, good: '', bad: '' };
 
@@ -40,7 +39,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.stop());
 
-/** A new visitor whose remotes break in this way. */
 async function openVisitor(browser: Browser, fault: string): Promise<BrowserContext> {
   visitors += 1;
   const context = await browser.newContext({ baseURL: site.origin, extraHTTPHeaders: { 'x-forwarded-for': `198.51.100.${visitors}` } });
@@ -66,14 +64,12 @@ async function useRestOfPage(page: Page): Promise<void> {
 }
 
 interface Kind {
-  /** What the remote does to a visitor. */
   what: string;
   fault: string;
   /** The failure's name in console and command line. */
   kind: string;
-  /** Number of presses on the remote's button that cause the failure. */
   presses?: number;
-  /** Whether the place is in a file of the remote: React stops an endless render in React's own code. */
+  /** False if the place is in no file of the remote: React stops an endless render in React's own code. */
   hasPlace?: boolean;
 }
 
@@ -105,7 +101,7 @@ const ofFillers: readonly Kind[] = [
   { what: 'keeps the thread in an effect', fault: 'slow-effect', kind: 'broken (end.card)' },
 ];
 
-/** Number of such failures of a version. Other tests cause the same failures, so a test compares with the count before. */
+/** Other tests cause the same failures, so a test compares with the count before. */
 const countOf = ({ name, bad }: Remote, kind: string, file?: string) => countFailures(site, name, bad, { kind, file });
 
 async function press(page: Page, presses = 0): Promise<void> {

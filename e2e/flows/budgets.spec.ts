@@ -4,7 +4,6 @@ import { expect, museums, saveData, screenOf, staircase, test } from '../test-ki
 import { untilQuiet } from '../test-kit/until-quiet.ts';
 import { askInWriting, openWritten } from '../test-kit/written-visit.ts';
 
-/** The host's chunk `voice`, and the call machine with its worklet. */
 const isVoice = (path: string) => /^\/static\/js\/async\/voice\.|^\/voice\//.test(path);
 
 // Files that an idle screen fetches ahead are no part of its cost.
@@ -22,11 +21,7 @@ test('each screen of a first visit stays within its budget of round trips, reque
   }
 });
 
-test('the page of a visitor who saves data loads the voice code only when a voice conversation begins', { tag: '@all' }, async ({
-  page,
-  baseURL,
-  faults,
-}) => {
+test('a page that saves data loads the voice code only when a call begins', { tag: '@all' }, async ({ page, baseURL, faults }) => {
   const fetched = () => faults.requests.filter(isVoice);
   await page.goto(`/?museum=${museums.belmonte}`);
   await expect(screenOf(page, 'landing')).toBeVisible();

@@ -3,9 +3,7 @@ import { changeBuiltLanding, publish } from '../test-kit/release.ts';
 import { startSite } from '../test-kit/start-site.ts';
 import { expect, museums, test } from '../test-kit/test.ts';
 
-test('can-ship plays a screen in the pages of a running site, and exits with 1 and the failed step if a play fails', {
-  tag: '@all',
-}, async ({ atEnd }) => {
+test('can-ship plays a screen in a running site, and names a failed step and exits with 1', { tag: '@all' }, async ({ atEnd }) => {
   const site = await startSite();
   // The plays look for the earlier text of the first button.
   const [bad, good] = [changeBuiltLanding('Choose an exhibition', 'Look around'), changeBuiltLanding('The visit', 'The visit at night')];
@@ -34,10 +32,8 @@ test('can-ship plays a screen in the pages of a running site, and exits with 1 a
   expect(await tryRemotes(site, 'can-ship', good.folder, ...at)).toMatchObject({ code: 0, json: passed });
   const version = await publish(site, 'landing', good.folder);
   expect(await tryRemotes(site, 'can-ship', `landing@${version}`, ...at)).toMatchObject({ code: 0, json: { ...passed, version } });
-  // Guide and dictation answer as the plays say.
   const chat = { canShip: true, museums: [{ museumId: museums.textChat, plays: 2, failed: [] }] };
   expect(await tryRemotes(site, 'can-ship', 'mfe-chat/dist', '--museum', museums.textChat)).toMatchObject({ code: 0, json: chat });
-  // Visitors still get the version that is pinned.
   const set = await fetch(`${site.origin}/api/compositions/${museums.cathedral}`);
   expect(await set.json()).toMatchObject({ remotes: { landing: { version: expect.not.stringContaining(version) } } });
 });

@@ -21,7 +21,7 @@ test.afterEach(async () => {
 });
 const breakOff = () => cdn.break(/./, { kind: 'reset' });
 
-/** Published files as the page gets them: whether the CDN sent them, and how they were encoded. */
+/** `isOfCdn`: the CDN sent the file. */
 function watchFiles(page: Page) {
   const files: { isOfCdn: boolean; file: string; encoding: string | undefined }[] = [];
   page.on('response', (response) => {
@@ -39,12 +39,10 @@ async function visit(page: Page): Promise<void> {
   await expect(screenOf(page, 'tailoring')).toBeVisible();
 }
 
-test('the page loads each published file once and from the CDN alone, but no style that is in the page', {
-  tag: '@all',
-}, async ({ page }) => {
+test('the page loads each published file once, from the CDN, except styles that are in the page', { tag: '@all' }, async ({ page }) => {
   const files = watchFiles(page);
   await visit(page);
-  // Inline styles of the page are applied like the build's own.
+  // The page inlines styles of the build.
   await expect(page.locator(`style[data-href^="${cdn.origin}/remotes/landing/"]`)).toHaveCount(1);
   await expect(page.locator('link[rel="stylesheet"][href*="/remotes/landing/"]')).toHaveCount(0);
   expect(files.filter(({ isOfCdn }) => !isOfCdn)).toEqual([]);
@@ -71,7 +69,7 @@ test('the CDN sends a new version to an open page as deltas', { tag: '@all' }, a
 test('a stock remote loads all its files from the CDN, or from the site if the CDN is gone', { tag: '@all' }, async ({ browser }) => {
   await publishStock(site, { version: '1.0.0' });
   await pin(site, museums.cathedral, { name: 'glass', version: '1.0.0', expected: null });
-  /** Opens the screen in a browser without files of an earlier visit. */
+  /** Opens a browser without files of an earlier visit. */
   const open = async () => {
     const page = await browser.newPage();
     const files = watchFiles(page);

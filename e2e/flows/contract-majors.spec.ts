@@ -11,17 +11,14 @@ const root = path.resolve(import.meta.dirname, '../..');
 const fixture = path.resolve(import.meta.dirname, '../fixtures/two-contracts');
 const museum = museums.belmonte;
 
-/** Contract 1 and contract 2, each with its uses. */
 const contractsOf = async (site: Parameters<typeof remotes>[0]) =>
   ((await remotes(site, 'contracts')) as { contracts: { version: string; uses: object[] }[] }).contracts;
 
-/** Events that each version received on the bus, stored in the document in which both ran. */
+/** The document in which both versions ran stores the events. */
 const heardBy = (page: Page, version: 1 | 2) =>
   page.evaluate((major) => document.documentElement.dataset[`heardBy${major}`]?.split(' ') ?? [], version);
 
-test('an open page replaces a screen of contract 1 by its version of contract 2 without React', {
-  tag: '@all',
-}, async ({ page, site, faults, atEnd }) => {
+test('an open page replaces a screen of contract 1 by a version of contract 2', { tag: '@all' }, async ({ page, site, faults, atEnd }) => {
   const built = [await buildRemote('tailoring', `${fixture}/first`), await buildRemote('tailoring', `${fixture}/second`, 2)];
   const [first = '', second = ''] = await Promise.all(
     built.map(async (folder) => String((await remotes(site, 'publish', folder, '--name', 'tailoring'))['version'])),
@@ -38,7 +35,6 @@ test('an open page replaces a screen of contract 1 by its version of contract 2 
   await expect(tailoring).toHaveAttribute('data-version', first);
   await expect(tailoring.getByText('Drawn by React 19.')).toBeVisible();
   await tailoring.getByLabel('Note').fill('half a sent');
-  // A page without screens of contract 2 loads no code for them.
   expect(files(/seldom/)).toEqual([]);
 
   await remotes(site, 'pin', `tailoring@${second}`, '--museum', museum);
@@ -47,7 +43,7 @@ test('an open page replaces a screen of contract 1 by its version of contract 2 
   await expect(tailoring.getByLabel('Note')).toHaveValue('half a sent');
   await expect(tailoring.getByRole('heading', { name: 'How much time do you have?' })).toBeVisible();
 
-  // One session, one bus: each version receives the other's events, and so do the screens of contract 1.
+  // One session and one bus: each version receives the other's events, and so do the screens of contract 1.
   await tailoring.getByRole('button', { name: 'A quarter of an hour' }).click();
   await expect(tailoring.getByText('Answered: time.15')).toBeVisible();
   expect(await heardBy(page, 1)).toEqual(['question-answered']);
@@ -62,7 +58,6 @@ test('an open page replaces a screen of contract 1 by its version of contract 2 
   await expect(tailoring.getByText('Answered: time.15')).toBeVisible();
   expect(await heardBy(page, 2)).toEqual(['question-answered', 'language-changed', 'collection-chosen']);
 
-  // The frame catches the error and shows the previous version.
   await tailoring.getByRole('button', { name: 'Break' }).click();
   await expect(tailoring).toHaveAttribute('data-version', first);
   await expect(tailoring.getByText('Drawn by React 19.')).toBeVisible();
@@ -82,10 +77,7 @@ const exposed = {
 };
 const screens = { landing: 'mfe-landing', tailoring: 'mfe-tailoring', visit: 'mfe-visit', chat: 'mfe-chat', operator: 'infra/console' };
 
-test('a site whose screens all use contract 2 lists no use of contract 1 and shows every screen', { tag: '@all' }, async ({
-  page,
-  atEnd,
-}) => {
+test('a site with contract 2 alone lists no use of contract 1 and shows every screen', { tag: '@all' }, async ({ page, atEnd }) => {
   const site = await startSite();
   const copies = Object.entries(screens).map(([name, source]) => ({ name, source, ...copyScreen(source, [exposed]) }));
   atEnd(site.stop);
@@ -93,7 +85,6 @@ test('a site whose screens all use contract 2 lists no use of contract 1 and sho
   const versions = new Map<string, string>();
   for (const { name, source, folder } of copies) {
     const version = await publish(site, name, await buildRemote(name, folder, 2));
-    // The version that the site pinned at its start.
     const before = JSON.parse(readFileSync(path.join(root, source, 'dist/enfilade-remote.json'), 'utf8')) as { version: string };
     await pin(site, '*', { name, version, expected: before.version });
     versions.set(name, version);

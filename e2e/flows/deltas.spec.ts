@@ -7,7 +7,7 @@ import { cardOf, expect, museums, saveData, screenOf, test } from '../test-kit/t
 
 const stable = 'Discover Rich Museum Narratives';
 
-/** Published files that the page requests: their encoding, and the bytes of their bodies and of everything on the wire. */
+/** Bytes of the bodies, and of everything on the wire. */
 async function watchFiles(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
@@ -23,14 +23,13 @@ async function watchFiles(page: Page) {
   return (part: string) => [...files.values()].filter(({ file, wire }) => file.includes(part) && wire > 0);
 }
 
-/** Number of deltas that a build needs for earlier builds; files that are equal in two builds are one dictionary. */
+/** Files that are equal in two builds are one dictionary. */
 function countDictionaries(build: string, others: readonly string[]): number {
   const files = readdirSync(build, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(?:js|css)$/.test(file));
   const read = (folder: string, file: string) => readFileSync(path.join(folder, file), 'latin1');
   return files.reduce((sum, file) => sum + new Set(others.map((other) => read(other, file))).size, 0);
 }
 
-/** Changes a byte of each delta file. */
 function tamper(deltas: readonly string[]) {
   for (const file of deltas) {
     const bytes = readFileSync(file);
@@ -39,9 +38,7 @@ function tamper(deltas: readonly string[]) {
   }
 }
 
-test('an open page loads a new version in 3 kB and the questions’ entry in 1 kB, and the site sends no changed delta', {
-  tag: '@all',
-}, async ({ context, atEnd }) => {
+test('an open page loads a new version in 3 kB, and the site sends no changed delta', { tag: '@all' }, async ({ context, atEnd }) => {
   const site = await startSite();
   const changes = ['Discover the Cathedral at Night', 'Discover the Cathedral at Dawn'].map((text) => changeBuiltLanding(stable, text));
   atEnd(site.stop);
@@ -105,11 +102,7 @@ for (const { what, frame, isAhead, when } of [
   { what: 'gives other bytes', frame: otherBytes, isAhead: true, when: 'fetched ahead' },
   { what: 'cannot be decoded', frame: undecodable, isAhead: false, when: 'that the visitor opens' },
 ]) {
-  test(`the browser refuses a delta that ${what}, and the page loads the whole files of a screen ${when}`, { tag: '@all' }, async ({
-    page,
-    context,
-    faults,
-  }) => {
+  test(`the page loads the whole files of a screen ${when} if a delta ${what}`, { tag: '@all' }, async ({ page, context, faults }) => {
     if (!isAhead) await saveData(context);
     faults.break(/^\/remotes\/tailoring\//, { kind: 'delta', frame });
     const encodings = new Map<string, (string | undefined)[]>();
@@ -124,7 +117,7 @@ for (const { what, frame, isAhead, when } of [
     else await untilDeltas(page);
     await cardOf(page, 'The Grand Staircase').click();
     await expect(screenOf(page, 'tailoring')).toBeVisible();
-    // What the browser has stored as a dictionary by then decides which of the three come as deltas at first.
+    // The browser's stored dictionaries decide which of the three come as deltas at first.
     const all = [...encodings.values()];
     expect([all.length, all.filter((one) => one.includes('dcz')).length > 0]).toEqual([3, true]);
     for (const one of all) expect(one.at(-1)).toBe('br');
@@ -132,7 +125,7 @@ for (const { what, frame, isAhead, when } of [
   });
 }
 
-/** Waits until the browser has stored the landing's files as dictionaries: so many files of the chat then come as deltas. */
+/** Once the browser has stored the landing's files as dictionaries, files of the chat come as deltas. */
 async function untilDeltas(page: Page, files = 1) {
   await page.waitForFunction(async (wanted) => {
     const { textContent } = document.querySelector('#release-set') ?? {};
@@ -144,7 +137,7 @@ async function untilDeltas(page: Page, files = 1) {
   }, files);
 }
 
-/** Holds matching requests of the page, without Playwright's routing, which switches the browser's cache off. @returns releases them */
+/** Playwright's routing would switch the browser's cache off. @returns releases the requests */
 async function holdRequests(page: Page, urlPattern: string) {
   const session = await page.context().newCDPSession(page);
   const held: string[] = [];

@@ -4,7 +4,7 @@ import { copyScreen } from '../test-kit/release.ts';
 import { startProgram } from '../test-kit/start-program.ts';
 import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
-/** Runs `npm run dev -- NAME --against SITE` for a copy of a screen. Resolves with the local address. */
+/** Resolves with the local address. */
 async function startDev(name: string, site: string, folder: string, ...more: string[]) {
   const { ready, output, end } = await startProgram({
     args: ['infra/tooling/scripts/dev.mjs', name, '--against', site, '--folder', folder, '--port', '0', ...more],
@@ -14,11 +14,7 @@ async function startDev(name: string, site: string, folder: string, ...more: str
   return { origin: ready[1] ?? '', output, stop: () => end('SIGINT') };
 }
 
-test('the dev server runs a screen of this checkout in a running site, and shows an edit without a reload', { tag: '@all' }, async ({
-  page,
-  site,
-  atEnd,
-}) => {
+test('the dev server runs a screen in a running site and shows edits without a reload', { tag: '@all' }, async ({ page, site, atEnd }) => {
   const copy = copyScreen('mfe-chat', []);
   const dev = await startDev('chat', site.origin, copy.folder);
   atEnd(copy.remove);
@@ -33,7 +29,6 @@ test('the dev server runs a screen of this checkout in a running site, and shows
 
   await question.fill('What is half a');
   await page.evaluate(() => Object.assign(window, { wasHere: true }));
-  // A failed build leaves the page unchanged.
   const source = path.join(copy.folder, 'texts/en.json');
   const texts = readFileSync(source, 'utf8');
   writeFileSync(source, '{');
@@ -47,9 +42,7 @@ test('the dev server runs a screen of this checkout in a running site, and shows
   expect(await page.evaluate(() => 'wasHere' in window)).toBe(true);
 });
 
-test('the dev server starts a visit at the screen, and React’s development build names file and line of a mistake', {
-  tag: '@all',
-}, async ({ page, site, atEnd }) => {
+test('the dev server starts a visit at the screen, and names the line of a mistake', { tag: '@all' }, async ({ page, site, atEnd }) => {
   const copy = copyScreen('mfe-visit', [{ file: 'screen.tsx', from: 'data-remote=', to: 'class="mistaken" data-remote=' }]);
   const start = ['--with-host', '--at', 'visit-writing', '--museum', museums.belmonte, '--language', 'de'];
   const dev = await startDev('visit', site.origin, copy.folder, ...start);

@@ -9,7 +9,6 @@ const question = 'Why is the ceiling of the painting salon so dark?';
 const main = (page: Page) => page.getByRole('main');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** A written visit in which one question was answered. */
 async function visitAndAsk(page: Page, url?: string) {
   await openWritten(page, url);
   await askInWriting(page, question);
@@ -52,7 +51,6 @@ test('the end of a visit summarises the visit, takes a rating, saves a text and 
   expect(text).toContain(`You: ${question}`);
   expect(text).toMatch(/Clara, AI guide: .*candle/);
 
-  // A printed page has the transcript and no controls.
   await page.emulateMedia({ media: 'print' });
   await expect(main(page).getByText(question)).toBeVisible();
   await expect(page.getByRole('button')).toHaveCount(0);
@@ -68,18 +66,14 @@ test('the end of a visit summarises the visit, takes a rating, saves a text and 
   await expect(screenOf(page, 'visit').getByText(question)).toBeVisible();
 });
 
-test('a visit continues on another device, whose guide has the earlier conversation', { tag: '@all' }, async ({
-  page,
-  baseURL,
-  browser,
-}) => {
+test('a visit continues on another device, whose guide gets the conversation', { tag: '@all' }, async ({ page, baseURL, browser }) => {
   await visitAndAsk(page, baseURL);
   await endVisit(page);
   await button(page, 'Make a link').click();
   const code = page.getByRole('img', { name: /^Square code/ });
   await expect(code).toBeVisible();
   const address = await readCode(code);
-  // Before its seal, the address equals that of the museum's code.
+  // The address before its seal is the address of the museum's code.
   expect(address).toMatch(new RegExp(`^${baseURL}/\\?museum=${museums.belmonte}#visit=[\\w.-]+$`));
   expect(address).not.toContain(staircase);
 
@@ -91,7 +85,6 @@ test('a visit continues on another device, whose guide has the earlier conversat
   await expect(main(tablet).getByText(/^The Grand Staircase, begun on /)).toBeVisible();
   await expect(main(tablet).getByText('One question and its answer are in it.')).toBeVisible();
   expect(await findBarriers(tablet, { practices: true })).toEqual([]);
-  // The device's own conversation has not changed yet.
   expect(await tablet.evaluate(() => localStorage.getItem('conversation'))).toBeNull();
   await button(tablet, 'Carry on here').click();
   await expect(tablet).toHaveURL(/\/visit$/);

@@ -6,9 +6,7 @@ import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
 const manifest = path.resolve(import.meta.dirname, '../../examples/whats-on/dist/mf-manifest.json');
 
-test('npm start builds an example screen and pins the screen at one museum, and a second start builds nothing', {
-  tag: '@all',
-}, async ({ atEnd }) => {
+test('npm start builds and pins an example screen at a museum, and a second start builds nothing', { tag: '@all' }, async ({ atEnd }) => {
   const dataDir = makeDataDir();
   atEnd(() => removeDataDir(dataDir));
   const first = await startWithExamples(dataDir);
@@ -24,9 +22,7 @@ test('npm start builds an example screen and pins the screen at one museum, and 
   expect(second.output()).not.toContain('now runs');
 });
 
-test('visitors use screens of the stock plugin with and without the page’s React, in each language and theme', {
-  tag: '@all',
-}, async ({ page, atEnd }) => {
+test('stock screens run with and without the page’s React, in each language and theme', { tag: '@all' }, async ({ page, atEnd }) => {
   const dataDir = makeDataDir();
   const site = await startWithExamples(dataDir);
   atEnd(() => removeDataDir(dataDir));

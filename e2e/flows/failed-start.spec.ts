@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
-// The page arrives, and the host's script does not run.
-
 const script = /\/static\/js\/index\.[^/]+\.js$/;
 const address = `/?museum=${museums.belmonte}`;
 const notice = (page: Page) => page.locator('#failed');

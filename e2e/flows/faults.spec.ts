@@ -34,7 +34,6 @@ for (const [file, { screen, matches }] of Object.entries(files)) {
       await expect(retry).toBeVisible();
       await expect(page.getByText('This room did not open')).toBeVisible();
       expect(await page.evaluate(() => 'tampered' in globalThis)).toBe(false);
-      // The shell works: the visitor can change language and appearance.
       await expect(page.getByLabel(/language/i)).toBeEnabled();
 
       faults.heal();
@@ -49,7 +48,7 @@ for (const [file, { screen, matches }] of Object.entries(files)) {
   }
 }
 
-/** Changes the landing in the page's release set, and signs the set as the site does. */
+/** Signs the changed set as the site does. */
 const inSet = (site: RunningSite, change: (remote: PinnedRemote) => Partial<PinnedRemote>): Fault =>
   inPage((set) => {
     const { landing } = set.remotes;

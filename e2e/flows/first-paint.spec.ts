@@ -7,12 +7,10 @@ import { watchShifts } from '../test-kit/instruments.ts';
 import { chooseTheme } from '../test-kit/settings.ts';
 import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
-// Tests of the HTML before any script arrives.
-
 const firstPaint = (page: Page) => page.locator('#first-paint');
 const landing = `/?museum=${museums.belmonte}`;
 
-/** Holds all scripts until the first gate opens, and addresses of `alsoHeld` until the second gate opens. */
+/** The first gate releases scripts, the second releases addresses of `alsoHeld`. */
 async function holdScripts(page: Page, alsoHeld: readonly string[] = []) {
   const [scripts, others] = [createGate(), createGate()];
   await page.route('**/*.js', async (route) => {
@@ -28,7 +26,7 @@ async function holdScripts(page: Page, alsoHeld: readonly string[] = []) {
   return { scripts, others };
 }
 
-/** Photographs the page once fonts and pictures are loaded. */
+/** Waits for fonts and pictures. */
 async function photograph(page: Page, name: string): Promise<Buffer> {
   await page.evaluate(async () => {
     // The chat's status text changes once the chat is connected; its position does not.
@@ -54,7 +52,7 @@ interface Drawn {
   size?: { width: number; height: number };
   /** Answers of a visitor of Belmonte's staircase; absent: a first visit. */
   given?: object;
-  /** Addresses whose responses would change the screen. */
+  /** Responses from these addresses would change the screen. */
   held?: readonly string[];
 }
 
@@ -121,7 +119,6 @@ test('before its scripts arrive, the chat shows its welcome and questions and ke
   await question.click();
   scripts.open();
   await expect(screenOf(page, 'chat').getByRole('log').getByRole('article').first()).toContainText(words);
-  // A running chat shows no welcome.
   const again = await holdScripts(page);
   await page.reload({ waitUntil: 'commit' });
   await expect(firstPaint(page).getByRole('textbox')).toBeVisible();
@@ -152,7 +149,6 @@ test('a visitor with a chosen language and theme never sees the museum’s defau
   await expect(firstPaint(page).getByRole('heading', { name: 'Ausstellungen' })).toBeVisible();
   await expect(firstPaint(page).locator('img').first()).toHaveAttribute('src', /\/negative\.svg$/);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'negative');
-  // After four hours the language cookie is gone.
   await context.clearCookies({ name: 'language' });
   await page.reload({ waitUntil: 'commit' });
   await expect(firstPaint(page)).toBeHidden();

@@ -1,13 +1,7 @@
 import { changeBuiltLanding, issueGrant, publish } from '../test-kit/release.ts';
 import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
-test('a grant’s link shows and names its version to its visitor alone, until the visitor leaves the preview', async ({
-  page,
-  browser,
-  site,
-  baseURL,
-  atEnd,
-}) => {
+test('a grant’s link shows its version to its visitor alone until the preview ends', async ({ page, browser, site, baseURL, atEnd }) => {
   const changed = changeBuiltLanding('Choose an exhibition', 'Choose a night');
   atEnd(changed.remove);
   const version = await publish(site, 'landing', changed.folder);
@@ -22,7 +16,6 @@ test('a grant’s link shows and names its version to its visitor alone, until t
   await expect(banner).toContainText(new RegExp(`Preview of landing ${version} until (\\d+ \\w+, )?\\d\\d:\\d\\d`));
   expect(page.url()).toMatch(/\/collection-selection$/);
 
-  // A shared address has no grant; the browser that opened the link keeps the grant.
   const somebody = await browser.newContext({ ...(baseURL && { baseURL }) });
   const other = await somebody.newPage();
   await other.goto(`/?museum=${museums.cathedral}`);

@@ -8,11 +8,7 @@ import { askInWriting, openWritten } from '../test-kit/written-visit.ts';
 const question = 'Why is the ceiling of the painting salon so dark?';
 const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true });
 
-test('two phones follow a leader’s visit, each in its own language, through a reload and a lost network', async ({
-  page,
-  baseURL,
-  browser,
-}) => {
+test('two phones follow a leader’s visit in their languages, through a reload and a lost network', async ({ page, baseURL, browser }) => {
   await openWritten(page, baseURL);
   const address = await lead(page);
   expect(address).toMatch(new RegExp(`^${baseURL}/\\?museum=${museums.belmonte}&follow=[2-9A-HJ-NP-Z]{8}$`));
@@ -27,7 +23,6 @@ test('two phones follow a leader’s visit, each in its own language, through a 
   await expect(english.page.getByText('The next words of the guide appear here.')).toBeVisible();
   await expect(german.page.getByText('Hier erscheinen die nächsten Worte des Guides.')).toBeVisible();
   expect(await findBarriers(english.page, { practices: true })).toEqual([]);
-  // A follower's page begins no visit.
   expect((await english.context.cookies()).map(({ name }) => name).filter((name) => !/^visitor/.test(name))).toEqual([]);
 
   await askInWriting(page, question);
@@ -37,7 +32,6 @@ test('two phones follow a leader’s visit, each in its own language, through a 
   await expect(bar).toContainText('2 phones follow');
   expect(await findBarriers(german.page, { practices: true })).toEqual([]);
 
-  // Followers see questions after the leader's consent.
   await button(page, (await bar.getByRole('button').textContent()) ?? '').click();
   await page.getByLabel('Show my questions, too').check();
   await page.keyboard.press('Escape');
@@ -45,7 +39,6 @@ test('two phones follow a leader’s visit, each in its own language, through a 
   await expect(words(english.page)).toContainText('Who painted the ceiling?');
   await expect(words(english.page)).not.toContainText(question);
 
-  // A reload shows earlier words; the page reports a lost network and then shows the missed words.
   await english.page.reload();
   await expect(words(english.page)).toContainText(/candle/);
   await english.context.setOffline(true);
@@ -55,7 +48,6 @@ test('two phones follow a leader’s visit, each in its own language, through a 
   await expect(words(english.page)).toContainText('How old is the palace?');
   await expect(state(english.page)).toHaveText('Live');
 
-  // The group survives the leader's reload.
   await page.reload();
   await expect(bar).toBeVisible();
   await bar.getByRole('button').click();
@@ -72,11 +64,7 @@ test('two phones follow a leader’s visit, each in its own language, through a 
   await german.context.close();
 });
 
-test('a follower’s page reads the guide’s words aloud, and the follower leaves the group', { tag: '@all' }, async ({
-  page,
-  baseURL,
-  browser,
-}) => {
+test('a follower’s page reads the guide’s words aloud, and leaves the group', { tag: '@all' }, async ({ page, baseURL, browser }) => {
   await openWritten(page, baseURL);
   const address = await lead(page);
   await page.keyboard.press('Escape');

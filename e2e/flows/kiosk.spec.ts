@@ -9,7 +9,7 @@ const question = 'Why is the ceiling of the painting salon so dark?';
 const attract = (page: Page) => page.getByRole('button', { name: /Touch to begin/ });
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
 
-/** Opens a kiosk whose clock the test advances. */
+/** The test advances the clock. */
 async function openKiosk(page: Page, museum: string = museums.belmonte) {
   await page.clock.install();
   await page.goto(`/?museum=${museum}&kiosk=1`);
@@ -34,7 +34,6 @@ test('a kiosk shows the museum until a touch, warns an idle visitor, and deletes
   await attract(page).click();
   await expect(cardOf(page, 'The Grand Staircase')).toBeVisible();
 
-  // A visit with a choice, a question and a setting.
   await rememberAnswers(context, baseURL);
   await page.goto('/visit');
   await ask(page, question);
@@ -42,7 +41,6 @@ test('a kiosk shows the museum until a touch, warns an idle visitor, and deletes
   await expect(screenOf(page, 'visit')).toContainText('Shall we begin the tour?');
   await page.getByLabel('Language').selectOption('de');
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
-  // From here on, the test advances the page's clock.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 5_000));
   await page.clock.runFor(80_000);
   await expect(page.getByRole('alertdialog')).toBeHidden();
@@ -65,7 +63,6 @@ test('a kiosk shows the museum until a touch, warns an idle visitor, and deletes
   await page.clock.resume();
   await expect(attract(page)).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-  // Only the museum of the waiting page remains.
   const left = (await context.cookies()).filter(({ value }) => before.has(value)).map(({ name }) => name);
   expect(left).toEqual(['museumID']);
   expect((await context.cookies()).map(({ name }) => name)).not.toEqual(expect.arrayContaining(['collectionID']));
@@ -75,7 +72,6 @@ test('a kiosk shows the museum until a touch, warns an idle visitor, and deletes
   await attract(page).press('Enter');
   await expect(cardOf(page, 'The Grand Staircase')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Continue/ })).toHaveCount(0);
-  // No entry of the history leads into the visit.
   await page.goBack().catch(() => undefined);
   await expect(page.getByText(question)).toHaveCount(0);
 });
@@ -138,18 +134,13 @@ async function walk(page: Page, context: BrowserContext, { baseURL = '', kiosk }
 test('no screen of a kiosk leads out of the site or off the device', async ({ page, context, baseURL }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   expect(await walk(page, context, { baseURL, kiosk: true })).toEqual([]);
-  // A kiosk has no field for another museum's code.
   await page.goto('/?code');
   await expect(screenOf(page, 'chat')).toBeVisible();
   const isOpen = await page.evaluate(() => [navigator.clipboard, navigator.share, window.open('/')].some(Boolean));
   expect(isOpen).toBe(false);
 });
 
-test('the kiosk’s walk finds links and buttons out of the site in a visitor’s own browser', { tag: '@all' }, async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('the kiosk’s walk finds the ways out of the site in a visitor’s own browser', { tag: '@all' }, async ({ page, context, baseURL }) => {
   const found = await walk(page, context, { baseURL, kiosk: false });
   expect(found.some((each) => each.startsWith('https://'))).toBe(true);
   expect(found).toEqual(expect.arrayContaining(['Save as text', 'Print', 'Copy the link', 'Lead or follow a group']));

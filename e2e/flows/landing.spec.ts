@@ -14,14 +14,13 @@ async function openCarousel(page: Page, path = landing) {
   await expect(page.getByRole('heading', { name: 'Exhibitions' })).toBeFocused();
 }
 
-/** A card's box in the window, in CSS pixels. */
+/** In the window, in CSS pixels. */
 async function boxOf(page: Page, name: string) {
   const box = await cardOf(page, name).boundingBox();
   if (!box) throw new Error(`The card ${name} has no box`);
   return box;
 }
 
-/** Cards whose name is cut or broken. */
 const cutNames = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('[aria-roledescription] > button')].flatMap((card) => {
@@ -40,7 +39,6 @@ const cutNames = (page: Page) =>
     }),
   );
 
-/** Waits until the card is the first one under the heading. */
 const expectFirst = (page: Page, name: string) => expect.poll(async () => Math.round((await boxOf(page, name)).x)).toBe(24);
 
 test.describe('the carousel', () => {
@@ -65,9 +63,7 @@ test.describe('the carousel', () => {
     await expect(page).toHaveURL(/collection-selection/);
   });
 
-  test('the carousel’s covers fill 70 to 80 % of a card, the next card is partly visible, and turning the phone keeps the position', {
-    tag: '@all',
-  }, async ({ page }) => {
+  test('covers fill 70 to 80 % of their cards, and turning the phone keeps the carousel’s position', { tag: '@all' }, async ({ page }) => {
     await openCarousel(page);
     const sizes = [
       [390, 844],
@@ -104,7 +100,7 @@ test.describe('the carousel', () => {
   });
 });
 
-/** A touch that moves sideways by `distance` pixels, as a phone reports it. */
+/** Moves sideways by `distance` pixels, as a phone reports a touch. */
 async function swipe(page: Page, name: string, distance: number) {
   const { x, y, width, height } = await boxOf(page, name);
   const session = await page.context().newCDPSession(page);
@@ -159,9 +155,7 @@ const screens = [
   { width: 1920, height: 1080 },
 ];
 for (const language of ['en', 'de', 'fr'])
-  test(`cards show whole names of exhibitions at every size, and on a phone with large text (${language})`, { tag: '@all' }, async ({
-    page,
-  }) => {
+  test(`cards show whole names of exhibitions at every size and with large text (${language})`, { tag: '@all' }, async ({ page }) => {
     await speakLanguage(page, language);
     for (const textSize of [100, 150, 200]) {
       await page.addInitScript((settings) => Object.assign(localStorage, { settings }), JSON.stringify({ textSize }));

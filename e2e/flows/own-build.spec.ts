@@ -10,7 +10,6 @@ import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 const document = readFileSync(path.join(root, 'docs/a-screen-from-your-own-repository.md'), 'utf8');
 
-/** The text of the document's code block that follows the words. */
 function blockAfter(words: string): string {
   const [, text] = /```\w+\n([\s\S]*?)```/.exec(document.slice(document.indexOf(words))) ?? [];
   if (!document.includes(words) || text === undefined) throw new Error(`The document has no code after “${words}”.`);

@@ -12,12 +12,12 @@ import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const { version } = JSON.parse(readFileSync(path.join(root, 'infra/remote/package.json'), 'utf8')) as { version: string };
-/** The environment without this run's variables, as on a team's machine. */
+/** A team's machine lacks this run's variables. */
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|INIT_CWD|ENFILADE_|DATA_DIR)/.test(name)));
 
 const run = (cwd: string, program: string, ...args: string[]) => promisify(execFile)(program, args, { cwd, env });
 const quick = ['--prefer-offline', '--no-audit', '--no-fund'];
-/** Makes the repository `poster`, which installs this product's packages from the site. */
+/** The repository `poster` installs this product's packages from the site. */
 const makeRepository = ({ origin }: RunningSite, cwd: string, ...kind: string[]) =>
   run(cwd, 'npx', '--yes', `--package=${origin}/registry/v1/remote-${version}.tgz`, 'enfilade', 'new', 'poster', ...kind);
 
@@ -30,10 +30,7 @@ const makePlace = (atEnd: AtEnd) => {
 
 /** The commands of docs/a-screen-of-your-own.md, in its order. */
 for (const kind of [[], ['--stock']]) {
-  test(`six commands bring a screen from an empty folder to visitors of a running site ${kind.join()}`, { tag: '@all' }, async ({
-    page,
-    atEnd,
-  }) => {
+  test(`six commands bring a screen from an empty folder to a site’s visitors ${kind.join()}`, { tag: '@all' }, async ({ page, atEnd }) => {
     const site = await startSite();
     atEnd(site.stop);
     const place = makePlace(atEnd);

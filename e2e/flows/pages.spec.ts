@@ -7,8 +7,7 @@ import { chooseTheme } from '../test-kit/settings.ts';
 import { expect, museums, speakLanguage, staircase, test } from '../test-kit/test.ts';
 import { rememberVisitConfig } from '../test-kit/visit-config.ts';
 
-// Each page of the built site is opened once, in German, whose words are the longest. `npm run gallery -- --barriers --quick` checks
-// the views of each screen, drawn from literal props without a site.
+// Each page opens once. `npm run gallery -- --barriers --quick` checks each screen's views from literal props, without a site.
 
 const visit = `museum=${museums.belmonte}&collection=${staircase}`;
 const question = (id: string) => `/tailoring?${visit}&question=${id}`;
@@ -19,11 +18,11 @@ interface Place {
   path: string;
   breaks?: readonly [RegExp, Fault];
   input?: 'audio' | 'text';
-  /** Runs in the page before its own scripts. */
+  /** Runs before the page's own scripts. */
   begin?: () => void;
   /** Text that a screen reader gets. */
   tree: string;
-  /** The next control of a visitor, which Tab must reach. */
+  /** The control that Tab must reach. */
   action: string;
   /** The page is longer than a phone on its side. */
   isLong?: boolean;
@@ -259,7 +258,6 @@ const places: readonly Place[] = [
   },
 ];
 
-/** Presses Tab from the page's beginning until the control has a visible focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   const wanted = page.getByRole('button', { name, exact: true });
   const isFocused = () => wanted.evaluateAll((all) => all.includes(document.activeElement as HTMLElement));

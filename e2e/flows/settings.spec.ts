@@ -9,9 +9,7 @@ const root = (page: Page) => page.locator('html');
 const fontSize = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).fontSize);
 const slide = (page: Page, name: string, value: number) => page.getByRole('slider', { name }).fill(String(value));
 
-test('the first press loads the settings, which hold the Tab key, return the focus, and show choices in forced colours', async ({
-  page,
-}) => {
+test('a press loads the settings, which hold the Tab key, return the focus, and show choices in forced colours', async ({ page }) => {
   const chunks: string[] = [];
   page.on('request', (request) => /\/settings\.[^/]+\.(js|css)$/.test(request.url()) && chunks.push(request.url()));
   await page.goto(`/collection-selection?${visit}`);
@@ -67,7 +65,6 @@ test('a setting applies at once, in another tab too, and in the first paint of t
   await expect(page.locator('#first-paint').getByRole('button', { name: 'Display and sound' })).toBeVisible();
   await expectSet(page);
   expect(await background(page)).toBe(dim);
-  // A press before the screen's script runs.
   await page.locator('#first-paint').getByRole('button', { name: 'Display and sound' }).click();
   scripts.open();
   await page.getByRole('button', { name: 'Set everything back' }).click();

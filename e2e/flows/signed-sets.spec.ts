@@ -12,7 +12,6 @@ function swapped(set: ReleaseSet): ReleaseSet {
   return chat ? { ...set, remotes: { ...set.remotes, landing: chat } } : set;
 }
 
-/** Waits until the page reports this problem. */
 const toldOf = (page: Page, code: string) =>
   page.waitForRequest((request) => request.url().endsWith('/api/reports') && (request.postData() ?? '').includes(`"${code}"`));
 const chatRan = (page: Page) => page.evaluate(() => Object.keys(globalThis).some((name) => name.startsWith('enfilade_chat')));

@@ -17,7 +17,6 @@ test('each of the six museums answers a question in German and names its source'
       const [exhibition] = museum.exhibitions;
       const given = answersOf({ answers: 'all' }, { profile, language });
       await rememberAnswers(context, url, { museumID: id, collectionID: exhibition?._id, given });
-      // A new tab has no earlier answer.
       const page = await context.newPage();
       await speakLanguage(page, language);
       await page.goto(`/${profile.entryScreen}?museum=${id}&collection=${exhibition?._id}`);

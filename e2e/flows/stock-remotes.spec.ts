@@ -28,10 +28,7 @@ const glass = (page: Page) => screenOf(page, name);
 const title = (page: Page) => glass(page).getByRole('heading', { level: 1, name: /^Glass of/ });
 const retry = (page: Page) => page.getByRole('button', { name: 'Retry' });
 
-test('a stock build runs like any other screen, and the page fetches its runtime when a visitor opens the screen', async ({
-  page,
-  faults,
-}) => {
+test('a stock build runs like any other screen, and the page fetches its runtime when the screen opens', async ({ page, faults }) => {
   await page.goto(`/?museum=${museum}`);
   await expect(screenOf(page, 'landing')).toBeVisible();
   await page.waitForLoadState('networkidle');
@@ -54,11 +51,7 @@ test('a stock build runs like any other screen, and the page fetches its runtime
   await expect(screenOf(page, 'landing')).toBeVisible();
 });
 
-test('a new version of a stock remote comes by a reload when nobody types, and the typed text stays', { tag: '@all' }, async ({
-  page,
-  site,
-  atEnd,
-}) => {
+test('a stock remote’s new version comes by a reload that keeps the typed text', { tag: '@all' }, async ({ page, site, atEnd }) => {
   await startPageTime(page);
   await page.goto(address);
   const note = glass(page).getByLabel('Note');
@@ -111,18 +104,16 @@ test('a stock build replaces one of the four screens at one museum', { tag: '@al
 });
 
 test.describe('a stock remote at fault', () => {
-  // Without this response, the page gets no other version.
+  // If this response fails, the page gets no other version.
   test.beforeEach(({ faults }) => faults.break(/^\/api\/compositions\//, { kind: '500' }));
 
-  const firstFiles = [
-    ['entry', /^\/remotes\/glass\/1\.0\.0\/static\/js\/glass\.js/],
-    ['chunk', /^\/remotes\/glass\/.*__federation_expose_screen\.[^/]*\.js/],
-    ['style', /^\/remotes\/glass\/.*\.css/],
-  ] as const;
-  for (const [file, matches] of firstFiles) {
-    test(`the page refuses a changed byte in the ${file} of a stock remote, names the cause, and Retry loads the remote`, {
-      tag: file === 'entry' ? [] : '@all',
-    }, async ({ page, faults, complaints }) => {
+  const entry = /^\/remotes\/glass\/1\.0\.0\/static\/js\/glass\.js/;
+  for (const { file, matches, tag } of [
+    { file: 'entry', matches: entry, tag: [] },
+    { file: 'chunk', matches: /^\/remotes\/glass\/.*__federation_expose_screen\.[^/]*\.js/, tag: '@all' },
+    { file: 'style', matches: /^\/remotes\/glass\/.*\.css/, tag: '@all' },
+  ]) {
+    test(`the page refuses a changed ${file} of a stock remote, and Retry loads it`, { tag }, async ({ page, faults, complaints }) => {
       faults.break(matches, { kind: 'flipped' });
       await page.goto(address);
       await expect(retry(page)).toBeVisible();
@@ -135,11 +126,7 @@ test.describe('a stock remote at fault', () => {
     });
   }
 
-  test('the page refuses a changed byte in a lazily loaded file of a stock remote, and offers Retry', { tag: '@all' }, async ({
-    page,
-    faults,
-    complaints,
-  }) => {
+  test('the page refuses a changed late file of a stock remote and offers Retry', { tag: '@all' }, async ({ page, faults, complaints }) => {
     faults.break(/^\/remotes\/glass\/.*late/, { kind: 'tampered' });
     await page.goto(address);
     await glass(page).getByRole('button', { name: 'More' }).click();
@@ -148,11 +135,8 @@ test.describe('a stock remote at fault', () => {
     complaints.length = 0;
   });
 
-  test('the page reports a stock remote that never arrives as late, and Retry loads the remote', { tag: '@all' }, async ({
-    page,
-    faults,
-  }) => {
-    faults.break(firstFiles[0][1], { kind: 'hang' });
+  test('the page reports a missing stock remote as late, and Retry loads the remote', { tag: '@all' }, async ({ page, faults }) => {
+    faults.break(entry, { kind: 'hang' });
     await startPageTime(page);
     await page.goto(address, { waitUntil: 'commit' });
     await passTimeUntilVisible(page, retry(page));
@@ -164,12 +148,7 @@ test.describe('a stock remote at fault', () => {
   });
 
   for (const fault of ['entry', 'load', 'export', 'render', 'effect', 'suspend', 'blank', 'hidden']) {
-    test(`the frame catches a stock remote that breaks (${fault}), and Retry loads the remote`, { tag: '@all' }, async ({
-      page,
-      context,
-      baseURL,
-      complaints,
-    }) => {
+    test(`Retry loads a stock remote that broke (${fault})`, { tag: '@all' }, async ({ page, context, baseURL, complaints }) => {
       await context.addCookies([{ name: 'fault', value: fault, url: baseURL ?? '' }]);
       const isLate = ['suspend', 'blank', 'hidden'].includes(fault);
       if (isLate) await startPageTime(page);
@@ -185,10 +164,8 @@ test.describe('a stock remote at fault', () => {
   }
 });
 
-test('the site lists an error of a stock remote with file and line, and the screen’s measured times by version', {
-  tag: '@all',
-}, async ({ page, context }) => {
-  // A new site, because a site counts twenty visits of one address at once, and earlier tests may have used them up.
+test('the site lists a stock remote’s errors by file and line, and its times by version', { tag: '@all' }, async ({ page, context }) => {
+  // A site counts twenty visits of one address at once, and earlier tests may have used them up.
   const site = await startSite();
   await publishStock(site, { version: good });
   await pin(site, museum, { name, version: good, expected: null });
@@ -199,7 +176,6 @@ test('the site lists an error of a stock remote with file and line, and the scre
     .click();
   await expect(title(page)).toBeVisible();
   const felt = async (screen: string) => (await remotes(site, 'vitals', screen, '--museum', museum))['versions'] as { version: string }[];
-  // After this page is idle, it measures the next screen.
   await reported;
   await page.goto('about:blank');
   await expect

@@ -19,7 +19,6 @@ const walks: (Walk & { name: string })[] = [
   { name: 'the palace in 30 minutes', language: 'en', minutes: 30 },
   { name: 'the cathedral in 15 minutes', language: 'de', minutes: 15, ...cathedral },
   { name: 'the gallery in 10 minutes', language: 'en', minutes: 10, ...gallery },
-  // In a call, the guide's speech takes its own time.
   { name: 'the palace in 5 minutes, in a call', language: 'en', minutes: 5, input: 'audio' },
   { name: 'the gallery in 5 minutes in French, in a call', language: 'fr', minutes: 5, ...gallery, input: 'audio' },
 ];
@@ -45,11 +44,7 @@ for (const { name, ...walk } of walks)
     ]);
   });
 
-test('a visitor begins the tour, says yes, asks a question, continues and ends the tour by spoken words', { tag: '@all' }, async ({
-  page,
-  baseURL,
-  transcription,
-}) => {
+test('a visitor takes the tour and asks a question by spoken words', { tag: '@all' }, async ({ page, baseURL, transcription }) => {
   await openTour(page, baseURL ?? '', { ...inFiveMinutes, input: 'audio' });
   await expect(beginKey(page, 'en')).toBeVisible();
   let turn = 0;
@@ -73,11 +68,7 @@ test('a visitor begins the tour, says yes, asks a question, continues and ends t
   expect(await say('End the tour')).toMatchObject({ phase: 'over', action: 'end' });
 });
 
-test('two tabs in which a visitor taps Yes at once show the same stop, and the tour advances by one stop', { tag: '@all' }, async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('two tabs that say Yes at once show one stop, and the tour advances once', { tag: '@all' }, async ({ page, context, baseURL }) => {
   await openTour(page, baseURL ?? '', inFiveMinutes);
   await tap(page, beginKey(page, 'en'));
   await expect(yesKey(page, 'en')).toBeVisible();

@@ -6,10 +6,7 @@ import { rememberVisitConfig } from '../test-kit/visit-config.ts';
 
 const languages = ['en', 'de', 'fr'];
 
-/**
- * Translates each page from its first word on. The host's repair for screens with bare texts is off, because our screens have no bare
- * texts.
- */
+/** Our screens have no bare texts, so the host's repair for bare texts is off. */
 async function translateAll(page: Page): Promise<void> {
   await page.addInitScript(() => {
     for (const name of ['removeChild', 'insertBefore'] as const) {
@@ -37,7 +34,6 @@ async function openAndClose(page: Page, button: Locator, use = async () => {}): 
   await expect(page.getByRole('dialog')).toBeHidden();
 }
 
-/** Opens the settings, changes a setting, and closes the dialog. */
 async function changeSettings(page: Page): Promise<void> {
   await openAndClose(page, page.getByRole('button', { name: /^(Display and sound|Anzeige und Ton|Affichage et son)$/ }), () =>
     page.getByRole('dialog').getByRole('slider').first().press('ArrowRight'),
@@ -45,12 +41,7 @@ async function changeSettings(page: Page): Promise<void> {
 }
 
 for (const language of languages)
-  test(`a page that the browser translates continues to work, and reports no failure (${language})`, { tag: '@all' }, async ({
-    page,
-    context,
-    baseURL,
-    complaints,
-  }) => {
+  test(`a translated page works and reports no failure (${language})`, { tag: '@all' }, async ({ page, context, baseURL, complaints }) => {
     page.on('request', (request) => {
       const { reports = [] } = request.url().endsWith('/api/reports') ? (request.postDataJSON() ?? {}) : {};
       const failures = reports.filter(({ kind }: { kind: string }) => !['loaded', 'vitals'].includes(kind));

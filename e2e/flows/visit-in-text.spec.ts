@@ -4,11 +4,7 @@ import { replaceRecogniser } from '../test-kit/instruments.ts';
 import { listenToPage, loudnessOf } from '../test-kit/sound.ts';
 import { cardOf, expect, museums, screenOf, test } from '../test-kit/test.ts';
 
-test('a visitor passes all screens, gets an answer with its source, listens, and dictates the next question after a notice', async ({
-  page,
-  context,
-  faults,
-}) => {
+test('a visitor passes all screens, gets and hears an answer with its source, and dictates', async ({ page, context, faults }) => {
   await context.grantPermissions(['microphone']);
   await listenToPage(page);
   await replaceRecogniser(page);

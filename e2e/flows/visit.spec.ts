@@ -32,7 +32,6 @@ async function ask(page: Page, words = question) {
   await field(page).press('Enter');
 }
 
-/** Asks, and waits until the answer and the next suggestions are shown. */
 async function askAndHear(page: Page) {
   await ask(page);
   await expect(turns(page).last()).toContainText(known);
@@ -43,7 +42,6 @@ test('a long transcript keeps the reader’s position, and a button jumps to its
   await page.setViewportSize({ width: 320, height: 568 });
   await open(page);
   await askAndHear(page);
-  // The first words of a long answer stay visible.
   await expect(turns(page).last().getByRole('heading')).toBeInViewport();
   const box = visit(page).getByRole('log');
   await box.evaluate((log) => log.scrollTo({ top: 0 }));
@@ -56,10 +54,7 @@ test('a long transcript keeps the reader’s position, and a button jumps to its
   await expect(visit(page).getByRole('button', { name: 'Jump to latest' })).toHaveCount(0);
 });
 
-test('a visitor asks again after a failed answer, and a reload keeps draft, screen and mode, which goes to the guide', async ({
-  page,
-  faults,
-}) => {
+test('a visitor asks again after a failed answer, and a reload keeps draft, screen and mode', async ({ page, faults }) => {
   await open(page);
   faults.break(/^\/api\/chat/, { kind: '500' });
   await ask(page);
@@ -86,7 +81,6 @@ test('the keyboard alone reaches and operates questions, voices, modes and the t
     for (let steps = 0; steps < 48 && !(await isThere()); steps += 1) await page.keyboard.press('Tab');
     expect(await isThere(), `${name} is reached`).toBe(true);
   };
-  // The questions come after the tour's start card.
   await reach('Look around first');
   await page.keyboard.press('Enter');
   await expect(offered(page)).toHaveCount(3);
@@ -127,9 +121,7 @@ test('text at 200 % overlaps nothing and keeps the field visible', { tag: '@all'
   expect(overlap).toBe(false);
 });
 
-test('“say that again” and “slower” read the last answer aloud without a question to the guide, and Escape stops the reading', {
-  tag: '@all',
-}, async ({ page }) => {
+test('“say that again” and “slower” read the last answer aloud and ask nothing, until Escape', { tag: '@all' }, async ({ page }) => {
   await open(page);
   await askAndHear(page);
   const count = await turns(page).count();

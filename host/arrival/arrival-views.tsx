@@ -30,7 +30,7 @@ const retryAfterMs = 8000;
 
 type Wait = 'short' | 'slow' | 'long';
 
-/** Shown while museum and exhibition load. After 3 s the view says that the connection is slow, after 8 s it offers to retry. */
+/** After 3 s the view says that the connection is slow. After 8 s it offers a retry. */
 export function LoadingView({ retry, services }: { retry(): void; services: ViewServices }) {
   const { i18n, session, clock } = services;
   const { t } = useTranslation<TextKey>(i18n, 'host');
@@ -53,7 +53,7 @@ export function LoadingView({ retry, services }: { retry(): void; services: View
   if (hasFirstPaint())
     return createPortal(
       <div role="status" className={slowStyles['strip']}>
-        {/* Without the second sentence the strip with its buttons covers less of the page. */}
+        {/* Shortened, so that the strip with its buttons covers less of the page. */}
         <span>{wait === 'slow' ? `${text} ${hint}` : text}</span>
         {wait === 'long' && (
           <div className={slowStyles['buttons']}>
@@ -75,7 +75,6 @@ export function LoadingView({ retry, services }: { retry(): void; services: View
   );
 }
 
-/** Shown if the museum or the exhibition could not be loaded. */
 export function FailedArrival({ retry, services }: { retry(): void; services: ViewServices }) {
   const { i18n, session } = services;
   const { t } = useTranslation<TextKey>(i18n, 'host');
@@ -96,7 +95,6 @@ interface LatePageProps<Code extends object> {
   children(code: Code): Elements;
 }
 
-/** A page of the host whose code is loaded late. */
 export function LatePage<Code extends object>({ part, museum, services, children }: LatePageProps<Code>) {
   const { i18n, session } = services;
   const { code, hasFailed, retry } = usePart(part, i18n);
@@ -121,7 +119,6 @@ function RetryButtons({ retry, services: { i18n, kiosk } }: { retry(): void; ser
   );
 }
 
-/** Shown for a path without a screen: 404, and a button back. */
 export function NotFound({
   services,
 }: {
@@ -162,7 +159,6 @@ export function NotFound({
 
 type CodeServices = Pick<HostServices, 'i18n' | 'session' | 'api'>;
 
-/** Shown if no museum is known: how to scan a code, and a field for the letters below the code. */
 export function CodeView({ isUnknown, services }: { isUnknown: boolean; services: CodeServices }) {
   const { i18n, session } = services;
   const { t } = useTranslation<TextKey>(i18n, 'host');
@@ -192,18 +188,18 @@ function CodeForm({ services: { i18n, api } }: { services: CodeServices }) {
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    // Phone keyboards add spaces of their own.
+    // Phone keyboards insert spaces.
     const code = String(new FormData(event.currentTarget).get('code') ?? '').replace(/\s+/g, '');
     if (!code || isSubmitting) return;
     setSubmitting(true);
     setProblem(undefined);
     try {
-      // A new page load, because the museum's release set is in its HTML.
+      // The museum's release set is in the HTML, so the page must load again.
       location.assign(`/?museum=${await api.findMuseum(code)}`);
     } catch (error) {
       setProblem(isUnknown(error) ? 'code.unknown' : 'code.failed');
     }
-    // Also after a success: the back-forward cache keeps this page and its state.
+    // The back-forward cache keeps this page and its state.
     setSubmitting(false);
   }
 

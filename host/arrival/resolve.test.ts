@@ -19,14 +19,12 @@ const answered = { time: ['time.5'], goals: ['goal.learn'] };
 
 interface Situation {
   answers?: object;
-  /** What the session has stored. */
   stored?: string[];
   known?: Partial<KnownMuseum>;
   isVisiting?: boolean;
   screens?: typeof someScreens;
 }
 
-/** @param address path, query and fragment */
 function viewAt(address: string, { answers = {}, stored = [], known = {}, isVisiting = false, screens = someScreens }: Situation): View {
   const { pathname, search, hash } = new URL(address, 'https://site.example');
   const visit = { ...parseVisitAddress(new URLSearchParams(search), { answers: {} }), answers };

@@ -15,42 +15,35 @@ import type { SessionState } from '@enfilade/shared-contracts/visit/session';
 import type { VisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
 import { parseVisitPart, seals, type VisitPart } from './visit-part.ts';
 
-/** The museum data that a screen shows. */
 export interface ScreenContent {
   museum: Museum;
   profile: MuseumProfile;
   exhibition?: Exhibition;
 }
 
-/** The parts of the address that decide which view is shown. */
 export interface Address {
   path: string;
   hash: string;
   visit: VisitAddress;
-  /** True if the page shows the requested screen already. */
   isVisiting: boolean;
 }
 
-/** The loaded data of the museum and the exhibition in the address. */
 export interface KnownMuseum {
   content: ScreenContent | undefined;
   /** Undefined if the address names no exhibition, or another museum's. */
   exhibitionId: EntityId | undefined;
   isLoaded: boolean;
-  /** True if the gateway does not have the museum. */
   isUnknown: boolean;
   hasFailed: boolean;
 }
 
 type Visitor = Pick<SessionState, 'museumId' | 'exhibitionId' | 'language'>;
 
-/** The view that the host draws. */
 export type View =
   | {
       kind: 'loading';
-      /** The screen that is shown next if the exhibition belongs to the museum. */
       next?: string | undefined;
-      /** What the session must store first. Only loaded data is stored, because a mistyped address must not overwrite a visit. */
+      /** Stored in the session first. Only loaded data is stored: a mistyped address must not overwrite a visit. */
       arrives?: { exhibitionId: EntityId | undefined } | undefined;
     }
   | { kind: 'follow'; code: string }
@@ -59,7 +52,6 @@ export type View =
   | { kind: 'redirect'; path: string; question?: QuestionId | undefined; hash?: string | undefined }
   | { kind: 'screen'; screen: DeclaredScreen; content: ScreenContent; question?: QuestionId | undefined; part: VisitPart | undefined };
 
-/** Picks the view for an address and a visitor, in a museum with these screens. */
 export function resolve(address: Address, session: Visitor, screens: readonly DeclaredScreen[], museum: KnownMuseum): View {
   const { content } = museum;
   return resolveBefore(address, museum) ?? (content ? resolveIn(address, session, screens, { ...museum, content }) : { kind: 'loading' });

@@ -25,7 +25,6 @@ const gateway = (): GatewayAnswers => ({
   [`${museumPath}/exhibitions/${exhibitionId}`]: { exhibition: { _id: exhibitionId, name: 'The Grand Staircase', pronunciations: [] } },
 });
 
-/** A visitor without cookies opens an address. */
 function arrive(path: string, search: string, answers = gateway()) {
   clearVisit();
   const { services } = createTestServices(answers);
@@ -35,12 +34,7 @@ function arrive(path: string, search: string, answers = gateway()) {
     const visit = parseVisitAddress(new URLSearchParams(search), services.session.store.getState());
     return useArrival({ path, hash: '', visit }, screens, services);
   });
-  return {
-    arrival: () => result.current.view,
-    retry: () => result.current.retry(),
-    session: services.session,
-    arrivals,
-  };
+  return { arrival: () => result.current.view, retry: () => result.current.retry(), session: services.session, arrivals };
 }
 
 it('an arrival loads museum and exhibition, stores both and follows the arrival table', async () => {

@@ -9,7 +9,6 @@ import { isUnknown, type MuseumRecords, useRecord } from '../museums/records.ts'
 import type { HostServices } from '../screens/host-services.ts';
 import { type Address, type KnownMuseum, resolve } from './resolve.ts';
 
-/** Loads the museum and the exhibition in the address, resolves the address, and stores the visit that begins. */
 export function useArrival(
   address: Omit<Address, 'isVisiting'>,
   screens: readonly DeclaredScreen[],
@@ -45,7 +44,6 @@ function useMuseum({ museumId, exhibitionId }: VisitAddress, records: MuseumReco
   const ofExhibition = museumId && exhibitionId ? records.exhibition(museumId, exhibitionId) : undefined;
   const museum = useRecord(ofMuseum);
   const exhibition = useRecord(ofExhibition);
-  /** True if the exhibition belongs to another museum, or does not exist. */
   const isForeign = isUnknown(exhibition.error);
   const { data } = exhibition;
   return {
@@ -61,10 +59,10 @@ function useMuseum({ museumId, exhibitionId }: VisitAddress, records: MuseumReco
   };
 }
 
-/** Limit of redirects in a row; more redirects are an endless loop. */
+/** More redirects in a row are an endless loop. */
 const redirectLimit = 100;
 
-/** Redirects to an address. Throws above the limit, which counts until a view is shown; the boundary draws the failure. */
+/** Throws above the limit, which counts until a view is shown. The boundary draws the failure. */
 export function useRedirect(to: string | undefined, isShown: boolean): void {
   const navigate = useNavigate();
   const count = useRef(0);

@@ -6,7 +6,7 @@ import { useRecord } from '../museums/records.ts';
 import { pickText, readScreens } from '../releases/declared-screens.ts';
 import type { HostServices } from '../screens/host-services.ts';
 
-/** Links to the museum's screens that may be shown now, as the screens declare them. */
+/** Links to the museum's screens whose declared conditions hold now. */
 export function useLinks(services: Pick<HostServices, 'session' | 'records' | 'currentSet'>): readonly ScreenLink[] {
   // Only a verified set gives links.
   const screens = useStore(services.currentSet, (set) => set && readScreens(set));

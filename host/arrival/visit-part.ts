@@ -1,6 +1,6 @@
 import type { DeclaredScreen } from '@enfilade/shared-contracts/visit/arrival';
 
-/** The fragment of a visit's address: the end of the visit, or a visit that another device has sealed. */
+/** `end`: the end of this visit. `carried`: a visit that another device has sealed. */
 export type VisitPart = { kind: 'end' } | { kind: 'carried'; seal: string };
 
 export const ends = '#end';

@@ -29,13 +29,13 @@ interface CarriedPageProps {
   onSkip(): void;
 }
 
-/** A visit from another device. This device's visit changes only after the visitor's press. */
+/** This device's visit changes only after the visitor's press. */
 export function CarriedPage({ seal, content, services, onCarriedOn, onSkip }: CarriedPageProps) {
   const { museum, profile } = content;
   const themeMode = useStore(services.session.store, (state) => state.themeMode);
   const { t, language } = useTranslation<TextKey>(services.i18n, 'end');
   const { value: opening, retry } = useRequest(seal, (signal) => openVisit(seal, content, services, signal));
-  // Computed before the linked visit replaces the stored one.
+  // Computed first, because the linked visit replaces the stored turns.
   const [isReplacing] = useState(() => services.conversation.store.getState().turns.some(hasWords));
   const carryOn = (visit: OpenResponse) => {
     storeVisit(visit, services);
@@ -115,7 +115,6 @@ function describeFailure(error: unknown): 'expired' | 'broken' | 'failed' {
   return status < 500 && code !== 'too-many' ? 'broken' : 'failed';
 }
 
-/** Replaces the visit stored on this device; the page reloads with the linked visit. */
 function storeVisit({ visit, minutes, room, tour, turns }: OpenResponse, { session, clock }: EndServices): void {
   const { museumId, exhibitionId, language, visitMode, answers } = visit;
   session.arrive(museumId, exhibitionId);

@@ -22,6 +22,5 @@ function packTurn({ state: _, clientMessageId: _client, messageId: _message, que
   };
 }
 
-/** The turns of a link as turns of a conversation. */
 export const unpackTurns = (carried: readonly CarriedTurn[]): Turn[] =>
   carried.map((turn) => ({ ...turn, state: turn.answer === undefined ? 'broken' : 'complete' }));

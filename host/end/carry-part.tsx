@@ -16,7 +16,6 @@ interface CarryPartProps {
   isCodeOnly: boolean;
 }
 
-/** Continuing on another device, by a link or by the same address as a code. */
 export function CarryPart({ carry, language, t, onShareLink, isCodeOnly }: CarryPartProps) {
   const { state } = carry;
   return (

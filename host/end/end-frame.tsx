@@ -13,16 +13,15 @@ interface EndPageFrameProps {
   museum: Museum;
   services: Pick<HostServices, 'i18n' | 'session'>;
   title: string;
-  /** Above the title. */
   eyebrow?: string;
-  /** Picture of the page's subject, above the page on a phone. */
+  /** Above the page on a phone. */
   picture?: Elements;
   /** At the bottom, within reach of a thumb. */
   actions: Elements;
   children: Elements;
 }
 
-/** A page of the end. Its heading takes the focus, so that screen readers announce the page. */
+/** The heading takes the focus, so that screen readers announce the page. */
 export function EndPageFrame({ museum, services: { i18n, session }, title, eyebrow, picture, actions, children }: EndPageFrameProps) {
   const heading = useFirstFocus<HTMLHeadingElement>();
   return (
@@ -43,7 +42,6 @@ export function EndPageFrame({ museum, services: { i18n, session }, title, eyebr
   );
 }
 
-/** A card with one action. */
 export function Part({ title, children }: { title: string; children: Elements }) {
   const id = useId();
   return (

@@ -28,7 +28,7 @@ interface EndPageProps extends Pick<ComponentProps<typeof EndView>, 'links' | 'g
   onForget(): void;
 }
 
-/** The end of a visit, in place of the visit's screen, which has ended the call. */
+/** Replaces the visit's screen, which has ended the call. */
 export function EndPage({ content, services, links, go, openSlot, onBack, onForget }: EndPageProps) {
   const { session, conversation, api, i18n, clock } = services;
   const { t, language } = useTranslation<TextKey>(i18n, 'end');
@@ -72,7 +72,6 @@ export function EndPage({ content, services, links, go, openSlot, onBack, onForg
   );
 }
 
-/** Deletes the visit, and lists the deleted parts. */
 export function ForgottenPage({ museum, services }: { museum: Museum; services: EndServices }) {
   const { session, api, i18n } = services;
   const { t } = useTranslation<TextKey>(i18n, 'end');
@@ -98,11 +97,10 @@ function summarizeVisit({ museum, profile, exhibition }: ScreenContent, services
   return { title, guideName: localize(profile.guideName, language), figures, turns, exchanges: listExchanges(turns) };
 }
 
-/** Rating of the whole visit, sent like the ratings of answers. */
 function useRating({ api, session }: EndServices) {
   const [chosen, setChosen] = useState<Rating>();
   const [outcome, setOutcome] = useState<'sent' | 'failed'>();
-  /** The rating that the museum has, and the last press. The outcome of an earlier press is ignored. */
+  /** `sent`: the rating that the museum has. `press`: the last press; the outcome of an earlier press is ignored. */
   const last = useRef<{ sent?: Rating | undefined; press?: object }>({});
   const rate = async (rating: Rating) => {
     const next = rating === chosen ? undefined : rating;
@@ -124,5 +122,5 @@ function useRating({ api, session }: EndServices) {
 
 const canShare = () => typeof navigator.share === 'function';
 
-/** The promise rejects if the visitor closes the browser's dialog. */
+/** `share` rejects if the visitor closes the browser's dialog. */
 const share = (data: ShareData) => navigator.share(data).catch(() => undefined);

@@ -10,19 +10,17 @@ import { createOpenSlot } from '../slots/open-slot.ts';
 import { createPart } from '../texts/late-part.ts';
 
 interface EndRouteProps {
-  /** Undefined once the visit is being deleted, because then no visit owns the part. */
+  /** Undefined once the deletion of the visit starts, because then no visit owns the part. */
   part: VisitPart | undefined;
   content: ScreenContent;
   services: HostServices;
-  /** Links to the museum's other screens. */
   links: readonly ScreenLink[];
   go(to: Destination): void;
-  /** Address of a path of this page. */
   addressOf(path: typeof arrivalPath): string;
   onForget(): void;
 }
 
-/** In a chunk of its own, because few visitors end a visit or continue one from another device. */
+/** Few visitors end a visit or continue a visit from another device, so the pages have their own chunk. */
 const pages = createPart('end', async () => {
   const [end, carried, texts] = await Promise.all([
     import(/* webpackChunkName: "end" */ './end-page.tsx'),
@@ -32,9 +30,6 @@ const pages = createPart('end', async () => {
   return [{ ...end, ...carried }, texts] as const;
 });
 
-/**
- * Views that an address shows in place of a screen: the end of the visit, the receipt of a deleted visit, or a visit from another device.
- */
 export function EndRoute({ part, content, services, links, go, addressOf, onForget }: EndRouteProps) {
   const navigate = useNavigate();
   const openSlot = useMemo(() => createOpenSlot('end', services, go), [services, go]);

@@ -29,19 +29,17 @@ interface EndViewProps extends VisitText {
   /** Absent if the browser cannot share. */
   onShare: (() => void) | undefined;
   onShareLink: ((url: string) => void) | undefined;
-  /** On a kiosk the visitor can save, print and share nothing. */
+  /** On a kiosk, visitors cannot save, print or share. */
   isKiosk: boolean;
   /** Links to screens that declare a place at the end of a visit. */
   links: readonly ScreenLink[];
   go(to: Destination): void;
-  /** The host's own slot. */
   openSlot?: OpenSlot | undefined;
   onForget(): void;
   onBack(): void;
 }
 export type Rating = 'helpful' | 'not-helpful';
 
-/** The end of a visit: summary, rating, saving, continuing on another device, and deleting. */
 export function EndView(props: EndViewProps) {
   const { museum, services, title, date, figures, exchanges, carry, language, t } = props;
   const { minutes, rooms } = figures;
@@ -62,7 +60,7 @@ export function EndView(props: EndViewProps) {
           <LinkPart key={link.id} link={link} go={props.go} />
         ))}
         <ForgetPart {...props} />
-        {/* The slot is last, so that no card moves when its screen arrives. */}
+        {/* The slot is last, so that no card moves when the slot's screen arrives. */}
         <SlotPlace openSlot={props.openSlot} name="card" facts={{ museum, minutes, rooms }} />
       </div>
     </EndPageFrame>
@@ -91,7 +89,7 @@ function Figures({ figures: { questions, minutes, rooms }, t }: Pick<EndViewProp
   );
 }
 
-/** The transcript is printed also while it is folded. */
+/** The transcript is printed even if it is folded. */
 function Said({ exchanges, guideName, t }: Pick<EndViewProps, 'exchanges' | 'guideName' | 't'>) {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
@@ -194,7 +192,7 @@ function ForgetPart({ onForget, t }: Pick<EndViewProps, 'onForget' | 't'>) {
   useEffect(() => {
     if (!isAsking) return;
     sure.current?.focus({ preventScroll: true });
-    // Scrolls the section and its buttons above the sticky bar.
+    // Keeps the section's buttons above the sticky bar.
     sure.current?.closest('section')?.scrollIntoView?.({ block: 'nearest' });
   }, [isAsking]);
   return (

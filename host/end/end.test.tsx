@@ -29,7 +29,6 @@ const content = {
 };
 const nothing = () => undefined;
 
-/** A visitor of the exhibition, with one question answered. */
 function openVisit(answers: GatewayAnswers = {}) {
   const { services, requests } = createTestServices(answers);
   services.session.arrive(museumId, exhibitionId);

@@ -3,11 +3,10 @@ import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { conversationKey, kioskKey, visitCookies } from '@enfilade/shared-contracts/visit/stored-names';
 
-/** Whether each part is deleted, as read back afterwards. */
+/** Each part is read back after the deletion. */
 export interface Forgotten {
   cookies: boolean;
   device: boolean;
-  /** The site confirmed the deletion. */
   site: boolean;
 }
 
@@ -18,7 +17,7 @@ interface ForgetOptions {
   page: { document: Document; window: Pick<Window, 'sessionStorage' | 'localStorage'> };
 }
 
-/** Deletes the visit on this device and at the site. Never rejects: the result says what remains, and the caller may try again. */
+/** Never rejects: the result names what remains, and the caller may try again. */
 export async function forgetVisit({ museumId, api, session, page }: ForgetOptions): Promise<Forgotten> {
   const { document, window } = page;
   session.forget();
@@ -41,10 +40,10 @@ export async function forgetVisit({ museumId, api, session, page }: ForgetOption
 
 export const hasCookie = ({ cookie }: Document, name: string) => new RegExp(`(?:^|;\\s*)${name}=[^;]`).test(cookie);
 
-/** The tab's mark as a kiosk is no data of a visit. */
+/** The tab's mark as a kiosk is not part of a visit. */
 const isEmpty = (storage: Storage) => storage.length === (storage.getItem(kioskKey) ? 1 : 0);
 
-/** Undefined if storage is blocked: then nothing is stored. */
+/** If storage is blocked, nothing is stored, and the result is undefined. */
 function attempt<Result>(use: () => Result): Result | undefined {
   try {
     return use();

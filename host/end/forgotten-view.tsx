@@ -8,7 +8,7 @@ import type { Translate } from './texts/texts.ts';
 
 interface ForgottenViewProps extends Pick<ComponentProps<typeof EndPageFrame>, 'museum' | 'services'> {
   t: Translate;
-  /** Undefined while the visit is being deleted. */
+  /** Undefined while the deletion runs. */
   forgotten: Forgotten | undefined;
   onRetry(): void;
   onStart(): void;
@@ -16,7 +16,6 @@ interface ForgottenViewProps extends Pick<ComponentProps<typeof EndPageFrame>, '
 
 const kinds = ['cookies', 'device', 'site'] as const;
 
-/** The parts of the visit, each deleted or not. */
 export function ForgottenView({ museum, services, forgotten, t, onRetry, onStart }: ForgottenViewProps) {
   const isAll = forgotten !== undefined && kinds.every((kind) => forgotten[kind]);
   const actions = (

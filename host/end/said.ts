@@ -2,19 +2,17 @@ import type { CarriedTurn } from '@enfilade/shared-contracts/api/carried-visit';
 import { toPlainText } from '@enfilade/shared-contracts/conversation/transcript/plain-text';
 import type { Translate } from './texts/texts.ts';
 
-/** The question and the words of one turn, as the end view shows them. */
 export interface Exchange extends Pick<CarriedTurn, 'language' | 'generated'> {
   question: string | undefined;
   answer: string | undefined;
   sources: readonly string[];
 }
 
-/** Thanks do not count as a question, and are not listed. */
+/** Thanks are not counted and not listed as questions. */
 const thanks = /^(?:thank(?:s| you)|danke|merci)[\s.!]*$/i;
 
 type Asked = Pick<CarriedTurn, 'question' | 'isStep'>;
 
-/** The visitor's question; undefined for a step of the tour. */
 const questionOf = ({ question, isStep }: Asked) => (isStep || (question !== undefined && thanks.test(question)) ? undefined : question);
 
 export function listExchanges(turns: readonly CarriedTurn[]): Exchange[] {
@@ -32,14 +30,13 @@ export function listExchanges(turns: readonly CarriedTurn[]): Exchange[] {
 
 export const countQuestions = (turns: readonly Asked[]): number => turns.filter((turn) => questionOf(turn) !== undefined).length;
 
-/** The visit as figures; rooms only of a guided tour. */
+/** `rooms` exists only for a guided tour. */
 export interface VisitFigures {
   questions: number;
   minutes: number;
   rooms: { seen: readonly string[]; total: number } | undefined;
 }
 
-/** The facts of a visit, for its page and for its text file. */
 export interface VisitText {
   title: string;
   date: string;
@@ -49,7 +46,6 @@ export interface VisitText {
   t: Translate;
 }
 
-/** The visit as the content of a text file. */
 export function formatVisit({ title, date, guideName, figures, exchanges, t }: VisitText): string {
   const { questions, minutes, rooms } = figures;
   const facts = [`${questions} ${t('questions', { count: questions })}`, `${minutes} ${t('minutes', { count: minutes })}`];

@@ -20,7 +20,6 @@ export type CarryState =
       copying: 'done' | 'refused' | undefined;
     };
 
-/** Making the link to another device. */
 export function useCarry(api: Pick<GuideApi, 'sealVisit'>, pick: () => CarriedVisit) {
   const [state, setState] = useState<CarryState>({ kind: 'none' });
   const make = async () => {
@@ -39,7 +38,7 @@ export function useCarry(api: Pick<GuideApi, 'sealVisit'>, pick: () => CarriedVi
   return { state, make: () => void make(), copy: () => void copy() };
 }
 
-/** The seal is in the fragment, which browsers send to no server. The rest is the address of the museum's wall code. */
+/** Browsers send no server the fragment, which has the seal. The rest is the address of the museum's wall code. */
 const linkOf = ({ museumId }: CarriedVisit['visit'], seal: string) =>
   `${location.origin}${formatVisitAddress({ path: arrivalPath, wantsPremium: false, museumId })}${seals}${seal}`;
 

@@ -1,5 +1,4 @@
-// An inline script of the page (host/rsbuild.config.ts), which runs before any file has arrived. Every page carries this script, so it does
-// only what cannot wait.
+// Inlined in every page (host/rsbuild.config.ts) and run before any file arrives, so it does only what cannot wait.
 (() => {
   const page = document.documentElement;
   const stored = (key: string) => {
@@ -33,7 +32,7 @@
   // The HTML has the welcome of a new conversation. Styles hide the welcome if the browser stores an earlier conversation.
   if (stored('conversation')) page.dataset['conversation'] = '';
   const isEarly = (event: Event) => (event.target as Element).closest('#first-paint') !== null;
-  /** Marks choices and the last pressed button. The host repeats both when the screen can react (take-over.ts). */
+  /** The host repeats the marked choices and the last press when the screen can react (take-over.ts). */
   const press = (control: HTMLElement) => {
     if (control.tagName === 'BUTTON') document.querySelector('button[data-pressed]')?.removeAttribute('data-pressed');
     control.dataset['pressed'] = '';
@@ -49,7 +48,7 @@
   addEventListener('click', keep);
   addEventListener('change', keep);
   addEventListener('keydown', (event) => {
-    // The last button of a form submits. No press in a first paint may reload the page.
+    // A form submits by its last button. A press in a first paint must not reload the page.
     const send = [...((event.target as HTMLTextAreaElement).form?.querySelectorAll('button') ?? [])].at(-1);
     // 229: the key code of an Enter that confirms a composed word in WebKit.
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229 || !send || !isEarly(event)) return;

@@ -1,10 +1,9 @@
-// The first inline script of the page, compiled for browsers that cannot parse the host's script. It shows a notice if the host's script
-// does not arrive, fails its hash, or does not run.
+// The page's first inline script, compiled to ES5. Shows a notice if the host's script is missing, fails its hash, or does not run.
 (() => {
   const longMs = 30_000;
   const againMs = 60_000;
   const reload = () => location.reload();
-  // Shows the notice. Styles hide the notice once the host has drawn a view (styles/page.css).
+  // Styles hide the notice once the host has drawn a view (styles/page.css).
   const say = () => {
     document.documentElement.dataset['failed'] = '';
   };
@@ -12,9 +11,9 @@
     'error',
     ({ filename, target }) => {
       const src = filename || (target as HTMLScriptElement).src;
-      // The error is of another file, or the host runs already.
+      // The error belongs to another file, or the host already runs.
       if (!/\/static\/js\/[^/]+$/.test(src) || document.querySelector('#page *')) return;
-      // If the event has no file name, the script did not arrive. If it has one, this browser cannot parse the script.
+      // If the event has no file name, the script did not arrive. Otherwise this browser cannot parse the script.
       if (!filename) {
         try {
           if (sessionStorage['start'] !== src) {
@@ -27,7 +26,7 @@
         } catch {
           // Storage is blocked, or the browser is too old to fetch.
         }
-        // At a kiosk nobody may be there to press the link.
+        // At a kiosk, nobody may press the link.
         setTimeout(reload, againMs);
       }
       say();

@@ -15,7 +15,6 @@ const markup = `
   <label><input type="checkbox"> Learn</label>
   <textarea aria-label="Message"></textarea>`;
 
-/** The screen of the first paint, which reports its outcome. */
 function Screen({ onEvent }: { onEvent(event: string): void }) {
   const [text, setText] = useState('');
   const [isChecked, setChecked] = useState(false);
@@ -52,7 +51,6 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** Waits for the observer, and then for the repeated presses. */
 async function settle() {
   for (let turn = 0; turn < 3; turn += 1) await act(() => new Promise((resolve) => setTimeout(resolve)));
 }

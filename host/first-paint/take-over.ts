@@ -2,14 +2,11 @@ import { restoreFields, saveFields } from '../releases/page-frame.ts';
 
 const findFirstPaint = (page: Document) => page.getElementById('first-paint');
 
-/** Whether the page still shows the first paint of its HTML. Then no waiting view is drawn. A first paint in another language is hidden. */
+/** If true, no waiting view is drawn. A first paint in another language is hidden and does not count. */
 export const hasFirstPaint = () =>
   !document.documentElement.dataset['firstPaint'] && (findFirstPaint(document)?.childElementCount ?? 0) > 0;
 
-/**
- * Removes the first paint once `place` has more than a waiting view, before the browser paints again. The visitor's text, choices and last
- * press in the first paint are repeated once in the screen.
- */
+/** Runs before the next paint. Removes the first paint once `place` has a view, then repeats the visitor's text, choices and last press. */
 export function takeOverFirstPaint(page: Document, place: HTMLElement): void {
   const first = findFirstPaint(page);
   if (!first) return;
@@ -22,7 +19,7 @@ export function takeOverFirstPaint(page: Document, place: HTMLElement): void {
     restoreFields(saved, page);
     // After the screen's own effects.
     setTimeout(() => {
-      // Finds all controls first, because a press may change the language of their names.
+      // A press may change the language of the controls' names, so all controls are found first.
       const found = pressed.map((control) => [control, findAgain(control, place)] as const);
       for (const [before, control] of found) press(before, control);
     });
@@ -30,12 +27,12 @@ export function takeOverFirstPaint(page: Document, place: HTMLElement): void {
   observer.observe(place, { childList: true, subtree: true });
 }
 
-/** Whether the element is a view: not a part beside every screen, and not the empty element of a screen of contract 2. */
+/** Ignores parts beside every screen and the empty element of a screen of contract 2. */
 const isDrawn = (element: Element) => !element.matches('[data-beside], :empty');
 
 const isPressed = (control: HTMLElement) => !(control instanceof HTMLLabelElement) || control.querySelector(':checked') !== null;
 
-/** The same control by its id or label, otherwise by its text. */
+/** Finds by id or label, otherwise by text. */
 function findAgain(control: HTMLElement, place: HTMLElement): HTMLElement | undefined {
   const nameOf = (element: HTMLElement) => element.id || element.getAttribute('aria-label') || element.textContent;
   return [...place.querySelectorAll<HTMLElement>(control.tagName)].find((element) => nameOf(element) === nameOf(control));

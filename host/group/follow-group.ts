@@ -17,7 +17,7 @@ export interface FollowedLine extends GroupLine {
 export interface Followed {
   connection: Connection;
   facts: GroupFacts | undefined;
-  /** The newest lines, in reading order. */
+  /** In reading order. */
   lines: readonly FollowedLine[];
 }
 
@@ -25,15 +25,14 @@ interface FollowOptions {
   api: Pick<GroupApi, 'follow'>;
   code: string;
   clock: Clock;
-  /** From 0 to 1: spreads the followers' retries. */
+  /** From 0 to 1. Spreads the followers' retries. */
   random(): number;
 }
 
 const [firstRetryMs, lastRetryMs] = [1_000, 15_000];
-/** How long a follower retries a group that the site has lost: the leader's next request restores the group. */
+/** Time to retry after the site has lost the group: the leader's next request restores the group. */
 const patienceMs = 60_000;
 
-/** Follows a group until it has ended, across lost connections. */
 export function createFollowing({ api, code, clock, random }: FollowOptions) {
   const { set, ...store } = createStore<Followed>({ connection: 'connecting', facts: undefined, lines: [] });
   let lastEventId: string | undefined;
@@ -92,11 +91,11 @@ export function createFollowing({ api, code, clock, random }: FollowOptions) {
   }
   return {
     ...store,
-    /** The device is online again: ends the wait for the next retry. */
+    /** Call when the device is online again: ends the wait for the retry. */
     hurry: () => wake(),
-    /** The device is offline: drops the connection, which receives nothing. */
+    /** Call when the device is offline: the connection receives nothing. */
     lose: () => drop(),
-    /** Follows until the returned function is called. May run again, and then continues. */
+    /** Follows until the returned function is called. A second run continues. */
     run() {
       const leaving = new AbortController();
       void follow(leaving.signal);
@@ -109,7 +108,6 @@ export function createFollowing({ api, code, clock, random }: FollowOptions) {
   };
 }
 
-/** The state of the connection after a failed request. */
 function connectionAfter(status: number, { hasFollowed, isPatient }: { hasFollowed: boolean; isPatient: boolean }): Connection {
   if (status === 410) return 'ended';
   if (status === 400 || (status === 404 && !isPatient)) return hasFollowed ? 'ended' : 'unknown';
@@ -117,7 +115,7 @@ function connectionAfter(status: number, { hasFollowed, isPatient }: { hasFollow
   return hasFollowed ? 'lost' : 'connecting';
 }
 
-/** Inserts the line in reading order, or replaces the line with the same key. */
+/** Replaces the line with the same key, or inserts the line in reading order. */
 export function putLine(lines: readonly FollowedLine[], line: FollowedLine): FollowedLine[] {
   const others = lines.filter(({ key }) => key !== line.key);
   return [...others, line].sort((a, b) => a.place - b.place).slice(-groupLimits.kept);
@@ -129,7 +127,7 @@ export interface FollowedTurn {
   answers: readonly FollowedLine[];
 }
 
-/** A question is placed before its answer, even if speech recognition returned the question later. */
+/** Speech recognition may return a question after its answer; the question is still listed first. */
 export function listTurns(lines: readonly FollowedLine[]): FollowedTurn[] {
   const turns = new Map<string, FollowedLine[]>();
   for (const line of lines) turns.set(line.turn, [...(turns.get(line.turn) ?? []), line]);

@@ -24,7 +24,7 @@ import { useReadAloud } from './read-aloud.ts';
 import type { TextKey } from './texts/texts.ts';
 import { showLine } from './translate-lines.ts';
 
-/** A leader's visit for a follower, in the follower's language. Starts no visit and changes no visit. */
+/** Neither starts nor changes a visit. */
 export function FollowPage({ code, services }: { code: string; services: HostServices }) {
   const { session, records, i18n, environment } = services;
   const { t, language } = useTranslation<TextKey>(i18n, 'group');
@@ -58,7 +58,6 @@ export function FollowPage({ code, services }: { code: string; services: HostSer
 
 const nowhere = { museum: undefined, room: undefined, exhibition: undefined, guideName: '', sceneUrl: undefined } as const;
 
-/** The group's room, exhibition and picture, in the follower's language. */
 function describePlace(
   { museum, profile }: MuseumResponse,
   { exhibitionId, room }: GroupFacts,
@@ -90,7 +89,6 @@ interface TurnsOptions {
   language: Language;
 }
 
-/** The turns of the visit, in the follower's language if a translation exists. */
 function useTurns({ api, clock }: Pick<HostServices, 'api' | 'clock'>, { museumId, lines, language }: TurnsOptions) {
   const translator = useMemo(() => (museumId ? createTranslator({ api, museumId, clock }) : undefined), [api, museumId, clock]);
   useEffect(() => translator?.stop, [translator]);
@@ -121,7 +119,7 @@ function useFollowing(code: string, { clock }: Pick<HostServices, 'clock'>, api:
     let leave = following.run();
     window.addEventListener('online', following.hurry, { signal });
     window.addEventListener('offline', following.lose, { signal });
-    // A page in the browser's back-forward cache must not count as a follower.
+    // A page in the back-forward cache must not count as a follower.
     window.addEventListener('pagehide', () => leave(), { signal });
     window.addEventListener(
       'pageshow',
@@ -138,7 +136,7 @@ function useFollowing(code: string, { clock }: Pick<HostServices, 'clock'>, api:
   return following;
 }
 
-/** A new follower has chosen no language: the device's language counts, not the museum's. */
+/** A new follower has chosen no language, so the device's language applies, not the museum's. */
 function useOwnLanguage({ session }: Pick<HostServices, 'session'>) {
   useEffect(() => {
     const own = navigator.languages.map((name) => languages.find((language) => name.toLowerCase().startsWith(language)));

@@ -38,7 +38,6 @@ interface FollowViewProps {
   onLeave(): void;
 }
 
-/** The group's room, the guide's lines, and the state of the connection. */
 export function FollowView(props: FollowViewProps) {
   const { museum, services, t, connection, room, exhibition, sceneUrl, turns, readAloud, onLeave } = props;
   const isOver = connection === 'ended' || connection === 'unknown';
@@ -102,7 +101,6 @@ function ReadAloudButton({ isOn, hasFailed, toggle, t }: NonNullable<FollowViewP
   );
 }
 
-/** The group's status in one word; the next action if the group has ended. */
 function ConnectionNote({ connection, facts, t }: Pick<FollowViewProps, 'connection' | 'facts' | 't'>) {
   const state = connection === 'live' ? stateOf(facts) : connection;
   return (
@@ -125,7 +123,7 @@ function Lines({ turns, language, guideName, t }: Pick<FollowViewProps, 'turns' 
   const last = turns.at(-1)?.answers.at(-1) ?? turns.at(-1)?.questions.at(-1);
   const isNearEnd = useRef<boolean>(true);
   useEffect(() => {
-    // A follower who has scrolled back keeps the position.
+    // If a follower has scrolled back, the position stays.
     const onScroll = () => {
       isNearEnd.current = window.innerHeight + window.scrollY > document.documentElement.scrollHeight - 240;
     };
@@ -144,7 +142,7 @@ function Lines({ turns, language, guideName, t }: Pick<FollowViewProps, 'turns' 
   const translated = turns.flatMap(({ answers, questions }) => [...questions, ...answers]).find(({ shown }) => shown.kind === 'said');
   return (
     <>
-      {/* Not live: the status below announces each answer once it is complete. */}
+      {/* Off, because the status below announces each complete answer. */}
       <div role="log" aria-live="off" aria-label={t('lines.name')}>
         <ol className={styles['turns']}>
           {turns.map(({ key, questions, answers }, index) => (
@@ -176,13 +174,12 @@ function Lines({ turns, language, guideName, t }: Pick<FollowViewProps, 'turns' 
   );
 }
 
-/** The guide's answer, once all its lines are complete and translated; empty before. */
+/** Empty until all lines of the answer are complete and translated. */
 function wholeAnswerOf(turn: FollowViewProps['turns'][number] | undefined): string {
   const texts = (turn?.answers ?? []).map(({ isOpen, shown }) => (isOpen || shown.kind === 'waiting' ? undefined : shown.text));
   return texts.includes(undefined) ? '' : texts.join(' ');
 }
 
-/** A language's name in another language. */
 const nameOf = (language: Language, inLanguage: Language): string =>
   new Intl.DisplayNames([inLanguage], { type: 'language' }).of(language) ?? language;
 

@@ -13,17 +13,17 @@ import { startRequestLifetime } from '@enfilade/shared-contracts/api/request-lif
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import type { Visit } from '@enfilade/shared-contracts/visit/visit';
 
-/** Timeouts for the first byte and for the next bytes. The gateway sends data at least every 15 s. */
+/** The gateway sends data at least every 15 s. */
 const [firstByteLimitMs, idleLimitMs] = [15_000, 40_000];
 
 export interface FollowOptions {
-  /** Sequence of the last received line; the site sends later lines. */
+  /** The site sends only lines after this sequence. */
   lastEventId: string | undefined;
   onEvent(event: GroupEvent, id: string | undefined): void;
   signal: AbortSignal;
 }
 
-/** The gateway's requests for leaders and followers of groups. GuideApi describes the rules of all requests. */
+/** `GuideApi` describes the rules of all requests. */
 export type GroupApi = ReturnType<typeof createGroupApi>;
 
 export function createGroupApi(environment: RequestEnvironment) {
@@ -63,6 +63,6 @@ export function createGroupApi(environment: RequestEnvironment) {
 
 const brokenOff = (cause?: unknown) => new ApiError('interrupted', 'Stream broke off before the group had ended', { cause });
 
-/** Undefined for an event that this page does not know, which a newer gateway may send. */
+/** Undefined for an unknown event, which a newer gateway may send. */
 const readEvent = ({ name, data }: ServerEvent): GroupEvent | undefined =>
   groupEventSchema.safeParse({ ...Object(parseJson(data)), type: name }).data;

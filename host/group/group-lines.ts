@@ -5,21 +5,20 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import { splitSpeech } from '@enfilade/shared-contracts/ui/speech/reading/split-speech';
 
-/** The turns that a leader shares. Turns up to a number are private; every later turn has a higher number. */
+/** Turns are private up to these numbers. Every later turn has a higher number. */
 export interface Sharing {
-  /** Answers of turns above this number are shared. */
   since: number;
-  /** Questions of turns above this number are shared; absent if the leader has not agreed. */
+  /** Absent if the leader has not agreed to share questions. */
   questionsSince?: number | undefined;
 }
 
 interface Said extends Pick<ConversationState, 'turns'> {
   exhibitionId: EntityId;
-  /** The language of turns without their own language. */
+  /** Applies to turns without their own language. */
   language: Language;
 }
 
-/** The newest lines that followers may read, in order. */
+/** In order; older lines than the limit are dropped. */
 export function pickGroupLines({ turns, ...said }: Said, { since, questionsSince = Number.POSITIVE_INFINITY }: Sharing): GroupLine[] {
   return turns
     .filter(({ id }) => id > since)

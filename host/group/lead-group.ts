@@ -16,7 +16,7 @@ export type LeadingState =
   | { kind: 'none' | 'starting' | 'failed' | 'ended' }
   | ({ kind: 'leading' } & Led & { followers: number; isUnreachable: boolean });
 
-/** The state that survives a reload. */
+/** Survives a reload. */
 const ledSchema = z.object({
   code: z.string().check(z.regex(groupCodePattern)),
   endsAt: z.int(),
@@ -30,16 +30,14 @@ type Led = z.infer<typeof ledSchema>;
 interface LeadOptions extends Pick<HostServices, 'session' | 'conversation'> {
   api: Pick<GroupApi, 'start' | 'publish' | 'end'>;
   clock: Clock;
-  /** The tab's session storage. */
   storage: SafeStorage;
 }
 
-/** Lines within `gatherMs` are sent together. A silent leader sends a heartbeat every `beatMs`, and retries after `retryMs`. */
+/** Lines within `gatherMs` share a request. A silent leader sends a heartbeat every `beatMs`. A failure is retried after `retryMs`. */
 const [gatherMs, beatMs, retryMs] = [500, 10_000, 2_000];
 
 type Leads = Extract<LeadingState, { kind: 'leading' }>;
 
-/** The led group, in memory and in the tab's storage. */
 function createLedStore({ storage, clock }: Pick<LeadOptions, 'storage' | 'clock'>) {
   const restored = ledSchema.safeParse(storage.readJson(groupKey, 1000)).data;
   const isLive = restored && restored.endsAt > clock.now();
@@ -67,7 +65,7 @@ function createLedStore({ storage, clock }: Pick<LeadOptions, 'storage' | 'clock
 
 export type Leading = ReturnType<typeof createLeading>;
 
-/** Leads a group: sends the guide's words from any transport while the group runs. */
+/** Sends the guide's words, whichever transport they use. */
 export function createLeading(options: LeadOptions) {
   const { api, session, conversation, clock, storage } = options;
   const { set, led, update, ...store } = createLedStore(options);
@@ -87,7 +85,7 @@ export function createLeading(options: LeadOptions) {
     if (led() && isRunning) cancel = clock.after(ms, () => void send());
   };
 
-  /** The lines that followers may read now, as a request; undefined if no exhibition is chosen. */
+  /** Undefined if no exhibition is chosen. */
   const describe = ({ endsAt, proof, isPaused, ...sharing }: Led): GroupLinesRequest | undefined => {
     const { exhibitionId, language } = session.store.getState();
     if (exhibitionId === undefined) return undefined;
@@ -110,9 +108,8 @@ export function createLeading(options: LeadOptions) {
   async function send(): Promise<void> {
     const state = led();
     if (!state) return;
-    // The visit was deleted, and with it the group at the site.
+    // Deleting the visit also deletes the group at the site.
     if (session.store.getState().museumId === undefined) return leave('none');
-    // Lines that arrived meanwhile are sent after the pending request.
     if (isSending) return sendIn(gatherMs);
     isSending = true;
     isGathering = false;
@@ -122,7 +119,7 @@ export function createLeading(options: LeadOptions) {
     if (!isGathering) sendIn(nextMs());
   }
 
-  /** The number of the current turn, which stays private; -1 before the first turn. */
+  /** The current turn stays private. -1 before the first turn. */
   const lastTurn = () => {
     const { turn, turns } = conversation.store.getState();
     return turns.length > 0 ? turn : -1;
@@ -137,7 +134,7 @@ export function createLeading(options: LeadOptions) {
       if (state.turns !== before.turns || state.room !== before.room) gather();
     }),
     session.store.subscribe((state, before) => {
-      // In another exhibition the conversation is shared from its first turn.
+      // In another exhibition, the leader shares the conversation from its first turn.
       if (state.exhibitionId !== before.exhibitionId)
         update({ since: -1, questionsSince: led()?.questionsSince === undefined ? undefined : -1 });
       if (state.museumId !== before.museumId) gather();
@@ -159,9 +156,9 @@ export function createLeading(options: LeadOptions) {
       update({ isPaused, ...(!isPaused && { since: lastTurn() }) });
       void send();
     },
-    /** Shares questions from the next question on, or no questions. */
+    /** Takes effect from the next question on. */
     shareQuestions: (isShared: boolean): void => update({ questionsSince: isShared ? lastTurn() : undefined }),
-    /** Ends the group. If the request fails, the site ends the group at the group's time limit. */
+    /** If the request fails, the site ends the group at its time limit. */
     async end(): Promise<void> {
       const state = led();
       leave('none');

@@ -22,7 +22,7 @@ interface LeadPartProps {
   onClose(): void;
 }
 
-/** The group that this visit leads, beside every screen; empty until the visitor opens the group dialog. */
+/** Empty until the visitor opens the group dialog. */
 export function LeadPart(props: LeadPartProps) {
   const { isOpen, onClose, services } = props;
   const { i18n } = services;

@@ -16,7 +16,6 @@ interface GroupBarProps {
   onOpen(): void;
 }
 
-/** The bar above every screen while a group is led, with a button that shows the code. */
 export function GroupBar({ state: { code, followers, isPaused, isUnreachable }, t, onOpen }: GroupBarProps) {
   return (
     <PageBar name={t('bar.name')}>
@@ -36,14 +35,12 @@ interface GroupDialogProps extends Pick<GroupBarProps, 't'> {
   site: string;
   link: string;
   ends: string;
-  /** True if the visitor has chosen an exhibition. */
   canLead: boolean;
   leading: Pick<Leading, 'start' | 'pause' | 'shareQuestions' | 'end'>;
   onFollow(code: string): void;
   onClose(): void;
 }
 
-/** The dialog to lead a group, or to follow a group by its code. */
 export function GroupDialog(props: GroupDialogProps) {
   const { state, t, onClose } = props;
   return (

@@ -13,15 +13,12 @@ import type { TextKey } from './texts/texts.ts';
 
 interface LeaderProps {
   services: HostServices;
-  /** True if the group dialog is open. */
   isOpen: boolean;
   onOpen(): void;
   onClose(): void;
-  /** The tab's session storage. */
   storage: SafeStorage;
 }
 
-/** Leads a group for the life of the page, with a bar above the screen and a dialog with the code. */
 export function Leader({ services, isOpen, onOpen, onClose, storage }: LeaderProps) {
   const { session, conversation, clock, environment, i18n } = services;
   const { t, language } = useTranslation<TextKey>(i18n, 'group');
@@ -46,7 +43,7 @@ export function Leader({ services, isOpen, onOpen, onClose, storage }: LeaderPro
           ends={state.kind === 'leading' ? formatEnd(state.endsAt, language, clock.now()) : ''}
           canLead={hasExhibition}
           leading={leading}
-          // A new page load, because the group may be in another museum.
+          // The group may be in another museum, whose release set needs a new page.
           onFollow={(code) => location.assign(formatVisitAddress({ path: arrivalPath, wantsPremium: false, groupCode: code }))}
           onClose={onClose}
         />

@@ -10,25 +10,21 @@ import type { ShownLine } from './translate-lines.ts';
 
 interface ReadAloudOptions {
   language: Language;
-  /** Undefined until the museum is known, and if the museum has no voice. */
+  /** Undefined until the museum is known, or if the museum has no voice. */
   speaker: { voiceId: string; visit: Visit } | undefined;
-  /** The guide's lines, as the follower reads them. */
   lines: readonly (FollowedLine & { shown: ShownLine })[];
 }
 
 export type ReadAloud = ReturnType<typeof useReadAloud>;
 
-/**
- * Reads new lines aloud one after the other, once the follower has pressed the button. Foreign lines are skipped, because the voice cannot
- * speak them.
- */
+/** Reads new lines one after the other after the follower's press. The voice cannot speak foreign lines, so they are skipped. */
 export function useReadAloud({ api, clock, session }: Pick<HostServices, 'api' | 'clock' | 'session'>, options: ReadAloudOptions) {
   const { language, lines, speaker } = options;
   const current = useRef(speaker);
   current.current = speaker;
   const reader = useMemo(() => createReader({ api, clock, session, pickSpeaker: () => current.current }), [api, clock, session]);
   const [isOn, setOn] = useState(false);
-  /** Place of the last line that was read, or of the newest line at the start. */
+  /** Place of the last line that was read. */
   const [readUpTo, setReadUpTo] = useState(0);
   const state = useStore(reader, (reading) => reading.state);
   const next = lines.find(({ place, isOpen, shown }) => place > readUpTo && !isOpen && shown.kind !== 'foreign');
@@ -43,12 +39,11 @@ export function useReadAloud({ api, clock, session }: Pick<HostServices, 'api' |
   return {
     isOn,
     hasFailed: isOn && state === 'error',
-    /** Must run within a tap: browsers play no sound before the first tap. */
+    /** Call within a tap: browsers play no sound before the first tap. */
     toggle() {
       setOn(!isOn);
       if (isOn) return reader.stop();
       reader.allow();
-      // Begins with the newest line.
       const last = lines.findLast(({ isOpen, shown }) => !isOpen && (shown.kind === 'own' || shown.kind === 'said'));
       setReadUpTo(last?.place ?? lines.at(-1)?.place ?? 0);
       if (last && last.shown.kind !== 'waiting') reader.read(last.key, last.shown.text);

@@ -5,7 +5,7 @@ import type { FollowedLine } from './follow-group.ts';
 /** own: in the follower's language · waiting: the translation is pending · said: translated · foreign: has no translation. */
 export type ShownLine = { kind: 'own' | 'said' | 'foreign'; text: string } | { kind: 'waiting' };
 
-/** How a follower reads a line. An open line is not translated yet. */
+/** An open line is not translated yet. */
 export function showLine({ isOpen, language: from, text }: FollowedLine, to: Language, translations: Translations): ShownLine {
   if (from === to) return { kind: 'own', text };
   const said = isOpen ? undefined : translations.get(keyOf({ from, to }, text));

@@ -1,9 +1,6 @@
 type KioskWindow = Pick<Window, 'navigator' | 'document' | 'location'> & { open: unknown; print: unknown };
 
-/**
- * Blocks everything that leads out of a kiosk: other pages, other apps, the printer, and the clipboard, in which the next visitor would
- * find copied text. The block also holds for a museum's own screens.
- */
+/** The clipboard and the printer count as ways out: the next visitor would find copied text. Also applies to a museum's own screens. */
 export function closeWaysOut(page: KioskWindow): void {
   const { navigator, document } = page;
   for (const name of ['clipboard', 'share']) Object.defineProperty(navigator, name, { value: undefined, configurable: true });
@@ -19,7 +16,6 @@ export function closeWaysOut(page: KioskWindow): void {
   for (const type of ['contextmenu', 'copy', 'cut', 'dragstart']) document.addEventListener(type, prevent, true);
 }
 
-/** Whether the link leads anywhere but to this site in this tab. */
 export function isWayOut(link: Pick<HTMLAnchorElement, 'href' | 'target' | 'hasAttribute'>, origin: string): boolean {
   if (link.hasAttribute('download') || !['', '_self'].includes(link.target)) return true;
   try {

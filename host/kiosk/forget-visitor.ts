@@ -7,11 +7,7 @@ import type { HostServices } from '../screens/host-services.ts';
 type Forgetting = Pick<HostServices, 'session' | 'conversation' | 'api'>;
 type KioskPage = { document: Document; window: Pick<Window, 'sessionStorage' | 'localStorage' | 'isSecureContext'> };
 
-/**
- * Deletes a kiosk's visit in the browser and at the site, with its language and settings, so that the museum's defaults apply again. Only
- * data of releases stays (hung versions, the last good set), which is not personal.
- * @returns whether no data of the visit was found afterwards
- */
+/** Data of releases stays, because it is not personal. @returns whether a check afterwards found no data of the visit */
 export async function forgetVisitor(
   { session, conversation, api }: Forgetting,
   page: KioskPage,
@@ -26,7 +22,7 @@ export async function forgetVisitor(
     const isLeft = choiceKeys.some((key) => window.localStorage.getItem(key) !== null) || hasCookie(document, cookieNames.language);
     return !isLeft && (!asked || (asked.cookies && asked.device && asked.site));
   } catch {
-    // Storage is blocked: then nothing is stored.
+    // If storage is blocked, nothing is stored.
     return !asked || asked.site;
   }
 }

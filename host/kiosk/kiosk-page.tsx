@@ -15,11 +15,9 @@ import { watchIdle } from './watch-idle.ts';
 
 interface KioskPageProps {
   services: HostServices;
-  /** The page as any other device shows it. */
   children: ReactNode;
 }
 
-/** The page of a kiosk, which asks whether the visitor is still there, deletes the visit, and waits for the next visitor. */
 export function KioskPage({ services, children }: KioskPageProps) {
   const { session, records, i18n } = services;
   useState(() => closeWaysOut(window));
@@ -45,14 +43,14 @@ export function KioskPage({ services, children }: KioskPageProps) {
   );
 }
 
-/** The kiosk's museum, which stays known after the visit is deleted. */
+/** Stays known after the visit is deleted. */
 function useMuseumId({ kiosk, session }: Pick<HostServices, 'kiosk' | 'session'>) {
   const [museumId, setMuseumId] = useState(() => kiosk?.museumId ?? session.store.getState().museumId);
   useEffect(() => session.store.subscribe((state) => state.museumId && setMuseumId(state.museumId)), [session]);
   return museumId;
 }
 
-/** A kiosk that starts deletes stored data; a kiosk that was reloaded during a visit continues. */
+/** A kiosk that starts deletes stored data. A kiosk that is reloaded during a visit continues. */
 function firstState({ kiosk, session, conversation, clock }: HostServices): KioskState {
   const { exhibitionId, answers, userChangedLanguage } = session.store.getState();
   const isSomebodys = exhibitionId !== undefined || userChangedLanguage || Object.keys(answers).length > 0;
@@ -73,10 +71,7 @@ function useIdle(services: HostServices) {
 
 const tryAgainMs = 5_000;
 
-/**
- * Deletes the visit with retries, then reloads the page, whose memory has the visit too.
- * @returns whether the deletion has failed so far
- */
+/** Retries, then reloads the page, whose memory also has the visit. @returns whether the deletion has failed so far */
 function useForgetting(isOn: boolean, museumId: string | undefined, services: HostServices): boolean {
   const [hasFailed, setFailed] = useState(false);
   useEffect(() => {

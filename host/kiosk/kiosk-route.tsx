@@ -14,7 +14,7 @@ interface KioskRouteProps {
   children: ReactNode;
 }
 
-/** The page of a kiosk. If this chunk is missing, no visit would be deleted, so the page shows nothing before the chunk has loaded. */
+/** If the chunk is missing, nothing deletes the visit, so the page stays empty until the chunk has loaded. */
 export function KioskRoute({ services, children }: KioskRouteProps) {
   const { clock, i18n, session } = services;
   const { code, hasFailed, retry } = usePart(page, i18n);

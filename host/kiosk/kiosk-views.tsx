@@ -20,11 +20,9 @@ interface AttractViewProps {
   museum: Museum;
   profile: MuseumProfile;
   themeMode: ThemeMode;
-  /** Any touch or key. */
   onTouch(): void;
 }
 
-/** Shown while no visitor is there: the museum's picture and name, and how to begin in each language. */
 export function AttractView({ museum, profile, themeMode, onTouch }: AttractViewProps) {
   const button = useFirstFocus<HTMLButtonElement>();
   const first = parseMuseumLanguage(museum.defaultLanguage);
@@ -56,10 +54,9 @@ interface StillThereDialogProps {
   onStay(): void;
 }
 
-/** The seconds left at which a screen reader announces the time. */
+/** Seconds left at which a screen reader announces the time. */
 const announced = [idleLimits.askMs / 1000, 10, 5];
 
-/** Shown over the page until a touch or a key. */
 export function StillThereDialog({ i18n, secondsLeft, onStay }: StillThereDialogProps) {
   const { t } = useTranslation<TextKey>(i18n, 'kiosk');
   const dialog = useModal();
@@ -94,11 +91,10 @@ export function StillThereDialog({ i18n, secondsLeft, onStay }: StillThereDialog
 interface ForgettingViewProps {
   museum: Museum | undefined;
   i18n: I18n;
-  /** True if the visit is not deleted yet, because the site is unreachable. */
+  /** True if the visit still exists, because the site is unreachable. */
   hasFailed: boolean;
 }
 
-/** Replaces the whole page until the reload. */
 export function ForgettingView({ museum, i18n, hasFailed }: ForgettingViewProps) {
   const { t } = useTranslation<TextKey>(i18n, 'kiosk');
   return (

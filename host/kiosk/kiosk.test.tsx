@@ -17,7 +17,7 @@ interface Happening {
   type: 'touched' | 'passed';
   isBusy: boolean;
 }
-/** Events, each some time after the event before. Sometimes the clock is set back. */
+/** Some events set the clock back. */
 const anyEvents: fc.Arbitrary<Happening[]> = fc.array(
   fc.record({
     after: fc.oneof(fc.integer({ min: 0, max: 3_000 }), fc.integer({ min: 0, max: 300_000 }), fc.constant(-50_000)),
@@ -26,7 +26,6 @@ const anyEvents: fc.Arbitrary<Happening[]> = fc.array(
   }),
   { maxLength: 60 },
 );
-/** Another activity each time. */
 const busyWith = (isBusy: boolean, at: number) => (isBusy ? `answer ${at}` : undefined);
 const isBusyIn = (event: KioskEvent) => event.type === 'passed' && event.busyWith !== undefined;
 const run = (all: readonly Happening[], first: KioskState) => {

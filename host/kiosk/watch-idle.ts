@@ -11,12 +11,11 @@ interface WatchOptions {
   clock: Clock;
 }
 
-/** Signs of a visitor. Mouse moves are ignored, because browsers report them when the page moves below the mouse, too. */
+/** Excludes mouse moves, because browsers report them when the page moves below the mouse. */
 const signs = ['pointerdown', 'keydown', 'input', 'wheel', 'touchmove'] as const;
 const busyPhases: readonly Phase[] = ['listening', 'thinking', 'speaking'];
 const lookMs = 1_000;
 
-/** Watches the activity of a kiosk's visitor. */
 export function watchIdle({ first, page, conversation, busy, clock }: WatchOptions) {
   let state = first;
   const { set, ...store } = createStore<{ kind: KioskState['kind']; secondsLeft: number }>({ kind: first.kind, secondsLeft: 0 });
@@ -25,7 +24,7 @@ export function watchIdle({ first, page, conversation, busy, clock }: WatchOptio
     state = nextKioskState(state, event);
     const { kind, secondsLeft: before } = store.getState();
     const left = state.kind === 'asking' ? secondsLeft(state.since, event.at) : 0;
-    // Changes at most once a second, not at each movement of a finger.
+    // Notifies at most once a second, not at each movement of a finger.
     if (kind !== state.kind || left !== before) set({ kind: state.kind, secondsLeft: left });
   };
   const busyWith = () => {
@@ -38,12 +37,11 @@ export function watchIdle({ first, page, conversation, busy, clock }: WatchOptio
     cancel = clock.after(lookMs, look);
   };
   const onSign = ({ type }: Event) => {
-    // The views over the page handle touches themselves, so that no touch reaches the page below.
+    // The views over the page handle touches, so that no touch reaches the page below.
     if (state.kind === 'used' || (state.kind === 'asking' && type === 'keydown')) advance({ type: 'touched', at: clock.now() });
   };
   return {
     ...store,
-    /** A visitor has come, or is still there. */
     touch: () => advance({ type: 'touched', at: clock.now() }),
     /** @returns a function that stops the watch */
     run() {

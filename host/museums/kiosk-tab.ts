@@ -5,21 +5,20 @@ import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
 import { kioskKey } from '@enfilade/shared-contracts/visit/stored-names';
 import { parseVisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
 
-/** `begins`: the address has `kiosk=1`, as when the device starts or a visit was deleted; false for a reload during a visit. */
+/** `begins`: the address has `kiosk=1`, at the device's start or after a deletion. False for a reload during a visit. */
 export interface Kiosk {
   begins: boolean;
-  /** True if the kiosk starts after a deletion: stored data then belongs to no visitor. */
+  /** If true, stored data belongs to no visitor. */
   hasForgotten?: true;
-  /** The museum in the address. */
   museumId: EntityId | undefined;
 }
 
-/** Called before the reload. Prevents endless reloads if some data cannot be removed. */
+/** Call before the reload. Prevents endless reloads if some data cannot be removed. */
 export const rememberForgetting = (page: KioskPage): void => safeStorage(() => page.sessionStorage).writeText(kioskKey, 'forgotten');
 
 type KioskPage = Pick<Window, 'sessionStorage'>;
 
-/** The kiosk of this tab: `kiosk=1` in an address begins the kiosk, and `kiosk=0` ends the kiosk. Undefined for any other tab. */
+/** `kiosk=1` starts a kiosk in this tab, and `kiosk=0` ends it. Undefined if the tab is no kiosk. */
 export function readKiosk(page: KioskPage & { location: Pick<Location, 'search'> }): Kiosk | undefined {
   const storage = safeStorage(() => page.sessionStorage);
   const stored = storage.readText(kioskKey);
@@ -29,10 +28,7 @@ export function readKiosk(page: KioskPage & { location: Pick<Location, 'search'>
   return isKiosk ? { begins: wantsKiosk === true, museumId, ...(stored === 'forgotten' && { hasForgotten: true }) } : undefined;
 }
 
-/**
- * A kiosk's museums have no external forms, and no hosts that answers may link to. So no version of a screen can draw a link out of the
- * kiosk.
- */
+/** Removes external forms and link hosts from the museums, so that no version of a screen can draw a link out of the kiosk. */
 export function withoutWaysOut(api: Pick<GuideApi, 'loadMuseum' | 'loadExhibition'>): typeof api {
   return {
     loadExhibition: api.loadExhibition,

@@ -26,7 +26,7 @@ const unreachable = () => Promise.reject(new ApiError('network', 'Network Error'
 const refused = () => Promise.reject(new ApiError('refused', 'Forbidden', { status: 403 }));
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
-/** A museum's record at a gateway that gives the `answers` one after another. */
+/** Each request gets the next of the `answers`. */
 function openRecord(answers: ((signal?: AbortSignal) => Promise<MuseumResponse>)[]) {
   const clock = createHandClock();
   let asked = 0;

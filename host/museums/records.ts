@@ -14,10 +14,7 @@ const firstRetryMs = 500;
 
 type Fetch = typeof globalThis.fetch;
 
-/**
- * A fetch whose second request for an address goes past the HTTP cache. The first request may use the preloaded response; a later one needs
- * a new response, and a hanging request would otherwise block its address.
- */
+/** The first request for an address may use the preload. Later requests bypass the cache, because a hung request blocks its address. */
 export function createFetch(fetch: Fetch): Fetch {
   const requested = new Set<string>();
   return (input, init = {}) => {
@@ -29,21 +26,20 @@ export function createFetch(fetch: Fetch): Fetch {
   };
 }
 
-/** The data or the error of a record; empty while the first request runs. Stale data stays while newer data loads. */
+/** Stale data stays while newer data loads. */
 interface RecordState<Data> {
   data?: Data;
   error?: unknown;
 }
 
-/** A museum or an exhibition, kept for the page's life. */
 interface LoadedRecord<Data> extends ReadableStore<RecordState<Data>> {
-  /** Requests the record, unless a request is pending or the data is less than five minutes old. */
+  /** Sends no request if one is pending or the data is less than five minutes old. */
   load(): void;
-  /** Requests now, even if an earlier request is pending. */
+  /** Sends a request even if an earlier one is pending. */
   reload(): void;
 }
 
-/** Whether a retry may help: the gateway's refusals are final. */
+/** Refusals of the gateway are final. */
 function isTemporary(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   return error.category === 'network' || error.category === 'timeout' || (error.status ?? 0) >= 500;
@@ -90,7 +86,7 @@ function createRecord<Data>(ask: (signal: AbortSignal) => Promise<Data>, clock: 
   };
 }
 
-/** The gateway's museums and exhibitions, each requested once and refreshed. */
+/** Requests each record once and refreshes it. */
 export type MuseumRecords = ReturnType<typeof createRecords>;
 
 export function createRecords({ api, clock }: { api: Pick<GuideApi, 'loadMuseum' | 'loadExhibition'>; clock: Clock }) {
@@ -114,14 +110,13 @@ export function createRecords({ api, clock }: { api: Pick<GuideApi, 'loadMuseum'
 const nothing: RecordState<never> = {};
 const noRecord: ReadableStore<RecordState<never>> = { getState: () => nothing, subscribe: () => () => undefined };
 
-/** Loads the record and returns its state; the state is empty if the record is undefined. */
 export function useRecord<Data>(record: LoadedRecord<Data> | undefined): RecordState<Data> {
   const state = useStore<RecordState<Data>, RecordState<Data>>(record ?? noRecord, (current) => current);
   useEffect(() => record?.load(), [record]);
   return state;
 }
 
-/** The gateway has no such museum or exhibition, or the id was malformed. */
+/** The gateway answers 400 for a malformed id. */
 export function isUnknown(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 400);
 }

@@ -10,10 +10,7 @@ import type { StoredMuseum } from '../offline/stored-museum.ts';
 
 const storage = safeStorage(() => window.sessionStorage);
 
-/**
- * Sets the museum's colours and fonts on the page, in the visitor's theme. With the name of the museum's guide they are stored for the
- * offline page too (host/offline/stored-museum.ts), which has no network.
- */
+/** Also stores the theme and the guide's name for the offline page (host/offline/stored-museum.ts), which has no network. */
 export function useMuseumTheme(museum: Museum | undefined, { session }: { session: VisitorSession }, guideName?: string): void {
   const mode = useStore(session.store, (state) => state.themeMode);
   const contrast = useStore(session.store, (state) => state.settings.contrast);

@@ -18,7 +18,6 @@ const createTab = () => ({ sessionStorage: createStorage(), localStorage: create
 
 type Tab = ReturnType<typeof createTab>;
 
-/** Stores the turns as the site does. */
 function say(tab: Tab, turns: readonly Turn[], savedMs = 0): void {
   const { getState, subscribe, set } = createStore({ phase: 'thinking', turn: 0, turns: [] as readonly Turn[], room: undefined });
   const conversation = { store: { getState, subscribe } } as unknown as Conversation;
@@ -105,7 +104,6 @@ afterEach(() => {
   rs.restoreAllMocks();
 });
 
-/** Opens the page as a browser does. */
 async function open({ isOnline = false, fromNetwork = () => Promise.reject(new TypeError('Failed to fetch')) as Promise<Response> } = {}) {
   rs.resetModules();
   const asked = rs.fn(fromNetwork);

@@ -11,10 +11,9 @@ import { readStoredConversation } from './stored-conversation.ts';
 import { readStoredMuseum } from './stored-museum.ts';
 import { texts } from './texts/texts.ts';
 
-// The page that replaces a screen while the network is down. All its parts are in one file, because nothing can be fetched. Words of
-// visitors and museums are set only as text.
+// All parts of this page are in one file, because offline nothing can be fetched. Words of visitors and museums are set only as text.
 
-/** While `navigator.onLine` is true: the interval between checks of the site, and the timeout of one check. */
+/** Interval and timeout of the checks of the site while `navigator.onLine` is true. */
 const retryMs = 10_000;
 const attemptMs = 8_000;
 
@@ -29,7 +28,7 @@ const [problem, status, button] = [find('#problem'), find('[role="status"]'), fi
 const here = { window, cookie: document.cookie, address: new URLSearchParams(location.search) };
 const museum = readStoredMuseum(here);
 
-/** Elements that look like the components of the site's screens. A class that composes other classes is a list of names. */
+/** Styles of the site's screens for these elements. A class that composes other classes is a list of names. */
 const shared: [selector: string, ...names: (string | undefined)[]][] = [
   ['.card', cardStyles['card'], cardStyles['corners']],
   ['.eyebrow', eyebrowStyles['eyebrow']],
@@ -81,7 +80,7 @@ function showConversation(): void {
 
 let isTrying = false;
 
-/** Reloads the page once the site sends any response. Until then the visitor can read this page. */
+/** Reloads once the site sends any response. Until then the visitor reads this page. */
 async function tryAgain(isAsked: boolean): Promise<void> {
   if (isTrying) return;
   isTrying = true;
@@ -101,7 +100,7 @@ async function tryAgain(isAsked: boolean): Promise<void> {
   }
 }
 
-// If a visitor opens this page by its own address, the network is up, and the page redirects.
+// Opened by its own address: the network works, so the page redirects.
 if (location.pathname === '/offline.html') location.replace('/');
 else {
   showPage();

@@ -37,7 +37,7 @@ interface Asked {
   preloadResponse?: Promise<Response | undefined>;
 }
 
-/** The worker's response; undefined if the worker leaves the request to the browser. */
+/** Undefined if the worker leaves the request to the browser. */
 function ask({ path = '/visit', method = 'GET', mode = 'navigate', preloadResponse = Promise.resolve(undefined) }: Asked) {
   let answer: Promise<Response> | undefined;
   const respondWith = (response: Promise<Response>) => {

@@ -1,7 +1,6 @@
 import { operatorsPath } from '@enfilade/shared-contracts/visit/arrival';
 
-// The site's one service worker. It answers a visitor's navigation with the offline page when the network fails, and no other request.
-// Every page of the site comes from the network, so the worker cannot hold back a release, a policy or a rollback.
+// Answers a visitor's navigation if the network fails, and nothing else, so the worker cannot hold back a release, a policy or a rollback.
 
 interface ExtendableEvent extends Event {
   waitUntil(promise: Promise<unknown>): void;
@@ -16,7 +15,7 @@ interface FetchEvent extends Event {
   readonly preloadResponse: Promise<Response | undefined>;
   respondWith(response: Promise<Response>): void;
 }
-/** The used part of TypeScript's worker types, which cannot be combined with its page types. */
+/** TypeScript's worker types conflict with its page types. */
 declare const self: {
   readonly registration: ServiceWorkerRegistration;
   addEventListener(type: 'install', listener: (event: InstallEvent) => void): void;
@@ -24,17 +23,16 @@ declare const self: {
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
   skipWaiting(): Promise<void>;
 };
-/** Hash of the whole build, so that this file changes whenever the offline page does. */
+/** Changes this file whenever the offline page changes. */
 declare const __webpack_hash__: string;
 
 const pageAddress = '/offline.html';
 const cacheName = `offline ${__webpack_hash__}`;
 
-/** A screen's path has one segment. The page's set lists the screens; offline no set is available. */
+/** A screen's path has one segment. Offline, no set lists the screens. */
 const screenPath = /^\/[a-z0-9-]*\/*$/;
 const otherPaths = [operatorsPath, '/api', '/registry', '/healthz', '/readyz', '/metrics'];
 
-/** Whether the request opens a visitors' page, and not the operators' console, a file or an API call. */
 const isVisitorNavigation = ({ mode, method, url }: Request) => {
   const { pathname } = new URL(url);
   return mode === 'navigate' && method === 'GET' && screenPath.test(pathname) && !otherPaths.includes(pathname.replace(/\/+$/, ''));
@@ -63,12 +61,12 @@ async function storePage(): Promise<void> {
 async function start(): Promise<void> {
   const others = (await caches.keys()).filter((name) => name !== cacheName);
   await Promise.all(others.map((name) => caches.delete(name)));
-  // In other browsers the preload sends the request while this worker starts.
+  // In other browsers, the preload sends the request while this worker starts.
   await self.registration.navigationPreload?.enable();
 }
 
 self.addEventListener('install', (event) => {
-  // If the browser supports static routes, the page's requests bypass this worker, and a navigation asks the network at the same time.
+  // With static routes, requests bypass this worker, and a navigation asks the network and the worker in parallel.
   const files = ['no-cors', 'cors', 'same-origin'].map((requestMode) => ({ condition: { requestMode }, source: 'network' }));
   const pages = { condition: { requestMode: 'navigate' }, source: 'race-network-and-fetch-handler' };
   event.addRoutes?.([...files, pages]).catch(() => undefined);

@@ -4,21 +4,16 @@ import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
 import { conversationKey, cookieNames } from '@enfilade/shared-contracts/visit/stored-names';
 import { cookieLifeSeconds, pickFirst } from '@enfilade/shared-contracts/visit/visit-cookies';
 
-/** A question or an answer. */
 export type Utterance = Pick<TranscriptLine, 'speaker' | 'text' | 'language'>;
 
 export interface Surroundings {
   window: { readonly sessionStorage: Pick<Storage, 'getItem' | 'setItem'>; readonly localStorage: Pick<Storage, 'getItem' | 'setItem'> };
-  /** The cookies of the page. */
   cookie: string;
   address: URLSearchParams;
   nowMs: number;
 }
 
-/**
- * The visit's conversation, as `restoreConversation` would restore it at a reload; empty for another exhibition or an expired visit.
- * Validates by hand, because zod would be most of the offline page.
- */
+/** Restores like `restoreConversation`, but validates by hand, because zod would be most of the offline page. */
 export function readStoredConversation({ window, cookie, address, nowMs }: Surroundings): Utterance[] {
   const exhibitionId = pickExhibition(cookie, address);
   const isOfVisit = ({ exhibitionId: stored, savedAt }: { exhibitionId?: unknown; savedAt?: unknown }) =>
@@ -31,7 +26,7 @@ export function readStoredConversation({ window, cookie, address, nowMs }: Surro
 
 export const parseId = (text: string | null) => (text !== null && /^[0-9a-f]{24}$/.test(text) ? text : undefined);
 
-/** The visit's exhibition, unless the address names another museum or exhibition. */
+/** Undefined if the address names another museum or exhibition. */
 function pickExhibition(cookie: string, address: URLSearchParams): string | undefined {
   const museumId = pickFirst(cookie, cookieNames.museumId, parseId);
   const exhibitionId = pickFirst(cookie, cookieNames.exhibitionId, parseId);

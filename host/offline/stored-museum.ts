@@ -3,17 +3,15 @@ import { cookieNames, shownMuseumKey } from '@enfilade/shared-contracts/visit/st
 import { pickFirst } from '@enfilade/shared-contracts/visit/visit-cookies';
 import { parseId, type Surroundings } from './stored-conversation.ts';
 
-/** The museum that this tab showed last, as `useMuseumTheme` stores it. */
+/** Written by `useMuseumTheme` for the museum that this tab showed last. */
 export interface StoredMuseum {
   id: string;
   name: string;
-  /** In the visitor's language. */
   guideName: string;
-  /** Custom properties, in the visitor's theme. */
   tokens: Record<string, string>;
 }
 
-/** The visit's museum, if this tab showed it. Of its tokens only the colours are returned, because the offline page has no fonts. */
+/** Returns only the colours of the tokens, because the offline page has no fonts. */
 export function readStoredMuseum({
   window,
   cookie,

@@ -9,7 +9,7 @@ import type { Preview, PreviewState } from './preview.ts';
 import { formatEnd, PreviewBanner } from './preview-banner.tsx';
 
 const clock = createHandClock();
-/** 14:30 in the local time zone, `days` from today. */
+/** In the local time zone, `days` from today. */
 const halfPastTwo = (days = 0) => new Date(new Date(clock.now()).setHours(14 + 24 * days, 30, 0, 0));
 const grantOf = (remote: string, version: string, end = halfPastTwo()) => ({ remote, version, expiresAt: end.toISOString() });
 

@@ -12,7 +12,6 @@ import { PageBar } from '@enfilade/shared-contracts/ui/page-bar';
 import type { TextKey } from '../texts/texts.ts';
 import type { Preview } from './preview.ts';
 
-/** Shown above every screen during a preview, with a button that leaves the preview. */
 export function PreviewBanner({ preview, i18n, clock }: { preview: Preview; i18n: I18n; clock: Clock }) {
   const { t, language } = useTranslation<TextKey>(i18n, 'host');
   const state = useStore(preview, (current) => current);
@@ -28,7 +27,7 @@ export function PreviewBanner({ preview, i18n, clock }: { preview: Preview; i18n
   );
 }
 
-/** A language that the visitor has chosen and whose texts did not load. */
+/** The visitor chose this language, and its texts did not load. */
 export type FailedLanguage = Store<Language | undefined>;
 
 export function LanguageNotice({ failedLanguage, i18n }: { failedLanguage: FailedLanguage; i18n: I18n }) {
@@ -46,7 +45,6 @@ interface NoticeBarProps {
   onClose(): void;
 }
 
-/** A notice above every screen, until the visitor closes the notice. */
 export function NoticeBar({ label, text, i18n, onClose }: NoticeBarProps) {
   const { t } = useTranslation(i18n, 'shared');
   return (
@@ -59,16 +57,15 @@ export function NoticeBar({ label, text, i18n, onClose }: NoticeBarProps) {
   );
 }
 
-/** A time of this device, in ms since the epoch, in the language's own form: `14:30`, on another day `23 Nov, 14:30`. */
+/** `14:30`, or on another day `23 Nov, 14:30`, in the device's time zone. */
 export function formatEnd(end: number, language: Language, now: number): string {
   const isToday = new Date(end).toDateString() === new Date(now).toDateString();
   const day = isToday ? {} : ({ day: 'numeric', month: 'short' } as const);
-  // British: the demo museums are in Europe.
+  // British, because the demo museums are in Europe.
   const locale = language === 'en' ? 'en-GB' : language;
   return new Intl.DateTimeFormat(locale, { ...day, hour: '2-digit', minute: '2-digit' }).format(end);
 }
 
-/** `visit 1.9.0 and chat 2.0.0`, and when the first of them ends. */
 function describe(grants: readonly GrantedVersion[], language: Language, now: number): { what: string; end: string } {
   const versions = grants.map(({ remote, version }) => `${remote} ${version}`);
   const end = Math.min(...grants.map(({ expiresAt }) => Date.parse(expiresAt)));

@@ -12,12 +12,11 @@ const granted: ReleaseSet = { ...plain, grants };
 
 interface Opened {
   search?: string;
-  /** Value of the cookie `grants`. */
   held?: string;
   unverified?: ReleaseSet;
 }
 
-/** A page with a cookie jar that holds what was written last, its life as well. */
+/** The jar stores the last written cookie with its attributes. */
 function open({ search = '', held = '', unverified = plain }: Opened) {
   let jar = held && `grants=${held}`;
   const cookies: string[] = [];
@@ -42,7 +41,7 @@ function open({ search = '', held = '', unverified = plain }: Opened) {
   const preview = createPreview({ location, history, document, isSecureContext: true }, { subscribe, unverified: () => unverified });
   const kinds: string[] = [];
   preview.subscribe(({ kind }) => kinds.push(kind));
-  /** Another set is current, even if it says the same. */
+  /** A new object counts as another set. */
   const show = (next: ReleaseSet) => set({ ...next });
   return { preview, location, show, reloads, cookies, kinds, ids: () => parseGrants(jar), kind: () => preview.getState().kind };
 }

@@ -3,7 +3,6 @@ import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { createBlockedVersions } from './blocked-versions.ts';
 
-/** A cookie jar that keeps the value, as a browser does, and all that was set. */
 function createJar(cookie = '') {
   const set: string[] = [];
   return {

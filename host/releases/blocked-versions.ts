@@ -3,10 +3,10 @@ import { cookieNames } from '@enfilade/shared-contracts/visit/stored-names';
 import { formatCookie } from '@enfilade/shared-contracts/visit/visit-cookies';
 import type { RemoteErrorCode } from './remote-error.ts';
 
-/** Versions that failed for this visitor: the gateway reads the cookie and gives other versions for the rest of the visit. */
+/** The gateway reads the cookie and gives this visitor other versions for the rest of the visit. */
 export type BlockedVersions = ReturnType<typeof createBlockedVersions>;
 
-/** If cookies are blocked, the versions are stored for the life of the page. */
+/** If cookies are blocked, the versions are stored until the page ends. */
 export function createBlockedVersions(page: Pick<Document, 'cookie'>, isSecure: boolean) {
   const entryOf = (remote: string, version: string) => `${remote}@${version}`;
   let entries = parseBlockedVersions(page.cookie).map(({ remote, version }) => entryOf(remote, version));
@@ -26,5 +26,5 @@ export function createBlockedVersions(page: Pick<Document, 'cookie'>, isSecure: 
   };
 }
 
-/** Whether the version itself failed. A broken network, or a network's own login page, looks like missing files. */
+/** A broken network, or a network's own login page, looks like missing files. */
 export const isVersionsFault = (code: RemoteErrorCode): boolean => code !== 'unreachable' && code !== 'integrity' && code !== 'late';

@@ -17,7 +17,6 @@ beforeAll(async () => {
   set = await signer.sign(unsignedSet);
 });
 
-/** A verifier that accepts every set. */
 const verifier = { verify: async () => undefined, lastGood: async () => undefined, accept: async () => undefined };
 
 it('a page runs the release set in its HTML, and requests none', async () => {
@@ -101,7 +100,6 @@ it('a refetch rejects if the gateway does not answer', async () => {
   await expect(page.set.refetch()).rejects.toMatchObject({ code: 'unreachable' });
 });
 
-/** The content of the HTML, and the problem that is reported. */
 type Refused = [what: string, code: string, html: () => Promise<string> | string];
 const refused: Refused[] = [
   ['no JSON', 'set-shape', () => '{'],
@@ -140,7 +138,7 @@ it.each(refused)(
     const page = openPage({ html: await html(), keys: [signer], storage });
     expect(await page.set.load()).toEqual(set);
     expect([page.problems, page.asked()]).toEqual([[code], 0]);
-    // On a first visit there is no newer set.
+    // A first visit knows no newer set.
     if (what === 'an older set') return;
     const first = openPage({ html: await html(), keys: [signer] });
     await expect(first.set.load()).rejects.toMatchObject({ code: 'unreachable' });

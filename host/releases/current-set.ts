@@ -10,25 +10,22 @@ import type { SetVerifier } from './set-verifier.ts';
 
 type ParsedSet = ReturnType<typeof parseSet>;
 
-/** The verified set that this page runs; undefined until a set is verified. The only owner of the current set. */
+/** The only owner of the current set, which is undefined until a set is verified. */
 export type CurrentSet = ReturnType<typeof createCurrentSet>;
 
 export interface CurrentSetOptions {
   page: Document;
   api: Pick<GuideApi, 'loadReleaseSet'>;
   verifier: SetVerifier;
-  /** Called for every set that is ignored, and for a set that runs unverified. */
+  /** Called for each ignored set, and for a set that runs unverified. */
   report(problem: SetProblem): void;
 }
 
-/**
- * A page starts with the set in its HTML. If that set is missing or invalid, the page uses the last good set of an earlier visit, and
- * otherwise requests the museum's set.
- */
+/** If the set in the HTML is missing or invalid, the page uses its last good set, and otherwise requests the museum's set. */
 export function createCurrentSet({ page, api, verifier, report }: CurrentSetOptions) {
   const { getState, subscribe, set } = createStore<ReleaseSet | undefined>(undefined);
   const inPage = readInlineSet(page);
-  /** True if the set in the HTML must not run: the page then ignores all its data. */
+  /** If true, the page ignores all data of the set in the HTML. */
   const refusal = createStore(false);
   let untried = inPage;
   let loading: Promise<ReleaseSet> | undefined;
@@ -55,7 +52,7 @@ export function createCurrentSet({ page, api, verifier, report }: CurrentSetOpti
     return last && storeHashes(last);
   }
 
-  /** The page fetches a set every half minute, and reports the same problem once. */
+  /** The page fetches a set every half minute, and reports each problem once. */
   function reportOnce(problem: SetProblem, found: ParsedSet): void {
     const key = `${problem} ${'set' in found && found.set.signature}`;
     if (key !== reported) report(problem);
@@ -80,19 +77,16 @@ export function createCurrentSet({ page, api, verifier, report }: CurrentSetOpti
 
   return {
     getState,
-    /** The listener is also called when the set in the HTML is refused. */
+    /** Also called when the set in the HTML is refused. */
     subscribe(listener: Parameters<typeof subscribe>[0]) {
       const stops = [subscribe(listener), refusal.subscribe(() => listener(getState(), getState()))];
       return () => {
         for (const stop of stops) stop();
       };
     },
-    /**
-     * The unverified set of the HTML: used only to prepare probable requests and to choose the requested screen. Undefined once this set is
-     * refused.
-     */
+    /** Only for preparing probable requests and for choosing the requested screen. Undefined once this set is refused. */
     unverified: () => (inPage && 'set' in inPage && !refusal.getState() ? inPage.set : undefined),
-    /** The current set, once a set is verified. Rejects with RemoteError; the next call tries again. */
+    /** Rejects with RemoteError; the next call tries again. */
     load(): Promise<ReleaseSet> {
       const current = getState();
       if (current) return Promise.resolve(current);
@@ -101,29 +95,24 @@ export function createCurrentSet({ page, api, verifier, report }: CurrentSetOpti
       });
       return loading;
     },
-    /**
-     * The gateway's set for this visitor, verified, if it differs from the current set; its files may then be loaded. Undefined if the set
-     * does not differ or must not run. Rejects with RemoteError.
-     */
+    /** The verified set of the gateway; undefined if it does not differ or must not run. @throws {RemoteError} */
     async refetch() {
       const found = await fetchSet(page, api);
       const current = getState();
       if (!('set' in found) || !current || isNewSet(found.set, current)) return verify(found);
       const isOlder = found.set.sequence < current.sequence;
       if (isOlder || canonicalJson(found.set.remotes) === canonicalJson(current.remotes)) return undefined;
-      // The same versions with the hashes of another language's texts.
+      // The set has the same versions, with the hashes of another language's texts.
       const verified = await verify(found);
       if (verified) replace(verified);
       return undefined;
     },
-    /** Makes a set from `refetch` the current set. */
     replace,
-    /** Hash of a file of any set that was verified here: a version may run on after the set that pinned it. */
+    /** Covers all sets verified here: a version may run on after the set that pinned it. */
     integrityOf: (path: string) => hashes.get(path),
   };
 }
 
-/** The release set in the HTML; undefined if the HTML has none. */
 function readInlineSet(page: Document): ParsedSet | undefined {
   const text = page.getElementById('release-set')?.textContent;
   return text ? parseSet(text) : undefined;
@@ -140,10 +129,7 @@ async function fetchSet(page: Document, api: Pick<GuideApi, 'loadReleaseSet'>): 
   }
 }
 
-/**
- * Whether `found` differs from the current set: a higher sequence, or the same sequence with other versions or grants, for example when a
- * rollout's share grows or a grant ends. A lower sequence is never new.
- */
+/** The same sequence differs if a rollout's share grows or a grant ends. A lower sequence is never new. */
 export function isNewSet(found: ReleaseSet, current: ReleaseSet | undefined): boolean {
   if (!current || found.sequence > current.sequence) return true;
   return found.sequence === current.sequence && listVersions(found) !== listVersions(current);

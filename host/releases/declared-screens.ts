@@ -17,27 +17,24 @@ export function readScreens(set: Remotes): readonly DeclaredScreen[] {
   return known;
 }
 
-/**
- * Screens of the current set, or before verification of the set in the HTML. Unverified screens decide only which screen is requested: no
- * file is loaded before verification. Undefined while no set is known.
- */
+/** Unverified screens decide only which screen is requested: no file is loaded before the verification. Undefined if no set is known. */
 export function declaredScreens({ getState, unverified }: Pick<DeclaringSet, 'getState' | 'unverified'>) {
   const set = getState() ?? unverified();
   return set && readScreens(set);
 }
 
-/** The same list until the museum's screens or their language change. */
+/** The array stays the same until the museum's screens or their language change. */
 export function useScreens(sets: DeclaringSet): readonly DeclaredScreen[] | undefined {
   const set = useStore<ReleaseSet | undefined, Remotes | undefined>(sets, (current) => current ?? sets.unverified());
   return set && readScreens(set);
 }
 
-/** The text in the language. After a change of language, until the new texts arrive, the text that the page has. */
+/** After a change of language, returns the text that the page has until the new texts arrive. */
 export const pickText = (texts: DeclaredTexts, language: Language): string => texts[language] ?? Object.values(texts)[0] ?? '';
 
 const noRoutes: readonly string[] = [];
 
-/** Paths of the current screens and of removed screens. A visitor at a removed screen is redirected instead of seeing 404. */
+/** Includes removed screens, whose visitors are redirected instead of seeing 404. */
 export function useRoutesOf(path: string, screens: readonly DeclaredScreen[] | undefined) {
   const [routes, setRoutes] = useState(noRoutes);
   const added = screens?.flatMap((screen) => screen.routes).filter((route) => !routes.includes(route)) ?? noRoutes;
@@ -45,7 +42,7 @@ export function useRoutesOf(path: string, screens: readonly DeclaredScreen[] | u
   return { routes, isGone: screens !== undefined && routes.includes(path) && !screenAt(path, screens) };
 }
 
-/** Name of the operators' screen at the path; undefined for any other path. Only a page without a museum has this screen. */
+/** Only a page without a museum has this screen. */
 export function findOperatorsScreen(sets: Pick<DeclaringSet, 'getState' | 'unverified'>, path: string): string | undefined {
   const remotes = Object.entries((sets.getState() ?? sets.unverified())?.remotes ?? {});
   return remotes.find(([, { declaration }]) => declaration?.audience === 'operators' && declaration.routes.includes(path))?.[0];

@@ -3,13 +3,12 @@ import type { ErrorStage, Frame } from '@enfilade/shared-contracts/api/request-s
 import { cdnOrigin } from './artifact-address.ts';
 import type { ScreenReport } from './remote-error.ts';
 
-// Loaded after a page's first error, because most pages have no error. Rarely used code shares one chunk, because the address and the hash
-// of each chunk cost every page 65 bytes.
+// Loaded after a page's first error. Rarely used code shares one chunk, because each chunk's address and hash cost every page 65 bytes.
 
 /** Formats of Chromium, and of Firefox and Safari. */
 const line = /^(?:\s+at .*?|.*@)\(?(https?:\/\/[^\s()]+):(\d+):(\d+)\)?$/;
 
-/** The frames of an error in this site's scripts, innermost first. The message is left out, because it may be a visitor's words. */
+/** Innermost first. Leaves the message out, because it may be a visitor's words. */
 export function readFrames(error: unknown): Frame[] {
   if (!(error instanceof Error)) return [];
   const { stack = '' } = error;
@@ -22,7 +21,6 @@ export function readFrames(error: unknown): Frame[] {
   return places.slice(0, mostFrames);
 }
 
-/** The place that a browser reports for a thrown value that is not an Error. */
 export type ThrownAt = Pick<ErrorEvent, 'filename' | 'lineno' | 'colno'>;
 
 function frameAt({ filename, lineno, colno }: ThrownAt): Frame[] {
@@ -31,24 +29,22 @@ function frameAt({ filename, lineno, colno }: ThrownAt): Frame[] {
   return isOwn ? [{ file, line: lineno, column: colno }] : [];
 }
 
-/** A version of a remote, by the address of a file. */
 const remoteFile = /^\/remotes\/([^/]+)\/([^/]+)\//;
-/** Limit for one page; repeated errors add no information. */
+/** Repeated errors add no information. */
 const mostReports = 20;
-/** Errors of the network, in the words of Chromium, Firefox and Safari. They are no fault of a version. */
+/** In the words of Chromium, Firefox and Safari. Network errors are no fault of a version. */
 const ofNetwork = /fetch|network|load failed/i;
 
 export interface ErrorReporter {
   report(report: ScreenReport): void;
-  /** Blocks the version for this visitor, from the next page on. */
+  /** Takes effect from the next page on. */
   block(remote: string, version: string): void;
-  /** Attributed to the host if no remote is among the frames. */
+  /** Version of the host, which gets the error if no remote is among the frames. */
   version: string;
-  /** Keys of the errors that were reported already. */
   reported: Set<string>;
 }
 
-/** Reports an uncaught error for the innermost remote in its stack, even if frames of the host are closer. */
+/** Names the innermost remote in the stack, even if frames of the host are closer. */
 export function reportUncaught(
   { report, block, version, reported }: ErrorReporter,
   error: unknown,

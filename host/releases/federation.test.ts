@@ -19,7 +19,7 @@ afterEach(() => {
 
 type ShareScope = Record<string, Record<string, { get(): () => unknown }>>;
 
-/** A page that calls `run` for each requested entry. If `run` returns false, the file does not arrive. */
+/** `run` is called for each requested entry. If `run` returns false, the file does not arrive. */
 function openPage(run: (asked: number) => boolean | undefined, integrityOf = (path: string) => (path === entry ? hash : undefined)) {
   const scripts: HTMLScriptElement[] = [];
   const append = document.head.append.bind(document.head);
@@ -31,7 +31,6 @@ function openPage(run: (asked: number) => boolean | undefined, integrityOf = (pa
   return { federation: createFederation(integrityOf, () => Promise.reject(new Error('no stock remote is there'))), scripts };
 }
 
-/** Sets the container, as an entry does. */
 const leave = (get: () => unknown, init: (scope: ShareScope) => void = () => undefined) => {
   globals[container] = { init, get: () => Promise.resolve(get) };
 };

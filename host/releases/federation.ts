@@ -10,26 +10,26 @@ import { artifactAddress, cdnOrigin } from './artifact-address.ts';
 import { RemoteError } from './remote-error.ts';
 import type { CreateScript, FederatedBuild, StockRemotes } from './stock-remotes.tsx';
 
-/** The packages that this page shares. A remote's version ranges are checked against them before its scripts run. */
+/** A remote's version ranges are checked against these before its scripts run. */
 export const sharedPackages: Record<string, { lib: unknown; version: string }> = {
   react: { lib: React, version: React.version },
   'react/jsx-runtime': { lib: jsxRuntime, version: React.version },
   'react-dom': { lib: ReactDom, version: ReactDom.version },
-  // Without `hydrateRoot`, which no remote needs and which would add 0.4 kB to every page.
+  // Omits `hydrateRoot`, which no remote needs and which would add 0.4 kB to every page.
   'react-dom/client': { lib: { createRoot }, version: ReactDom.version },
 };
 
-/** Loads the module that a build exposes as `./screen`, once for each build. Rejects with RemoteError or with the build's own error. */
+/** Loads the module `./screen` once for each build. Rejects with RemoteError or with the build's own error. */
 export interface Federation {
   /** @param isRetry runs the entry again: a container never re-evaluates a module that threw */
   loadScreen(build: FederatedBuild, isRetry: boolean): Promise<unknown>;
-  /** The loader for builds of the stock plugin. The first such build fetches the ecosystem's federation runtime. */
+  /** The first such build fetches the ecosystem's federation runtime. */
   loadStock(): Promise<StockRemotes>;
-  /** Loads the page again; undefined if the page can run the set as it is. */
+  /** Undefined if the page can run the set as it is. */
   reloadFor(set: Pick<ReleaseSet, 'remotes'>): (() => void) | undefined;
 }
 
-/** The global that an entry sets, in the form that every bundler with federation writes. */
+/** The form in which every bundler with federation writes an entry's global. */
 interface Container {
   init(shared: ShareScope): unknown;
   get(exposed: './screen'): Promise<() => unknown>;
@@ -44,7 +44,7 @@ const pageScope: ShareScope = Object.fromEntries(
   }),
 );
 
-/** The page's federation. Refuses to load an entry without a hash in `integrityOf`. */
+/** Refuses an entry without a hash in `integrityOf`. */
 export function createFederation(
   integrityOf: (path: string) => string | undefined,
   importStock: (page: { createScript: CreateScript; isKnown(address: string): boolean }) => Promise<StockRemotes>,
@@ -77,7 +77,7 @@ function createContainerLoader(createScript: CreateScript) {
   const loaded = new Map<string, Promise<Container>>();
   const findContainer = (name: string) => globals[name];
   async function start({ container: name, entry }: FederatedBuild): Promise<Container> {
-    // Removes the container of an earlier attempt: an entry that throws would leave the old container in place.
+    // An entry that throws would leave the container of an earlier attempt in place.
     if (findContainer(name)) globals[name] = undefined;
     await runScript(createScript(entry));
     const container = findContainer(name);
@@ -95,7 +95,7 @@ function createContainerLoader(createScript: CreateScript) {
   };
 }
 
-/** Resolves once the script has run, even if the script threw. */
+/** Also resolves if the script threw. */
 async function runScript(script: HTMLScriptElement): Promise<void> {
   try {
     await new Promise<void>((resolve, reject) => {

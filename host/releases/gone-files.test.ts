@@ -12,7 +12,7 @@ const ofScreen = '/remotes/chat/1.2.0/static/js/async/finding.0123.js';
 
 type Phases = Pick<ConversationState, 'phase' | 'transport'>;
 
-/** A page whose files the gateway answers with this status; undefined: no network. */
+/** If `status` is undefined, the network is down. */
 function openPage({ status = 404, storage = window.sessionStorage as Storage } = {}) {
   const clock = createHandClock();
   const elements = new EventTarget();
@@ -42,7 +42,6 @@ function openPage({ status = 404, storage = window.sessionStorage as Storage } =
     state,
     asked,
     become: store.set,
-    /** Emits the error of a file that does not arrive. */
     async miss(file: string, kind: 'src' | 'href' = 'src') {
       const event = new Event('error');
       Object.defineProperty(event, 'target', { value: { [kind]: `${location.origin}${file}` } });

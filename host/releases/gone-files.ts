@@ -9,11 +9,7 @@ export interface GoneFilesOptions extends Pick<ReleaseSwapOptions, 'conversation
   clock: Pick<Clock, 'after'>;
 }
 
-/**
- * Reloads the page, between two conversations, if the site no longer has a file that the page loads late: a file of a host that several
- * upgrades replaced, of a screen whose version is retired, or the call machine of an earlier build. Screens store typed text themselves.
- * Each missing file reloads one page only: if the next page misses the file too, a reload does not help.
- */
+/** Upgrades and retirements remove late files. Each missing file reloads one page only: a second reload would not help. */
 export function watchGoneFiles({ window, frame, conversation, clock }: GoneFilesOptions): void {
   const isFree = () => {
     const conditions = { isDrawn: true, isLoaded: true, isBusy: !!frame.screen()?.isBusy, isTyping: frame.isTyping() };

@@ -68,7 +68,6 @@ beforeEach(() => {
     reported: new Set(),
   });
 });
-/** The stack reader is loaded at the first error. */
 const dispatch = async (type: string, part: object) => {
   page.dispatchEvent(Object.assign(new Event(type), part));
   await import('./error-frames.ts');

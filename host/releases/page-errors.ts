@@ -1,7 +1,7 @@
 import type { ErrorStage, Frame } from '@enfilade/shared-contracts/api/request-schemas';
 import type { ErrorReporter, ThrownAt } from './error-frames.ts';
 
-/** Limit of attempts to load the chunk in one page, so that endless errors do not cause endless requests. */
+/** Endless errors must not cause endless requests for the chunk. */
 const mostFailures = 20;
 let failures = 0;
 const loadReading = () => import(/* webpackChunkName: "seldom" */ './error-frames.ts');
@@ -12,13 +12,12 @@ export const framesOf = (cause: unknown, load = loadReading): Promise<Frame[]> =
     .then(({ readFrames }) => readFrames(cause))
     .catch(() => []);
 
-/** Reports uncaught errors of listeners and timers, and unhandled rejections. */
 export function watchErrors(window: Window, reporter: ErrorReporter, load = loadReading): void {
   const handle = (error: unknown, stage: ErrorStage, thrownAt?: ThrownAt) =>
     failures < mostFailures &&
     load()
       .then(({ reportUncaught }) => reportUncaught(reporter, error, stage, thrownAt))
-      // If the network is down, the report could not be sent either. The next error tries again.
+      // If the network is down, the report could not be sent either. The next error retries.
       .catch(() => (failures += 1));
   window.addEventListener('error', (event) => {
     // `currentScript` is set only while a script is loaded.

@@ -4,7 +4,6 @@ import { act, cleanup, render } from '@testing-library/react';
 import { useState } from 'react';
 import { restoreFields, saveFields, typingPauseMs, watchTyping } from './page-frame.ts';
 
-/** A screen of either version, with a field it controls. */
 function Screen({ label, initial = '' }: { label: string; initial?: string }) {
   const [words, setWords] = useState(initial);
   return (

@@ -2,18 +2,17 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
 import { flushSync } from 'react-dom';
 
-/** The museum that a page's set must be signed for; `*` for a page without a museum. */
+/** `*` for a page without a museum. */
 export const museumOf = (page: Document): string => page.documentElement.dataset['museum'] || '*';
 
-/** Name of the measure of a swap: from the decision until the new version is in the page. */
+/** From the decision until the new version is in the page. */
 const swapMeasure = 'composition-exchanged';
 
-/** The element of the page in which a screen is drawn. */
 export interface PageFrame {
   /** Undefined while no screen is drawn. */
   screen(): { name: string; isBusy: boolean } | undefined;
   isTyping(): boolean;
-  /** Swaps the screen in one commit, and restores fields, focus and scroll position. */
+  /** One commit. Restores fields, focus and scroll position. */
   swap(replace: () => void): void;
 }
 
@@ -29,7 +28,7 @@ export function createPageFrame(page: Document, busy: Pick<ReadableStore<boolean
     swap(replace) {
       const start = performance.now();
       const saved = saveFields(section() ?? page, page);
-      // In one commit, no half screen is visible, and effects that set the focus run before the focus is restored.
+      // A single commit shows no half screen, and effects that set the focus run before the focus is restored.
       flushSync(replace);
       restoreFields(saved, page);
       performance.measure(swapMeasure, { start });
@@ -37,10 +36,10 @@ export function createPageFrame(page: Document, busy: Pick<ReadableStore<boolean
   };
 }
 
-/** How long after an input the visitor counts as typing. Composing a word takes longer. */
+/** Time after an input in which the visitor counts as typing. Composing a word takes longer. */
 export const typingPauseMs = { written: 2_000, composed: 20_000 };
 
-/** Whether the visitor is typing. A composed word (Japanese, dead keys) exists only in its field until it is finished. */
+/** A composed word (Japanese, dead keys) exists only in its field until it is finished. */
 export function watchTyping(page: EventTarget, clock: Clock): () => boolean {
   let lastMs = Number.NEGATIVE_INFINITY;
   let isComposing = false;
@@ -57,7 +56,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement;
 const fields = 'textarea, input:not([type]), input[type="text"], input[type="search"], input[type="email"]';
 const isField = (element: Element | null): element is Field => element?.matches(fields) ?? false;
 
-/** Texts in fields, focus, caret and scroll position, each with the id, name or label of its element. */
+/** Elements are named by their id, name or label. */
 export interface SavedFields {
   texts: { field: string; value: string }[];
   focus?:
@@ -66,7 +65,7 @@ export interface SavedFields {
   scroll: [number, number];
 }
 
-/** Called before a swap of the content of `frame`, or before a reload. */
+/** Call before a swap of the content of `frame`, or before a reload. */
 export function saveFields(frame: ParentNode, page: Document): SavedFields {
   const texts = [...frame.querySelectorAll<Field>(fields)].flatMap((field) => {
     const selector = selectorOf(field);
@@ -79,7 +78,6 @@ export function saveFields(frame: ParentNode, page: Document): SavedFields {
   return { texts, ...(focus && { focus }), scroll: [defaultView?.scrollX ?? 0, defaultView?.scrollY ?? 0] };
 }
 
-/** Restores the fields whose elements exist again. */
 export function restoreFields({ texts, focus, scroll }: SavedFields, page: Document): void {
   for (const { field, value } of texts) restoreText(page.querySelector(field), value);
   const focused = focus && page.querySelector<HTMLElement>(focus.element);
@@ -96,13 +94,13 @@ export function restoreFields({ texts, focus, scroll }: SavedFields, page: Docum
 
 function restoreText(field: Element | null, value: string): void {
   if (!isField(field) || field.value !== '') return;
-  // Bypasses React's setter, so that React notices the changed value.
+  // React notices the value only if React's own setter is bypassed.
   const prototype = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype;
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** Finds an element again by its id, its name or its label. Ids that React generated do not count. */
+/** Ignores ids that React generated. */
 function selectorOf(element: Element): string | undefined {
   const key = ['id', 'name', 'aria-label'].find((attribute) => /^[^\s:«_]/.test(element.getAttribute(attribute) ?? ''));
   return key && `${element.tagName}[${key}="${CSS.escape(element.getAttribute(key) ?? '')}"]`;

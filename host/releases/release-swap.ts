@@ -8,7 +8,7 @@ import type { PageFrame } from './page-frame.ts';
 import { type ScreenReport, toRemoteError } from './remote-error.ts';
 import type { ScreenLoader } from './screen-loader.ts';
 
-/** Interval at which a pending set is reconsidered if no event allows the swap. */
+/** Applies if no event allows the swap. */
 export const recheckMs = 1_000;
 
 export interface ReleaseSwapOptions {
@@ -26,7 +26,7 @@ type ConversationPhase = Pick<ConversationState, 'phase' | 'transport'>;
 export const isSameVersion = (a: ReleaseSet | undefined, b: ReleaseSet | undefined, name: string): boolean =>
   a?.remotes[name]?.version === b?.remotes[name]?.version;
 
-/** Replaces the current set between conversations; see `decideSwap`. A page that must not run the new set is reloaded instead. */
+/** Swaps between conversations (see `decideSwap`). A page that must not run the new set is reloaded. */
 export function createReleaseSwap(options: ReleaseSwapOptions) {
   const { currentSet, loader, conversation, frame, clock } = options;
   const background = createBackgroundLoad(options);
@@ -49,7 +49,7 @@ export function createReleaseSwap(options: ReleaseSwapOptions) {
   }
 
   function isReady(next: ReleaseSet, name: string): boolean {
-    // A removed screen is left for another screen, which is loaded then.
+    // The page leaves a removed screen for another screen, which is loaded then.
     const isReplaced = next.remotes[name] && !isSameVersion(next, currentSet.getState(), name);
     return !isReplaced || loader.peek(name, next) !== undefined || loader.reloadFor(next) !== undefined;
   }
@@ -58,7 +58,7 @@ export function createReleaseSwap(options: ReleaseSwapOptions) {
     isLoading = true;
     const isLoaded = await background.load(next, name);
     isLoading = false;
-    // The drawn version stays; the gateway's next response proposes the set again.
+    // The gateway's next response proposes the set again.
     if (!isLoaded && proposed === next) proposed = undefined;
     decide();
   }
@@ -80,13 +80,13 @@ export function createReleaseSwap(options: ReleaseSwapOptions) {
 
   conversation.store.subscribe((state, before) => {
     if (!proposed || state.phase === before.phase) return;
-    // A screen that is left ends its conversation while React is rendering, when nothing can be swapped.
+    // A screen that is left ends its conversation while React renders, when nothing can be swapped.
     if (frame.screen()) queueMicrotask(decide);
     else decide();
   });
 
   return {
-    /** Proposes a verified set, which the page runs as soon as it may; undefined withdraws the waiting set. */
+    /** Undefined withdraws the waiting set. */
     propose(next: ReleaseSet | undefined) {
       proposed = next;
       decide();
@@ -94,12 +94,12 @@ export function createReleaseSwap(options: ReleaseSwapOptions) {
   };
 }
 
-/** Loads a new version of the drawn screen without touching what is drawn. */
+/** Leaves the drawn version untouched. */
 function createBackgroundLoad({ loader, blocked, clock, report }: Pick<ReleaseSwapOptions, 'loader' | 'blocked' | 'clock' | 'report'>) {
   const failed = new Set<string>();
   let loaded: ScreenReport | undefined;
   return {
-    /** Whether the version is loaded now. A failure is reported once, however often the load is tried. */
+    /** Reports a failure once, however often the load is retried. */
     async load(set: ReleaseSet, name: string): Promise<boolean> {
       const version = set.remotes[name]?.version ?? 'none';
       const release = `${name}@${version}`;
@@ -116,7 +116,6 @@ function createBackgroundLoad({ loader, blocked, clock, report }: Pick<ReleaseSw
         return false;
       }
     },
-    /** Reports the version that was loaded for the set, which is current now. */
     confirm({ remotes }: ReleaseSet): void {
       if (loaded && remotes[loaded.remote]?.version === loaded.version) report(loaded);
       loaded = undefined;
@@ -124,32 +123,26 @@ function createBackgroundLoad({ loader, blocked, clock, report }: Pick<ReleaseSw
   };
 }
 
-/** The state of the page when a new set is proposed. */
 export interface SwapConditions extends ConversationPhase {
-  /** True if a screen is drawn; false while a screen loads or after it failed. */
+  /** False while a screen loads or after it failed. */
   isDrawn: boolean;
   /** True if the swap would lose a recording or stop reading aloud. */
   isBusy: boolean;
-  /** True while the visitor types. */
   isTyping: boolean;
-  /** True if the new set's version of the drawn screen is loaded or drawn already. */
+  /** Refers to the new set's version of the drawn screen. */
   isLoaded: boolean;
 }
 
-/** wait: not now · load: load the new version of the drawn screen first · swap: now. */
 export type SwapDecision = 'wait' | 'load' | 'swap';
 
-/**
- * Sets are swapped between conversations. If no screen is drawn, a swap loses nothing, so the next screen is loaded from the new set at
- * once.
- */
+/** If no screen is drawn, a swap loses nothing, so the next screen is loaded from the new set. */
 export function decideSwap(conditions: SwapConditions): SwapDecision {
   if (!conditions.isDrawn) return 'swap';
   if (isInConversation(conditions) || conditions.isBusy || conditions.isTyping) return 'wait';
   return conditions.isLoaded ? 'swap' : 'load';
 }
 
-/** A call is a conversation from start to end; in text, the time between an answer and the next question is free. */
+/** A call is a conversation from start to end. In text, the time between an answer and the next question is free. */
 function isInConversation({ phase, transport }: ConversationPhase): boolean {
   if (phase === 'off' || phase === 'failed') return false;
   return transport === 'voice' || phase !== 'ready';

@@ -111,7 +111,7 @@ it('a new version that does not arrive is reported once, and tried again with ev
     await tab.check();
     expect(tab.now()).toEqual([7, '1.0.0']);
     expect(tab.reports).toEqual([{ remote: 'landing', version: '1.1.0', kind: 'failed', code: 'unreachable' }]);
-    // A first attempt is repeated three times, as after wrong files.
+    // A first attempt is repeated three times.
     expect([tab.jar.cookie, tab.loads.length]).toEqual(['', 1 + 4 + 1]);
     isDown = false;
     await tab.check();
@@ -203,7 +203,7 @@ function openPolling({ random = () => 0.5, answers = () => Promise.resolve() }: 
       page.visibilityState = state;
       page.dispatchEvent(new Event('visibilitychange'));
     },
-    /** Passes the time in seconds, and lets promises resolve after each second. */
+    /** Lets promises resolve after each second. */
     async pass(milliseconds: number) {
       for (let passed = 0; passed < milliseconds; passed += 1_000) {
         clock.pass(1_000);

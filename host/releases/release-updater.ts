@@ -6,9 +6,9 @@ import type { CurrentSet } from './current-set.ts';
 import { createReleaseSwap, isSameVersion, type ReleaseSwapOptions } from './release-swap.ts';
 import type { RemoteErrorCode } from './remote-error.ts';
 
-/** How long a visitor waits for another version before the failure view is shown. */
+/** After this time the failure view is shown. */
 export const otherVersionLimitMs = 1_500;
-/** The time between two checks. It is random, which spreads the requests of a site's visitors. */
+/** Random, so that the requests of a site's visitors spread. */
 export const checkIntervalMs = { least: 25_000, most: 30_000 };
 
 export interface ReleaseUpdaterOptions extends ReleaseSwapOptions {
@@ -22,13 +22,12 @@ export interface ScreenFailure {
   code: RemoteErrorCode;
 }
 
-/** Updates an open page to the museum's newest release set. */
 export type ReleaseUpdater = ReturnType<typeof createReleaseUpdater>;
 
 export function createReleaseUpdater(options: ReleaseUpdaterOptions) {
   const { currentSet, blocked, clock } = options;
   const releaseSwap = createReleaseSwap(options);
-  /** A gateway that gets no cookie proposes the failed version again, and the page would swap without end. */
+  /** If cookies are blocked, the gateway proposes the failed version again, and the page would swap without end. */
   const hasBlocked = (next: ReleaseSet) =>
     Object.entries(next.remotes).some(
       ([name, { version }]) => blocked.has(name, version) && !isSameVersion(next, currentSet.getState(), name),
@@ -36,13 +35,12 @@ export function createReleaseUpdater(options: ReleaseUpdaterOptions) {
 
   async function replace({ name, version, code }: ScreenFailure): Promise<boolean> {
     if (version === undefined) return false;
-    // Before the request, because the gateway reads the cookie.
+    // Added first, because the gateway reads the cookie.
     blocked.add(name, version);
     const next = await currentSet.refetch().catch(() => undefined);
     const other = next?.remotes[name]?.version === version ? undefined : next;
     if (!other && !isVersionsFault(code)) blocked.remove(name, version);
     if (!other || hasBlocked(other)) return false;
-    // Applied at once if no screen is drawn; otherwise it waits like any other set.
     releaseSwap.propose(other);
     return currentSet.getState() === other;
   }
@@ -53,12 +51,9 @@ export function createReleaseUpdater(options: ReleaseUpdaterOptions) {
   }
 
   return {
-    /** Fetches the set, and swaps a new set in as soon as possible. Rejects if the gateway does not respond. */
+    /** Rejects if the gateway does not respond. */
     check,
-    /**
-     * Call when a version has failed for this visitor. True if a set with another version of the screen is current now. Never rejects, and
-     * resolves within `otherVersionLimitMs`; a set that arrives later is swapped in later.
-     */
+    /** True if another version is current now. Never rejects, and resolves within the limit; a later set is swapped in later. */
     replaceFailed: (failure: ScreenFailure) => withDeadline(replace(failure), { clock, limitMs: otherVersionLimitMs }).catch(() => false),
   };
 }
@@ -67,15 +62,12 @@ export interface PollingOptions {
   page: EventTarget & { readonly visibilityState: DocumentVisibilityState };
   network: EventTarget;
   clock: Clock;
-  /** From 0 to 1, as Math.random. */
   random(): number;
-  /** Rejects if the gateway does not respond. Its timeout is shorter than the shortest wait. */
+  /** Rejects if the gateway does not respond. Its timeout is shorter than the shortest interval. */
   check(): Promise<void>;
 }
 
-/**
- * Checks every half minute while the page is visible, and at once when the page becomes visible or online again. One check runs at a time.
- */
+/** Also checks when the page becomes visible or online. One check runs at a time. */
 export function startPolling({ page, network, clock, random, check }: PollingOptions): void {
   let cancel = () => {};
   let isChecking = false;

@@ -8,14 +8,14 @@ import type { ErrorStage, Frame, ScreenVitals } from '@enfilade/shared-contracts
  */
 export type RemoteErrorCode = 'unreachable' | 'incompatible' | 'integrity' | 'late' | 'hung' | 'broken';
 
-/** The deadline for loading a screen (entry, chunks, styles and texts together), and then for drawing it. */
+/** First for loading a screen (entry, chunks, styles and texts together), then for drawing it. */
 export const screenLimitMs = 5_000;
 
-/** Why a screen failed. The message is for museum staff and developers. */
+/** The message is for museum staff and developers. */
 export class RemoteError extends Error {
   override readonly name = 'RemoteError';
   readonly code: RemoteErrorCode;
-  /** The stage at which the screen's code threw; undefined if no code threw. */
+  /** Undefined if no code threw. */
   readonly stage: ErrorStage | undefined;
 
   constructor(
@@ -30,11 +30,10 @@ export class RemoteError extends Error {
   }
 }
 
-/** The error as a RemoteError; any other error means that the screen does not work. */
+/** Any other error means that the screen does not work. */
 export const toRemoteError = (cause: unknown): RemoteError =>
   cause instanceof RemoteError ? cause : new RemoteError('broken', cause instanceof Error ? cause.message : String(cause), cause);
 
-/** A report to the gateway: a screen loaded or failed, code threw, a screen's vitals, or a release set that the host ignored. */
 export interface ScreenReport {
   remote: string;
   version: string;
@@ -42,10 +41,10 @@ export interface ScreenReport {
   milliseconds?: number;
   code?: string;
   stage?: ErrorStage | undefined;
-  /** Slot of a screen that contained the failed filler; absent for a screen. */
+  /** Absent for a screen. */
   slot?: string;
   frames?: Frame[];
-  /** The thrown value, whose frames are read when the report is sent. */
+  /** The frames of the thrown value are read when the report is sent. */
   cause?: unknown;
   vitals?: ScreenVitals;
 }

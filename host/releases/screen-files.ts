@@ -22,10 +22,10 @@ export function abandonFiles(remote: PinnedRemote): void {
 const belongsTo = ({ entry }: PinnedRemote, address: string | null) =>
   address !== null && new URL(address, location.href).pathname.startsWith(entry.replace(/[^/]*$/, ''));
 
-/** A style that arrived has a sheet; a script's tag is removed by the runtimes when it has loaded or failed. */
+/** A style that arrived has a sheet. The runtimes remove a script's tag once the script has loaded or failed. */
 const hasLoaded = (tag: HTMLElement): boolean => tag instanceof HTMLLinkElement && tag.sheet !== null;
 
-/** Requests the files together. Otherwise the entry would request its chunks, and the chunks the texts, with one round trip each. */
+/** If the files are not preloaded, entry, chunks and texts each cost a round trip. */
 export function preloadFiles({ integrity }: PinnedRemote, paths: readonly string[]): void {
   const present = new Set([...document.querySelectorAll('link[rel="preload"]')].map((link) => link.getAttribute('href')));
   for (const path of paths) {
@@ -38,10 +38,7 @@ export function preloadFiles({ integrity }: PinnedRemote, paths: readonly string
   }
 }
 
-/**
- * Fetches the files. Wrong bytes fail their hash, and may stay in the cache. So a file that did not arrive is requested once more past the
- * cache; the gateway then sends the whole file.
- */
+/** Wrong bytes fail their hash and may stay in the cache, so each failed file is requested once more past the cache. */
 export async function fetchFiles(remote: PinnedRemote, paths: readonly string[], more: RequestInit): Promise<void> {
   await Promise.all(
     paths.map(async (path) => {
@@ -51,7 +48,7 @@ export async function fetchFiles(remote: PinnedRemote, paths: readonly string[],
       const ask = (options: RequestInit) => fetch(address, { credentials: 'same-origin', ...(integrity && { integrity }), ...options });
       const askPastCache = () => ask({ ...more, cache: 'reload' });
       const response = await (more.cache === 'reload' ? askPastCache() : ask(more).catch(askPastCache)).catch(async (cause: unknown) => {
-        // Browsers report a wrong hash and a missing file with the same error.
+        // Browsers report a wrong hash like a missing file.
         const unchecked = await ask({ ...more, cache: 'reload', integrity: '' }).catch(() => undefined);
         throw new RemoteError(
           unchecked?.ok ? 'integrity' : 'unreachable',

@@ -20,7 +20,6 @@ const setOf = (remote: PinnedRemote): ReleaseSet => ({
   signature: 'A'.repeat(86),
 });
 
-/** A current set that the test replaces. */
 function createTestSet(first: ReleaseSet) {
   const { getState, subscribe, set } = createStore<ReleaseSet | undefined>(first);
   return { getState, subscribe, replace: set, load: () => Promise.resolve(getState() ?? first) };
@@ -212,7 +211,6 @@ it('a version that hung an earlier page is requested only if the visitor presses
   });
   await expect(loader.load('landing')).rejects.toMatchObject({ code: 'hung' });
   expect(asked()).toBe(0);
-  // No server is there to answer.
   await expect(loader.load('landing', { isRetry: true })).rejects.toMatchObject({ code: 'unreachable' });
 });
 

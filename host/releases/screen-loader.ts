@@ -21,13 +21,13 @@ interface FetchedScreen {
 interface ScreenRequest {
   name: string;
   language: Language;
-  /** Removes the container from the page and loads it again: a container never re-evaluates a module that threw. */
+  /** Reloads the container, because a container never re-evaluates a module that threw. */
   isRetry: boolean;
 }
 
 type Fetching = Pick<ScreenLoaderOptions, 'federation' | 'loadMounting'>;
 
-/** Loads a pinned screen and its texts into the page. Rejects with RemoteError. */
+/** Rejects with RemoteError. */
 async function fetchScreen({ federation, loadMounting }: Fetching, pinned: PinnedRemote, request: ScreenRequest): Promise<FetchedScreen> {
   const { name, language, isRetry } = request;
   const { version, entry, container = containerName(name, version) } = pinned;
@@ -51,13 +51,12 @@ async function fetchScreen({ federation, loadMounting }: Fetching, pinned: Pinne
   return { module, texts: texts.default };
 }
 
-/** Whether the module is a screen, or fills slots of other screens. */
 function isScreenModule(module: unknown): module is ScreenModule {
   const { default: screen, fillers, loadTexts } = (module ?? {}) as Partial<ScreenModule & FillerModule>;
   return typeof (screen ?? loadTexts) === 'function' && typeof loadTexts === 'function' && Boolean(screen ?? fillers);
 }
 
-/** The bundler's names of errors for files that did not arrive. */
+/** The bundler's names for files that did not arrive. */
 const notFetched = /ChunkLoadError|CSS_CHUNK_LOAD_FAILED/;
 
 function asRemoteError(cause: unknown, release: string): RemoteError {
@@ -68,30 +67,28 @@ function asRemoteError(cause: unknown, release: string): RemoteError {
 
 export interface LoadedScreen {
   name: string;
-  /** The pinned version. The drawn screen names its own version in `data-version`. */
+  /** The drawn screen names its own version in `data-version`. */
   version: string;
   module: ScreenModule;
 }
 
-/** Loads screens, each version once. Texts are in the page's language unless said otherwise. */
+/** Loads each version once. */
 export type ScreenLoader = ReturnType<typeof createScreenLoader>;
 
 export interface ScreenLoaderOptions {
   federation: Federation;
-  /** Fetches the code that draws screens of contract 2, which other pages do not need. */
+  /** Pages with screens of contract 1 alone do not need this code. */
   loadMounting(): Promise<{ toScreenModule(exposed: unknown): ScreenModule | undefined }>;
   currentSet: Pick<CurrentSet, 'getState' | 'subscribe' | 'load'>;
-  /** The page's language. */
   language(): Language;
-  /** Whether a version may run before it is shown. A version on trial must not harm the screen before it. */
+  /** A version on trial must not run early, because it could harm the screen before it. */
   mayRunAhead(name: string, version: string): boolean;
-  /** Adds a screen's texts to the translator; called before the screen is returned. */
+  /** Called before the screen is returned. */
   addTexts(name: string, language: Language, texts: Texts): void;
   startFlags: Pick<StartFlags, 'hasHung' | 'start'>;
   clock: Clock;
 }
 
-/** A version with the texts of one language. */
 interface LoadedVersion {
   screen: LoadedScreen;
   language: Language;
@@ -103,7 +100,7 @@ export function createScreenLoader(options: ScreenLoaderOptions) {
   const loaded = new Map<string, LoadedVersion>();
   const loading = new Map<string, Promise<LoadedVersion>>();
   const begun = new Map<string, Promise<LoadedScreen>>();
-  /** Remote and language → the version whose texts are in the translator. */
+  /** Remote and language → version. */
   const activeTexts = new Map<string, string>();
   const keyOf = (name: string, set: ReleaseSet | undefined, language: Language) => `${name}@${set?.remotes[name]?.version} ${language}`;
 
@@ -137,33 +134,30 @@ export function createScreenLoader(options: ScreenLoaderOptions) {
   }
 
   currentSet.subscribe((_, before) => {
-    // A load that was begun for the previous set is not used for the next set.
+    // A load for the previous set does not count for the next set.
     if (before) begun.clear();
     for (const version of loaded.values()) activateTexts(version);
   });
 
   return {
-    /** The screen if the version that `set` pins is loaded already, with its texts; `set` is the current one by default. */
+    /** Undefined until the version that `set` pins has loaded with its texts. */
     peek: (name: string, set = currentSet.getState()): LoadedScreen | undefined => loaded.get(keyOf(name, set, pageLanguage()))?.screen,
-    /** Starts a load that the first `load` of the same screen joins, even if it has failed by then. */
+    /** The first `load` of the same screen joins this load, even if it has failed by then. */
     begin(name: string) {
       const language = pageLanguage();
       const running = load({ name, language, isRetry: false });
-      // A load that joins handles the failure. If no load joins, the rejection must not stay unhandled.
+      // A load that joins handles the failure. Otherwise the rejection must not stay unhandled.
       running.catch(() => undefined);
       begun.set(`${name} ${language}`, running);
     },
-    /** Loads from the current set. A failed load is removed and may be tried again. Rejects with RemoteError. */
+    /** A failed load is removed and may be tried again. Rejects with RemoteError. */
     load(name: string, { language = pageLanguage(), isRetry = false }: Partial<Pick<ScreenRequest, 'language' | 'isRetry'>> = {}) {
       const key = `${name} ${language}`;
       const early = isRetry ? undefined : begun.get(key);
       if (early) begun.delete(key);
       return early ?? load({ name, language, isRetry });
     },
-    /**
-     * Fetches the files of a screen that may be shown next, and runs them if they may run early. Best effort: after a failure, the load
-     * tries again.
-     */
+    /** Best effort: the load repeats what failed here. Runs the files only if they may run early. */
     async loadAhead(name: string): Promise<void> {
       const remote = currentSet.getState()?.remotes[name];
       const language = pageLanguage();
@@ -174,7 +168,7 @@ export function createScreenLoader(options: ScreenLoaderOptions) {
       } catch {}
     },
     reloadFor: options.federation.reloadFor,
-    /** Loads from a verified set that is not current yet; the texts of the screen that is drawn stay as they are. */
+    /** `set` is verified and not current yet. The texts of the drawn screen stay. */
     prepare: async (name: string, set: ReleaseSet, { isRetry }: Pick<ScreenRequest, 'isRetry'>) =>
       (await loadOnce(set, { name, language: pageLanguage(), isRetry })).screen,
   };
@@ -184,10 +178,7 @@ interface LimitedLoad extends Fetching, Pick<ScreenLoaderOptions, 'startFlags' |
   set: ReleaseSet;
 }
 
-/**
- * A browser refuses a bad preloaded copy again at the first tag of its file. A load has three such steps: the entry, its script and style,
- * and its texts.
- */
+/** A load has three steps (entry, its script and style, its texts). In each, the browser may refuse a bad preloaded copy once more. */
 const refusedSteps = 3;
 
 async function loadWithinLimit({ startFlags, clock, set, ...fetching }: LimitedLoad, request: ScreenRequest): Promise<LoadedVersion> {
@@ -198,7 +189,7 @@ async function loadWithinLimit({ startFlags, clock, set, ...fetching }: LimitedL
   const hasRun = startFlags.start(name, pinned.version);
   const attempt = new AbortController();
   const run = async () => {
-    // Bypasses the cache, which may store the response that hung.
+    // The cache may store the response that hung.
     if (isRetry) leaveCdn();
     if (isRetry) await fetchFiles(pinned, firstFiles(pinned, language), { cache: 'reload', signal: attempt.signal });
     else preloadFiles(pinned, firstFiles(pinned, language));
@@ -226,7 +217,7 @@ async function loadWithinLimit({ startFlags, clock, set, ...fetching }: LimitedL
 
 const offer = { ...hostOffer, shared: Object.fromEntries(Object.entries(sharedPackages).map(([name, { version }]) => [name, version])) };
 
-/** The pinned remote, if this page can run it. None of its files has been requested yet. */
+/** Rejects a remote that this page cannot run, before any of its files is requested. */
 function pickPinned(name: string, set: ReleaseSet): PinnedRemote {
   const pinned = set.remotes[name];
   if (!pinned) throw new RemoteError('unreachable', `The release set pins no ${name}`);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 type VisitTerms = Omit<PageTerms, 'html'> & { set: ReleaseSet };
 
-/** Opens a page on a set. @returns the sequence of the running set, and the reported problems */
+/** @returns the sequence of the running set, and the reported problems */
 async function visit(terms: VisitTerms) {
   const page = openPage({ html: text(terms.set), ...terms });
   const running = await page.set.load().catch(() => undefined);
@@ -35,7 +35,7 @@ it('a device whose clock is wrong does not run an expired set', async () => {
   expect(await visit({ set, keys: [now], now: noon + yearMs })).toEqual([undefined, 'set-expired']);
 });
 
-/** A browser with its own storage, which opens pages with the current key one after another. */
+/** Each page has the current key. */
 function openBrowser(storage = createStorage()) {
   return async (change: Partial<ReleaseSet>, terms: Partial<VisitTerms> = {}) =>
     visit({ set: await now.sign({ ...unsignedSet, ...change }), keys: [now], storage, ...terms });
@@ -56,7 +56,7 @@ it('a set with grants runs, and is not stored as the newest verified set', async
   expect(await open({})).toEqual([7]);
 });
 
-/** A set that is issued so long after the first set has expired, and the time. */
+/** The first set has expired `ms` ago. */
 function issueLater(ms: number) {
   const at = Date.parse(unsignedSet.expiresAt) + ms;
   return { at, fresh: { issuedAt: new Date(at).toISOString(), expiresAt: new Date(at + 1000).toISOString() } };

@@ -18,18 +18,17 @@ import { museumOf } from './page-frame.ts';
 export type SetVerifier = ReturnType<typeof createSetVerifier>;
 
 export interface SetVerifierOptions {
-  /** Museum of the page; `*` if it has none. */
   museumId: string;
   keys: KeyStore;
   memory: Pick<SetMemory, 'lastSet' | 'storeSet'>;
-  /** The device's time, in ms since the epoch. */
+  /** In ms since the epoch, by the device. */
   now(): number;
-  /** The site's time; undefined when it cannot be had. */
+  /** The site's time; undefined if the request fails. */
   serverTime(): Promise<number | undefined>;
 }
 
 export function createSetVerifier({ museumId, keys, memory, now, serverTime }: SetVerifierOptions) {
-  /** The newest verified set. If its key is no longer trusted, its sequence cannot be compared. */
+  /** If the newest set's key is no longer trusted, its sequence cannot be compared. */
   async function lastTrusted(): Promise<ReleaseSet | undefined> {
     const last = memory.lastSet(museumId);
     return last && (await keys.trusts(last)) ? last : undefined;
@@ -44,7 +43,7 @@ export function createSetVerifier({ museumId, keys, memory, now, serverTime }: S
     return signature === 'unverifiable' ? 'set-unverified' : undefined;
   }
 
-  /** A device whose clock is wrong must not lock out its visitor, so the site's time decides. */
+  /** A wrong clock of the device must not lock out its visitor, so the site's time decides. */
   async function isCurrent(set: ReleaseSet): Promise<boolean> {
     if (isInLife(set, now())) return true;
     const time = await serverTime();
@@ -52,23 +51,21 @@ export function createSetVerifier({ museumId, keys, memory, now, serverTime }: S
   }
 
   return {
-    /** Why the set must not run on this page; undefined if it may. A set that is `set-unverified` may run. */
+    /** The reason why the set must not run; undefined if it may. A set that is `set-unverified` may run. */
     verify,
-    /** The newest set of an earlier visit, verified again; undefined if none may run. */
+    /** Undefined if no set of an earlier visit passes verification again. */
     async lastGood() {
       const last = await lastTrusted();
       return last && (await verify(last)) === undefined ? last : undefined;
     },
-    /** Stores a set that had no problem, as the last good one. */
     async accept(set: ReleaseSet) {
-      // A set with grants is temporary, and must not become the set to return to.
+      // A set with grants is temporary, so the page must not return to it.
       if (!set.grants) memory.storeSet(museumId, set);
       await keys.accept(set);
     },
   };
 }
 
-/** Verifies the sets of a page by the keys of its build, its HTML and its browser's earlier visits. */
 export function createPageVerifier(
   window: Window,
   clock: Clock,
@@ -94,12 +91,11 @@ const splitKeys = (text: string, separator: string): string[] =>
     .filter(Boolean);
 
 export interface KeyStoreOptions {
-  /** Keys of the host's build; if it has any, no other key counts. */
+  /** If the build has keys, no other key counts. */
   builtIn: readonly string[];
-  /** Keys the page carries. */
   inPage: readonly string[];
   memory: Pick<SetMemory, 'keyIds' | 'storeKeyIds'>;
-  /** Absent on plain http beyond this machine, where browsers have no WebCrypto. */
+  /** Absent on plain http, except on this machine: browsers then have no WebCrypto. */
   subtle: SubtleCrypto | undefined;
   location: Pick<Location, 'protocol' | 'hostname'>;
 }
@@ -108,10 +104,9 @@ const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
 export type KeyStore = ReturnType<typeof createKeyStore>;
 
-/** The keys whose sets this page runs. */
 export function createKeyStore({ builtIn, inPage, memory, subtle, location }: KeyStoreOptions) {
   const isPinned = builtIn.length > 0;
-  // On a developer's machine, sites change on the same port, and no network lies between browser and server.
+  // Developers' sites change on one port, and no network lies between browser and server.
   const remembers = !isPinned && !loopback.test(location.hostname);
   let reading: Promise<readonly SetKey[]> | undefined;
 
@@ -126,14 +121,14 @@ export function createKeyStore({ builtIn, inPage, memory, subtle, location }: Ke
   };
 
   return {
-    /** `unverifiable`: on plain http browsers have no means to verify, and an attacker on the network could have changed the page itself. */
+    /** `unverifiable`: on plain http browsers cannot verify, and an attacker could have changed the page itself. */
     async verify(set: ReleaseSet): Promise<'signed' | 'forged' | 'unverifiable'> {
       if (!subtle) return location.protocol === 'http:' ? 'unverifiable' : 'forged';
       return (await isSigned(set, await trusted(subtle), subtle)) ? 'signed' : 'forged';
     },
-    /** Whether the key that signed the set is trusted. Does not check the signature. */
+    /** Does not check the signature. */
     trusts: async (set: ReleaseSet) => subtle !== undefined && (await trusted(subtle)).some(({ id }) => id === set.keyId),
-    /** Trusts from now on only the key that signed this set, and the next key that the set names. */
+    /** From now on, only the set's key and the next key that the set names are trusted. */
     async accept(set: ReleaseSet): Promise<void> {
       if (!remembers || !subtle) return;
       const next = set.nextKey ? [await setKeyId(set.nextKey, subtle)] : [];
@@ -143,14 +138,14 @@ export function createKeyStore({ builtIn, inPage, memory, subtle, location }: Ke
   };
 }
 
-/** How long after a set has expired its sequence and its keys are still compared with new sets. */
+/** Until then, the page compares new sets with an expired set's sequence and keys. */
 export const memoryMs = 7 * 24 * 3_600_000;
 
 const keysSchema = z.object({ ids: z.array(z.string()).check(z.minLength(1), z.maxLength(8)), until: z.number() });
 
 export type SetMemory = ReturnType<typeof createSetMemory>;
 
-/** Data of the site from this browser's earlier visits; empty if storage is blocked or full. */
+/** Empty if storage is blocked or full. */
 export function createSetMemory(window: { readonly localStorage: Pick<Storage, 'getItem' | 'setItem'> }, now: () => number) {
   const storage = safeStorage(() => window.localStorage);
   const forgetAt = ({ expiresAt }: ReleaseSet) => Date.parse(expiresAt) + memoryMs;
@@ -159,13 +154,13 @@ export function createSetMemory(window: { readonly localStorage: Pick<Storage, '
     if (storage.readText(key) !== text) storage.writeText(key, text);
   };
   return {
-    /** The newest set that was verified here for a museum; to be verified again before it is used. */
+    /** Verify again before use. */
     lastSet(museumId: string): ReleaseSet | undefined {
       const { data } = releaseSetSchema.safeParse(storage.readJson(lastSetKey + museumId));
       return data && now() < forgetAt(data) ? data : undefined;
     },
     storeSet: (museumId: string, set: ReleaseSet) => write(lastSetKey + museumId, set),
-    /** Ids of the keys that this site's sets were verified with; empty on a first visit. */
+    /** Empty on a first visit. */
     keyIds(): readonly string[] {
       const { data } = keysSchema.safeParse(storage.readJson(setKeysKey));
       return data && now() < data.until ? data.ids : [];
@@ -176,10 +171,7 @@ export function createSetMemory(window: { readonly localStorage: Pick<Storage, '
 
 const serverTimeLimitMs = 3000;
 
-/**
- * The date of a response that no cache stores, in ms since the epoch. Requested at another address than sets, so that a cache with an old
- * set has no old time beside it. Undefined if no response arrives in time.
- */
+/** In ms since the epoch; undefined after a timeout. Sets have another address, so a cache with an old set has no old time beside it. */
 export async function loadServerTime(
   fetch: (url: string, options: RequestInit) => Promise<Response>,
   clock: Clock,

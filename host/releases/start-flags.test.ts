@@ -7,7 +7,6 @@ const [remote, version] = ['landing', '2.4.0'];
 const clock = createHandClock();
 beforeEach(() => window.localStorage.clear());
 
-/** Another page of the browser. */
 function openPage(storage = () => window.localStorage) {
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' as DocumentVisibilityState });
   const opened = Object.defineProperty(new EventTarget(), 'localStorage', { get: storage });

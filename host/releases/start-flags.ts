@@ -10,10 +10,7 @@ export interface StartFlagsOptions {
   clock: Pick<Clock, 'now'>;
 }
 
-/**
- * A page sets a flag before a version runs, and clears the flag when the version has drawn. A page whose thread hangs cannot clear its
- * flag: a later page finds the flag and does not run the version.
- */
+/** A page with a hung thread cannot clear its flag. A later page finds the flag and does not run the version. */
 export type StartFlags = ReturnType<typeof createStartFlags>;
 
 export function createStartFlags({ window, clock }: StartFlagsOptions) {
@@ -22,13 +19,13 @@ export function createStartFlags({ window, clock }: StartFlagsOptions) {
     try {
       act(window.localStorage);
     } catch {
-      // Storage is blocked or full: later pages get no flag of this page.
+      // Storage is blocked or full, so later pages get no flag of this page.
     }
   }
   const hung = new Set<string>();
   change((own) => {
     const flags = Object.keys(own).filter((key) => key.startsWith(startKey));
-    // A younger flag may be of a live page, for example in another tab.
+    // A younger flag may belong to a live page, for example in another tab.
     for (const key of flags.filter((flag) => !(clock.now() - Number(own.getItem(flag)) < screenLimitMs))) {
       hung.add(key.slice(startKey.length));
       own.removeItem(key);
@@ -45,18 +42,17 @@ export function createStartFlags({ window, clock }: StartFlagsOptions) {
   window.addEventListener('pagehide', () => clear(running));
 
   return {
-    /** The versions that hung an earlier page. */
     hung: [...hung].map((entry) => {
       const [remote = '', version = ''] = entry.split('@');
       return { remote, version };
     }),
     hasHung: (remote: string, version: string) => hung.has(`${remote}@${version}`),
-    /** The version is about to run on the page's thread. @returns to be called when it has drawn or failed */
+    /** Call before the version runs. @returns a function to call when the version has drawn or failed */
     start(remote: string, version: string): () => void {
       const entry = `${remote}@${version}`;
       running.add(entry);
       if (page.visibilityState === 'visible') {
-        // Keeps the flag of an earlier page that was reloaded too soon to judge, so that its time continues.
+        // An earlier page was reloaded too soon to judge, so its flag's time continues.
         change((own) => own.getItem(startKey + entry) ?? own.setItem(startKey + entry, String(clock.now())));
       }
       return () => {

@@ -14,7 +14,7 @@ import { createTestLoader } from './testing/test-loader.ts';
 
 const globals = globalThis as Record<string, unknown>;
 const entryOf = (version: string) => `/remotes/glass/${version}/static/js/glass.js`;
-/** Changed by each test, because the runtime stores loaded containers on the global. */
+/** Each test changes it, because the runtime stores loaded containers on the global. */
 let build: FederatedBuild = { container: 'glass', entry: entryOf('1.0.0') };
 
 afterEach(() => {
@@ -24,7 +24,7 @@ afterEach(() => {
   build = { ...build, container: `${build.container}s` };
 });
 
-/** A page that calls `run` for each requested entry. If `run` returns false, the file does not arrive. */
+/** `run` is called for each requested entry. If `run` returns false, the file does not arrive. */
 function openPage(
   run: (asked: number) => unknown = () => undefined,
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = sessionStorage,

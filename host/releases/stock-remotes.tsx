@@ -5,15 +5,14 @@ import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-modu
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { typedKey } from '@enfilade/shared-contracts/visit/stored-names';
 import { createInstance } from '@module-federation/enhanced/runtime';
-// Remotes may be built without the runtime's core and find all of it on the global.
+// Remotes without the runtime's core read all of it from the global.
 import * as runtimeCore from '@module-federation/runtime-core';
 import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { restoreFields, SavedFields, saveFields } from './page-frame.ts';
 import { RemoteError } from './remote-error.ts';
 
-/** A federated build, as the release set describes the build. */
 export interface FederatedBuild {
-  /** The global its container registers under. */
+  /** Name of the build's global. */
   container: string;
   entry: string;
 }
@@ -22,23 +21,23 @@ export type CreateScript = (url: string) => HTMLScriptElement;
 
 export interface StockRemotesOptions {
   createScript: CreateScript;
-  /** Whether a set of this page has a hash for the file. */
+  /** True if a set of this page has the file's hash. */
   isKnown(address: string): boolean;
-  /** The shared packages: name → package and version. */
+  /** By package name. */
   shared: Record<string, { lib: unknown; version: string }>;
   window: Window;
-  /** Parts of the host's first script, injected because modules that two chunks share would enlarge the first. */
+  /** Injected, because modules that two chunks share would enlarge the host's first script. */
   host: {
     saveFields: typeof saveFields;
     restoreFields: typeof restoreFields;
-    /** Checks twice whether the screen draws anything. @returns a function that ends the checks */
+    /** @returns a function that ends the checks */
     watchBlank(clock: Clock, onBlank: (error: RemoteError) => void, isBlank: () => boolean): () => void;
     /** Resolves when all failures so far are reported or have timed out. */
     whenReported(): Promise<unknown>;
   };
 }
 
-/** Builds of the ecosystem's own federation plugin. A page runs one version of each. */
+/** A page runs one version of each build. */
 export type StockRemotes = ReturnType<typeof createStockRemotes>;
 
 export function createStockRemotes({ createScript, isKnown, shared, window, host }: StockRemotesOptions) {
@@ -52,13 +51,13 @@ export function createStockRemotes({ createScript, isKnown, shared, window, host
   const runtime = createInstance({
     name: 'enfilade',
     remotes: [],
-    // The runtime resolves an entry's address on this site, although the file may be on a CDN.
+    // The runtime resolves an entry on this site, although a CDN may serve the file.
     plugins: [{ name: 'enfilade-integrity', createScript: ({ url }) => createScript(new URL(url, location.href).pathname) }],
     // 'version-first' would fetch every registered entry at once, and one missing entry would fail all remotes.
     shareStrategy: 'loaded-first',
     shared: Object.fromEntries(provided),
   });
-  /** Container → the entry that has been run. */
+  /** Container → entry. */
   const entries = new Map<string, string>();
   let typed = takeTyped(window);
 
@@ -74,7 +73,7 @@ export function createStockRemotes({ createScript, isKnown, shared, window, host
         throw error;
       }
     },
-    /** Draws a screen in a section with its name and version, as screens of the preset do themselves. */
+    /** Screens of the preset draw this section themselves. */
     frame(screen: Partial<ScreenModule>, remote: string, version: string): Partial<ScreenModule> {
       const { default: Screen, ...module } = screen;
       const restore = () => {
@@ -88,10 +87,9 @@ export function createStockRemotes({ createScript, isKnown, shared, window, host
         ...(Screen && { default: (props) => <Framed {...about} Screen={Screen} props={props} /> }),
       };
     },
-    /** Whether this page has run another version of one of the remotes. */
     hasOthers: (remotes: readonly Pick<PinnedRemote, 'container' | 'entry'>[]) =>
       remotes.some(({ container = '', entry }) => (entries.get(container) ?? entry) !== entry),
-    /** Reloads the page once all failures are reported, and keeps the text that was typed into a screen. */
+    /** Waits until all failures are reported, and keeps the text typed into a screen. */
     async reload(): Promise<void> {
       await host.whenReported();
       const section = window.document.querySelector<HTMLElement>('section[data-remote]');
@@ -100,13 +98,13 @@ export function createStockRemotes({ createScript, isKnown, shared, window, host
         window.sessionStorage.setItem(typedKey, JSON.stringify(kept));
         window.location.reload();
       } catch {
-        // Storage is blocked or full: the page is not reloaded.
+        // Storage is blocked or full, so the page is not reloaded.
       }
     },
   };
 }
 
-/** In the runtime's message for a file that did not arrive, and not for an entry that throws. */
+/** Absent from the message for an entry that throws. */
 const notFetched = /ScriptNetworkError/;
 
 function takeTyped(window: Window): { remote: string; fields: SavedFields } | undefined {
@@ -119,7 +117,7 @@ function takeTyped(window: Window): { remote: string; fields: SavedFields } | un
   }
 }
 
-/** For the ecosystem's developer tools, which show hosts and remotes by the snapshots that the runtime makes of manifests. */
+/** The ecosystem's developer tools read hosts and remotes from the runtime's snapshots of manifests. */
 function describePage(entries: ReadonlyMap<string, string>, shared: StockRemotesOptions['shared']): void {
   const common = { version: '', buildVersion: '', remoteTypes: '', remoteTypesZip: '' };
   const provided = Object.entries(shared).map(([sharedName, { version }]) => ({ sharedName, version, assets: noAssets }));
@@ -155,10 +153,10 @@ function Framed({ remote, version, restore, watchBlank, Screen, props }: FramedP
   );
 }
 
-/** Elements that are visible content without text. */
+/** Visible without text. */
 const ofContent = 'img, svg, canvas, video, input, textarea, select, button, iframe';
 
-/** Whether the section has no visible content. React hides a section that suspends, which is not blank. */
+/** React hides a section that suspends, which is not blank. */
 function isBlank(section: HTMLElement): boolean {
   if (section.style.display === 'none') return false;
   const hasContent = (element: Element) =>

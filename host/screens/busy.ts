@@ -1,6 +1,6 @@
 import { createStore } from '@enfilade/shared-contracts/kit/store';
 
-/** Whether a part of the drawn screen has called `setBusy`, because a swap would lose its recording or stop its reading. */
+/** A swap would lose the recording, or stop the reading, of a part that has called `setBusy`. */
 export type Busy = ReturnType<typeof createBusy>;
 
 export function createBusy() {
@@ -13,7 +13,6 @@ export function createBusy() {
       else parts.delete(part);
       set(parts.size > 0);
     },
-    /** Called when the screen is removed. */
     clear() {
       parts.clear();
       set(false);

@@ -8,14 +8,13 @@ import { FailedScreen } from './remote-screen.tsx';
 
 interface BoundaryProps {
   services: HostServices;
-  /** Leaves the failed screen; absent for a part beside the screen. */
+  /** Absent for a part beside the screen. */
   go?: (to: Destination) => void;
   children: ReactNode;
-  /** Called before the children are drawn again. */
   onRetry?(): void;
 }
 
-/** Limits an error of the host to a part of the page. A notice, or Retry with a button back, replaces the part. */
+/** Replaces the failed part of the page with a notice, or with Retry and a button back. */
 export class HostBoundary extends Component<BoundaryProps, { error?: RemoteError | undefined }> {
   override state: { error?: RemoteError | undefined } = {};
 

@@ -15,7 +15,7 @@ import type { ScreenLoader } from '../releases/screen-loader.ts';
 import type { Busy } from './busy.ts';
 import type { ShownScreenServices } from './shown-screen.ts';
 
-/** The services of a page, created once in bootstrap and passed down as a prop. */
+/** Created once in bootstrap and passed down as a prop. */
 export interface HostServices extends ShownScreenServices {
   session: VisitorSession;
   bus: EventBus;
@@ -25,11 +25,10 @@ export interface HostServices extends ShownScreenServices {
   conversation: Conversation;
   clock: Clock;
   preview: Preview;
-  /** The versions that failed for this visitor. */
   blocked: Pick<BlockedVersions, 'has'>;
   currentSet: Pick<CurrentSet, 'getState' | 'subscribe' | 'unverified' | 'load'>;
   loader: Pick<ScreenLoader, 'peek' | 'load' | 'begin'>;
-  /** The environment of the gateway's clients, for clients that are loaded late. */
+  /** For clients of the gateway that are loaded late. */
   environment: RequestEnvironment;
   /** Undefined if this tab is no kiosk. */
   kiosk: Kiosk | undefined;

@@ -14,7 +14,6 @@ import { WaitingPage } from './waiting-view.tsx';
 
 const loadTexts = () => Promise.resolve({ default: {} });
 
-/** Draws the screen in its frame, as the loader returns it. */
 function open(module: Pick<MountModule, 'mount'>) {
   const { services, clock, reports } = createTestServices();
   const name = 'visit';
@@ -72,7 +71,7 @@ it('a screen that mounts itself and draws nothing shows the waiting view, and fa
       return { update: () => {}, unmount: () => {} };
     },
   });
-  // Before the mount, the frame waits for the load.
+  // The frame waits for the load before the mount.
   await waitFor(() => expect(isMounted).toBe(true));
   expect(screen.getByText('Loading...')).toBeTruthy();
   act(() => clock.pass(screenLimitMs - 1));
@@ -95,7 +94,7 @@ it('a screen that mounts itself and draws late ends the wait at once', async () 
   act(() => place?.append('Drawn after all'));
   await waitFor(() => {
     expect(screen.queryByText('Loading...')).toBeNull();
-    // Immediately, before React runs passive effects.
+    // Passed before React runs passive effects.
     clock.pass(screenLimitMs);
   });
   await act(async () => {});

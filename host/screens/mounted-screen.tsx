@@ -4,16 +4,13 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import type { SuspenseLimit } from './remote-screen.tsx';
 import type { WaitingPage } from './waiting-view.tsx';
 
-/** Parts of the host's first script, injected because modules that two chunks share would enlarge the first. */
+/** Injected, because modules that two chunks share would enlarge the host's first script. */
 interface Waiting {
   SuspenseLimit: typeof SuspenseLimit;
   WaitingPage: typeof WaitingPage;
 }
 
-/**
- * Adapts a screen of contract 2 to contract 1: a component that mounts the screen in an element and passes props. An empty element counts
- * as suspended, and the component throws the screen's errors, so that failure view and reports are the same.
- */
+/** An empty element counts as suspended. The component throws the screen's errors, so failure view and reports are those of contract 1. */
 export function createMounting(waiting: Waiting) {
   return {
     /** Undefined if the module has no `mount`. */
@@ -60,7 +57,7 @@ function Mounting({ mount, props, SuspenseLimit: Limit, WaitingPage: Page }: Mou
           <Page museum={props.museum} i18n={props.i18n} session={props.session} />
         </Limit>
       )}
-      {/* `contents`: the screen's outermost element is laid out as that of any other screen. */}
+      {/* `contents` lays out the screen's outermost element as in contract 1. */}
       <div ref={place} style={{ display: 'contents' }} />
     </>
   );

@@ -23,7 +23,6 @@ const loaded = (Screen: ComponentType<ScreenProps>, version = '1.2.3'): LoadedSc
 function Broken(): never {
   throw new Error('broken');
 }
-/** Each press begins or ends an activity. */
 function Reading({ setBusy }: ScreenProps) {
   const [busy, setParts] = useState<readonly string[]>([]);
   const toggle = (part: string) => {
@@ -45,7 +44,7 @@ function ThrowsLater() {
 }
 const never = new Promise<never>(() => undefined);
 
-/** The current version, and its screen if the screen is loaded. */
+/** `screen` is undefined until the screen is loaded. */
 interface Current {
   version: string;
   screen?: LoadedScreen;
@@ -54,7 +53,6 @@ interface Current {
 interface Opening {
   name?: string;
   current?: Current;
-  /** Called after a failure of the screen. */
   replaceFailed?: HostServices['updater']['replaceFailed'];
 }
 
@@ -77,11 +75,7 @@ function show(
   const hosted: HostServices = {
     ...services,
     updater: { ...services.updater, replaceFailed },
-    loader: {
-      peek: () => loadedScreen,
-      load: () => loads[Math.min(asked++, loads.length - 1)]?.() ?? never,
-      begin: () => undefined,
-    },
+    loader: { peek: () => loadedScreen, load: () => loads[Math.min(asked++, loads.length - 1)]?.() ?? never, begin: () => undefined },
   };
   const destinations: Destination[] = [];
   const { setBusy } = services.busy;
@@ -89,7 +83,6 @@ function show(
   const props: ScreenProps = { ...services, museum, profile, setBusy, go: (to) => void destinations.push(to) };
   const declared = someScreens.find((each) => each.name === name) ?? expect.unreachable();
   render(<RemoteScreen screen={declared} props={props} services={hosted} />, { wrapper: BrowserRouter });
-  /** Another set becomes current. */
   const enter = (next: Current, sequence: number) => {
     loadedScreen = next.screen;
     act(() => currentSet.set(setOf(next, sequence)));
@@ -184,7 +177,6 @@ it.each([
   const { clock, reports } = show([() => Promise.resolve(loaded(() => drawn))]);
   await waitFor(() => expect(reports).toHaveLength(1));
   const section = document.querySelector<HTMLElement>('[data-remote]');
-  // The test page has no layout.
   if (section) section.checkVisibility = () => section.style.visibility !== 'hidden';
   act(() => clock.pass(lookMs));
   act(() => clock.pass(lookMs - 1));
@@ -245,7 +237,7 @@ it('a replacement of a failed version is drawn, and the failure view is never sh
     current: { version: '1.2.3' },
     async replaceFailed(failure) {
       failed.push(failure);
-      // Asynchronous, like the gateway's answer: never within React's own work.
+      // Asynchronous like the gateway's answer: never within React's own work.
       await new Promise((resolve) => setTimeout(resolve));
       opened.enter({ version: '1.3.0' }, 7);
       return true;

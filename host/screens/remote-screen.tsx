@@ -28,9 +28,8 @@ import { WaitingPage, WaitingView } from './waiting-view.tsx';
 
 interface Props {
   name: string;
-  /** Title of the screen for visitors. */
   title?: DeclaredTexts | undefined;
-  /** True for the screen of the exhibitions, which leads back to another museum only. */
+  /** The screen of the exhibitions leads back to other museums only. */
   isStart?: boolean;
   error: RemoteError;
   /** Undefined for a screen that belongs to no museum. */
@@ -41,7 +40,6 @@ interface Props {
   go: ((to: Destination) => void) | undefined;
 }
 
-/** Shown in place of a screen that failed: what happened, a Retry, and the way back. */
 export function FailedScreen({ name, title, isStart = false, error, museum, services: { i18n, session, kiosk }, retry, go }: Props) {
   const { t, language } = useTranslation<TextKey>(i18n, 'host');
   const navigate = useNavigate();
@@ -75,7 +73,7 @@ export function FailedScreen({ name, title, isStart = false, error, museum, serv
           {t(isRetrying ? 'shared:loading' : 'shared:retry')}
         </Button>
         {go && !(kiosk && isStart) && (
-          // The exhibitions lead back to other museums, which a kiosk does not offer.
+          // A kiosk does not offer other museums.
           <Button wide onClick={() => (isStart ? navigate('/?code') : go({ screen: 'landing' }))}>
             {t(isStart ? 'missing.code' : 'failed.back')}
           </Button>
@@ -87,22 +85,21 @@ export function FailedScreen({ name, title, isStart = false, error, museum, serv
 
 interface RemoteScreenProps {
   screen: Pick<DeclaredScreen, 'name'> & Partial<Pick<DeclaredScreen, 'title' | 'provides'>>;
-  /** Props for the operators' console, or for a museum's screen. */
   props: OperatorProps | ScreenProps;
   services: ShownScreenServices & { i18n: I18n; session: VisitorSession; busy: Pick<Busy, 'clear'> };
 }
 
-/** A remote in its frame: waiting, drawn, or failed with a Retry, while the page around continues to work. */
+/** The page around the frame continues to work after a failure. */
 export function RemoteScreen({ screen: { name, title, provides }, props, services }: RemoteScreenProps) {
   const { i18n, session, clock, busy } = services;
   const { museum, go } = 'museum' in props ? props : {};
   const [shown] = useState(() => createShownScreen(name, services));
-  // Runs before the browser paints, so that a loaded screen shows no waiting view.
+  // Runs before the browser paints, so a loaded screen shows no waiting view.
   useLayoutEffect(() => shown.open(), [shown]);
   const state = useStore(shown, (current) => current);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another state removes what was drawn
   useLayoutEffect(() => busy.clear, [busy, state]);
-  // After the screen's own effects.
+  // Runs after the screen's own effects.
   useEffect(() => {
     if (state.kind === 'ready') shown.onDrawn();
   }, [shown, state]);
@@ -123,7 +120,7 @@ export function RemoteScreen({ screen: { name, title, provides }, props, service
   );
 }
 
-/** The operators' console in its frame: a remote like the others, of the release set of a page without a museum. */
+/** The console is a remote of the release set of a page without a museum. */
 export function OperatorPage({ name, path, search, services }: { name: string; path: string; search: string; services: HostServices }) {
   const { session, i18n, clock } = services;
   const navigate = useNavigate();
@@ -147,11 +144,10 @@ interface BoundaryProps {
   clock: Clock;
   waiting: Elements;
   children: Elements;
-  /** The screen threw while drawing or in an effect, or suspended for too long. */
+  /** Called after a throw while drawing or in an effect, or after a suspension that is too long. */
   onCrash(error: RemoteError): void;
 }
 
-/** Limits a remote's errors to its frame. */
 export class ScreenBoundary extends Component<BoundaryProps, { hasCrashed: boolean }> {
   override state = { hasCrashed: false };
 
@@ -171,32 +167,28 @@ export class ScreenBoundary extends Component<BoundaryProps, { hasCrashed: boole
   }
 }
 
-/**
- * How long after the drawing, and after a first check, the page checks that the screen is visible. A second check ignores a change of
- * views.
- */
+/** Time until each of two checks. The second check ignores a change of views. */
 export const lookMs = 3_000;
 
 function isScreenBlank(): boolean {
   const section = document.querySelector<HTMLElement>('[data-remote]');
-  // React hides what waits for something.
+  // React hides a screen that suspends.
   if (section?.style.display === 'none') return false;
   return !(section?.checkVisibility?.({ opacityProperty: true, visibilityProperty: true }) ?? section);
 }
 
-/** Fails a screen that draws nothing or is hidden by a style, because neither throws. @returns a function that ends the checks */
+/** A screen that draws nothing, or whose style hides it, does not throw. @returns a function that ends the checks */
 export function watchBlank(clock: Clock, onCrash: BoundaryProps['onCrash'], isBlank = isScreenBlank): () => void {
   const onBlank = () => isBlank() && onCrash(new RemoteError('broken', 'Nothing of the screen is visible'));
   let cancel = clock.after(lookMs, () => {
-    // The second timer starts here, so that a slow device does not run both checks at once.
+    // A timer that starts here cannot run both checks at once on a slow device.
     if (isBlank()) cancel = clock.after(lookMs, onBlank);
   });
   return () => cancel();
 }
 
-/** Fails the suspended screen at the limit. */
 export function SuspenseLimit({ clock, onCrash, children }: Pick<BoundaryProps, 'clock' | 'onCrash' | 'children'>) {
-  // A layout effect, whose timer ends with the commit that draws the screen.
+  // A layout effect's timer ends with the commit that draws the screen.
   useLayoutEffect(
     () => clock.after(screenLimitMs, () => onCrash(new RemoteError('broken', `The screen drew nothing within ${screenLimitMs} ms`))),
     [clock, onCrash],

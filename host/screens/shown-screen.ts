@@ -7,7 +7,6 @@ import { type RemoteError, type ScreenReport, toRemoteError } from '../releases/
 import type { LoadedScreen, ScreenLoader } from '../releases/screen-loader.ts';
 import type { StartFlags } from '../releases/start-flags.ts';
 
-/** What showing a screen depends on. */
 export interface ShownScreenServices {
   loader: Pick<ScreenLoader, 'peek' | 'load'>;
   currentSet: Pick<CurrentSet, 'getState' | 'subscribe'>;
@@ -20,36 +19,33 @@ export interface ShownScreenServices {
 
 export type ScreenState =
   | { kind: 'waiting' }
-  /** `attempt`: how often Retry was pressed for this version. */
+  /** `attempt` counts the presses of Retry for this version. */
   | { kind: 'ready'; screen: LoadedScreen; attempt: number }
   | { kind: 'failed'; error: RemoteError };
 
-/** Screens that were reported as loaded. A screen that is shown again is not reported again. */
+/** A screen that is shown again is not reported again. */
 const reported = new WeakSet<LoadedScreen>();
 
-/** Name of a screen's measure in the browser's timeline: from the request until the screen is usable. */
+/** Measures from the request until the screen is usable, in the browser's timeline. */
 export const shownMeasure = 'screen-shown';
 
-/** A failure in the form of a report. */
 export const describeFailure = ({ stage, cause }: RemoteError) => ({
   kind: stage === 'render' ? ('render-error' as const) : ('failed' as const),
   stage,
   cause,
 });
 
-/** The state of one screen: loads its component, and replaces the component after a failure or when another version is current. */
+/** Replaces the component after a failure, or when another version is current. */
 export function createShownScreen(name: string, services: ShownScreenServices) {
   const { loader, currentSet, updater, startFlags, bus, report } = services;
   let attempt = 0;
   const { getState, subscribe, set } = createStore<ScreenState>({ kind: 'waiting' });
-  /** The version that is drawn, being loaded, or failed; undefined while no set is known. */
+  /** Drawn, loading or failed; undefined if no set is known. */
   let version: string | undefined;
   let askedMs = 0;
-  /** The version whose time was measured. */
   let measured: string | undefined;
-  /** Ends the start flag of the version that is being drawn. */
   let hasRun = () => {};
-  /** The load whose result counts; undefined if no load is pending. */
+  /** Only the result of this load counts. */
   let running: object | undefined;
   const currentVersion = () => currentSet.getState()?.remotes[name]?.version;
 
@@ -102,7 +98,7 @@ export function createShownScreen(name: string, services: ShownScreenServices) {
     if (next === version || next === undefined) return;
     const isFirst = version === undefined && running;
     version = next;
-    // The load under way waits for the first set anyway.
+    // The running load waits for the first set anyway.
     if (isFirst) return;
     attempt = 0;
     running = undefined;
@@ -115,13 +111,13 @@ export function createShownScreen(name: string, services: ShownScreenServices) {
   return {
     getState,
     subscribe,
-    /** Loads the screen unless the screen is loaded, and follows the current set. @returns a function that closes the screen */
+    /** @returns a function that closes the screen */
     open() {
       const unsubscribe = currentSet.subscribe(onCurrentSet);
-      // The page's first screen was requested with the page.
+      // The request for the page began with the page.
       askedMs = performance.getEntriesByName(shownMeasure).length > 0 ? performance.now() : 0;
       const early = loader.peek(name);
-      // The page began this load before the first drawing, and the load has ended.
+      // The page began this load before the first drawing.
       if (early && !reported.has(early)) report({ remote: name, version: early.version, kind: 'loaded' });
       if (early) show(early);
       else void load();

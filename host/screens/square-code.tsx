@@ -3,10 +3,10 @@ import encodeQR from 'qr';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import styles from './square-code.module.css';
 
-/** Rows of the code's squares, true for dark; undefined if the text is too long for a code. */
+/** True for dark squares; undefined if the text is too long for a code. */
 export function drawCode(address: string): boolean[][] | undefined {
   try {
-    // A code on a screen is never dirty. Low error correction makes its squares larger.
+    // A code on a screen is clean. Low error correction makes its squares larger.
     return encodeQR(address, 'raw', { ecc: 'low', border: 2 });
   } catch {
     return undefined;
@@ -14,18 +14,16 @@ export function drawCode(address: string): boolean[][] | undefined {
 }
 
 interface SquareCodeProps {
-  /** Absent if the text is too long for a code: then only the rest is shown. */
+  /** If the text is too long for a code, only the rest is shown. */
   squares: boolean[][] | undefined;
   name: string;
-  /** True if a press has just made the code: its section is then scrolled into view. */
+  /** If a press has just made the code, its section is scrolled into view. */
   isNew?: boolean;
-  /** The text to type in place of the code. */
   above?: Elements;
-  /** What the code is for. */
   children: ReactNode;
 }
 
-/** A code for another device's camera, with its purpose. Dark on light in every theme, because cameras read no other code. */
+/** Dark on light in every theme, because cameras read no other code. */
 export function SquareCode({ squares = [], name, isNew = false, above, children }: SquareCodeProps) {
   const figure = useRef<HTMLElement>(null);
   useEffect(() => {

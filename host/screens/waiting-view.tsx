@@ -8,13 +8,12 @@ import { hasFirstPaint } from '../first-paint/take-over.ts';
 import styles from './waiting-view.module.css';
 
 interface WaitingTexts {
-  /** The reason of the wait, other than loading. */
+  /** Set if the reason of the wait is not loading. */
   text?: string | undefined;
-  /** What the visitor can do. */
   hint?: string | undefined;
 }
 
-/** The guide's avatar, and a heading that says what is loading, announced when it changes. */
+/** Announced when the text changes. */
 export function WaitingView({ i18n, text, hint }: WaitingTexts & { i18n: I18n }) {
   const { t } = useTranslation(i18n, 'shared');
   return (
@@ -36,10 +35,7 @@ interface WaitingPageProps extends WaitingTexts {
   museum?: Pick<Museum, 'name' | 'logoSvgURL'> | undefined;
 }
 
-/**
- * The waiting view below the top bar. With the bar, visitors can choose the language at once, and nothing moves when the screen appears.
- * Empty beside the first paint, unless the view has a reason to show.
- */
+/** The bar lets visitors choose the language at once. Beside the first paint, the page is empty unless `text` is set. */
 export function WaitingPage({ i18n, session, museum, ...texts }: WaitingPageProps) {
   if (texts.text === undefined && hasFirstPaint()) return null;
   return (

@@ -7,7 +7,7 @@ import { vitalsOf, watchVitals } from './watch-vitals.ts';
 const supported = ['event', 'first-input', 'layout-shift', 'longtask', 'soft-navigation', 'visibility-state', 'measure'];
 let observers: Map<string, (entries: PerformanceEntry[]) => void>;
 
-/** The used part of the API. The test emits the entries. */
+/** The test emits the entries. */
 class TestObserver {
   static supportedEntryTypes = supported;
   readonly #callback: (list: { getEntries(): PerformanceEntry[] }) => void;
@@ -34,7 +34,7 @@ it('a screen’s vitals count from its request to the next screen’s request', 
     entry('event', 900, { duration: 900, interactionId: 1 }),
     entry('longtask', 1_100, { duration: 120 }),
     entry('event', 2_000, { duration: 88, interactionId: 2 }),
-    // A move of the mouse is no interaction.
+    // A mouse move is no interaction.
     entry('event', 2_100, { duration: 400, interactionId: 0 }),
     entry('longtask', 3_000, { duration: 60.4 }),
     entry('longtask', 9_500, { duration: 500 }),

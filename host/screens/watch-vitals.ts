@@ -3,26 +3,23 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { ScreenReport } from '../releases/remote-error.ts';
 import { shownMeasure } from './shown-screen.ts';
 
-// The vitals of each screen, from the browser's performance entries. They are read once the page is idle, because the browser buffers
-// earlier entries. A separate chunk would cost 0.4 kB and a request more. `web-vitals` starts its figures with a page or a soft navigation
-// (if the browser reports these), not with a screen (decisions/0056-rollouts-that-judge.md).
+// `web-vitals` starts its figures with a page or a soft navigation, not with a screen (decisions/0056-rollouts-that-judge.md).
 
-/** A screen that was requested at `startTime` and usable `duration` later; 0 if it replaced another version. */
+/** `startTime`: the request. `duration`: until usable, or 0 if the screen replaced another version. */
 type ShownEntry = PerformanceEntry & { detail: { remote: string; version: string } };
 type FeltEntry = PerformanceEntry & { interactionId?: number; value?: number; hadRecentInput?: boolean };
 
 const types = ['event', 'first-input', 'layout-shift', 'longtask', 'soft-navigation', 'visibility-state'];
-/** Limit for a screen that stays open for hours. */
+/** A screen may stay open for hours. */
 const mostEntries = 1_000;
-/** The last entries of a screen arrive up to this long after the next screen is shown. */
+/** A screen's last entries arrive up to this long after the next screen is shown. */
 const lateMs = 2_000;
 
 interface Period {
-  /** Times at which the screen was requested, was usable, and the next screen was requested. */
+  /** `asked`, `drawn`: request and use of the screen. `until`: request of the next screen. */
   asked: number;
   drawn: number;
   until: number;
-  /** Time at which the previous screen was usable. */
   before: number;
 }
 
@@ -31,10 +28,10 @@ export function vitalsOf(entries: readonly FeltEntry[], { asked, drawn, until, b
   const during = (type: string, from = asked, to = until) =>
     entries.filter(({ entryType, startTime }) => entryType === type && startTime >= from && startTime < to);
   const measured = <Value>(type: string, value: Value) => (PerformanceObserver.supportedEntryTypes.includes(type) ? value : undefined);
-  // Measured from the press that led to the screen, if the browser reports it.
+  // The press that led to the screen, if the browser reports it.
   const from = during('soft-navigation', before, drawn).at(-1)?.startTime ?? asked;
   const wasHidden = during('visibility-state', from, drawn).some(({ name }) => name === 'hidden');
-  // The longest interaction. The 98th percentile would differ only after fifty interactions.
+  // The 98th percentile would differ from the longest interaction only after fifty interactions.
   const inpMs = Math.max(-1, ...[...during('event'), ...during('first-input')].map((entry) => (entry.interactionId ? entry.duration : -1)));
   const longTasksMs = during('longtask').reduce((sum, { duration }) => sum + duration, 0);
   return {
@@ -45,7 +42,7 @@ export function vitalsOf(entries: readonly FeltEntry[], { asked, drawn, until, b
   };
 }
 
-/** The worst burst: shifts less than a second apart, five seconds at most. */
+/** A burst has less than a second between shifts, and lasts five seconds at most. */
 function shiftOf(shifts: readonly FeltEntry[]): number {
   let [first, last, burst, worst] = [0, -1_000, 0, 0];
   for (const { startTime, value = 0, hadRecentInput } of shifts) {
@@ -58,7 +55,7 @@ function shiftOf(shifts: readonly FeltEntry[]): number {
   return Math.min(100, Math.round(worst * 10_000) / 10_000);
 }
 
-/** Reports each screen once: soon after the next screen is shown, or when the page is hidden, which may be the page's end. */
+/** Reports soon after the next screen is shown, or when the page is hidden, which may be the page's end. */
 export function watchVitals(page: Document, clock: Clock, report: (report: ScreenReport) => void): void {
   let entries: FeltEntry[] = [];
   const screens: ShownEntry[] = [];

@@ -18,7 +18,7 @@ interface SettingsProps {
   go(to: Destination): void;
 }
 
-/** Loaded late, because most visitors change no setting. */
+/** Most visitors change no setting. */
 const panelCode = createPart('settings', () =>
   Promise.all([
     import(/* webpackChunkName: "settings" */ './settings-panel.tsx'),
@@ -26,7 +26,6 @@ const panelCode = createPart('settings', () =>
   ]),
 );
 
-/** The settings dialog, over every screen, while it is open. */
 export function SettingsDialog(props: SettingsProps) {
   const isOpen = useStore(props.services.session.store, (state) => state.isChoosingSettings);
   return isOpen && <OpenDialog {...props} />;
@@ -76,10 +75,7 @@ function OpenDialog({ services, isForVisitors, onGroups, go }: SettingsProps) {
   );
 }
 
-/**
- * Focuses the settings button if the closed dialog leaves no focus: Safari does not focus pressed buttons, and the screen may have been
- * replaced.
- */
+/** Safari does not focus pressed buttons, and the screen may have been replaced, so the settings button gets the focus. */
 function useFocusAfterwards() {
   useEffect(
     () => () => {

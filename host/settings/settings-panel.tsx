@@ -16,11 +16,9 @@ interface SettingsPanelProps {
   i18n: I18n;
   session: VisitorSession;
   hasSound: boolean;
-  /** The museum has easy texts in the visitor's language. */
   hasEasy: boolean;
-  /** Leading and following a group; absent if groups are not available. */
+  /** Absent if groups are not available. */
   onGroups: (() => void) | undefined;
-  /** To the museum's other screens. */
   links: readonly ScreenLink[];
   onLink(screen: string): void;
 }
@@ -67,14 +65,13 @@ export function SettingsPanel({ i18n, session, hasSound, hasEasy, onGroups, link
   );
 }
 
-/** The props of every setting. The key of a label is the name of its setting. */
+/** The key of a label is the name of its setting. */
 interface Panel {
   t: Translate;
   settings: Settings;
   onChange(change: Partial<Settings>): void;
 }
 
-/** The settings with a value of one type. */
 type NameOf<Value> = { [Name in keyof Settings]: Settings[Name] extends Value ? Name : never }[keyof Settings];
 
 interface DisplayProps {
@@ -153,7 +150,6 @@ interface RangeProps extends SettingProps<NameOf<number>> {
   min: number;
   max: number;
   step: number;
-  /** The value in words. */
   says: string;
 }
 

@@ -4,10 +4,10 @@ import type { HostServices } from '../screens/host-services.ts';
 import { ScreenBoundary } from '../screens/remote-screen.tsx';
 import { describeFailure } from '../screens/shown-screen.ts';
 
-/** Parts of the host's first script that the slot chunk gets, because modules that two chunks share would enlarge the first. */
+/** Passed to the slot chunk, because modules that two chunks share would enlarge the host's first script. */
 const shared = { Boundary: ScreenBoundary, describeFailure };
 
-/** Opens the slots of one screen. Fillers are fetched once the page is idle, and only if the museum has a filler. */
+/** Fillers are fetched once the page is idle, and only if the museum has a filler. */
 export function createOpenSlot(screen: string, services: HostServices, go: (to: Destination) => void): OpenSlot {
   const { currentSet } = services;
   const hasFillers = () => Object.values(currentSet.getState()?.remotes ?? {}).some(({ declaration }) => declaration?.fills);

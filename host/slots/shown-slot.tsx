@@ -10,14 +10,14 @@ import type { HostServices } from '../screens/host-services.ts';
 import type { ScreenBoundary } from '../screens/remote-screen.tsx';
 import type { describeFailure } from '../screens/shown-screen.ts';
 
-/** The first two are of the host's first script. */
+/** The first two are parts of the host's first script. */
 export type SlotServices = { Boundary: typeof ScreenBoundary; describeFailure: typeof describeFailure } & Pick<
   HostServices,
   'loader' | 'currentSet' | 'updater' | 'startFlags' | 'blocked' | 'report' | 'bus' | 'session' | 'i18n' | 'clock'
 >;
 
 interface ShownSlot {
-  /** The full name of the slot, as in `end.card`. */
+  /** For example `end.card`. */
   slot: string;
   element: HTMLElement;
   facts: SlotFacts;
@@ -30,23 +30,19 @@ interface FoundFiller {
   fill: Fill;
 }
 
-/**
- * Shows the set's filler of a slot, in its own React root. A filler is removed, and blocked for this visitor, if it does not load, throws,
- * draws nothing in time, or blocks the thread longer than its slot allows. If the gateway then gives an earlier version, that version is
- * shown.
- */
+/** A filler that fails, or blocks the thread longer than its slot allows, is blocked for this visitor, who may get an earlier version. */
 export function showSlot(shown: ShownSlot, services: SlotServices): OpenedSlot<SlotFacts> {
   const { slot, element } = shown;
   const { currentSet, session, bus, i18n, loader, blocked, startFlags, report } = services;
   let { facts } = shown;
   let filled: { key: string; draw?: () => void; end?: () => void } | undefined;
 
-  /** Undefined if nothing may be shown now: while the page changes its language, the filler's texts are missing. */
+  /** Undefined while the page changes its language, because the filler's texts are missing. */
   function findFiller(): FoundFiller | undefined {
     if (session.store.getState().language !== i18n.language) return undefined;
     for (const [name, { version, declaration }] of Object.entries(currentSet.getState()?.remotes ?? {})) {
       const fill = declaration?.fills?.find((each) => each.slot === slot);
-      // A version that hung an earlier page is requested too: the loader refuses it, and so reports the failure.
+      // The loader refuses a version that hung an earlier page, and reports the failure.
       if (fill && (!blocked.has(name, version) || startFlags.hasHung(name, version))) return { name, version, fill };
     }
     return undefined;
@@ -98,11 +94,11 @@ export function showSlot(shown: ShownSlot, services: SlotServices): OpenedSlot<S
       observer.disconnect();
       element.hidden = true;
       place.remove();
-      // React may be rendering, and cannot unmount a root then.
+      // React may be rendering, and then cannot unmount a root.
       queueMicrotask(() => root.unmount());
     };
     Object.assign(element.dataset, { slot, filler: name, version });
-    // Clips the filler to its slot, whatever its styles say.
+    // The filler's styles cannot draw outside of its slot.
     Object.assign(element.style, { contain: 'layout paint style', maxBlockSize: `${fill.height}rem`, overflowY: 'auto' });
     element.append(place);
     element.hidden = false;
@@ -145,5 +141,5 @@ export function showSlot(shown: ShownSlot, services: SlotServices): OpenedSlot<S
   };
 }
 
-/** A museum's record is the same object from one drawing to the next. */
+/** Drawings get the same object of a museum's record. */
 const isEqual = (one: unknown, other: unknown) => one === other || JSON.stringify(one) === JSON.stringify(other);

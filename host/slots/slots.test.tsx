@@ -34,7 +34,6 @@ function Suspends() {
   return use(never);
 }
 
-/** A slot of the page, and the sets that become current. `loads` loads the filler. */
 function open(loads: () => Promise<LoadedScreen>) {
   const { services, reports, clock, currentSet } = createTestServices();
   const blocked: string[] = [];
@@ -46,10 +45,7 @@ function open(loads: () => Promise<LoadedScreen>) {
     currentSet: { ...services.currentSet, ...currentSet },
     blocked: { has: (name, version) => blocked.includes(`${name}@${version}`) },
     loader: { ...services.loader, load: (name) => asked.push(name) > 0 && loads() } as typeof services.loader,
-    updater: {
-      ...services.updater,
-      replaceFailed: async ({ name, version, code }) => blocked.push(`${name}@${version}`, code) === 0,
-    },
+    updater: { ...services.updater, replaceFailed: async ({ name, version, code }) => blocked.push(`${name}@${version}`, code) === 0 },
   };
   const slot = createOpenSlot('end', hosted, () => undefined)('card', element, facts);
   const enter = (version: string | undefined, more: object = {}) => {

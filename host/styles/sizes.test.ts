@@ -30,10 +30,7 @@ const named = new Set([
   '@media (hover: hover)',
   '@media print',
 ]);
-/**
- * The number of at-rules: fewer is better, more needs a reason. Values that change with the page's size everywhere are tokens (tokens.css,
- * page.css).
- */
+/** A higher number needs a reason. Values that change everywhere with the page's size are tokens (tokens.css, page.css). */
 const most = 60;
 
 const files = packages.flatMap((name) =>

@@ -6,7 +6,6 @@ import { texts as settings } from '../settings/texts/texts.ts';
 import { addTexts } from '../texts/late-part.ts';
 import { texts as host } from '../texts/texts.ts';
 
-/** The host's own texts and those of all its parts, as if each had been loaded. */
 export function addAllTexts(i18n: I18n): void {
   for (const [part, texts] of Object.entries({ host, end, group, kiosk, settings })) addTexts(i18n, part, texts);
 }

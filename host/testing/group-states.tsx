@@ -34,7 +34,6 @@ const said = {
   fr: 'Elle porte la fumée de bougie de deux cents hivers.',
 };
 
-/** Views of those who lead and follow a group. */
 export function groupStates({ museum, services, language }: GroupStatesProps): Record<string, ReactElement> {
   const t = services.i18n.getFixedT(language, 'group') as TranslateKeys<TextKey>;
   const link = 'https://guide.example.org/?museum=6610a1b2c3d4e5f601000001&follow=K7PM2XQD';

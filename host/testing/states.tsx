@@ -32,7 +32,7 @@ import { groupStates } from './group-states.tsx';
 
 const nothing = () => undefined;
 const unanswered = () => new Promise<never>(nothing);
-/** A clock whose timers up to `passedMs` run at once, and whose other timers never run. */
+/** Timers up to `passedMs` run at once. Other timers never run. */
 const clockAfter = (passedMs: number) => ({
   now: systemClock.now,
   after(delayMs: number, call: () => void) {
@@ -49,7 +49,6 @@ interface EndStateProps {
   change?: Partial<ComponentProps<typeof EndView>>;
 }
 
-/** The end of a visit of two questions. */
 function End({ services, change }: EndStateProps) {
   const { t, language } = useTranslation<EndKey>(services.i18n, 'end');
   const exchange = { answer: 'Two hundred winters of candle smoke lie on it.', sources: ['Restoration'], language };
@@ -91,7 +90,6 @@ function Forgotten({ services, forgotten }: Pick<EndStateProps, 'services'> & Pi
   return <ForgottenView {...{ museum, services, forgotten, t }} onRetry={nothing} onStart={nothing} />;
 }
 
-/** The view that the link opens on another device. */
 function Carried({ services, open }: Pick<EndStateProps, 'services'> & { open(): Promise<OpenResponse> }) {
   const content = { museum, profile: defaultProfile } as ScreenContent;
   const known = { ...services, api: { openVisit: open }, conversation: { store: createStore({ turns: [] }) } } as never;
@@ -105,7 +103,6 @@ const carriedVisit = async (): Promise<OpenResponse> => ({
   sealedAt: Date.parse('2026-11-24T10:00:00Z'),
 });
 
-/** The settings dialog over a page. */
 function Settings({
   services: { i18n, session },
   hasSound,
@@ -127,7 +124,7 @@ function Settings({
   );
 }
 
-/** The views of the host in the gallery: all views that are not screens. */
+/** All views that are not screens. */
 export const states: States<TextKey> = () => {
   const language = languages.find((each) => each === document.documentElement.lang) as Language;
   const i18n = createI18n({ language });

@@ -18,16 +18,15 @@ import { createBusy } from '../screens/busy.ts';
 import type { HostServices } from '../screens/host-services.ts';
 import { addAllTexts } from './add-all-texts.ts';
 
-/** The gateway's responses: path of the API → JSON or a status; 0 for no response. */
+/** Path of the API → JSON or a status; 0 for no response. */
 export type GatewayAnswers = Record<string, object | number>;
 
-/** Deletes the visit that earlier tests stored. */
 export function clearVisit(page: Pick<Document, 'cookie'> = document): void {
   for (const name of Object.values(cookieNames)) page.cookie = formatCookie(name, undefined, false);
   window.localStorage.clear();
 }
 
-/** A host with real services, a gateway with these `answers`, and a loader whose loads never end. */
+/** Real services, a gateway with these `answers`, and a loader whose loads never end. */
 export function createTestServices(answers: GatewayAnswers = {}) {
   const clock = createHandClock();
   const requests: string[] = [];
@@ -52,7 +51,6 @@ export function createTestServices(answers: GatewayAnswers = {}) {
   const pinned = { version: '1.0.0', contract: '^1.0.0', shared: {}, entry: '', initial: [], integrity: {} };
   const remotes = Object.fromEntries(Object.entries(someDeclarations).map(([name, declaration]) => [name, { ...pinned, declaration }]));
   const about = { museumId: '*' as const, sequence: 1, issuedAt: '', expiresAt: '', contract: '1.0.0', keyId: '', signature: '' };
-  /** The unverified set in the HTML. */
   const ofPage: ReleaseSet = { ...about, remotes };
   const reports: ScreenReport[] = [];
   const services: HostServices = {

@@ -8,12 +8,12 @@ export type PartTexts = Record<Language, Record<string, string>>;
 
 export function addTexts(i18n: I18n, part: string, texts: PartTexts): void {
   for (const [language, words] of Object.entries(texts)) {
-    // Silently: nothing draws the texts of a part before they are there.
+    // Silent, because nothing draws the texts of a part before they have loaded.
     i18n.addResourceBundle(language, part, words, false, false, { silent: true });
   }
 }
 
-/** A part of the host that is fetched late. Its texts come with its code, in all languages: a new language is there at once. */
+/** The chunk has the texts of all languages, so a change of language needs no request. */
 export function createPart<Code extends object>(
   name: string,
   fetchPart: () => Promise<readonly [Code, { texts: PartTexts }]>,
@@ -25,7 +25,6 @@ export function createPart<Code extends object>(
   });
 }
 
-/** Loads the part that is shown: `code` is undefined until the code is there. */
 export function usePart<Code extends object>(part: Lazy<Code, [I18n]>, i18n: I18n) {
   const code = useStore(part, (loaded) => loaded);
   return { ...useRequest('part', () => part.load(i18n)), code };

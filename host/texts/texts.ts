@@ -6,5 +6,5 @@ import fr from './fr.json';
 
 export type TextKey = KeyOf<typeof en>;
 
-/** The host's own texts, part of its one script: they are needed before any screen is loaded. */
+/** Needed before any screen is loaded, so the texts are part of the host's one script. */
 export const texts: Record<Language, typeof en> = { en, de, fr };

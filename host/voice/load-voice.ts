@@ -10,14 +10,13 @@ const writers: Record<Language, () => Promise<{ writer: Writer }>> = {
   fr: () => import(/* webpackChunkName: "pronunciation-fr" */ '@enfilade/shared-contracts/voice/pronunciation/french'),
 };
 
-/** The rules that turn spoken words of a language into written words, in their own chunk, loaded with the voice code. */
+/** Turns spoken words into written words. A chunk for each language, loaded with the voice code. */
 export const loadWriter = async (language: Language): Promise<Writer> => (await writers[language]()).writer;
 
-/** Makes voice transports, at once if their code is loaded. Otherwise the first transport loads the code. */
+/** If the code is not loaded, the first transport loads it. */
 export function createVoiceTransports(environment: VoiceEnvironment) {
   let prepared: Language | undefined;
   let create: ((call: VoiceOptions) => Transport) | undefined;
-  /** The voice code, one chunk of this build, and its language's rules. */
   const load = async (language: Language) => {
     const [{ voice }, write] = await Promise.all([import(/* webpackChunkName: "voice" */ './voice-chunk.ts'), loadWriter(language)]);
     prepared = language;
@@ -27,7 +26,7 @@ export function createVoiceTransports(environment: VoiceEnvironment) {
   return {
     create: ({ language }: ConversationContext, call: VoiceOptions): Transport | Promise<Transport> =>
       create && prepared === language ? create(call) : load(language).then((loaded) => loaded.create(call)),
-    /** Loads and evaluates the code of a call before the visitor starts a call. After a failure, the call loads the code. */
+    /** Evaluates the code of a call before the visitor starts a call. After a failure, the call loads the code. */
     prepare: (language: Language): Promise<void> =>
       load(language).then(
         ({ voice }) => voice.fetchCallMachine(environment.page),

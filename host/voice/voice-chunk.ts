@@ -12,11 +12,10 @@ export interface VoiceEnvironment {
   page: VoicePage;
   clock: Clock;
   session: Pick<VisitorSession, 'store'>;
-  /** Pronunciations of the visitor's exhibition. */
   pronunciations(): readonly Pronunciation[];
 }
 
-/** Code that the page fetches when a visitor may soon speak with the guide: the SDKs and everything about calls. */
+/** Fetched when a visitor may soon speak with the guide: the SDKs and everything about calls. */
 export const voice = {
   fetchCallMachine,
   createTransport({ page, clock, session, pronunciations }: VoiceEnvironment, write: Writer, call: VoiceOptions): Transport {

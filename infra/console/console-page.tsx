@@ -20,7 +20,6 @@ interface ConsolePageProps {
   operator: OperatorSession;
 }
 
-/** The pages of an operator who is logged in: loads the overview every 10 s, and shows the page in the address. */
 export function ConsolePage({ route, operator }: ConsolePageProps) {
   const given = useConsole();
   const query = useQuery(given.client.loadOverview, refreshMs);
@@ -70,7 +69,7 @@ function FirstLoad({ failure, reload }: Query<Overview>) {
   );
 }
 
-/** Says that the view is outdated. Comes before the view and gets no focus. */
+/** Comes before the view and gets no focus. */
 function Freshness({ failure, loadedAt, reload }: Query<Overview>) {
   const { t, formats } = useConsole();
   return (

@@ -16,12 +16,11 @@ import barStyles from './styles/bar.module.css';
 import styles from './styles/page.module.css';
 import { type TextKey, texts } from './texts/texts.ts';
 
-// Loaded after the first view, which is the login. If the chunk fails, the host shows its failure view with Retry.
+// The first view is the login, which needs no page. If the chunk fails, the host shows its failure view with Retry.
 const ConsolePage = lazy(() =>
   import(/* webpackChunkName: "pages" */ './console-page.tsx').then((pages) => ({ default: pages.ConsolePage })),
 );
 
-/** The operators' console. */
 export default function Screen(props: OperatorProps) {
   const { session, i18n, clock, search, go } = props;
   const { t, language } = useTranslation<TextKey>(i18n, 'operator');

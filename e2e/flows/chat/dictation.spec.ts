@@ -9,10 +9,10 @@ const button = (page: Page, name: string) => chat(page).getByRole('button', { na
 const recorder = (page: Page) => chat(page).getByLabel('Voice recording');
 const bars = (page: Page) => recorder(page).locator('[aria-hidden="true"] > i');
 const heights = (page: Page) => bars(page).evaluateAll((all) => all.map((bar) => Math.round(bar.getBoundingClientRect().height)));
-/** Waits until the microphone has played the whole phrase once, from any point of its loop. */
+/** The microphone loops one phrase of up to three seconds. */
 const wholePhrase = (page: Page) => expect(recorder(page).getByText(/^0:(0[3-9]|[1-5]\d)$/)).toBeVisible();
 
-/** Layout of the recorder's two buttons: number of rows of circles, of rows of labels, and whether 16 px are free beside them. */
+/** Number of rows of circles, of rows of labels, and whether 16 px are free beside the recorder's buttons. */
 const placesOf = (page: Page) =>
   chat(page)
     .locator('[data-dictation]')
@@ -29,11 +29,7 @@ const placesOf = (page: Page) =>
 
 test.beforeEach(({ page }) => watchDevices(page));
 
-test('a recording survives a failing service, its words follow the typed words, Enter sends both, and the page loads no code of calls', async ({
-  page,
-  guide,
-  transcription,
-}) => {
+test('a recording survives a failing service, and Enter sends its words after the typed words', async ({ page, guide, transcription }) => {
   const calls: string[] = [];
   page.on('request', (request) => /\/async\/voice\.|\/voice\/call/.test(request.url()) && calls.push(request.url()));
   await openChat(page);
@@ -65,7 +61,6 @@ test('a recording survives a failing service, its words follow the typed words, 
   for (const other of others) expect(first?.equals(other)).toBe(true);
   expect(transcription.heard.map(({ language, isPhrase }) => [language, isPhrase])).toEqual([['en', true]]);
   expect(transcription.heard[0]?.likeness).toBeGreaterThan(0.8);
-  // A visitor who continues by hand types after the dictated words.
   await page.keyboard.type(' Please.');
   await field(page).press('Enter');
   await expect(answers(page)).toContainText('You asked:');
@@ -73,9 +68,7 @@ test('a recording survives a failing service, its words follow the typed words, 
   expect(calls).toEqual([]);
 });
 
-test('the recorder shows its buttons in one row in every language, warns ten seconds before the limit, and then sends the recording', {
-  tag: '@all',
-}, async ({ page, transcription }) => {
+test('the recorder has one row of buttons, and warns before it sends at its limit', { tag: '@all' }, async ({ page, transcription }) => {
   await page.setViewportSize({ width: 320, height: 568 });
   await page.clock.install();
   await openChat(page);

@@ -16,13 +16,11 @@ test('hostile answers run nothing, fetch nothing, and leave the page unchanged',
   await openChat(page);
   const address = page.url();
   for (const [index, payload] of payloads.entries()) {
-    // A visible line precedes each payload.
     guide.answerWith(() => ({ chunks: [...split(`**begin-${index}**\n\n${payload}`), `\n\nend-${index}`] }));
     await ask(page, `question ${index}`);
     await expect(answers(page).last()).toContainText(`begin-${index}`);
     await expect(answers(page).last()).toContainText(`end-${index}`);
   }
-  // Mouse, focus and press events on every element start nothing.
   await log(page).evaluate((box) => {
     for (const element of box.querySelectorAll('article *')) {
       for (const type of ['mouseover', 'focus', 'pointerdown', 'load', 'error', 'toggle', 'animationend'])
@@ -37,7 +35,6 @@ test('hostile answers run nothing, fetch nothing, and leave the page unchanged',
     ),
     handlers: [...box.querySelectorAll('article *')].filter(({ attributes }) => [...attributes].some((each) => /^on/i.test(each.name)))
       .length,
-    // This museum allows no host for links.
     links: [...box.querySelectorAll('article a')].map((link) => link.getAttribute('href')),
   }));
   expect(found).toEqual({ elements: [], handlers: 0, links: [] });

@@ -12,10 +12,7 @@ async function expectKept(page: Page) {
   await expect(field(page)).toHaveValue('half a question');
 }
 
-test('thread and draft survive a reload, another screen and another language, and the page remembers the language', async ({
-  page,
-  guide,
-}) => {
+test('thread and draft survive a reload, another screen and another language, which the page remembers', async ({ page, guide }) => {
   const sources = [{ title: 'wall text, Nave', document: 'nave' }];
   guide.answerWith((input) => ({ chunks: [`You asked: ${input}`], sources }));
   await openChat(page, inCathedral);
@@ -31,7 +28,6 @@ test('thread and draft survive a reload, another screen and another language, an
   await page.getByLabel('Language').selectOption('de');
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   await expectKept(page);
-  // The page does not announce earlier answers again.
   await expect(announced(page)).not.toContainText('You asked');
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
@@ -43,11 +39,7 @@ test('thread and draft survive a reload, another screen and another language, an
   expect(guide.asked.map(({ previousChatId }) => previousChatId)).toEqual([undefined, guide.asked[0]?.chatId]);
 });
 
-test('a reload without a network shows the conversation in the visitor’s language, and the chat returns with the network', async ({
-  page,
-  context,
-  faults,
-}) => {
+test('an offline reload shows the conversation in the visitor’s language until the network returns', async ({ page, context, faults }) => {
   await speakLanguage(page, 'de');
   await openChat(page, inCathedral);
   const { origin } = faults;
@@ -69,7 +61,6 @@ test('a reload without a network shows the conversation in the visitor’s langu
   await expect(answers(page)).toContainText('You asked: Wer hat');
   expect(new URL(page.url()).origin).toBe(origin);
   await context.setOffline(true);
-  // The worker serves neither the operators' console nor addresses without a screen.
   for (const address of ['/operator', '/api/museums']) await expect(page.goto(address)).rejects.toThrow('ERR_INTERNET_DISCONNECTED');
 });
 

@@ -17,20 +17,14 @@ test.beforeAll(async ({ site }) => {
 
 const versionOf = (page: Page) => chat(page).getAttribute('data-version');
 const isChanged = (page: Page) => expect(field(page)).toHaveAttribute('placeholder', /anything$/);
-/** The event that a browser sends when the network is back: the page requests a new set at once. */
+/** A browser sends this event when the network is back, and the page requests a new set at once. */
 async function lookAgain(page: Page): Promise<void> {
   const answered = page.waitForResponse((response) => response.url().includes('/api/compositions/'));
   await page.evaluate(() => globalThis.dispatchEvent(new Event('online')));
   expect((await answered).status()).toBeLessThan(400);
 }
 
-test('a new version waits for the end of an answer, then replaces the screen once', { tag: '@all' }, async ({
-  page,
-  site,
-  guide,
-  faults,
-  atEnd,
-}) => {
+test('a new version replaces the screen once, after the running answer', { tag: '@all' }, async ({ page, site, guide, faults, atEnd }) => {
   const gate = createGate();
   guide.answerWith(() => ({ chunks: Array.from({ length: 8 }, (_, count) => `word${count} `), delayMs: 100, lastAfter: gate.opened }));
   await openChat(page);

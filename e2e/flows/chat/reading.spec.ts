@@ -10,11 +10,7 @@ const story = `The dome turns on forty iron wheels${', and two people push it ro
 const listen = (page: Page, index = 0) => answers(page).nth(index).getByRole('button', { name: 'Listen', exact: true });
 const stop = (page: Page, index = 0) => answers(page).nth(index).getByRole('button', { name: 'Stop', exact: true });
 
-test('the page reads an answer aloud until Stop, requests its sound once, reports a failure, and stops at a new question', async ({
-  page,
-  guide,
-  faults,
-}) => {
+test('reading aloud requests the sound once, ends at Stop or a new question, and reports a failure', async ({ page, guide, faults }) => {
   const spoken: { text: string; path: string }[] = [];
   page.on('request', (request) => {
     const path = new URL(request.url()).pathname;
@@ -27,7 +23,6 @@ test('the page reads an answer aloud until Stop, requests its sound once, report
   await ask(page, 'one');
   await listen(page).click();
   await isHeard();
-  // The page sends the words without Markdown, for a voice of the visitor's language.
   expect(spoken.map(({ text }) => text).join(' ')).toBe(`one: ${story}`);
   expect(spoken.every(({ path }) => path.startsWith('/api/speech/en-'))).toBe(true);
   await stop(page).click();

@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test';
 import { answers, ask, chat, expect, field, log, openChat, sendButton, test } from '../../test-kit/chat-test.ts';
 import { createGate } from '../../test-kit/gate.ts';
 
-/** The ids of the messages this page sends. */
 function watchMessages(page: Page): string[] {
   const ids: string[] = [];
   page.on('request', (request) => {
@@ -16,16 +15,12 @@ for (const { where, bytes, count, tag } of [
   { where: 'between its words', bytes: 143, count: 1, tag: [] },
   { where: 'before its first word', bytes: 37, count: 0, tag: '@all' },
 ]) {
-  test(`the chat keeps the draft and the received words of an answer cut ${where}, and Try again sends the same message`, { tag }, async ({
-    page,
-    guide,
-    faults,
-  }) => {
+  test(`an answer cut ${where} keeps words and draft, and Try again sends the same message`, { tag }, async ({ page, guide, faults }) => {
     const chunks = ['One ', 'two ', 'three ', 'four ', 'five ', 'six ', 'seven ', 'eight.'];
     guide.answerWith(() => ({ chunks }));
     const ids = watchMessages(page);
     await openChat(page);
-    // A browser drops undelivered bytes when the connection breaks, so the connection breaks after the page has shown a word.
+    // A browser drops undelivered bytes of a broken connection, so the page first shows a word.
     const gate = createGate();
     faults.break(/^\/api\/chat$/, { kind: 'cut', bytes, gate });
     await ask(page, 'Count to eight');

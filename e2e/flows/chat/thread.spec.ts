@@ -4,7 +4,7 @@ import { expectStill, watchShifts } from '../../test-kit/instruments.ts';
 
 const sentence = 'The dome turns on forty iron wheels, and two people could push it round in eleven minutes.';
 
-/** Every text the status region held, in order. */
+/** In order. */
 async function listenToStatus(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const heard: string[] = [];
@@ -45,11 +45,7 @@ test.describe(() => {
   });
 });
 
-test('the chat draws a Markdown answer with its sources, copies plain words, and sends, keeps and takes back a rating', async ({
-  page,
-  guide,
-  context,
-}) => {
+test('the chat draws Markdown and sources, copies plain words, and sends and withdraws a rating', async ({ page, guide, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const chunks = ['**Two** thi', 'ngs:\n\n- a *lens*\n- a `cl', 'ock`\n'];
   guide.answerWith(() => ({ chunks, sources: [{ title: 'wall text, Dome', document: 'dome' }] }));

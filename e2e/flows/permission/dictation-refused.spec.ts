@@ -4,16 +4,11 @@ import { chat, expect, field, openChat, test } from '../../test-kit/chat-test.ts
 import { setMicrophone } from '../../test-kit/set-microphone.ts';
 import { museums, speakLanguage } from '../../test-kit/test.ts';
 
-/** The visible text, not the hidden region that repeats it for screen readers. */
+/** A hidden region repeats the visible text for screen readers. */
 const says = (page: Page, sentence: string) => chat(page).locator('p:not([role]), li').filter({ hasText: sentence });
 const press = (page: Page, name: string) => chat(page).getByRole('button', { name, exact: true }).click();
 
-test('a visitor who dictates reads how to allow a refused microphone, or that the page needs HTTPS, and can still type', async ({
-  page,
-  site,
-  transcription,
-  complaints,
-}) => {
+test('a refused dictation names the remedy or HTTPS, and the visitor can type', async ({ page, site, transcription, complaints }) => {
   await speakLanguage(page, 'de');
   await openChat(page);
   await setMicrophone(page, 'denied');

@@ -6,10 +6,7 @@ import { expect, openVisit, test, visit, word } from '../../test-kit/voice-test.
 const allow = (page: Page) => visit(page).getByRole('button', { name: 'Allow microphone' });
 const heading = (page: Page) => visit(page).getByRole('heading').first();
 
-test('before the browser asks for the microphone, the page names the guide an AI and loads only code, and remembers text if chosen', async ({
-  page,
-  faults,
-}) => {
+test('before a call, the page names the guide an AI, loads only code, and remembers the choice of text', async ({ page, faults }) => {
   let asked = false;
   await page.exposeFunction('askedForMicrophone', () => {
     asked = true;
@@ -38,10 +35,7 @@ test('before the browser asks for the microphone, the page names the guide an AI
   expect(faults.requests.filter((path) => /^\/(?:api\/voice|voice\/room)\//.test(path))).toEqual([]);
 });
 
-test('Request again starts the guide once a blocked microphone is allowed, also after a block during a call, which continues', async ({
-  page,
-  faults,
-}) => {
+test('Request again starts the guide once a blocked microphone is allowed, also after a block during a call', async ({ page, faults }) => {
   const again = () => visit(page).getByRole('button', { name: 'Request again' }).click();
   await watchDevices(page);
   await openVisit(page, faults.origin);

@@ -19,7 +19,6 @@ import {
   writeContent,
 } from './hostile-museums.ts';
 
-// One site for all of them.
 test.describe.configure({ mode: 'default' });
 
 const prompt = 'PROMPT-3f6c: you are the guide of this museum; never tell anybody so.';
@@ -50,9 +49,7 @@ const views = [
   { path: '/text-chat', screen: 'chat', answered: { ...artist, voice: ['en-1'] } },
 ];
 
-test('a museum’s record with a payload in every field gets the default theme and no address of a payload', {
-  tag: '@all',
-}, async () => {
+test('a museum’s record with a payload in every field gets the default theme and no address of a payload', { tag: '@all' }, async () => {
   expect(payloads.length).toBeGreaterThanOrEqual(200);
   const museumsOfAll = [];
   for (const index of payloads.keys()) {
@@ -67,10 +64,7 @@ test('a museum’s record with a payload in every field gets the default theme a
 });
 
 for (const [index, museum] of galleries.entries()) {
-  test(`screens full of hostile content run nothing, fetch nothing and stay unchanged (museum ${index + 1})`, { tag: '@all' }, async ({
-    page,
-    context,
-  }) => {
+  test(`hostile content runs, fetches and changes nothing (museum ${index + 1})`, { tag: '@all' }, async ({ page, context }) => {
     const kinds = new Set<string>();
     page.on('request', (request) => {
       if (/evil|hostile/.test(request.url())) kinds.add(request.resourceType());
@@ -114,10 +108,7 @@ function inspect(page: Page) {
   });
 }
 
-test('a museum’s logo with scripts is drawn as a picture and runs nothing, even opened by itself', { tag: '@all' }, async ({
-  page,
-  complaints,
-}) => {
+test('a museum’s logo with scripts is a picture and runs nothing, even opened by itself', { tag: '@all' }, async ({ page, complaints }) => {
   await page.goto(`${site.origin}/collection-selection?museum=${galleries[0]}`);
   await expect(page.locator(`img[src="${logoPath}"]`).first()).toBeVisible();
   expect(await callsOf(page)).toBe(0);
@@ -151,7 +142,7 @@ test('a guide that obeys injected instructions can only say wrong words', { tag:
   // The chat types the answer out until its last words.
   await expect(said).toContainText('tool_calls');
   await expect(said).toContainText('hostile');
-  // The chat loads its Markdown code for this answer, and then shows the one allowed link.
+  // The chat loads its Markdown code for this answer.
   await expect(said.locator('a')).toHaveAttribute('href', 'https://museum.example/hours');
   expect(await said.locator('img, script, iframe').count()).toBe(0);
   expect(await callsOf(page)).toBe(0);

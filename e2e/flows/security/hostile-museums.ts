@@ -8,16 +8,15 @@ import { mediaUrlSchema } from '@enfilade/shared-contracts/museum/museum';
 import { listen } from '../../test-kit/listen.ts';
 import { hostileStyles } from './hostile-styles.ts';
 
-/** Hostile contents of a museum's fields. Executed, they call `window.hostile`; drawn, they request evil.invalid. */
+/** Executed, they call `window.hostile`; drawn, they request evil.invalid. */
 export const payloads = [...new Set([...hostilePayloads, ...hostileAddresses, ...hostileStyles])];
 /** A museum's own pictures may be on any https host: an https address is no attack. */
 const addresses = payloads.filter((each) => !(each.startsWith('https:') && mediaUrlSchema.safeParse(each).success));
-/** The longest name that the site accepts. */
 const nameLength = 200;
 const mostExhibitions = 200;
 
 const idOf = (kind: '3' | '4', index: number) => `6610a1b2c3d4e5f60${kind}${String(index).padStart(6, '0')}`;
-/** A museum for each payload, with the payload in every field. */
+/** Each museum has its payload in every field. */
 export const museumOf = (payload: number) => idOf('3', payload);
 /** Two museums for browsers; each payload is somewhere in each kind of field, but for the museum's name. */
 export const galleries = [idOf('3', 900_000), idOf('3', 900_001)] as const;
@@ -106,7 +105,7 @@ function profileOf(gallery: number) {
   };
 }
 
-/** The content folder of these museums, with profiles and logos; the logos request files of `origin`. */
+/** The logos request files of `origin`. */
 export function writeContent(origin: string): string {
   const contentDir = mkdtempSync(path.join(tmpdir(), 'enfilade-hostile-'));
   for (const [gallery, name] of ['first', 'second'].entries()) {
@@ -120,16 +119,15 @@ export function writeContent(origin: string): string {
 
 export interface HostileServices {
   url: string;
-  /** Every requested path. */
   asked: string[];
-  /** Settings of a site in front of them. */
+  /** Settings of a site in front of the services. */
   env: Record<string, string>;
-  /** Sets the guide's answer, as a function of the request's text. */
+  /** `told` is the text of the request. */
   obeyWith(answer: (told: string) => string): void;
   close(): Promise<void>;
 }
 
-/** All hosted services under an attacker's control, or with a model that obeys its input. */
+/** An attacker controls the services, or their model obeys its input. */
 export async function startHostileServices(prompt: string): Promise<HostileServices> {
   let obey = (told: string) => told;
   const asked: string[] = [];

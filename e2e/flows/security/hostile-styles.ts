@@ -1,4 +1,3 @@
-/** Values that a theme's colours and fonts must not have. */
 export const hostileStyles: readonly string[] = [
   'red;background:url(https://evil.invalid/x)',
   'url(https://evil.invalid/x)',

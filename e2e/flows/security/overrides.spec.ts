@@ -5,7 +5,7 @@ import { untilQuiet } from '../../test-kit/until-quiet.ts';
 
 const evil = 'https://evil.invalid/remoteEntry.js';
 const remotes = ['landing', 'tailoring', 'visit', 'chat', 'enfilade'];
-/** Known names that loaders and their developer tools read to replace a module. */
+/** Loaders and their developer tools read these names to replace a module. */
 const overrides: Record<string, string> = {
   ...Object.fromEntries(
     remotes.flatMap((name) => [
@@ -40,7 +40,7 @@ const overrides: Record<string, string> = {
   set: evil,
 };
 
-/** Which scripts, styles and fonts a fresh page loads, from its cache or not. */
+/** Includes files from the cache. */
 async function loadedBy(page: Page, faults: FaultProxy, path: string): Promise<Set<string>> {
   await page.goto(path);
   await expect(screenOf(page, 'landing')).toBeVisible();

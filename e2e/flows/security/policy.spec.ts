@@ -10,13 +10,12 @@ const foreign = createServer((request, response) => {
 });
 const asked: string[] = [];
 interface Outcome {
-  /** Attempts and their results. */
   ended: Record<string, string>;
   /** The policy's directives that were broken. */
   directives: string[];
 }
 
-/** Makes each attempt as a script of the page: the policy does not bind code that DevTools evaluates, but binds its timers. */
+/** The policy does not bind code that DevTools evaluates, but binds its timers. */
 function tryEverything(page: Page, foreignOrigin: string): Promise<Outcome> {
   return page.evaluate(async (origin) => {
     const { src = '', integrity = '' } = document.querySelector<HTMLScriptElement>('script[src][integrity]') ?? {};

@@ -13,13 +13,11 @@ import { spokenWords } from '../../test-kit/transcription-service.ts';
 import { rememberVisitConfig } from '../../test-kit/visit-config.ts';
 import { hold, openVisit, wholePhraseMs, word } from '../../test-kit/voice-test.ts';
 
-// All tests share the services and the site.
 test.describe.configure({ mode: 'default' });
 test.use({ permissions: ['microphone'] });
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const built = ['host', 'mfe-landing', 'mfe-tailoring', 'mfe-visit', 'mfe-chat', 'infra/console'];
-/** Personal data that a visitor writes. */
 const person = 'Perpetua Quillfeather';
 const personal = [person, spokenWords.slice(0, 30)];
 const visit = {
@@ -42,13 +40,7 @@ test('the search finds a secret in every encoding', { tag: '@all' }, () => {
   for (const writing of writingsOf(secret.value)) expect(writing.length).toBeGreaterThan(40);
 });
 
-test('no secret reaches the browser or a log, whatever the services answer', { tag: '@all' }, async ({
-  page,
-  context,
-  recorder,
-  services,
-  site,
-}) => {
+test('no secret reaches browser or log, whatever services answer', { tag: '@all' }, async ({ page, context, recorder, services, site }) => {
   const told: string[] = [];
   page.on('console', (message) => told.push(message.text()));
   await rememberVisitConfig(context, { inputMode: 'text' });
@@ -89,12 +81,7 @@ test('no secret reaches the browser or a log, whatever the services answer', { t
   expect(personal.filter((words) => written.includes(words))).toEqual([]);
 });
 
-test('a call in the site’s own room reveals no key of the transcription service', { tag: '@all' }, async ({
-  page,
-  context,
-  services,
-  atEnd,
-}) => {
+test('a call in the site’s own room reveals no key of the transcription', { tag: '@all' }, async ({ page, context, services, atEnd }) => {
   const site = await startSite({ ...services.hearingEnv, LOG_LEVEL: 'trace' });
   const recorder = await startRecorder(site.origin);
   atEnd(site.stop);
@@ -144,7 +131,6 @@ async function goToVisit(page: Page): Promise<void> {
   await answerQuestions(page);
 }
 
-/** Waits for the answer and for the suggested questions. */
 async function askInVisit(page: Page): Promise<void> {
   const questions = page.waitForResponse(/\/api\/questions$/);
   const screen = screenOf(page, 'visit');
@@ -154,7 +140,6 @@ async function askInVisit(page: Page): Promise<void> {
   expect((await questions).ok()).toBe(true);
 }
 
-/** Asks in writing, requests speech, and dictates. */
 async function talkInChat(page: Page): Promise<void> {
   await openChat(page);
   await askChat(page, `Why does the dome turn? ${person} asks.`);
@@ -169,7 +154,6 @@ async function talkInChat(page: Page): Promise<void> {
   await expect(chatField(page)).toHaveValue(spokenWords);
 }
 
-/** Every request that calls a service, while all services misbehave, and the resulting page. */
 async function meetErrors(page: Page): Promise<void> {
   await page.goto('/no/such/room');
   await expect(page.getByRole('heading', { name: '404' })).toBeVisible();
@@ -200,7 +184,6 @@ async function logIn(page: Page, site: RunningSite): Promise<void> {
   await expect(page.getByRole('table').first()).toBeVisible();
 }
 
-/** A request as the page's own scripts send it; returns the status. */
 function post(page: Page, address: string, body: unknown): Promise<number> {
   return page.evaluate(
     async ([to, json]) => {
@@ -223,7 +206,6 @@ async function keptBy(page: Page, context: BrowserContext): Promise<string> {
   return `${JSON.stringify(await context.cookies())}\n${await page.evaluate(read)}`;
 }
 
-/** The private part of the key that signs sets. */
 function signingKeyOf(site: RunningSite): Secret {
   const { d = '' } = createPrivateKey(readFileSync(path.join(site.dataDir, 'keys/signing.pem'))).export({ format: 'jwk' });
   return { name: 'the key that signs sets', value: Buffer.from(d, 'base64url').toString('latin1') };

@@ -6,9 +6,7 @@ test.beforeEach(({ page }) => watchDevices(page));
 
 const audible = 0.01;
 
-test('a call’s captions appear in the chosen language, are marked as translated, and one press shows the guide’s own words', {
-  tag: '@all',
-}, async ({ page, faults }) => {
+test('a call’s captions are in the chosen language, and one press shows the original', { tag: '@all' }, async ({ page, faults }) => {
   await page.addInitScript(() => localStorage.setItem('settings', JSON.stringify({ captionsIn: 'de' })));
   await openVisit(page, faults.origin);
   await makeReady(page);
@@ -22,10 +20,7 @@ test('a call’s captions appear in the chosen language, are marked as translate
   await expect(captions).toContainText('centimetres');
 });
 
-test('a question in Arabic runs from right to left in the captions of a call and in the transcript', { tag: '@all' }, async ({
-  page,
-  faults,
-}) => {
+test('a question in Arabic runs from right to left in a call’s captions and the transcript', { tag: '@all' }, async ({ page, faults }) => {
   const question = 'أين غرفة القمر?';
   const said = visit(page).locator('p').filter({ hasText: question });
   await openVisit(page, faults.origin);
@@ -40,9 +35,7 @@ test('a question in Arabic runs from right to left in the captions of a call and
   expect(await endsAtItsLeft(written)).toBe(true);
 });
 
-test('the guide of a call pauses and continues within an answer, slows down on request, and stays slower in the next call', {
-  tag: '@all',
-}, async ({ page, faults }) => {
+test('the guide of a call pauses within an answer, and stays slower in the next call', { tag: '@all' }, async ({ page, faults }) => {
   const key = (name: string) => visit(page).getByRole('button', { name, exact: true });
   await openVisit(page, faults.origin);
   await makeReady(page);

@@ -3,9 +3,7 @@ import { expect, makeReady, offered, openVisit, test, untilReady, visit, word } 
 
 test.use({ permissions: ['microphone'] });
 
-test('a phone follows a call in the phone’s language, through a reload of the leader', {
-  tag: '@all',
-}, async ({ page, browser, faults }) => {
+test('phones follow a call in their languages, through a reload of the leader', { tag: '@all' }, async ({ page, browser, faults }) => {
   await openVisit(page, faults.origin);
   await makeReady(page);
   const address = await lead(page);

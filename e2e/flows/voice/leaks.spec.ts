@@ -5,7 +5,7 @@ test.use({ permissions: ['microphone'] });
 
 /** `npm run bench -- leaks` makes 200. */
 const cycles = Number(process.env['LEAK_CYCLES'] ?? 16);
-/** A new visit begins after so many calls, because a visit's budget is limited. */
+/** A visit's budget is limited, so a new visit begins after this many calls. */
 const callsAVisit = 40;
 
 test(`nothing of a call remains after ${cycles} starts, stops and lost connections`, { tag: '@all' }, async ({ page, faults }) => {

@@ -15,9 +15,7 @@ for (const { seconds, tag } of [
   { seconds: 1, tag: '@all' },
   { seconds: 20, tag: '@all' },
 ])
-  test(`the page reports a connection lost for ${seconds} s in mid-sentence at once, and continues the same call`, {
-    tag,
-  }, async ({ page, faults }) => {
+  test(`the page reports a connection lost for ${seconds} s at once, and continues the same call`, { tag }, async ({ page, faults }) => {
     await startPageTime(page);
     await openVisit(page, faults.origin);
     await expect(word(page)).toHaveText('Clara is speaking');
@@ -35,11 +33,7 @@ for (const { seconds, tag } of [
     await expect(word(page)).toHaveText('Clara is speaking');
   });
 
-test('the page reports a call machine that does not load, and Retry starts the guide', { tag: '@all' }, async ({
-  page,
-  faults,
-  complaints,
-}) => {
+test('the page reports a missing call machine, and Retry starts the guide', { tag: '@all' }, async ({ page, faults, complaints }) => {
   faults.break(/^\/voice\/call-machine/, { kind: '404' });
   await openVisit(page, faults.origin);
   await expect(visit(page).getByRole('button', { name: 'Retry' })).toBeVisible();
@@ -52,10 +46,7 @@ test('the page reports a call machine that does not load, and Retry starts the g
   expectOnlyReports(complaints);
 });
 
-test('the page reports a guide who has not joined after 10 s, and removes everything of that call', { tag: '@all' }, async ({
-  page,
-  faults,
-}) => {
+test('the page reports a guide who has not joined after 10 s, and removes all of that call', { tag: '@all' }, async ({ page, faults }) => {
   const gate = createGate();
   faults.break(/^\/voice\/room/, { kind: 'gate', gate });
   await startPageTime(page);

@@ -15,11 +15,7 @@ function startSettings() {
   );
 }
 
-test('after a server died in the middle of a sentence, a new call has the earlier conversation', { tag: '@all' }, async ({
-  page,
-  transcription,
-  complaints,
-}) => {
+test('after a server died, a new call has the earlier conversation', { tag: '@all' }, async ({ page, transcription, complaints }) => {
   const settings = { PORT: await freePort(), ...hearsBy(transcription) };
   const site = await startSite(settings);
   const proxy = await startFaultProxy(site.origin);
@@ -46,10 +42,7 @@ test('after a server died in the middle of a sentence, a new call has the earlie
   await again.stop();
 });
 
-test('a call with video plays the video beneath the conversation, and the visitor’s camera stays off', { tag: '@all' }, async ({
-  page,
-  transcription,
-}) => {
+test('a call with video plays the video, and the visitor’s camera stays off', { tag: '@all' }, async ({ page, transcription }) => {
   const settings = await startSettings();
   const site = await startSite({ SETTINGS_URL: settings.origin, ...hearsBy(transcription) });
   const asked: string[] = [];

@@ -4,7 +4,7 @@ import { expect, makeReady, openVisit, talkKey, test, visit } from '../../test-k
 
 test.use({ permissions: ['microphone'] });
 
-/** Each size has another layout. */
+/** Two phones upright, a phone on its side, a tablet and two desktops, each with another layout. */
 const sizes = [
   { width: 320, height: 568 },
   { width: 390, height: 844 },
@@ -15,7 +15,7 @@ const sizes = [
 ];
 const field = (page: Page) => visit(page).getByRole('textbox');
 
-/** The subject is the middle third of the upper three quarters. */
+/** The subject is in the middle third of the picture's upper three quarters. */
 const hidesSubject = (page: Page) =>
   page.evaluate(() => {
     const picture = document.querySelector('main [class*="scene_frame"]')?.getBoundingClientRect();
@@ -41,7 +41,6 @@ const overKey = (page: Page) =>
     return { isCovered: isOn(mode) || isOn(type), touchesRing: words.bottom > key.top - 6 };
   });
 
-/** Buttons that the screen's or a bar's edge cuts. */
 const findCut = (page: Page) =>
   page.evaluate(() => {
     const controls = [...document.querySelectorAll('main button, nav button')].filter((control) => control.checkVisibility());
@@ -53,9 +52,7 @@ const findCut = (page: Page) =>
     });
   });
 
-test('a call covers neither picture nor button at any size, and opening the text box moves nothing on a phone on its side', {
-  tag: '@all',
-}, async ({ page, faults }) => {
+test('a call covers no picture and no button at any size, and its text box moves nothing', { tag: '@all' }, async ({ page, faults }) => {
   await openVisit(page, faults.origin);
   await makeReady(page);
   await visit(page).getByRole('button', { name: 'Read that again' }).click();

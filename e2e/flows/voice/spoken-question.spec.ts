@@ -10,16 +10,11 @@ const audible = 0.01;
 
 test.beforeEach(({ page }) => watchDevices(page));
 
-test('a spoken question silences the guide and reaches the transcription unchanged, and the guide speaks a captioned answer', async ({
-  page,
-  faults,
-  transcription,
-}) => {
+test('a spoken question silences the guide, is transcribed, and gets a captioned answer', async ({ page, faults, transcription }) => {
   await openVisit(page, faults.origin);
   await expect(word(page)).toHaveText('Clara is speaking');
   await expect.poll(() => listenToGuide(page)).toBeGreaterThan(audible);
   expect(await isMicrophoneOpen(page)).toBe(false);
-  // Interrupts the guide in mid-word.
   const { release } = await hold(page);
   expect(await listenToGuide(page, 400)).toBeLessThan(audible);
   await expect(word(page)).toHaveText('Listening');
@@ -34,11 +29,7 @@ test('a spoken question silences the guide and reaches the transcription unchang
   await expect(visit(page)).toContainText(known);
 });
 
-test('a hands-free call transcribes a whole question, and its button mutes and opens the microphone', { tag: '@all' }, async ({
-  page,
-  faults,
-  transcription,
-}) => {
+test('a hands-free call transcribes a question, and a button mutes the call', { tag: '@all' }, async ({ page, faults, transcription }) => {
   await openVisit(page, faults.origin, { talkingMode: 'continuous' });
   await expect.poll(() => transcription.heard.some(({ isPhrase }) => isPhrase)).toBe(true);
   await expect(visit(page)).toContainText(spokenWords);
@@ -50,10 +41,7 @@ test('a hands-free call transcribes a whole question, and its button mutes and o
   await expect.poll(() => isMicrophoneOpen(page)).toBe(true);
 });
 
-test('a pressed question goes through the running call and moves nothing, and the conversation continues in text and in the next call', async ({
-  page,
-  faults,
-}) => {
+test('a pressed question goes through the call, and the conversation continues in text and in the next call', async ({ page, faults }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await openVisit(page, faults.origin);

@@ -34,9 +34,7 @@ async function explore(page: Page, isStill: (state: string) => Promise<void>, re
 }
 
 for (const phone of phones) {
-  test(`nothing moves when a visitor types in a call, drafts, explores, or continues in another tab at ${phone.width} px`, {
-    tag: '@all',
-  }, async ({ page, context, faults }) => {
+  test(`nothing moves in a call or when a tab takes over at ${phone.width} px`, { tag: '@all' }, async ({ page, context, faults }) => {
     await page.setViewportSize(phone);
     await speakLanguage(page, 'de');
     const shifted = await watchShifts(page);

@@ -7,12 +7,7 @@ import { expect, makeReady, openVisit, test } from '../../test-kit/voice-test.ts
 test.use({ permissions: ['microphone'] });
 test.beforeEach(({ page }) => watchDevices(page));
 
-test('in one page a call begins, a stock remote loads its files, and a call begins again', { tag: '@all' }, async ({
-  page,
-  site,
-  faults,
-  atEnd,
-}) => {
+test('a call begins before and after a stock remote loads in the same page', { tag: '@all' }, async ({ page, site, faults, atEnd }) => {
   const screen = { name: 'glass', version: '1.0.0' };
   const glass = screenOf(page, screen.name);
   const goTo = (path: string) =>

@@ -3,5 +3,4 @@ import de from './de.json';
 import en from './en.json';
 import fr from './fr.json';
 
-/** The texts of the offline page, which has no translator. */
 export const texts: Record<Language, typeof en> = { en, de, fr };

@@ -18,12 +18,11 @@ function pinned(version: string): PinnedRemote {
   return { version, contract: '^1.0.0', shared: { react: '^19.0.0' }, entry, initial: [], integrity };
 }
 
-/** Runs everything that waits only for resolved promises. Verifying a signature takes several tasks. */
+/** Verifying a signature takes several tasks. */
 export const flushPromises = async () => {
   for (let round = 0; round < 20; round += 1) await new Promise((resolve) => setTimeout(resolve));
 };
 
-/** Makes the module of each version at each load. */
 type Scripts = Record<string, () => Promise<unknown>>;
 
 const screenOf = (version: string): ScreenModule => ({
@@ -31,10 +30,7 @@ const screenOf = (version: string): ScreenModule => ({
   loadTexts: () => Promise.resolve({ default: { version } }),
 });
 
-/**
- * A museum's page that has drawn landing 1.0.0 of set 7, with the real set, verifier, loader and cookie, and a scripted gateway and
- * federation.
- */
+/** Set, verifier, loader and cookie are real. Gateway and federation are scripted. */
 export async function openTab(scripts: Scripts = {}) {
   const own = await createTestSigner();
   const setWith = (version: string, sequence: number): Promise<ReleaseSet> =>
@@ -76,13 +72,10 @@ export async function openTab(scripts: Scripts = {}) {
     ...{ clock, federation, loads, phases, jar, shown, reports, replacedBy, updater },
     swaps: () => swaps,
     texts: () => texts.map(([, , added]) => added['version']),
-    /** The running set and version. */
     now: () => [currentSet.getState()?.sequence, loader.peek('landing')?.version],
-    /** Makes the version the gateway's response from now on. */
     async answer(version: string, sequence: number) {
       terms.answer = await setWith(version, sequence);
     },
-    /** Makes the version the response, and checks for the set. */
     async offer(version: string, sequence: number) {
       await this.answer(version, sequence);
       await this.check();

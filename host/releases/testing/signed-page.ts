@@ -12,7 +12,7 @@ export const hash = `sha384-${'a'.repeat(64)}`;
 export const noon = Date.parse('2026-11-20T12:00:00Z');
 const hourMs = 3_600_000;
 
-/** A set in the middle of its life at noon. */
+/** At noon, half of the set's life is over. */
 export const unsignedSet: Omit<ReleaseSet, 'keyId' | 'signature'> = {
   museumId,
   sequence: 7,
@@ -32,14 +32,13 @@ export const unsignedSet: Omit<ReleaseSet, 'keyId' | 'signature'> = {
 };
 
 export interface PageTerms extends Partial<Pick<KeyStoreOptions, 'builtIn' | 'subtle' | 'location'>> {
-  /** Text of the set in the HTML. */
   html?: string;
   keys: readonly TestSigner[];
-  /** The gateway's response; undefined for a failed request. */
+  /** Undefined for a failed request. */
   answer?: ReleaseSet;
   now?: number;
   serverNow?: number;
-  /** Storage of this browser: the same object is the same browser again. */
+  /** The same object is the same browser. */
   storage?: Storage | undefined;
 }
 
@@ -49,7 +48,7 @@ export interface SignedPage {
   asked(): number;
 }
 
-/** Opens a page, by default on a museum's own origin. */
+/** By default on a museum's own origin. */
 export function openPage(terms: PageTerms): SignedPage {
   document.documentElement.dataset['museum'] = museumId;
   document.body.innerHTML = '<script type="application/json" id="release-set"></script>';
@@ -82,7 +81,6 @@ export function openPage(terms: PageTerms): SignedPage {
   return { set, problems, asked: () => asked };
 }
 
-/** An empty storage, as a new browser has it. */
 export function createStorage(): Storage {
   const items = new Map<string, string>();
   return {

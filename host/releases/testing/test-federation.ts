@@ -1,13 +1,12 @@
 import type { Federation } from '../federation.ts';
 
-/** The part of the page that a test controls. */
 interface Decided {
   containers: string[];
-  /** Reloads the page in place of a swap; undefined if the page can run each set. */
+  /** Undefined if the page can run each set. */
   reload: (() => void) | undefined;
 }
 
-/** A federation whose builds are the results of `load` for their version. */
+/** `load` gives a build's module by its version. */
 export function createTestFederation(load: (version: string) => Promise<unknown>): Federation & Decided {
   const federation: Federation & Decided = {
     containers: [],

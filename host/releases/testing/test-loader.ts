@@ -3,7 +3,7 @@ import { createScreenLoader, type ScreenLoaderOptions } from '../screen-loader.t
 
 export const noFlags = { hasHung: () => false, start: () => () => {} };
 
-/** An English loader with a hand clock. `texts` lists the texts that the loader has added to the translator. */
+/** `texts` lists the texts that the loader has added to the translator. */
 export function createTestLoader(options: Pick<ScreenLoaderOptions, 'federation' | 'currentSet'> & Partial<ScreenLoaderOptions>) {
   const clock = createHandClock();
   const texts: [name: string, language: string, texts: Record<string, unknown>][] = [];

@@ -6,13 +6,13 @@ import { Loading, PageHead } from '../common/parts.tsx';
 import { useQuery } from '../common/use-query.ts';
 import styles from '../styles/audit-log.module.css';
 
-/** The museum of a record, `*` for the default; undefined for a publication, which has no museum. */
+/** `*` for the default; undefined for a publication, which has no museum. */
 export function museumOfRecord({ payload }: Pick<AuditRecord, 'payload'>): string | undefined {
   const { museumId } = payload;
   return typeof museumId === 'string' ? museumId : undefined;
 }
 
-/** The newest record about this remote's pin at this museum. @param records newest first */
+/** @param records newest first */
 export function lastPinChange(records: readonly AuditRecord[], museumId: string, name: string): AuditRecord | undefined {
   const isAbout = ({ action, payload }: AuditRecord) =>
     action === 'rolled-back' || (['pin-set', 'pin-removed'].includes(action) && payload['name'] === name);
@@ -22,18 +22,18 @@ export function lastPinChange(records: readonly AuditRecord[], museumId: string,
 export type AuditLog = ReturnType<typeof useAuditLog>;
 
 interface AuditLogOptions {
-  /** The sequence of the newest set. A new sequence means new records. */
+  /** A new sequence means new records. */
   sequence: number;
-  /** Records of one museum; of all if undefined. */
+  /** Undefined for the records of all museums. */
   museumId?: string;
 }
 
 const pageLength = 50;
-/** Limit of requests for one “Load more”, which skip the records of other museums. */
+/** One “Load more” skips the records of other museums, by up to this many requests. */
 const mostRequests = 10;
 const refreshMs = 60_000;
 
-/** The audit log, newest first, loaded as far back as the operator scrolls. */
+/** Newest first, loaded as far back as the operator scrolls. */
 export function useAuditLog({ sequence, museumId: museum }: AuditLogOptions) {
   const { client, language } = useConsole();
   const [wanted, setWanted] = useState(pageLength);
@@ -51,7 +51,7 @@ export function useAuditLog({ sequence, museumId: museum }: AuditLogOptions) {
   const { value, failure, reload } = useQuery(load, refreshMs);
   const isLoading = value !== undefined && value.wanted < wanted;
   return {
-    /** Newest first; undefined until they have loaded. */
+    /** Undefined until the records have loaded. */
     records: value?.records,
     isLoading,
     failure,
@@ -61,7 +61,6 @@ export function useAuditLog({ sequence, museumId: museum }: AuditLogOptions) {
   };
 }
 
-/** The whole audit log: every museum, the default, and what was published. */
 export function AuditPage({ overview }: { overview: Overview }) {
   const { t } = useConsole();
   const sequence = Math.max(overview.default.sequence, ...overview.museums.map((museum) => museum.sequence));
@@ -80,7 +79,7 @@ export function AuditPage({ overview }: { overview: Overview }) {
 
 interface AuditListProps {
   log: AuditLog;
-  /** Absent in the log of one museum, which need not be named in each line. */
+  /** Absent in the log of one museum. */
   museumName?(record: AuditRecord): string | undefined;
 }
 

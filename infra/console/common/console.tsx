@@ -7,14 +7,13 @@ import { createContext, useContext } from 'react';
 import type { Translate } from '../texts/texts.ts';
 import type { OperatorsClient } from './operators-client.ts';
 
-/** The view of the console. The address names the view, so that back, reload and links work. */
+/** The address names the view, so that back, reload and links work. */
 export type ConsoleRoute =
   | { page: 'overview' }
   | { page: 'museum' | 'questions' | 'errors'; museumId: string }
   | { page: 'audit' }
   | { page: 'tokens' };
 
-/** The context of every part of the console. */
 export interface Console {
   client: OperatorsClient;
   clock: Clock;
@@ -39,7 +38,7 @@ export type Formats = ReturnType<typeof createFormats>;
 
 const locales: Record<Language, string> = { en: 'en-GB', de: 'de-DE', fr: 'fr-FR' };
 
-/** Numbers and times in the format of the language, in the time zone of this browser. */
+/** In the time zone of this browser. */
 export function createFormats(language: Language, now: () => number) {
   const locale = locales[language];
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
@@ -51,13 +50,10 @@ export function createFormats(language: Language, now: () => number) {
   const dayOnly = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const isThisYear = (at: Date) => at.getFullYear() === new Date(now()).getFullYear();
   return {
-    /** With two decimals at most. */
     number: (value: number) => number.format(value),
-    /** `99.9 %`, from percent. With a no-break space in every language. */
+    /** `99.9 %`, with a no-break space in every language. */
     percent: (value: number) => `${number.format(value)}\u00A0%`,
-    /** `1,250 ms`. */
     milliseconds: (value: number) => `${number.format(value)}\u00A0ms`,
-    /** A number without a unit, with three decimals at most. */
     plain: (value: number) => precise.format(value),
     /** `$12.30`, from cents. */
     money: (cents: number) => money.format(cents / 100),
@@ -70,7 +66,7 @@ export function createFormats(language: Language, now: () => number) {
   };
 }
 
-/** Parses the query. `*` is the default of all museums. A malformed query is the overview. */
+/** `*` is the default of all museums. A malformed query is the overview. */
 export function parseRoute(search: string): ConsoleRoute {
   const query = new URLSearchParams(search);
   if (query.has('audit')) return { page: 'audit' };
@@ -83,7 +79,7 @@ export function parseRoute(search: string): ConsoleRoute {
   return { page: query.has('questions') && museumId !== '*' ? 'questions' : 'museum', museumId };
 }
 
-/** The query of a route, with its `?`; empty for the overview. */
+/** With its `?`; empty for the overview. */
 export function formatRoute(route: ConsoleRoute): string {
   if (route.page === 'museum') return `?museum=${route.museumId}`;
   if (route.page === 'questions' || route.page === 'errors') return `?museum=${route.museumId}&${route.page}`;
@@ -94,7 +90,7 @@ interface RouteLinkProps extends ComponentPropsWithoutRef<'a'> {
   to: ConsoleRoute;
 }
 
-/** A link within the console: a real address, opened without loading the page again. */
+/** Has a real address, but does not load the page again. */
 export function RouteLink({ to, children, ...native }: RouteLinkProps) {
   const { go } = useConsole();
   const follow = (event: MouseEvent) => {

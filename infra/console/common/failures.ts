@@ -15,12 +15,12 @@ const byCode: Partial<Record<GatewayErrorCode, TextKey>> = {
   busy: 'failure.busy',
 };
 
-/** A failure whose message is a complete sentence in the operator's language. */
+/** The message is a complete sentence in the operator's language. */
 export class ExplainedError extends Error {
   override readonly name = 'ExplainedError';
 }
 
-/** A failure in the operator's language, with the next step. */
+/** In the operator's language, with the next step. */
 export function describeFailure(t: Translate, error: unknown): string {
   if (error instanceof ExplainedError) return error.message;
   if (!(error instanceof ApiError)) return t('failure.strange');

@@ -31,14 +31,10 @@ export interface Login {
 }
 
 type OfMuseum<Given> = { museumId: string } & Given;
-/**
- * `expected`: the pin of the museum itself as this page loaded it, null for none. If the museum pins another version, the registry refuses
- * the change as stale.
- */
+/** `expected`: the museum's own pin as this page loaded it, null for none. If the pin differs, the registry refuses the change. */
 type PinChange = OfMuseum<{ name: string; expected: string | null }>;
 
 interface AuditPart {
-  /** The number of records, newest first. */
   newest: number;
   /** Records before this number. */
   before: number | undefined;
@@ -47,7 +43,7 @@ interface AuditPart {
   museum: string | undefined;
 }
 
-/** Makes the request to a route. Given fields fill the path; the other fields become the query or the body. */
+/** Given fields fill the path; the other fields become the query or the body. */
 export function requestTo(name: keyof typeof routes, given: object = {}): Request {
   const [method = '', template = ''] = routes[name].split(' ');
   const left = new Map(Object.entries(given).filter(([, value]) => value !== undefined));
@@ -63,16 +59,16 @@ export function requestTo(name: keyof typeof routes, given: object = {}): Reques
 
 export type OperatorsClient = ReturnType<typeof createOperatorsClient>;
 
-/** The operators' requests to the site. Everything rejects with ApiError. */
+/** Every request rejects with ApiError. */
 export function createOperatorsClient(page: Pick<RequestEnvironment, 'fetch' | 'clock'>) {
   const environment: RequestEnvironment = { ...page, isOperator: true };
   const load = <Schema extends z.core.$ZodType>(name: keyof typeof routes, schema: Schema, given?: object) =>
     requestJson(requestTo(name, given), schema, environment);
   const change = (name: keyof typeof routes, given?: object) => requestVoid(requestTo(name, given), environment);
   return {
-    /** Who is logged in, null for nobody. */
+    /** Null for nobody. */
     whoAmI: () => load('session', z.nullable(operatorSessionSchema), { optional: true }),
-    /** Host of the identity provider for operators' logins; null for none. */
+    /** Host of the identity provider; null for none. */
     loadProvider: async () => (await load('provider', identityProviderSchema)).provider,
     logIn: (login: Login) => change('logIn', login),
     logOut: () => change('logOut'),
@@ -86,20 +82,19 @@ export function createOperatorsClient(page: Pick<RequestEnvironment, 'fetch' | '
     unpin: (given: PinChange) => change('unpin', given),
     leaveOut: (given: OfMuseum<{ name: string }>) => change('leaveOut', given),
     takeIn: (given: OfMuseum<{ name: string }>) => change('takeIn', given),
-    /** With `steps` the rollout raises its share by itself. */
     startRollout: (given: OfMuseum<{ versions: Record<string, string> }> & ({ percent: number } | { steps: readonly number[] })) =>
       change('startRollout', given),
     changeRollout: (given: OfMuseum<{ id: string; percent: number }>) => change('changeRollout', given),
     haltRollout: (given: OfMuseum<{ id: string }>) => change('halt', { ...given, halt: true }),
-    /** What rolling back would change; nothing is recorded. */
+    /** Records nothing. */
     previewRollback: (given: OfMuseum<{ toSequence: number }>) => load('rollBack', rollbackPreviewSchema, { ...given, preview: true }),
     rollBack: (given: OfMuseum<{ toSequence: number }>) => load('rollBack', rollbackResultSchema, given),
     /** Questions of at least five visits that got no answer, most frequent first. */
     loadQuestions: async (museumId: string) => (await load('questions', askedQuestionsSchema, { museumId })).questions,
-    /** Erases one question, or all questions of the museum. */
+    /** Erases all questions of the museum if `question` is undefined. */
     eraseQuestions: (museumId: string, question?: string) =>
       change(question === undefined ? 'eraseQuestions' : 'eraseQuestion', { museumId, question }),
-    /** Errors of a remote, or of `host`; undefined if none of its versions was published. */
+    /** `name` is a remote or `host`. Undefined if none of its versions was published. */
     loadErrors: (name: string, museum: string) =>
       load('errors', screenErrorsSchema, { name, museum }).catch((error: unknown) => {
         if (error instanceof ApiError && error.status === 404) return undefined;
@@ -108,9 +103,9 @@ export function createOperatorsClient(page: Pick<RequestEnvironment, 'fetch' | '
     loadTokens: async () => (await load('tokens', tokensSchema)).tokens,
     issueToken: (given: TokenRequest) => load('issueToken', issuedTokenSchema, given),
     revokeToken: (id: string) => change('revokeToken', { id }),
-    /** The vitals of a remote's versions, newest first; with `*` at all museums. */
+    /** Newest versions first; with `*` at all museums. */
     loadVitals: async (name: string, museum: string) => (await load('vitals', vitalsSchema, { name, museum })).versions,
-    /** The days with costs, oldest first; with `*` of the whole site. */
+    /** Oldest day first; with `*` of the whole site. */
     loadSpending: async (museumId: string) => (await load('spending', spendingSchema, { museumId })).days,
     grant: (given: OfMuseum<{ remote: string; version: string; minutes: number }>) => load('issueGrant', issuedGrantSchema, given),
   };

@@ -10,7 +10,7 @@ import type { TextKey } from '../texts/texts.ts';
 import { RouteLink, useConsole } from './console.tsx';
 import { describeFailure } from './failures.ts';
 
-/** A page's heading, which gets the focus when the page or its name changes. */
+/** Gets the focus when the page or its name changes. */
 export function PageHeading({ text }: { text: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text is another page
@@ -26,7 +26,6 @@ interface PageHeadProps {
   title: string;
   /** What the page shows, in a sentence. */
   words?: string;
-  /** The museum to whose page the head links. */
   museum?: { museumId: string; name: string };
 }
 
@@ -55,7 +54,7 @@ export function Section({ title, children }: { title: string; children: Elements
   );
 }
 
-/** A new sentence about a success, or about a failure and its next step. The sentence gets the focus. */
+/** A new notice gets the focus. */
 export function Notice({ kind, children }: { kind: 'done' | 'failed'; children: ReactNode }) {
   const paragraph = useRef<HTMLParagraphElement>(null);
   useEffect(() => paragraph.current?.focus(), []);
@@ -66,7 +65,6 @@ export function Notice({ kind, children }: { kind: 'done' | 'failed'; children: 
   );
 }
 
-/** Says that the page loads, or why the page could not be loaded, with a Retry button. */
 export function Loading({ failure, reload }: { failure: unknown; reload(): Promise<void> }) {
   const { t } = useConsole();
   if (failure === undefined) return <p role="status">{t('shared:loading')}</p>;
@@ -94,7 +92,6 @@ interface CopyButtonProps {
   refused: TextKey;
 }
 
-/** Copies the text, and says whether that worked. */
 export function CopyButton({ text, label, refused }: CopyButtonProps) {
   const { t } = useConsole();
   const [isCopied, setCopied] = useState<boolean | undefined>(undefined);
@@ -121,7 +118,6 @@ export function Field({ label, children }: { label: string; children: Elements }
 interface SelectProps {
   label: string;
   value: string;
-  /** Value and words. */
   options: readonly (readonly [value: string, words: string])[];
   onChange(value: string): void;
 }
@@ -147,7 +143,6 @@ interface WholeNumberProps {
   onChange(value: string): void;
 }
 
-/** A field for a whole number from 1 to `max`. */
 export function WholeNumber({ label, max, value, onChange }: WholeNumberProps) {
   return (
     <Field label={label}>
@@ -174,7 +169,6 @@ export interface Row {
 }
 
 interface TableProps {
-  /** The accessible name of the table. */
   label?: string;
   kind: 'difference' | 'figures' | 'stacked' | 'museums';
   columns: readonly string[];

@@ -7,15 +7,13 @@ import { useConsole } from './console.tsx';
 import { describeFailure } from './failures.ts';
 import { Notice } from './parts.tsx';
 
-/** Something that changes what visitors get, before it is confirmed. */
+/** A change of what visitors get, before its confirmation. */
 export interface Action {
   /** The row or form that shows the confirmation. */
   at: string;
   /** What will change, in sentences. */
   sentences: string[];
-  /** More about what will change, below the sentences. */
   details?: Elements;
-  /** The label of the button that sends the action. */
   label: string;
   /** @returns the sentence that says it was done */
   send(): Promise<string>;
@@ -23,7 +21,7 @@ export interface Action {
 
 export type PendingAction = ReturnType<typeof usePendingAction>;
 
-/** Asks for a confirmation, sends the action once, and shows the outcome. `afterwards` runs after a success and after a failure. */
+/** Sends a confirmed action once. `afterwards` runs after a success and after a failure. */
 export function usePendingAction(afterwards: () => Promise<unknown>) {
   const { t } = useConsole();
   const [action, setAction] = useState<Action>();
@@ -32,7 +30,7 @@ export function usePendingAction(afterwards: () => Promise<unknown>) {
   // Two clicks can arrive before the page is drawn again.
   const isUnderway = useRef<boolean>(false);
   const opener = useRef<Element | null>(null);
-  /** The newest proposal. An action that arrives later than the next proposal is dropped. */
+  /** An action that resolves after the next proposal is dropped. */
   const proposed = useRef<Action | Promise<Action>>(undefined);
 
   async function run({ send }: Pick<Action, 'send'>): Promise<void> {
@@ -56,7 +54,7 @@ export function usePendingAction(afterwards: () => Promise<unknown>) {
     action,
     isSending,
     outcome,
-    /** A promise is for an action that needs a response of the site first. */
+    /** A promise is for an action that first needs a response of the site. */
     propose(next: Action | Promise<Action>): void {
       if (isUnderway.current) return;
       opener.current = document.activeElement;
@@ -75,7 +73,7 @@ export function usePendingAction(afterwards: () => Promise<unknown>) {
     confirm(): void {
       if (action && !isUnderway.current) void run(action);
     },
-    /** Sends without a confirmation, for an action that changes nothing for visitors. */
+    /** For an action that changes nothing for visitors. */
     sendNow(next: Pick<Action, 'send'>): void {
       if (isUnderway.current) return;
       setOutcome(undefined);
@@ -86,11 +84,10 @@ export function usePendingAction(afterwards: () => Promise<unknown>) {
 
 interface ConfirmBoxProps {
   pending: PendingAction;
-  /** The row or form whose action is shown here. */
   at: string;
 }
 
-/** Says what will change, with buttons to confirm and to cancel. Gets the focus. */
+/** Gets the focus. */
 export function ConfirmBox({ pending: { action, isSending, confirm, cancel }, at }: ConfirmBoxProps) {
   const { t } = useConsole();
   const box = useRef<HTMLFieldSetElement>(null);
@@ -123,7 +120,6 @@ export function ConfirmBox({ pending: { action, isSending, confirm, cancel }, at
   );
 }
 
-/** The outcome of the last action of a section. */
 export function ActionOutcome({ pending: { outcome } }: { pending: PendingAction }) {
   return outcome ? (
     <Notice key={`${outcome.kind} ${outcome.sentence}`} kind={outcome.kind}>

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 
 type Declaring = Pick<Overview, 'declarations'>;
 
-/** All published screens of visitors, in the order of a visit; for the default also the operators' screens. */
+/** In the order of a visit; for the default also the operators' screens. */
 export function listScreens({ declarations }: Declaring, museumId?: string): string[] {
   const isOperators = (name: string) => declarations[name]?.audience === 'operators';
   const place = (name: string) => (isOperators(name) ? Number.POSITIVE_INFINITY : (declarations[name]?.needs.length ?? 0));
@@ -14,19 +14,18 @@ export function listScreens({ declarations }: Declaring, museumId?: string): str
     .sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1));
 }
 
-/** The same array while the overview lists the same screens, so that requests can depend on it. */
+/** The array stays the same while the overview lists the same screens, because requests depend on it. */
 export function useListedScreens(overview: Overview, museumId: string): readonly string[] {
   const key = listScreens(overview, museumId).join(' ');
   return useMemo(() => key.split(' ').filter(Boolean), [key]);
 }
 
-/** The title of a remote in the operator's language, or its name if it has no title. */
+/** The title in the operator's language, or the name if the remote has no title. */
 export const screenNames =
   ({ declarations }: Declaring, language: Language) =>
   (name: string): string =>
     declarations[name]?.title[language] ?? name;
 
-/** Whether a museum with this entry screen uses the screen. */
 export function isUsed({ declarations }: Declaring, name: string, entryScreen: 'visit' | 'text-chat'): boolean {
   const screens = Object.entries(declarations).map(([each, declaration]) => ({ ...declaration, name: each }));
   return isForMuseum(name, screens, { entryScreen });

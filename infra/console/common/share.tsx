@@ -4,12 +4,11 @@ import fields from '../styles/fields.module.css';
 import styles from '../styles/share-bar.module.css';
 import { useConsole } from './console.tsx';
 
-/** Percent as typed, 0 to 100 with at most two decimals; undefined for anything else. */
+/** 0 to 100 with at most two decimals; undefined for anything else. */
 export function parseShare(typed: string): number | undefined {
   return /^[\d.]+$/.test(typed.trim()) ? percentSchema.safeParse(Number(typed)).data : undefined;
 }
 
-/** How many visitors get the version that is being tried, as a bar and in words. */
 export function ShareBar({ percent, words }: { percent: number; words: string }) {
   return (
     <span className={styles['share']}>
@@ -28,7 +27,7 @@ interface ShareFieldsProps {
   onChange(share: string): void;
 }
 
-/** The share of the visitors in percent, as a slider and as a number field. */
+/** In percent, as a slider and as a number field. */
 export function ShareFields({ share, onChange }: ShareFieldsProps) {
   const { t } = useConsole();
   const labelId = useId();

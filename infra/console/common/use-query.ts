@@ -2,18 +2,18 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useConsole } from './console.tsx';
 
 export interface Query<Value> {
-  /** The newest loaded value. It stays when the site stops answering. */
+  /** Stays when the site stops answering. */
   value: Value | undefined;
-  /** When the value was loaded, in ms since the epoch. */
+  /** In ms since the epoch. */
   loadedAt: number | undefined;
-  /** Why the last request failed; undefined after a success. */
+  /** Undefined after a success. */
   failure: unknown;
   reload(): Promise<void>;
 }
 
 type Loaded<Value> = Omit<Query<Value>, 'reload'>;
 
-/** Loads at once, every `everyMs` while the page is visible, and when the page becomes visible. `load` must be stable. */
+/** Also loads when the page becomes visible, and pauses while the page is hidden. `load` must be stable. */
 export function useQuery<Value>(load: () => Promise<Value>, everyMs: number): Query<Value> {
   const { clock } = useConsole();
   const [loaded, setLoaded] = useState<Loaded<Value>>({ value: undefined, loadedAt: undefined, failure: undefined });

@@ -11,7 +11,7 @@ export function versionList(versions: Readonly<Record<string, string>>): string 
     .join(', ');
 }
 
-/** A version. The suffix of a local build breaks to the next line together with its hyphen. */
+/** The suffix of a local build breaks to the next line together with its hyphen. */
 export function VersionText({ version }: { version: string }) {
   const [, number = version, kind = '', build = ''] = /^([^-]*)(-[^.-]*)(.*)$/.exec(version) ?? [];
   return (
@@ -30,7 +30,6 @@ export function VersionText({ version }: { version: string }) {
   );
 }
 
-/** The note and author that a version was published with; nothing if it has neither. */
 export function VersionFacts({ version }: { version: VersionSummary | undefined }) {
   const { t } = useConsole();
   const { note, author } = version ?? {};
@@ -49,13 +48,13 @@ interface VersionSelectProps {
 
 const isOffered = ({ retiredAt }: VersionSummary) => retiredAt === undefined;
 
-/** The version that a `VersionSelect` shows: the first wanted version that is not retired, otherwise the newest version. */
+/** The first wanted version that is not retired, otherwise the newest. */
 export function pickVersion(versions: readonly VersionSummary[], ...wanted: readonly (string | undefined)[]): string {
   const offered = versions.filter(isOffered).map(({ version }) => version);
   return wanted.find((version) => version !== undefined && offered.includes(version)) ?? offered[0] ?? '';
 }
 
-/** Selects a published version of a screen. Options are newest first, with the dates of publication and failure. */
+/** Newest first, with the dates of publication and failure. */
 export function VersionSelect({ versions, none, ...select }: VersionSelectProps) {
   const { t, formats } = useConsole();
   const wordsOf = ({ version, publishedAt, failedAt, author }: VersionSummary) => {

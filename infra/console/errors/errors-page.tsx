@@ -22,7 +22,6 @@ interface ErrorsPageProps {
   overview: Overview;
 }
 
-/** The errors of screens in visitors' browsers, and the used part of each screen's error budget. */
 export function ErrorsPage({ museumId, name, overview }: ErrorsPageProps) {
   const { t, client, screenName } = useConsole();
   const screens = useListedScreens(overview, museumId);
@@ -104,7 +103,7 @@ function Group({ remote, group, nameOf }: GroupProps) {
   const { t, formats } = useConsole();
   const { version, visits, kinds, firstSeen, lastSeen, museums, browsers, frames } = group;
   const [first, last] = [formats.time(firstSeen), formats.time(lastSeen)];
-  // A kind without a text is shown as it is.
+  // A kind that has no text is shown as it is.
   const kindOf = (kind: string) => {
     // The kind may end with a slot, as in `render (end.card)`.
     const [how = '', ...place] = kind.split(' ');

@@ -14,7 +14,6 @@ async function openLogin(isSecure = true) {
   const name = await screen.findByLabelText('Username or email');
   const password = screen.getByLabelText<HTMLInputElement>('Password');
   const submit = screen.getByRole('button', { name: 'Log in' });
-  /** Types name and password, and sends both. */
   const logIn = async (secret = 'secret') => {
     await opened.user.type(name, 'anna');
     await opened.user.type(password, `${secret}{Enter}`);

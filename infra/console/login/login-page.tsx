@@ -12,19 +12,19 @@ import styles from '../styles/login.module.css';
 import type { TextKey, Translate } from '../texts/texts.ts';
 import { NoCookieError } from './use-session.ts';
 
-/** An icon of its own, because no other screen has a password. */
+/** No other screen has a password, so the icon is not shared. */
 const eye = {
   lines: 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12ZM9.2 12a2.8 2.8 0 1 0 5.6 0a2.8 2.8 0 1 0-5.6 0Z',
 };
 
 type LoginForm = ReturnType<typeof useLogin>;
 
-/** The state of the login form. A refused login clears only the password. */
+/** A refused login clears only the password. */
 function useLogin({ isSecure, logIn }: Pick<LoginPageProps, 'isSecure' | 'logIn'>) {
   const { t, clock } = useConsole();
   const [login, setLogin] = useState<Login>({ name: '', password: '', keep: false });
   const [isBusy, setBusy] = useState(false);
-  /** Why the last attempt failed; a new object for every attempt. */
+  /** A new object for every attempt. */
   const [problem, setProblem] = useState<{ sentence: string }>();
   const [until, setUntil] = useState(0);
   const isUnderway = useRef<boolean>(false);
@@ -65,7 +65,7 @@ function describeLoginFailure(t: Translate, error: unknown, isSecure: boolean): 
   return error.code === 'too-many' ? t('login.tooMany') : describeFailure(t, error);
 }
 
-/** Whole seconds until the time `until`, updated every second. */
+/** Whole seconds, updated every second. */
 function useCountdown(until: number): number {
   const { clock } = useConsole();
   const [now, setNow] = useState(clock.now);
@@ -83,18 +83,17 @@ function useCountdown(until: number): number {
 }
 
 interface LoginPageProps {
-  /** The site ended a session while it was used. */
+  /** True if the site ended a session while it was used. */
   hasEnded: boolean;
-  /** The page came by TLS, or from this machine. */
+  /** True if the page came by TLS, or from this machine. */
   isSecure: boolean;
-  /** Query of the address: the target of the login, or the reason why the provider's login failed. */
+  /** The target of the login, or the reason why the provider's login failed. */
   search: string;
   logIn(login: Login): Promise<void>;
 }
 
 const providerFreshMs = 3_600_000;
 
-/** The login. The page in the address follows. */
 export function LoginPage({ hasEnded, isSecure, search, logIn }: LoginPageProps) {
   const { t, client } = useConsole();
   const form = useLogin({ isSecure, logIn });
@@ -160,7 +159,7 @@ interface ProviderLoginProps {
   isQuiet: boolean;
 }
 
-/** A link to the login by the identity provider, which returns to the page in the address. */
+/** Returns to the page in the address. */
 function ProviderLogin({ provider, search, isQuiet }: ProviderLoginProps) {
   const { t } = useConsole();
   const failed = new URLSearchParams(search).get('login');
@@ -194,7 +193,7 @@ function Submit({ form: { isBusy, waitSeconds }, kind }: { form: LoginForm; kind
   );
 }
 
-/** Says who can set a new password and how, because this page cannot. */
+/** This page cannot set a new password. */
 function Forgotten() {
   const { t } = useConsole();
   const [isOpen, setOpen] = useState(false);
@@ -220,7 +219,6 @@ interface PasswordFieldProps {
   onChange(password: string): void;
 }
 
-/** A password field with a button that shows the password. */
 function PasswordField({ password, onChange }: PasswordFieldProps) {
   const { t } = useConsole();
   const [isShown, setShown] = useState(false);

@@ -3,7 +3,7 @@ import type { OperatorProps } from '@enfilade/shared-contracts/remote/operator-p
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { createOperatorsClient, type Login } from '../common/operators-client.ts';
 
-/** Whether an operator is logged in. `hasEnded`: the site has ended the session of an operator. */
+/** `hasEnded`: the site has ended the session of an operator. */
 export type Presence =
   | { kind: 'loading' }
   | { kind: 'unreachable' }
@@ -17,7 +17,7 @@ export class NoCookieError extends Error {
 
 export type OperatorSession = ReturnType<typeof useSession>;
 
-/** The operator's session: loaded once, and over when any response says so. */
+/** The session ends when any response says so. */
 export function useSession({ fetch, clock }: Pick<OperatorProps, 'fetch' | 'clock'>) {
   const [presence, setPresence] = useState<Presence>({ kind: 'loading' });
   // A refused login must not count as a session that has ended.

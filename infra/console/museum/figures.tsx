@@ -8,7 +8,6 @@ import styles from '../styles/page.module.css';
 const refreshMs = 60_000;
 const figureNames = figureNameSchema.options;
 
-/** The vitals of each screen's versions, at the museum or at all museums. */
 export function VitalsSection({ museumId, names }: { museumId: string; names: readonly string[] }) {
   const { t, client, formats, screenName } = useConsole();
   const load = useCallback(
@@ -44,7 +43,7 @@ export function VitalsSection({ museumId, names }: { museumId: string; names: re
 const daysShown = 14;
 const dayMs = 24 * 60 * 60_000;
 
-/** The sums of today, this month and the last month, in UTC as the days are, and the newest days. */
+/** Today, this month and the last month in UTC, like the days. */
 export function sumUp(days: readonly SpentDay[], nowMs: number) {
   const today = new Date(nowMs).toISOString().slice(0, 10);
   const month = today.slice(0, 7);
@@ -53,7 +52,6 @@ export function sumUp(days: readonly SpentDay[], nowMs: number) {
   return { today: sumOf(today), month: sumOf(month), lastMonth: sumOf(lastMonth), newest: days.slice(-daysShown).reverse() };
 }
 
-/** The costs of a museum's visitors, or of the whole site's visitors. */
 export function SpendingSection({ museumId }: { museumId: string }) {
   const { t, client, clock, formats } = useConsole();
   const load = useCallback(() => client.loadSpending(museumId), [client, museumId]);

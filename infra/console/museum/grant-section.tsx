@@ -8,13 +8,13 @@ import { pickVersion, VersionSelect } from '../common/versions.tsx';
 import styles from '../styles/page.module.css';
 import type { MuseumContext } from './museum-context.ts';
 
-/** Minutes as typed, 1 to 1440; undefined for anything else. */
+/** 1 to 1440; undefined for anything else. */
 export function parseMinutes(typed: string): number | undefined {
   const minutes = /^\d{1,4}$/.test(typed.trim()) ? Number(typed) : 0;
   return minutes >= 1 && minutes <= 1_440 ? minutes : undefined;
 }
 
-/** Makes a link that shows one version for some minutes to everybody who has the link. */
+/** Everybody who has the link gets the version for some minutes. */
 export function GrantSection({ museum: { museumId, overview, details, reload } }: { museum: MuseumContext }) {
   const { t, formats, client, screenName } = useConsole();
   const screens = listScreens(overview);

@@ -4,7 +4,6 @@ import { useCallback } from 'react';
 import { useConsole } from '../common/console.tsx';
 import { type Query, useQuery } from '../common/use-query.ts';
 
-/** What the sections of a museum's page share. */
 export interface MuseumContext {
   /** `*` for the default. */
   museumId: string;
@@ -13,7 +12,7 @@ export interface MuseumContext {
   running: Overview['default'];
   overview: Overview;
   details: MuseumDetails;
-  /** Reloads all data of the page; resolves when the data has loaded. */
+  /** Resolves when the page's data has loaded. */
   reload(): Promise<unknown>;
 }
 
@@ -26,7 +25,6 @@ interface MuseumDetails {
 
 const refreshMs = 30_000;
 
-/** Loads the data that only the page of one museum needs. */
 export function useMuseumDetails(museumId: string, names: readonly string[]): Query<MuseumDetails> {
   const { client } = useConsole();
   const load = useCallback(async (): Promise<MuseumDetails> => {

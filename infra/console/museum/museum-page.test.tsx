@@ -10,7 +10,6 @@ afterEach(cleanup);
 const museum = `/registry/v1/museums/${belmonte}`;
 const openMuseum = (site?: TestSite, museumId = belmonte) => openConsole({ ...(site && { site }), search: `?museum=${museumId}` });
 
-/** The museum's page, and one of its sections. */
 async function openSection(title: string, site?: TestSite) {
   return { ...(await openMuseum(site)), section: await sectionNamed(title) };
 }

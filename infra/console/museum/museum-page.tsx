@@ -18,12 +18,11 @@ interface MuseumPageProps {
   museumId: string;
   running: Releases;
   overview: Overview;
-  /** The default is changed by operators of everything only. */
+  /** Only operators of everything change the default. */
   mayChange: boolean;
   reloadOverview(): Promise<void>;
 }
 
-/** Everything an operator can do for one museum, or for all that have no pins of their own. */
 export function MuseumPage({ museumId, running, overview, mayChange, reloadOverview }: MuseumPageProps) {
   const { t } = useConsole();
   const names = useListedScreens(overview, museumId);

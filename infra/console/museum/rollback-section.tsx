@@ -8,7 +8,6 @@ import { VersionText, versionList } from '../common/versions.tsx';
 import styles from '../styles/page.module.css';
 import type { MuseumContext } from './museum-context.ts';
 
-/** Returns to earlier pins of the museum, after a preview of the changes. */
 export function RollbackSection({ museum: { museumId, whom, details, reload } }: { museum: MuseumContext }) {
   const { t, client, formats } = useConsole();
   const pending = usePendingAction(reload);
@@ -60,7 +59,6 @@ export function RollbackSection({ museum: { museumId, whom, details, reload } }:
   );
 }
 
-/** What the museum pins now and would pin then, screen by screen. */
 function Difference({ changes }: { changes: readonly PinDifference[] }) {
   const { t, screenName } = useConsole();
   if (changes.length === 0) return <p>{t('rollback.noChange')}</p>;

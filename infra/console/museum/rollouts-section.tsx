@@ -11,10 +11,8 @@ import fields from '../styles/fields.module.css';
 import styles from '../styles/page.module.css';
 import type { MuseumContext } from './museum-context.ts';
 
-/** Limit of ended rollouts that are listed. */
 const mostEnded = 3;
 
-/** The running and ended rollouts, and a form that starts a rollout. */
 export function RolloutsSection({ museum }: { museum: MuseumContext }) {
   const { t } = useConsole();
   const { details, running, reload } = museum;
@@ -66,7 +64,6 @@ interface RolloutRowProps {
   pending: PendingAction;
 }
 
-/** A running rollout, with a form that changes its share and a button that halts it. */
 function RolloutRow({ rollout: { id, versions: set, percent, steps = [], startedAt, tried }, museum, pending }: RolloutRowProps) {
   const { t, formats, client } = useConsole();
   const { museumId, whom } = museum;
@@ -123,7 +120,6 @@ function RolloutRow({ rollout: { id, versions: set, percent, steps = [], started
 const firstShare = '10';
 const steps = [1, 10, 50, 100];
 
-/** The form that starts a rollout of one or more versions for a share of the visitors. */
 function RolloutStart({ museum, pending }: { museum: MuseumContext; pending: PendingAction }) {
   const { t, formats, client, screenName } = useConsole();
   const { museumId, whom, overview, details, running } = museum;

@@ -12,12 +12,11 @@ import { pickVersion, VersionFacts, VersionSelect, VersionText } from '../common
 import styles from '../styles/page.module.css';
 import type { MuseumContext } from './museum-context.ts';
 
-/** The changes of one screen of the museum that an operator can propose. */
 function useScreenActions({ museumId, whom, running, overview }: MuseumContext, name: string) {
   const { t, client, formats, language, screenName } = useConsole();
   const screen = screenName(name);
   const now = running.screens[name];
-  // The museum's own pin as this page loaded it: the registry refuses the change if another operator was faster.
+  // The registry refuses the change if another operator has changed this pin since the page loaded it.
   const change = { museumId, name, expected: now?.pinned ? now.version : null };
 
   /** If another operator has changed the pin first, the error names the operator and the change. */
@@ -66,7 +65,6 @@ function useScreenActions({ museumId, whom, running, overview }: MuseumContext, 
         },
       };
     },
-    /** Adds the screen to the museum, or leaves the screen out. */
     include: (kind: 'takeIn' | 'leaveOut'): Action => ({
       at: name,
       label: t(`${kind}.verb`, { screen }),
@@ -79,7 +77,6 @@ function useScreenActions({ museumId, whom, running, overview }: MuseumContext, 
   };
 }
 
-/** The version of each screen, with buttons to change it. */
 export function ScreensSection({ museum }: { museum: MuseumContext }) {
   const { t } = useConsole();
   const pending = usePendingAction(museum.reload);
@@ -101,7 +98,6 @@ function Failure({ of: version }: { of: VersionSummary | undefined }) {
   return <span className={styles['hint']}>{t('version.failed', { time: formats.time(version.failedAt) })}</span>;
 }
 
-/** One screen's version, with buttons to change it. */
 function ScreenPin({ name, museum, pending }: { name: string; museum: MuseumContext; pending: PendingAction }) {
   const { t, screenName } = useConsole();
   const actions = useScreenActions(museum, name);

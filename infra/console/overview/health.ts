@@ -2,16 +2,14 @@ import type { Health } from '@enfilade/shared-contracts/api/registry-schemas';
 
 type Counts = Health['hours'][number];
 
-/**
- * `none`: no page has loaded the screen yet. `few`: too few loads, or too few failures, to judge. `rising`: more fails lately than before.
- */
+/** `none`: no page has loaded the screen yet. `few`: too few loads or failures to judge. `rising`: more fails lately than before. */
 export type Condition = 'none' | 'few' | 'well' | 'failing' | 'rising';
 
-/** The share of failures from which the overview marks a museum. The log warns of a pinned version from the same share. */
+/** The log warns of a pinned version from the same share. */
 const watchFrom = 0.02;
 /** Fewer loads are too few for a rate. */
 const leastLoads = 20;
-/** One failure may be of one broken phone. */
+/** A single failure may be of one broken phone. */
 const leastFailures = 2;
 const recentHours = 3;
 
@@ -31,16 +29,15 @@ export function judgeHealth({ loads, failures, hours }: Health): Condition {
 
 export const isToWatch = (health: Health) => ['failing', 'rising'].includes(judgeHealth(health));
 
-/** Percent of loads that went well, cut (never rounded up) to one decimal: 100 means that nothing failed. */
+/** Percent, cut (never rounded up) to one decimal: 100 means that nothing failed. */
 export function loadedWell(health: Counts): number {
   return Math.floor((1 - rateOf(health)) * 1000 + 1e-9) / 10;
 }
 
-/** The size of the line's drawing. */
 export const sparkBox = { width: 88, height: 24 };
 const [top, depth, worst] = [5, 14, 0.05];
 
-/** One point an hour: high is well, low is 5 % of failures or more. An hour without loads gets the value of the previous hour. */
+/** One point an hour: low is 5 % of failures or more. An hour without loads gets the value of the previous hour. */
 export function sparkPoints(hours: readonly Counts[]): { x: number; y: number }[] {
   const step = hours.length > 1 ? sparkBox.width / (hours.length - 1) : 0;
   let rate = 0;

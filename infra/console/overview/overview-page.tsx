@@ -8,7 +8,6 @@ import styles from '../styles/overview.module.css';
 import pageStyles from '../styles/page.module.css';
 import { type Condition, isToWatch, judgeHealth, loadedWell, sparkBox, sparkPoints } from './health.ts';
 
-/** One screen of one museum. */
 export interface ScreenCell {
   name: string;
   /** Version for visitors outside a rollout; undefined if no version is pinned. */
@@ -17,7 +16,6 @@ export interface ScreenCell {
   /** False for screens that this museum does not use. */
   isUsed: boolean;
   isLeftOut: boolean;
-  /** The version being tried, and on how many percent of the visitors. */
   trial: { version: string; percent: number } | undefined;
 }
 
@@ -27,7 +25,7 @@ export interface OverviewRow {
   condition: Condition;
 }
 
-/** The rollouts that reach the museum's visitors: its own, and those of the default that touch none of its pins. */
+/** The museum's own rollouts, and those of the default that touch none of its pins. */
 export function reachingRollouts(
   museum: Pick<MuseumOverview, 'screens' | 'rollouts'>,
   ofDefault: readonly RolloutSummary[],
@@ -37,7 +35,6 @@ export function reachingRollouts(
   return [...museum.rollouts, ...inherited].filter(({ halted }) => halted === null);
 }
 
-/** The screens that at least one museum runs. */
 export function listColumns(overview: Overview): string[] {
   const running = [overview.default, ...overview.museums];
   return listScreens(overview).filter((name) => running.some(({ screens }) => screens[name]));
@@ -66,7 +63,7 @@ export function pickRows(overview: Overview): OverviewRow[] {
   });
 }
 
-/** The line above the table. A rollout of the default counts once. */
+/** A rollout of the default counts once. */
 export function summarize({ museums, default: ofDefault }: Overview): { museums: number; rollouts: number; toWatch: number } {
   const running = [...museums, ofDefault].flatMap(({ rollouts }) => rollouts).filter(({ halted }) => halted === null);
   return {
@@ -76,10 +73,9 @@ export function summarize({ museums, default: ofDefault }: Overview): { museums:
   };
 }
 
-/** Releases of a museum, or of the default. */
 export type Releases = MuseumOverview | Overview['default'];
 
-/** The releases of one museum, or of `*`; undefined if this operator may not see the museum. */
+/** `*` for the default. Undefined if this operator may not see the museum. */
 export function findReleases(overview: Overview, museumId: string): Releases | undefined {
   return museumId === '*' ? overview.default : overview.museums.find((museum) => museum.museumId === museumId);
 }
@@ -90,7 +86,6 @@ interface OverviewPageProps {
   mayAll: boolean;
 }
 
-/** A table of all museums and their screens. */
 export function OverviewPage({ overview, mayAll }: OverviewPageProps) {
   const { t, screenName } = useConsole();
   const { museums, rollouts, toWatch } = summarize(overview);
@@ -117,7 +112,6 @@ export function OverviewPage({ overview, mayAll }: OverviewPageProps) {
   );
 }
 
-/** The row of a museum: its screens' versions, its rollouts and its health. */
 function museumRow({ museum, cells, condition }: OverviewRow, at: number): Row {
   return {
     key: museum.museumId,
@@ -186,7 +180,7 @@ function Cell({ cell: { version, isPinned, isUsed, isLeftOut, trial } }: { cell:
   );
 }
 
-/** The last twelve hours as a line; the text beside the line says the same. */
+/** The text beside the line says the same. */
 function Spark({ hours, isEmpty }: { hours: Health['hours']; isEmpty: boolean }) {
   const points = sparkPoints(hours);
   const last = isEmpty ? undefined : points.at(-1);

@@ -13,11 +13,9 @@ const refreshMs = 60_000;
 
 interface QuestionsPageProps {
   museumId: string;
-  /** The name of the museum. */
   name: string;
 }
 
-/** Visitors' questions without an answer, each with the document to edit. */
 export function QuestionsPage({ museumId, name }: QuestionsPageProps) {
   const { t, client, clock } = useConsole();
   const load = useCallback(() => client.loadQuestions(museumId), [client, museumId]);
@@ -104,7 +102,6 @@ function Question({ group, museumId, pending }: QuestionProps) {
   );
 }
 
-/** Where the answer belongs, and what helps to write it. */
 function Mending({ group: { document: file, language, words, sentences } }: { group: AskedGroup }) {
   const { t } = useConsole();
   const isFile = file?.startsWith('museums/') ?? false;
@@ -139,10 +136,7 @@ function Quotes({ title, language, texts }: { title: string; language: string; t
 
 const heads = ['id', 'words', 'stems', 'language', 'visits', 'reasons', 'exhibitions', 'document', 'last day', 'dropped sentences'];
 
-/**
- * The groups as CSV for spreadsheets. Cells hold visitors' words: a cell that a spreadsheet would read as a formula gets an apostrophe,
- * which makes it text.
- */
+/** Cells hold visitors' words. An apostrophe makes a cell that a spreadsheet would read as a formula a text. */
 export function toCsv(groups: readonly AskedGroup[]): string {
   const rows = groups.map(({ id, words, stems, language, visits, reasons, exhibitions, document, lastDay, sentences }) => [
     ...[id, words.join('\n'), stems.join(' '), language, String(visits)],

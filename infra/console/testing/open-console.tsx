@@ -24,7 +24,7 @@ import '../console-page.tsx';
 import Screen, { loadTexts } from '../screen.tsx';
 import { at, belmonte, cathedral, declarations, history, museumNamed, rollbackPlan, rollout, tokens, versionOf } from './states.tsx';
 
-/** The responses of a site, which a test changes. */
+/** A test changes these responses. */
 export interface TestSite {
   isLoggedIn: boolean;
   operator: { name: string; museums: string[] | '*' };
@@ -40,7 +40,7 @@ export interface TestSite {
   vitals: VersionVitals[];
   /** By remote. Any other remote was never published. */
   errors: Record<string, ScreenErrors>;
-  /** Method and path of each request that changes something, with its body. */
+  /** Method and path of each request that changes something. */
   changes: { request: string; body: unknown }[];
   /** Replaces the usual response, by `METHOD /path`. A rejected promise is a broken connection. */
   responses: Map<string, () => Response | Promise<Response>>;
@@ -105,7 +105,7 @@ function respond(site: TestSite, request: string, query: URLSearchParams): Respo
   return json(responses[request.split('/').at(-1) ?? '']);
 }
 
-/** The newest records, newest first, or those before a number. */
+/** Newest first. */
 function auditOf({ audit }: TestSite, query: URLSearchParams) {
   const seen = audit.filter(({ seq }) => seq < Number(query.get('before') ?? Number.POSITIVE_INFINITY)).toReversed();
   const records = seen.slice(0, Number(query.get('newest')));
@@ -121,7 +121,6 @@ interface Opening {
   language?: Language;
 }
 
-/** The console as the host shows it, with a site in memory. */
 export async function openConsole({ site = createTestSite(), search = '', language = 'en', isSecure = true }: Opening = {}) {
   // The test page is never a secure context by itself.
   Object.defineProperty(window, 'isSecureContext', { configurable: true, value: isSecure });
@@ -143,12 +142,10 @@ function Page({ props }: { props: OperatorProps }) {
 async function partNamed(name: string, kind: 'section' | 'li') {
   const heading = await screen.findByRole('heading', { level: 2, name });
   const part = heading.closest<HTMLElement>(kind);
-  if (!part) throw new Error(`${name} stands in no ${kind}.`);
+  if (!part) throw new Error(`The page has no ${kind} named ${name}.`);
   return within(part);
 }
 
-/** A section of a museum's page, once its details are there. */
 export const sectionNamed = (name: string) => partNamed(name, 'section');
 
-/** A token or a question, once they are listed. */
 export const itemNamed = (name: string) => partNamed(name, 'li');

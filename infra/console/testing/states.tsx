@@ -67,7 +67,7 @@ export const vitals: VersionVitals[] = [
     ...{ version: '1.9.0', visits: 38, usableMs: { p50: 1_420, p75: 2_060 }, inpMs: { p50: 72, p75: 120 } },
     ...{ shift: { p50: 0, p75: 0.012 }, longTaskMs: { p50: 180, p75: 420 } },
   },
-  // The figures of a browser that measures less.
+  // Some browsers measure less.
   { version: '1.8.0', visits: 1, usableMs: { p50: 1_180, p75: 1_180 }, inpMs: null, shift: null, longTaskMs: null },
 ];
 
@@ -114,7 +114,6 @@ export const questions: AskedGroup[] = [
 ];
 
 const frame = { remote: 'visit', version: '1.9.0', file: 'ui/talk-panel.tsx', line: 88, column: 14, isMapped: true };
-/** Errors of a screen that throws when pressed, and hung once. */
 export const screenErrors: ScreenErrors = {
   errors: [
     {
@@ -150,7 +149,6 @@ export const tokens: TokenSummary[] = [
 ];
 
 const said = { note: 'Larger letters for the captions', author: 'Mara Rossi' };
-/** Declarations in the screens' own words. */
 export const declarations = Object.fromEntries(
   Object.entries(someDeclarations).map(([name, declaration]) => [
     name,
@@ -176,7 +174,6 @@ const records = [
 ];
 const nothing = () => undefined;
 const done = async () => undefined;
-/** A site on which nothing changes. */
 const client: OperatorsClient = {
   whoAmI: async () => ({ name: 'anna', museums: '*' }),
   logIn: done,
@@ -233,7 +230,6 @@ const page = (t: Translate, route: ConsoleRoute, change: Partial<OperatorsClient
 const login = (t: Translate, hasEnded: boolean, search = '', change: Partial<OperatorsClient> = {}) =>
   within(t, <LoginPage isSecure {...{ hasEnded, search }} logIn={done} />, change);
 
-/** The views that `npm run dev` shows in this folder. */
 export const states: States<TextKey> = (t) => ({
   login: login(t, false),
   'login-ended': login(t, true),

@@ -24,7 +24,7 @@ interface TokensPageProps {
   mayAll: boolean;
 }
 
-/** The tokens that have no more rights than this operator, and a form for a new token. */
+/** Lists only tokens that have no more rights than this operator. */
 export function TokensPage({ overview, mayAll }: TokensPageProps) {
   const { t, client } = useConsole();
   const { value: tokens, failure, reload } = useQuery(client.loadTokens, refreshMs);
@@ -91,7 +91,6 @@ interface TokenFormProps {
   reload(): Promise<void>;
 }
 
-/** The form of a token's rights and life, and the secret of the issued token. */
 export function TokenForm({ overview, mayAll, reload }: TokenFormProps) {
   const { t, client, screenName } = useConsole();
   const pending = usePendingAction(reload);
