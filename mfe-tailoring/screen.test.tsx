@@ -116,7 +116,7 @@ it('A double tap answers one question only, and leads to the next in order, answ
 const goals = { answers: { ...untilTime, time: ['time.5'] }, question: 'goals' as const };
 
 it('A question with several answers stores each change at once, and stays', async () => {
-  // Without a question in the address, which the screen then names itself.
+  // The address names no question; the screen writes the question into the address.
   const { user, stored, events, gone } = await openTailoring({ answers: goals.answers });
   await user.click(box(/Explore/));
   expect(heading().textContent).toBe('What brings you here?');

@@ -9,7 +9,7 @@ const press = (name: string) => screen.getByRole('button', { name });
 const start = () => screen.getByRole('button', { name: /^(Start the visit|Choose a voice)/ });
 const question = { answers: untilVoice, question: 'voice' as const };
 
-/** Replaces the browser's playback. `heard` lists the elements played, newest last. */
+/** Replaces the browser's playback. `heard` lists the played elements, newest last. */
 function listenIn(play: () => Promise<void> = async () => {}) {
   const heard: HTMLAudioElement[] = [];
   rs.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(function (this: HTMLAudioElement) {
