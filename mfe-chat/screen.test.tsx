@@ -10,7 +10,7 @@ afterEach(() => {
 const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your question' });
 const sendButton = () => screen.getByRole('button', { name: 'Send' });
 const log = () => within(screen.getByRole('log'));
-/** The messages' own text, without the speaker, the sources and the buttons. */
+/** Without the speaker, the sources and the buttons. */
 const messages = () =>
   log()
     .queryAllByRole('article')
@@ -18,14 +18,12 @@ const messages = () =>
 const announced = () => screen.getAllByRole('status').at(-1)?.textContent;
 const question = 'How old?';
 
-/** With a question on its way. */
 async function renderAsked(options?: Parameters<typeof renderScreen>[0]) {
   const rendered = await renderScreen(options);
   await rendered.user.type(field(), `${question}{Enter}`);
   return rendered;
 }
 
-/** With a complete answer. */
 async function renderAnswered(options?: Parameters<typeof renderScreen>[0]) {
   const rendered = await renderAsked(options);
   rendered.guide.says('From 1382.');
@@ -74,7 +72,7 @@ const quickQuestions: [string, string, string] = ['Who built it?', 'What is behi
 
 it('The chat begins with a welcome and three questions, and a press sends one and hides all three', async () => {
   const { guide, user } = await renderScreen({ profile: { quickQuestions } });
-  // The museum's own welcome failed, which the visitor does not see as an error.
+  // The visitor does not see the failure of the museum's welcome.
   expect(log().getByText('Welcome! Ask me anything about the exhibition.')).toBeTruthy();
   expect(log().queryByRole('alert')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'What is behind this door?' }));
@@ -183,7 +181,7 @@ it('A question, an answer and a source are shown as text, whatever they contain'
   pass();
   const inLog = screen.getByRole('log');
   expect(inLog.querySelector('img, script, a')).toBeNull();
-  // The question and the source are unchanged; the answer's link keeps its words alone.
+  // The answer's link keeps its words alone.
   expect(inLog.textContent?.split(hostile)).toHaveLength(3);
   expect(messages()[1]).toMatch(/^<img .*<\/script>/);
 });

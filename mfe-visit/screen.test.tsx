@@ -12,11 +12,10 @@ const turns = () =>
     .queryAllByRole('listitem')
     .filter((item) => item.parentElement?.tagName === 'OL')
     .map((item) => item.textContent);
-/** The composer has a status of its own, for dictated words. */
+/** The composer has its own status, for dictated words. */
 const announced = () => screen.getAllByRole('status').at(-1)?.textContent;
 const question = 'Why so dark?';
 
-/** With a question on its way. */
 async function renderAsked(options?: Parameters<typeof renderScreen>[0]) {
   const rendered = await renderScreen(options);
   await rendered.user.type(field(), `${question}{Enter}`);

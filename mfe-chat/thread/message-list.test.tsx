@@ -56,7 +56,6 @@ const shown = () =>
 const sourceLine = () => screen.getByText(/^Source:/);
 const button = (name: string) => screen.queryByRole('button', { name });
 
-/** The browser's preference for reduced motion. */
 function createMotionPreference() {
   const query = Object.assign(new EventTarget(), { matches: false });
   const setMatches = (matches: boolean) => {

@@ -10,7 +10,7 @@ type Messages = readonly (readonly ['visitor' | 'guide', height: number])[];
 const viewHeight = 400;
 const t = (key: string) => texts[key as keyof typeof texts];
 
-/** The messages' layout by their given heights, because the test browser has no layout. */
+/** The test browser has no layout, so the messages have given heights. */
 let messages: Messages = [];
 let onResize: () => void = () => {};
 const sum = (until = messages.length) => messages.slice(0, until).reduce((total, [, height]) => total + height, 0);
@@ -63,7 +63,6 @@ function draw() {
   );
 }
 
-/** A thread whose messages have the given heights. */
 function openThread(first: Messages) {
   messages = first;
   const { rerender } = render(draw(), inScreen(t));

@@ -24,7 +24,7 @@ function setTyping(first: { text?: string; isArriving?: boolean; isTyped?: boole
       rerender();
     },
     complete: () => act(() => result.current.complete()),
-    /** In steps of 32 ms, as a page that is in sight. */
+    /** A visible page updates every 32 ms. */
     pass: (milliseconds: number) =>
       act(() => {
         for (let passed = 0; passed < milliseconds; passed += 32) clock.pass(32);

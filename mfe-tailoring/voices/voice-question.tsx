@@ -45,7 +45,6 @@ export function VoiceQuestion({ question, questionId, chosen, onChoose, clock, s
           />
         ))}
       </ul>
-      {}
       <VisuallyHidden as="p" role="status">
         {hasFailed && t(`voice.${sample.problem ?? 'unreachable'}`)}
       </VisuallyHidden>

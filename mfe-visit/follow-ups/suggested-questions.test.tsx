@@ -15,7 +15,6 @@ const buttons = () => {
 };
 const offered = () => buttons().map((button) => button.textContent);
 
-/** A first question, asked and answered. */
 async function renderAnswered() {
   const rendered = await renderScreen({ profile: { quickQuestions: fixed } });
   const reply = (words: string) => {

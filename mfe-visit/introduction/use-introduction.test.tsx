@@ -23,7 +23,7 @@ const transcripts = {
 };
 const halfPastSeven = 7.5 * 3_600_000;
 
-/** Replaces the browser's playback; the returned function dispatches events on the element played last. */
+/** The returned function dispatches events on the element played last. */
 function watchAudio(play: () => Promise<void>) {
   const played: HTMLAudioElement[] = [];
   rs.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(function (this: HTMLAudioElement) {
@@ -83,7 +83,7 @@ it('A tap plays the introduction, which counts its seconds, pauses and resumes',
   const { press, emit } = await open();
   expect([state(), screen.getByText('0:00')]).toEqual(['Ready to play', expect.anything()]);
   await press('Play the introduction');
-  // The tests' browser has every recording at once.
+  // The test browser loads every recording at once.
   expect(state()).toBe('Starting');
   emit('playing');
   expect(state()).toBe('Playing');

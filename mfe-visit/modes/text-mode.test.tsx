@@ -10,7 +10,6 @@ const voice = { voiceId: 'en-1', uiStringID: 'en-1', label: 'Ada', voicePreviewU
 const voices = { en: [voice], de: [], fr: [] };
 const listenButtons = () => screen.queryAllByRole('button', { name: 'Listen' });
 
-/** A visit with one question and its answer. */
 async function renderAnswered(words: string, options?: Parameters<typeof renderScreen>[0]) {
   const rendered = await renderScreen(options);
   await rendered.user.type(screen.getByRole('textbox'), 'Why?{Enter}');
@@ -69,7 +68,7 @@ it('Listen appears beside each complete answer of the guide, and beside no answe
 });
 
 it('A failed reading says why below the answer', async () => {
-  // The page of these tests has no sound.
+  // The test page has no sound.
   const { user } = await renderAnswered('Candle smoke.', { profile: { voices } });
   await user.click(screen.getByRole('button', { name: 'Listen' }));
   expect((await screen.findByRole('alert')).textContent).toBe('Speech playback failed.');

@@ -7,7 +7,7 @@ afterEach(cleanup);
 const quickQuestions: [string, string, string] = ['Who built it?', 'What is behind this door?', 'What would surprise me?'];
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const talkKey = () => button('Hold to talk, or tap once');
-/** The call's status; the popup is a status with a button in it. */
+/** The popup is a status, too, with a button. */
 const status = () => screen.getAllByRole('status').find((each) => !within(each).queryByRole('button'))?.textContent;
 const finger = { pointerId: 7, button: 0, pointerType: 'touch' };
 type Call = Awaited<ReturnType<typeof renderCall>>;
@@ -18,7 +18,6 @@ async function renderCall(options: Parameters<typeof renderScreen>[0] = {}) {
   return { ...call, isOpen: () => call.conversation.store.getState().voice?.isMicrophoneOpen };
 }
 
-/** A spoken question and the beginning of its answer. */
 function talk({ caller, clock }: Call) {
   fireEvent.pointerDown(talkKey(), finger);
   clock.pass(1000);

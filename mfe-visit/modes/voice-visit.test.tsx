@@ -5,7 +5,7 @@ import { renderScreen } from '../testing/render-screen.tsx';
 afterEach(cleanup);
 
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
-/** The call's status; the popup is a status with a button in it. */
+/** The popup is a status, too, with a button. */
 const status = () => screen.getAllByRole('status').find((each) => !within(each).queryByRole('button'))?.textContent;
 const audio = { config: { inputMode: 'audio' } } as const;
 

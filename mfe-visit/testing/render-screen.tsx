@@ -19,20 +19,19 @@ const exhibitionId = '6610a1b2c3d4e5f602000001';
 interface ScreenOptions {
   language?: Language;
   profile?: Partial<MuseumProfile>;
-  /** The text connection waits for the test. */
+  /** The text connection stays open until the test connects. */
   isOffline?: boolean;
-  /** The visitor's earlier choices; text unless given. */
+  /** The default visit is in text. */
   config?: Partial<VisitConfig>;
   answers?: TailoringAnswers;
   readiness?: Partial<VoiceReadiness>;
   translate?: GuideApi['translate'];
-  /** The gateway's plan; without it the request fails. */
+  /** If the plan is missing, the request fails. */
   plan?: TourPlanResponse;
-  /** To other screens of the museum. */
   links?: readonly ScreenLink[];
 }
 
-/** The screen on the real conversation, session, translator and bus; only the guide is scripted. */
+/** Uses the product's conversation, session, translator and bus; only the guide is scripted. */
 export async function renderScreen(options: ScreenOptions = {}) {
   const { language = 'en', profile = {}, isOffline = false, config, answers = {}, readiness, translate, plan, links = [] } = options;
   window.localStorage.clear();
@@ -65,12 +64,11 @@ export async function renderScreen(options: ScreenOptions = {}) {
   const pass = (milliseconds: number) => act(() => handClock.pass(milliseconds));
   const clock = { ...handClock, pass, runOut: () => pass(4000) };
   const pickUp = caller.picksUp;
-  /** The call is connected, and its guide waits for the visitor's first word. */
+  /** The guide waits for the visitor's first word. */
   const picksUp: typeof pickUp = (hearing) => {
     pickUp(hearing);
     pass(1_500);
   };
-  // The host also passes these settings to the conversation.
   session.store.subscribe(({ visitConfig }) => {
     conversation.setTalkingMode(visitConfig.talkingMode);
     conversation.setGuideMuted(visitConfig.isAudioMuted);

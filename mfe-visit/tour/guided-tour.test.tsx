@@ -23,7 +23,6 @@ const keys = () => {
 type Rendered = Awaited<ReturnType<typeof renderScreen>>;
 const press = ({ user }: Rendered, name: string) => user.click(screen.getByRole('button', { name }));
 
-/** The guide’s answer to a step, with what it asks at its end. */
 function answer(
   { guide }: Rendered,
   tour: Parameters<Rendered['guide']['guides']>[0],
@@ -34,7 +33,6 @@ function answer(
   guide.finishes();
 }
 
-/** A visit at the tour's first stop. */
 async function renderOnTour(tour: Parameters<typeof answer>[1] = { action: 'begin' }) {
   const rendered = await renderScreen(visit);
   await press(rendered, 'Begin the tour');

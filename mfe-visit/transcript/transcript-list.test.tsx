@@ -4,7 +4,7 @@ import { renderScreen } from '../testing/render-screen.tsx';
 
 afterEach(cleanup);
 
-/** Gives the log the sizes of a long transcript; nothing is laid out here. */
+/** The test browser has no layout. */
 function makeLong(scrollTop: number): HTMLElement {
   const box = screen.getByRole('log');
   Object.defineProperties(box, { scrollHeight: { value: 1000, configurable: true }, clientHeight: { value: 200, configurable: true } });
