@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 
-/** Sets the browser's microphone permission for the page's site. */
 export async function setMicrophone(page: Page, setting: 'granted' | 'denied' | 'prompt'): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const { targetInfo } = await session.send('Target.getTargetInfo');

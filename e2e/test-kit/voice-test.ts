@@ -7,14 +7,12 @@ import { hearsBy, startTranscriptionService, type TranscriptionService } from '.
 import { rememberVisitConfig } from './visit-config.ts';
 
 interface TestFixtures {
-  /** The transcription service, reset for every test. */
   transcription: TranscriptionService;
 }
 interface WorkerFixtures {
   transcriptionService: TranscriptionService;
 }
 
-/** The built site with its own transcription service. */
 export const test = siteTest.extend<TestFixtures, WorkerFixtures>({
   transcriptionService: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
@@ -51,7 +49,7 @@ export function expectOnlyReports(complaints: string[]): void {
 
 export const visit = (page: Page) => screenOf(page, 'visit');
 
-/** A visitor who has answered everything comes to the visit screen; `config` changes the stored visit configuration, `changed` the answers. */
+/** `config` changes the stored visit configuration, `changed` the answers. */
 export async function openVisit(
   page: Page,
   origin: string,
@@ -64,7 +62,6 @@ export async function openVisit(
   await expect(visit(page)).toBeVisible();
 }
 
-/** The word for the conversation's state. */
 export const word = (page: Page) => visit(page).locator('p[role="status"]').first();
 export const talkKey = (page: Page) => visit(page).getByRole('button', { name: 'Hold to talk, or tap once' });
 export const offered = (page: Page) =>
@@ -72,7 +69,6 @@ export const offered = (page: Page) =>
     .getByRole('list', { name: /^Questions to/ })
     .getByRole('button');
 
-/** Waits until the guide is silent and ready for a question. */
 export const untilReady = (page: Page): Promise<void> => expect(word(page)).toHaveText('Ready when you are');
 
 /** Interrupts the guide's first words. */
