@@ -32,6 +32,7 @@ interface Opening {
 
 /** `happened` records `go` and the events of the bus. */
 export async function openLanding({ count = 5, language = 'en', entryScreen = 'visit', chosen, answers = {}, room }: Opening = {}) {
+  window.localStorage.clear();
   const exhibitions = names.slice(0, count).map((name, index) => ({ _id: idOf(index), name, coverImageURL: cover('staircase') }));
   const { props: given } = await createScreenProps(
     { loadTexts },

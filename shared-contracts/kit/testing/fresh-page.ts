@@ -1,4 +1,4 @@
-import { afterAll, rstest } from '@rstest/core';
+import { afterAll, afterEach, rstest } from '@rstest/core';
 import { cleanup, configure } from '@testing-library/react';
 
 /**
@@ -102,10 +102,8 @@ if (typeof document !== 'undefined') {
   else shared[key] = readWindow();
 }
 
-afterAll(() => {
-  cleanup();
-  rstest.useRealTimers();
-});
+afterEach(cleanup);
+afterAll(() => void rstest.useRealTimers());
 
 // `waitFor` and `findBy…` wait 1 s by default, which is too short on a busy machine. The setting is made
 // through @testing-library/react, because @testing-library/dom imported here would be a second copy (its ES module).
