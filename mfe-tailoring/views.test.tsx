@@ -40,7 +40,12 @@ it('An amount is shown with a large number, and a text without a number unchange
     { id: 'all', label: 'All day' },
   ];
   render(<AnswerTiles questionId="question" options={amounts} chosen={[]} onChoose={nothing} />);
-  const parts = screen.getAllByRole('button').map((button) => [...button.children].slice(0, 2).map((part) => part.textContent).join('|'));
+  const parts = screen.getAllByRole('button').map((button) =>
+    [...button.children]
+      .slice(0, 2)
+      .map((part) => part.textContent)
+      .join('|'),
+  );
   expect(parts).toEqual(['5|minutes', '|All day']);
   expect(screen.getByRole('button', { name: '5 minutes' })).toBeTruthy();
 });

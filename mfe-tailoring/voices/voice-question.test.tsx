@@ -148,4 +148,3 @@ it('A voice’s row keeps its note unless its own sample loads, plays or fails',
   });
   expect(pickStatus({ id: 'en-1', state: 'error', problem: 'blocked', seconds: 0 }, 'en-2')).toBeUndefined();
 });
-

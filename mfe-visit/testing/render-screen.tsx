@@ -8,13 +8,22 @@ import { createScreenProps } from '@enfilade/shared-contracts/remote/testing/cre
 import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import type { VoiceReadiness } from '@enfilade/shared-contracts/voice/voice-state';
-import { act, render } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import Screen, { loadTexts } from '../screen.tsx';
 import { createQuestionMaker, createScriptedGuide } from './scripted-guide.ts';
 
 const museumId = '6610a1b2c3d4e5f601000001';
 const exhibitionId = '6610a1b2c3d4e5f602000001';
+
+export const quickQuestions: [string, string, string] = ['Who built it?', 'What is behind this door?', 'What would surprise me?'];
+const voice = { voiceId: 'en-1', uiStringID: 'en-1', label: 'Ada', voicePreviewUrl: '/ada.mp3', stability: 0.5 } as const;
+export const voices = { en: [voice], de: [], fr: [] };
+
+export const button = (name: string | RegExp) => screen.getByRole('button', { name });
+export const field = () => screen.getByRole<HTMLTextAreaElement>('textbox');
+/** The popup is a status, too, with a button. */
+export const callStatus = () => screen.getAllByRole('status').find((each) => !within(each).queryByRole('button'))?.textContent;
 
 interface ScreenOptions {
   language?: Language;
@@ -74,6 +83,12 @@ export async function renderScreen(options: ScreenOptions = {}) {
     conversation.setGuideMuted(visitConfig.isAudioMuted);
   });
   const user = userEvent.setup();
+  const ask = async (question: string, answer?: string) => {
+    await user.type(field(), `${question}{Enter}`);
+    if (answer === undefined) return;
+    guide.says(answer);
+    guide.finishes();
+  };
   const open = () => render(<Screen {...props} links={links} />);
   const view = await act(async () => open());
   return {
@@ -86,6 +101,7 @@ export async function renderScreen(options: ScreenOptions = {}) {
     i18n,
     wentTo: went,
     user,
+    ask,
     view,
     isBusy,
     open,
