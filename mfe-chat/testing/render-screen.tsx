@@ -8,7 +8,7 @@ import { type MuseumProfile, museumProfileSchema } from '@enfilade/shared-contra
 import type { ScreenLink } from '@enfilade/shared-contracts/remote/screen-props';
 import { createScreenProps } from '@enfilade/shared-contracts/remote/testing/create-screen-props';
 import type { SpeechRecognitionSource } from '@enfilade/shared-contracts/voice/voice-state';
-import { act, render } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import Screen, { loadTexts } from '../screen.tsx';
 
@@ -25,6 +25,10 @@ interface StageOptions {
   links?: readonly ScreenLink[];
   dictation?: SpeechRecognitionSource;
 }
+
+export const button = (name: string) => screen.getByRole('button', { name });
+export const field = () => screen.getByRole<HTMLTextAreaElement>('textbox');
+export const log = () => within(screen.getByRole('log'));
 
 const refuse = () => Promise.reject(new ApiError('refused', 'Nobody answers'));
 const silentApi = { welcome: refuse, rate: refuse, speak: refuse, transcribe: refuse, checkConnection: refuse };
@@ -89,8 +93,14 @@ export async function renderScreen(options: StageOptions = {}) {
     act(() => {
       for (let passed = 0; passed < milliseconds; passed += 1_000) clock.pass(1_000);
     });
+  const answer = (markdown: string) => {
+    guide.says(markdown);
+    guide.finishes();
+    pass();
+  };
   return {
     guide,
+    answer,
     session,
     conversation,
     i18n,
