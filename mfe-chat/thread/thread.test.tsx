@@ -118,10 +118,10 @@ it('A visitor who scrolls to the very end follows the answer’s end from there 
 it.each([
   ['scrolls up a little stays there while the answer grows', [850], 240, 850, true],
   ['scrolls back to the end follows the answer again, with the question in sight', [700, 850], 1000, 1000, false],
-])('A visitor who %s', (_, scrolls, height, top, isNew) => {
+] as const)('A visitor who %s', (...[, scrolls, height, top, isNew]) => {
   const { box, say, scrollTo } = openThread(asked);
   say(answered(200));
-  scrolls.forEach(scrollTo);
+  for (const place of scrolls) scrollTo(place);
   expect(jump()).toBeNull();
   say(answered(height));
   expect([box.scrollTop, jump('New answer') !== null]).toEqual([top, isNew]);
