@@ -2,12 +2,9 @@ import { defineConfig } from '@playwright/test';
 import tests from './playwright.config.ts';
 import { launchWith } from './test-kit/browser.ts';
 
-/**
- * `npm run bench` measures in a browser, one test at a time so that no test slows another down, with animation. A page that requests the
- * microphone gets the permission at once.
- */
+/** `npm run bench` runs one test at a time, so that no test slows another down, with animation. A page gets the microphone at once. */
 export default defineConfig({
-  // As a second argument of `defineConfig`, the tests' own projects would stay, and each test would run twice.
+  // As a second argument of `defineConfig`, the projects would merge, and each test would run twice.
   ...tests,
   testDir: './figures',
   fullyParallel: false,

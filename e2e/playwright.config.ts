@@ -28,7 +28,7 @@ export default defineConfig({
     viewport: { width: 390, height: 844 },
     locale: 'en-GB',
     trace: 'off',
-    // Animation redraws 60 times a second, which costs processor time; tests that need animation switch it on.
+    // Animation redraws 60 times a second. Tests that need animation switch it on.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: launchLightWith(),
   },

@@ -4,19 +4,14 @@ import { replaceMicrophone } from '@enfilade/shared-contracts/kit/testing/replac
 import { tellStates } from '@enfilade/shared-contracts/remote/testing/tell-states';
 import { hasRecording } from '@enfilade/shared-contracts/ui/speech/dictation/use-dictation';
 import speech from '@enfilade/shared-contracts/ui/speech/texts/en';
-import { afterEach, expect, it, rs } from '@rstest/core';
-import { act, cleanup, screen, within } from '@testing-library/react';
+import { expect, it, rs } from '@rstest/core';
+import { act, cleanup, screen } from '@testing-library/react';
 import fc from 'fast-check';
-import { renderScreen } from './testing/render-screen.tsx';
+import { button, field, log, renderScreen } from './testing/render-screen.tsx';
 import { states } from './testing/states.tsx';
 import en from './texts/en.json';
 import styles from './thread/chat-thread.module.css';
 import { pickStoredDraft } from './use-chat.ts';
-
-afterEach(cleanup);
-
-const log = () => within(screen.getByRole('log'));
-const button = (name: string) => screen.queryByRole('button', { name });
 
 it('A screen reader finds each view of the chat with all its words, and keys reach each control', async () => {
   const t = translateIn('en', { ...en, ...speech });
@@ -24,12 +19,10 @@ it('A screen reader finds each view of the chat with all its words, and keys rea
   await expect(told).toMatchFileSnapshot('testing/states.aria.txt');
 });
 
-it('The chat begins with the exhibition’s own welcome', async () => {
+it('The chat begins with the exhibition’s own welcome, or keeps that of the first paint until a change of language', async () => {
   await renderScreen({ api: { welcome: async () => 'Good evening. I am Orla.' } });
   expect(log().getByText('Good evening. I am Orla.')).toBeTruthy();
-});
-
-it('The chat keeps the welcome of the first paint, and requests another only after a change of language', async () => {
+  cleanup();
   const welcome = rs.fn(async () => 'Guten Abend.');
   document.body.insertAdjacentHTML('beforeend', `<div id="first-paint"><p class="${styles['welcomeText']}">Good evening, all.</p></div>`);
   const { i18n } = await renderScreen({ api: { welcome } });
@@ -42,7 +35,7 @@ it('The chat keeps the welcome of the first paint, and requests another only aft
 
 it('The chat marks generated text everywhere, and no other text', async () => {
   const { guide, user, pass } = await renderScreen();
-  await user.type(screen.getByRole('textbox'), 'Why so dark?{Enter}');
+  await user.type(field(), 'Why so dark?{Enter}');
   const turn = guide.sent.at(-1)?.turn ?? 0;
   const text = 'Candlesmoke lies on it.';
   guide.tell({ type: 'text', turn, speaker: 'guide', text: `**${text}**`, isMarkdown: true, generated: { kind: 'model', model: 'llama' } });
@@ -57,9 +50,9 @@ it('The chat is busy as long as a swap would lose a dictation', async () => {
   replaceMicrophone();
   const { user, isBusy } = await renderScreen({ dictation: 'site' });
   expect(isBusy()).toBe(false);
-  await user.click(screen.getByRole('button', { name: 'Dictate' }));
+  await user.click(button('Dictate'));
   expect(isBusy()).toBe(true);
-  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await user.click(button('Cancel'));
   await act(async () => {});
   expect(isBusy()).toBe(false);
 });
@@ -72,18 +65,15 @@ it('A dictation holds a recording until its words arrive or the visitor discards
 it('The chat offers dictation only if the site transcribes, also while an answer is on its way', async () => {
   const { user } = await renderScreen({ dictation: 'site' });
   expect(button('Dictate')).toBeTruthy();
-  await user.type(screen.getByRole('textbox'), 'How old?{Enter}');
-  expect([button('Stop the answer'), button('Dictate')]).not.toContain(null);
+  await user.type(field(), 'How old?{Enter}');
+  expect([button('Stop the answer'), button('Dictate')]).toHaveLength(2);
   cleanup();
   await renderScreen({ dictation: 'none' });
-  expect(button('Dictate')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Dictate' })).toBeNull();
 });
 
-it('A stored draft is restored in its own exhibition alone', () => {
+it('A stored draft is restored in its own exhibition alone, and a value that is no draft gives an empty draft', () => {
   const stored = { exhibitionId: 'one', text: 'Why is it' };
   expect([pickStoredDraft(stored, 'one'), pickStoredDraft(stored, 'two')]).toEqual(['Why is it', '']);
-});
-
-it('A stored value that is no draft gives an empty draft', () => {
   fc.assert(fc.property(fc.jsonValue(), (value) => pickStoredDraft(value, 'one') === ''));
 });

@@ -16,7 +16,7 @@ export const variants = ['single', 'several'];
 const questions = [1, 2, 3].map((number) => slot(`questions.${number}`));
 const nothing = () => undefined;
 
-/** The chat before it is connected. The host keeps the text typed into it. */
+/** The host keeps text that a visitor types into the first paint. */
 export function FirstPaint({ i18n, session, variant }: FirstPaintProps) {
   const { t } = useTranslation<TextKey>(i18n, 'chat');
   const guideName = slot('guide.name');

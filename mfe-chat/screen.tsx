@@ -24,7 +24,6 @@ import type { AnswerOptions } from './thread/answer.tsx';
 import { ChatThread } from './thread/chat-thread.tsx';
 import { useChat } from './use-chat.ts';
 
-/** The text chat: a thread of messages with the museum's guide. */
 export default function Screen(props: ScreenProps) {
   return (
     <InScreen props={props} namespace="chat">
@@ -92,7 +91,6 @@ function ChatScreen() {
   );
 }
 
-/** For screen readers: each complete answer once. */
 export function Announcer({ announcement }: { announcement: Announcement }) {
   const t = useT();
   return (
@@ -104,13 +102,12 @@ export function Announcer({ announcement }: { announcement: Announcement }) {
 
 interface ChatFrameProps {
   museumName: string;
-  /** Absent before an exhibition is chosen. */
+  /** Absent before the visitor has chosen an exhibition. */
   exhibitionName: string | undefined;
   sceneUrl: string;
   children: Elements;
 }
 
-/** The thread beside the museum's name and the exhibition's picture, if the width allows. */
 export function ChatFrame({ museumName, exhibitionName, sceneUrl, children }: ChatFrameProps) {
   const label = (
     <Card corners className={styles['label']}>
@@ -141,12 +138,12 @@ function useAnswerOptions({ alsoIn, speech: { reader, canListen }, ratings: { ra
 
 interface GuideNameProps {
   name: string;
-  /** The guide's role, for narrow screens. Screen readers read the role with the status. */
+  /** The guide's role. Screen readers read the role with the status. */
   kind: string;
   avatar: ComponentProps<typeof GuideAvatar>['state'];
 }
 
-/** Replaces the museum's name by the guide's. */
+/** Replaces the museum's name. */
 export function GuideName({ name, kind, avatar }: GuideNameProps) {
   return (
     <div className={styles['guide']}>
@@ -165,7 +162,6 @@ export function GuideName({ name, kind, avatar }: GuideNameProps) {
 
 const avatars = { loading: 'idle', idle: 'idle', thinking: 'thinking', answering: 'speaking' } as const;
 
-/** The host registers these under the remote's name before it draws the screen. */
 export function loadTexts(language: Language): Promise<{ default: Texts }> {
   return texts[language]();
 }

@@ -24,7 +24,7 @@ import type { AlsoIn } from './thread/translated-answer.tsx';
 
 const storage = safeStorage(() => window.sessionStorage);
 
-/** The unsent draft, which outlasts a reload and other screens within its exhibition. */
+/** Survives a reload and other screens within its exhibition. */
 function useDraft(session: Pick<VisitorSession, 'store'>) {
   const [draft, setDraft] = useState(() => pickStoredDraft(storage.readJson(chatDraftKey), session.store.getState().exhibitionId));
   const change = useCallback(
@@ -40,25 +40,21 @@ function useDraft(session: Pick<VisitorSession, 'store'>) {
   return [draft, change] as const;
 }
 
-/** Another exhibition has its own draft. */
 interface StoredDraft {
   exhibitionId: string | undefined;
   text: string;
 }
 
-/** The stored draft of this exhibition; empty if there is none. */
 export function pickStoredDraft(stored: unknown, exhibitionId: string | undefined): string {
   const draft = (typeof stored === 'object' && stored !== null ? stored : {}) as Partial<Record<keyof StoredDraft, unknown>>;
   return draft.exhibitionId === exhibitionId && typeof draft.text === 'string' ? draft.text : '';
 }
 
-/** If no message failed, the chat itself could not be opened. */
 function describeFailure(failure: ConversationFailure, isOnline: boolean): ChatProblem {
   if (failure.clientMessageId === undefined) return { sentence: 'failure.setUp', action: 'failure.retry' };
   return describeFailedMessage(failure.category === 'network' && !isOnline ? 'failure.offline' : 'failure.send', failure);
 }
 
-/** The text chat, as its views need it. */
 export function useChat(props: ScreenState<TextKey>) {
   const { museum, profile, exhibition, conversation, session, api, t, language } = props;
   const [draft, setDraft] = useDraft(session);
@@ -98,12 +94,12 @@ export function useChat(props: ScreenState<TextKey>) {
     feedbackUrl: pickFeedbackUrl(profile, language),
     questions: pickQuickQuestions(profile, exhibition?._id, language).open,
     alsoIn: useAlsoIn(props, language),
-    /** A museum with a single exhibition has no landing to go back to. */
+    /** A museum with one exhibition has no landing. */
     canLeave: museum.exhibitions.length > 1,
   };
 }
 
-/** The captions' language, else the page's: after a change of language, earlier answers also appear in the new language. */
+/** The captions' language, else the page's: after a change of language, earlier answers appear in the new language, too. */
 function useAlsoIn({ museum, session, api }: ScreenProps, ofPage: Language): AlsoIn {
   const chosen = useStore(session.store, ({ settings }) => settings.captionsIn);
   const language = chosen === 'voice' ? ofPage : chosen;

@@ -5,7 +5,6 @@ import { coverUrl } from '@enfilade/shared-contracts/museum/pictures';
 import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
 import type { ThemeMode } from '@enfilade/shared-contracts/museum/theme';
 
-/** One exhibition as the carousel shows it. */
 export interface ExhibitionCard {
   exhibitionId: string;
   /** The catalogue's numeral: 01, 02 … */
@@ -21,7 +20,6 @@ interface CardsSource {
   themeMode: ThemeMode;
 }
 
-/** The museum's exhibitions in its own order. */
 export function pickCards({ museum, profile, language, themeMode }: CardsSource): ExhibitionCard[] {
   return museum.exhibitions.map((exhibition, index) => ({
     exhibitionId: exhibition._id,

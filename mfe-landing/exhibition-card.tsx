@@ -4,14 +4,13 @@ import { Picture } from './picture.tsx';
 
 interface CardProps {
   card: ExhibitionCard;
-  /** The card is visible or a neighbour, so its picture is fetched at once. */
+  /** A visible card or its neighbour fetches the picture at once. */
   isNear: boolean;
   /** Tab reaches this card, and the arrow keys the others. */
   isTabStop?: boolean;
   onChoose: (exhibitionId: string) => void;
 }
 
-/** Picture, numeral and name; a press anywhere chooses the exhibition. */
 export function Card({ card, isNear, isTabStop = true, onChoose }: CardProps) {
   return (
     <button type="button" className={styles['card']} tabIndex={isTabStop ? undefined : -1} onClick={() => onChoose(card.exhibitionId)}>

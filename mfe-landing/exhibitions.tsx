@@ -49,10 +49,9 @@ export function Carousel({ cards, carousel, onChoose }: CarouselProps) {
   );
 }
 
-/** The space between the arrows on a small phone holds no more dots. */
 const mostDots = 7;
 
-/** Arrows and dots below the cards. At either end the arrow keeps its position, disabled. */
+/** At either end the arrow keeps its position, disabled. */
 function CarouselControls({ cards, carousel: { current, show } }: Omit<CarouselProps, 'onChoose'>) {
   const t = useT();
   const last = cards.length - 1;
@@ -83,10 +82,8 @@ function CarouselControls({ cards, carousel: { current, show } }: Omit<CarouselP
 
 interface ExhibitionsProps {
   heading: RefObject<HTMLHeadingElement | null>;
-  /** At least one. */
   cards: readonly ExhibitionCard[];
   carousel: CarouselState;
-  /** The offer to a returning visitor to continue. */
   resume: Resume | undefined;
   onChoose: (exhibitionId: string) => void;
   onResume: () => void;
@@ -95,7 +92,6 @@ interface ExhibitionsProps {
 /** Id of the heading, which the button above targets before this screen has run, too (host/first-paint/early.ts). */
 export const exhibitionsId = 'landing-exhibitions';
 
-/** The museum's exhibitions: a carousel of several, or a single card. */
 export function Exhibitions({ heading, cards, carousel, resume, onChoose, onResume }: ExhibitionsProps) {
   const t = useT();
   const isCarousel = cards.length > 1;
@@ -129,7 +125,6 @@ export function Exhibitions({ heading, cards, carousel, resume, onChoose, onResu
   );
 }
 
-/** A button that continues the visit, for a returning visitor. */
 function ResumeRow({ resume: { name, note, minutesLeft }, onResume }: { resume: Resume; onResume: () => void }) {
   const t = useT();
   return (

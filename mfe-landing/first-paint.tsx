@@ -8,14 +8,12 @@ import { Splash } from './screen.tsx';
 import styles from './splash.module.css';
 import type { TextKey, Translate } from './texts/texts.ts';
 
-/** Variants by the number of exhibitions: a single card, a carousel with dots, or a carousel without. */
 const cards = { empty: 0, single: 1, ...listedAtMost } as const;
 export const variants = Object.keys(cards);
 
 const nothing = () => undefined;
 const carousel = { viewport: nothing, current: 0, areAllSeen: false, show: nothing, onKeyDown: nothing };
 
-/** The landing as it looks before anything has run. */
 export function FirstPaint({ i18n, session, variant }: FirstPaintProps) {
   const { t: translate, language } = useTranslation<TextKey>(i18n, 'landing');
   const museum = { name: slot('museum.name'), logoSvgURL: slot('museum.logo') };
@@ -25,7 +23,7 @@ export function FirstPaint({ i18n, session, variant }: FirstPaintProps) {
     name: slot(`exhibitions.${index + 1}.name`),
     coverUrl: slot(`exhibitions.${index + 1}.cover`),
   }));
-  /** The host leaves out a card without a total, which is a card the museum does not have. */
+  /** The host omits a card without a total, because the museum does not have that card. */
   const t: Translate = (key, values) =>
     translate(key, { ...values, ...(values && 'total' in values && { total: slot(`exhibitions.${values['number']}.total`) }) });
   const find = <FindKey className={styles['find']} data-need={slot('find')} />;

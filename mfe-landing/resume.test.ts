@@ -37,15 +37,14 @@ it.each([
   ['counts an answer that is no longer an option as open', { answers: { time: ['time.60'] } }, { name, note: open(2), to: toTime }],
   ['leads to the chat of a museum with a chat', chat, { name, note: { key: 'resume.chat' }, to: { screen: 'chat' } }],
   ['names the minutes left of a visit that was opened', { startedAt: 500_000 }, { name, note: minutes, minutesLeft: 4, to }],
+  [
+    'names them beside the guide’s room',
+    { startedAt: 500_000, room: salon },
+    { name: 'Painting Salon', note: ofRoom(2, 2), minutesLeft: 4, to },
+  ],
+  ['names no minutes left when the time is over', { startedAt: 1_000 }, { name, note: minutes, to }],
+  ['is absent if no exhibition was chosen', { exhibitionId: undefined }, undefined],
+  ['is absent if the museum lacks the chosen exhibition', { exhibitionId: '6610a1b2c3d4e5f602000099' }, undefined],
 ] as const)('The offer to continue %s', (...[, change, offer]) => {
   expect(pickResume({ ...base, ...change } as ResumeSource)).toEqual(offer);
-});
-
-it('The offer to continue names no minutes when the time is over', () => {
-  const left = (startedAt: number) => pickResume({ ...base, startedAt, room: salon })?.minutesLeft;
-  expect([600_000, 500_000, 1_000].map(left)).toEqual([5, 4, undefined]);
-});
-
-it.each([undefined, '6610a1b2c3d4e5f602000099'])('A stored exhibition %s offers nothing to continue', (chosen) => {
-  expect(pickResume({ ...base, exhibitionId: chosen })).toBeUndefined();
 });

@@ -10,13 +10,11 @@ import { questionsFor } from '@enfilade/shared-contracts/visit/question';
 import type { ExhibitionCard } from './cards.ts';
 import type { TextKey } from './texts/texts.ts';
 
-/** The offer to a returning visitor to continue. */
 export interface Resume {
   /** The room the guide was in, else the exhibition. */
   name: string;
-  /** Key and values of the text that says what comes next. */
   note: { key: TextKey; values?: Record<string, number> };
-  /** Minutes left of the chosen time; absent before the visit, and when the time is over. */
+  /** Minutes of the chosen time; absent before the visit, and after the time is over. */
   minutesLeft?: number | undefined;
   to: Destination;
 }
@@ -28,9 +26,8 @@ export interface ResumeSource {
   wantsPremium: boolean;
   exhibitionId: string | undefined;
   answers: TailoringAnswers;
-  /** The current room of a guided tour. */
   room: Room | undefined;
-  /** Both in ms of the clock. `startedAt` is undefined before the visit's screen has opened. */
+  /** `now` and `startedAt` in ms of the clock. `startedAt` is undefined before the visit's screen has opened. */
   startedAt: number | undefined;
   now: number;
 }

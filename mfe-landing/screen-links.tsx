@@ -5,12 +5,11 @@ import styles from './screen-links.module.css';
 import { useT } from './texts/texts.ts';
 
 interface ScreenLinksProps {
-  /** At least one. */
   links: readonly ScreenLink[];
   onOpen(screen: string): void;
 }
 
-/** Links to the museum's other screens, below its exhibitions. Other teams may have made those screens. */
+/** Other teams may have made the linked screens. */
 export function ScreenLinks({ links, onOpen }: ScreenLinksProps) {
   const t = useT();
   return (

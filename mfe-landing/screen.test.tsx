@@ -1,19 +1,14 @@
 import type { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
-import { afterEach, expect, it, onTestFinished, rs } from '@rstest/core';
+import { expect, it, onTestFinished, rs } from '@rstest/core';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import Screen from './screen.tsx';
 import { idOf, museumId, openLanding } from './testing/open-landing.tsx';
 
-afterEach(() => {
-  cleanup();
-  window.localStorage.clear();
-});
-
 const card = (name: string) => screen.getByRole('button', { name });
 const position = () => screen.getByText(/^\d of \d$/).textContent;
 
-it('The landing introduces the museum, and loads its picture first', async () => {
+it('The landing introduces the museum, loads its picture first, and names its remote and version', async () => {
   await openLanding();
   expect(screen.getByRole('heading', { level: 1, name: 'Discover Rich Museum Narratives' })).toBeDefined();
   expect(screen.getByText('About')).toBeDefined();
@@ -21,13 +16,7 @@ it('The landing introduces the museum, and loads its picture first', async () =>
   const picture = document.querySelector('main img:not([src*="logo"])');
   expect([picture?.getAttribute('loading'), picture?.getAttribute('alt')]).toEqual(['eager', '']);
   expect(screen.getByText('An AI guide. Speak with it, or type.')).toBeDefined();
-});
-
-it('The landing names its remote and version on its outermost element', async () => {
-  await openLanding();
-  const outermost = document.querySelector('section');
-  expect(outermost?.dataset['remote']).toBe('landing');
-  expect(outermost?.dataset['version']).toBe('0.0.0-test');
+  expect(document.querySelector('section')?.dataset).toMatchObject({ remote: 'landing', version: '0.0.0-test' });
 });
 
 it('The landing’s button scrolls to the exhibitions and moves the focus there', async () => {
@@ -48,17 +37,14 @@ it('The landing throws without a museum', async () => {
   expect(() => render(<Screen {...(rest as ScreenProps)} />)).toThrow('Attempted to show collection carousel without a museum being set');
 });
 
-it('Choosing a card stores the exhibition, emits it, and leads to the questions', async () => {
-  const { user, session, happened } = await openLanding();
+it.each([
+  ['questions', 'visit', 'tailoring'],
+  ['chat of a museum with a chat', 'text-chat', 'chat'],
+] as const)('Choosing a card stores the exhibition, emits it, and leads to the %s', async (_, entryScreen, next) => {
+  const { user, session, happened } = await openLanding({ entryScreen });
   await user.click(card('Venetian Room'));
   expect(session.store.getState().exhibitionId).toBe(idOf(1));
-  expect(happened).toEqual([{ exhibitionId: idOf(1) }, { screen: 'tailoring' }]);
-});
-
-it('Choosing a card leads to the chat at a museum with a chat', async () => {
-  const { user, happened } = await openLanding({ entryScreen: 'text-chat' });
-  await user.click(card('Library'));
-  expect(happened).toEqual([{ exhibitionId: idOf(3) }, { screen: 'chat' }]);
+  expect(happened).toEqual([{ exhibitionId: idOf(1) }, { screen: next }]);
 });
 
 it('The keyboard alone can choose a card', async () => {
@@ -94,16 +80,12 @@ it('The carousel’s arrows move one card, and are disabled at the ends', async 
   expect(previous?.getAttribute('aria-disabled')).toBe('false');
 });
 
-it('The carousel’s dots have the names of the cards, and move to them', async () => {
+it('The carousel shows the card that has the focus or whose dot is pressed', async () => {
   const { user } = await openLanding();
   const dot = screen.getByRole('button', { name: '4: Library' });
   await user.click(dot);
   expect(position()).toBe('4 of 5');
   expect(dot.getAttribute('aria-disabled')).toBe('true');
-});
-
-it('The carousel shows the card that has the focus', async () => {
-  await openLanding();
   act(() => card('Bedroom').focus());
   expect(position()).toBe('3 of 5');
 });
@@ -133,16 +115,12 @@ it('A card whose picture fails to load shows its numeral, and can be chosen', as
   expect(happened[0]).toEqual({ exhibitionId: idOf(1) });
 });
 
-it('A change of language translates the landing in place', async () => {
-  const { i18n } = await openLanding();
+it('A change of language or theme changes the landing’s words and pictures in place', async () => {
+  const { i18n, session } = await openLanding();
   await act(() => (i18n as ReturnType<typeof createI18n>).changeLanguage('de'));
   expect(screen.getByRole('heading', { name: 'Ausstellungen' })).toBeDefined();
   expect(card('Großes Treppenhaus')).toBeDefined();
   expect(screen.getByText('1 von 5')).toBeDefined();
-});
-
-it('A change of theme changes the pictures', async () => {
-  const { session } = await openLanding();
   act(() => session.changeSettings({ theme: 'dark' }));
   const pictures = [...document.querySelectorAll('main img')].map((image) => image.getAttribute('src'));
   expect(pictures.filter((url) => url?.endsWith('/positive.svg'))).toEqual([]);
@@ -150,18 +128,16 @@ it('A change of theme changes the pictures', async () => {
 });
 
 const resume = () => screen.queryByRole('button', { name: /^Continue: / });
-const complete = { time: ['time.5'], goals: ['goal.learn'] };
+const salon = { index: 0, count: 3, name: 'Salon' };
 
-it('A returning visitor can continue the visit', async () => {
-  const { user, happened } = await openLanding({ chosen: idOf(1), answers: complete });
-  expect(resume()?.textContent).toBe('Continue: Venetian RoomA visit of 5 minutes');
+it.each([
+  ['the exhibition and the minutes before the tour', { chosen: idOf(1) }, 'Continue: Venetian RoomA visit of 5 minutes'],
+  ['the room that the guide was in', { chosen: idOf(0), room: salon }, 'Continue: Painting SalonRoom 1 of 3'],
+])('A returning visitor can continue the visit, and reads %s', async (_, returning, words) => {
+  const { user, happened } = await openLanding({ ...returning, answers: { time: ['time.5'], goals: ['goal.learn'] } });
+  expect(resume()?.textContent).toBe(words);
   await user.click(resume() as HTMLElement);
   expect(happened).toEqual([{ screen: 'visit' }]);
-});
-
-it('A returning visitor reads which room the guide was in', async () => {
-  await openLanding({ chosen: idOf(0), answers: complete, room: { index: 0, count: 3, name: 'Salon' } });
-  expect(resume()?.textContent).toBe('Continue: Painting SalonRoom 1 of 3');
 });
 
 it('A returning visitor can continue also beside a single card, but not if no exhibition was chosen', async () => {

@@ -24,16 +24,12 @@ import { useCarousel } from './use-carousel.ts';
 interface SplashProps {
   museumName: string;
   sceneUrl: string;
-  /** The museum has no open exhibition. */
   isEmpty: boolean;
-  /** Opens the information. */
   find?: Elements;
   onNext: () => void;
-  /** The top bar. */
   children?: Elements;
 }
 
-/** A picture of the museum, and a card that introduces it. */
 export function Splash({ museumName, sceneUrl, isEmpty, find, onNext, children }: SplashProps) {
   const t = useT();
   return (
@@ -64,7 +60,6 @@ export function Splash({ museumName, sceneUrl, isEmpty, find, onNext, children }
   );
 }
 
-/** The museum introduces itself, and the visitor chooses an exhibition. */
 export default function Screen(props: ScreenProps) {
   return (
     <InScreen props={props} namespace="landing">
@@ -109,12 +104,12 @@ class MissingMuseumError extends Error {
   }
 }
 
-/** The museum's data for the landing, in the visitor's language and theme. Throws MissingMuseumError. */
+/** @throws MissingMuseumError */
 function useLanding(props: ScreenState) {
   const { museum, profile, session, conversation, bus, clock, wantsPremium = false, go, language } = props;
   const { themeMode, exhibitionId, answers } = useStore(session.store, (state) => state);
   const room = useStore(conversation.store, (state) => state.room);
-  // The host shows no screen without a museum. A fault there should have a name.
+  // The host shows no screen without a museum. A named error reports a fault of the host.
   if (!museum) throw new MissingMuseumError();
 
   const cards = pickCards({ museum, profile, language, themeMode });
@@ -130,7 +125,6 @@ function useLanding(props: ScreenState) {
 
   return {
     cards,
-    /** The picture behind the card: the first exhibition's. */
     sceneUrl: sceneUrl(museum._id, sceneOf(profile, museum.exhibitions[0]?._id), themeMode),
     resume,
     choose,

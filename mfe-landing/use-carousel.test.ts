@@ -21,10 +21,7 @@ it.each([
   ['ArrowLeft', 0, 0],
   ['End', 1, 4],
   ['Home', 3, 0],
-])('The key %s at slide %i of five leads to %i', (key, from, to) => {
+  ...['Enter', 'Tab', 'a', 'constructor', 'toString'].map((key) => [key, 1, undefined] as const),
+])('The key %s at slide %i of five leads to %s', (key, from, to) => {
   expect(pickSlideByKey(key, from, 5)).toBe(to);
-});
-
-it.each(['Enter', 'Tab', 'a', 'constructor', 'toString'])('The key %s does not move the carousel', (key) => {
-  expect(pickSlideByKey(key, 1, 5)).toBeUndefined();
 });

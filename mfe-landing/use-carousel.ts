@@ -12,11 +12,10 @@ const options = {
 
 export type CarouselState = ReturnType<typeof useCarousel>;
 
-/** Embla moves the track. This hook follows the track, and moves it by buttons, dots and keys. */
 export function useCarousel(count: number) {
   const [viewport, embla] = useEmblaCarousel({
     ...options,
-    // In embla's own unit: about a quarter of a second.
+    // Embla's unit: 20 is about a quarter of a second.
     duration: isMotionReduced() ? 0 : 20,
   });
   const [position, setPosition] = useState(0);
@@ -28,7 +27,7 @@ export function useCarousel(count: number) {
     const onSelect = () =>
       setPosition((before) => pickSlide({ snaps: embla.scrollSnapList(), selected: embla.selectedScrollSnap(), current: before, count }));
     const measure = () => setAllSeen(count > 1 && !embla.canScrollPrev() && !embla.canScrollNext());
-    // Embla measures again after a turn of the phone, so the same exhibition is shown again.
+    // Embla measures again after a turn of the phone, which must not change the shown exhibition.
     const onReInit = () => {
       measure();
       embla.scrollTo(current, true);
@@ -53,17 +52,15 @@ export function useCarousel(count: number) {
     embla?.slideNodes()[slide]?.querySelector('button')?.focus({ preventScroll: true });
   }
 
-  // `viewport` is the ref of the element that shows a part of the track. `current` counts from 0. `areAllSeen`: the element shows the whole track.
+  // `areAllSeen`: the viewport shows the whole track.
   return { viewport, current, areAllSeen, show, onKeyDown };
 }
 
 interface Track {
   /** Positions at which the track can rest: one a slide, or fewer. */
   snaps: readonly number[];
-  /** Index of the snap at which the track rests. */
   selected: number;
   current: number;
-  /** The number of slides. */
   count: number;
 }
 
@@ -77,7 +74,6 @@ export function pickSlide({ snaps, selected, current, count }: Track): number {
   return slides.includes(current) ? current : (slides.at(-1) ?? 0);
 }
 
-/** The slide for a key; undefined for any other key. */
 export function pickSlideByKey(key: string, current: number, count: number): number | undefined {
   const targets = new Map([
     ['ArrowRight', current + 1],

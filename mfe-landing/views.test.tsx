@@ -1,7 +1,7 @@
 import { translateIn } from '@enfilade/shared-contracts/i18n/testing/translate-in';
 import { tellStates } from '@enfilade/shared-contracts/remote/testing/tell-states';
 import { inScreen } from '@enfilade/shared-contracts/ui/testing/fake-screen';
-import { afterEach, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { Carousel } from './exhibitions.tsx';
 import { Picture } from './picture.tsx';
@@ -9,10 +9,7 @@ import { loadTexts } from './screen.tsx';
 import { cards, carousel, states } from './testing/states.tsx';
 
 const t = translateIn('en', (await loadTexts('en')).default);
-
 const nothing = () => undefined;
-
-afterEach(cleanup);
 
 it('A screen reader finds each view of the landing with all its words, and keys reach each control', async () => {
   const told = await tellStates(() => states(t));

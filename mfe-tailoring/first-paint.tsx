@@ -14,13 +14,12 @@ import { QuestionView } from './screen.tsx';
 import type { TextKey } from './texts/texts.ts';
 import { voiceNotes } from './voices/voice-question.tsx';
 
-/** The shown question. */
 export const variants = questionIds;
 
 const nothing = () => undefined;
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
-/** A question before the screen runs. The host repeats a choice made in it. */
+/** The host repeats a choice that a visitor makes in the first paint. */
 export function FirstPaint({ i18n, session, language, variant }: FirstPaintProps) {
   const { t } = useTranslation<TextKey>(i18n, 'tailoring');
   const question = drawnQuestion(variant as QuestionId, language);
@@ -43,7 +42,6 @@ export function FirstPaint({ i18n, session, language, variant }: FirstPaintProps
   );
 }
 
-/** The markup of `Progress`, with slots for its numbers. */
 function ProgressSlots({ label, back }: { label: string; back: string }) {
   return (
     <div className={frame['progress']}>
@@ -65,7 +63,7 @@ function ProgressSlots({ label, back }: { label: string; back: string }) {
   );
 }
 
-/** The question with every option a museum may offer. */
+/** The question with every option that a museum may offer. */
 function drawnQuestion(id: QuestionId, language: FirstPaintProps['language']): Question {
   const [question] = questionsFor({
     profile: {

@@ -15,7 +15,6 @@ interface ProgressProps {
 
 const numbersUpTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
-/** The progress, and the button to the previous question. */
 export function Progress({ current, total, percent, labels, onBack }: ProgressProps) {
   return (
     <div className={styles['progress']}>
@@ -49,11 +48,10 @@ interface QuestionHeadingProps {
   id: string;
   question: string;
   description?: string | undefined;
-  /** Sentences to be read before answering. */
   terms?: readonly string[];
 }
 
-/** The question's heading. It takes the focus when the question opens or changes, which announces the question once. */
+/** Focusing the heading when the question changes announces the question once. */
 export function QuestionHeading({ id, question, description, terms = [] }: QuestionHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another question moves the focus.
@@ -80,7 +78,6 @@ export function QuestionHeading({ id, question, description, terms = [] }: Quest
   );
 }
 
-/** The question's number as decoration, hidden if the space is too small. */
 export function QuestionNumber({ number }: { number: number | string }) {
   return (
     <div className={styles['number']} aria-hidden="true">
@@ -91,13 +88,12 @@ export function QuestionNumber({ number }: { number: number | string }) {
 
 interface NextBarProps {
   label: string;
-  /** The missing answer, or the number of chosen answers, in one line so that the button stays in place. Absent if the label says so. */
+  /** One line, so that the button stays in place. Absent if the label says the missing answer. */
   status?: string;
   isDisabled: boolean;
   onNext(): void;
 }
 
-/** The button that leaves a question, sticky at the lower edge. */
 export function NextBar({ label, status, isDisabled, onNext }: NextBarProps) {
   return (
     <div className={styles['nextBar']}>

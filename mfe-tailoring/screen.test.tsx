@@ -1,5 +1,5 @@
-import { afterEach, expect, it } from '@rstest/core';
-import { act, cleanup, screen, within } from '@testing-library/react';
+import { expect, it } from '@rstest/core';
+import { act, screen, within } from '@testing-library/react';
 import { exhibitionId, museum, openTailoring, profileSource, untilTime, untilVoice, voice } from './testing/open-tailoring.tsx';
 
 const heading = () => screen.getByRole('heading', { level: 1 });
@@ -8,14 +8,6 @@ const box = (name: string | RegExp) => screen.getByRole('checkbox', { name });
 const voiceRow = (name: string) =>
   screen.getAllByRole('button', { name: new RegExp(`^${name}\\b`) }).find((button) => button.hasAttribute('aria-pressed')) as HTMLElement;
 const next = () => screen.getByRole('button', { name: 'Next' });
-
-afterEach(cleanup);
-
-it('The questionnaire names its remote and version on its outermost element', async () => {
-  const { container } = await openTailoring();
-  const outermost = container.firstElementChild as HTMLElement;
-  expect([outermost.tagName, outermost.dataset]).toMatchObject(['SECTION', { remote: 'tailoring', version: '0.0.0-test' }]);
-});
 
 it('The questionnaire shows the first open question if the address names none, and writes it into the address', async () => {
   const { gone } = await openTailoring({ answers: untilTime });
@@ -29,8 +21,10 @@ it('The questionnaire shows the question of the address, with the earlier answer
   expect(answer('I am on my own').getAttribute('aria-pressed')).toBe('false');
 });
 
-it('The questionnaire shows its progress in figures, as a bar and in words', async () => {
-  await openTailoring({ answers: untilTime });
+it('The questionnaire shows its progress in figures, as a bar and in words, and names its remote and version', async () => {
+  const { container } = await openTailoring({ answers: untilTime });
+  const outermost = container.firstElementChild as HTMLElement;
+  expect([outermost.tagName, outermost.dataset]).toMatchObject(['SECTION', { remote: 'tailoring', version: '0.0.0-test' }]);
   const bar = screen.getByRole('progressbar');
   expect(bar.getAttribute('aria-valuenow')).toBe('60');
   expect(bar.getAttribute('aria-valuetext')).toBe('Question 3 of 5');
@@ -46,13 +40,12 @@ it('The question of consent says that the guide is an AI and what is stored, and
   expect(agree.className).toBe(decline.className);
 });
 
-it('A question with one answer fades its lower end, but never an answer below terms', async () => {
-  const isFading = () => screen.getByRole('main').querySelector('[class*="fading"]') !== null;
-  await openTailoring();
-  expect(isFading()).toBe(false);
-  cleanup();
-  await openTailoring({ answers: untilTime });
-  expect(isFading()).toBe(true);
+it.each([
+  ['A question with one answer fades its lower end', untilTime, true],
+  ['Answers below terms never fade', {}, false],
+])('%s', async (_, answers, isFading) => {
+  await openTailoring({ answers });
+  expect(screen.getByRole('main').querySelector('[class*="fading"]') !== null).toBe(isFading);
 });
 
 it('The questionnaire shows the chosen exhibition’s picture in the visitor’s theme, and its name in the visitor’s language', async () => {
@@ -116,7 +109,7 @@ it('A double tap answers one question only, and leads to the next in order, answ
 const goals = { answers: { ...untilTime, time: ['time.5'] }, question: 'goals' as const };
 
 it('A question with several answers stores each change at once, and stays', async () => {
-  // Without a question in the address, which the screen then names itself.
+  // The address names no question; the screen writes the question into the address.
   const { user, stored, events, gone } = await openTailoring({ answers: goals.answers });
   await user.click(box(/Explore/));
   expect(heading().textContent).toBe('What brings you here?');
@@ -141,14 +134,10 @@ it('Next is disabled while no answer is chosen, and says why', async () => {
   expect(next().getAttribute('aria-disabled')).toBe('true');
 });
 
-it('Stored answers that are no longer offered do not count', async () => {
-  await openTailoring({ ...goals, answers: { ...goals.answers, goals: ['goal.learn', 'goal.fly'] } });
+it('Stored answers that are no longer offered do not count, and Next emits all answers of a question once', async () => {
+  const { user, events, gone } = await openTailoring({ ...goals, answers: { ...goals.answers, goals: ['goal.learn', 'goal.fly'] } });
   expect(screen.queryAllByRole('checkbox', { checked: true })).toEqual([]);
   expect(next().getAttribute('aria-disabled')).toBe('true');
-});
-
-it('Next emits all answers of a question once', async () => {
-  const { user, events, gone } = await openTailoring(goals);
   await user.click(box(/challenged/));
   await user.click(box(/Relax/));
   await user.click(next());

@@ -23,14 +23,12 @@ import { type TextKey, type Translate, texts } from './texts/texts.ts';
 import { type Tailoring, useTailoring } from './use-tailoring.ts';
 import { VoiceQuestion } from './voices/voice-question.tsx';
 
-/** The layout of a question's options: rows, checkboxes, amounts, equal cards, or voices. */
 type AnswerShape = 'choices' | 'checks' | 'tiles' | 'cards' | 'voices';
 
 interface QuestionLayout {
   shape: AnswerShape;
   /** The second lines of its options, `<uiStringID>.note`. */
   notes?: readonly (TextKey & `${string}.note`)[];
-  /** Texts below the description that must be read before answering. */
   terms?: readonly TextKey[];
 }
 
@@ -53,15 +51,12 @@ const answerViews: Record<Exclude<AnswerShape, 'voices'>, ComponentType<AnswersP
 
 interface QuestionPageProps {
   tailoring: Tailoring;
-  /** Picture of the chosen exhibition, beside the question if the width allows. */
   picture: Elements;
   clock: Clock;
   session: SettingsSource;
-  /** Inserts the guide's name into texts. */
   t: Translate;
 }
 
-/** One question: the progress, the heading, the answers and the button. */
 export function QuestionPage({ tailoring, picture, clock, session, t }: QuestionPageProps) {
   const { step, chosen, choose, next, back } = tailoring;
   const { question, number, total, percent } = step;
@@ -73,7 +68,6 @@ export function QuestionPage({ tailoring, picture, clock, session, t }: Question
 interface QuestionViewProps extends Omit<AnswersProps, 'questionId' | 'options'> {
   question: Question;
   picture: Elements;
-  /** The progress of the questionnaire. */
   progress: Elements;
   number: number | string;
   clock: Clock;
@@ -82,7 +76,6 @@ interface QuestionViewProps extends Omit<AnswersProps, 'questionId' | 'options'>
   onNext(): void;
 }
 
-/** The same component at every position of the questionnaire. */
 export function QuestionView({ picture, progress, number, onNext, ...answers }: QuestionViewProps) {
   const { question, chosen, t } = answers;
   const { terms = [] } = questionLayouts[question.id];
@@ -93,7 +86,7 @@ export function QuestionView({ picture, progress, number, onNext, ...answers }: 
   return (
     <main className={styles['main']}>
       {picture}
-      {/* Each question is a page of its own, so that no element of the previous question moves. */}
+      {/* Each question has a key, so that no element of the previous question moves. */}
       <div key={question.id} className={`${styles['form']} ${kind || ''}`}>
         {progress}
         <div className={`${styles['page']} ${question.answerFormat === 'voice' || hasTerms ? styles['close'] : ''}`}>
@@ -138,7 +131,6 @@ function QuestionAnswers({ question, chosen, onChoose, clock, session, headingId
   return <Answers key={question.id} questionId={headingId} options={labelOptions(question, t)} chosen={chosen} onChoose={onChoose} />;
 }
 
-/** The button of a question that no single answer leaves. */
 function NextAction({ question, chosen, t, onNext }: Pick<QuestionViewProps, 'question' | 'chosen' | 't' | 'onNext'>) {
   const isDisabled = chosen.length === 0;
   const { answerFormat } = question;
@@ -163,13 +155,11 @@ function labelOptions({ id, answerOptions }: Question, t: Translate): LabelledOp
 
 const glyphs: Readonly<Record<string, Glyph>> = answerGlyphs;
 
-/** Answers have drawings of their own, which no other screen loads. */
 function pickIcon(name: string): IconName | Glyph | undefined {
   if (isIconName(name)) return name;
   return Object.hasOwn(glyphs, name) ? glyphs[name] : undefined;
 }
 
-/** The questionnaire: one question a page. */
 export default function Screen(props: ScreenProps) {
   const { museum, exhibition, i18n, session, profile, clock } = props;
   const { t, language } = useTranslation<TextKey>(i18n, 'tailoring');

@@ -5,13 +5,10 @@ import { pickQuestion } from '@enfilade/shared-contracts/visit/arrival';
 import type { Question } from '@enfilade/shared-contracts/visit/question';
 
 export interface QuestionStep extends QuestionPosition {
-  /** The question after this one; undefined after the last question. */
   next: QuestionId | undefined;
 }
 
-/**
- * The step to show: the step in the address unless an earlier one is open, otherwise the first open one. Undefined when the visit follows.
- */
+/** The step in the address unless an earlier step is open, otherwise the first open step. Undefined when the visit follows. */
 export function pickStep(questions: readonly Question[], answers: TailoringAnswers, asked?: QuestionId): QuestionStep | undefined {
   const shownId = pickQuestion({
     offeredQuestions: questions.map(({ id }) => id),

@@ -24,29 +24,18 @@ it('The chosen options are those picked an odd number of times, and always a cho
   );
 });
 
-function store(questionId: QuestionId, chosen: string[]) {
+const invalid = 'Answer is not valid for the given question';
+it.each<[result: string, QuestionId, chosen: string[], refusal?: string]>([
+  ['passes it to the session', 'time', ['time.5']],
+  ['removes the answer if the last of several options is unchecked', 'goals', []],
+  ['is refused for an option that is not offered', 'time', ['time.7'], invalid],
+  ['is refused for a single choice without an option', 'time', [], invalid],
+  ['is refused for a question of another museum', 'artistSelection', ['artist.canaletto'], 'Question is not available for this museum'],
+])('Storing an answer %s', (_, questionId, chosen, refusal) => {
   const stored: unknown[] = [];
   const session = { answer: (...answer: unknown[]) => void stored.push(answer) };
-  try {
-    storeAnswer({ session }, questions, questionId, chosen);
-  } catch (error) {
-    return { stored, refusal: String(error) };
-  }
-  return { stored, refusal: undefined };
-}
-
-it('Storing an answer passes it to the session', () => {
-  expect(store('time', ['time.5'])).toEqual({ stored: [['time', ['time.5']]], refusal: undefined });
-});
-
-it('Unchecking the last of several options removes the answer', () => {
-  expect(store('goals', []).stored).toEqual([['goals', []]]);
-});
-
-it.each([
-  ['time', ['time.7'], 'Error: Answer is not valid for the given question'],
-  ['time', [], 'Error: Answer is not valid for the given question'],
-  ['artistSelection', ['artist.canaletto'], 'Error: Question is not available for this museum'],
-] as const)('Storing the answer to %s with %j is refused, and stores nothing', (questionId, chosen, refusal) => {
-  expect(store(questionId, [...chosen])).toEqual({ stored: [], refusal });
+  const store = () => storeAnswer({ session }, questions, questionId, chosen);
+  if (refusal) expect(store).toThrow(new Error(refusal));
+  else store();
+  expect(stored).toEqual(refusal ? [] : [[questionId, chosen]]);
 });

@@ -7,20 +7,18 @@ import { type Question, questionsFor } from '@enfilade/shared-contracts/visit/qu
 import { useEffect, useRef } from 'react';
 import { pickStep, type QuestionStep } from './step.ts';
 
-/** Time in ms that a single choice is shown before the next question, so that the second tap of a double tap does not hit that question. */
+/** Milliseconds before the next question. The second tap of a double tap must not hit that question. */
 const shownMs = 200;
 
 export interface Tailoring {
   step: QuestionStep;
   chosen: readonly string[];
   choose(optionId: string): void;
-  /** Leaves a question with several answers, or with voices to listen to. */
   next(): void;
-  /** Absent on the first question. */
   back: (() => void) | undefined;
 }
 
-/** The questionnaire; undefined when nothing is left to ask, and the visit is about to open. */
+/** Undefined when every question is answered and the visit is about to open. */
 export function useTailoring(props: ScreenProps): Tailoring | undefined {
   const stored = useStore(props.session.store, (state) => state.answers);
   // The session's language, not the page's: voices change at once, texts after loading.
@@ -54,7 +52,7 @@ export function useTailoring(props: ScreenProps): Tailoring | undefined {
   };
 }
 
-/** Writes the shown question into the address. Without it the first checked box would leave the question. */
+/** If the address names no question, the first checked box would leave the question. */
 function useQuestionAddress({ go, question }: Pick<ScreenProps, 'go' | 'question'>, shownId: QuestionId | undefined): void {
   useEffect(() => {
     if (!shownId) go({ screen: 'visit', replace: true });
@@ -62,7 +60,7 @@ function useQuestionAddress({ go, question }: Pick<ScreenProps, 'go' | 'question
   }, [shownId, question, go]);
 }
 
-/** Leaves a question shortly after its answer, unless the visitor has left the question before. */
+/** Leaves a question shortly after its answer, unless the visitor left the question earlier. */
 function useDelayedLeave(clock: Clock, shownId: QuestionId | undefined): (leave: () => void) => void {
   const cancel = useRef<() => void>(() => undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another question cancels it
@@ -73,14 +71,14 @@ function useDelayedLeave(clock: Clock, shownId: QuestionId | undefined): (leave:
   };
 }
 
-/** The chosen options after a press on `optionId`: only this option in a single choice, else with this option added or removed, in the offered order. */
+/** A multiple choice keeps the offered order. */
 export function pickChoice(question: Question, chosen: readonly string[], optionId: string): string[] {
   if (question.answerFormat !== 'multiple') return [optionId];
   const isAdded = !chosen.includes(optionId);
   return question.answerOptions.map(({ uiStringID }) => uiStringID).filter((id) => (id === optionId ? isAdded : chosen.includes(id)));
 }
 
-/** Stores a choice. Throws, and stores nothing, if the museum does not offer the choice. */
+/** @throws if the museum does not offer the choice. Then nothing is stored. */
 export function storeAnswer(
   { session }: { session: Pick<ScreenProps['session'], 'answer'> },
   questions: readonly Question[],
@@ -93,7 +91,7 @@ export function storeAnswer(
 
 function finishTailoring({ api, bus, go, museum }: Pick<ScreenProps, 'api' | 'bus' | 'go' | 'museum'>): void {
   bus.emit('tailoring-finished', {});
-  // The ping only starts the knowledge base. The gateway logs a failure, about which a visitor can do nothing.
+  // The ping only starts the knowledge base. The gateway logs a failure, which no visitor can mend.
   api.pingKnowledgeBase(museum._id).catch(() => undefined);
   go({ screen: 'visit' });
 }

@@ -8,13 +8,11 @@ import { ModeBar } from './frame/mode-bar.tsx';
 import styles from './screen.module.css';
 import { VisitPanelFrame } from './screen.tsx';
 
-/** The kinds of bars at the page's end. */
 const bars = { modes: 'modes', feedback: 'guide-feedback', hidden: 'hidden' } as const;
 export const variants = Object.keys(bars);
 
 const nothing = () => undefined;
 
-/** A spoken visit before the browser's speech and recognition are known. */
 export function FirstPaint({ i18n, session, variant }: FirstPaintProps) {
   return (
     <InScreen props={{ i18n }} namespace="visit">

@@ -1,25 +1,23 @@
-import { afterEach, expect, it, rs } from '@rstest/core';
-import { act, cleanup, screen, within } from '@testing-library/react';
-import { renderScreen } from './testing/render-screen.tsx';
+import { expect, it, rs } from '@rstest/core';
+import { act, screen, within } from '@testing-library/react';
+import { button, field, renderScreen } from './testing/render-screen.tsx';
 
-afterEach(cleanup);
-
-const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your question' });
-const sendButton = () => screen.getByRole('button', { name: 'Send' });
+const sendButton = () => button('Send');
+const retry = () => button('Try again');
+const alert = () => screen.getByRole('alert').textContent;
 const log = () => within(screen.getByRole('log'));
 const turns = () =>
   log()
     .queryAllByRole('listitem')
     .filter((item) => item.parentElement?.tagName === 'OL')
     .map((item) => item.textContent);
-/** The composer has a status of its own, for dictated words. */
+/** The composer has its own status, for dictated words. */
 const announced = () => screen.getAllByRole('status').at(-1)?.textContent;
 const question = 'Why so dark?';
 
-/** With a question on its way. */
 async function renderAsked(options?: Parameters<typeof renderScreen>[0]) {
   const rendered = await renderScreen(options);
-  await rendered.user.type(field(), `${question}{Enter}`);
+  await rendered.ask(question);
   return rendered;
 }
 
@@ -29,18 +27,12 @@ function setOnline(isOnline: boolean) {
   act(() => void window.dispatchEvent(new Event(isOnline ? 'online' : 'offline')));
 }
 
-it('Enter sends the typed question and empties the field', async () => {
-  const { guide } = await renderAsked();
-  expect(guide.sent.map(({ text }) => text)).toEqual([question]);
-  expect(field().value).toBe('');
-  expect(turns()).toEqual([`1You${question}`]);
-});
-
-it('The next question stays in the field until the answer is complete', async () => {
-  const { guide, user } = await renderScreen();
-  await user.type(field(), `${question}{Enter}And the floor?{Enter}`);
+it('Enter sends the typed question and empties the field, and the next question stays there until the answer is complete', async () => {
+  const { guide, user } = await renderAsked();
+  expect([field().value, turns()]).toEqual(['', [`1You${question}`]]);
+  await user.type(screen.getByRole('textbox', { name: 'Your question' }), 'And the floor?{Enter}');
   await user.click(sendButton());
-  expect(guide.sent).toHaveLength(1);
+  expect(guide.sent.map(({ text }) => text)).toEqual([question]);
   expect(field().value).toBe('And the floor?');
   guide.says('Candle smoke.');
   expect(sendButton().getAttribute('aria-disabled')).toBe('true');
@@ -49,17 +41,11 @@ it('The next question stays in the field until the answer is complete', async ()
   expect(guide.sent.map(({ text }) => text)).toEqual([question, 'And the floor?']);
 });
 
-it('Try again connects again if the connection failed before the first question', async () => {
-  const { guide, user } = await renderScreen({ isOffline: true });
+it('A question is sent once the connection is ready, also after a failed first connection and Try again', async () => {
+  const { guide, user, ask } = await renderScreen({ isOffline: true });
   guide.tell({ type: 'failed', failure: { category: 'network' } });
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
-  guide.tell({ type: 'connected' });
-  await user.type(field(), `${question}{Enter}`);
-  expect(guide.sent).toHaveLength(1);
-});
-
-it('A question is sent once the connection is ready', async () => {
-  const { guide } = await renderAsked({ isOffline: true });
+  await user.click(retry());
+  await ask(question);
   expect(log().getByText('Thinking...')).toBeTruthy();
   guide.tell({ type: 'connected' });
   expect(guide.sent.map(({ text }) => text)).toEqual([question]);
@@ -104,57 +90,40 @@ it('A failed question is named, keeps the draft, and can be sent again', async (
   const { guide, user } = await renderScreen();
   await user.type(field(), `${question}{Enter}Next`);
   guide.fails({ category: 'malformed' });
-  expect(screen.getByRole('alert').textContent).toBe(
-    "Sorry, I'm having trouble responding right now. Please try again.Your question is still here.",
-  );
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(alert()).toBe("Sorry, I'm having trouble responding right now. Please try again.Your question is still here.");
+  await user.click(retry());
   expect(screen.queryByRole('alert')).toBeNull();
-  expect(guide.sent.map(({ clientMessageId }) => clientMessageId)).toEqual([
-    guide.sent[0]?.clientMessageId,
-    guide.sent[0]?.clientMessageId,
-  ]);
+  expect(guide.sent[1]?.clientMessageId).toBe(guide.sent[0]?.clientMessageId);
   guide.says('Candle smoke.');
   guide.finishes();
-  expect(turns()).toHaveLength(2);
-  expect(field().value).toBe('Next');
-  expect(announced()).toBe('Candle smoke.');
+  expect([turns().length, field().value, announced()]).toEqual([2, 'Next', 'Candle smoke.']);
 });
 
-it('A failure’s text says whether the guide was slow, unreachable or busy, and Try again leaves the focus in the transcript', async () => {
+it('A failure’s text says whether the guide was slow, unreachable or busy, or the device has no network', async () => {
   const { guide, user } = await renderAsked();
   guide.fails({ category: 'timeout' });
-  expect(screen.getByRole('alert').textContent).toContain('Something went wrong. The answer took too long to arrive.');
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(alert()).toContain('Something went wrong. The answer took too long to arrive.');
+  await user.click(retry());
   expect(document.activeElement).toBe(screen.getByRole('log'));
-  guide.fails({ category: 'network' });
-  expect(screen.getByRole('alert').textContent).toContain('Something went wrong. Your guide cannot be reached just now.');
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
-  guide.fails({ category: 'refused', retryAfterSeconds: 12 });
-  expect(screen.getByRole('alert').textContent).toContain('Please try again in 12 seconds.');
-});
-
-it('A failure’s text says that the device has no network', async () => {
-  const { guide } = await renderAsked();
   setOnline(false);
   guide.fails({ category: 'network' });
-  expect(screen.getByRole('alert').textContent).toContain('No internet connection available. Please check your network.');
+  expect(alert()).toContain('No internet connection available. Please check your network.');
   setOnline(true);
-  expect(screen.getByRole('alert').textContent).toContain('Your guide cannot be reached just now.');
+  expect(alert()).toContain('Something went wrong. Your guide cannot be reached just now.');
+  await user.click(retry());
+  guide.fails({ category: 'refused', retryAfterSeconds: 12 });
+  expect(alert()).toContain('Please try again in 12 seconds.');
 });
 
-it('An answer that breaks off keeps the part that arrived', async () => {
-  const { guide } = await renderAsked();
+it('An answer that breaks off keeps the part that arrived, and a question starts an ended conversation again', async () => {
+  const { guide, ask } = await renderAsked();
   guide.says('Two hundred winters');
   guide.fails({ category: 'interrupted' });
   expect(turns()[1]).toContain('Two hundred winters');
-  expect(screen.getByRole('alert').textContent).toContain('What has arrived stays here.');
-});
-
-it('A question starts an ended conversation again', async () => {
-  const { guide, user } = await renderScreen();
+  expect(alert()).toContain('What has arrived stays here.');
   guide.tell({ type: 'ended', reason: 'over' });
-  await user.type(field(), `${question}{Enter}`);
-  expect(guide.sent.map(({ text }) => text)).toEqual([question]);
+  await ask('And the floor?');
+  expect(guide.sent.at(-1)?.text).toBe('And the floor?');
 });
 
 it('Leaving the screen closes the connection, keeps the transcript, and offers an unanswered question again', async () => {
@@ -165,15 +134,16 @@ it('Leaving the screen closes the connection, keeps the transcript, and offers a
   open();
   expect(turns()).toHaveLength(2);
   expect(announced()).toBe('');
-  expect(screen.getByRole('alert').textContent).toBe('Your last question has no full answer yet.');
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(alert()).toBe('Your last question has no full answer yet.');
+  await user.click(retry());
   expect(guide.sent[1]).toEqual(guide.sent[0]);
   expect(turns()).toHaveLength(2);
 });
 
-it('A press leads back to the exhibitions', async () => {
-  const { user, wentTo } = await renderScreen();
-  await user.click(screen.getByRole('button', { name: 'Exhibitions' }));
+it('A press leads back to the exhibitions, and the visit names its remote and version on its outermost element', async () => {
+  const { user, view, wentTo } = await renderScreen();
+  expect(view.container.firstElementChild?.outerHTML).toMatch(/^<section [^>]*data-remote="visit" data-version="0\.0\.0-test"/);
+  await user.click(button('Exhibitions'));
   expect(wentTo).toEqual([{ screen: 'landing' }]);
 });
 
@@ -185,9 +155,4 @@ it('A change of language keeps transcript and draft', async () => {
   expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Ihre Frage' }).value).toBe('Und');
   expect(turns()).toEqual([`1Sie${question}`, '2ClaraCandle smoke.']);
   expect(guide.closed).toEqual([]);
-});
-
-it('The visit names its remote and version on its outermost element', async () => {
-  const { view } = await renderScreen();
-  expect(view.container.firstElementChild?.outerHTML).toMatch(/^<section [^>]*data-remote="visit" data-version="0\.0\.0-test"/);
 });

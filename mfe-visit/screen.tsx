@@ -23,7 +23,6 @@ import styles from './screen.module.css';
 import { LateStopKeys } from './stops/late-stop-keys.tsx';
 import { type TextKey, texts, useT } from './texts/texts.ts';
 
-/** The visit: spoken or written, as the visitor chose last. */
 export default function Screen(props: ScreenProps) {
   return (
     <InScreen props={props} namespace="visit">
@@ -64,7 +63,6 @@ function VisitScreen() {
   );
 }
 
-/** The rooms and the steps of the tour, with what visitors look for. */
 const tourSheet = createLazy(async () => ({
   ...(await findDialog.load()),
   ...(await import(/* webpackChunkName: "finding" */ './tour/tour-steps.tsx')),
@@ -72,13 +70,10 @@ const tourSheet = createLazy(async () => ({
 
 interface VisitPanelProps {
   visit: Visit;
-  /** Without a tab bar, the way to the visit's end is beside the way to the exhibitions. */
   hasTabBar?: boolean;
-  /** Opens the information. */
   find?: Elements;
 }
 
-/** The visit as it is spoken or written. */
 export function VisitPanel({ visit, hasTabBar = true, find }: VisitPanelProps) {
   const { go } = useScreen();
   const t = useT();
@@ -128,18 +123,17 @@ export function VisitPanel({ visit, hasTabBar = true, find }: VisitPanelProps) {
 
 const isLastRoom = ({ room }: Visit['location']) => room !== undefined && room.number === room.count;
 
-/** The conversation is shown, whose bar names the location. */
+/** The conversation's bar names the location. */
 const hasBar = ({ config, introduction, voice }: Visit) => config.inputMode === 'text' || !(introduction.isShown || voice.connectState);
 
 interface VisitPanelFrameProps {
   input: VisitConfig['inputMode'];
   isGuided: boolean;
-  /** The bar explains exploration. */
   hasBar: boolean;
   children: Elements;
 }
 
-/** The panel of the chosen tab. In a guided visit only one pathway exists: its choice is rendered but never visible. */
+/** In a guided visit the choice of pathways is rendered but never visible. */
 export function VisitPanelFrame({ input, isGuided, hasBar, children }: VisitPanelFrameProps) {
   const t = useT();
   return (
@@ -157,7 +151,7 @@ export function VisitPanelFrame({ input, isGuided, hasBar, children }: VisitPane
   );
 }
 
-/** For screen readers. Sentences that the voice says are not announced. */
+/** The voice says these sentences, so screen readers do not announce them. */
 export function Announcer({ visit: { talk, config } }: { visit: Pick<Visit, 'talk' | 'config'> }) {
   const t = useT();
   const isText = config.inputMode === 'text';
@@ -170,7 +164,6 @@ export function Announcer({ visit: { talk, config } }: { visit: Pick<Visit, 'tal
   );
 }
 
-/** The host registers these under the remote's name before it draws the screen. */
 export function loadTexts(language: Language): Promise<{ default: Texts }> {
   return texts[language]();
 }

@@ -1,15 +1,12 @@
 import { translateIn } from '@enfilade/shared-contracts/i18n/testing/translate-in';
 import { tellStates } from '@enfilade/shared-contracts/remote/testing/tell-states';
 import speech from '@enfilade/shared-contracts/ui/speech/texts/en';
-import { afterEach, expect, it } from '@rstest/core';
-import { act, cleanup, screen, within } from '@testing-library/react';
-import { renderScreen } from './testing/render-screen.tsx';
+import { expect, it } from '@rstest/core';
+import { act, screen, within } from '@testing-library/react';
+import { button, field, quickQuestions, renderScreen } from './testing/render-screen.tsx';
 import { states } from './testing/states.tsx';
 import en from './texts/en.json';
 
-afterEach(cleanup);
-
-const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your question' });
 const tab = (name: string) => screen.getByRole('tab', { name });
 const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
 const rooms = [
@@ -24,37 +21,26 @@ it('A screen reader finds each view of the visit with all its words, and keys re
   await expect(told).toMatchFileSnapshot('testing/states.aria.txt');
 });
 
-it('The visit opens in the mode of input that the visitor chose last', async () => {
+it('The visit opens in the stored mode of input, stores another, and “Use text instead” leads back to the draft', async () => {
   const { session, user, guide } = await renderScreen();
+  const stored = () => session.store.getState().visitConfig.inputMode;
   expect(tab('Text').getAttribute('aria-selected')).toBe('true');
-  await user.click(tab('Audio'));
-  expect(session.store.getState().visitConfig.inputMode).toBe('audio');
-  await user.click(tab('Text'));
-  expect(session.store.getState().visitConfig.inputMode).toBe('text');
-  expect(guide.done).toEqual(['called', 'called']);
-});
-
-it('“Use text instead” leads back to typing, with the draft as before', async () => {
-  const { user } = await renderScreen();
   await user.type(field(), 'Why is');
   await user.click(tab('Audio'));
-  expect(screen.queryByRole('textbox')).toBeNull();
-  await user.click(screen.getByRole('button', { name: 'Use text instead' }));
-  expect(field().value).toBe('Why is');
-  expect(document.activeElement).toBe(tab('Text'));
+  expect([stored(), screen.queryByRole('textbox')]).toEqual(['audio', null]);
+  await user.click(button('Use text instead'));
+  expect([stored(), field().value, document.activeElement]).toEqual(['text', 'Why is', tab('Text')]);
+  expect(guide.done).toEqual(['called', 'called']);
 });
 
 it('The arrow keys switch between the tabs', async () => {
   const { user } = await renderScreen();
   tab('Text').focus();
   await user.keyboard('{ArrowLeft}');
-  expect(document.activeElement).toBe(tab('Audio'));
-  expect(tab('Audio').getAttribute('aria-selected')).toBe('true');
+  expect([document.activeElement, tab('Audio').getAttribute('aria-selected')]).toEqual([tab('Audio'), 'true']);
   await user.keyboard('{ArrowRight}');
   expect(document.activeElement).toBe(tab('Text'));
 });
-
-const quickQuestions: [string, string, string] = ['Who built it?', 'What is behind this door?', 'What would surprise me?'];
 
 it('The written visit begins with the guide’s name, the word AI, and three questions, which a press sends and hides', async () => {
   const { guide, user } = await renderScreen({ profile: { quickQuestions, guideName: 'Clara' } });
@@ -62,7 +48,7 @@ it('The written visit begins with the guide’s name, the word AI, and three que
   const offered = within(screen.getByRole('list', { name: 'Questions to begin with' })).getAllByRole('button');
   expect(offered.map((button) => button.textContent)).toEqual(quickQuestions);
   expect(screen.queryByRole('heading', { level: 2 })).toBeNull();
-  await user.click(screen.getByRole('button', { name: 'Who built it?' }));
+  await user.click(button('Who built it?'));
   expect(guide.sent.map(({ text }) => text)).toEqual(['Who built it?']);
   expect(screen.queryByRole('list', { name: 'Questions to begin with' })).toBeNull();
   expect(screen.queryByText(/an AI guide/)).toBeNull();
@@ -74,42 +60,41 @@ it('The bar names the exhibition until the tour begins, and then the guide’s r
   expect(screen.queryByText(/^Room/)).toBeNull();
   guide.tell({ type: 'room', room: { index: 1, count: 2, name: 'Painting Salon' } });
   expect(heading()).toBe('Painting Salon');
-  expect(screen.getByRole('button', { name: 'Room 2 of 2: show all rooms' })).toBeTruthy();
+  expect(button('Room 2 of 2: show all rooms')).toBeTruthy();
 });
 
 it('Choosing another mode stores the mode and starts the conversation again, and choosing the current mode does nothing', async () => {
   const { guide, session, user, conversation } = await renderScreen({ profile: { rooms } });
-  await user.click(screen.getByRole('button', { name: 'Guided' }));
-  expect(guide.closed).toEqual([]);
-  await user.click(screen.getByRole('button', { name: 'Exploration' }));
+  const exploration = () => button('Exploration').getAttribute('aria-pressed');
+  await user.click(button('Guided'));
+  expect([guide.closed, exploration()]).toEqual([[], 'false']);
+  await user.click(button('Exploration'));
   expect(session.store.getState().visitConfig.visitMode).toBe('exploration');
   expect(guide.closed).toEqual(['mode-changed']);
   expect(conversation.store.getState().phase).toBe('ready');
-  expect(screen.getByRole('button', { name: 'Exploration' }).getAttribute('aria-pressed')).toBe('true');
-  expect(heading()).toBe('Staircase');
-  expect(screen.getByText('Explore freely')).toBeTruthy();
+  expect([exploration(), heading(), screen.getByText('Explore freely')]).toEqual(['true', 'Staircase', expect.anything()]);
   await user.click(tab('Audio'));
-  expect(screen.getByRole('button', { name: 'Exploration' }).getAttribute('aria-pressed')).toBe('true');
+  expect(exploration()).toBe('true');
 });
 
 it('A mode chosen in another tab starts the conversation again, also during an answer', async () => {
-  const { guide, session, user, conversation } = await renderScreen();
-  await user.type(field(), 'Why so dark?{Enter}');
+  const { guide, session, ask, conversation } = await renderScreen();
+  await ask('Why so dark?');
   guide.says('Two hundred');
   act(() => session.configure({ visitMode: 'exploration' }));
   expect(guide.closed).toEqual(['mode-changed']);
   expect(conversation.store.getState().phase).toBe('ready');
   expect(screen.getByText('Two hundred')).toBeTruthy();
-  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+  expect(button('Try again')).toBeTruthy();
 });
 
 it('Exploration says “Explore freely”, and the guided visit hides its only pathway', async () => {
-  const { user } = await renderScreen();
+  const { user, ask } = await renderScreen();
   expect(document.querySelector('select[hidden][disabled]')?.getAttribute('aria-label')).toBe('Pathway');
   expect(screen.queryByRole('combobox', { name: 'Pathway' })).toBeNull();
-  await user.click(screen.getByRole('button', { name: 'Exploration' }));
+  await user.click(button('Exploration'));
   expect(document.querySelector('select[aria-label="Pathway"]')).toBeNull();
-  await user.type(field(), 'Why?{Enter}');
+  await ask('Why?');
   expect(screen.getByText('Explore freely')).toBeTruthy();
 });
 
@@ -122,8 +107,7 @@ it('Feedback opens the museum’s form in another tab', async () => {
 
 it('Feedback is disabled at a museum without a form', async () => {
   await renderScreen({ profile: { tabBar: { kind: 'guide-feedback' } } });
-  const feedback = screen.getByRole('button', { name: 'Feedback (not available here)' });
-  expect(feedback.getAttribute('aria-disabled')).toBe('true');
+  expect(button('Feedback (not available here)').getAttribute('aria-disabled')).toBe('true');
   expect(screen.getByText('Guide').closest('[aria-current="page"]')).not.toBeNull();
 });
 
@@ -131,7 +115,7 @@ it.each(['modes', 'hidden'] as const)('The bar leads to the museum’s other scr
   const link = { id: 'poster', screen: 'poster', title: 'Museum poster' };
   const links = ['visit-tab', 'menu'].map((place) => ({ ...link, place }));
   const { user, wentTo } = await renderScreen({ profile: { tabBar: { kind } }, links });
-  await user.click(screen.getByRole('button', { name: 'Museum poster' }));
+  await user.click(button('Museum poster'));
   expect(wentTo).toEqual([{ screen: 'poster' }]);
 });
 

@@ -1,26 +1,24 @@
 import { spawn } from 'node:child_process';
 import { expect } from '@playwright/test';
 
-/** One window of a browser that Playwright cannot drive. Scripts are expressions, and their values JSON. */
+/** Scripts are expressions, and their values JSON. */
 export interface Driver {
-  /** Name and version, as the browser reports them. */
   version: string;
-  /** Errors of the page, if the browser reports them. */
+  /** Stays empty if the browser does not report the page's errors. */
   complaints: readonly string[];
   open(url: string): Promise<void>;
   resize(width: number, height: number): Promise<void>;
   evaluate(script: string): Promise<unknown>;
-  /** Clicks the element that the expression finds, as a user does: a page may play sound only after a click. */
+  /** Clicks as a user does, because a page may play sound only after a click. */
   click(script: string): Promise<void>;
-  /** Types into the focused element. */
   type(text: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The Enter key in WebDriver's letters, for `type`. */
+/** WebDriver's code of the Enter key, for `type`. */
 export const enter = '\uE007';
 
-/** Starts a program of the system and waits until `ready` matches its output. */
+/** Waits until `ready` matches the program's output. */
 export async function runProgram(command: readonly string[], ready: RegExp, env: NodeJS.ProcessEnv = process.env) {
   const [name = '', ...args] = command;
   const program = spawn(name, args, { env });
@@ -47,14 +45,14 @@ export async function runProgram(command: readonly string[], ready: RegExp, env:
   };
 }
 
-/** In the page: the visible control with this name. A label presses its field. */
+/** Runs in the page: the visible control with this name. A label presses its field. */
 const control = (name: RegExp) => `[...document.querySelectorAll('button, label, input, textarea, [role="tab"]')].find((each) => {
   const name = each.getAttribute('aria-label') ?? each.innerText;
   return each.getClientRects().length > 0 && ${name}.test(name.replace(/\\s+/g, ' ').trim());
 })`;
 const status = `[...document.querySelectorAll('[role="status"]')].map((each) => each.innerText).join(' ')`;
 
-/** Acts of a visitor, each of which waits until the page allows the act. */
+/** Each act waits until the page allows the act. */
 export function createVisitor({ evaluate, click, type, open }: Driver, origin: string) {
   const press = async (...names: RegExp[]) => {
     for (const name of names) {

@@ -6,7 +6,7 @@ import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { type Driver, runProgram } from './driver.ts';
 
-/** A microphone that beeps, no permission prompt, and no window of Firefox before the page. */
+/** A microphone that beeps, no permission prompt, and no window before the page. */
 const preferences = {
   'media.navigator.streams.fake': true,
   'media.navigator.permission.disabled': true,
@@ -29,7 +29,7 @@ const resultSchema = z.object({
   result: z.object({ value: z.unknown(), sharedId: z.string().optional() }).optional(),
 });
 
-/** Firefox over WebDriver BiDi, which needs no driver program. */
+/** WebDriver BiDi needs no driver program. */
 export async function openFirefox(): Promise<Driver> {
   const profile = await mkdtemp(path.join(tmpdir(), 'firefox-'));
   const lines = Object.entries(preferences).map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${value});`);
@@ -60,7 +60,7 @@ export async function openFirefox(): Promise<Driver> {
       complaints,
       open: async (url) => void (await send('browsingContext.navigate', { context, url, wait: 'complete' })),
       resize: async (width, height) => void (await send('browsingContext.setViewport', { context, viewport: { width, height } })),
-      // BiDi has its own format for values: JSON is simpler.
+      // BiDi has its own format for values; JSON is simpler.
       async evaluate(script) {
         const { value } = await run(`Promise.resolve(${script}).then((value) => JSON.stringify(value) ?? 'null')`);
         return JSON.parse(String(value));

@@ -7,7 +7,6 @@ import { museums } from '../test-kit/test.ts';
 import { createVisitor } from './driver.ts';
 import { otherBrowsers } from './other-browsers.ts';
 
-// Both browsers use the same builds, published once.
 test.describe.configure({ mode: 'default' });
 
 const museum = museums.cathedral;

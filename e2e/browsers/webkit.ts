@@ -11,12 +11,12 @@ const sessionSchema = z.object({
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 const elementSchema = z.object({ [elementKey]: z.string() });
 
-/** WebKitGTK's MiniBrowser over W3C WebDriver, on a virtual screen, with a microphone that beeps. */
+/** MiniBrowser over W3C WebDriver, on a virtual screen, with a microphone that beeps. */
 export async function openWebKit(): Promise<Driver> {
   const screen = await runProgram(['Xvfb', '-displayfd', '1', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], /^\d+(?=\n)/);
   const address = `http://127.0.0.1:${await freePort()}`;
   const command = ['WebKitWebDriver', `--port=${new URL(address).port}`, '--host=127.0.0.1'];
-  // The driver prints nothing: a ready driver answers requests.
+  // The driver prints nothing, but answers requests when ready.
   const program = await runProgram(command, /^/, { ...process.env, DISPLAY: `:${screen.found}` });
   const end = () => program.end().finally(screen.end);
   const ask = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<unknown> => {

@@ -8,7 +8,7 @@ import { hearsBy, startTranscriptionService } from '../test-kit/transcription-se
 import { createVisitor, enter } from './driver.ts';
 import { otherBrowsers } from './other-browsers.ts';
 
-/** Longer than a voice slot that nobody renews. */
+/** Longer than a voice slot without renewal. */
 const callMs = 60_000;
 
 for (const [browser, start] of otherBrowsers)

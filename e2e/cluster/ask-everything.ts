@@ -10,13 +10,12 @@ const pinsPath = `/registry/v1/museums/${museums.archive}/pins/landing`;
 export const readToken = (name: string) =>
   readFileSync(path.join(process.env['ENFILADE_PREPARED_DATA'] ?? '', 'tokens', name), 'utf8').trim();
 
-/** Counter of this process, which makes each cluster's versions unique. */
+/** Makes each cluster's versions unique. */
 let published = 0;
 
 type Client = ReturnType<typeof createClient>;
 type Answer = Awaited<ReturnType<Client['send']>>;
 
-/** The status, with the message of a refusal, and a note if a 503 has no Retry-After. */
 function describe({ status, headers, text }: Answer): string {
   if (status < 400) return `${status}`;
   // A proxy's own refusal is a page.
@@ -34,7 +33,7 @@ async function askAll(client: Client, paths: readonly string[]): Promise<string>
   return '200';
 }
 
-/** One request of each kind that visitors, teams and operators send. Each resolves with the status, and the message of a refusal. */
+/** One request of each kind that visitors, teams and operators send. */
 export function createQuestions(cluster: Cluster) {
   const client = createClient(cluster);
   const token = { authorization: `Bearer ${readToken('local')}` };
@@ -89,20 +88,17 @@ export function createQuestions(cluster: Cluster) {
       const archive = packBuild(remoteFiles({ name: 'landing', version, text: version }));
       return describe(await client.send('POST', '/registry/v1/remotes/landing/versions', { headers: token, body: archive }));
     },
-    /** Pins a version and removes the pin. */
     async pin() {
       const version = await currentLanding();
       const pinned = describe(await changePin('PUT', token, { version, expected: null }));
       return pinned === '200' ? describe(await changePin('DELETE', token, { expected: version })) : pinned;
     },
     login: async () => describe(await logIn()),
-    /** An operator who logged in before. */
     async console() {
       session ??= (await logIn()).headers['set-cookie']?.[0]?.split(';')[0];
       const headers = { cookie: session ?? '', 'sec-fetch-site': 'same-origin', ...ownPage };
       return describe(await client.send('GET', '/registry/v1/overview', { headers }));
     },
-    /** A caller with an invalid token. */
     async stranger() {
       const headers = { authorization: 'Bearer enfilade_of_nobody' };
       return describe(await changePin('PUT', headers, { version: '0.0.1', expected: null }));
@@ -113,7 +109,7 @@ export function createQuestions(cluster: Cluster) {
 
 export type Question = keyof ReturnType<typeof createQuestions>['questions'];
 
-/** Problems that each gateway reports, by its own address; empty if the gateway is ready. */
+/** An empty list of a gateway's problems means ready. */
 export async function askReadiness({ gateways }: Pick<Cluster, 'gateways'>): Promise<string[][]> {
   return Promise.all(
     gateways.map(async ({ url }) => ((await (await fetch(`${url}/readyz`)).json()) as { problems: string[] }).problems.toSorted()),

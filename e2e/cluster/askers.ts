@@ -7,18 +7,14 @@ import type { Cluster } from './start-cluster.ts';
 
 interface AskersOptions {
   count: number;
-  /** The answer that a question must get. */
   answerTo(question: string): string;
 }
 
-/** Results of visitors who ask one question after another. */
 interface Asked {
   answers: number;
-  /** Streams that broke and were complete after the retry: time of the break (ms since the epoch) and duration. */
+  /** Streams that were complete after a retry: time of the break (ms since the epoch) and duration. */
   resumed: { brokenAt: number; afterMs: number }[];
-  /** Number of refusals that led to a retry. */
   refused: number;
-  /** Questions with an incomplete or a wrong answer. */
   failures: string[];
 }
 
@@ -30,17 +26,17 @@ interface Question {
 
 type Reply = { text: string } | { problem: string; afterMs: number };
 
-/** Tries of one question: enough for a gateway that restarts. */
+/** Enough tries for a gateway that restarts. */
 const mostTries = 20;
 const againMs = 500;
 
-/** Visitors who ask without a pause. After a broken answer they send the question again under the same id, as the chat does. */
+/** After a broken answer a visitor sends the question again under the same id, as the chat does. */
 export function startAskers(cluster: Cluster, { count, answerTo }: AskersOptions) {
   const client = createClient(cluster);
   const asked: Asked = { answers: 0, resumed: [], refused: 0, failures: [] };
   let isOver = false;
 
-  /** One try. @returns the whole answer, or the problem and the delay before the next try */
+  /** @returns the answer, or the problem and the delay before the next try */
   const ask = async (question: Question): Promise<Reply> => {
     try {
       const { status, headers, text } = await client.ask(question.text, question.visitor.cookie, question.messageId);
@@ -81,7 +77,6 @@ export function startAskers(cluster: Cluster, { count, answerTo }: AskersOptions
   });
   return {
     asked,
-    /** Waits for the running answers. */
     async stop(): Promise<void> {
       isOver = true;
       await Promise.all(all);

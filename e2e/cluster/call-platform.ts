@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sendJson, startScriptedServer } from '@enfilade/server/gateway/testing/scripted-server';
 
-/** A hosted voice platform in Vapi's shape, for calls only: a call exists until a request ends the call. */
+/** In Vapi's shape, for calls only: a call exists until a request ends the call. */
 export type CallPlatform = Awaited<ReturnType<typeof startCallPlatform>>;
 
 export async function startCallPlatform() {
   const server = await startScriptedServer();
   const open = new Set<string>();
-  /** When calls ended, in ms since the epoch. */
+  /** Milliseconds since the epoch. */
   const endedAt = new Map<string, number>();
   let most = 0;
   const end = (id: string) => {
@@ -28,9 +28,8 @@ export async function startCallPlatform() {
   return {
     url: server.origin,
     endedAt,
-    /** Greatest number of simultaneous calls. */
     most: () => most,
-    /** A browser that leaves ends its call at the platform, without the site. */
+    /** A browser that leaves ends its call at the platform, not at the site. */
     end,
     close: server.close,
   };

@@ -4,34 +4,31 @@ import type { CallPlatform } from './call-platform.ts';
 import { createClient } from './cluster-test.ts';
 import type { Cluster } from './start-cluster.ts';
 
-/** The SDK's authorisation. */
 export const sdk = { authorization: 'Bearer visit' };
 
 export const callPath = '/api/voice/call/web';
 
-/** The body that the SDK posts. */
 export function callBody(museumId: string, exhibitionId: string) {
   const visit = { museumId, exhibitionId, language: 'en', visitMode: 'exploration', answers: {} };
   return { assistantId: 'visit', assistantOverrides: { variableValues: { visit: JSON.stringify(visit) } } };
 }
 
-/** Result of a visitor who wants to talk. */
 export interface Caller {
   museumId: string;
-  /** Time until the call began; absent if no call began. */
+  /** Absent if no call began. */
   waitedMs?: number;
-  /** The caller vanished without ending its call: the time of the last request (ms since the epoch), and the call. */
+  /** The caller left without ending its call. `heardAt`: the last request, in ms since the epoch. */
   vanished?: { heardAt: number; callId: string };
 }
 
 export interface CallersOptions {
   platform: CallPlatform;
-  /** Exhibitions by museum, and the number of visitors who want to talk at once. */
+  /** `visitors`: how many want to talk at once. */
   museums: readonly { museumId: string; exhibitionId: string; visitors: number }[];
   talkMs: number;
   /** Every n-th visitor vanishes. */
   vanishing: number;
-  /** In ms since the epoch. */
+  /** Milliseconds since the epoch. */
   until: number;
 }
 
@@ -41,7 +38,7 @@ interface Line {
   client: ReturnType<typeof createClient>;
 }
 
-/** Visitors who wait for a slot as the voice client does, talk, and leave or vanish. */
+/** Visitors wait for a slot as the voice client does, talk, and leave or vanish. */
 export async function playCallers(cluster: Cluster, { platform, museums, talkMs, vanishing, until }: CallersOptions) {
   const failures: string[] = [];
   let number = 0;
@@ -73,7 +70,7 @@ interface Call {
   cookie: string;
 }
 
-/** Sends requests at the given rate; undefined if the time ended before the request's turn. */
+/** Undefined if the time ended before the request's turn. */
 async function waitForCall({ client, failures }: Line, body: object, until: number): Promise<Call | undefined> {
   let cookie = '';
   while (Date.now() < until) {

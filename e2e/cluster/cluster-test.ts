@@ -13,7 +13,7 @@ interface WorkerFixtures {
   cluster: Cluster;
 }
 
-/** The tests of a cluster: pages opened with a path go through its proxy. */
+/** Pages opened with a path go through the cluster's proxy. */
 export const test = siteTest.extend<object, WorkerFixtures>({
   proxyKind: ['nginx', { option: true, scope: 'worker' }],
   cluster: [
@@ -33,17 +33,15 @@ interface Answer {
   status: number;
   headers: IncomingMessage['headers'];
   text: string;
-  /** Number of received chunks. */
   pieces: number;
 }
 
-/** A question for the load maker, with a new message id each time. */
 export const questionOf = (visit: object, cookie: string | undefined) => ({
   ...{ address: '/api/chat', cookie },
   body: { visit, clientMessageId: freshId, text: 'Who painted the ceiling?' },
 });
 
-/** A process that sends requests at a steady rate, whether or not responses arrive. @param requests sent in turn by each connection */
+/** Sends at a steady rate, whether or not responses arrive. Each connection sends `requests` in turn. */
 export const startLoadMaker = ({ origin, ca }: Pick<Cluster, 'origin' | 'ca'>, requests: readonly object[]) =>
   startChild('load-maker.mjs', { port: Number(new URL(origin).port), ca: ca.toString(), requests });
 
@@ -53,7 +51,7 @@ interface Sent {
   body?: object;
 }
 
-/** A client that keeps its connections, as browsers do. @param localAddress of this machine, because visitors of a museum share an address */
+/** Keeps connections open, as browsers do. @param localAddress of this machine, because visitors of a museum share an address */
 export function createClient({ origin, ca }: Pick<Cluster, 'origin' | 'ca'>, localAddress?: string) {
   const agent = new Agent({ ca, keepAlive: true, ...(localAddress !== undefined && { localAddress }) });
   const send = (method: string, path: string, { headers = {}, body }: Sent = {}) =>
@@ -77,7 +75,6 @@ export function createClient({ origin, ca }: Pick<Cluster, 'origin' | 'ca'>, loc
   return {
     send,
     get: (path: string) => send('GET', path),
-    /** A typed question, its answer as a stream. */
     ask: (text: string, cookie?: string, clientMessageId: string = randomUUID()) =>
       send('POST', '/api/chat', {
         headers: { 'x-enfilade': '1', accept: 'text/event-stream', ...(cookie && { cookie }) },
@@ -90,15 +87,13 @@ export function createClient({ origin, ca }: Pick<Cluster, 'origin' | 'ca'>, loc
   };
 }
 
-/** Requests of visitors during an event of the cluster. */
 interface Load {
   counts: { pages: number; answers: number };
-  /** Incomplete responses, described. */
   failures: string[];
   stop(): Promise<void>;
 }
 
-/** Visitors who load pages, and others who ask questions, one after the other without a pause. */
+/** Visitors load pages, or ask questions, without a pause. */
 export function startLoad(cluster: Cluster, { readers, askers }: { readers: number; askers: number }): Load {
   const counts = { pages: 0, answers: 0 };
   const failures: string[] = [];
@@ -121,7 +116,7 @@ export function startLoad(cluster: Cluster, { readers, askers }: { readers: numb
       const { status, headers, text } = await client.ask('Who painted the ceiling?', cookie);
       cookie ??= String(headers['set-cookie']).split(';')[0];
       counts.answers += 1;
-      // Waits as the chat's page does.
+      // The chat's page waits this time, too.
       await wait(1_000 * Number(headers['retry-after'] ?? 0));
       return status === 200 && text.includes('event: done') ? undefined : `answer: ${status} ${text.slice(-300)}`;
     };

@@ -23,7 +23,7 @@ import { startProxy } from './start-proxy.ts';
 
 test.use({ permissions: ['microphone'] });
 
-/** Duration of the load before, between and after events of gateways. */
+/** The load runs this long before, between and after events of gateways. */
 const loadMs = 2_000;
 
 const isTalking = /Clara is speaking|Ready when you are/;
@@ -35,7 +35,7 @@ async function expectAnswer(page: Page): Promise<void> {
   await expect(word(page)).toHaveText('Clara is speaking');
 }
 
-/** A call ends after half a minute of silence, and a busy machine starts a gateway late: the visitor asks until the gateway runs. */
+/** A call ends after 30 s of silence, and a busy machine starts a gateway late. The visitor asks until the gateway runs. */
 async function talkUntil(page: Page, started: Promise<void>): Promise<void> {
   let isStarted = false;
   const over = started.finally(() => {

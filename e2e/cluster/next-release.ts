@@ -6,7 +6,6 @@ import { brotliCompressSync } from 'node:zlib';
 
 const repository = path.resolve(import.meta.dirname, '../..');
 
-/** The files that pages of a release load, by their paths. */
 export const staticFiles = (root: string) =>
   readdirSync(path.join(root, 'host/dist/static'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.br'))
@@ -14,14 +13,14 @@ export const staticFiles = (root: string) =>
 
 const integrityOf = (file: string) => `sha384-${createHash('sha384').update(readFileSync(file)).digest('base64')}`;
 
-/** A release whose host script and settings script differ from the repository's, and have other names. */
+/** The host script and the settings script have other contents and names. */
 export function makeNextRelease() {
   const root = mkdtempSync(path.join(tmpdir(), 'enfilade-release-'));
   for (const entry of readdirSync(repository)) if (entry !== 'host') symlinkSync(path.join(repository, entry), path.join(root, entry));
   mkdirSync(path.join(root, 'host'));
   cpSync(path.join(repository, 'host/dist'), path.join(root, 'host/dist'), { recursive: true });
   const scripts = path.join(root, 'host/dist/static/js');
-  /** Gives the script another text and name, and renames every reference. */
+  /** Changes a script and its name, and renames every reference. */
   const change = (folder: string, pattern: RegExp, whereNamed: string) => {
     const name = readdirSync(folder).find((file) => pattern.test(file)) ?? '';
     const [, hash = ''] = /\.([0-9a-f]{10})\.js$/.exec(name) ?? [];

@@ -64,7 +64,6 @@ for (const gone of outages) {
 
     await Promise.all(gone.map((server) => cluster[server].stop()));
     const endsAt = Date.now() + outageMs;
-    // The call began before the outage.
     await offered(page).first().click();
     await expect(word(page)).toHaveText('Clara is speaking');
     const heard = Object.fromEntries(names.map((name) => [name, new Set<string>()]));
@@ -78,7 +77,6 @@ for (const gone of outages) {
     );
     const named = gone.map((server) => problems[server]).toSorted();
     await expect.poll(() => askReadiness(cluster)).toEqual([named, named, named]);
-    // A new call, which the site refuses while Valkey is down.
     if (!gone.includes('valkey')) {
       await page.reload();
       await makeReady(page);
@@ -107,7 +105,7 @@ test('the site spends nothing of its budget while Valkey is down, and counts ear
   // One of several museums may spend half of the budget.
   const cluster = await startCluster(proxyKind, { DAILY_BUDGET_CENTS: `${2 * budget}`, CHAT_PRICE: '0.01' });
   const client = createClient(cluster);
-  /** @returns the number of answers; each refusal has a Retry-After */
+  /** Each refusal has a Retry-After. @returns the number of answers */
   const ask = async (count: number) => {
     let answered = 0;
     for (let at = 0; at < count; at += 1) {

@@ -4,12 +4,11 @@ import { packBuild, remoteFiles } from '@enfilade/server/registry/testing/built-
 import { createClient } from './cluster-test.ts';
 import type { Cluster } from './start-cluster.ts';
 
-/** Writes of a team's pipeline and operator, who repeat every write that was not acknowledged. */
+/** A team's pipeline and an operator, who repeat every unacknowledged write. */
 interface Written {
-  /** Versions whose publishing, and whose pin, were acknowledged. */
+  /** Acknowledged versions and pins. */
   published: string[];
   pinned: string[];
-  /** All requests, and the requests that were not acknowledged. */
   requests: number;
   failures: string[];
 }
@@ -18,7 +17,7 @@ const name = 'landing';
 const everyMs = 1_000;
 const againMs = 500;
 
-/** Publishes a version a second and pins it at a museum, through the cluster's proxy. */
+/** Each second publishes a version and pins it, through the cluster's proxy. */
 export function startWriter(cluster: Cluster, { token, museumId }: { token: string; museumId: string }) {
   const client = createClient(cluster);
   const headers = { authorization: `Bearer ${token}` };
@@ -26,7 +25,7 @@ export function startWriter(cluster: Cluster, { token, museumId }: { token: stri
   let isOver = false;
   let pinnedLast: string | null = null;
 
-  /** @returns the status of an answer; undefined without one */
+  /** Undefined if no answer arrived. */
   const write = async (method: string, path: string, body: object): Promise<number | undefined> => {
     written.requests += 1;
     const answer = await client.send(method, `/registry/v1${path}`, { headers, body }).catch((error: Error) => error);
@@ -66,7 +65,7 @@ export function startWriter(cluster: Cluster, { token, museumId }: { token: stri
       isOver = true;
       await all;
     },
-    /** Acknowledged writes that are not in the journal exactly once, and records that are in the journal twice. */
+    /** Acknowledged writes that are not in the journal exactly once, and duplicate records. */
     async findLost(): Promise<string[]> {
       const records = await readJournal(client, headers);
       client.close();

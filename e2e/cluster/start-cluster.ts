@@ -9,31 +9,29 @@ import { freePort } from '../test-kit/start-site.ts';
 import { hearsBy, startTranscriptionService } from '../test-kit/transcription-service.ts';
 import { type ProxyKind, startProxy } from './start-proxy.ts';
 
-/** One gateway of the cluster, by its own address. */
 interface Gateway {
   url: string;
   output(): string;
-  /** Sends the signal and waits for its end. */
+  /** Sends the signal and waits for the end. */
   end(signal: NodeJS.Signals): Promise<void>;
-  /** Starts it again, on the same port and data folder. @param root of a release; absent: the repository */
+  /** Starts on the same port and data folder. @param root of a release; absent: the repository */
   start(root?: string): Promise<void>;
 }
 
 export interface Cluster {
   /** The proxy's, over TLS. */
   origin: string;
-  /** The certificate that signed the proxy's certificate. */
   ca: Buffer;
   gateways: readonly [Gateway, Gateway, Gateway];
   postgres: PostgresServer;
   valkey: ValkeyServer;
   s3: S3Server;
-  /** Environment of the first gateway, for commands on its data. */
+  /** The first gateway's environment, for commands on its data. */
   environment: NodeJS.ProcessEnv;
   close(): Promise<void>;
 }
 
-/** A folder for each gateway, with the same keys and accounts. The servers hold what was published, counted and asked. */
+/** The folders share keys and accounts. The servers hold what was published, counted and asked. */
 function makeDataDirs(root: string, count: number): string[] {
   const prepared = process.env['ENFILADE_PREPARED_DATA'] ?? '';
   return Array.from({ length: count }, (_, at) => {
@@ -59,7 +57,7 @@ async function startGateway(env: Record<string, string>, url: string): Promise<G
   };
 }
 
-/** Three gateways with their own data folders, on one PostgreSQL, one Valkey and one bucket, and a proxy without affinity. */
+/** Three gateways on one PostgreSQL, one Valkey and one bucket, and a proxy without affinity. */
 export async function startCluster(kind: ProxyKind, env: Record<string, string> = {}): Promise<Cluster> {
   const root = mkdtempSync(path.join(tmpdir(), 'enfilade-cluster-'));
   const closing: (() => unknown)[] = [() => rmSync(root, { recursive: true, force: true })];

@@ -10,7 +10,7 @@ export type ProxyKind = (typeof proxyKinds)[number];
 
 interface ProxyOptions {
   folder: string;
-  /** Addresses as `host:port`; the number of addresses is that of the files in `infra/deploy/proxy`. */
+  /** Addresses as `host:port`, as many as the files in `infra/deploy/proxy` have. */
   gateways: readonly string[];
   port: number;
 }
@@ -23,7 +23,7 @@ interface RunningProxy {
 
 const filesDir = path.resolve(import.meta.dirname, '../../infra/deploy/proxy');
 
-/** Replaces what an operator replaces. A missing pattern is an error, because the test would test another file. */
+/** A missing pattern is an error, because the test would test another file. */
 function edit(text: string, changes: readonly (readonly [RegExp, string])[]): string {
   return changes.reduce((edited, [what, by]) => {
     if (edited.search(what) === -1) throw new Error(`The proxy's file has no ${what}`);
@@ -59,7 +59,7 @@ function makeCertificate(folder: string): { certificate: string; key: string; bo
 
 type Certificate = ReturnType<typeof makeCertificate>;
 
-/** For each proxy: the repository's file, changed as the file's head says, and the command. */
+/** The repository's file, changed as the head of the file says, and the command. */
 const proxies: Record<ProxyKind, (options: ProxyOptions, certificate: Certificate) => { command: string; args: string[] }> = {
   nginx({ folder, gateways, port }, { certificate, key }) {
     const site = edit(readFileSync(path.join(filesDir, 'nginx.conf'), 'utf8'), [
@@ -106,7 +106,6 @@ http { access_log off; ${temporary} include ${folder}/site.conf; }`;
 const addressesOf = (gateways: readonly string[]) =>
   gateways.map((address, at) => [new RegExp(`10\\.0\\.0\\.1${at + 1}:8080`, 'g'), address] as const);
 
-/** Starts Debian's program with the repository's file for operators. */
 export async function startProxy(kind: ProxyKind, options: ProxyOptions): Promise<RunningProxy> {
   mkdirSync(options.folder, { recursive: true });
   const certificate = makeCertificate(options.folder);

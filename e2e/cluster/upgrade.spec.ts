@@ -25,7 +25,6 @@ test('an upgrade of three gateways in turn under load breaks none of 200 open ta
       const { status } = await client.get(file);
       if (status !== 200) failures.push(`${file}: ${status}`);
     };
-    /** Loads a page and the script that the page names, from any gateway. */
     const load = async (client: ReturnType<typeof createClient>) => {
       const { text } = await client.get(`/?museum=${museums.textChat}`);
       await ask(client, scriptOf(text));
@@ -43,7 +42,6 @@ test('an upgrade of three gateways in turn under load breaks none of 200 open ta
     let rounds = 0;
     let isUpgraded = false;
     const scripts = new Set<string>();
-    /** Each tab requests its next file while other visitors open the site. */
     const use = async () => {
       do {
         const asked = rounds;

@@ -1,30 +1,26 @@
 import type { OwnWords } from '@enfilade/platform/services/own-words';
 import { z } from 'zod';
 
-/** All services of one side behind one address, as a client finds them. */
 export interface Services {
   readonly origin: string;
-  /** Transcription in OpenAI's shape, with its version; the platform has no transcription, so the address may differ. */
+  /** OpenAI's shape, with the version in the path. The platform has no transcription, so the origin may differ. */
   readonly transcriptionUrl: string;
-  /** Function of the platform, which offers no language model to others. */
+  /** The platform offers no language model to others, only this function. */
   readonly ownWords?: OwnWords;
   close(): Promise<void>;
 }
 
-/** Our own services. */
 export interface StandIns extends Services {
-  /** Expires every token that the middleware has issued. */
   expireTokens(): void;
 }
 
 export const sides = ['the hosted service', 'the stand-in'] as const;
 export type Side = (typeof sides)[number];
 
-/** A request, and the answer that the documentation of the hosted service describes. */
+/** A request and the answer that the hosted service's documentation describes. */
 export interface Exchange {
   ask(services: StandIns): Promise<Response>;
   status: number;
-  /** Expected type of the answer's content; absent: JSON. */
   type?: RegExp;
   /** Schema of the JSON value; if `type` is given, of the bytes as Latin-1 text. */
   answer?: z.core.$ZodType;
@@ -35,13 +31,12 @@ export const vapiErrorSchema = z.object({ statusCode: z.int(), error: z.string()
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** Sends a string as it is, and anything else as JSON. */
 export function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
   const sent = typeof body === 'string' ? body : JSON.stringify(body);
   return fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: sent });
 }
 
-/** A value's names and types without its contents: services that answer in different words have the same kinds. */
+/** Names and types without contents. Services that answer in different words have the same kinds. */
 export function kindOf(value: unknown): unknown {
   if (Array.isArray(value)) return [...new Set(value.map((item) => JSON.stringify(kindOf(item))))];
   if (value === null || typeof value !== 'object') return value === null ? 'null' : typeof value;

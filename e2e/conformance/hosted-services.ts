@@ -11,13 +11,12 @@ import { transcriptionRoutes } from './hosted/transcription.ts';
 import { callRoutes } from './hosted/vapi-call.ts';
 import { createChatRoutes } from './hosted/vapi-chat.ts';
 
-/** The hosted services as their documentation describes them, on a server that also refuses wrong requests. */
+/** The server answers as the hosted services' documentation describes, and refuses wrong requests. */
 export interface HostedServices extends Services {
-  /** All requests, in order. */
   readonly heard: HostedRequest[];
-  /** Refused requests with the reason; a correct client causes no refusal. */
+  /** A correct client causes no refusal. */
   readonly refused: string[];
-  /** Sets the answer for every path that begins with `pathStart`. */
+  /** The answer applies to every path that begins with `pathStart`. */
   answerWith(pathStart: string, answer: HostedAnswer): void;
 }
 

@@ -2,7 +2,7 @@ import type { Content, MuseumContent } from '@enfilade/platform/content/content'
 import { mill, millContent } from '@enfilade/platform/testing/sample-content';
 import { profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
 
-/** The same museum behind the hosted services and behind the stand-ins, so that only the services differ. */
+/** Hosted services and stand-ins have the same museum, so that only the services differ. */
 export const providerVoice = 'JBFqnCBsd6RMkjVDRZzb';
 
 const voice = { voiceId: 'en-1', uiStringID: 'en-1', label: 'Anne', voicePreviewUrl: '/media/voices/en-1.mp3' };
@@ -23,7 +23,6 @@ export const exhibitionId = mill.wheelId;
 export const assistantId = mill.assistantId;
 export const visit = { museumId, exhibitionId, language: 'en', visitMode: 'exploration', answers: { time: ['time.15'] } } as const;
 
-/** Credentials of each service. */
 export const keys = {
   email: 'gateway@museum.example',
   password: 'correct horse battery',

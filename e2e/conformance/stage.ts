@@ -6,7 +6,6 @@ import { type HostedServices, startHostedServices } from './hosted-services.ts';
 import { keys, models, profile } from './sample-museum.ts';
 import { startStandIns } from './stand-ins.ts';
 
-/** A gateway in front of one side. */
 export function startGateway({ origin, transcriptionUrl, ownWords }: Services): Promise<TestGateway> {
   const upstreams = {
     middleware: { url: origin, email: keys.email, password: keys.password },
@@ -27,7 +26,7 @@ export interface Stage {
   gateway(side: Side): TestGateway;
 }
 
-/** Both sides, each with a gateway in front, for the tests of one file. */
+/** Both sides, each behind a gateway, for the tests of one file. */
 export function prepareStage(): Stage {
   let hosted: HostedServices;
   let standIn: StandIns;
@@ -52,7 +51,7 @@ export function prepareStage(): Stage {
   };
 }
 
-/** Tests that the stand-in keeps each exchange, so that the stand-in cannot drift from the service's documentation. */
+/** The stand-in must keep each exchange that the service's documentation describes. */
 export function holdContract(stage: Stage, contract: Readonly<Record<string, Exchange>>): void {
   it.each(Object.entries(contract))('the stand-in %s', async (_, { ask, status, type, answer }) => {
     const response = await ask(stage.standIn);
@@ -62,7 +61,7 @@ export function holdContract(stage: Stage, contract: Readonly<Record<string, Exc
   });
 }
 
-/** Runs requests of a gateway in front of both sides; the hosted side must refuse none of them. */
+/** Fails if the hosted side refuses a request. */
 export async function onBothSides<Result>(stage: Stage, run: (gateway: TestGateway) => Promise<Result>): Promise<[Result, Result]> {
   stage.hosted.refused.length = 0;
   const [first, second] = [await run(stage.gateway(sides[0])), await run(stage.gateway(sides[1]))];
@@ -70,7 +69,7 @@ export async function onBothSides<Result>(stage: Stage, run: (gateway: TestGatew
   return [first, second];
 }
 
-/** The answers of a new gateway while the hosted service gives one answer to every request below a path. */
+/** The hosted service gives one answer to every request below a path. */
 export async function whileHosted<Result>(
   [pathStart, answer]: Parameters<HostedServices['answerWith']>,
   run: (gateway: TestGateway) => Promise<Result>,

@@ -7,7 +7,7 @@ import { content, keys } from './sample-museum.ts';
 
 const tokenLifeMs = 60 * 60 * 1000;
 
-/** The platform, and for transcription the double of the platform's tests, because there is no stand-in. */
+/** Transcription has no stand-in, so the double of the platform's tests replaces it. */
 export async function startStandIns(): Promise<StandIns> {
   const clock = createTurnedClock();
   const { email, password, vapi: vapiKey } = keys;

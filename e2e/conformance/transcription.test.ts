@@ -19,7 +19,7 @@ function ask({ transcriptionUrl }: Services) {
   return fetch(`${transcriptionUrl}/audio/transcriptions`, { method: 'POST', headers: bearer(keys.stt), body: form });
 }
 
-/** The double must keep this contract too, because no test runs the real service. */
+/** The double must keep this contract, too, because no test runs the real service. */
 const contract: Record<string, Exchange> = {
   'transcribes a recording': { ask, status: 200, answer: z.object({ text: z.string().min(1) }) },
 };

@@ -12,7 +12,7 @@ const wish = { assistantId, assistantOverrides: overrides };
 const ask = ({ origin }: Services, body: unknown, headers: Record<string, string> = bearer(keys.vapi)) =>
   post(`${origin}/call/web`, body, headers);
 
-/** Fields that the SDK reads, fields that the gateway reads, and fields of every Call. */
+/** Fields that the SDK or the gateway reads, and fields of every Call. */
 const callSchema = z.object({
   id: z.uuid(),
   orgId: z.string(),

@@ -37,7 +37,7 @@ const contextSchema = z.object({
 });
 const contextOf = (output: z.infer<typeof outputSchema>) => output.find(({ role }) => role === 'tool')?.content ?? 'null';
 
-/** A chat whose tool returned sources, room and tour before the assistant spoke. */
+/** The tool returned sources, room and tour before the assistant spoke. */
 const chatSchema = z
   .object({ id: z.string().min(1), orgId: z.string(), createdAt: z.iso.datetime(), updatedAt: z.iso.datetime(), output: outputSchema })
   .refine(({ output }) => contextSchema.safeParse(JSON.parse(contextOf(output))).success, 'no context')
@@ -51,7 +51,7 @@ const deltaSchema = z.object({
 });
 const eventSchema = z.union([deltaSchema, z.strictObject({ id: z.string(), output: outputSchema })]);
 
-/** Events contain only data and comments, all of one chat, with a tool's result first; the end mark is optional. */
+/** Events contain only data and comments of one chat, with a tool's result first. The end mark is optional. */
 const streamSchema = z
   .string()
   .regex(/^(?:(?:data: .+|: .*)\n\n)+$/)

@@ -19,7 +19,7 @@ function answerOf(words: number, isMarked: boolean): string[] {
   return chunks.slice(0, words);
 }
 
-/** Reads the processor time of the page's main thread, in s. */
+/** Seconds of processor time of the page's main thread. */
 async function watchWork(page: Page): Promise<() => Promise<number>> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -45,7 +45,6 @@ for (const isMarked of [false, true])
       }
       return (await readWork()) - before;
     };
-    // Loads the files of the first answer.
     await workFor(100, 1);
     const two = await workFor(longest / 2, 2);
     const one = await workFor(longest, 1);

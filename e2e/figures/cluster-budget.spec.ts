@@ -53,7 +53,7 @@ test('three gateways share one budget', async () => {
     await restart(1, 'SIGTERM');
   };
   const [[outcome]] = await Promise.all([load.ask({ phases: [{ rate, seconds: restSeconds }] }), stop()]);
-  // Time for messages that waited for another gateway's answer.
+  // Messages may wait for another gateway's answer.
   await wait(2 * answerMs);
   const paid = guide.asked.length;
   const way = `${rate} questions/s, a kill -9 (${atStops[0]} paid by then) and a SIGTERM (${atStops[1]})`;

@@ -16,20 +16,18 @@ import { inSeconds, keepFigure, numberOf, quantile } from './keep-samples.ts';
 const seconds = numberOf('CLUSTER_SECONDS', 300);
 const rate = numberOf('CLUSTER_RATE', 300);
 const streams = numberOf('CLUSTER_STREAMS', 200);
-/** Between the stops of two gateways; a gateway stops only while all gateways run. */
+/** Milliseconds between two stops. A gateway stops only while all gateways run. */
 const stopEveryMs = 2_000;
-/** Before the count begins. */
 const warmSeconds = 5;
 const startMs = 180_000;
 
 const root = path.resolve(import.meta.dirname, '../..');
-/** Time for which a killed process may continue on a busy machine. */
+/** A killed process may continue this long on a busy machine. */
 const dyingMs = 500;
 
 /** The load requests no page of this museum. */
 const unreadMuseum = museums.gallery;
 
-/** Pages, museums, and the first files of each of the screens. */
 async function findRequests(cluster: Cluster): Promise<{ address: string }[]> {
   const client = createClient(cluster);
   const { text } = await client.get(`/api/compositions/${museums.belmonte}`);
@@ -42,15 +40,14 @@ async function findRequests(cluster: Cluster): Promise<{ address: string }[]> {
 
 interface Stop {
   signal: 'SIGKILL' | 'SIGTERM';
-  /** In ms since the epoch. */
+  /** Milliseconds since the epoch. */
   at: number;
-  /** Time until the gateway ran again. */
+  /** Milliseconds until the gateway ran again. */
   backMs: number;
-  /** Output of the stopped process. */
   said: string;
 }
 
-/** Kills and stops the gateways in turn until the time (ms since the epoch) is over. */
+/** Kills and stops the gateways in turn. @param until ms since the epoch */
 async function stopInTurn(cluster: Cluster, until: number): Promise<Stop[]> {
   const stops: Stop[] = [];
   for (let turn = 0; Date.now() < until; turn += 1) {
@@ -66,7 +63,6 @@ async function stopInTurn(cluster: Cluster, until: number): Promise<Stop[]> {
   return stops;
 }
 
-/** Spending of the day from the site's budget, in cents. */
 async function spentCents(valkeyUrl: string): Promise<number> {
   const socket = connect({ port: Number(new URL(valkeyUrl).port), host: '127.0.0.1' });
   socket.write('GET site:day\r\n');
@@ -89,7 +85,6 @@ interface Run {
   stops: readonly Stop[];
   asked: ReturnType<typeof startAskers>['asked'];
   written: ReturnType<typeof startWriter>['written'];
-  /** Of the reads. */
   outcome: { asked: number; served: number; p50: number; p99: number; statuses: object };
 }
 
@@ -124,7 +119,7 @@ function judgeStreams({ stops, asked }: Run): void {
   keepFigure('streams that broke when a gateway was stopped by SIGTERM', `${stopped.length}`, stopped.length, judged);
 }
 
-/** Compares the platform's requests with the site's budget. */
+/** The platform's requests must match the site's budget. */
 function judgeTurns({ stops }: Run, questions: readonly AskedQuestion[], cents: number): void {
   const kills = killsOf(stops);
   const messages = new Map<string, AskedQuestion[]>();

@@ -10,7 +10,6 @@ const visitors = numberOf('CLUSTER_VISITORS', 1_000);
 const seconds = numberOf('CLUSTER_SECONDS', 300);
 const slots = 10;
 const talkMs = 1_000;
-/** Every n-th visitor's browser vanishes. */
 const vanishing = 20;
 const freeMs = 30_000;
 const startMs = 180_000;
@@ -23,13 +22,11 @@ const crowds = [
   { museumId: museums.artist, exhibitionId: '6610a1b2c3d4e5f602000012', visitors: visitors * 0.05 },
 ] as const;
 
-/** Number of leased slots, as each gateway reports it. */
 async function leasedSlots(cluster: Cluster): Promise<number> {
   const metrics = await (await fetch(`${cluster.gateways[0].url}/metrics`)).text();
   return Number(/^enfilade_voice_slots\{state="leased"\} (\d+)/m.exec(metrics)?.[1] ?? Number.NaN);
 }
 
-/** Waits and share of visitors who talked, by museum. */
 function describeWaits(callers: readonly Caller[]) {
   return crowds.map(({ museumId }) => {
     const ofMuseum = callers.filter((caller) => caller.museumId === museumId);

@@ -1,6 +1,6 @@
 import { test } from '@playwright/test';
 
-/** Passes samples to `npm run bench`, which judges the samples. @param samples in ms, or in the unit that the name says */
+/** `npm run bench` judges the samples. @param samples in ms, or in the unit of the name */
 export function keepSamples(name: string, samples: readonly number[]): void {
   test.info().annotations.push({ type: 'samples', description: JSON.stringify({ name, samples }) });
 }
@@ -11,12 +11,11 @@ export const quantile = (values: readonly number[], share: number) =>
   [...values].sort((one, other) => one - other)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
 
 interface Judged {
-  /** The upper limit, or the lower limit. */
   limit: string | { atLeast: string };
   holds: boolean;
 }
 
-/** Passes a figure to `npm run bench`, which prints and stores the figure. @param values measured values @param judged absent for a figure without a limit */
+/** `npm run bench` prints and stores the figure. @param judged absent for a figure without a limit */
 export function keepFigure(name: string, measured: string, values: number | readonly number[], judged?: Judged): void {
   test.info().annotations.push({ type: 'figure', description: JSON.stringify({ name, measured, values, ...judged }) });
 }

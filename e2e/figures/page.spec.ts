@@ -13,7 +13,7 @@ import {
 import { type OpenedPage, openPage, slowDown, type Tap } from '../test-kit/page-load.ts';
 import { keepSamples } from './keep-samples.ts';
 
-/** Name → origin of a site; set by `npm run bench -- page`, which starts them. */
+/** Name → origin of a site. `npm run bench -- page` starts the sites. */
 const sites = Object.entries(JSON.parse(process.env['PAGE_SITES'] ?? '{}') as Record<string, string>);
 const runs = Number(process.env['PAGE_RUNS'] ?? 1);
 const onlyLanding = process.env['PAGE_ONLY'] === 'landing';
@@ -56,7 +56,7 @@ async function measureSite(browser: Browser, origin: string): Promise<Figures> {
 const named = (screen: string, figures: Figures): Figures =>
   Object.fromEntries(Object.entries(figures).map(([name, value]) => [`${screen}|${name}`, value]));
 
-/** Paints and costs of a page whose visitor only looks. */
+/** The visitor only looks. */
 async function loadUntouched(browser: Browser, origin: string, { url, find }: FirstTap): Promise<Figures> {
   const opened = await openPage(browser);
   const { page, cdp, context } = opened;
@@ -79,7 +79,6 @@ async function loadUntouched(browser: Browser, origin: string, { url, find }: Fi
   };
 }
 
-/** Runs in the page. */
 function watchPaints(): void {
   const painted = { 'first paint ms': Number.NaN, 'largest paint ms': Number.NaN, 'layout shift': 0 };
   Object.assign(globalThis, { painted });
@@ -96,7 +95,7 @@ function watchPaints(): void {
   });
 }
 
-/** Landing, questions and visit, each used as soon as possible. */
+/** Each screen is used as soon as possible. */
 async function visitScreens(browser: Browser, origin: string): Promise<Figures> {
   const opened = await openPage(browser, cookiesFor(origin));
   await slowDown(opened);
@@ -123,7 +122,7 @@ async function openMeasured(opened: OpenedPage, screen: string, url: string, tap
   return named(screen, { 'usable ms': usableMs });
 }
 
-/** From the tap on the screen before. */
+/** Times count from the tap on the screen before. */
 async function goOn(opened: OpenedPage, screen: string, find: Tap['find'], tap: Tap): Promise<Figures> {
   const tappedMs = await opened.tapAway(find);
   const usableMs = (await opened.tapWhenDrawn(tap)) - tappedMs;

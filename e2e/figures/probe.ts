@@ -1,30 +1,27 @@
 import type { Page } from '@playwright/test';
 
-/** Times of a press and of the guide's sound, in ms of the page's clock. */
+/** Milliseconds of the page's clock. */
 export interface Sight {
-  /** Times of the press in the browser and in the page's first listener. */
+  /** The press in the browser, and in the page's first listener. */
   pressedAt: number;
   tellingAt: number;
-  /** The microphone's track became enabled; the guide's element fell silent; undefined before that. */
+  /** The microphone's track became enabled, or the guide's element fell silent. */
   openAt: number | undefined;
   mutedAt: number | undefined;
-  /** In the stream the element plays: the first sound since `listen`, and the last. */
+  /** First sound since `listen`, and last sound, in the stream that the element plays. */
   firstSoundAt: number | undefined;
   lastSoundAt: number | undefined;
-  /** When the first sound since the click reached the page, before it is played. */
+  /** The first sound since the click reached the page, before playback. */
   arrivedAt: number | undefined;
 }
 
 interface ProbedWindow {
   probe: {
     sight: Sight;
-    /**
-     * Offset from the sound's clock to the page's clock. A busy page reads the sound later than it plays; the smallest delay counts as
-     * zero.
-     */
+    /** Sound's clock to page's clock. A busy page reads the sound late, so the smallest delay counts as zero. */
     offset: number;
     tracks: MediaStreamTrack[];
-    /** Reads the stream's own samples, without a second audio graph beside the page's. Resolves once samples arrive. */
+    /** Reads the samples without a second audio graph. Resolves once samples arrive. */
     tap(stream: MediaStream): Promise<void>;
   };
   /** Chromium's own type, which TypeScript's DOM library lacks. */
@@ -34,7 +31,7 @@ interface ProbedWindow {
   }) => { readable: ReadableStream<AudioData> };
 }
 
-/** Watches presses, the microphone's track and the guide's sound from inside the page. Call this before opening the page. */
+/** Call this before opening the page. */
 export async function installProbe(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const nothing = { openAt: undefined, mutedAt: undefined, firstSoundAt: undefined, lastSoundAt: undefined, arrivedAt: undefined };
@@ -87,7 +84,7 @@ export async function installProbe(page: Page): Promise<void> {
         });
       }
     };
-    // Repeats as a task: timers run only every 4 ms.
+    // Repeats as a task, because timers run only every 4 ms.
     const { port1, port2 } = new MessageChannel();
     let until = 0;
     const isOpen = () => probe.tracks.some(({ readyState, enabled }) => readyState === 'live' && enabled);
@@ -117,7 +114,7 @@ export async function installProbe(page: Page): Promise<void> {
   });
 }
 
-/** Listens to each audio element of the guide from its first sample, in every page opened later. Call this after `installProbe`. */
+/** Applies to every page opened later. Call this after `installProbe`. */
 export async function installFirstListener(page: Page): Promise<void> {
   await page.addInitScript(() => {
     let last: MediaProvider | null | undefined;
@@ -130,7 +127,7 @@ export async function installFirstListener(page: Page): Promise<void> {
   });
 }
 
-/** A visitor without a microphone permission, who allows the microphone at once. */
+/** The microphone needs a permission, which the visitor gives at once. */
 export async function askForMicrophone(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const query = Permissions.prototype.query;
@@ -142,7 +139,6 @@ export async function askForMicrophone(page: Page): Promise<void> {
   });
 }
 
-/** Begins to listen to the guide's audio element. */
 export const listen = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const { probe } = window as unknown as ProbedWindow;
@@ -160,11 +156,11 @@ export const readSight = (page: Page): Promise<Sight> =>
   });
 
 interface ReadingWindow {
-  /** The silences in ms between two sounds, and the last loud sample; NaN before the first. */
+  /** `silences` in ms; `lastLoud` is NaN before the first loud sample. */
   reading: { silences: number[]; lastLoud: number };
 }
 
-/** Listens to media elements, and measures the silences between their sounds. Call this before opening the page. */
+/** Measures the silences between the sounds of media elements. Call this before opening the page. */
 export async function installReadingProbe(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const reading: ReadingWindow['reading'] = { silences: [], lastLoud: Number.NaN };
@@ -202,7 +198,7 @@ export async function installReadingProbe(page: Page): Promise<void> {
   });
 }
 
-/** Starts a measurement, without the silence before the reading. */
+/** Drops the silence before the reading. */
 export const forgetSilences = (page: Page): Promise<void> =>
   page.evaluate(() => void Object.assign((window as unknown as ReadingWindow).reading, { silences: [], lastLoud: Number.NaN }));
 

@@ -23,7 +23,7 @@ const restMs = 800;
 const keep = (name: string, from: number | undefined, to: number | undefined) =>
   keepSamples(name, [(to ?? Number.NaN) - (from ?? Number.NaN)]);
 
-/** Time in which a visitor reads the text about the microphone. */
+/** Milliseconds in which a visitor reads the text about the microphone. */
 const readingMs = 2_000;
 
 for (const [kind, userAgent] of [
@@ -32,7 +32,7 @@ for (const [kind, userAgent] of [
 ] as const)
   test.describe(`the first click${kind}`, () => {
     if (userAgent) test.use({ userAgent });
-    // Each click has a new page and an empty cache, as on a first visit.
+    // A first visit has a new page and an empty cache.
     for (let click = 1; click <= clicks; click += 1)
       test(`click ${click}${kind} starts the guide’s sound`, async ({ page, site }) => {
         await installProbe(page);
@@ -65,7 +65,6 @@ test.describe('with the microphone granted', () => {
       await audio?.click();
       await expect.poll(async () => (await readSight(page)).firstSoundAt, { intervals: [50] }).toBeDefined();
       const { pressedAt, firstSoundAt } = await readSight(page);
-      // The first round loads the voice code.
       if (round > 0) keep('click on the tab to first audible sample', pressedAt, firstSoundAt);
       await expect(word(page)).toHaveText(/Clara is speaking|Ready when you are/);
       await text?.click();
@@ -76,7 +75,7 @@ test.describe('with the microphone granted', () => {
   /** Longer than each measured time of a press. */
   const pressMs = 600;
 
-  // Each round has a new page: after an interrupted answer to a suggested question, the screen suggests no other question.
+  // After an interrupted answer to a suggested question, the screen suggests no other question.
   for (let round = 0; round < rounds; round += 1)
     test(`the guide answers a question and falls silent after a press, round ${round + 1}`, async ({ page, site }) => {
       await installProbe(page);
@@ -92,7 +91,6 @@ test.describe('with the microphone granted', () => {
 
       await expect(word(page)).toHaveText('Clara is speaking');
       await listen(page);
-      // Presses in mid-sentence, at another moment in each round.
       await page.waitForTimeout(700 + round * 60);
       const { release } = await hold(page);
       await page.waitForTimeout(pressMs);

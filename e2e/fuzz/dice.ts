@@ -1,16 +1,15 @@
 import { createRandom } from '@enfilade/shared-contracts/kit/testing/create-random';
 import fc from 'fast-check';
 
-/** Seeded random choices, so that a case can be repeated. */
+/** Seeded, so that a case can be repeated. */
 export interface Dice {
-  /** A number from 0 to `count` - 1. */
+  /** From 0 to `count` - 1. */
   below(count: number): number;
   pick<T>(from: readonly T[]): T;
-  /** True with this chance in a thousand. */
   happens(perThousand: number): boolean;
 }
 
-/** @param name gives another sequence for the seed of all property tests */
+/** @param name selects a sequence of the property tests' seed */
 export function createDice(name: string): Dice {
   const seed = [...name].reduce((mixed, letter) => Math.imul(mixed ^ (letter.codePointAt(0) ?? 0), 16_777_619), startOf());
   const random = createRandom(seed);
@@ -23,5 +22,5 @@ export function createDice(name: string): Dice {
 }
 
 const randomStart = Math.floor(Math.random() * 2 ** 31);
-/** One seed for this process if no seed is set (`PROPERTY_SEED=random`). */
+/** If no seed is set (`PROPERTY_SEED=random`), one seed for this process. */
 const startOf = (): number => fc.readConfigureGlobal()?.seed ?? randomStart;

@@ -3,7 +3,6 @@ import { actionEndpoints } from '@enfilade/server/registry/actions/actions';
 import { describe, expect, it } from '@rstest/core';
 import { everyCase, openFuzzSite, readingRoutes, writingRoutes } from './open-fuzz-site.ts';
 
-/** Cases of each route; `every-route.all.test.ts` has more. */
 const cases = 24;
 
 describe('every route', () => {

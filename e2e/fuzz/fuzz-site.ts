@@ -32,16 +32,14 @@ export interface Route {
 
 /** Values for requests that are meant to succeed. */
 export interface SiteFacts {
-  /** Token with all rights in the registry. */
+  /** Has all rights in the registry. */
   token: string;
   password: string;
-  /** The cookie of the operator's session. */
   session: string;
-  /** Cookie of a session that has logged out. */
+  /** The session has logged out. */
   endedSession: string;
-  /** Ids of running rollouts; `rolloutMuseum` names the museum of each. */
+  /** Ids; `rolloutMuseum` returns the museum of each. */
   rollouts: readonly string[];
-  /** Ids of tokens that are valid. */
   tokens: readonly string[];
   /** With the cookies of their visits. */
   calls: readonly { callId: string; cookie: string }[];
@@ -49,15 +47,13 @@ export interface SiteFacts {
   seal: string;
   /** With the cookies of their leaders. */
   groups: readonly Leader[];
-  /** The call machine's address. */
   callMachine: string;
 }
 
 export interface FuzzSite {
   gateway: TestGateway;
-  /** The site's clock. Timeouts of upstream requests use real time. */
+  /** Timeouts of upstream requests use real time instead. */
   clock: TurnableClock;
-  /** Every method, HEAD included. */
   routes: readonly Route[];
   services: ScriptedServices;
   facts: SiteFacts;
@@ -68,11 +64,11 @@ export interface FuzzSite {
 
 const keptComplaints = 20;
 const rich = spendingLimitsFor({ dailyBudgetCents: 1e9, museums: 1 });
-/** All cases come from one address, and refusals for a spent budget would hide later checks. */
+/** All cases have one address, and refusals for a spent budget would hide later checks. */
 const richLimits = { ...rich, address: { capacity: 1e9, fillsInMs: 1 } };
 const [rolloutCount, tokenCount] = [60, 60];
 
-/** The whole site with all that registers routes (gateway, registry, operators) before scripted services. */
+/** The whole site (gateway, registry, operators) before scripted services. */
 export async function startFuzzSite(): Promise<FuzzSite> {
   const services = await startScriptedServices();
   for (const museum of [...Array(museumCount).keys()].map(someMuseum))
@@ -87,7 +83,6 @@ export async function startFuzzSite(): Promise<FuzzSite> {
   const tokens = await readKeys(siteTokens, temporary.dataDir);
   const metrics = createReleaseMetrics({ registry, kept, nameOf: (text) => text, clock, log: silentLog });
   const { dataDir } = temporary;
-  // Folder for the host's private files.
   await mkdir(path.join(dataDir, 'private'));
   await writeFile(path.join(dataDir, 'private/sbom.cdx.json'), JSON.stringify({ bomFormat: 'CycloneDX', components: [] }));
   const questions = createQuestionBook({
@@ -158,12 +153,10 @@ async function fillRegistry(temporary: TemporaryRegistry): Promise<string[]> {
   return ids;
 }
 
-/** Number of versions of the visit, from 2.0.0 on, that nobody uses. */
+/** Unused versions of the visit, from 2.0.0 on. */
 export const retirableVersions = 3;
-/** Museums that the cases for pins, rollouts and grants name. */
 export const museumCount = 60;
 export const someMuseum = (number: number): string => rolloutMuseum(1_000 + number);
-/** Where the rollout of that number runs. */
 export const rolloutMuseum = (number: number): string => number.toString(16).padStart(24, 'c');
 
 async function makeVoiceFolder(temporary: TemporaryRegistry): Promise<string> {

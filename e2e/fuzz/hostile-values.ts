@@ -2,12 +2,11 @@ import { foreignExhibitionId, muteExhibitionId, otherMuseumId, unknownId } from 
 import { anyText } from '@enfilade/shared-contracts/kit/testing/any-text';
 import fc from 'fast-check';
 
-/** A mark in requests that no error may repeat. */
+/** No error may repeat this mark of requests. */
 export const echoMark = 'fuzz-echo-51d';
 
 const deep = (open: string, close: string, levels = 2_000): string => `${open.repeat(levels)}1${close.repeat(levels)}`;
 
-/** Texts that broke programs elsewhere, and random texts. */
 export const hostileTexts: readonly string[] = [
   '',
   ' ',
@@ -55,7 +54,6 @@ export const hostileTexts: readonly string[] = [
   ...fc.sample(fc.string({ unit: 'grapheme', maxLength: 20 }), 30),
 ];
 
-/** Values of any type, also beyond the range of a type. */
 export const hostileValues: readonly unknown[] = [
   null,
   true,
@@ -82,7 +80,7 @@ export const hostileValues: readonly unknown[] = [
   ...fc.sample(fc.jsonValue({ maxDepth: 3 }), 100),
 ];
 
-/** Texts in place of a JSON value, invalid or barely valid. */
+/** JSON texts, invalid or barely valid. */
 export const hostileTokens: readonly string[] = [
   'NaN',
   'Infinity',
@@ -107,7 +105,7 @@ export const hostileTokens: readonly string[] = [
   deep('{"a":', '}'),
 ];
 
-/** Header lines of browsers and proxies, and malformed header lines, in permitted characters. */
+/** Header lines in permitted characters, malformed ones included. */
 export const hostileHeaders: readonly (readonly [string, string])[] = [
   ['accept', '*/*'],
   ['accept', 'text/event-stream'],

@@ -6,18 +6,17 @@ import { z } from 'zod';
 import { echoMark } from './hostile-values.ts';
 import type { WireAnswer } from './lines.ts';
 
-/** The shape of a successful answer: JSON under a schema, nothing, the events of a chat, or bytes of a type. */
+/** JSON under a schema, nothing, the events of a chat, or bytes of a type. */
 export type Shape = z.core.$ZodType | 'nothing' | 'events' | RegExp;
 
 export interface Judging {
-  /** Schemas of the route; each answer must match one of them. */
+  /** Each answer must match one of the schemas. */
   shapes: readonly Shape[];
   isHead: boolean;
-  /** The registry has individual error sentences for teams. */
+  /** The registry has error sentences for teams. */
   hasOwnSentences: boolean;
 }
 
-/** Characters: the longest sentence and its frame. */
 const longestError = 600;
 /** Errors for Vapi's SDK have the SDK's fields, too. */
 const strictError = z.strictObject({ ...gatewayErrorSchema.shape, error: z.string().optional(), statusCode: z.int().optional() });
@@ -27,7 +26,7 @@ const noErrors = new Set([200, 201, 204, 206, 304]);
 const secrets =
   /canary-|upstream[- ]secret|token-\d|provider-(?:en|fr|p1)|node_modules|file:\/\/|\n {4}at |\/infra\/|\/tmp\/|\.ts:\d|enfilade-registry-/;
 
-/** The fault of an answer in a few words; undefined for a correct answer. */
+/** Undefined for a correct answer. */
 export function judgeAnswer(answer: WireAnswer, judging: Judging): string | undefined {
   const { status, headers, body } = answer;
   const text = readBody(answer);
@@ -46,7 +45,7 @@ function readBody({ headers, body }: WireAnswer): string {
   return (encoding === 'br' ? brotliDecompressSync(body) : body).toString();
 }
 
-/** Cookie on this machine, or elsewhere: a request may name another host. */
+/** Without `Secure` on this machine, but a request may name another host. */
 const ownCookie =
   /^(?:visitorID=[0-9a-f]{16}; Max-Age=14400; Path=\/;|enfilade-(?:visit|operator)=[\w.*-]*; .*HttpOnly;|__Host-(?:visit|operator)=[\w.*-]*; .*HttpOnly; Secure;) SameSite=(?:Lax|Strict)(?:; Secure)?$/;
 
@@ -73,7 +72,6 @@ function judgeSuccess({ status, headers, body }: WireAnswer, text: string, { sha
   return fits ? undefined : `left its schema: ${status} ${type} ${text.slice(0, 200)}`;
 }
 
-/** Whether each event is valid and the last event is `done`. */
 function areEvents(text: string): boolean {
   const parts = [...text.matchAll(/^event: (\w+)\ndata: (.*)\n\n/gm)];
   const events = parts.map(([, name = '', data = '']) => replyDataSchema(name)?.safeParse(parse(data)).data);

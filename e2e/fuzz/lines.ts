@@ -1,15 +1,14 @@
 import { connect, type Socket } from 'node:net';
 
-/** A raw HTTP response. */
 export interface WireAnswer {
   status: number;
   headers: ReadonlyMap<string, string>;
   body: Buffer;
 }
 
-/** A persistent connection, which opens again after the server closes it. */
+/** Connects again after the server closes the connection. */
 export interface Line {
-  /** Sends raw bytes. Undefined if the server closes without an answer. @throws Error after the time limit */
+  /** Undefined if the server closes without an answer. @throws Error after the time limit */
   ask(request: Buffer, isHead?: boolean): Promise<WireAnswer | undefined>;
   close(): void;
 }
@@ -67,7 +66,6 @@ function exchange(line: Socket, request: Buffer, isHead: boolean): Promise<WireA
   });
 }
 
-/** Undefined until the answer is complete. */
 function readAnswer(bytes: Buffer, isHead: boolean): WireAnswer | undefined {
   const headEnd = bytes.indexOf('\r\n\r\n');
   if (headEnd < 0) return undefined;

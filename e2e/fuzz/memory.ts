@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** Bytes in use after garbage collection. */
+/** After garbage collection. */
 export function heldBytes(): number {
   collect();
   // The second run collects what finalizers released.

@@ -1,13 +1,12 @@
 import type { Dice } from './dice.ts';
 import { hostileTexts, hostileTokens, hostileValues } from './hostile-values.ts';
 
-/** A place of a value in an object or a list. */
 interface Place {
   holder: Record<string, unknown>;
   key: string;
 }
 
-/** A copy of a good value with one to three faults, as JSON text; sometimes the text itself is malformed. */
+/** One to three faults; sometimes the JSON text itself is malformed. */
 export function mutateJson(good: unknown, dice: Dice): string {
   const top: Record<string, unknown> = { whole: structuredClone(good) };
   for (let left = dice.happens(600) ? 1 : 1 + dice.below(3); left > 0; left -= 1) dice.pick(spoils)(pickPlace(top, dice), dice);
@@ -26,11 +25,11 @@ function pickPlace(top: Record<string, unknown>, dice: Dice): Place {
     }
   };
   collect(top);
-  // The root is one place among many.
+  // The root is one of many places.
   return places[places.length > 1 && dice.happens(960) ? 1 + dice.below(places.length - 1) : 0] ?? { holder: top, key: 'whole' };
 }
 
-/** A copy, because later changes may alter the value. */
+/** Later changes may alter the value, so this copies. */
 const someValue = (dice: Dice): unknown => structuredClone(dice.pick(hostileValues));
 
 type Spoil = (place: Place, dice: Dice) => void;
@@ -55,7 +54,7 @@ const spoils: readonly Spoil[] = [
   (place, dice) => set(place, spoilWithin(place.holder[place.key], dice)),
 ];
 
-/** A slightly wrong value of the same type. A text that contains JSON gets a fault in the JSON. */
+/** The type stays. A text that contains JSON gets a fault in the JSON. */
 function spoilWithin(value: unknown, dice: Dice): unknown {
   if (typeof value === 'number') return dice.pick([value + 1, value - 1, -value, value * 1e6, value + 0.5]);
   if (typeof value === 'boolean') return !value;

@@ -11,7 +11,7 @@ export const readingRoutes = named([...readingCases, ...registryReadingCases]);
 export const everyCase = [...writingRoutes, ...readingRoutes].map(([, one]) => one);
 const allShapes = everyCase.flatMap(({ shapes }) => shapes);
 
-/** One site for a test file, with walks of any length through its routes. */
+/** One site for a test file. */
 export function openFuzzSite() {
   let site: FuzzSite;
   const astray: unknown[] = [];
@@ -36,7 +36,7 @@ export function openFuzzSite() {
       expect((await site.gateway.get('/healthz')).status).toBe(200);
       expect(astray).toEqual([]);
       site.services.takeCalls();
-      // Limits and caches of this walk do not affect the next walk.
+      // The limits of this walk must not affect the next walk.
       site.clock.turn(60_000);
     },
     async walkAll(all: readonly RouteCases[], count: number) {

@@ -3,15 +3,12 @@ import type { Dice } from './dice.ts';
 import { hostileHeaders, hostileTexts } from './hostile-values.ts';
 import { mutateJson } from './mutate-json.ts';
 
-/** A valid request before changes. */
 export interface Sample {
-  /** Encoded parts of the address, each with its slash, so that a change can affect one part. */
+  /** Encoded parts of the address, each with its slash. A change affects one part. */
   pieces: readonly string[];
   query?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
-  /** The JSON body. */
   json?: unknown;
-  /** A binary body, and its changes. */
   bytes?: Buffer;
   mutateBytes?: (bytes: Buffer, dice: Dice) => Buffer;
 }
@@ -19,7 +16,7 @@ export interface Sample {
 export interface Case {
   bytes: Buffer;
   isHead: boolean;
-  /** The address was changed, and may belong to another route. */
+  /** The changed address may belong to another route. */
   isElsewhere: boolean;
 }
 

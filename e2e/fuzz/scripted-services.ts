@@ -4,11 +4,10 @@ import { secrets, upstreamsAt } from '@enfilade/server/gateway/testing/test-gate
 import { startTranscriptionServer } from '@enfilade/server/gateway/testing/transcription-server';
 import type { Upstreams } from '@enfilade/server/gateway/upstream/upstreams';
 
-/** All services the site is in front of, healthy and quick. */
+/** The services are healthy and quick. */
 export interface ScriptedServices {
   upstreams: ScriptedUpstreams;
   addresses: Upstreams;
-  /** Calls of all services since the last reset. */
   takeCalls(): number;
   close(): Promise<void>;
 }

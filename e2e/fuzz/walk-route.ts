@@ -6,25 +6,24 @@ import { createLine } from './lines.ts';
 import { type Case, makeCase } from './requests.ts';
 
 export interface Walk {
-  /** Answers by status. */
   statuses: Record<number, number>;
   successes: number;
-  /** The first faults, each with its request. */
+  /** Each fault with its request. */
   problems: string[];
 }
 
 export interface WalkOptions {
   count: number;
-  /** Schemas of all routes, because a damaged address may lead to another route. */
+  /** A damaged address may lead to another route. */
   allShapes: readonly Shape[];
 }
 
 const lineCount = 24;
-/** Number of unchanged cases that run first, one after the other. */
+/** Unchanged cases that run first, one after the other. */
 export const firstGood = 3;
 const keptProblems = 5;
 
-/** Sends `count` cases of a route, several at a time, and judges each answer. */
+/** Several cases run at a time. */
 export async function walkRoute(site: FuzzSite, cases: RouteCases, { count, allShapes }: WalkOptions): Promise<Walk> {
   const { route, good, goodPerThousand = 80 } = cases;
   const [method = '', url = ''] = route.split(' ');

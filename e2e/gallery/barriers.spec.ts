@@ -25,8 +25,8 @@ import {
   themes,
 } from './literal-pages.ts';
 
-// Finds barriers in every view of every screen, in both themes, all languages and five sizes, and in a pseudo-language that only tests
-// whether texts fit. The quick form, which is a part of `npm test`, runs each check once for each view.
+// Both themes, all languages and five sizes, and a pseudo-language that tests whether texts fit. The quick form, a part of `npm test`, runs
+// each check once for each view.
 
 const phone = '390x844';
 /** 400 % zoom of a window of 1280 × 1024. */
@@ -42,7 +42,6 @@ async function lengthen(page: Page): Promise<void> {
   });
 }
 
-/** Checks the unchanged view. */
 async function findAtSize(page: Page, language: string, note: (at: string, faults: readonly string[]) => Promise<void>): Promise<void> {
   for (const size of sizes) {
     await resize(page, size);
@@ -57,7 +56,7 @@ async function findAtSize(page: Page, language: string, note: (at: string, fault
   }
 }
 
-/** Checks keyboard, text spacing, text size and forced colours. Keyboard results are the same in every language. */
+/** Keyboard results are the same in every language, so one language is checked. */
 async function findUnderStrain(
   page: Page,
   language: string,
@@ -75,7 +74,7 @@ async function findUnderStrain(
   await note('400 % zoom', await findLost(page));
 }
 
-/** Each check runs once: fit at every size, all of axe in one theme, colours in the other theme, focus and large text on a phone. */
+/** Runs fit at every size, all of axe in one theme, colours in the other theme, focus and large text on a phone. */
 async function findQuickly(page: Page, state: string, note: (at: string, faults: readonly string[]) => Promise<void>): Promise<void> {
   await showView(page, state);
   for (const size of sizes) {

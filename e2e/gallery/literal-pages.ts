@@ -4,8 +4,7 @@ import { fillScene } from '@enfilade/server/gateway/files/media-routes';
 import { houseTheme, type ThemeMode } from '@enfilade/shared-contracts/museum/theme';
 import type { Page } from '@playwright/test';
 
-// The pages that draw each screen's views from literal props. infra/tooling/scripts/gallery.mjs names their address and the folder of
-// pictures and notes.
+// infra/tooling/scripts/gallery.mjs sets the address of the pages, and the folder of pictures and notes.
 const { GALLERY_PAGES = '', GALLERY_PICTURES = '', GALLERY_SCREENS = '', GALLERY_BARRIERS, GALLERY_QUICK } = process.env;
 const site = 'http://gallery.test';
 
@@ -21,15 +20,13 @@ const quickLanguages = isQuickLook ? ['de'] : ['en'];
 export const languages = GALLERY_QUICK ? quickLanguages : ['en', 'de', 'fr'];
 export const themes: readonly ThemeMode[] = ['positive', 'negative'];
 
-/** Pictures that the literal props name. */
 const demo = path.resolve(import.meta.dirname, '../../infra/demo');
 const scene = readFileSync(path.join(demo, 'scenes/venetian-room.svg'), 'utf8');
 const logo = path.join(demo, 'museums/belmonte/logo.svg');
 
-/** The names of a screen's views. From here on the page shows the views; time and randomness are frozen. */
+/** Opens the page with the views, and freezes time and randomness. @returns the names of the views */
 export async function openScreen(page: Page, screen: string): Promise<string[]> {
   await page.clock.setFixedTime('2026-11-24T10:00:00Z');
-  // Random values would differ between commits.
   await page.addInitScript(() => Object.assign(Math, { random: () => 0.5 }));
   await page.context().route('**/*', (route) => {
     const { pathname } = new URL(route.request().url());
@@ -52,14 +49,14 @@ interface View {
   theme: ThemeMode;
 }
 
-/** Draws a view, in the window as it is, and waits for all that will be drawn: fonts, pictures, and what is drawn once the sizes are known. */
+/** Waits for fonts, pictures, and what is drawn once the sizes are known. */
 export async function openView(page: Page, { screen, ...view }: View): Promise<void> {
   await page.goto(`${site}/${screen}/?${new URLSearchParams(view)}`);
   await page.locator('#page > *').first().waitFor({ state: 'attached' });
   await awaitDrawn(page);
 }
 
-/** Draws another view of the screen on the page that is open: loading a page for each costs five times as much. */
+/** Loading a page for each view costs five times as much. */
 export async function showView(page: Page, state: string, others: Record<string, string> = {}): Promise<void> {
   await page.evaluate(
     (search) => {

@@ -3,8 +3,7 @@ import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { languages, openScreen, openView, pictures, resize, screens, sizes, themes } from './literal-pages.ts';
 
-// Photographs every view of every screen from literal props, in both themes, all languages and five sizes, and compares the pictures with
-// those of an earlier commit, if there are any.
+// Both themes, all languages and five sizes. The pictures are compared with those of an earlier commit, if there are any.
 
 test.use({ timezoneId: 'Europe/Rome' });
 

@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test';
 import { museums, staircase } from './test.ts';
 
-/** A visitor of Belmonte who has answered every question, in English. */
+/** A visitor of Belmonte, in English. */
 export const answers = {
   consent: ['consent.agree'],
   artistSelection: ['artist.jacopo-savelli'],
@@ -12,7 +12,7 @@ export const answers = {
   voice: ['en-1'],
 };
 
-/** Cookies of a returning visitor; by default at Belmonte's staircase, with all questions answered. */
+/** A returning visitor; by default at Belmonte's staircase. */
 export async function rememberAnswers(
   context: BrowserContext,
   url = '',

@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test';
 import axe from 'axe-core';
 
-/** WCAG 2.2 AA and everything it contains. */
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** Violations of WCAG 2.2 AA and text outside of landmarks; with `practices` also axe's best practices. */
+/** Also reports text outside of landmarks, and with `practices` axe's best practices. */
 export async function findBarriers(page: Page, { practices = false } = {}): Promise<string[]> {
-  // Runs axe in the page itself, because axe's own Playwright builder opens another page for every check.
+  // Axe's own Playwright builder opens another page for every check.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const violations = await page.evaluate(
     async (values) => {
@@ -30,7 +29,7 @@ export function findClipped(page: Page): Promise<string[]> {
   });
 }
 
-/** Controls smaller than 44 px, or covered at every scroll position. The carousel's dots are narrower by design. */
+/** Smaller than 44 px, or covered at every scroll position. The carousel's dots are narrower by design. */
 export function findUnreachable(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const controls = [...document.querySelectorAll<HTMLElement>('button, select, a[href], label:has(input), input:not(label input)')];

@@ -15,20 +15,17 @@ const args = [
   '--disable-sync',
   '--no-first-run',
   `--host-resolver-rules=MAP ${insecureHost} 127.0.0.1`,
-  // A microphone that plays the file in a loop. The page's permission decides whether the page may use the microphone.
+  // The microphone plays the file in a loop. A page needs the permission to use it.
   '--use-fake-device-for-media-stream',
   `--use-file-for-fake-audio-capture=${spokenFile}`,
 ];
 
-/**
- * Options that start the tests' browser, with `more` arguments. One browser serves all tests of a project: a file with its own arguments
- * costs another browser and another site.
- */
+/** One browser serves all tests of a project. A file with its own arguments costs another browser and another site. */
 export const launchWith = (...more: string[]) => ({ ...(executablePath && { executablePath }), args: [...args, ...more] });
 
 /**
- * The same for the headless shell if the shell is installed: the browser without windows, which takes half the processor time. The shell
- * asks for no permission and grants the microphone, so tests of the permission use `launchWith`.
+ * The headless shell, if installed, takes half the processor time. The shell grants the microphone without a prompt, so tests of the
+ * permission use `launchWith`.
  */
 export const launchLightWith = (...more: string[]) =>
   headlessShellPath

@@ -6,14 +6,13 @@ import { hearsBy } from './transcription-service.ts';
 import { test as hearingTest } from './voice-test.ts';
 
 interface TestFixtures {
-  /** The guide, reset for every test. */
   guide: GuideService;
 }
 interface WorkerFixtures {
   guideService: GuideService;
 }
 
-/** The built site with a guide whose words each test sets, and a transcription service. */
+/** Each test sets the guide's words. */
 export const test = hearingTest.extend<TestFixtures, WorkerFixtures>({
   guideService: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
@@ -47,7 +46,6 @@ export const chat = (page: Page) => screenOf(page, 'chat');
 export const field = (page: Page) => chat(page).getByRole('textbox', { name: /^(Your question|Ihre Frage|Votre question)$/ });
 export const log = (page: Page) => chat(page).getByRole('log');
 export const sendButton = (page: Page) => chat(page).getByRole('button', { name: 'Send', exact: true });
-/** The guide's answers, in order. */
 export const answers = (page: Page) =>
   log(page)
     .getByRole('article')
@@ -55,7 +53,6 @@ export const answers = (page: Page) =>
 /** The last announcement to assistive technology. */
 export const announced = (page: Page) => chat(page).getByRole('status').last();
 
-/** The text-chat museum, ready to be asked. */
 export async function openChat(page: Page, path = `/?museum=${museums.textChat}`): Promise<void> {
   await page.goto(path);
   await expect(field(page)).toBeVisible();

@@ -5,24 +5,20 @@ import { createTunnels, type Tunnels } from './tunnels.ts';
 
 export interface FaultProxy {
   origin: string;
-  /** Every requested path, in order. */
   requests: string[];
-  /** The WebSockets that go through. A `hang` or `reset` of `break` also affects new WebSockets. */
+  /** A `hang` or `reset` of `break` also affects new WebSockets. */
   tunnels: Tunnels;
-  /** Breaks every matching request until `heal`. */
+  /** Lasts until `heal`. */
   break(matches: RegExp, fault: Fault): void;
-  /** From now on new requests arrive; hanging requests stay open. */
+  /** Applies to new requests; hanging requests stay open. */
   heal(): void;
   close(): Promise<void>;
 }
 
-/** The trace of appended code: `window.tampered`. */
+/** Appended code leaves this trace: `window.tampered`. */
 const trace = ';globalThis.tampered=true;';
 
-/**
- * A server between browser and site. Playwright's own routing would switch the browser's HTTP cache off and hide the effects of a hung
- * request on later requests.
- */
+/** Playwright's own routing would switch the HTTP cache off, and hide the effects of a hung request on later requests. */
 export async function startFaultProxy(site: string): Promise<FaultProxy> {
   const requests: string[] = [];
   const broken: { matches: RegExp; fault: Fault }[] = [];
@@ -132,7 +128,7 @@ function pass(site: string, request: IncomingMessage, response: ServerResponse):
   response.on('close', () => upstream.destroy());
 }
 
-/** Replaces the whole body; the request is uncompressed by default, so that the change is in the code itself. */
+/** The request is uncompressed by default, so that the change is in the code itself. */
 function change(
   { site, request, response }: Exchange,
   changed: (body: Buffer, encoding: string | undefined) => Buffer,

@@ -3,10 +3,9 @@ import { answers } from './answers.ts';
 import { holdRequests, type LoadedFile, openPage, type Tap } from './page-load.ts';
 import { museums, saveData } from './test.ts';
 
-// What a visitor taps first on each screen. Locators use visible text if a page can show the text before its scripts run.
+// If a page shows text before its scripts run, locators use that text.
 
 export interface FirstTap extends Tap {
-  /** Of the page. */
   url: string;
 }
 
@@ -16,7 +15,7 @@ export const landing: FirstTap = {
   isDone: () => [...document.querySelectorAll('h2')].some((heading) => heading.getBoundingClientRect().top < innerHeight),
 };
 
-/** Button of the landing that leads to the questions before a visit. */
+/** Leads to the questions before a visit. */
 export const firstExhibition: Tap['find'] = () => document.querySelector('[data-remote="landing"] [role="group"] button');
 
 /** The last question, for the guide's voice. */
@@ -25,7 +24,6 @@ export const tailoring: Tap = {
   isDone: (voice) => voice.ariaPressed === 'true',
 };
 
-/** Button of the last question. */
 export const startVisit: Tap['find'] = () => [...document.querySelectorAll('[data-remote="tailoring"] main button')].at(-1);
 
 export const visit: Tap = {
@@ -39,20 +37,20 @@ export const chat: FirstTap = {
   isDone: (field) => document.activeElement === field,
 };
 
-/** A visitor whose last question is open. */
+/** The last question is open. */
 export function cookiesFor(url: string) {
   const { voice: _, ...given } = answers;
   const cookies = { museumID: museums.belmonte, tailoringAnswers: encodeURIComponent(JSON.stringify(given)) };
   return Object.entries(cookies).map(([name, value]) => ({ name, value, url }));
 }
 
-/** Cost of a usable screen, the same on every machine. */
+/** The same on every machine. */
 interface ScreenCost {
   'round trips': number;
   requests: number;
   bytes: number;
   'script bytes': number;
-  /** Decoded, of the scripts that were run. */
+  /** Decoded bytes of the scripts that ran. */
   'script evaluated': number;
 }
 
@@ -61,7 +59,7 @@ interface CountedScreen {
   files: readonly LoadedFile[];
 }
 
-/** Fills the site's caches, as an earlier visitor does: museums and the chat's welcome. */
+/** An earlier visitor fills the site's caches: museums and the chat's welcome. */
 export async function wakeSite(origin: string): Promise<void> {
   const { belmonte, textChat } = museums;
   for (const record of [belmonte, textChat, `${textChat}/exhibitions/6610a1b2c3d4e5f602000017`])
@@ -83,7 +81,6 @@ export async function countFirstVisit(browser: Browser, origin: string) {
   return { ...costs, chat: await countFirstScreen(browser, origin, chat) };
 }
 
-/** Counts the first screen of a first-time visitor. */
 async function countFirstScreen(browser: Browser, origin: string, tap: FirstTap): Promise<CountedScreen> {
   const opened = await openPage(browser);
   await saveData(opened.context);

@@ -1,4 +1,3 @@
-/** A promise that the test resolves. */
 export interface Gate {
   opened: Promise<void>;
   open(): void;

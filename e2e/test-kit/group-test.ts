@@ -3,11 +3,11 @@ import { readCode } from './read-code.ts';
 import { openSettings } from './settings.ts';
 import { hideDeviceRecognition } from './test.ts';
 
-/** Log of a follower's page: the guide's words, and the group's status. */
+/** Contains the guide's words and the group's status. */
 export const groupWords = (page: Page) => page.getByRole('log');
 export const groupState = (page: Page) => page.locator('main [data-state]');
 
-/** Starts a group in a visit. @returns the address of its square code */
+/** @returns the address in the square code */
 export async function lead(page: Page): Promise<string> {
   await openSettings(page);
   await page.getByRole('button', { name: 'Lead or follow a group' }).click();
@@ -16,7 +16,6 @@ export async function lead(page: Page): Promise<string> {
   return readCode(dialog.getByRole('img', { name: /^Square code/ }));
 }
 
-/** A phone in a language, without an earlier visit. */
 export async function openPhone(browser: Browser, address: string, locale: string) {
   const context = await browser.newContext({ locale, viewport: { width: 390, height: 844 } });
   await hideDeviceRecognition(context);

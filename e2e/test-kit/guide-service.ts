@@ -3,24 +3,20 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { setTimeout as wait } from 'node:timers/promises';
 import { listen } from './listen.ts';
 
-/** One question that reached the guide. */
 export interface AskedQuestion {
-  /** Of the answer, for the next question. */
+  /** The answer's id, for the next question. */
   chatId: string;
   input: string;
   previousChatId: string | undefined;
-  /** When the whole answer was sent, in ms since the epoch. */
+  /** Milliseconds since the epoch; absent until the whole answer was sent. */
   answeredAt?: number;
 }
 
-/** The guide's answer to a question. */
 export interface GuideScript {
-  /** Each chunk is one event of the stream. */
   chunks: readonly string[];
   /** Before each chunk, the first included. */
   delayMs?: number;
   sources?: readonly { title: string; document: string }[];
-  /** The last chunk waits for this promise. */
   lastAfter?: Promise<unknown>;
 }
 
@@ -28,19 +24,16 @@ export interface GuideService {
   url: string;
   key: string;
   asked: AskedQuestion[];
-  /** Sets the answer to every later question. */
+  /** Applies to every later question. */
   answerWith(script: (input: string) => GuideScript): void;
-  /** Deletes the noted questions, and answers every question with its own words again. */
+  /** Deletes the noted questions and the set answer. */
   reset(): void;
   close(): Promise<void>;
 }
 
 const echo = (input: string): GuideScript => ({ chunks: ['You asked: ', ...(input.match(/\S+\s*/g) ?? [])] });
 
-/**
- * A hosted guide in Vapi's shape whose words each test sets. It streams its answers, as the gateway requests them for a page;
- * `conformance` compares the rest of the shape with the documentation.
- */
+/** A guide in Vapi's shape that streams its answers. `conformance` compares the rest of the shape with the documentation. */
 export async function startGuideService(): Promise<GuideService> {
   const key = `guide-key-${randomUUID()}`;
   const asked: AskedQuestion[] = [];

@@ -1,13 +1,12 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Open resources of a call in the page. */
+/** Open resources of a call. */
 export interface Alive {
   tracks: number;
   contexts: number;
   sockets: number;
   intervals: number;
   players: number;
-  /** Call objects of daily-js. */
   calls: number;
 }
 
@@ -22,7 +21,6 @@ interface InstrumentedWindow {
   _daily?: { instances?: Record<string, object> };
 }
 
-/** Records every track, audio context, socket and interval of the page. */
 export async function watchDevices(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const instruments: Instruments = { tracks: [], contexts: [], sockets: [], intervals: new Set() };
@@ -74,19 +72,19 @@ export const countAlive = (page: Page): Promise<Alive> =>
     };
   });
 
-/** Whether a microphone of the page is live and enabled, so that the visitor could be heard. */
+/** The visitor could be heard. */
 export const isMicrophoneOpen = (page: Page): Promise<boolean> =>
   page.evaluate(() => {
     const { instruments } = window as unknown as InstrumentedWindow;
     return instruments.tracks.some((track) => track.kind === 'audio' && track.readyState === 'live' && track.enabled);
   });
 
-/** How loud the guide's audio element is, 0 to 1: the greatest sample within `ms`. */
+/** The greatest sample within `ms`, 0 to 1. */
 export const listenToGuide = (page: Page, ms = 300): Promise<number> =>
   page.evaluate(async (listenMs) => {
     const player = [...document.querySelectorAll('audio')].find(({ srcObject, paused }) => srcObject && !paused);
     if (!player || player.muted || player.volume === 0 || !(player.srcObject instanceof MediaStream)) return 0;
-    // An AudioContext that the instruments do not count.
+    // The instruments do not count this AudioContext.
     const Context = 'instruments' in window ? (Object.getPrototypeOf(AudioContext) as typeof AudioContext) : AudioContext;
     const context = new Context();
     const analyser = context.createAnalyser();
@@ -104,18 +102,18 @@ export const listenToGuide = (page: Page, ms = 300): Promise<number> =>
   }, ms);
 
 interface Shifts {
-  /** Sum of the browser's layout-shift values, without shifts within 0.5 s of an input. */
+  /** The browser's sum, without shifts within 0.5 s of an input. */
   unasked: number;
-  /** All shifts, also those after an input. */
+  /** Includes shifts after an input. */
   all: number;
   /** Each shift with the moved elements, for a test's message. */
   moved: string[];
 }
 
-/** Sums the layout shifts of this page and of every page opened later. Each reading starts a new sum. */
+/** Also sums the shifts of pages opened later. Each reading starts a new sum. */
 export async function watchShifts(page: Page): Promise<() => Promise<Shifts>> {
   await page.addInitScript(observeShifts);
-  // A change before this call, for example of the window's size, is drawn first and does not count.
+  // A change before this call, such as a new window size, is drawn first and does not count.
   await page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
   });
@@ -139,7 +137,7 @@ export const phones = [
 /** The largest shift that a visitor overlooks. */
 export const mostShift = 0.02;
 
-/** Fails if more moved since the last reading than a visitor overlooks, also after an input. */
+/** Also fails for shifts after an input. */
 export async function expectStill(readShifts: () => Promise<Shifts>, state: string): Promise<void> {
   const { all, moved } = await readShifts();
   expect(all, `${state} moves: ${moved.join(' | ')}`).toBeLessThanOrEqual(mostShift);
@@ -151,7 +149,6 @@ interface ObservedShift {
   moved: string;
 }
 
-/** Runs in the page. */
 function observeShifts(): void {
   type Entry = PerformanceEntry & {
     value: number;
@@ -174,7 +171,7 @@ function observeShifts(): void {
   }).observe({ type: 'layout-shift' });
 }
 
-/** A browser recogniser that returns “Why is it dark?” on stop. */
+/** Returns “Why is it dark?” on stop. */
 export async function replaceRecogniser(page: Page): Promise<void> {
   await page.addInitScript(() => {
     class Recogniser extends EventTarget {
@@ -207,7 +204,7 @@ export async function replaceRecogniser(page: Page): Promise<void> {
   });
 }
 
-/** Whether a line's last character is left of its first character. */
+/** Whether the line runs from right to left. */
 export const endsAtItsLeft = (text: Locator): Promise<boolean> =>
   text.evaluate((element) => {
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);

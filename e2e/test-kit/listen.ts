@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Lets a server listen on a free port of this machine. Closing aborts open connections. */
+/** Closing aborts open connections. */
 export async function listen(server: Server): Promise<{ origin: string; close(): Promise<void> }> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

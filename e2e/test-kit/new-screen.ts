@@ -6,7 +6,7 @@ import { buildRemote, makeFolder } from './release.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Builds a new screen of `remotes new`. Call `remove` at the end. */
+/** Call `remove` at the end. */
 export async function makeScreen(name: string, ...options: string[]): Promise<{ built: string; remove(): void }> {
   const cwd = makeFolder('new-');
   const remove = () => rmSync(cwd, { recursive: true, force: true });

@@ -1,11 +1,11 @@
 import axe from 'axe-core';
 import { z } from 'zod';
 
-/** Runs an expression in a page and returns its value: Playwright's page, or a `Driver`. */
+/** Playwright's page, or a `Driver`. */
 type Evaluate = (script: string) => Promise<unknown>;
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** Ignores the size of targets that a sticky bar partly covers: scrolling uncovers them. */
+/** Scrolling uncovers targets under a sticky bar, so their size is ignored. */
 const axeRun = (rules?: readonly string[]) => `(() => {
   const isBar = (element) => element !== null && (['sticky', 'fixed'].includes(getComputedStyle(element).position) || isBar(element.parentElement));
   const isBeneathBar = ({ target }) => {
@@ -24,19 +24,17 @@ const axeRun = (rules?: readonly string[]) => `(() => {
 
 const listSchema = z.array(z.string());
 
-/** All faults of the page in its current state. */
 export const findFaults = async (evaluate: Evaluate): Promise<string[]> => [
   ...listSchema.parse(await evaluate(inspection(true))),
   ...(await findAxeFaults(evaluate)),
 ];
 
-/** Violations of WCAG 2.2 A and AA and of axe's best practices, or of the named rules alone. */
+/** If `rules` is absent, checks WCAG 2.2 A and AA and axe's best practices. */
 export async function findAxeFaults(evaluate: Evaluate, rules?: readonly string[]): Promise<string[]> {
   if (!(await evaluate('"axe" in window'))) await evaluate(`void (() => {\n${axe.source}\n})()`);
   return listSchema.parse(await evaluate(axeRun(rules)));
 }
 
-/** Text and controls that are cut, covered or too small. */
 export const findUnfit = async (evaluate: Evaluate): Promise<string[]> => listSchema.parse(await evaluate(inspection(false)));
 
 // The rest of this file runs in the page. Content that scrolling uncovers is no fault.
@@ -55,7 +53,7 @@ function isForEyes(element: Element): boolean {
   return isShown && !isOtherSlide && !element.closest('[inert], [aria-hidden="true"]') && !isClipped(element);
 }
 
-/** A modal dialog, which makes the rest inert, or the body. */
+/** A modal dialog makes the rest of the page inert. */
 const page = () => document.querySelector('dialog:modal') ?? document.body;
 const shownElements = () => [...page().querySelectorAll('*')].filter(isForEyes);
 const shownTexts = () =>
@@ -65,7 +63,6 @@ const shownTexts = () =>
     ),
   );
 
-/** Programmer's words, text keys, missing French elisions, wrong synonyms, and words of another language. */
 function findWords(): string[] {
   const language = document.documentElement.lang;
   const attributes = ['aria-label', 'title', 'alt', 'placeholder', 'class', 'aria-description'];
@@ -98,7 +95,7 @@ interface Box {
   bottom: number;
 }
 
-/** Whether boxes that do not scroll cut these edges, from this box outwards. */
+/** Boxes that scroll do not cut. */
 function isCutBy(box: Element | null, { left, right, top, bottom }: Box): boolean {
   if (!box || box === document.body) return false;
   const { overflowX, overflowY, position, webkitLineClamp } = getComputedStyle(box);
@@ -140,7 +137,6 @@ function findCutPlaceholders(): string[] {
   return fields.filter(isCut).map(({ placeholder }) => `placeholder cut: ${placeholder}`);
 }
 
-/** The element that covers the middle of this element, if any. */
 function coverOf(element: Element): string {
   const { left, top, width, height } = element.getBoundingClientRect();
   const [x, y] = [left + width / 2, top + height / 2];
@@ -157,7 +153,7 @@ function isSmall(control: Element): boolean {
   return (Math.round(width) < least || Math.round(height) < 44) && !control.matches('p a, li a');
 }
 
-/** Controls that are too small for a finger, or under something else even after scrolling. */
+/** Scrolling uncovers no fault. */
 function findControls(): string[] {
   const scrolled = [...document.querySelectorAll('*')].map((each) => ({ each, top: each.scrollTop, left: each.scrollLeft }));
   const controls = [...page().querySelectorAll('button, a[href], input, select, textarea, [role="tab"]')].filter(isForEyes);
@@ -173,7 +169,7 @@ function findControls(): string[] {
   ]);
 }
 
-/** Narrow floating elements over text. Bars as wide as their page, dialog or column hide only scrolled text. */
+/** Bars as wide as their page, dialog or column hide only scrolled text. */
 function findFloats(): string[] {
   const isFloat = (element: Element) => {
     const { position, backgroundColor, opacity } = getComputedStyle(element);

@@ -1,15 +1,15 @@
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
 import { hideDeviceRecognition } from './test.ts';
 
-/** A control whose tap shows that a screen is usable: tapped as soon as drawn, until the tap has an effect. */
+/** The tap is repeated until the tap has an effect, which shows that the screen is usable. */
 export interface Tap {
-  /** Run in the page: the control, if present. */
+  /** Runs in the page. */
   find(): Element | null | undefined;
-  /** Run in the page: whether the tap has had its effect. */
+  /** Runs in the page. */
   isDone(control: Element): boolean;
 }
 
-/** A request of a page; bytes are those that crossed the wire, headers included. */
+/** Bytes on the wire, headers included. */
 export interface LoadedFile {
   url: string;
   bytes: number;
@@ -19,19 +19,18 @@ export interface OpenedPage {
   page: Page;
   cdp: CDPSession;
   context: BrowserContext;
-  /** Every request in order, without those answered by the cache. */
+  /** Without requests that the cache answered. */
   files: readonly LoadedFile[];
-  /** Waits for the control, taps it, and resolves with the page's time at which the effect was painted. */
+  /** @returns the page's time at which the effect was painted */
   tapWhenDrawn(tap: Tap): Promise<number>;
-  /** Taps a control that leads to another screen, and again after a second if the control remains. @returns the page's time of the first tap */
+  /** Leads to another screen. Repeats the tap after a second if the control remains. @returns the page's time of the first tap */
   tapAway(find: Tap['find']): Promise<number>;
-  /** Loads the page; `tap` as for `tapWhenDrawn`. */
+  /** `tap` as for `tapWhenDrawn`. */
   goto(url: string, tap?: Tap): Promise<number>;
-  /** Waits until the page requested nothing for a second. */
   untilQuiet(): Promise<void>;
 }
 
-/** A phone's page with an empty cache, in a context of its own. */
+/** A phone with an empty cache. */
 export async function openPage(browser: Browser, cookies: Parameters<BrowserContext['addCookies']>[0] = []): Promise<OpenedPage> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: 'en-GB' });
   if (cookies.length > 0) await context.addCookies(cookies);
@@ -73,10 +72,9 @@ export async function openPage(browser: Browser, cookies: Parameters<BrowserCont
 }
 
 const quietMs = 1_000;
-/** Longer than any machine takes. */
 const waitLimitMs = 60_000;
 
-/** Counts events of requests. Chromium does not report every end: workers' requests and `keepalive` reports may stay open. */
+/** Chromium does not report every end: workers' requests and `keepalive` reports may stay open. */
 function watchFiles(cdp: CDPSession) {
   const files: LoadedFile[] = [];
   const byId = new Map<string, LoadedFile>();
@@ -166,7 +164,7 @@ function installTaps(limitMs: number): void {
   Object.assign(globalThis, { taps });
 }
 
-/** The network and the processor of an old phone on a bad connection. */
+/** An old phone on a bad connection. */
 export async function slowDown({ cdp }: OpenedPage): Promise<void> {
   const bytesPerSecond = (1.6 * 1_000_000) / 8;
   const network = { offline: false, latency: 150, downloadThroughput: bytesPerSecond, uploadThroughput: bytesPerSecond / 2 };
@@ -178,8 +176,7 @@ export async function slowDown({ cdp }: OpenedPage): Promise<void> {
 const endsUntold = /\/api\/reports$|worker\.[^/]*js$/;
 
 /**
- * Holds the page's requests until no further request comes, then sends them on together. The number of holds is the number of sequential
- * round trips, on any machine.
+ * Holds requests until no further request comes, then sends them on together. The number of holds is the number of sequential round trips.
  */
 export async function holdRequests({ page, cdp }: OpenedPage) {
   const held: string[] = [];
@@ -211,7 +208,7 @@ export async function holdRequests({ page, cdp }: OpenedPage) {
     for (let waits = 0; underWay.size > 0 && waits < 20; waits += 1) await page.waitForTimeout(50);
     underWay.clear();
   }
-  /** Waits until the page is idle. @returns whether the control to tap is drawn */
+  /** @returns whether the control to tap is drawn */
   async function untilIdle(): Promise<boolean> {
     let isDrawn = false;
     for (let before = -1; before !== events; ) {
@@ -225,7 +222,6 @@ export async function holdRequests({ page, cdp }: OpenedPage) {
     return isDrawn;
   }
   return {
-    /** Sends held requests on until none is left. */
     async releaseAll(): Promise<void> {
       for (await untilIdle(); held.length > 0; await untilIdle()) await release();
     },

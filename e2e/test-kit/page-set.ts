@@ -8,7 +8,7 @@ import type { RunningSite } from './start-site.ts';
 
 const setElement = /(<script[^>]*id="release-set"[^>]*>)(.*?)(<\/script>)/s;
 
-/** Replaces the page's release set by the result of `change`; undefined removes the set. */
+/** If `change` returns undefined, the page has no set. */
 export function inPage(change: (set: ReleaseSet) => unknown): Fault {
   return {
     kind: 'rewrite',
@@ -20,12 +20,11 @@ export function inPage(change: (set: ReleaseSet) => unknown): Fault {
   };
 }
 
-/** The same for the set at the gateway's address. */
+/** Changes the set at the gateway's address. */
 export function inAnswer(change: (set: ReleaseSet) => unknown): Fault {
   return { kind: 'rewrite', change: (body) => JSON.stringify(change(JSON.parse(body) as ReleaseSet)) };
 }
 
-/** Signs the set with the site's key. */
 export function signAgain(site: RunningSite, set: ReleaseSet): ReleaseSet {
   const key = readFileSync(path.join(site.dataDir, 'keys/signing.pem'));
   return { ...set, signature: sign('sha256', signedBytes(set), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url') };

@@ -1,12 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/**
- * The page's time, which a test advances if a rule depends on seconds. Time also passes by itself, so that drawing, playback and requests
- * continue.
- */
+/** Time also passes by itself, so that drawing, playback and requests continue. */
 export const startPageTime = (page: Page): Promise<void> => page.clock.install();
 
-/** Advances the page's time by a second at a time until the locator is visible. */
+/** Advances by a second at a time. */
 export async function passTimeUntilVisible(page: Page, locator: Locator): Promise<void> {
   await expect
     .poll(async () => {
@@ -17,7 +14,7 @@ export async function passTimeUntilVisible(page: Page, locator: Locator): Promis
     .toBe(true);
 }
 
-/** Advances the page's time by `ms` in steps of a second, so that due timers can send requests in between. */
+/** Steps of a second, so that due timers can send requests in between. */
 export async function passTime(page: Page, ms: number): Promise<void> {
   const now = () => page.evaluate(() => Date.now());
   const until = (await now()) + ms;

@@ -1,7 +1,6 @@
 import type { Locator } from '@playwright/test';
 import decodeQR from 'qr/decode.js';
 
-/** Decodes a square code as a camera does. */
 export async function readCode(code: Locator): Promise<string> {
   const size = Number((await code.getAttribute('viewBox'))?.split(' ')[2]);
   const dark = await code.locator('path').nth(1).getAttribute('d');

@@ -11,18 +11,18 @@ import type { RunningSite } from './start-site.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 const cache = path.resolve(import.meta.dirname, '../.cache');
 
-/** A new folder inside this package, so that code in the folder finds the packages it imports. */
+/** A folder inside this package, so that its code finds the packages it imports. */
 export function makeFolder(prefix: string): string {
   mkdirSync(cache, { recursive: true });
   return mkdtempSync(path.join(cache, prefix));
 }
 
 const builds = new Map<string, Promise<string>>();
-/** Each worker has another folder, because a build empties its folder. */
+/** A build empties its folder, so each worker has another folder. */
 const builtDir = path.join(cache, `built-${process.pid}`);
 process.once('exit', () => rmSync(builtDir, { recursive: true, force: true }));
 
-/** Builds a remote from any folder, as its team would, once for all tests of a worker; returns the built folder. */
+/** Builds once for all tests of a worker. @returns the built folder */
 export function buildRemote(name: string, folder: string, contract: 1 | 2 = 1): Promise<string> {
   const built = path.join(builtDir, `${name}-${hashOf('sha256', folder, 'hex').slice(0, 8)}`);
   const building = builds.get(built) ?? buildInto(built, { name, folder, contract });
@@ -36,7 +36,7 @@ async function buildInto(built: string, remote: Parameters<typeof remoteConfig>[
   return built;
 }
 
-/** Builds and restores NODE_ENV, so that programs of later tests do not run in production mode. */
+/** Restores NODE_ENV, so that programs of later tests do not run in production mode. */
 export async function buildOnce(rsbuild: RsbuildInstance): Promise<void> {
   const before = process.env['NODE_ENV'];
   const { close } = await rsbuild.build();
@@ -44,14 +44,14 @@ export async function buildOnce(rsbuild: RsbuildInstance): Promise<void> {
   if (before === undefined) delete process.env['NODE_ENV'];
 }
 
-/** Makes an entry throw if the visitor's cookie names the fault. */
+/** The visitor's cookie names the fault. */
 export function breakEntry(entry: string): void {
   const code = readFileSync(entry, 'utf8');
   const broken = 'if(/fault=entry/.test(document.cookie))throw new Error("broken entry");';
   if (!code.startsWith(broken)) writeFileSync(entry, broken + code);
 }
 
-/** A remote of `fixtures` that breaks as its visitor's cookie `fault` says, `entry` included. */
+/** The visitor's cookie `fault` names the fault; `entry` breaks the entry. */
 export async function buildFaulty(name: string, fixture: 'faulty-landing' | 'faulty-filler'): Promise<string> {
   const built = await buildRemote(name, path.resolve(import.meta.dirname, '../fixtures', fixture));
   breakEntry(path.join(built, 'remoteEntry.js'));
@@ -64,7 +64,7 @@ export async function buildFaulty(name: string, fixture: 'faulty-landing' | 'fau
   return built;
 }
 
-/** A copy of a screen's sources with some texts changed, beside the originals' packages. Call `remove` at the end. */
+/** The copy is beside the originals' packages. Call `remove` at the end. */
 export function copyScreen(source: string, changes: { file: string; from: string; to: string }[]): { folder: string; remove(): void } {
   const folder = makeFolder('copy-');
   const isSource = (file: string) => !/\/(node_modules|dist)(\/|$)/.test(file.slice(source.length));
@@ -80,10 +80,7 @@ export function copyScreen(source: string, changes: { file: string; from: string
 
 export const builtLanding = path.join(root, 'mfe-landing/dist');
 
-/**
- * A version of the built landing with one of its English sentences changed, made without building: the text, the version
- * wherever a build writes it, and the hashes in the entry. Returns its folder; call `remove` at the end.
- */
+/** Changes the text, the version wherever a build writes it, and the hashes in the entry, without building. Call `remove` at the end. */
 export function changeBuiltLanding(from: string, to: string): { folder: string; remove(): void } {
   const { version } = JSON.parse(readFileSync(path.join(builtLanding, 'enfilade-remote.json'), 'utf8')) as { version: string };
   const changed = `0.1.0-dev.${hashOf('sha256', to, 'hex').slice(0, 8)}`;
@@ -108,7 +105,7 @@ export function changeBuiltLanding(from: string, to: string): { folder: string; 
 
 const hashOf = (algorithm: string, text: string, encoding: 'hex' | 'base64') => createHash(algorithm).update(text).digest(encoding);
 
-/** Publishes a built folder over HTTP; returns the version. */
+/** @returns the version */
 export async function publish(site: RunningSite, name: string, built: string): Promise<string> {
   const archive = path.join(mkdtempSync(path.join(tmpdir(), 'enfilade-publish-')), 'remote.tgz');
   await create({ gzip: true, cwd: built, file: archive }, ['.']);
@@ -139,7 +136,7 @@ async function callRegistry(
   return text ? JSON.parse(text) : undefined;
 }
 
-/** Pins a version for one museum over HTTP; `expected` is the version pinned before. */
+/** `expected` is the version pinned before. */
 export async function pin(
   site: RunningSite,
   museumId: string,
@@ -148,13 +145,13 @@ export async function pin(
   await callRegistry(site, 'PUT', `/museums/${museumId}/pins/${to.name}`, { version: to.version, expected: to.expected });
 }
 
-/** Removes a museum's pin, so that the default applies. */
+/** Then the default applies. */
 export async function unpin(site: RunningSite, museumId: string, name: string): Promise<void> {
   const { remotes } = (await callRegistry(site, 'GET', `/museums/${museumId}/set`)) as { remotes: Record<string, { version: string }> };
   await callRegistry(site, 'DELETE', `/museums/${museumId}/pins/${name}`, { expected: remotes[name]?.version });
 }
 
-/** Tries versions on a part of a museum's visitors; returns the rollout's id. */
+/** @returns the rollout's id */
 export async function startRollout(
   site: RunningSite,
   museumId: string,
@@ -163,7 +160,6 @@ export async function startRollout(
   return ((await callRegistry(site, 'POST', `/museums/${museumId}/rollouts`, rollout)) as { id: string }).id;
 }
 
-/** Changes a rollout's share, or halts the rollout. */
 export async function changeRollout(
   site: RunningSite,
   museumId: string,
@@ -173,7 +169,7 @@ export async function changeRollout(
   await callRegistry(site, 'PATCH', `/museums/${museumId}/rollouts/${id}`, change);
 }
 
-/** Issues a grant: a page with the grant in its address gets the version at the museum. Returns the grant. */
+/** A page with the grant in its address gets the version at the museum. */
 export async function issueGrant(
   site: RunningSite,
   order: { remote: string; version: string; museumId: string; minutes: number },
@@ -181,7 +177,7 @@ export async function issueGrant(
   return ((await callRegistry(site, 'POST', '/grants', order)) as { grant: string }).grant;
 }
 
-/** Lets the page request its release set at once, as when the visitor returns to the tab. */
+/** The page requests its release set, as when the visitor returns to the tab. */
 export const askForVersions = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
 interface ListedError {
@@ -191,12 +187,12 @@ interface ListedError {
   frames: { remote: string; file: string }[];
 }
 
-/** Failures of a version in visits. HTTP saves a program start for each poll. */
+/** HTTP saves a program start for each poll. */
 export async function listErrors(site: RunningSite, remote: string, version: string): Promise<ListedError[]> {
   return ((await callRegistry(site, 'GET', `/remotes/${remote}/errors?version=${version}`)) as { errors: ListedError[] }).errors;
 }
 
-/** Number of visits in which a version failed in this way, in the named source file if given. */
+/** Number of visits; `source` names a source file. */
 export async function countFailures(
   site: RunningSite,
   remote: string,

@@ -1,6 +1,6 @@
 import type { Reporter, Suite, TestCase, TestError, TestResult } from '@playwright/test/reporter';
 
-/** For `npm test`: sends each result to the process that started Playwright, in the form that rstest.config.ts uses, too. */
+/** `npm test` reads these messages. rstest.config.ts uses the same form. */
 // biome-ignore lint/style/noDefaultExport: Playwright loads a module's default export
 export default class ResultReporter implements Reporter {
   onBegin(_config: unknown, suite: Suite): void {

@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Opens the settings in English or German. */
 export async function openSettings(page: Page) {
   await page.getByRole('button', { name: /^(Display and sound|Anzeige und Ton)$/ }).click();
   const panel = page.getByRole('dialog');

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 
-/** The analyser reports an element's sound late, so the check skips elements that are paused. */
+/** The analyser reports an element's sound late, so the check skips paused elements. */
 type Ear = AnalyserNode & { element?: HTMLMediaElement };
 
 interface ListeningWindow {
   ears: Ear[];
 }
 
-/** Adds an analyser before every audio output of the page. Call this before opening the page. */
+/** Call this before opening the page. */
 export async function listenToPage(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const ears: Ear[] = [];
@@ -22,7 +22,7 @@ export async function listenToPage(page: Page): Promise<void> {
       }
       return Reflect.apply(connect, this, all) as never;
     } as typeof connect;
-    // An element that plays outside of an audio graph reaches no node.
+    // An element outside of an audio graph reaches no node.
     const { play } = HTMLMediaElement.prototype;
     const heard = new WeakSet<HTMLMediaElement>();
     HTMLMediaElement.prototype.play = function (this: HTMLMediaElement & { captureStream?(): MediaStream }) {
@@ -43,7 +43,7 @@ export async function listenToPage(page: Page): Promise<void> {
   });
 }
 
-/** The greatest sample the page played within `ms`, 0 to 1. */
+/** The greatest sample within `ms`, 0 to 1. */
 export const loudnessOf = (page: Page, ms = 300): Promise<number> =>
   page.evaluate(async (listenMs) => {
     const { ears } = window as unknown as ListeningWindow;

@@ -8,7 +8,7 @@ import { museums } from './test.ts';
 export const makeDataDir = () => mkdtempSync(path.join(tmpdir(), 'enfilade-'));
 export const removeDataDir = (dataDir: string) => rmSync(dataDir, { recursive: true, force: true });
 
-/** `npm start` on a data folder: resolves once the museums can be opened, before the screens of `examples/` are there. */
+/** Resolves once the museums can be opened, before the screens of `examples/` are published. */
 export async function startWithExamples(dataDir: string) {
   const program = await startProgram({
     args: ['infra/tooling/scripts/start.mjs'],
@@ -25,7 +25,7 @@ export async function startWithExamples(dataDir: string) {
   return {
     ...program,
     origin,
-    /** Resolves once both examples are published and the museum runs the first; then pins the second, too. */
+    /** Resolves once the museum runs the first example; then pins the second, too. */
     async pinBoth() {
       let version: unknown;
       await expect
@@ -33,7 +33,6 @@ export async function startWithExamples(dataDir: string) {
         .toBeDefined();
       await call('PUT', `/museums/${museums.gallery}/pins/hours`, { version });
     },
-    /** The version of a screen that the museum runs. */
     runs: async (name: string): Promise<unknown> => (await call('GET', `/museums/${museums.gallery}/set`)).remotes[name]?.version,
   };
 }

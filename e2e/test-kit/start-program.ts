@@ -5,33 +5,25 @@ const root = path.resolve(import.meta.dirname, '../..');
 const endWithParent = path.join(import.meta.dirname, 'end-with-parent.mjs');
 
 export interface ProgramOptions {
-  /** The script to run and its arguments; paths are relative to the repository's root. */
+  /** The script and its arguments; paths are relative to the repository's root. */
   args: readonly string[];
   env: NodeJS.ProcessEnv;
-  /** Output of a program that is ready. */
   ready: RegExp;
-  /** Working directory; absent: the repository's root. */
+  /** The repository's root by default. */
   cwd?: string | undefined;
 }
 
-/** A program that runs beside the tests. */
 export interface RunningProgram {
-  /** What `ready` matched. */
   ready: RegExpExecArray;
-  /** What the program has printed. */
   output(): string;
-  /** Sends the signal and waits until the program has ended. */
+  /** Sends the signal and waits for the end. */
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** Number of last characters that are printed of a program that ended by itself. */
+/** Printed of a program that ends by itself. */
 const lastCharacters = 4_000;
 
-/**
- * Starts a program and waits until the program is ready, for as long as the test may take. The program ends with the process that
- * started the program.
- * @throws Error with the output of a program that ends early
- */
+/** Waits as long as the test may take. The program ends with this process. @throws Error with the output of a program that ends early */
 export async function startProgram({ args, env, ready, cwd = root }: ProgramOptions): Promise<RunningProgram> {
   const program = spawn(process.execPath, ['--import', endWithParent, ...args], {
     cwd,

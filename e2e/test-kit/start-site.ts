@@ -6,10 +6,10 @@ import { plantedSecrets, plantSecrets, secretsOf } from './secrets/plant-secrets
 import { findSecrets, type Secret } from './secrets/secret.ts';
 import { startProgram } from './start-program.ts';
 
-/** Removes settings of a developer's own services. */
+/** A developer's own services must not affect a test. */
 const services = ['STT_URL', 'STT_KEY', 'STT_MODEL', 'TTS_URL', 'TTS_KEY', 'TTS_MODEL'];
 const ownEnvironment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !services.includes(name)));
-/** The run's prepared data folder; the environment passes its path from the run to the workers. */
+/** The environment passes the folder's path from the run to the workers. */
 const preparedVariable = 'ENFILADE_PREPARED_DATA';
 
 export interface RunningSite {
@@ -17,19 +17,18 @@ export interface RunningSite {
   dataDir: string;
   /** The local operator's bearer token. */
   token: string;
-  /** Secrets of its environment and data folder. */
+  /** Secrets of the environment and the data folder. */
   secrets: readonly Secret[];
-  /** What the site has printed. */
   output(): string;
   /** Rejects if the site has printed a secret. */
   stop(): Promise<void>;
-  /** Kills the site and deletes its data. */
+  /** Also deletes the site's data. */
   kill(): Promise<void>;
 }
 
 const makeDataDir = () => mkdtempSync(path.join(tmpdir(), 'enfilade-'));
 
-/** The built site on a free port with a data folder of its own; `env` overrides its settings. */
+/** A free port and a data folder of its own; `env` overrides its settings. */
 export async function startSite(env: Record<string, string> = {}): Promise<RunningSite> {
   const dataDir = makeDataDir();
   const prepared = process.env[preparedVariable];
@@ -38,10 +37,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Runni
   return startSiteIn(dataDir, env);
 }
 
-/**
- * Starts a site once on an empty data folder, which publishes builds, makes keys and hashes passwords, and keeps the
- * folder: every other site of the run begins with a copy. @returns what removes it
- */
+/** Publishes builds, makes keys and hashes passwords once. Every other site of the run begins with a copy of the folder. */
 export async function prepareData(): Promise<() => void> {
   const dataDir = makeDataDir();
   plantSecrets(dataDir);

@@ -10,15 +10,14 @@ import type { RunningSite } from './start-site.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 
 export interface StockScreen {
-  /** Name of the published remote. */
   name?: string;
   version: string;
   declaration?: object;
   /** Another release of the federation plugin. */
   plugin?: typeof pluginModuleFederation;
-  /** Options of the plugin in place of the fixture's. */
+  /** Replaces the fixture's options of the plugin. */
   options?: Partial<Parameters<typeof pluginModuleFederation>[0]>;
-  /** Only the plugin's defaults, without the settings that the site requires. */
+  /** The plugin's defaults, without the settings that the site requires. */
   isBare?: boolean;
 }
 
@@ -41,14 +40,14 @@ const declaration = {
   entries: [{ id: 'glass', place: 'landing-card', title: { en: 'Glass', de: 'Glas', fr: 'Verre' } }],
 };
 
-/** Builds `fixtures/stock-screen` with the ecosystem's own plugin and publishes it, as a team with its own repository does. */
+/** Builds with the ecosystem's own plugin, as a team with its own repository does. */
 export const publishStock = (site: RunningSite, screen: StockScreen): Promise<void> =>
   withStock(screen, async (dist) => {
     breakEntry(path.join(dist, 'static/js/glass.js'));
     await remotes(site, 'publish', dist);
   });
 
-/** Builds it for as long as `use` takes. */
+/** The build exists as long as `use` takes. */
 export async function withStock<T>(screen: StockScreen, use: (dist: string) => Promise<T>): Promise<T> {
   const { name = 'glass', version } = screen;
   const folder = makeFolder('stock-');

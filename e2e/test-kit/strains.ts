@@ -4,11 +4,11 @@ import { findUnfit } from './page-faults.ts';
 
 // Checks a view with a reader's text spacing, text size and colours, and with the keyboard alone.
 
-/** Content that is cut, covered or too small. A placeholder may be cut, because its field has a name. */
+/** A placeholder may be cut, because its field has a name. */
 const findGone = async (page: Page): Promise<string[]> =>
   (await findUnfit((script) => page.evaluate(script))).filter((each) => !each.startsWith('placeholder'));
 
-/** The same, and text wider than its box. */
+/** Also reports text wider than its box. */
 export const findLost = async (page: Page): Promise<string[]> => [
   ...(await findGone(page)),
   ...(await findClipped(page)).map((words) => `clipped: ${words}`),
@@ -18,7 +18,7 @@ export const findLost = async (page: Page): Promise<string[]> => [
 const spacing =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important }';
 
-/** Content that the WCAG text spacing hides, apart from text that scrolls under a bar. */
+/** Text that scrolls under a bar is not lost. */
 export async function findLostBySpacing(page: Page): Promise<string[]> {
   const style = await page.addStyleTag({ content: spacing });
   const lost = await findGone(page);
@@ -26,7 +26,7 @@ export async function findLostBySpacing(page: Page): Promise<string[]> {
   return lost.filter((each) => !each.startsWith('words under')).map((each) => `spacing: ${each}`);
 }
 
-/** Content that the text size of 200 % hides. */
+/** 200 % text size. */
 export async function findLostByTextSize(page: Page): Promise<string[]> {
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
   const lost = await findLost(page);
@@ -34,7 +34,7 @@ export async function findLostByTextSize(page: Page): Promise<string[]> {
   return lost.map((each) => `200 % text: ${each}`);
 }
 
-/** Focusable elements of the modal dialog or the page; of a radio group only the chosen button. */
+/** Only the chosen button of a radio group is focusable. */
 const focusable = `(() => {
   const [modal] = document.querySelectorAll('dialog:modal');
   const all = (modal ?? document.body).querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex]');
@@ -43,7 +43,7 @@ const focusable = `(() => {
 })()`;
 const nameOf = `(each) => (each.getAttribute('aria-label') ?? each.textContent ?? '').trim().slice(0, 60) || each.outerHTML.slice(0, 90)`;
 
-/** Elements whose focus is invisible, or that a bar covers when focused (WCAG 2.4.7, 2.4.11). */
+/** WCAG 2.4.7 and 2.4.11: the focus is invisible, or a bar covers the focused element. */
 export async function findUnseenFocus(page: Page): Promise<string[]> {
   // Makes the browser show the keyboard's focus.
   await page.keyboard.press('Shift');
@@ -75,7 +75,6 @@ export async function findUnseenFocus(page: Page): Promise<string[]> {
   })()`);
 }
 
-/** Elements that the Tab key does not reach. */
 export async function findUnreached(page: Page): Promise<string[]> {
   const count = await page.evaluate<number>(`(() => {
     globalThis.unreached = new Set(${focusable});
@@ -89,7 +88,7 @@ export async function findUnreached(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`[...globalThis.unreached].map((each) => 'Tab never comes to: ' + (${nameOf})(each))`);
 }
 
-/** Controls that forced colours make unrecognisable: buttons without an edge, and states with the same look. */
+/** Buttons without an edge, and states with the same look. */
 export async function findLostByForcedColors(page: Page): Promise<string[]> {
   await page.evaluate(`(() => {
     const isFilled = (each) => getComputedStyle(each).backgroundColor !== 'rgba(0, 0, 0, 0)' && getComputedStyle(each).backgroundColor !== getComputedStyle(document.body).backgroundColor;

@@ -14,23 +14,22 @@ export const museums = {
 export const staircase = '6610a1b2c3d4e5f602000001';
 
 interface TestFixtures {
-  /** A proxy in front of the site whose faults the test sets; pages opened by a path go through the proxy. */
+  /** Pages opened by a path go through this proxy. */
   faults: FaultProxy;
-  /** Policy violations and uncaught errors of the page; a test that expects some empties the list. */
+  /** Policy violations and uncaught errors. A test that expects some empties the list. */
   complaints: string[];
-  /** Registers a function that runs at the test's end, in reverse order. */
+  /** Runs in reverse order at the test's end. */
   atEnd(end: () => unknown): void;
 }
 interface WorkerFixtures {
   site: RunningSite;
 }
 
-/** A visitor who saves data: the page fetches nothing ahead. */
+/** The page fetches nothing ahead. */
 export async function saveData(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true }));
 }
 
-/** A visitor who chose this language on an earlier visit. */
 export async function speakLanguage(page: Page, language: string): Promise<void> {
   await page.addInitScript((chosen) => Object.assign(localStorage, { language: chosen, userChangedLanguage: 'true' }), language);
 }
@@ -44,7 +43,7 @@ export async function hideDeviceRecognition(context: BrowserContext): Promise<vo
   });
 }
 
-/** The built site without mocks, shared by the tests of a worker. A policy violation or an uncaught error fails its test. */
+/** Tests of a worker share the site. A policy violation or an uncaught error fails its test. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
@@ -84,10 +83,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
-/** Addresses of this machine; other requests leave the machine. */
+/** Other requests leave the machine. */
 const local = /^(?:https?|wss?):\/\/(?:127\.0\.0\.1|localhost)(?::\d+)?\/|^(?:blob|data|about):/;
 
-/** Every page of the test's browser context. */
 function watch(context: BrowserContext, complaints: string[]): void {
   context.on('request', (request) => {
     if (!local.test(request.url())) complaints.push(`left this machine: ${request.url()}`);
@@ -105,8 +103,6 @@ function watch(context: BrowserContext, complaints: string[]): void {
 
 export { expect };
 
-/** The outermost element of a drawn screen. */
 export const screenOf = (page: Page, remote: string) => page.locator(`section[data-remote="${remote}"]`);
 
-/** An exhibition's card on the landing. */
 export const cardOf = (page: Page, exhibition: string) => screenOf(page, 'landing').getByRole('button', { name: exhibition, exact: true });

@@ -13,11 +13,10 @@ import { rememberVisitConfig } from './visit-config.ts';
 import { expect, test as voiceTest } from './voice-test.ts';
 
 interface WorkerFixtures {
-  /** Advances the site's clock. */
   passSiteTime(ms: number): void;
 }
 
-/** The built site with transcription, whose time the test advances. */
+/** The test advances the site's time. */
 export const test = voiceTest.extend<object, WorkerFixtures>({
   passSiteTime: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
@@ -62,11 +61,10 @@ export interface Walk {
   museumID?: string;
   collectionID?: string;
   given?: object;
-  /** In a call; absent: in writing. */
+  /** If absent, the visit is in writing. */
   input?: 'audio';
 }
 
-/** A visitor who has answered all questions opens the guided visit. */
 export async function openTour(page: Page, url: string, { language, minutes, given, input, ...ids }: Walk): Promise<void> {
   const voice = [`${language}-1`];
   await rememberAnswers(page.context(), url, { ...ids, given: { ...answers, time: [`time.${minutes}`], voice, ...given } });
@@ -75,13 +73,12 @@ export async function openTour(page: Page, url: string, { language, minutes, giv
   await page.goto('/visit');
 }
 
-/** The guide's last answer, and its state of the tour. */
 interface Answer {
   tour: Tour;
   text: string;
 }
 
-/** The last answer in the page's storage; undefined until the answer is complete. */
+/** Undefined until the answer is complete. */
 export const readAnswer = (page: Page, turn: number): Promise<Answer | undefined> =>
   page.evaluate((wanted) => {
     const kept = JSON.parse(sessionStorage.getItem('conversation') || '{}');
@@ -97,17 +94,14 @@ export const yesKey = (page: Page, language: Language) =>
     .getByRole('group', { name: words[language].tour })
     .getByRole('button', { name: words[language].yes, exact: true });
 
-/**
- * Taps as a finger does: scrolls to the button, waits until the way to the end is gone, which moves the button, and presses for as long as
- * fingers do.
- */
+/** Taps as a finger does. Waits until the way to the end is gone, because that moves the button. */
 export async function tap(page: Page, key: Locator): Promise<void> {
   await key.scrollIntoViewIfNeeded();
   await expect(screenOf(page, 'visit').locator('[class*="message-log_jump"]')).toHaveCount(0);
   await key.click({ delay: 60 });
 }
 
-/** Begins the tour by a tap and taps Yes at each question until the tour asks no more. */
+/** Taps Yes at each question until the tour asks no more. */
 export async function walkTour(page: Page, language: Language, listen: (answer: Answer) => Promise<void>): Promise<Answer[]> {
   const answers: Answer[] = [];
   await tap(page, beginKey(page, language));
@@ -122,7 +116,7 @@ export async function walkTour(page: Page, language: Language, listen: (answer: 
   }
 }
 
-/** Repeated sentences of at least eight words, without the questions that end an answer. */
+/** Sentences of at least eight words, without the questions that end an answer. */
 export function repeated(answers: readonly Answer[]): string[] {
   const all = answers.flatMap(({ tour, text }) => splitSentences(text).slice(0, tour.asks ? -1 : undefined));
   const long = all.filter((sentence) => sentence.split(' ').length >= 8);

@@ -3,17 +3,16 @@ import path from 'node:path';
 import { listen } from './listen.ts';
 import { envelopeOf, likeness, loadWave, parseWave, trimmed } from './wave.ts';
 
-/** What the browser's microphone says again and again. */
+/** The browser's microphone repeats this file. */
 export const spokenFile = path.resolve(import.meta.dirname, '../fixtures/speech/why-dark-en.wav');
 export const spokenWords = 'Why is the ceiling of the painting salon so dark?';
 
 export const apiKey = 'transcription-key';
 export const model = 'transcription-model';
 
-/** One transcription request. */
 interface Heard {
   language: string;
-  /** Whether the recording sounds like the microphone's phrase. */
+  /** The recording sounds like the microphone's phrase. */
   isPhrase: boolean;
   /** Likeness to the phrase: 1 is the same. */
   likeness: number;
@@ -22,13 +21,11 @@ interface Heard {
 export interface TranscriptionService {
   url: string;
   heard: Heard[];
-  /** Every received file, with any outcome. */
   files: Buffer[];
-  /** A broken service answers every request with status 500. */
+  /** A broken service answers with status 500. */
   setBroken(isBroken: boolean): void;
-  /** Sets the words of every later recording of the phrase. */
+  /** Applies to later recordings of the phrase. */
   setWords(words: string): void;
-  /** Deletes what was heard, and works again. */
   reset(): void;
   close(): Promise<void>;
 }
@@ -37,8 +34,7 @@ const leastLikeness = 0.5;
 const phrase = trimmed(envelopeOf(loadWave(spokenFile)));
 
 /**
- * A transcription service in OpenAI's shape that recognises the microphone's phrase by its sound: other sounds have no words.
- * `conformance` compares the rest of the shape with the documentation.
+ * Recognises the phrase by its sound; other sounds have no words. `conformance` compares the rest of OpenAI's shape with the documentation.
  */
 export async function startTranscriptionService(): Promise<TranscriptionService> {
   const heard: Heard[] = [];
@@ -97,5 +93,4 @@ async function readForm(request: IncomingMessage): Promise<{ file: Buffer; langu
   return { file: Buffer.from(await file.arrayBuffer()), language: String(form.get('language')) };
 }
 
-/** Settings of a site that uses the service. */
 export const hearsBy = ({ url }: TranscriptionService) => ({ STT_URL: url, STT_KEY: apiKey, STT_MODEL: model });

@@ -1,6 +1,6 @@
 /**
- * Runs in a page: a translator like a browser's. It exchanges each text node for an element with a copy of the text, now and whenever a
- * text comes or changes. Other tools (dark pages, larger type, grammar) do the same with spans.
+ * Runs in a page. Like a browser's translator, exchanges each text node for an element with a copy of the text, now and when a text
+ * changes. Other tools (dark pages, larger type, grammar) do the same.
  */
 export function translate(): void {
   const copies = new WeakSet<Node>();

@@ -12,5 +12,4 @@ export const installTrap = (page: Page) =>
     for (const name of ['alert', 'confirm', 'prompt', 'print'] as const) Object.assign(window, { [name]: trap });
   });
 
-/** Number of calls by payloads. */
 export const callsOf = (page: Page) => page.evaluate(() => (window as unknown as { hostileCalls: number }).hostileCalls);

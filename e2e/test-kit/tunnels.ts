@@ -3,15 +3,14 @@ import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Fault } from './fault.ts';
 
-/** The WebSockets between browser and site, as a bad network treats them. */
+/** The WebSockets between browser and site. */
 export interface Tunnels {
-  /** Number of open tunnels. */
   count(): number;
   /** Closes all tunnels without a closing handshake. */
   drop(): void;
 }
 
-/** Passes upgrades on to the site; `faultOf` names the fault of a new tunnel. */
+/** `faultOf` returns the fault of a new tunnel. */
 export function createTunnels(server: Server, site: string, faultOf: (path: string) => Fault | undefined): Tunnels {
   const open = new Set<Duplex>();
   server.on('upgrade', (request: IncomingMessage, browser: Duplex, head: Buffer) => {

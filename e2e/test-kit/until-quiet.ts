@@ -1,13 +1,10 @@
 import { expect } from '@playwright/test';
 import type { FaultProxy } from './fault-proxy.ts';
 
-/** Longer than a request takes here, and than the page takes to request the next file. */
+/** Longer than a request takes, and than the page takes to request the next file. */
 const quietMs = 500;
 
-/**
- * Waits until the page requested nothing for a while. Not Playwright's `networkidle`: the end of a report that may outlive its page
- * (`keepalive`) is not always reported, and the page then never counts as idle.
- */
+/** Playwright's `networkidle` may never come, because Chromium does not always report the end of a `keepalive` report. */
 export async function untilQuiet({ requests }: Pick<FaultProxy, 'requests'>): Promise<void> {
   let before = -1;
   const isQuiet = () => {

@@ -1,7 +1,7 @@
 import { defaultVisitConfig, type VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import type { BrowserContext } from '@playwright/test';
 
-/** Stores the choices of an earlier visit in every page of the context, unless the page has stored others. */
+/** Choices that the page itself has stored stay. */
 export async function rememberVisitConfig(context: BrowserContext, chosen: Partial<VisitConfig>): Promise<void> {
   await context.addInitScript(
     (stored) => {

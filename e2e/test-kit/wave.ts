@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Mono sound, samples from -1 to 1. */
+/** Mono; samples from -1 to 1. */
 export interface Sound {
   rate: number;
   samples: Float64Array;
@@ -8,7 +8,7 @@ export interface Sound {
 
 const envelopeMs = 20;
 
-/** Parses a WAVE file of 16 bits and one channel. @throws Error with the file's other format */
+/** 16 bits, one channel. @throws Error with the file's other format */
 export function parseWave(file: Buffer): Sound {
   if (file.toString('latin1', 0, 4) !== 'RIFF' || file.toString('latin1', 8, 12) !== 'WAVE') throw new Error('The file is no WAVE file');
   let format: { coding: number; channels: number; rate: number; bits: number } | undefined;
@@ -36,7 +36,7 @@ function toSound(format: { coding: number; channels: number; rate: number; bits:
 
 export const loadWave = (file: string): Sound => parseWave(readFileSync(file));
 
-/** Loudness in steps of 20 ms: the root of the mean square. */
+/** Steps of 20 ms: the root of the mean square. */
 export function envelopeOf({ rate, samples }: Sound): number[] {
   const step = (rate * envelopeMs) / 1000;
   return Array.from({ length: Math.floor(samples.length / step) }, (_, index) => {
@@ -45,7 +45,7 @@ export function envelopeOf({ rate, samples }: Sound): number[] {
   });
 }
 
-/** The envelope without silence at both ends. */
+/** Removes the silence at both ends. */
 export function trimmed(envelope: readonly number[]): number[] {
   const limit = Math.max(...envelope) * 0.05;
   const first = envelope.findIndex((level) => level > limit);
@@ -65,7 +65,7 @@ function correlation(a: readonly number[], b: readonly number[]): number {
   return ofA === 0 || ofB === 0 ? 0 : both / Math.sqrt(ofA * ofB);
 }
 
-/** The best correlation of `phrase` with any stretch of `heard` of the same length; -1 if `heard` is much too short. */
+/** The best correlation with any stretch of `heard` of the same length; -1 if `heard` is much too short. */
 export function likeness(phrase: readonly number[], heard: readonly number[]): number {
   if (heard.length < phrase.length * 0.7) return -1;
   const padded = [...heard, ...Array.from({ length: Math.ceil(phrase.length * 0.3) }, () => 0)];

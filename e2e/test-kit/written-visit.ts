@@ -3,7 +3,7 @@ import { answers, rememberAnswers } from './answers.ts';
 import { screenOf, speakLanguage } from './test.ts';
 import { rememberVisitConfig } from './visit-config.ts';
 
-/** Options of a written visit; by default at Belmonte's staircase and in English. */
+/** By default at Belmonte's staircase and in English. */
 interface Place {
   museumID?: string;
   collectionID?: string;
@@ -11,7 +11,6 @@ interface Place {
   visitMode?: 'guided' | 'exploration';
 }
 
-/** A visitor who has answered all questions opens the written visit. */
 export async function openWritten(page: Page, url = '', { language = 'en', visitMode = 'guided', ...ids }: Place = {}): Promise<void> {
   await rememberAnswers(page.context(), url, { ...ids, given: { ...answers, voice: [`${language}-1`] } });
   await rememberVisitConfig(page.context(), { inputMode: 'text', visitMode });
@@ -20,7 +19,7 @@ export async function openWritten(page: Page, url = '', { language = 'en', visit
   await expect(screenOf(page, 'visit').getByRole('textbox')).toBeVisible();
 }
 
-/** Asks in writing, and waits for the whole answer. */
+/** Waits for the whole answer. */
 export async function askInWriting(page: Page, text: string): Promise<void> {
   const visit = screenOf(page, 'visit');
   const whole = visit.getByRole('log').getByRole('button', { name: /^(Copy|Kopieren)$/ });

@@ -6,10 +6,7 @@ import { findFaults } from '../test-kit/page-faults.ts';
 
 const pictures = path.resolve(import.meta.dirname, '../test-results/walks');
 
-/**
- * Checks the page in Chromium at each station of a walk, stores a picture, and fails the walk softly, so that the walk reports everything.
- * Call this before opening the page.
- */
+/** Stores a picture at each station, and fails the walk softly, so that the walk reports everything. Call this before opening the page. */
 export async function createLook(page: Page, walk: string) {
   const errors: string[] = [];
   let number = 0;
@@ -19,7 +16,6 @@ export async function createLook(page: Page, walk: string) {
   });
   const readShifts = await watchShifts(page);
   return {
-    /** Console errors a station means to cause. */
     forgive: (pattern: RegExp) => errors.splice(0, errors.length, ...errors.filter((each) => !pattern.test(each))),
     async at(station: string) {
       number += 1;

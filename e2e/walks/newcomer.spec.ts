@@ -11,7 +11,6 @@ import { createLook } from './look.ts';
 const setSchema = z.object({ remotes: z.object({ landing: z.object({ version: z.string() }) }) });
 
 test('the README’s commands and the console work in turn, and a restart keeps a pin', async ({ page }) => {
-  // A folder that outlives the site, as a machine's does.
   const dataDir = mkdtempSync(path.join(tmpdir(), 'enfilade-walk-'));
   cpSync(process.env['ENFILADE_PREPARED_DATA'] ?? '', dataDir, { recursive: true });
   const { folder, remove } = changeBuiltLanding('The visit', 'The visit at night');

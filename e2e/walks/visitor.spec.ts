@@ -3,8 +3,6 @@ import { museums, screenOf, speakLanguage } from '../test-kit/test.ts';
 import { expect, hold, test, wholePhraseMs } from '../test-kit/voice-test.ts';
 import { createLook } from './look.ts';
 
-// A whole visit from the museum's code to a written and a spoken answer.
-
 const questions = {
   belmonte: 'Who painted the ceiling?',
   cathedral: 'How old is the great window?',
@@ -73,11 +71,10 @@ for (const size of sizes)
       await visit.getByRole('button', { name: 'Type', exact: false, expanded: false }).last().click();
       await expect(visit.getByRole('textbox')).toBeFocused();
       await look.at('typing-in-call');
-      // The bar of a call is in view without scrolling; the gallery has no bar.
+      // The bar of a call is visible without scrolling; the gallery has no bar.
       for (const bar of await visit.getByRole('navigation').all()) await expect.soft(bar).toBeInViewport({ ratio: 1 });
     });
 
-// Another museum and language, with every change that a visit allows.
 for (const { name, id, language, other, question, size } of [
   { name: 'artist', id: museums.artist, language: 'fr', other: 'de', question: 'Qui était Solange Arvieux ?', size: sizes[0] },
   { name: 'archive', id: museums.archive, language: 'de', other: 'fr', question: 'Wer war Ida Lorenthal?', size: sizes[1] },
@@ -148,7 +145,6 @@ for (const { name, id, language, other, question, size } of [
     await expect(visit.getByRole('log').getByRole('article').or(visit.getByRole('log').locator('ol > li')).nth(3)).toBeVisible();
     look.forgive(/ERR_INTERNET_DISCONNECTED/);
     await look.at('online-again');
-    // The same visitor in the chat museum.
     await page.goto(`/?museum=${museums.textChat}`);
     await expect(screenOf(page, 'chat').getByRole('textbox')).toBeVisible();
     await look.at('chat');

@@ -8,13 +8,12 @@ import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { useT } from '../texts/texts.ts';
 import styles from './status-line.module.css';
 
-/** Key of the status line's text, and the number it names. */
 interface Status {
   key: 'status.loading' | 'status.recording' | 'status.sending' | 'status.empty' | 'status.messages';
   count?: number;
 }
 
-/** The visitor's own action comes first: a recording, then a message that is being sent. */
+/** The visitor's own action comes first. */
 export function pickStatus(progress: Progress, messageCount: number, dictation: Phase): Status {
   if (dictation === 'recording') return { key: 'status.recording' };
   if (dictation === 'transcribing' || progress === 'thinking') return { key: 'status.sending' };
@@ -26,13 +25,11 @@ interface StatusLineProps {
   status: Status;
   feedbackUrl: string | undefined;
   onEnd(): void;
-  /** Opens the information. */
   find?: Elements;
   /** Absent in a museum with one exhibition. */
   onLeave?: (() => void) | undefined;
 }
 
-/** The way back, the guide's role, the conversation's status, and links. */
 export function StatusLine({ status, feedbackUrl, find, onEnd, onLeave }: StatusLineProps) {
   const t = useT();
   return (
@@ -69,7 +66,6 @@ interface OtherScreensProps {
   onChoose(screen: string): void;
 }
 
-/** Links to the museum's other screens that declare a place in the visit. */
 export function OtherScreens({ links, onChoose }: OtherScreensProps) {
   const t = useT();
   if (links.length === 0) return null;

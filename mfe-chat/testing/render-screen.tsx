@@ -8,7 +8,7 @@ import { type MuseumProfile, museumProfileSchema } from '@enfilade/shared-contra
 import type { ScreenLink } from '@enfilade/shared-contracts/remote/screen-props';
 import { createScreenProps } from '@enfilade/shared-contracts/remote/testing/create-screen-props';
 import type { SpeechRecognitionSource } from '@enfilade/shared-contracts/voice/voice-state';
-import { act, render } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import Screen, { loadTexts } from '../screen.tsx';
 
@@ -18,21 +18,22 @@ const exhibitionId = '6610a1b2c3d4e5f602000001';
 interface StageOptions {
   language?: Language;
   profile?: Partial<MuseumProfile>;
-  /** The number of the museum's exhibitions. */
   exhibitionCount?: number;
-  /** The connection waits for the test. */
   isOffline?: boolean;
-  /** The gateway's answers. Any other call is refused. */
+  /** Any call without an answer here is refused. */
   api?: Partial<GuideApi>;
   links?: readonly ScreenLink[];
-  /** The transcriber of a dictation. */
   dictation?: SpeechRecognitionSource;
 }
+
+export const button = (name: string) => screen.getByRole('button', { name });
+export const field = () => screen.getByRole<HTMLTextAreaElement>('textbox');
+export const log = () => within(screen.getByRole('log'));
 
 const refuse = () => Promise.reject(new ApiError('refused', 'Nobody answers'));
 const silentApi = { welcome: refuse, rate: refuse, speak: refuse, transcribe: refuse, checkConnection: refuse };
 
-/** The guide's side of the conversation; the test sends it line by line. */
+/** The test sends the guide's side line by line. */
 function createScriptedGuide(isOffline: boolean) {
   const sent: { turn: number; text: string; clientMessageId: string }[] = [];
   const closed: string[] = [];
@@ -56,13 +57,13 @@ function createScriptedGuide(isOffline: boolean) {
     tell,
     says: (markdown: string) => tell({ type: 'text', turn: turn(), speaker: 'guide', text: markdown, isMarkdown: true }),
     names: (title: string) => tell({ type: 'source', turn: turn(), source: { title, document: title } }),
-    /** The answer is complete, and has an id as in a chat. */
+    /** In a chat an answer has an id. */
     finishes: () => tell({ type: 'turn-completed', turn: turn(), messageId: `answer-${turn()}` }),
     fails: (failure: ConversationFailure) => tell({ type: 'turn-failed', turn: turn(), failure }),
   };
 }
 
-/** The screen on the real conversation, session, translator and bus; only the guide is scripted. */
+/** Uses the product's conversation, session, translator and bus; only the guide is scripted. */
 export async function renderScreen(options: StageOptions = {}) {
   const { language = 'en', profile = {}, exhibitionCount = 1, isOffline = false, api, dictation = 'none', links = [] } = options;
   window.localStorage.clear();
@@ -86,15 +87,20 @@ export async function renderScreen(options: StageOptions = {}) {
   const { session, conversation } = props;
   const user = userEvent.setup();
   const view = render(<Screen {...props} links={links} />);
-  // By then the welcome and the readiness for dictation have loaded.
+  // The welcome and the readiness for dictation have to load.
   await act(async () => {});
-  /** Lets an answer be typed to its end. */
   const pass = (milliseconds = 60_000) =>
     act(() => {
       for (let passed = 0; passed < milliseconds; passed += 1_000) clock.pass(1_000);
     });
+  const answer = (markdown: string) => {
+    guide.says(markdown);
+    guide.finishes();
+    pass();
+  };
   return {
     guide,
+    answer,
     session,
     conversation,
     i18n,

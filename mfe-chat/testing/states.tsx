@@ -109,7 +109,6 @@ const asked = { messages: [question] };
 const answered = { messages: [question, answer] };
 const kept = { advice: 'failure.kept', action: 'failure.retry' } as const;
 
-/** The states that `npm run dev` in this folder shows. */
 export const states: States<TextKey> = (t) => ({
   empty: screen(t, {}),
   'other-screens': screen(t, { links: [{ id: 'poster', place: 'visit-tab', screen: 'poster', title: 'Museum poster' }] }),

@@ -19,17 +19,17 @@ import { type Rating, RatingButtons } from './ratings.tsx';
 import type { AlsoIn } from './translated-answer.tsx';
 import { useReducedMotion, useTyping } from './use-typing.ts';
 
-/** Shared by all answers; the same objects and functions while nothing changes. */
+/** All answers share one object, which stays the same while nothing changes. */
 export interface AnswerOptions {
   /** Undefined removes the rating. */
   onRate(messageId: string, rating: Rating | undefined): unknown;
-  /** The button that reads a message aloud, which subscribes to its own state. */
+  /** The button subscribes to its own state. */
   listen?: ((message: Entry) => Elements) | undefined;
-  /** The captions' language; absent if answers stay as they are. */
+  /** Absent if answers stay in the guide's language. */
   alsoIn?: AlsoIn | undefined;
 }
 
-/** A chunk of its own, because few visitors have captions in another language. */
+/** Few visitors have captions in another language. */
 const translationCode = createLazy(() => import(/* webpackChunkName: "captions" */ './translated-answer.tsx'));
 
 interface LateTranslationProps {
@@ -45,22 +45,21 @@ function LateTranslation({ message, from, alsoIn }: LateTranslationProps) {
 
 interface AnswerItemProps extends AnswerOptions {
   message: Entry;
-  /** The answer is typed letter by letter. */
   isTyped: boolean;
-  /** The answer is incomplete, and no notice below says so. */
+  /** No notice below says that the answer is incomplete. */
   isCutOff: boolean;
   rating: Rating | undefined;
-  /** Whether the rating has reached the museum; undefined while that is unknown. */
+  /** Undefined until the museum has received or refused the rating. */
   isRatingSent: boolean | undefined;
 }
 
-/** One answer. Typing renders this component alone. */
+/** Typing renders this component alone. */
 export const AnswerItem = memo(function AnswerItem(props: AnswerItemProps) {
   const { message, isTyped, isCutOff, alsoIn } = props;
   const { profile, clock } = useScreen();
   const { text, isMarkdown = false, sources, sourceNumbers, state, language, messageId, generated } = message;
   const isArriving = state === 'arriving';
-  // An answer that ended without an id broke off or was stopped, so no more text arrives.
+  // An answer that ended without an id was stopped, so no more text arrives.
   const wasEnded = !isArriving && messageId === undefined;
   const skips = useReducedMotion(isTyped) || wasEnded;
   const typed = useTyping({ text, isArriving, isTyped, skips, clock });
@@ -101,23 +100,19 @@ function Actions({ message, rating, isRatingSent, onRate, listen }: AnswerItemPr
 }
 
 interface AnswerProps {
-  /** The blocks shown so far. */
   blocks: readonly Block[];
   sources: Entry['sources'];
   numbers: Entry['sourceNumbers'];
   language: Entry['language'];
   generated: Entry['generated'];
-  /** The answer is complete and shown to its end. */
   isWhole: boolean;
-  /** The answer is incomplete. */
   isCutOff: boolean;
-  /** The row below a complete answer. */
   actions: Elements;
-  /** Shows the whole answer at once; absent unless the answer is being typed. */
+  /** Absent unless the answer is being typed. */
   onComplete?: (() => void) | undefined;
 }
 
-/** An answer with its sources. The space below stays free while the answer is typed, so that nothing moves at its end. */
+/** The space below stays free while the answer is typed, so that nothing moves at its end. */
 function Answer({ blocks, sources, numbers, language, generated, isWhole, isCutOff, actions, onComplete }: AnswerProps) {
   const t = useT();
   return (

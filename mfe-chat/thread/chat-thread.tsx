@@ -21,7 +21,6 @@ import { AnswerItem, type AnswerOptions } from './answer.tsx';
 import styles from './chat-thread.module.css';
 import type { Ratings } from './ratings.tsx';
 
-/** The reason why the last message has no answer. */
 export type ChatProblem = Problem<'failure.setUp' | 'failure.send' | 'failure.offline'>;
 
 interface ChatThreadProps extends Omit<MessageListProps, 'hasProblem'> {
@@ -31,14 +30,12 @@ interface ChatThreadProps extends Omit<MessageListProps, 'hasProblem'> {
   /** Undefined while the welcome loads. */
   welcome: string | undefined;
   questions: readonly string[];
-  /** The questions are disabled while an answer is due. */
   isAnswerDue: boolean;
   problem: ChatProblem | undefined;
   onAsk(question: string): void;
   onRetry(): void;
 }
 
-/** The conversation with its buttons. */
 export function ChatThread(props: ChatThreadProps) {
   const { progress, welcome, museumName, sceneUrl, questions, isAnswerDue, problem, onAsk, onRetry, ...list } = props;
   return (
@@ -58,7 +55,7 @@ export function ChatThread(props: ChatThreadProps) {
 
 interface WelcomeProps extends Pick<ChatThreadProps, 'museumName' | 'sceneUrl' | 'questions' | 'isAnswerDue' | 'onAsk'> {
   text: string;
-  /** In a first paint: the slot that decides whether the element is shown. */
+  /** A slot of the first paint, which shows or hides the element. */
   'data-need'?: string;
 }
 
@@ -80,13 +77,9 @@ const welcomeText = styles['welcomeText'] ?? '';
 
 interface ThreadProps {
   messages: readonly Pick<Entry, 'key' | 'speaker'>[];
-  /** The messages in groups, newest last. */
   children: Elements;
-  /** A message is sent and no word of its answer has arrived. */
   isThinking: boolean;
-  /** Before the first message. */
   welcome: Elements;
-  /** After the last message. */
   problem: Elements;
 }
 
@@ -124,15 +117,14 @@ export interface MessageListProps {
   /** A notice below says why the last answer is incomplete. */
   hasProblem: boolean;
   ratings: Ratings;
-  /** The last rating, and whether it has reached the museum. */
   ratingOutcome: { messageId: string; isSent: boolean } | undefined;
   answerOptions: AnswerOptions;
 }
 
-/** The browser skips drawing whole groups that are out of sight: boxes of single messages would be too many to watch. */
+/** Browsers skip drawing groups out of sight. Boxes of single messages would be too many to watch. */
 const groupSize = 20;
 
-/** The messages in groups. Messages from before the screen opened are not typed. */
+/** Messages from before the screen opened are not typed. */
 export function MessageList({ messages, ...rest }: MessageListProps) {
   const [messagesBefore] = useState(() => new WeakSet(messages));
   const newest = messages.at(-1);
@@ -155,7 +147,6 @@ function listGroups(messages: readonly Entry[]): (readonly Entry[])[] {
 interface MessageItemProps extends Omit<MessageListProps, 'messages'> {
   message: Entry;
   isNewest: boolean;
-  /** The message arrived after the screen opened. */
   isNew: boolean;
 }
 
@@ -190,13 +181,12 @@ interface WelcomeOptions {
   api: Pick<GuideApi, 'welcome'>;
   session: Pick<VisitorSession, 'store'>;
   language: Language;
-  /** Shown when the exhibition's own welcome cannot be loaded. */
+  /** Replaces a welcome that cannot be loaded. */
   fallback: string;
-  /** False after the first message. */
   isShown: boolean;
 }
 
-/** The exhibition's own welcome; undefined while it loads. The page's own welcome is not requested again, so it never changes. */
+/** Undefined while the exhibition's welcome loads. A loaded welcome never changes. */
 export function useWelcome({ api, session, language, fallback, isShown }: WelcomeOptions): string | undefined {
   const [given] = useState(() => ({ language, text: textInFirstPaint(welcomeText) }));
   const known = given.language === language ? given.text : undefined;

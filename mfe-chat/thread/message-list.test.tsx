@@ -3,14 +3,12 @@ import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clo
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import speechTexts from '@enfilade/shared-contracts/ui/speech/texts/en';
 import { FakeScreen } from '@enfilade/shared-contracts/ui/testing/fake-screen';
-import { afterEach, expect, it, onTestFinished, rs } from '@rstest/core';
+import { expect, it, onTestFinished, rs } from '@rstest/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import ownTexts from '../texts/en.json';
 import type { Translate } from '../texts/texts.ts';
 import { MessageList, type MessageListProps, Thread } from './chat-thread.tsx';
-
-afterEach(cleanup);
 
 const t: Translate = (key, values) =>
   Object.entries(values ?? {}).reduce(
@@ -56,7 +54,6 @@ const shown = () =>
 const sourceLine = () => screen.getByText(/^Source:/);
 const button = (name: string) => screen.queryByRole('button', { name });
 
-/** The browser's preference for reduced motion. */
 function createMotionPreference() {
   const query = Object.assign(new EventTarget(), { matches: false });
   const setMatches = (matches: boolean) => {
@@ -66,7 +63,7 @@ function createMotionPreference() {
   return { query: query as unknown as MediaQueryList, setMatches };
 }
 
-it('An answer is typed out, and shows its sources and buttons when it is complete', () => {
+it('An answer is typed out, shows its sources and buttons when it is complete, and has no rating without an id', () => {
   const { show, pass } = openThread([question]);
   show([question, arriving]);
   pass(300);
@@ -79,13 +76,10 @@ it('An answer is typed out, and shows its sources and buttons when it is complet
   show([question, whole]);
   expect(sourceLine().closest('[aria-hidden="true"]')).toBeNull();
   expect(sourceLine().closest('button')?.textContent).toBe('14Source: Wall text');
-  expect(screen.getAllByRole('button').map((each) => each.getAttribute('aria-label') ?? each.textContent)).toEqual([
-    '14Source: Wall text',
-    'Listen a',
-    'Copy',
-    'Helpful',
-    'Not helpful',
-  ]);
+  const names = () => screen.getAllByRole('button').map((each) => each.getAttribute('aria-label') ?? each.textContent);
+  expect(names()).toEqual(['14Source: Wall text', 'Listen a', 'Copy', 'Helpful', 'Not helpful']);
+  show([question, { ...unnamed, state: 'complete' }]);
+  expect(names()).toEqual(['14Source: Wall text', 'Listen a', 'Copy']);
 });
 
 it('An answer and its source keep their language, and “Source” has the page’s language', () => {
@@ -99,16 +93,8 @@ it('An answer and its source keep their language, and “Source” has the page�
   expect(languages).toEqual(['fr', 'de', 'de', undefined]);
 });
 
-it('A tap shows the whole answer at once', async () => {
-  const { show, pass, user, clock } = openThread([question]);
-  show([question, whole]);
-  pass(100);
-  await user.click(screen.getAllByRole('article').at(-1) ?? document.body);
-  expect(shown()).toBe(words);
-  expect(clock.waiting()).toBe(0);
-});
-
 it.each<[string, (opened: ReturnType<typeof openThread>) => unknown]>([
+  ['A tap shows the whole answer at once', ({ user }) => user.click(screen.getAllByRole('article').at(-1) ?? document.body)],
   ['A key shows the whole answer at once', ({ user }) => user.keyboard('{Enter}')],
   ['An answer ends by itself', ({ pass }) => pass(5000)],
 ])('%s, and the focus of its button goes to the log', async (_, end) => {
@@ -119,7 +105,7 @@ it.each<[string, (opened: ReturnType<typeof openThread>) => unknown]>([
   opened.pass(200);
   expect(document.activeElement).toBe(button('Show the whole answer'));
   await end(opened);
-  expect([shown(), button('Show the whole answer')]).toEqual([words, null]);
+  expect([shown(), button('Show the whole answer'), opened.clock.waiting()]).toEqual([words, null, 0]);
   expect(document.activeElement).toBe(screen.getByRole('log'));
 });
 
@@ -136,7 +122,7 @@ it('An answer is complete at once from the moment the visitor prefers reduced mo
   expect(button('Show the whole answer')).toBeNull();
 });
 
-it('An answer that breaks off is shown as far as it arrived, with a note unless a problem says so', () => {
+it('A broken answer ends with a note unless a problem says so, and is typed from its beginning if a retried text differs', () => {
   const { show, pass } = openThread([question]);
   show([question, arriving]);
   pass(100);
@@ -145,10 +131,6 @@ it('An answer that breaks off is shown as far as it arrived, with a note unless 
   expect(screen.getByText('The answer ends here.')).toBeTruthy();
   show([question, broken], { hasProblem: true });
   expect(screen.queryByText('The answer ends here.')).toBeNull();
-});
-
-it('A retried answer is typed from its beginning if its text differs', () => {
-  const { show, pass } = openThread([question, broken]);
   show([question, arriving]);
   expect(shown()).toBe(words);
   show([question, { ...arriving, text: 'It was built in 1382.' }]);
@@ -184,10 +166,4 @@ it('A long thread renders no earlier message again while an answer arrives', () 
   }
   show([...many, whole]);
   expect(drawn.slice(60)).toEqual(['a']);
-});
-
-it('An answer without an id has no rating', () => {
-  openThread([{ ...unnamed, state: 'complete' }]);
-  expect(button('Helpful')).toBeNull();
-  expect(button('Copy')).not.toBeNull();
 });

@@ -25,16 +25,17 @@ it('The shown rating is the one that the museum has, also if an earlier press fa
     rate: () => new Promise<void>((resolve, reject) => sending.push((isSent) => (isSent ? resolve() : reject(new Error('offline'))))),
   };
   const { result } = renderHook(() => useRatings({ api, session }));
+  const shown = () => [result.current.ratings, result.current.outcome];
   const press = (rating: 'helpful' | 'not-helpful') => act(() => void result.current.rate('one', rating));
   const end = (at: number, isSent: boolean) => act(async () => sending[at]?.(isSent));
   press('helpful');
   press('not-helpful');
   await end(1, true);
   await end(0, false);
-  expect([result.current.ratings, result.current.outcome]).toEqual([{ one: 'not-helpful' }, { messageId: 'one', isSent: true }]);
+  expect(shown()).toEqual([{ one: 'not-helpful' }, { messageId: 'one', isSent: true }]);
   press('helpful');
   press('helpful');
   await end(2, false);
   await end(3, false);
-  expect([result.current.ratings, result.current.outcome]).toEqual([{ one: 'not-helpful' }, { messageId: 'one', isSent: false }]);
+  expect(shown()).toEqual([{ one: 'not-helpful' }, { messageId: 'one', isSent: false }]);
 });

@@ -18,13 +18,12 @@ interface RatingsOptions {
 const storage = safeStorage(() => window.sessionStorage);
 const loadRatings = () => pickRatings(storage.readJson(chatRatingsKey));
 
-/** The visitor's ratings of answers, shown at once, and undone if sending fails. */
+/** Shows a rating at once, and undoes the rating if sending fails. */
 export function useRatings({ api, session }: RatingsOptions) {
   const [ratings, setRatings] = useState(loadRatings);
-  /** Outcome of the last rating. */
   const [outcome, setOutcome] = useState<{ messageId: string; isSent: boolean }>();
 
-  /** The ratings that the museum has. */
+  /** The ratings that the museum has received. */
   const [sent] = useState(() => new Map<string, Rating | undefined>(Object.entries(loadRatings())));
 
   const store = useCallback((messageId: string, rating: Rating | undefined) => {
@@ -44,7 +43,7 @@ export function useRatings({ api, session }: RatingsOptions) {
         () => false,
       );
       if (isSent) sent.set(messageId, rating);
-      // A later press has replaced this one.
+      // A later press has replaced this rating.
       if (loadRatings()[messageId] !== rating) return;
       if (!isSent) store(messageId, sent.get(messageId));
       if (rating || !isSent) setOutcome({ messageId, isSent });
@@ -55,21 +54,18 @@ export function useRatings({ api, session }: RatingsOptions) {
   return { ratings, outcome, rate };
 }
 
-/** The rating of a rated answer. */
 export type Rating = Exclude<RatingRequest['rating'], 'none'>;
 
-/** By the answers' ids. */
+/** Keyed by the answers' ids. */
 export type Ratings = Readonly<Record<string, Rating>>;
 
 const isRating = (value: unknown): value is Rating => value === 'helpful' || value === 'not-helpful';
 
-/** The valid ratings in a stored value. */
 export function pickRatings(stored: unknown): Ratings {
   if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return {};
   return Object.fromEntries(Object.entries(stored).filter((entry): entry is [string, Rating] => isRating(entry[1])));
 }
 
-/** The ratings with `rating` for the answer, or without its rating. */
 export function withRating(ratings: Ratings, messageId: string, rating: Rating | undefined): Ratings {
   const { [messageId]: _, ...others } = ratings;
   return rating ? { ...others, [messageId]: rating } : others;
@@ -77,20 +73,19 @@ export function withRating(ratings: Ratings, messageId: string, rating: Rating |
 
 interface RatingButtonsProps {
   rating: Rating | undefined;
-  /** Whether the rating has reached the museum; undefined while that is unknown. */
+  /** Undefined until the museum has received or refused the rating. */
   isSent: boolean | undefined;
   /** Undefined removes the rating. */
   onRate(rating: Rating | undefined): void;
 }
 
-/** No other screen rates. */
 const thumb = 'M4 11h3.5v8.5H4ZM7.5 11 11 4c1.6 0 2.5 1 2.5 2.5V10H19a1.5 1.5 0 0 1 1.4 1.9l-1.7 6.2a2 2 0 0 1-1.9 1.4H7.5';
 const choices = [
   { choice: 'helpful', icon: { lines: thumb }, name: 'rating.helpful' },
   { choice: 'not-helpful', icon: { lines: thumb, isTurned: true }, name: 'rating.notHelpful' },
 ] as const;
 
-/** Whether an answer helped. Pressing the pressed button removes the rating. */
+/** Pressing the pressed button removes the rating. */
 export function RatingButtons({ rating, isSent, onRate }: RatingButtonsProps) {
   const t = useT();
   return (

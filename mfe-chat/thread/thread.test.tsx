@@ -1,6 +1,6 @@
 import { inScreen } from '@enfilade/shared-contracts/ui/testing/fake-screen';
 import { afterEach, beforeEach, expect, it, rs } from '@rstest/core';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import texts from '../texts/en.json';
 import { Thread } from './chat-thread.tsx';
@@ -10,7 +10,7 @@ type Messages = readonly (readonly ['visitor' | 'guide', height: number])[];
 const viewHeight = 400;
 const t = (key: string) => texts[key as keyof typeof texts];
 
-/** The messages' layout by their given heights, because the test browser has no layout. */
+/** The test browser has no layout, so the messages have given heights. */
 let messages: Messages = [];
 let onResize: () => void = () => {};
 const sum = (until = messages.length) => messages.slice(0, until).reduce((total, [, height]) => total + height, 0);
@@ -38,7 +38,6 @@ beforeEach(() => {
   );
 });
 afterEach(() => {
-  cleanup();
   rs.unstubAllGlobals();
   rs.restoreAllMocks();
 });
@@ -63,7 +62,6 @@ function draw() {
   );
 }
 
-/** A thread whose messages have the given heights. */
 function openThread(first: Messages) {
   messages = first;
   const { rerender } = render(draw(), inScreen(t));
@@ -87,51 +85,46 @@ const before = [
   ['visitor', 100],
   ['guide', 900],
 ] as const;
+const asked = [...before, ['visitor', 60]] as const;
+/** The question, and so much of its answer. */
+const answered = (height: number) => [...asked, ['guide', height]] as const;
 
 it('The thread follows a growing answer to its end, until the question reaches the top', () => {
-  const { box, say } = openThread([...before, ['visitor', 60]]);
-  expect(box.scrollTop).toBe(660);
-  say([...before, ['visitor', 60], ['guide', 200]]);
-  expect(box.scrollTop).toBe(860);
-  expect(jump()).toBeNull();
-  say([...before, ['visitor', 60], ['guide', 800]]);
+  const { box, say } = openThread(asked);
+  const state = () => [box.scrollTop, jump() !== null];
+  expect(state()).toEqual([660, false]);
+  say(answered(200));
+  expect(state()).toEqual([860, false]);
+  say(answered(800));
   expect(box.scrollTop).toBe(1000);
-  say([...before, ['visitor', 60], ['guide', 1600]]);
-  expect(box.scrollTop).toBe(1000);
-  expect(jump()).not.toBeNull();
+  say(answered(1600));
+  expect(state()).toEqual([1000, true]);
 });
 
 it('A visitor who scrolls to the very end follows the answer’s end from there on', async () => {
-  const { box, say, scrollTo } = openThread([...before, ['visitor', 60]]);
-  say([...before, ['visitor', 60], ['guide', 800]]);
+  const { box, say, scrollTo } = openThread(asked);
+  say(answered(800));
   scrollTo(1460);
-  say([...before, ['visitor', 60], ['guide', 900]]);
+  say(answered(900));
   expect(box.scrollTop).toBe(1560);
   scrollTo(1200);
   const button = jump();
   if (button) await userEvent.click(button);
   expect(document.activeElement).toBe(box);
-  say([...before, ['visitor', 60], ['guide', 1000]]);
+  say(answered(1000));
   expect(box.scrollTop).toBe(1660);
 });
 
-it('A visitor who scrolls up a little stays there while the answer grows', () => {
-  const { box, say, scrollTo } = openThread([...before, ['visitor', 60]]);
-  say([...before, ['visitor', 60], ['guide', 200]]);
-  scrollTo(850);
+it.each([
+  ['scrolls up a little stays there while the answer grows', [850], 240, 850, true],
+  ['scrolls back to the end follows the answer again, with the question in sight', [700, 850], 1000, 1000, false],
+] as const)('A visitor who %s', (...[, scrolls, height, top, isNew]) => {
+  const { box, say, scrollTo } = openThread(asked);
+  say(answered(200));
+  for (const place of scrolls) scrollTo(place);
   expect(jump()).toBeNull();
-  say([...before, ['visitor', 60], ['guide', 240]]);
-  expect(box.scrollTop).toBe(850);
-  expect(jump('New answer')).not.toBeNull();
-});
-
-it('A visitor who scrolls back to the end follows the answer again, with the question in sight', () => {
-  const { box, say, scrollTo } = openThread([...before, ['visitor', 60]]);
-  say([...before, ['visitor', 60], ['guide', 200]]);
-  scrollTo(700);
-  scrollTo(850);
-  say([...before, ['visitor', 60], ['guide', 1000]]);
-  expect(box.scrollTop).toBe(1000);
+  say(answered(height));
+  expect([box.scrollTop, jump('New answer') !== null]).toEqual([top, isNew]);
 });
 
 it('A thread scrolled up offers a jump to its end, and says if a new answer has arrived', async () => {
@@ -150,21 +143,12 @@ it('A thread scrolled up offers a jump to its end, and says if a new answer has 
   expect(jump()).not.toBeNull();
 });
 
-it('Messages above that grow do not count as a new answer', () => {
-  const { say, scrollTo } = openThread(before);
-  scrollTo(100);
-  say([
-    ['visitor', 400],
-    ['guide', 900],
-  ]);
-  expect(jump()).not.toBeNull();
-  expect(jump('New answer')).toBeNull();
-});
-
-it('A question scrolls the thread to its end, wherever the visitor had scrolled to', () => {
+it('Messages above that grow do not count as a new answer, and a question scrolls the thread to its end from anywhere', () => {
   const { box, say, scrollTo } = openThread(before);
   scrollTo(100);
-  say([...before, ['visitor', 60]]);
+  say([['visitor', 400], before[1]]);
+  expect([jump() !== null, jump('New answer')]).toEqual([true, null]);
+  say(asked);
   expect([box.scrollTop, jump()]).toEqual([660, null]);
 });
 

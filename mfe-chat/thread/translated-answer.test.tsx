@@ -1,13 +1,11 @@
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { inScreen } from '@enfilade/shared-contracts/ui/testing/fake-screen';
-import { afterEach, expect, it } from '@rstest/core';
-import { act, cleanup, render, screen, within } from '@testing-library/react';
-import { renderScreen } from '../testing/render-screen.tsx';
+import { expect, it } from '@rstest/core';
+import { act, render, screen } from '@testing-library/react';
+import { field, log, renderScreen } from '../testing/render-screen.tsx';
 import texts from '../texts/en.json';
 import { TranslatedAnswer } from './translated-answer.tsx';
-
-afterEach(cleanup);
 
 it('A sentence that an answer says twice is requested once, and shown in both places', async () => {
   const { _id: museumId } = museumSchema.parse({ _id: '6610a1b2c3d4e5f601000001', name: 'Palazzo Belmonte', exhibitions: [] });
@@ -34,14 +32,12 @@ it('After a change of language an earlier answer appears translated below its ow
     asked.push({ from, to, lines });
     return lines.map(() => 'Von 1382.');
   };
-  const { guide, user, pass, i18n } = await renderScreen({ api: { translate } });
-  await user.type(screen.getByRole('textbox'), 'How old?{Enter}');
-  guide.says('From 1382.');
-  guide.finishes();
-  pass();
+  const { answer, user, i18n } = await renderScreen({ api: { translate } });
+  await user.type(field(), 'How old?{Enter}');
+  answer('From 1382.');
   expect(asked).toEqual([]);
   await act(() => i18n.changeLanguage('de'));
   expect((await screen.findByText('Von 1382.')).closest('[lang]')?.getAttribute('lang')).toBe('de');
-  expect(within(screen.getByRole('log')).getByText('From 1382.')).toBeTruthy();
+  expect(log().getByText('From 1382.')).toBeTruthy();
   expect(asked).toEqual([{ from: 'en', to: 'de', lines: ['From 1382.'] }]);
 });

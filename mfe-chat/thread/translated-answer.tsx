@@ -9,7 +9,6 @@ import { languageNames } from '@enfilade/shared-contracts/ui/language-select';
 import { useT } from '../texts/texts.ts';
 import styles from './answer.module.css';
 
-/** The language in which answers are also shown, by the visitor's setting. */
 export interface AlsoIn {
   language: Language;
   museumId: EntityId;
@@ -23,12 +22,11 @@ interface TranslatedAnswerProps {
   alsoIn: AlsoIn;
 }
 
-/** The translation below a complete answer, in the visitor's captions language; empty if no sentence can be translated. */
+/** Empty if no sentence can be translated. */
 export function TranslatedAnswer({ text, from, alsoIn: { language: to, museumId, api } }: TranslatedAnswerProps) {
   const t = useT();
   const direction = { museumId, from, to };
   const key = [...Object.values(direction), text].join(' ');
-  // A failed request leaves the answer as the guide said it.
   const { value: sentences = [] } = useRequest(key, (signal) => translate(text, direction, { api, signal }));
   if (sentences.every(({ there }) => there === null)) return null;
   return (

@@ -7,11 +7,8 @@ const anyTime = fc.double({ min: 0, max: 20_000, noNaN: true });
 /** Sums of fractions of a millisecond. */
 const tolerance = 1e-6;
 
-it('Typing takes 42 ms a character without a reserve, and 12 ms from 150 characters in reserve on', () => {
+it('Typing gets faster with the reserve, from 42 ms a character to 12 ms at 150 characters in reserve', () => {
   expect([0, 75, 150, 5000].map(msPerCharacter)).toEqual([42, 27, 12, 12]);
-});
-
-it('Typing gets faster with the reserve, and stays within its limits', () => {
   fc.assert(
     fc.property(fc.integer({ min: -10, max: 10_000 }), (reserve) => {
       const ms = msPerCharacter(reserve);
@@ -22,16 +19,13 @@ it('Typing gets faster with the reserve, and stays within its limits', () => {
   );
 });
 
-it('Elapsed time shows one character after another', () => {
-  expect(typeFor(41, { shown: 0, arrived: 1 })).toEqual({ shown: 0, spentMs: 0 });
-  expect(typeFor(42, { shown: 0, arrived: 1 })).toEqual({ shown: 1, spentMs: 42 });
-  expect(typeFor(30, { shown: 0, arrived: 1000 })).toEqual({ shown: 2, spentMs: 24 });
-});
-
-it('Typing saves no time while it waits, nor when the clock is set back', () => {
-  expect(typeFor(5000, { shown: 9, arrived: 9 })).toEqual({ shown: 9, spentMs: 5000 });
-  expect(typeFor(-5000, { shown: 3, arrived: 9 })).toEqual({ shown: 3, spentMs: -5000 });
-});
+it.each([
+  ['shows no part of a character', 41, { shown: 0, arrived: 1 }, { shown: 0, spentMs: 0 }],
+  ['shows a character', 42, { shown: 0, arrived: 1 }, { shown: 1, spentMs: 42 }],
+  ['shows several characters of a reserve', 30, { shown: 0, arrived: 1000 }, { shown: 2, spentMs: 24 }],
+  ['is not saved while typing waits', 5000, { shown: 9, arrived: 9 }, { shown: 9, spentMs: 5000 }],
+  ['shows nothing if the clock is set back', -5000, { shown: 3, arrived: 9 }, { shown: 3, spentMs: -5000 }],
+])('Elapsed time %s', (_, elapsedMs, text, typed) => expect(typeFor(elapsedMs, text)).toEqual(typed));
 
 it('Typing never goes back, shows only what has arrived, and takes 12 to 42 ms a character', () => {
   fc.assert(

@@ -1,9 +1,7 @@
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
-import { afterEach, expect, it } from '@rstest/core';
-import { act, cleanup, renderHook } from '@testing-library/react';
+import { expect, it } from '@rstest/core';
+import { act, renderHook } from '@testing-library/react';
 import { findBreak, useTyping } from './use-typing.ts';
-
-afterEach(cleanup);
 
 const sentence = 'The stone tracery is from 1382.';
 
@@ -24,7 +22,7 @@ function setTyping(first: { text?: string; isArriving?: boolean; isTyped?: boole
       rerender();
     },
     complete: () => act(() => result.current.complete()),
-    /** In steps of 32 ms, as a page that is in sight. */
+    /** A visible page updates every 32 ms. */
     pass: (milliseconds: number) =>
       act(() => {
         for (let passed = 0; passed < milliseconds; passed += 32) clock.pass(32);
@@ -45,10 +43,14 @@ it('Typing shows more and more of an answer, and then clears its timer', () => {
   expect(clock.waiting()).toBe(0);
 });
 
-it('Typing catches up after a pause in the background', () => {
+it('Typing catches up after a pause in the background, and closing the chat clears its timer', () => {
   const { now, clock } = setTyping();
   act(() => clock.pass(60_000));
   expect(now().shown).toBe(sentence.length);
+  const closed = setTyping();
+  expect(closed.clock.waiting()).toBe(1);
+  closed.unmount();
+  expect(closed.clock.waiting()).toBe(0);
 });
 
 it('Typing waits for more text while the answer arrives, and types it', () => {
@@ -77,13 +79,6 @@ it('Typing renders less often than once a character', () => {
   const { pass, drawings } = setTyping({ text: 'a'.repeat(600) });
   pass(20_000);
   expect(drawings()).toBeLessThan(400);
-});
-
-it('Closing the chat clears the timer of the typing', () => {
-  const { clock, unmount } = setTyping();
-  expect(clock.waiting()).toBe(1);
-  unmount();
-  expect(clock.waiting()).toBe(0);
 });
 
 it('A completed answer shows also the text that follows, but not a text that replaces it', () => {

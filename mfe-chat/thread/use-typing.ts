@@ -2,26 +2,24 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { isMotionReduced, subscribeMotion } from '@enfilade/shared-contracts/kit/reduced-motion';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
-/** Ms for a character when no more have arrived behind it. */
+/** Milliseconds for a character if no characters wait behind it. */
 export const slowestMs = 42;
-/** Ms for a character when `fullReserve` or more have arrived behind it. */
+/** Milliseconds for a character if `fullReserve` or more wait behind it. */
 export const fastestMs = 12;
 const fullReserve = 150;
 
-/** Ms for the next character when `reserve` more have arrived behind it. */
 export function msPerCharacter(reserve: number): number {
   const fullness = Math.min(Math.max(reserve, 0), fullReserve) / fullReserve;
   return slowestMs - (slowestMs - fastestMs) * fullness;
 }
 
 interface Typed {
-  /** Characters that are shown now, never more than have arrived. */
   shown: number;
-  /** The spent part of the elapsed ms. The rest counts towards the next character. */
+  /** The rest of the elapsed time counts towards the next character. */
   spentMs: number;
 }
 
-/** Types for `elapsedMs`: the larger the reserve, the faster. Time without text to type is spent as well. */
+/** Types faster with a larger reserve. Time without text to type is spent as well. */
 export function typeFor(elapsedMs: number, { shown, arrived }: { shown: number; arrived: number }): Typed {
   let next = Math.min(shown, arrived);
   let leftMs = elapsedMs;
@@ -34,15 +32,13 @@ export function typeFor(elapsedMs: number, { shown, arrived }: { shown: number; 
   return { shown: next, spentMs: elapsedMs };
 }
 
-/** Between two updates: several characters at full speed, still fluent. */
+/** Milliseconds between two updates: several characters at full speed, still fluent. */
 const updateMs = 32;
 
 interface TypingOptions {
-  /** The text that has arrived. A text that does not begin with the former one replaces it and is typed from its beginning. */
+  /** A text that does not begin with the former text is typed from its beginning. */
   text: string;
-  /** More text may arrive. */
   isArriving: boolean;
-  /** False for an earlier answer, which is shown whole. */
   isTyped: boolean;
   /** The visitor prefers reduced motion, or the answer was ended. */
   skips: boolean;
@@ -50,17 +46,13 @@ interface TypingOptions {
 }
 
 interface Typing {
-  /** The shown text. */
   text: string;
-  /** The missing rest of the last word. */
   rest: string;
-  /** There are characters to type, or to wait for. */
   isTyping: boolean;
-  /** Shows all text, and the rest of this answer as it arrives. */
   complete(): void;
 }
 
-/** Shows a text as if it were typed. Typing catches up after the page was hidden. */
+/** Typing catches up after the page was hidden. */
 export function useTyping({ text, isArriving, isTyped, skips, clock }: TypingOptions): Typing {
   const [typed, setTyped] = useState(isTyped ? 0 : text.length);
   const [isCompleted, setCompleted] = useState(false);
@@ -101,10 +93,9 @@ export function useTyping({ text, isArriving, isTyped, skips, clock }: TypingOpt
   return { text: text.slice(0, end), rest, isTyping: !isWhole && (hasMore || isArriving), complete };
 }
 
-/** The address of a Markdown link. */
 const longestAddress = 2_000;
 
-/** Marks of Markdown take no time, nor does the address of a link. */
+/** Marks of Markdown and addresses of links take no time. */
 function passMarks(text: string, shown: number): number {
   const near = text.slice(Math.max(0, shown - longestAddress), shown);
   const link = `${near}${text.charAt(shown)}`.lastIndexOf('](');
@@ -121,14 +112,14 @@ const longestRest = 100;
 // Firefox supports `Intl.Segmenter` from 125 on.
 const segmenter = 'Segmenter' in Intl ? new Intl.Segmenter(undefined, { granularity: 'grapheme' }) : undefined;
 
-/** The last place up to `shown` between two visible characters: an emoji or an accent is shown whole. */
+/** The last place up to `shown` that splits no emoji or accented letter. */
 export function findBreak(text: string, shown: number): number {
   const start = text.lastIndexOf(' ', shown - 1) + 1;
   const found = segmenter?.segment(text.slice(start, shown + 40)).containing(shown - start);
   return found ? start + found.index : shown;
 }
 
-/** Whether the visitor prefers reduced motion; subscribed to while `isWatched`, because of many answers only one is typed. */
+/** Of many answers only one is typed, so only that answer subscribes. */
 export function useReducedMotion(isWatched: boolean): boolean {
   const subscribe = useCallback((onChange: () => void) => (isWatched ? subscribeMotion(onChange) : () => {}), [isWatched]);
   const read = () => isWatched && isMotionReduced();

@@ -22,9 +22,7 @@ const germanStaircase = { exhibitions: { [idOf(0)]: { scene: 'staircase', name: 
 const rooms = [{ id: 'salon', name: 'Painting Salon' }];
 
 interface Opening {
-  /** The room the guide is in. */
   room?: Room;
-  /** The exhibition chosen on an earlier visit. */
   chosen?: string;
   answers?: TailoringAnswers;
   count?: number;
@@ -32,8 +30,9 @@ interface Opening {
   entryScreen?: 'visit' | 'text-chat';
 }
 
-/** The screen as the host would show it. `happened` records `go` and the bus. */
+/** `happened` records `go` and the events of the bus. */
 export async function openLanding({ count = 5, language = 'en', entryScreen = 'visit', chosen, answers = {}, room }: Opening = {}) {
+  window.localStorage.clear();
   const exhibitions = names.slice(0, count).map((name, index) => ({ _id: idOf(index), name, coverImageURL: cover('staircase') }));
   const { props: given } = await createScreenProps(
     { loadTexts },

@@ -38,9 +38,7 @@ const views = { resume: undefined, onChoose: nothing, onResume: nothing };
 
 interface LandingProps {
   t: Translate;
-  /** Null without exhibitions. */
   exhibitions?: Omit<ComponentProps<typeof Exhibitions>, 'heading'>;
-  /** The page is scrolled to the exhibitions. */
   isBelow?: boolean;
   links?: ComponentProps<typeof ScreenLinks>['links'];
 }
@@ -67,13 +65,11 @@ function Landing({ t, exhibitions, isBelow = false, links }: LandingProps) {
 
 const several = { ...views, cards: cards(5), carousel: carousel(1) };
 
-/** Declarations of other screens, in their own words. */
 const links = [
   { id: 'poster', place: 'landing-card', screen: 'poster', title: 'Museum poster', note: 'Your visit on one sheet, to print at home' },
   { id: 'quiz', place: 'landing-card', screen: 'quiz', title: 'Museum quiz' },
 ];
 
-/** The states that `npm run dev` in this folder shows. */
 export const states: States<TextKey> = (t) => ({
   splash: <Landing t={t} exhibitions={several} />,
   empty: <Landing t={t} />,

@@ -5,7 +5,6 @@ import type en from './en.json';
 
 export type TextKey = KeyOf<typeof en>;
 
-/** The text of a key in the page's language. */
 export type Translate = TranslateKeys<TextKey>;
 
 export const useT = (): Translate => useScreen<TextKey>().t;

@@ -4,7 +4,6 @@ import cards from './cards.module.css';
 import { CheckMark } from './check-mark.tsx';
 import rows from './rows.module.css';
 
-/** An option of a question, with its texts. */
 export interface LabelledOption {
   id: string;
   label: string;
@@ -13,14 +12,12 @@ export interface LabelledOption {
 }
 
 export interface AnswersProps {
-  /** Id of the element that holds the question. */
   questionId: string;
   options: readonly LabelledOption[];
   chosen: readonly string[];
   onChoose(optionId: string): void;
 }
 
-/** Few options of equal weight: cards of one size, without a preferred one. */
 export function AnswerCards({ questionId, options, chosen, onChoose }: AnswersProps) {
   return (
     <ul className={cards['cards']} aria-labelledby={questionId}>
@@ -44,7 +41,6 @@ export function AnswerCards({ questionId, options, chosen, onChoose }: AnswersPr
   );
 }
 
-/** Amounts: the number large, and its unit below. */
 export function AnswerTiles({ questionId, options, chosen, onChoose }: AnswersProps) {
   return (
     <ul className={cards['tiles']} aria-labelledby={questionId}>
@@ -73,13 +69,13 @@ export function AnswerTiles({ questionId, options, chosen, onChoose }: AnswersPr
   );
 }
 
-/** `15 minutes` is 15 and its unit. A text without a leading number is all unit. */
+/** Splits `15 minutes` into 15 and its unit. A text without a leading number is all unit. */
 function splitAmount(text: string): { amount: string; unit: string } {
   const [, amount = '', unit = text] = /^(\d+)\s+(\S.*)$/u.exec(text) ?? [];
   return { amount, unit };
 }
 
-/** One option of several, one a line. A choice leaves the question, so these are buttons, not radios that arrow keys would choose. */
+/** A choice leaves the question, so the options are buttons, not radios that arrow keys would choose. */
 export function ChoiceRows({ questionId, options, chosen, onChoose }: AnswersProps) {
   return (
     <ul className={rows['rows']} aria-labelledby={questionId}>
@@ -97,7 +93,6 @@ export function ChoiceRows({ questionId, options, chosen, onChoose }: AnswersPro
   );
 }
 
-/** Any number of options. */
 export function CheckRows({ questionId, options, chosen, onChoose }: AnswersProps) {
   return (
     <fieldset className={rows['rows']} aria-labelledby={questionId}>

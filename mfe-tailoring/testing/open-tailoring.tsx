@@ -40,7 +40,7 @@ interface Opening {
   ping?: () => Promise<void>;
 }
 
-/** The host's part: `go` to a question puts the question into the address. */
+/** Like the host, writes the question of `go` into the address. */
 function Host({ question, ...props }: ScreenProps) {
   const [address, setAddress] = useState(question);
   const go = (to: Destination) => {
@@ -50,7 +50,7 @@ function Host({ question, ...props }: ScreenProps) {
   return <Screen {...props} {...(address && { question: address })} go={go} />;
 }
 
-/** The screen with the host's real services, except network and time. */
+/** Opens the screen with the host's services; network and time are replaced. */
 export async function openTailoring(opening: Opening = {}) {
   const { question, answers = {}, profile = profileSource, language = 'en', wantsPremium = false, ping = async () => {} } = opening;
   const pinged: string[] = [];

@@ -55,7 +55,6 @@ function page({ question, t, isAnswered = false }: PageOptions) {
   );
 }
 
-/** The states that `npm run dev` in this folder shows: each question, open and answered. */
 export const states: States<TextKey> = (t) =>
   Object.fromEntries(
     questions.flatMap((question) => [

@@ -19,7 +19,6 @@ const profile = museumProfileSchema.parse({
 });
 const questions = questionsFor({ profile, language: 'en' });
 
-/** Every key a question may ask for. */
 const neededKeys = questions.flatMap(({ id, text, answerOptions }) => {
   const { notes = [], terms = [] } = questionLayouts[id];
   const worded = answerOptions.filter(({ label }) => label === undefined).map(({ uiStringID }) => uiStringID);

@@ -4,7 +4,6 @@ import type en from './en.json';
 
 export type TextKey = KeyOf<typeof en>;
 
-/** The text of a key in the page's language. */
 export type Translate = TranslateKeys<TextKey>;
 
 /** One chunk a language. */

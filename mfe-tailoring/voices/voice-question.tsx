@@ -22,7 +22,7 @@ interface VoiceQuestionProps {
   t: Translate;
 }
 
-/** The voices of the visitor's language, one a line, each with a button for listening. Listening does not choose a voice. */
+/** Listening does not choose a voice. */
 export function VoiceQuestion({ question, questionId, chosen, onChoose, clock, session, t }: VoiceQuestionProps) {
   const [player] = useState(() => createRecordingPlayer({ clock, session }));
   useEffect(() => player.stop, [player]);
@@ -45,7 +45,6 @@ export function VoiceQuestion({ question, questionId, chosen, onChoose, clock, s
           />
         ))}
       </ul>
-      {/* Playback is audible, so only a failure is announced. */}
       <VisuallyHidden as="p" role="status">
         {hasFailed && t(`voice.${sample.problem ?? 'unreachable'}`)}
       </VisuallyHidden>
@@ -92,7 +91,6 @@ const path = Array.from({ length: bars }, (_, index) => {
   return `M${index * pitch + 1} ${((height - length) / 2).toFixed(1)}v${length.toFixed(1)}`;
 }).join('');
 
-/** Decoration beside the text that says that a sample plays. */
 function SoundWave() {
   return (
     <svg className={styles['wave']} viewBox={`0 0 ${bars * pitch} ${height}`} preserveAspectRatio="xMinYMid slice" aria-hidden="true">
@@ -103,7 +101,6 @@ function SoundWave() {
 
 type SampleState = Playing<PlaybackProblem>;
 
-/** Key of the text for the state of a voice's sample; undefined for an idle sample. */
 export function pickStatus(sample: SampleState, ownId: string): TextKey | undefined {
   const state = stateOf(sample, ownId);
   if (state === 'error') return `voice.${sample.problem ?? 'unreachable'}`;
@@ -111,7 +108,6 @@ export function pickStatus(sample: SampleState, ownId: string): TextKey | undefi
   return state === 'playing' ? 'voice.playing' : undefined;
 }
 
-/** The description of a voice. A museum may offer voices without a description. */
 function noteOf(voice: string, t: Translate): string | undefined {
   const note = voiceNotes.find((key) => key === voice);
   return note && t(note);

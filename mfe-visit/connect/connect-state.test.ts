@@ -11,16 +11,9 @@ const voice: VoiceState = { ...standing, step: 'obtain-microphone-permission' };
 const off: State = { phase: 'off', transport: undefined, failure: undefined, voice: undefined };
 const pick = (state: State, ready: VoiceReadiness | undefined = readiness) =>
   pickConnectState({ readiness: ready, state, browser: 'chrome', talkingMode: 'push-to-talk' });
-const starting = (change: Partial<VoiceReadiness>) => pick(off, { ...readiness, ...change });
 const connecting = (change: Partial<VoiceState>) =>
   pick({ ...off, phase: 'connecting', transport: 'voice', voice: { ...voice, ...change } });
 const failed = (failure: ConversationFailure) => pick({ ...off, phase: 'failed', failure, voice });
-
-it('The screen promises nothing until it has read what the site supports', () => {
-  expect(pickConnectState({ readiness: undefined, state: off, browser: 'chrome', talkingMode: 'push-to-talk' })).toEqual({
-    kind: 'checking',
-  });
-});
 
 const permission = { kind: 'permission', hearing: 'site', asks: false, talkingMode: 'push-to-talk' } as const;
 it.each([
@@ -32,25 +25,24 @@ it.each([
   ['names a missing microphone', { microphone: 'missing' }, { kind: 'missing' }],
   ['names an insecure page', { support: 'insecure' }, { kind: 'insecure' }],
   ['names an unsupported browser', { support: 'unsupported' }, { kind: 'unsupported' }],
+  ['promises nothing until the screen has read what the site supports', undefined, { kind: 'checking' }],
 ] as const)('The first view %s', (...[, change, view]) => {
-  expect(starting(change)).toEqual(view);
+  const pickFirst = { state: off, browser: 'chrome', talkingMode: 'push-to-talk' } as const;
+  expect(pickConnectState({ ...pickFirst, readiness: change && { ...readiness, ...change } })).toEqual(view);
 });
 
-it('A visit that ran or failed in text shows the first view of a call', () => {
-  const failure: ConversationFailure = { category: 'network' };
-  expect(pick({ phase: 'failed', transport: 'text', failure, voice: undefined })).toMatchObject({ kind: 'permission' });
-  expect(pick({ phase: 'ready', transport: 'text', failure: undefined, voice: undefined })).toMatchObject({ kind: 'permission' });
+it.each(['failed', 'ready'] as const)('A visit that is %s in text shows the first view of a call', (phase) => {
+  expect(pick({ ...off, phase, transport: 'text', ...(phase === 'failed' && { failure: { category: 'network' } }) })?.kind).toBe(
+    'permission',
+  );
 });
 
-it('The connecting view shows the call’s three stages', () => {
+it('The connecting view shows the call’s three stages, or the number of visitors ahead', () => {
+  expect(connecting({ step: 'connect-to-guide', ahead: 3 })).toEqual({ kind: 'queued', ahead: 3 });
   expect(connecting({})).toEqual({ kind: 'stages', stage: 1, isSlow: false, needsMicrophone: true });
   expect(connecting({ step: 'connect-to-guide', isSlow: true })).toMatchObject({ stage: 2, isSlow: true });
   expect(connecting({ step: 'guide-connection-success' })).toMatchObject({ stage: 3 });
   expect(connecting({ hearing: 'none' })).toMatchObject({ needsMicrophone: false });
-});
-
-it('The view of a full queue names the number of visitors ahead', () => {
-  expect(connecting({ step: 'connect-to-guide', ahead: 3 })).toEqual({ kind: 'queued', ahead: 3 });
 });
 
 it.each(['ready', 'listening', 'thinking', 'speaking', 'reconnecting'] as const)('A call that is %s shows the visit', (phase) => {
@@ -81,10 +73,7 @@ it('The view says “still blocked” only to a visitor who has read of the bloc
   expect(pick(state, { ...readiness, microphone: 'denied' })).toMatchObject({ isStill: true });
 });
 
-it('The view of a refused call keeps the seconds to wait', () => {
+it('The view of a refused call keeps the seconds to wait, and a message without an answer is no failure of the call', () => {
   expect(failed({ category: 'refused', retryAfterSeconds: 7 })).toEqual({ kind: 'error', retryAfterSeconds: 7 });
-});
-
-it('A message without an answer is no failure of the call', () => {
   expect(failed({ category: 'timeout', clientMessageId: 'a' })).toBeUndefined();
 });

@@ -23,9 +23,7 @@ export function pickBrowserFamily(userAgent: string): BrowserFamily {
   return families.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? 'other';
 }
 
-/** The view in place of the voice visit until a call is connected. */
 export type ConnectState =
-  /** The support of site and browser is not known yet. */
   | { kind: 'checking' }
   /** `asks`: the browser will ask for the microphone after the button. */
   | { kind: 'permission'; hearing: SpeechRecognitionSource; asks: boolean; talkingMode: VisitConfig['talkingMode'] }
@@ -38,14 +36,12 @@ export type ConnectState =
   | { kind: 'dismissed' | 'missing' | 'busy' | 'insecure' | 'unsupported' | 'timeout' | 'other-tab' | 'ended' };
 
 interface ConnectOptions {
-  /** Undefined while site and browser are checked. */
   readiness: VoiceReadiness | undefined;
   state: Pick<ConversationState, 'phase' | 'transport' | 'failure' | 'voice'>;
   browser: BrowserFamily;
   talkingMode: VisitConfig['talkingMode'];
 }
 
-/** Undefined when the call is connected and the visit itself is shown. */
 export function pickConnectState(options: ConnectOptions): ConnectState | undefined {
   const { phase, transport, failure, voice } = options.state;
   if (voice && phase === 'failed') return failure && isCallFailure(failure) ? describeFailure(failure, options) : undefined;

@@ -6,7 +6,7 @@ import type { ConnectState } from './connect-state.ts';
 type Kind = ConnectState['kind'];
 type Avatar = ComponentProps<typeof GuideAvatar>['state'];
 
-/** For any other kind the guide appears muted: no call is possible now. */
+/** For any other kind the avatar is muted, because no call is possible. */
 const avatars: Partial<Record<Kind, Avatar>> = {
   checking: 'thinking',
   permission: 'idle',
@@ -17,9 +17,8 @@ const avatars: Partial<Record<Kind, Avatar>> = {
 };
 export const avatarOf = ({ kind }: ConnectState): Avatar => avatars[kind] ?? 'muted';
 
-/** Errors with a sentence under the heading. */
 const explainedErrors = ['missing', 'busy', 'insecure', 'unsupported', 'timeout', 'error'] as const;
-/** Announced at once. Everything else is announced by the focus on the heading. */
+/** Announced at once. The focus on the heading announces every other kind. */
 const errors: ReadonlySet<Kind> = new Set<Kind>(['denied', ...explainedErrors]);
 export const isError = ({ kind }: ConnectState): boolean => errors.has(kind);
 
@@ -30,17 +29,15 @@ export function titleOf(state: ConnectState, guide: string, t: Translate): strin
   return t(hasNoRecogniser ? 'connect.permission.deaf' : `connect.${state.kind}.title`, { guide });
 }
 
-/** Kinds with a sentence under the heading. */
 const explained = [...explainedErrors, 'queued', 'other-tab', 'ended'] as const;
 
-/** One sentence, or undefined if a list is shown instead. */
 export function explanationOf(state: ConnectState, guide: string, t: Translate): string | undefined {
   if (state.kind === 'error' && state.retryAfterSeconds !== undefined) return t('connect.error.wait', { count: state.retryAfterSeconds });
   const kind = explained.find((each) => each === state.kind);
   return kind && t(`connect.${kind}.text`, { guide });
 }
 
-/** Facts before the microphone opens; that the guide is an AI always comes first. */
+/** Facts before the microphone opens. The first fact is that the guide is an AI. */
 export function pointsOf(state: ConnectState, isLocal: boolean, guide: string, t: Translate): string[] {
   if (state.kind === 'dismissed') return [t('connect.dismissed.text'), t('connect.permission.asks')];
   return state.kind === 'permission' ? permissionPoints(state, isLocal).map((point) => t(point, { guide })) : [];

@@ -1,7 +1,7 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { translateIn } from '@enfilade/shared-contracts/i18n/testing/translate-in';
 import { inScreen } from '@enfilade/shared-contracts/ui/testing/fake-screen';
-import { afterEach, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { connectStates } from '../testing/connect-states.ts';
@@ -20,17 +20,13 @@ function open(
 ) {
   const t = translateIn(language, texts[language]);
   const done: string[] = [];
-  const actions = {
-    onAllow: () => void done.push('allow'),
-    onListen: () => void done.push('listen'),
-    onRetry: () => void done.push('retry'),
-    onKeepWaiting: () => void done.push('keep waiting'),
-    onUseText: () => void done.push('text'),
-    onTakeOver: () => void done.push('take over'),
-    onCopyLink: async () => canCopy,
-  };
+  const does = (what: string) => () => void done.push(what);
   const draw = (shown: ConnectState) => (
-    <ConnectView state={shown} isLocal={isLocal} guideName="Clara" site="palazzo.example" {...actions} />
+    <ConnectView
+      {...{ state: shown, isLocal, guideName: 'Clara', site: 'palazzo.example', onCopyLink: async () => canCopy }}
+      {...{ onAllow: does('allow'), onListen: does('listen'), onRetry: does('retry') }}
+      {...{ onKeepWaiting: does('keep waiting'), onUseText: does('text'), onTakeOver: does('take over') }}
+    />
   );
   const { rerender, container } = render(draw(view), inScreen(t));
   const user = userEvent.setup();
@@ -39,8 +35,6 @@ function open(
 }
 const heading = () => screen.getByRole('heading', { level: 1 });
 const items = () => screen.getAllByRole('listitem').map((item) => item.textContent);
-
-afterEach(cleanup);
 
 it('Every view before a call leads to typing at one tap', async () => {
   for (const view of views) {
@@ -58,35 +52,31 @@ it('Every view before a call leads to typing at one tap', async () => {
 
 const byBrowser = 'Your browser’s maker turns your speech into text: what you say is sent there.';
 const byDevice = 'Your device turns your speech into text. If it cannot, your browser’s maker does: what you say is then sent there.';
-it.each([
-  ['site', true, ['Clara listens only while you hold the button.', 'Your browser asks next. Choose “Allow”.'], 'Allow microphone'],
+type Permission = ConnectState & { kind: 'permission' };
+const held = 'Clara listens only while you hold the button.';
+const prompt = 'Your browser asks next. Choose “Allow”.';
+const silent = ['This site cannot hear you. Your microphone stays off.', 'Type your questions: Clara answers aloud.'];
+it.each<[string, Partial<Permission>, string[], string]>([
+  ['the site', { hearing: 'site', asks: true }, [held, prompt], 'Allow microphone'],
   [
-    'none',
-    false,
-    ['This site cannot hear you. Your microphone stays off.', 'Type your questions: Clara answers aloud.'],
-    'Start listening to Clara',
+    'the site in continuous mode without a prompt',
+    { talkingMode: 'continuous' },
+    ['Clara listens until you mute the microphone.'],
+    'Talk to Clara',
   ],
-] as const)('The first view says first that the guide is an AI, then who listens (%s), and requests the microphone', async (...row) => {
-  const [hearing, asks, facts, key] = row;
-  const { press, done } = open({ kind: 'permission', hearing, asks, talkingMode: 'push-to-talk' });
-  expect(items()).toEqual(['Clara is an AI, not a person.', ...facts]);
-  await press(key);
-  expect(done).toEqual(['allow']);
-});
-
-it.each([
-  [false, byBrowser],
-  [true, byDevice],
-])('The first view says where the sound goes if the browser recognises the speech (on the device: %s)', (isLocal, fact) => {
-  open({ kind: 'permission', hearing: 'browser', asks: true, talkingMode: 'push-to-talk' }, { isLocal });
-  expect(items()).toContain(fact);
-});
-
-it('The first view does not mention holding in continuous mode, nor a prompt that will not come', async () => {
-  open({ kind: 'permission', hearing: 'site', asks: false, talkingMode: 'continuous' });
-  expect(items()).toEqual(['Clara is an AI, not a person.', 'Clara listens until you mute the microphone.']);
-  expect(screen.getByRole('button', { name: 'Talk to Clara' })).toBeTruthy();
-});
+  ['nobody', { hearing: 'none' }, silent, 'Start listening to Clara'],
+  ['the browser’s maker', { hearing: 'browser', asks: true }, [held, byBrowser, prompt], 'Allow microphone'],
+  ['the device', { hearing: 'browser', asks: true }, [held, byDevice, prompt], 'Allow microphone'],
+])(
+  'The first view says first that the guide is an AI, then who listens (%s), and requests the microphone',
+  async (who, change, facts, key) => {
+    const view: ConnectState = { kind: 'permission', hearing: 'site', asks: false, talkingMode: 'push-to-talk', ...change };
+    const { press, done } = open(view, { isLocal: who === 'the device' });
+    expect(items()).toEqual(['Clara is an AI, not a person.', ...facts]);
+    await press(key);
+    expect(done).toEqual(['allow']);
+  },
+);
 
 it('The view of a blocked microphone shows the browser’s own steps, and requests the microphone again', async () => {
   const { press, done } = open({ kind: 'denied', browser: 'safari-ios', isStill: false });
@@ -95,41 +85,31 @@ it('The view of a blocked microphone shows the browser’s own steps, and reques
   expect(done).toEqual(['allow']);
 });
 
-it.each(['en', 'de', 'fr'] as const)('Each fault of the microphone has its own heading in %s', (language) => {
-  const names = (['denied', 'denied-still', 'dismissed', 'missing', 'busy'] as const).map((name) => {
-    open(connectStates[name] as ConnectState, { language });
-    const { textContent } = heading();
-    cleanup();
-    return textContent;
-  });
-  expect(new Set(names).size).toBe(names.length);
-});
-
-it('Each fault of the microphone leaves listening and typing', async () => {
-  for (const name of ['denied', 'dismissed', 'missing', 'busy']) {
-    const { press, done } = open(connectStates[name] as ConnectState);
-    await press('Start listening to Clara');
+it.each(['en', 'de', 'fr'] as const)('Each fault of the microphone has its own heading, and leaves listening, in %s', async (language) => {
+  const headings = new Set<string | null>();
+  const faults = ['denied', 'denied-still', 'dismissed', 'missing', 'busy'];
+  for (const name of faults) {
+    const { press, done } = open(connectStates[name] as ConnectState, { language });
+    headings.add(heading().textContent);
+    await press(texts[language]['connect.listen'].replace('{{guide}}', 'Clara'));
     expect(done).toEqual(['listen']);
     cleanup();
   }
+  expect(headings.size).toBe(faults.length);
 });
 
-it('The view of a slow call has the specification’s sentences', async () => {
-  const { press, done } = open({ kind: 'timeout' });
+it('The view of a slow call has the specification’s sentences, and that of another tab lets the visitor take over the call', async () => {
+  const { press, done, show } = open({ kind: 'timeout' });
   expect(screen.getByRole('alert').textContent).toBe(
     'Something went wrong. The LLM took too long to respond.You can either keep waiting, or retry immediately by reloading the page.',
   );
   await press('Keep waiting');
   await press('Retry');
-  expect(done).toEqual(['keep waiting', 'retry']);
-});
-
-it('The visitor can take over a call from another tab, and call again after a call has ended', async () => {
-  const { press, done, show } = open({ kind: 'other-tab' });
+  show({ kind: 'other-tab' });
   await press('Take over here');
   show({ kind: 'ended' });
   await press('Call Clara again');
-  expect(done).toEqual(['take over', 'retry']);
+  expect(done).toEqual(['keep waiting', 'retry', 'take over', 'retry']);
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
@@ -158,18 +138,13 @@ it('The connecting view marks the current stage, and says “a moment” only if
   expect(said()).toBe('Ready for you');
 });
 
-it('The queue’s view names the number of people ahead in a sentence for that number', async () => {
+it('The queue’s view names the people ahead, keeps the focus while their number changes, and gives it to the next view’s heading', async () => {
   const { show } = open({ kind: 'queued', ahead: 3 });
   expect(heading().textContent).toBe('3 people ahead of you');
-  show({ kind: 'queued', ahead: 1 });
-  expect(said()).toContain('1 person ahead of you');
-});
-
-it('The focus goes to the heading of another view, and stays while the same view changes', async () => {
-  const { show } = open({ kind: 'queued', ahead: 3 });
   const text = screen.getByRole('button', { name: 'Use text instead' });
   act(() => text.focus());
-  show({ kind: 'queued', ahead: 2 });
+  show({ kind: 'queued', ahead: 1 });
+  expect(said()).toContain('1 person ahead of you');
   expect(document.activeElement).toBe(text);
   show({ kind: 'timeout' });
   expect(document.activeElement).toBe(heading());

@@ -11,17 +11,17 @@ import { avatarOf, explanationOf, isError, pointsOf, titleOf } from './connect-t
 import styles from './connect-view.module.css';
 
 interface ConnectActions {
-  /** Requests the microphone if needed, and starts the call. Also "Request again". */
+  /** Requests the microphone if needed, and starts the call. */
   onAllow(): void;
   /** Calls without a microphone: the guide speaks, the visitor types. */
   onListen(): void;
-  /** Starts again; the transcript is kept. */
+  /** Starts again, and keeps the transcript. */
   onRetry(): void;
-  /** Starts again with more patience. */
+  /** Starts again with a longer time limit. */
   onKeepWaiting(): void;
   onUseText(): void;
   onTakeOver(): void;
-  /** False when the browser did not allow it. */
+  /** Resolves with false if the browser refuses. */
   onCopyLink(): Promise<boolean>;
 }
 
@@ -44,7 +44,6 @@ const actionOfKind: Partial<Record<ConnectState['kind'], Action>> = {
   ended: { label: 'connect.callAgain', callback: 'onRetry' },
 };
 
-/** Only the microphone is missing. */
 const lacksMicrophone = ({ kind }: ConnectState) => actionOfKind[kind] === again;
 
 function pickAction(state: ConnectState): Action | undefined {
@@ -58,7 +57,7 @@ interface ConnectButtonsProps extends ConnectActions {
   guideName: string;
 }
 
-/** The view's actions. Typing is always last, in the same place. */
+/** Typing is always the last button, in the same place. */
 function ConnectButtons({ state, guideName, ...actions }: ConnectButtonsProps) {
   const t = useT();
   const main = pickAction(state);
@@ -87,7 +86,7 @@ function ConnectButtons({ state, guideName, ...actions }: ConnectButtonsProps) {
   );
 }
 
-/** For another browser. The button's label says whether the link was copied, so that nothing moves. */
+/** The button's label says whether the link was copied, so that nothing moves. */
 function CopyLink({ onCopyLink }: Pick<ConnectActions, 'onCopyLink'>) {
   const t = useT();
   const [label, setLabel] = useState<'copyLink' | 'copied' | 'notCopied'>('copyLink');
@@ -100,13 +99,10 @@ function CopyLink({ onCopyLink }: Pick<ConnectActions, 'onCopyLink'>) {
 }
 
 interface ConnectViewProps extends ConnectButtonsProps {
-  /** The device itself recognises speech. */
   isLocal: boolean;
-  /** The page's host name, as the browser's prompt will show it. */
   site: string;
 }
 
-/** The views before a call and in place of a call, each with a button to type instead. */
 export function ConnectView({ state, isLocal, guideName, site, ...actions }: ConnectViewProps) {
   const t = useT();
   const heading = useHeadingFocus(state.kind);
@@ -114,7 +110,7 @@ export function ConnectView({ state, isLocal, guideName, site, ...actions }: Con
   const points = pointsOf(state, isLocal, guideName, t);
   return (
     <GuidePage
-      // Each state is a page of its own, so that no element of the previous page moves.
+      // Each state has a key, so that no element of the previous view moves.
       key={state.kind}
       className={styles['connect']}
       data-view={state.kind}
@@ -161,7 +157,7 @@ function labelOf(of: Stage, { stage, needsMicrophone }: Stages): TextKey {
   return of < stage ? labels[of].done : labels[of].due;
 }
 
-/** The progress of connecting. Each stage is an event of the call, not of a timer. */
+/** Each stage is an event of the call, not of a timer. */
 function StageList({ state, guideName }: { state: Stages; guideName: string }) {
   const t = useT();
   const label = (stage: Stage) => t(labelOf(stage, state), { guide: guideName });
@@ -193,7 +189,6 @@ function StageList({ state, guideName }: { state: Stages; guideName: string }) {
 
 const steps = [1, 2, 3] as const;
 
-/** The steps that allow the microphone in this browser's settings. */
 function StepList({ browser }: { browser: BrowserFamily }) {
   const t = useT();
   return (
@@ -231,8 +226,8 @@ function PromptFigure({ site }: Pick<ConnectViewProps, 'site'>) {
 }
 
 /**
- * Moves the focus to the heading when another view replaces one, which announces it. The first view takes the focus only if nothing else
- * has it: a visitor who uses the tabs by keyboard stays there.
+ * Announces a view that replaces another. The first view takes the focus only if no other element has the focus: keyboard users of the tabs
+ * stay there.
  */
 function useHeadingFocus(view: string) {
   const heading = useRef<HTMLHeadingElement>(null);

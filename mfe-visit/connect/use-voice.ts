@@ -9,29 +9,27 @@ import type { ChangeUiState, VisitUiState } from '../ui-state/use-visit-ui-state
 import { type ConnectState, pickBrowserFamily, pickConnectState } from './connect-state.ts';
 
 interface Consent {
-  /** The visitor has read that the guide is an AI and who listens, and chose to speak. */
+  /** In this visit the visitor has read that the guide is an AI and who listens, and chose to speak. */
   isAgreed: boolean;
-  /** There was a call since the screen was opened. */
   wasLive: boolean;
 }
 
-/** Whether a call may start without a tap; a browser's prompt for the microphone is explained first. */
+/** The view explains the microphone before the browser asks for the permission. */
 export function mayStartAtOnce({ support, microphone, hearing }: VoiceReadiness, { isAgreed, wasLive }: Consent): boolean {
   if (support !== 'supported') return false;
   if (hearing === 'none') return isAgreed;
   if (microphone === 'prompt') return wasLive;
-  // The browser's recogniser sends the sound to the browser's maker. The visitor must read so first.
+  // The browser's recogniser sends the sound to the browser's maker, which the visitor must read first.
   return microphone === 'granted' && (hearing === 'site' || isAgreed);
 }
 
 type State = Pick<ConversationState, 'phase' | 'transport' | 'voice'>;
 
-/** The call is connected: the visitor or the guide may speak. */
 export function isCallLive({ phase, transport }: State): boolean {
   return transport === 'voice' && (phase === 'ready' || phase === 'listening' || phase === 'thinking' || phase === 'speaking');
 }
 
-/** The call is connected, and the guide has not spoken its first words yet. */
+/** The call is connected, and the guide has not spoken yet. */
 export function isOpening({ phase, transport, voice }: State): boolean {
   return transport === 'voice' && phase === 'ready' && voice?.step === 'guide-connection-success';
 }
@@ -41,10 +39,7 @@ const isOfTurn = (connectState: ConnectState, voice: State['voice']) =>
   (connectState.kind === 'timeout' || connectState.kind === 'error') &&
   (voice?.step === 'llm-speaking' || voice?.step === 'guide-connection-success');
 
-/**
- * After a call the visit stays while another call connects (another mode or language, back from typing, after a pause),
- * because the view to connect would only flash.
- */
+/** After a call the visit stays while another call connects, because the view to connect would only flash. */
 export function isTalkShown({ phase, voice }: State, connectState: ConnectState | undefined, wasLive: boolean): boolean {
   if (!connectState || isOfTurn(connectState, voice)) return true;
   if (!wasLive) return false;
@@ -52,18 +47,15 @@ export function isTalkShown({ phase, voice }: State, connectState: ConnectState 
   return connectState.kind === 'checking' || (connectState.kind === 'permission' && phase !== 'failed');
 }
 
-/** For a visitor who chose to keep waiting. */
 const longLimitMs = 60_000;
 
 interface VoiceOptions {
   language: Language;
   uiState: VisitUiState;
   changeUiState: ChangeUiState;
-  /** The visitor chose to speak, and the introduction is not shown. */
   isWanted: boolean;
 }
 
-/** The call: its start, the view to connect, and its restart. */
 export function useVoice(
   props: Pick<ScreenProps, 'conversation' | 'session' | 'clock'>,
   { language, uiState, changeUiState, isWanted }: VoiceOptions,
@@ -87,7 +79,6 @@ export function useVoice(
     conversation.stop('retry');
     start(options);
   };
-  /** Includes a visitor who has listened without a microphone so far. */
   const ask = () => {
     setListener(false);
     start({ withoutMicrophone: false });
@@ -118,14 +109,11 @@ export function useVoice(
   const connectState =
     isAwaited && !wasLive ? connected(state.voice?.hearing) : pickConnectState({ readiness, state, browser, talkingMode });
   return {
-    /** The visitor chose to listen without a microphone. */
     isListener,
     recogniser: state.voice?.hearing ?? readiness?.hearing ?? ('site' as const),
     /** If the microphone is lost, the call continues, and the visitor can request the microphone again. Some browsers never return it. */
     microphone: state.voice?.microphone ?? ('available' as const),
-    /** The device itself recognises speech. */
     isLocal,
-    /** Undefined when the visit itself is shown. */
     connectState: isTalkShown(state, connectState, wasLive) ? undefined : connectState,
     start,
     ask,
@@ -139,7 +127,6 @@ export function useVoice(
 /** After this time the guide counts as waiting for the visitor's first word. */
 const openingMs = 1_500;
 
-/** Whether the guide's first word is still awaited. */
 function useAwaitedOpening(isOpen: boolean, clock: ScreenProps['clock']): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {

@@ -24,9 +24,8 @@ it.each([
 const stages = { kind: 'stages', stage: 1, isSlow: false, needsMicrophone: true } as const;
 const connecting = { phase: 'connecting', transport: 'voice', voice: undefined } as const;
 
-it('A call is live if it is connected by voice', () => {
-  const isLive = (transport: 'voice' | 'text') => isCallLive({ phase: 'ready', transport, voice: undefined });
-  expect([isLive('voice'), isLive('text')]).toEqual([true, false]);
+it.each(['voice', 'text'] as const)('A connected conversation by %s is a live call only by voice', (transport) => {
+  expect(isCallLive({ phase: 'ready', transport, voice: undefined })).toBe(transport === 'voice');
 });
 
 const off = { phase: 'off', transport: undefined, voice: undefined } as const;

@@ -9,7 +9,6 @@ const nothingSaid = { phase: 'ready', turns: [] } as const;
 const first = turnOf(1, { question: 'Why so dark?', answer });
 const answered = { phase: 'ready', turns: [first] } as const;
 const asking = { phase: 'ready', turns: [first, turnOf(2, { question: 'And?', state: 'arriving' })] } as const;
-/** The first answer, changed. */
 const changed = (turn: Partial<Turn>) => ({ ...answered, turns: [{ ...first, ...turn }] });
 
 it.each([

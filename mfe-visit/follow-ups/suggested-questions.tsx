@@ -18,20 +18,19 @@ import { useT } from '../texts/texts.ts';
 import type { ChangeUiState, VisitUiState } from '../ui-state/use-visit-ui-state.ts';
 import styles from './suggested-questions.module.css';
 
-/** The generated questions of one turn, in one language; none if generation failed. */
+/** `questions` is empty if generation failed. */
 export interface GeneratedQuestions {
   turn: number;
   language: Language;
   questions: readonly string[];
 }
 
-/** The kind of questions below the guide's last answer. `after` is the turn they follow, 0 before the first. */
+/** `after` is the turn before the questions, 0 before the first. */
 export interface Suggestions {
   kind: 'none' | 'fixed' | 'generated';
   after: number;
 }
 
-/** Shorter last lines get no follow-up questions. */
 const shortestLine = 20;
 /** A filler is short: "Okay" in a long sentence is no filler. */
 const longestFiller = 50;
@@ -46,7 +45,6 @@ function isFiller(line: string): boolean {
   return line.length < longestFiller && fillers.some((phrase) => folded.includes(phrase));
 }
 
-/** Whether an answer that ends with `line` gives something to ask about. */
 export function isWorthFollowing(line: string): boolean {
   const words = line.trim();
   return words.length >= shortestLine && !isFiller(words);
@@ -54,12 +52,11 @@ export function isWorthFollowing(line: string): boolean {
 
 type State = Pick<ConversationState, 'phase' | 'turns'>;
 
-/** The turn the guide answered last and to the end. Undefined before the first. */
 const findAnswered = (turns: readonly Turn[]) => turns.findLast(({ id, state, opening }) => id > 0 && state === 'complete' && !opening);
 
 const isTurnWorthFollowing = (turn: Turn) => turn.answer !== undefined && isWorthFollowing(linesOf(turn).at(-1)?.text ?? '');
 
-/** The turn to generate questions for: its answer is complete, and long enough. A key that was held without a word begins no new one. */
+/** A key that was held without a word begins no new turn. */
 export function turnToFollow({ phase, turns }: State, progress: Progress): Turn | undefined {
   const answered = findAnswered(turns);
   if (!answered || progress !== 'idle' || phase === 'listening') return undefined;
@@ -74,7 +71,7 @@ interface SuggestionOptions {
   generated: GeneratedQuestions | undefined;
 }
 
-/** No suggestions while the guide speaks, and until the turn's questions are generated. */
+/** Nothing is suggested while the guide speaks, and until the turn's questions are generated. */
 export function pickSuggestions({ state, progress, language, generated }: SuggestionOptions): Suggestions {
   const answered = findAnswered(state.turns);
   const after = answered?.id ?? 0;
@@ -86,17 +83,15 @@ export function pickSuggestions({ state, progress, language, generated }: Sugges
 
 const linesSent = 20;
 const askedKept = 9;
-/** The longest question the gateway accepts as already asked. */
+/** The gateway refuses longer questions in `asked`. */
 const longestAsked = 200;
 
-/** The end of the transcript, from which questions are generated. */
 export const lastLines = (turns: readonly Turn[]): string[] =>
   turns
     .flatMap(linesOf)
     .slice(-linesSent)
     .map(({ text }) => text);
 
-/** The last nine suggested questions, newest last, all different. */
 export function rememberAsked(asked: readonly string[], questions: readonly string[]): string[] {
   const short = questions.filter((question) => question.length <= longestAsked);
   return [...asked.filter((question) => !short.includes(question)), ...short].slice(-askedKept);
@@ -105,18 +100,17 @@ export function rememberAsked(asked: readonly string[], questions: readonly stri
 /** Keyed by the turn, so that a screen that opens again requests no questions again. */
 const made = new WeakMap<Turn, GeneratedQuestions>();
 
-/** After this time the museum's own questions are shown instead. */
+/** Milliseconds until the museum's own questions replace the generated ones. */
 const limitMs = 4000;
 
 interface FollowUpOptions {
   language: Language;
   uiState: VisitUiState;
   changeUiState: ChangeUiState;
-  /** False when nothing was sent. */
+  /** False if nothing was sent. */
   ask(question: string): boolean;
 }
 
-/** The questions suggested after the guide's last answer. */
 export function useFollowUps(props: ScreenProps, { language, uiState, changeUiState, ask }: FollowUpOptions) {
   const state = useStore(props.conversation.store, (all) => all);
   const progress = pickProgress(state);
@@ -146,7 +140,7 @@ export function useFollowUps(props: ScreenProps, { language, uiState, changeUiSt
   return {
     isFirst: suggestions.after === 0,
     questions: { none: [], fixed: quick.open, generated: generated?.questions ?? [] }[suggestions.kind],
-    /** A model without a name. */
+    /** The model has no name here. */
     generated: suggestions.kind === 'generated' ? 'model' : undefined,
     ask(question: string) {
       if (ask(question)) changeUiState(({ asked }) => ({ asked: rememberAsked(asked, [question]) }));
@@ -167,7 +161,7 @@ interface GenerateOptions {
   request: QuestionsRequest;
 }
 
-/** Calls once with the questions, empty if they fail or come too late; never after the returned function was called. */
+/** Calls back once, with no questions if generation fails or is late; never after the returned function was called. */
 function generate({ api, clock, request }: GenerateOptions, onQuestions: (questions: readonly string[]) => void): () => void {
   const aborting = new AbortController();
   const abort = () => aborting.abort();
@@ -175,7 +169,6 @@ function generate({ api, clock, request }: GenerateOptions, onQuestions: (questi
   const finish = (questions: readonly string[]) => {
     if (!isCancelled) onQuestions(questions);
   };
-  // If generation fails, the museum's own questions are shown without an error.
   withDeadline(api.generateQuestions(request, aborting.signal), { clock, limitMs, onPassed: abort }).then(finish, () => finish([]));
   return () => {
     isCancelled = true;
@@ -188,14 +181,12 @@ interface SuggestedQuestionsProps {
   generated: string | undefined;
   isFirst: boolean;
   guideName: string;
-  /** The visitor can go back to an answer. */
   hasAnswer: boolean;
   isDisabled: boolean;
   onAsk(question: string): void;
   onRead(): void;
 }
 
-/** The suggested questions, and the button back to the last answer. */
 export function SuggestedQuestions({
   questions,
   generated,

@@ -6,14 +6,11 @@ import styles from './guide-page.module.css';
 
 interface GuidePageProps extends ComponentProps<'div'> {
   avatar: ComponentProps<typeof GuideAvatar>['state'];
-  /** Shown instead of the guide. */
   figure?: Elements;
-  /** At the page's end, always in sight. */
   buttons: Elements;
   children: Elements;
 }
 
-/** A page in place of the conversation: the guide, a heading, text and buttons. */
 export function GuidePage({ avatar, figure, buttons, className, children, ...native }: GuidePageProps) {
   return (
     <div {...native} ref={focusPanelOnRemoval} className={[styles['frame'], className].filter(Boolean).join(' ')}>

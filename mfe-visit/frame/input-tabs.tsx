@@ -6,7 +6,7 @@ export const inputs = ['audio', 'text'] as const;
 export type Input = (typeof inputs)[number];
 
 export const tabId = (input: Input) => `visit-tab-${input}`;
-/** After a choice made by a button that has disappeared. */
+/** The pressed button has disappeared, so the tab gets the focus. */
 export const focusTab = (input: Input) => document.getElementById(tabId(input))?.focus();
 export const panelId = (input: Input) => `visit-panel-${input}`;
 
@@ -15,7 +15,6 @@ interface InputTabsProps {
   onChoose(input: Input): void;
 }
 
-/** Speak or type. Arrow keys move between the two, as in any tab list. */
 export function InputTabs({ shown, onChoose }: InputTabsProps) {
   const t = useT();
   const onKeyDown = (event: KeyboardEvent) => {

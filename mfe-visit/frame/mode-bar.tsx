@@ -11,19 +11,16 @@ const modes: readonly VisitMode[] = ['guided', 'exploration'];
 
 interface ModeBarProps {
   kind: MuseumProfile['tabBar']['kind'];
-  /** Undefined: Feedback is shown disabled. */
+  /** If the URL is undefined, Feedback is disabled. */
   feedbackUrl: string | undefined;
   mode: VisitMode;
-  /** The visitor is in the tour's last room. */
   isEndNear: boolean;
-  /** To the museum's other screens. */
   links?: readonly ScreenLink[];
   onChoose(mode: VisitMode): void;
   onEnd(): void;
   onLink?(screen: string): void;
 }
 
-/** At the bottom of the visit: the visit's mode, or the link to the museum's feedback form, and the visit's end. */
 export function ModeBar({ kind, feedbackUrl, mode, isEndNear, links = [], onChoose, onEnd, onLink }: ModeBarProps) {
   const t = useT();
   const others = links.map(({ id, screen, title }) => (

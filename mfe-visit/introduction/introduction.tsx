@@ -20,7 +20,6 @@ interface IntroductionProps {
   currentLine: number;
   guideName: string;
   onToggle(): void;
-  /** Leaves the recording for the voice visit. */
   onTalk(): void;
   onUseText(): void;
 }
@@ -50,7 +49,6 @@ interface RecordedIntroductionProps extends Pick<IntroductionProps, 'lines' | 'g
   hasStarted: RefObject<boolean>;
 }
 
-/** The introduction and its player, which stops when the introduction closes. */
 export function RecordedIntroduction({ url, hasStarted, lines, ...props }: RecordedIntroductionProps) {
   const { recording, isHeard, toggle } = useRecording(url);
   useEffect(() => {
@@ -62,7 +60,6 @@ export function RecordedIntroduction({ url, hasStarted, lines, ...props }: Recor
   return <Introduction {...props} recording={recording} lines={lines} currentLine={currentLine} onToggle={toggle} />;
 }
 
-/** The recorded introduction, shown instead of the voice visit. */
 export function Introduction({ recording, lines, currentLine, guideName, onToggle, onTalk, onUseText }: IntroductionProps) {
   const t = useT();
   const { label, icon } = playButtons[recording.state];
@@ -116,7 +113,7 @@ interface LinesProps {
   label: string;
 }
 
-/** The transcript. It scrolls once to each spoken line, so that visitors may read elsewhere. */
+/** Scrolls once to each spoken line, so that visitors may read elsewhere. */
 export function Lines({ lines, current, label }: LinesProps) {
   const box = useRef<HTMLOListElement>(null);
   useEffect(() => {

@@ -1,19 +1,18 @@
-/** A line of the recording's transcript, and the second it begins at. */
+/** A line of the transcript, and the second of its beginning. */
 export interface IntroductionLine {
   seconds: number;
   text: string;
 }
 
 interface Hours {
-  /** `HH:MM` in the museum's time zone. `until` is exclusive, and means the next day if it is before `from`. */
+  /** `HH:MM` in the museum's time zone. If `until` (exclusive) is before `from`, `until` is on the next day. */
   from: string;
   until: string;
   timeZone: string;
 }
 
 /**
- * Whether the museum's clocks show a time within the hours. In the night they are set an hour comes twice or not at all,
- * and so may these.
+ * When the clocks change at night, an hour occurs twice or never.
  * @param now milliseconds since the epoch
  * @throws RangeError for a time zone the browser does not know
  */
@@ -33,7 +32,7 @@ function minutesOf(time: string): number {
   return hours * 60 + minutes;
 }
 
-/** Index of the line spoken at `seconds`; -1 before the first. Lines are in the order they are spoken. */
+/** -1 before the first line. Lines are in spoken order. */
 export function pickCurrentLine(lines: readonly IntroductionLine[], seconds: number): number {
   return lines.findLastIndex((line) => line.seconds <= seconds);
 }

@@ -5,7 +5,7 @@ import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clo
 import { type MuseumProfile, museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
 import { inScreen } from '@enfilade/shared-contracts/ui/testing/fake-screen';
 import { createSettingsSource } from '@enfilade/shared-contracts/visit/testing/settings-source';
-import { afterEach, expect, it, onTestFinished, rs } from '@rstest/core';
+import { expect, it, onTestFinished, rs } from '@rstest/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { loadTexts } from '../screen.tsx';
@@ -15,15 +15,11 @@ import { useIntroduction } from './use-introduction.ts';
 const settings = createSettingsSource();
 const hours = { from: '07:00', until: '08:00', timeZone: 'UTC' };
 const urls = { en: '/media/introductions/en.mp3', de: '/media/introductions/de.mp3' };
-const transcripts = {
-  en: [
-    { seconds: 0, text: 'Welcome to the studio.' },
-    { seconds: 4, text: 'Solange Arvieux lived here.' },
-  ],
-};
+const words = ['Welcome to the studio.', 'Solange Arvieux lived here.'];
+const transcripts = { en: words.map((text, index) => ({ seconds: 4 * index, text })) };
 const halfPastSeven = 7.5 * 3_600_000;
 
-/** Replaces the browser's playback; the returned function dispatches events on the element played last. */
+/** The returned function dispatches events on the element played last. */
 function watchAudio(play: () => Promise<void>) {
   const played: HTMLAudioElement[] = [];
   rs.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(function (this: HTMLAudioElement) {
@@ -65,25 +61,21 @@ async function open({ now = halfPastSeven, play = async () => {}, timeZone = 'UT
 const state = () => screen.getByRole('status').textContent;
 const current = () => document.querySelector('[aria-current]')?.textContent;
 
-afterEach(cleanup);
-
 it.each([
   ['The introduction appears within its hours', {}, false],
   ['The voice visit appears outside the hours of the introduction', { now: 9 * 3_600_000 }, true],
   ['The voice visit appears if the browser does not support the museum’s time zone', { timeZone: 'Mars/Olympus_Mons' }, true],
 ])('%s', async (_, options, isVisit) => {
   await open(options);
-  expect([screen.queryByRole('heading', { name: 'A word of welcome' }) === null, screen.queryByText('the voice visit') !== null]).toEqual([
-    isVisit,
-    isVisit,
-  ]);
+  expect(screen.queryByRole('heading', { name: 'A word of welcome' }) === null).toBe(isVisit);
+  expect(screen.queryByText('the voice visit') !== null).toBe(isVisit);
 });
 
 it('A tap plays the introduction, which counts its seconds, pauses and resumes', async () => {
   const { press, emit } = await open();
   expect([state(), screen.getByText('0:00')]).toEqual(['Ready to play', expect.anything()]);
   await press('Play the introduction');
-  // The tests' browser has every recording at once.
+  // The test browser loads every recording at once.
   expect(state()).toBe('Starting');
   emit('playing');
   expect(state()).toBe('Playing');
@@ -91,8 +83,7 @@ it('A tap plays the introduction, which counts its seconds, pauses and resumes',
   expect(state()).toBe('Paused');
   await press('Go on playing');
   emit('playing', 'ended');
-  expect(state()).toBe('Played to the end');
-  expect(screen.getByRole('button', { name: 'Play it again' })).toBeTruthy();
+  expect([state(), screen.getByRole('button', { name: 'Play it again' })]).toEqual(['Played to the end', expect.anything()]);
 });
 
 it.each([
@@ -110,10 +101,10 @@ it('The introduction marks the current line', async () => {
   expect(current()).toBeUndefined();
   await press('Play the introduction');
   emit('playing', 'timeupdate');
-  expect(current()).toBe('Welcome to the studio.');
+  expect(current()).toBe(words[0]);
   seconds.mockReturnValue(65.4);
   emit('timeupdate');
-  expect(current()).toBe('Solange Arvieux lived here.');
+  expect(current()).toBe(words[1]);
   expect(screen.getByText('1:05')).toBeTruthy();
 });
 
@@ -129,7 +120,7 @@ it('If the recording does not load, the introduction says so, keeps its words, a
   await press('Play the introduction');
   emit('error');
   expect((await screen.findByRole('alert')).textContent).toBe('The recording did not arrive. Its words stand below.');
-  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(transcripts.en.map(({ text }) => text));
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(words);
   await press('Try again');
   emit('playing');
   expect(state()).toBe('Playing');

@@ -15,13 +15,9 @@ interface IntroductionOptions {
 
 const noLines: readonly IntroductionLine[] = [];
 
-/** The view and the player, in a chunk that only visits with an introduction load. */
 export const introductionCode = createLazy(() => import(/* webpackChunkName: "speech" */ './introduction.tsx'));
 
-/**
- * The museum's recorded introduction in its hours. The screen checks the hours when it opens and when the visitor comes
- * back to the page, never during playback.
- */
+/** Checks the hours when the screen opens and when the visitor returns to the page, never during playback. */
 export function useIntroduction({ introduction, language, clock }: IntroductionOptions) {
   const spokenLanguage = introduction?.urls[language] === undefined ? 'en' : language;
   const url = introduction?.urls[spokenLanguage] ?? '';
@@ -41,9 +37,8 @@ export function useIntroduction({ introduction, language, clock }: IntroductionO
     isShown: isTime && !isLeft && url !== '',
     url,
     lines: introduction?.transcripts[spokenLanguage] ?? noLines,
-    /** The view sets this when the recording starts. */
     hasStarted,
-    /** Closes the introduction until the screen opens again. */
+    /** Closed until the screen opens again. */
     leave: () => setLeft(true),
   };
 }
@@ -53,7 +48,7 @@ function isNow(introduction: IntroductionProfile, clock: Clock): boolean {
   try {
     return isIntroductionTime(introduction, clock.now());
   } catch {
-    // A time zone that this browser does not support.
+    // This browser does not support the time zone.
     return false;
   }
 }

@@ -6,7 +6,6 @@ import { useEffect, useMemo } from 'react';
 
 export type RecordingState = Playing<PlaybackProblem>;
 
-/** Plays one recording, and stops it when the view closes. */
 export function useRecording(url: string) {
   const { clock, session } = useScreen();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another recording starts from its beginning
@@ -16,16 +15,14 @@ export function useRecording(url: string) {
   const { state, seconds } = recording;
   return {
     recording,
-    /** The recording plays, or continues after loading. */
     isHeard: isUnderWay(state) || state === 'paused',
     pause: player.pause,
     seek: player.seek,
-    /** Plays, pauses or resumes, and plays again after the end. Browsers require a tap for `play`. */
+    /** Browsers require a tap for `play`. */
     toggle() {
       if (state === 'playing') player.pause();
       else if (state === 'paused') player.resume();
       else if (isUnderWay(state)) player.stop();
-      // After a failure the recording resumes at the same second.
       else player.play(url, url, state === 'complete' ? 0 : seconds);
     },
   };

@@ -18,10 +18,9 @@ import { useT } from '../texts/texts.ts';
 import type { ChangeUiState, VisitUiState } from '../ui-state/use-visit-ui-state.ts';
 import styles from './location-bar.module.css';
 
-/** The visitor's location. */
 export interface VisitLocation {
   title: string;
-  /** Counts from 1; only in the guided tour. */
+  /** Only in the guided tour; counts from 1. */
   room?: { number: number; count: number };
 }
 
@@ -30,16 +29,16 @@ interface LocationOptions {
   profile: MuseumProfile;
   exhibition: Exhibition | undefined;
   visitMode: VisitConfig['visitMode'];
-  /** The room of the guide's last answer; undefined until the tour has begun. */
+  /** The room of the last answer; undefined before the tour. */
   room: Room | undefined;
   language: Language;
 }
 
-/** In a guided tour that has begun the room the guide named last; else the exhibition. */
+/** The last room of a guided tour that has begun, else the exhibition. */
 export function pickLocation({ museum, profile, exhibition, visitMode, room, language }: LocationOptions): VisitLocation {
   if (visitMode !== 'guided' || !room) return { title: exhibition ? exhibitionName(profile, exhibition, language) : museum.name };
   const { index, count } = room;
-  // The profile's names follow a change of language, the name in the last answer does not.
+  // The profile's names follow a change of language; the name in the last answer does not.
   const profileRoom = count === profile.rooms.length ? profile.rooms[index] : undefined;
   return { title: profileRoom ? localize(profileRoom.name, language) : room.name, room: { number: index + 1, count } };
 }
@@ -51,7 +50,7 @@ interface MinutesOptions {
   changeUiState: ChangeUiState;
 }
 
-/** The minutes left of the time the visitor chose, counted from the first time this visit was opened; undefined without any. */
+/** Minutes of the chosen time since the visit was first opened; undefined if no time was chosen. */
 export function useMinutesLeft({ clock, session, uiState, changeUiState }: MinutesOptions): number | undefined {
   const answers = useStore(session.store, (state) => state.answers);
   const [now, setNow] = useState(() => clock.now());
@@ -69,24 +68,19 @@ export function useMinutesLeft({ clock, session, uiState, changeUiState }: Minut
 
 interface LocationBarProps {
   location: VisitLocation;
-  /** The bar says that the visitor may go anywhere. */
   isExploring: boolean;
   /** Undefined if the visitor chose no time, or the time is over. */
   minutesLeft: number | undefined;
-  /** A tour that has begun: the minutes left of its plan, in place of the visit's, and the stop of the room, in words. */
+  /** A tour that has begun: its plan's minutes replace the visit's. */
   tour?: { minutesLeft: number | undefined; stop: string | undefined } | undefined;
-  /** Buttons for the stop's audio description and sign language. */
   stop?: Elements;
-  /** Opens the information. */
   find?: Elements;
-  /** Shows all rooms; absent without a tour of the profile's rooms. */
+  /** Absent if the tour does not use the profile's rooms. */
   onRooms?: (() => void) | undefined;
-  /** Absent if another bar has the button to the end. */
   onEnd?: (() => void) | undefined;
   onLeave(): void;
 }
 
-/** The visitor's location, and the way back to the other exhibitions. */
 export function LocationBar(props: LocationBarProps) {
   const t = useT();
   const { location, isExploring, minutesLeft, tour, stop, find, onRooms, onEnd, onLeave } = props;
@@ -122,7 +116,6 @@ interface RoomNumberProps extends Pick<LocationBarProps, 'onRooms'> {
   room: NonNullable<VisitLocation['room']>;
 }
 
-/** The room among the others, which a press shows. */
 function RoomNumber({ room, onRooms }: RoomNumberProps) {
   const t = useT();
   const shown = (

@@ -14,18 +14,16 @@ import type { Visit } from './use-visit.ts';
 interface TextModeProps {
   visit: Visit;
   locationBar: Elements;
-  /** Shows the rooms and the steps of the tour. */
   onTour(): void;
 }
 
-/** The written visit: its transcript, and the field for typing. */
 export function TextMode({ visit, locationBar, onTour }: TextModeProps) {
   const t = useT();
   const { talk, captions, guideName, followUps, uiState, speech } = visit;
   const { shown } = uiState;
   // Suggestions below an unanswered question would take the answer's room.
   const isWaiting = talk.isAnswerDue || talk.problem !== undefined;
-  // Before the first words, the start card alone stands above the field, near the thumb.
+  // The start card alone is above the field, near the thumb.
   const isStart = talk.entries.length === 0 && (visit.isTourComing || visit.tour?.view.kind === 'start');
   const suggestions = (
     <QuickQuestions
@@ -69,7 +67,7 @@ export function TextMode({ visit, locationBar, onTour }: TextModeProps) {
   );
 }
 
-/** The slot for another remote, below everything else so that nothing moves when it fills, and hidden until the answer is complete. */
+/** The slot is below everything else so that nothing moves, and hidden until the answer is complete. */
 export function BelowAnswer({ visit: { talk, openSlot, answerFacts } }: Pick<TextModeProps, 'visit'>) {
   const isAnswered = talk.entries.at(-1)?.speaker === 'guide' && !talk.isAnswerDue && !talk.problem;
   return isAnswered && <SlotPlace className={slotStyles['slot']} openSlot={openSlot} name="below-answer" facts={answerFacts} />;
@@ -80,7 +78,6 @@ function composerOf({ talk, guideName }: Visit) {
   return { draft, guideName, remaining, canSend, onChange: talk.setDraft, onSend: talk.sendDraft };
 }
 
-/** The field to type in, and in a call without a microphone the button that requests one. */
 export function TypingArea({ visit, field }: { visit: Visit; field: RefObject<HTMLTextAreaElement | null> }) {
   const t = useT();
   const { voice } = visit;
@@ -91,7 +88,7 @@ export function TypingArea({ visit, field }: { visit: Visit; field: RefObject<HT
           {t('connect.again')}
         </Button>
       )}
-      {/* Without dictation, because the call has the microphone. */}
+      {/* The call has the microphone, so dictation is impossible. */}
       <Composer {...composerOf(visit)} field={field} />
     </>
   );

@@ -22,7 +22,6 @@ import { useCaptionsIn } from '../transcript/use-captions-in.ts';
 import { describeFailure, useRunningConversation } from '../transcript/use-conversation.ts';
 import { type ChangeUiState, type SpeakerFilter, useVisitUiState, type VisitUiState } from '../ui-state/use-visit-ui-state.ts';
 
-/** The visit, spoken or written, as its views need it. */
 export type Visit = ReturnType<typeof useVisit>;
 
 export function useVisit(props: ScreenState<TextKey>) {
@@ -87,7 +86,6 @@ export function useVisit(props: ScreenState<TextKey>) {
     sound: useSound(props, { isAudio, isReading: speech.sayAgain.isReading || isStopPlaying, uiState, changeUiState }),
     feedbackUrl: pickFeedbackUrl(profile, language),
     openSlot: props.openSlot,
-    /** The subject of the conversation, without its words. */
     answerFacts: { museum, exhibition, ...location, isSpeaking: isSpeaking || speech.sayAgain.isReading },
     configure: (change: Partial<VisitConfig>) => session.configure(change),
     followUps: useFollowUps(props, { language, uiState, changeUiState, ask: talk.ask }),
@@ -99,13 +97,11 @@ export function useVisit(props: ScreenState<TextKey>) {
 
 interface SoundOptions {
   isAudio: boolean;
-  /** An answer is read again, or a stop's recording plays. */
   isReading: boolean;
   uiState: VisitUiState;
   changeUiState: ChangeUiState;
 }
 
-/** The background music, and the notice about the sound's source. */
 function useSound(props: ScreenProps, { isAudio, isReading, uiState, changeUiState }: SoundOptions) {
   const { conversation, session, clock, profile, exhibition } = props;
   const state = useStore(conversation.store, (all) => all);

@@ -1,14 +1,8 @@
-import { afterEach, expect, it, rs } from '@rstest/core';
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
-import { renderScreen } from '../testing/render-screen.tsx';
+import { expect, it, rs } from '@rstest/core';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { button, quickQuestions, renderScreen, callStatus as status } from '../testing/render-screen.tsx';
 
-afterEach(cleanup);
-
-const quickQuestions: [string, string, string] = ['Who built it?', 'What is behind this door?', 'What would surprise me?'];
-const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const talkKey = () => button('Hold to talk, or tap once');
-/** The call's status; the popup is a status with a button in it. */
-const status = () => screen.getAllByRole('status').find((each) => !within(each).queryByRole('button'))?.textContent;
 const finger = { pointerId: 7, button: 0, pointerType: 'touch' };
 type Call = Awaited<ReturnType<typeof renderCall>>;
 
@@ -18,7 +12,6 @@ async function renderCall(options: Parameters<typeof renderScreen>[0] = {}) {
   return { ...call, isOpen: () => call.conversation.store.getState().voice?.isMicrophoneOpen };
 }
 
-/** A spoken question and the beginning of its answer. */
 function talk({ caller, clock }: Call) {
   fireEvent.pointerDown(talkKey(), finger);
   clock.pass(1000);
@@ -27,25 +20,19 @@ function talk({ caller, clock }: Call) {
   caller.says('Two hundred winters of candle smoke lie on it.');
 }
 
-it('Holding the talk key opens the microphone and says so, and releasing the key ends the turn', async () => {
+it('Holding the talk key opens the microphone, says so and vibrates, and releasing the key ends the turn and vibrates', async () => {
+  const vibrate = rs.fn(() => true);
+  Object.assign(navigator, { vibrate });
   const call = await renderCall();
   expect(status()).toBe('Ready when you are');
   fireEvent.pointerDown(talkKey(), finger);
+  expect(vibrate.mock.calls).toEqual([[100]]);
   expect([call.isOpen(), status(), talkKey().getAttribute('aria-pressed')]).toEqual([true, 'Listening', 'true']);
   call.clock.pass(4000);
   expect(screen.getByText('Speak now').parentElement?.textContent).toBe('Speak now0:04');
   fireEvent.pointerUp(talkKey(), finger);
   expect([call.isOpen(), status()]).toEqual([false, 'Thinking...']);
   expect(call.caller.done.filter((each) => each.startsWith('finish'))).toEqual(['finish 1']);
-});
-
-it('The phone vibrates for 0.1 s when the microphone opens and closes', async () => {
-  const vibrate = rs.fn(() => true);
-  Object.assign(navigator, { vibrate });
-  await renderCall();
-  fireEvent.pointerDown(talkKey(), finger);
-  expect(vibrate.mock.calls).toEqual([[100]]);
-  fireEvent.pointerCancel(talkKey(), finger);
   expect(vibrate.mock.calls).toEqual([[100], [100]]);
   Reflect.deleteProperty(navigator, 'vibrate');
 });
@@ -190,15 +177,11 @@ it('The switch of the captions lasts for the visit', async () => {
   expect(button('Captions').getAttribute('aria-pressed')).toBe('false');
 });
 
-it('A tap plays the guide’s voice if the browser requires a tap', async () => {
-  const { caller, user } = await renderCall();
-  caller.tell({ type: 'playback-blocked' });
-  await user.click(button('Tap to hear Clara'));
-  expect(caller.done).toContain('resume');
-});
-
-it('The switch “Sound” mutes the guide, shows it, and stores it', async () => {
+it('The switch “Sound” mutes the guide, shows it, and stores it, and a tap plays the voice if the browser requires a tap', async () => {
   const call = await renderCall();
+  call.caller.tell({ type: 'playback-blocked' });
+  await call.user.click(button('Tap to hear Clara'));
+  expect(call.caller.done).toContain('resume');
   talk(call);
   await call.user.click(button('Sound'));
   expect(call.session.store.getState().visitConfig.isAudioMuted).toBe(true);

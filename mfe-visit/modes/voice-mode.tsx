@@ -29,12 +29,11 @@ import type { Visit } from './use-visit.ts';
 interface VoiceModeProps {
   visit: Visit;
   locationBar: Elements;
-  /** Shows the rooms and the steps of the tour. */
   onTour(): void;
   onUseText(): void;
 }
 
-/** If its code does not load, the visitor can change to the conversation. */
+/** If the chunk does not load, the visitor can change to the conversation. */
 function LateIntroduction({ visit, onUseText }: VoiceModeProps) {
   const { guideName, introduction } = visit;
   const { url, lines, hasStarted, leave } = introduction;
@@ -42,7 +41,6 @@ function LateIntroduction({ visit, onUseText }: VoiceModeProps) {
   return code && <code.RecordedIntroduction {...{ url, lines, hasStarted, guideName, onUseText }} onTalk={leave} />;
 }
 
-/** The spoken visit: the introduction in its hours, the steps to a call, or the call. */
 export function VoiceMode(props: VoiceModeProps) {
   const { visit } = props;
   const { voice, introduction } = visit;
@@ -135,7 +133,6 @@ function Call({ visit, locationBar, onTour }: VoiceModeProps) {
   );
 }
 
-/** The transcript without the turns in the captions. */
 function SaidBefore({ visit, state }: Pick<TalkBoxProps, 'visit' | 'state'>) {
   const { captions, uiState, guideName, filterSpeakers } = visit;
   const captioned = boxOf(visit, state) === 'captions' ? pickCaptions(captions.entries, state).length : 0;
@@ -151,7 +148,6 @@ function SaidBefore({ visit, state }: Pick<TalkBoxProps, 'visit' | 'state'>) {
   );
 }
 
-/** The picture behind a call, with the switch of its music. */
 function CallScene({ visit: { config, sceneUrl, sound }, state }: Pick<TalkBoxProps, 'visit' | 'state'>) {
   return (
     <Scene
@@ -199,7 +195,7 @@ const boxOf = ({ talk, followUps, tour, settings }: Visit, state: ConversationSt
     isReading,
   });
 
-/** One box for captions, questions and problems, so that nothing below moves. On the tour it contains the tour's keys. */
+/** One box for captions, questions and problems, so that nothing below moves. */
 function TalkBox(props: TalkBoxProps) {
   const { visit, state, onTour } = props;
   const { tour } = visit;

@@ -1,12 +1,7 @@
-import { afterEach, expect, it } from '@rstest/core';
-import { act, cleanup, screen, within } from '@testing-library/react';
-import { renderScreen } from '../testing/render-screen.tsx';
+import { expect, it } from '@rstest/core';
+import { act, cleanup, screen } from '@testing-library/react';
+import { button, field, quickQuestions, renderScreen, callStatus as status } from '../testing/render-screen.tsx';
 
-afterEach(cleanup);
-
-const button = (name: string | RegExp) => screen.getByRole('button', { name });
-/** The call's status; the popup is a status with a button in it. */
-const status = () => screen.getAllByRole('status').find((each) => !within(each).queryByRole('button'))?.textContent;
 const audio = { config: { inputMode: 'audio' } } as const;
 
 async function renderCall() {
@@ -15,10 +10,15 @@ async function renderCall() {
   return call;
 }
 
-it('A call starts at once if the microphone is granted, and ends with the screen', async () => {
+it('A call starts at once if the microphone is granted, says “Ready for you” until the first word, and ends with the screen', async () => {
   const { caller, view } = await renderScreen(audio);
   expect(caller.done).toEqual(['called']);
-  caller.picksUp();
+  caller.connects();
+  expect(screen.getAllByText('Ready for you').length).toBeGreaterThan(0);
+  expect(screen.queryByRole('button', { name: 'Hold to talk, or tap once' })).toBeNull();
+  caller.says('Good morning.');
+  expect(status()).toBe('Clara is speaking');
+  caller.finishes();
   expect(status()).toBe('Ready when you are');
   view.unmount();
   expect(caller.closed).toEqual(['screen-left']);
@@ -47,15 +47,6 @@ it('Switching to text ends the call, switching back starts a call, and the trans
   expect(status()).toBe('Connecting...');
 });
 
-it('The screen says “Ready for you” until the guide’s first word', async () => {
-  const { caller } = await renderScreen(audio);
-  caller.connects();
-  expect(screen.getAllByText('Ready for you').length).toBeGreaterThan(0);
-  expect(screen.queryByRole('button', { name: 'Hold to talk, or tap once' })).toBeNull();
-  caller.says('Good morning.');
-  expect(status()).toBe('Clara is speaking');
-});
-
 it('A change of the visit’s mode starts a running call again, and no other', async () => {
   const { caller, user } = await renderCall();
   await user.click(button('Exploration'));
@@ -68,7 +59,6 @@ it('A change of the visit’s mode starts a running call again, and no other', a
 });
 
 it('A tap or a question starts an ended call again', async () => {
-  const quickQuestions: [string, string, string] = ['Who built it?', 'What is behind this door?', 'What would surprise me?'];
   const { caller, user } = await renderScreen({ ...audio, profile: { quickQuestions } });
   caller.picksUp();
   caller.tell({ type: 'ended', reason: 'silence-timed-out' });
@@ -82,22 +72,18 @@ it('A tap or a question starts an ended call again', async () => {
   expect(caller.sent.map(({ text }) => text)).toEqual(['Who built it?']);
 });
 
-it('A lost connection is shown, and the keys of the call still work', async () => {
-  const { caller, user } = await renderCall();
+it('The status says that the guide understood nothing, and that the connection is lost, while the keys of the call still work', async () => {
+  const { caller, user, clock, conversation } = await renderCall();
+  act(() => void conversation.hold());
+  act(() => conversation.release());
+  clock.runOut();
+  expect(status()).toContain("Didn't catch that");
   caller.tell({ type: 'connection-lost' });
   expect(status()).toBe('Reconnecting...');
   await user.click(button('Sound'));
   expect(button('Sound').getAttribute('aria-pressed')).toBe('false');
   caller.tell({ type: 'connection-restored' });
   expect(status()).toBe('Clara is muted');
-});
-
-it('The status says that the guide understood nothing', async () => {
-  const { clock, conversation } = await renderCall();
-  act(() => void conversation.hold());
-  act(() => conversation.release());
-  clock.runOut();
-  expect(status()).toContain("Didn't catch that");
 });
 
 it('A failed answer is shown, and a press asks again in the same call', async () => {
@@ -128,26 +114,21 @@ it('A call with video plays the guide’s picture without sound', async () => {
 });
 
 it.each([
-  ['at a site without speech recognition', { hearing: 'none' }, 'Clara speaks, you type: this browser cannot recognise speech.'],
-  ['without a microphone', { microphone: 'missing' }, 'Clara speaks, you type: your microphone is not used.'],
-] as const)('A visitor %s reads the reason, hears the guide, and types in the call', async (_, readiness, reason) => {
+  ['at a site without speech recognition', { hearing: 'none' }, 'this browser cannot recognise speech.', 'with microphone'],
+  ['without a microphone', { microphone: 'missing' }, 'your microphone is not used.', 'without microphone'],
+] as const)('A visitor %s reads the reason, hears the guide, types in the call, and gets such a call again after text', async (...row) => {
+  const [, readiness, reason, call] = row;
   const { caller, user } = await renderScreen({ ...audio, readiness });
   expect([caller.done, screen.queryByText('No microphone was found') !== null]).toEqual([[], 'microphone' in readiness]);
   await user.click(button('Start listening to Clara'));
   caller.picksUp('none');
-  expect(screen.getByText(reason)).toBeTruthy();
+  expect(screen.getByText(`Clara speaks, you type: ${reason}`)).toBeTruthy();
   expect(screen.queryByRole('button', { name: /Hold to talk|Use text instead/ })).toBeNull();
   await user.type(screen.getByRole('textbox', { name: 'Your question' }), 'Why so dark?{Enter}');
   expect(caller.sent.map(({ text }) => text)).toEqual(['Why so dark?']);
-});
-
-it('A call without a microphone requests no microphone when the visitor comes back from text', async () => {
-  const { caller, user } = await renderScreen({ ...audio, readiness: { microphone: 'missing' } });
-  await user.click(button('Start listening to Clara'));
-  caller.picksUp('none');
   await user.click(screen.getByRole('tab', { name: 'Text' }));
   await user.click(screen.getByRole('tab', { name: 'Audio' }));
-  expect([caller.done.filter((each) => each === 'called').length, caller.calls]).toEqual([2, ['without microphone', 'without microphone']]);
+  expect([caller.done.filter((each) => each === 'called').length, caller.calls]).toEqual([2, [call, call]]);
 });
 
 it('A blocked microphone stays “still blocked” after another request, and is never shown as allowed', async () => {
@@ -173,20 +154,20 @@ it('One key opens and closes the field to type in during a call, and gives the f
   expect(screen.queryByRole('textbox')).toBeNull();
 });
 
-it('A call that loses its speech recognition goes on, with a field to type in', async () => {
-  const { caller } = await renderScreen(audio);
-  caller.picksUp('browser');
-  caller.tell({ type: 'hearing-lost' });
-  expect([status(), screen.getByText(/this browser cannot recognise speech/).tagName]).toEqual(['Ready when you are', 'P']);
-  expect(screen.queryByRole('button', { name: 'Hold to talk, or tap once' })).toBeNull();
-  expect([screen.getByRole('textbox') !== null, caller.closed]).toEqual([true, []]);
+it.each([
+  ['its speech recognition', { type: 'hearing-lost' }, /this browser cannot recognise speech/],
+  ['its microphone', { type: 'hearing-lost', microphone: 'lost' }, /the microphone has stopped/],
+] as const)('A call that loses %s goes on, with a field to type in and a reason', async (_, loss, reason) => {
+  const { caller } = await renderCall();
+  caller.says('Welcome to the staircase.');
+  caller.tell(loss);
+  expect([status(), screen.getByText(reason).tagName, caller.closed]).toEqual(['Clara is speaking', 'P', []]);
+  expect([screen.queryByRole('button', { name: 'Hold to talk, or tap once' }), field()]).toEqual([null, expect.anything()]);
 });
 
-it('A guide goes on speaking when the microphone is lost, and one key requests the microphone again', async () => {
+it('One key requests a lost microphone again', async () => {
   const { caller, user } = await renderCall();
-  caller.says('Welcome to the staircase.');
   caller.tell({ type: 'hearing-lost', microphone: 'lost' });
-  expect([status(), screen.getByText(/the microphone has stopped/).tagName, caller.closed]).toEqual(['Clara is speaking', 'P', []]);
   await user.click(button('Request again'));
   caller.picksUp();
   expect([caller.calls, screen.queryByRole('button', { name: 'Request again' })]).toEqual([['with microphone', 'with microphone'], null]);
@@ -201,10 +182,8 @@ it('The status says that the microphone is in use elsewhere, and the talk key ke
   expect([status(), screen.queryByRole('button', { name: 'Request again' })]).toEqual(['Ready when you are', null]);
 });
 
-const answers = { time: ['time.15'] };
-
 it('The minutes left count down in text, in audio and while the screen is closed, and disappear at zero', async () => {
-  const { clock, user, caller, view, open } = await renderScreen({ answers });
+  const { clock, user, caller, view, open } = await renderScreen({ answers: { time: ['time.15'] } });
   expect(screen.getByText('15 min left')).toBeTruthy();
   clock.pass(60_000);
   clock.pass(120_000);

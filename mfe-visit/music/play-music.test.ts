@@ -6,7 +6,6 @@ import { createSettingsSource } from '@enfilade/shared-contracts/visit/testing/s
 import { describe, expect, it } from '@rstest/core';
 import { type MusicLevel, type MusicOptions, playMusic } from './play-music.ts';
 
-/** See `Score` of the player. */
 interface Score {
   beatsPerBar: number;
   timbres: Record<string, unknown>;
@@ -15,7 +14,6 @@ interface Score {
 
 type Ramp = { target: number; at: number };
 
-/** The used part of the browser's sound device, with a clock that the test advances. */
 function createDevice() {
   const oscillators: { begins: number; ends: number; hertz: number; writtenAt: number }[] = [];
   const ramps: Ramp[] = [];
@@ -73,7 +71,7 @@ function play(options: Partial<MusicOptions> = {}) {
     createContext: () => device as unknown as AudioContext,
     ...options,
   });
-  /** Both clocks advance together, as on a visible page. */
+  /** On a visible page both clocks advance together. */
   const pass = (seconds: number) => {
     for (let tick = 0; tick < seconds * 10; tick += 1) {
       device.currentTime += 0.1;
@@ -128,7 +126,7 @@ it('Stopping the music fades it, closes the device once, and schedules nothing m
   expect(ramps.at(-1)?.target).toBe(0);
 });
 
-/** The sound of this number of phrases of four bars, each as a text. */
+/** The notes of the phrases, each as a text. */
 function listen(phraseCount: number, random: () => number): string[] {
   const { oscillators, pass } = play({ random });
   const phraseSeconds = (4 * 4 * 60) / 63;

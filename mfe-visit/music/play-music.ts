@@ -8,7 +8,6 @@ import museumInterior from './scores/museum-interior.json';
 import staircase from './scores/staircase.json';
 import venetianRoom from './scores/venetian-room.json';
 
-/** Volume of the music. */
 export type MusicLevel = 'full' | 'under-speech' | 'silent';
 
 export interface Music {
@@ -18,16 +17,15 @@ export interface Music {
 }
 
 interface Timbre {
-  /** Sines over the note's own frequency. */
+  /** `ratio` to the note's own frequency. */
   partials: { ratio: number; gain: number }[];
   attackSeconds: number;
-  /** Seconds until the partial has died away. */
   releaseSeconds: number;
   /** 0 to 1: the share that goes to the reverb. */
   room: number;
 }
 
-/** An endless piece, whose phrases may follow each other in any order. */
+/** The phrases may follow each other in any order. */
 interface Score {
   beatsPerMinute: number;
   beatsPerBar: number;
@@ -35,8 +33,8 @@ interface Score {
   gain: number;
   timbres: Record<string, Timbre>;
   /**
-   * Four bars each. A bar is a list of notes: timbre, beat in the bar, MIDI number, loudness from 0 to 1; a note that is held,
-   * not plucked, also says for how many beats. An empty bar is a rest.
+   * Four bars each. A bar lists notes: timbre, beat, MIDI number, loudness from 0 to 1, and for a held note its beats. An empty bar is a
+   * rest.
    */
   phrases: string[][];
 }
@@ -60,14 +58,13 @@ const fadeOutMs = 250;
 
 export interface MusicOptions {
   clock: Clock;
-  /** Volume and mono setting. */
   session: SettingsSource;
   level: MusicLevel;
   createContext?: () => AudioContext;
   random?: () => number;
 }
 
-/** Plays a piece until it is stopped. Starts at the next tap if the browser requires one. */
+/** If the browser requires a tap, the music starts at the next tap. */
 export function playMusic(piece: MusicPiece, options: MusicOptions): Music {
   const { clock, session, level, createContext = () => new AudioContext(), random = Math.random } = options;
   const context = createContext();
@@ -110,7 +107,6 @@ export function playMusic(piece: MusicPiece, options: MusicOptions): Music {
   };
 }
 
-/** The inputs for notes: the dry signal and the reverb. */
 interface Output {
   context: BaseAudioContext;
   near: AudioNode;
@@ -126,7 +122,7 @@ function openOutput(context: BaseAudioContext, { gain }: Score, destination: Aud
   return { context, near, far };
 }
 
-/** The reverb of the music: noise that fades like the echo of a hall. */
+/** Noise that fades like the echo of a hall. */
 function createHall(context: BaseAudioContext): ConvolverNode {
   const length = Math.floor(2.8 * context.sampleRate);
   const echo = context.createBuffer(2, length, context.sampleRate);
@@ -144,7 +140,7 @@ function createHall(context: BaseAudioContext): ConvolverNode {
   return hall;
 }
 
-/** Schedules bar after bar shortly before they are due. A suspended context's clock does not advance, so this does not either. */
+/** A suspended context's clock does not advance, so no bars are scheduled. */
 function scheduleBars(output: Output, score: Score, { clock, random }: { clock: Clock; random: () => number }): () => void {
   const { context } = output;
   const beatSeconds = 60 / score.beatsPerMinute;
@@ -175,7 +171,6 @@ function scheduleBars(output: Output, score: Score, { clock, random }: { clock: 
   return () => cancel();
 }
 
-/** Random phrases, none twice in a row. */
 function* endlessBars(phrases: Score['phrases'], random: () => number): Generator<string, never> {
   let phrase: string[] = [];
   for (;;) {
@@ -194,7 +189,6 @@ interface Note {
   loudness: number;
 }
 
-/** Plays one note; its nodes are disconnected when it has died away. */
 function playNote({ context, near, far }: Output, timbre: Timbre, { at, heldSeconds, frequency, loudness }: Note): void {
   const { attackSeconds, releaseSeconds, partials, room } = timbre;
   const peak = at + attackSeconds;

@@ -2,8 +2,8 @@ import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clo
 import type { MusicPiece } from '@enfilade/shared-contracts/museum/profile';
 import { inScreen } from '@enfilade/shared-contracts/ui/testing/fake-screen';
 import { createSettingsSource } from '@enfilade/shared-contracts/visit/testing/settings-source';
-import { afterEach, expect, it } from '@rstest/core';
-import { cleanup, render, screen } from '@testing-library/react';
+import { expect, it } from '@rstest/core';
+import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { MusicButton, pickMusicLevel, useMusic } from './use-music.tsx';
@@ -19,8 +19,6 @@ function Visit({ piece }: { piece?: MusicPiece }) {
   return <MusicButton isOn={isOn} hasFailed={hasFailed} onChange={setOn} />;
 }
 const button = () => screen.getByRole('button', { name: /music.label/ });
-
-afterEach(cleanup);
 
 it('The switch of the music begins off, and says its state in words', async () => {
   const user = userEvent.setup();

@@ -21,16 +21,13 @@ export function pickMusicLevel({ isGuideSpeaking, isGuideMuted, isMicrophoneOpen
 }
 
 interface MusicOptions extends Voices {
-  /** Undefined if the exhibition has no music. */
   piece: MusicPiece | undefined;
-  /** The visitor's choice. Browsers require a tap, so the music begins at the next one. */
+  /** Browsers require a tap, so the music begins at the next tap. */
   isOn: boolean;
 }
 
-/** A chunk that only visits with music load. */
 const musicCode = createLazy(() => import(/* webpackChunkName: "music" */ './play-music.ts'));
 
-/** Background music while it is switched on and the page is visible, and quieter while somebody speaks. */
 export function useMusic({ piece, isOn, ...voices }: MusicOptions): { hasFailed: boolean } {
   const { clock, session } = useScreen();
   const music = useRef<Music | undefined>(undefined);
@@ -50,7 +47,6 @@ export function useMusic({ piece, isOn, ...voices }: MusicOptions): { hasFailed:
     try {
       music.current = code.playMusic(piece, { clock, session, level: levelNow.current });
     } catch {
-      // This browser has no Web Audio.
       setFailed(true);
     }
     return () => {
@@ -73,12 +69,11 @@ function useIsSeen(): boolean {
 
 interface MusicButtonProps {
   isOn: boolean;
-  /** The music failed; the label says so in place of on and off. */
   hasFailed: boolean;
   onChange(isOn: boolean): void;
 }
 
-/** Switches the background music. Always shown, because music may disturb at any time. */
+/** Always shown, because music may disturb at any time. */
 export function MusicButton({ isOn, hasFailed, onChange }: MusicButtonProps) {
   const t = useT();
   const word = isOn ? 'music.on' : 'music.off';

@@ -1,20 +1,13 @@
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { inScreen } from '@enfilade/shared-contracts/ui/testing/fake-screen';
-import { afterEach, expect, it } from '@rstest/core';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { expect, it } from '@rstest/core';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { SpeakerPopup, usePopup } from './speaker-popup.tsx';
 
 const t = (key: string) => key;
 
-interface ScreenProps {
-  clock: Clock;
-  isWanted: boolean;
-  onClosed(): void;
-}
-
-function Screen(props: ScreenProps) {
+function Screen(props: Parameters<typeof usePopup>[0]) {
   const popup = usePopup(props);
   return popup.phase && <SpeakerPopup phase={popup.phase} onClose={popup.close} onHold={popup.hold} onRelease={popup.release} />;
 }
@@ -27,19 +20,9 @@ function open(isWanted = true) {
   const pass = (ms: number) => act(() => clock.pass(ms));
   const popup = () => screen.queryByRole('button');
   const phase = () => screen.queryByRole('status')?.dataset['phase'];
-  return {
-    clock,
-    closed,
-    pass,
-    popup,
-    phase,
-    view,
-    user: userEvent.setup(),
-    want: () => view.rerender(<Screen clock={clock} isWanted onClosed={onClosed} />),
-  };
+  const want = () => view.rerender(<Screen clock={clock} isWanted onClosed={onClosed} />);
+  return { clock, closed, pass, popup, phase, view, user: userEvent.setup(), want };
 }
-
-afterEach(cleanup);
 
 it('The popup about the speakers stays 5 s, fades for 0.3 s, and reports that it has closed', () => {
   const { pass, phase, popup, closed } = open();
@@ -53,16 +36,15 @@ it('The popup about the speakers stays 5 s, fades for 0.3 s, and reports that it
   expect([popup(), closed]).toEqual([null, ['closed']]);
 });
 
-it('A click and Escape close the popup, with the same fade', async () => {
-  const clicked = open();
-  await clicked.user.click(screen.getByRole('button', { name: /popup.speakers/ }));
-  expect(clicked.phase()).toBe('fading');
-  cleanup();
-  const escaped = open();
-  await escaped.user.keyboard('{Escape}');
-  expect(escaped.phase()).toBe('fading');
-  escaped.pass(300);
-  expect(escaped.closed).toEqual(['closed']);
+it.each<[string, (opened: ReturnType<typeof open>) => Promise<void>]>([
+  ['A click', ({ user }) => user.click(screen.getByRole('button', { name: /popup.speakers/ }))],
+  ['Escape', ({ user }) => user.keyboard('{Escape}')],
+])('%s closes the popup, with the same fade', async (_, close) => {
+  const opened = open();
+  await close(opened);
+  expect(opened.phase()).toBe('fading');
+  opened.pass(300);
+  expect(opened.closed).toEqual(['closed']);
 });
 
 it.each([
@@ -81,17 +63,13 @@ it.each([
   expect(phase()).toBe('fading');
 });
 
-it('The popup does not count the time before the call can be heard', () => {
-  const { pass, phase, popup, want, clock } = open(false);
+it('The popup does not count the time before the call can be heard, and closing the screen clears its timer', () => {
+  const { pass, phase, popup, want, clock, view } = open(false);
   expect([popup(), clock.waiting()]).toEqual([null, 0]);
   pass(60_000);
   want();
   pass(4_999);
   expect(phase()).toBe('open');
-});
-
-it('Closing the screen clears the popup’s timer', () => {
-  const { view, clock } = open();
   view.unmount();
   expect(clock.waiting()).toBe(0);
 });

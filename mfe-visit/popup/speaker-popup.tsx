@@ -13,7 +13,6 @@ interface PopupOptions {
   clock: Clock;
   /** A closed popup does not open again. */
   isWanted: boolean;
-  /** Called after the fade. */
   onClosed(): void;
 }
 
@@ -36,7 +35,6 @@ export function usePopup({ clock, isWanted, onClosed }: PopupOptions) {
   }, [clock, phase, onClosed]);
 
   return {
-    /** Undefined while the popup is closed. */
     phase: isWanted && phase !== 'closed' ? phase : undefined,
     close: useCallback(() => setPhase((now) => (now === 'open' ? 'fading' : now)), []),
     hold: useCallback(() => setHeld(true), []),
@@ -47,17 +45,16 @@ export function usePopup({ clock, isWanted, onClosed }: PopupOptions) {
 interface SpeakerPopupProps {
   phase: 'open' | 'fading';
   onClose(): void;
-  /** Keeps the popup open while the pointer or the focus is on it. */
   onHold(): void;
   onRelease(): void;
 }
 
-/** Names the sound's source once a visit. The whole popup is the button that closes it. */
+/** Opens once a visit. */
 export function SpeakerPopup({ phase, onClose, onHold, onRelease }: SpeakerPopupProps) {
   const t = useT();
   const isOpen = phase === 'open';
   useEffect(() => (isOpen ? onEscape('panel', onClose) : undefined), [isOpen, onClose]);
-  // The popup stays as long as either the pointer or the focus is on it.
+  // The pointer and the focus each keep the popup open.
   const releaseUnless = (other: ':hover' | ':focus-visible') => (event: SyntheticEvent) => {
     if (!event.currentTarget.matches(other)) onRelease();
   };

@@ -5,10 +5,8 @@ import type { Visit } from '../modes/use-visit.ts';
 import type { StopKeysProps } from './stop-keys.tsx';
 import { pickStopMedia } from './stop-media.ts';
 
-/** A chunk of its own, because few stops have media. */
 const keysCode = createLazy(() => import(/* webpackChunkName: "speech" */ './stop-keys.tsx'));
 
-/** The stop's audio description and sign language. */
 export function LateStopKeys({ visit }: { visit: StopKeysProps['visit'] & Pick<Visit, 'talk' | 'location'> }) {
   const { profile, exhibition, language } = useScreen();
   const { talk, location } = visit;
@@ -19,6 +17,6 @@ export function LateStopKeys({ visit }: { visit: StopKeysProps['visit'] & Pick<V
     question: talk.entries.findLast(({ speaker }) => speaker === 'visitor')?.text,
   });
   const code = useLazy(keysCode, media.audioDescription !== undefined || media.signLanguage !== undefined);
-  // The buttons stay once loaded, because an open dialog may belong to the previous stop.
+  // An open dialog may belong to the previous stop, so the buttons stay once loaded.
   return code && <code.StopKeys visit={visit} media={media} />;
 }

@@ -23,7 +23,6 @@ interface StopDialogProps {
   onClose(): void;
 }
 
-/** A stop's audio description or sign language, in a dialog over the running visit. */
 export function StopDialog({ kind, title, media, onClose, onPlaying }: StopDialogProps) {
   const t = useT();
   const { audioDescription, signLanguage } = media;
@@ -39,11 +38,9 @@ export function StopDialog({ kind, title, media, onClose, onPlaying }: StopDialo
 
 type PartProps = Pick<StopDialogProps, 'onPlaying'>;
 
-/** The player of one recording and its transcript. Playback stops when the view closes. */
 function Description({ url, transcript, onPlaying }: PartProps & { url: string; transcript: string }) {
   const { recording, isHeard, toggle, seek, pause } = useRecording(url);
   useSilence(isUnderWay(recording.state), { onPlaying, pause });
-  // If the transcript does not load, the recording is shown alone.
   const { value: cues = [] } = useRequest(transcript, (signal) => loadTranscript(transcript, signal));
   const current = isHeard ? pickCurrentLine(cues, recording.seconds) : -1;
   return <DescriptionPlayer recording={recording} cues={cues} current={current} onToggle={toggle} onSeek={seek} />;
@@ -58,13 +55,12 @@ async function loadTranscript(url: string, signal: AbortSignal): Promise<readonl
 interface DescriptionPlayerProps {
   recording: RecordingState;
   cues: readonly TranscriptCue[];
-  /** Index of the spoken line; -1 if none is spoken. */
+  /** -1 if no line is spoken. */
   current: number;
   onToggle(): void;
   onSeek(seconds: number): void;
 }
 
-/** A recording with its transcript. */
 export function DescriptionPlayer({ recording, cues, current, onToggle, onSeek }: DescriptionPlayerProps) {
   const t = useT();
   const { state, seconds, duration } = recording;
@@ -103,7 +99,6 @@ interface SignedVideoProps extends PartProps {
   captions?: string | undefined;
 }
 
-/** A video in sign language with the browser's own controls, and its text. */
 function SignedVideo({ url, title, text, captions, onPlaying }: SignedVideoProps) {
   const { session } = useScreen();
   const t = useT();
@@ -142,7 +137,7 @@ function SignedVideo({ url, title, text, captions, onPlaying }: SignedVideoProps
   );
 }
 
-/** While the recording plays, the guide is silent; the recording pauses when the visitor begins to speak. */
+/** The recording pauses when the visitor begins to speak. */
 function useSilence(isPlaying: boolean, acts: PartProps & { pause(): void }) {
   const { conversation } = useScreen();
   const tell = useEffectEvent((isNow: boolean) => acts.onPlaying(isNow));
@@ -160,11 +155,11 @@ function useSilence(isPlaying: boolean, acts: PartProps & { pause(): void }) {
 
 interface SilenceOptions {
   conversation: Pick<Conversation, 'store' | 'setGuideMuted' | 'setMicrophoneMuted'>;
-  /** Called when the visitor opens the call's microphone, which would pick up the recording. */
+  /** The opened microphone would pick up the recording. */
   onMicrophone(): void;
 }
 
-/** Mutes the guide and closes the microphone of the call, also of a call that begins later, until the returned function is called. */
+/** Also silences a call that begins later, until the returned function is called. */
 export function silenceGuide({ conversation, onMicrophone }: SilenceOptions): () => void {
   const isOpen = ({ voice } = conversation.store.getState()) => voice?.isMicrophoneOpen === true;
   let wasListening = isOpen();

@@ -32,11 +32,9 @@ const kinds = Object.keys(keys) as Kind[];
 
 export interface StopKeysProps {
   visit: Pick<Visit, 'speech' | 'onStopPlaying'>;
-  /** Media of the visitor's stop. */
   media: PickedStopMedia;
 }
 
-/** Buttons for the stop's audio description and sign language; empty without media. */
 export function StopKeys({ visit: { speech, onStopPlaying }, media }: StopKeysProps) {
   const t = useT();
   // An open dialog keeps its media when the stop changes.

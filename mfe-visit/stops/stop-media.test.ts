@@ -21,19 +21,20 @@ const profile = museumProfileSchema.parse({
 const pick = (change: Partial<Parameters<typeof pickStopMedia>[0]> = {}) =>
   pickStopMedia({ profile, exhibitionId, room: undefined, question: undefined, language: 'en', ...change });
 
-it('The media of a stop are the room’s on a tour, else the exhibition’s', () => {
-  expect(pick({ room: 1 }).audioDescription?.url).toContain('hall');
-  expect(pick().audioDescription?.url).toContain('stairs');
-  expect(pick({ room: 2 })).toEqual({});
-});
-
-it('The media of a stop are those of the object that the visitor asked for by number, if it has any', () => {
-  expect(pick({ question: 'What is number 12?' })).toEqual({ signLanguage: signed.signLanguage.en });
-  expect(pick({ question: 'What is number 13?' }).audioDescription?.url).toContain('stairs');
-  expect(pick({ question: 'Of the 12 chairs, which 3 are old?' }).audioDescription?.url).toContain('stairs');
-});
-
-it('A stop without media in the visitor’s language has none', () => expect(pick({ language: 'fr' })).toEqual({}));
+const [hall, stairs] = [described('hall'), described('stairs')].map(({ audioDescription: { en } }) => ({ audioDescription: en }));
+it.each([
+  ['the room’s on a tour', { room: 1 }, hall],
+  ['the exhibition’s without a tour', {}, stairs],
+  ['none in a room without media', { room: 2 }, {}],
+  [
+    'those of the object that the visitor asked for by number',
+    { question: 'What is number 12?' },
+    { signLanguage: signed.signLanguage.en },
+  ],
+  ['the exhibition’s if that object has none', { question: 'What is number 13?' }, stairs],
+  ['the exhibition’s if the question has other numbers', { question: 'Of the 12 chairs, which 3 are old?' }, stairs],
+  ['none if there are none in the visitor’s language', { language: 'fr' }, {}],
+] as const)('The media of a stop are %s', (_, stop, media) => expect(pick(stop)).toEqual(media));
 
 it.each([
   ['a transcript elsewhere', { audioDescription: { en: { url: '/a.mp3', transcript: 'https://example.org/a.vtt' } } }],

@@ -1,18 +1,16 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { MuseumProfile, StopMedia } from '@enfilade/shared-contracts/museum/profile';
 
-/** The visitor's place. */
 interface StopPlace {
   profile: MuseumProfile;
   exhibitionId: string | undefined;
-  /** Number from 1 of the tour's room, during a tour. */
+  /** Number of the tour's room, from 1. */
   room: number | undefined;
-  /** The visitor's last question. */
   question: string | undefined;
   language: Language;
 }
 
-/** A stop's audio description and sign language in the visitor's language: those of the requested object, else of the room or exhibition. */
+/** Media of the requested object, else of the room or exhibition. */
 export interface PickedStopMedia {
   audioDescription?: NonNullable<StopMedia['audioDescription']>[Language];
   signLanguage?: NonNullable<StopMedia['signLanguage']>[Language];

@@ -11,15 +11,12 @@ import styles from './captions-card.module.css';
 interface CaptionsCardProps {
   captions: readonly Caption[];
   guideName: string;
-  /** The connection is lost: newer words may be missing. */
+  /** The connection is lost, so newer words may be missing. */
   isStale: boolean;
-  /** The answer's sources. */
   grounds: Elements;
-  /** The answer's buttons. */
   keys: Elements;
 }
 
-/** The captions, with the spoken words marked. */
 export function CaptionsCard({ captions, guideName, isStale, grounds, keys }: CaptionsCardProps) {
   const t = useT();
   const said = useMarkedWordsInSight(captions);
@@ -59,7 +56,6 @@ export function CaptionsCard({ captions, guideName, isStale, grounds, keys }: Ca
       </div>
       <div className={styles['foot']}>
         <div className={styles['grounds']}>{grounds}</div>
-        {/* The keys are for answers only. */}
         <div className={styles['keys']}>{captions.at(-1)?.speaker === 'guide' && keys}</div>
       </div>
     </Card>
@@ -70,7 +66,6 @@ interface OriginalKeyProps {
   original: { isShown: boolean; toggle(): void };
 }
 
-/** Switches between the captions' language and the guide's own words. */
 export function OriginalKey({ original: { isShown, toggle } }: OriginalKeyProps) {
   const t = useT();
   return (
@@ -83,7 +78,7 @@ export function OriginalKey({ original: { isShown, toggle } }: OriginalKeyProps)
 
 const spaceBetween = (word: string, next = '') => withFrenchSpaces(`${word} ${next}`).charAt(word.length);
 
-/** Scrolls the current words, never the page, by whole lines to the marked words, or to the end without marked words. */
+/** Scrolls the words, never the page, by whole lines to the marked words, or to the end if none is marked. */
 function useMarkedWordsInSight(captions: readonly Caption[]) {
   const said = useRef<HTMLParagraphElement>(null);
   const last = captions.at(-1);

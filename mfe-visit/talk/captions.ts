@@ -2,7 +2,6 @@ import type { ConversationState } from '@enfilade/shared-contracts/conversation/
 import { plainTextOf } from '@enfilade/shared-contracts/conversation/transcript/entries';
 import { type Entry, isPartlyOriginal } from '../transcript/entries.ts';
 
-/** The words of one speaker. */
 export interface Caption {
   key: string;
   speaker: Entry['speaker'];
@@ -11,24 +10,21 @@ export interface Caption {
   words: readonly string[];
   /** Language of each word, if the caption's language differs from the voice's. */
   languages: readonly Entry['language'][] | undefined;
-  /** Some sentences have no translation. */
   isPartlyOriginal: boolean;
-  /** Bounds of the spoken words; both after the last word if no word is spoken. */
+  /** If no word is spoken, both bounds are after the last word. */
   marked: readonly [from: number, to: number];
   isPast: boolean;
-  /** The answer is incomplete. */
   isCutOff: boolean;
 }
 
 type State = Pick<ConversationState, 'phase' | 'turn' | 'spoken'>;
 
-/** The number of words marked together, because single words change too fast for the eye. */
+/** Words marked together, because single words change too fast for the eye. */
 const phraseLength = 4;
 const endsPhrase = /[.,;:!?…–—]["'”’»)]*$/;
-/** The visitor's words arrive late and all at once, so the last words are marked. */
+/** The visitor's words arrive all at once, so the last words are marked. */
 const markedOfVisitor = 3;
 
-/** The captions of the current turn, below its question. */
 export function pickCaptions(entries: readonly Entry[], state: State): Caption[] {
   const last = entries.at(-1);
   const isAnswer = last?.speaker === 'guide' && entries.at(-2)?.speaker === 'visitor';
@@ -63,7 +59,7 @@ function pickMarked({ speaker, wordAt }: Entry, words: readonly string[], state:
   return phraseAt(words, wordAt?.(spoken) ?? spoken);
 }
 
-/** Bounds of the phrase that contains the word at `index`; empty after the last word. */
+/** Empty after the last word. */
 export function phraseAt(words: readonly string[], index: number): [from: number, to: number] {
   let from = 0;
   while (from < words.length) {

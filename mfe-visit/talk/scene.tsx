@@ -4,15 +4,12 @@ import styles from './scene.module.css';
 
 interface SceneProps {
   sceneUrl: string;
-  /** Video of the guide, if the call has one. */
   video: MediaStream | undefined;
-  /** Exploration darkens the picture. */
+  /** The picture is darker in exploration. */
   isDark: boolean;
-  /** A button at the edge of the scene. */
   corner: Elements;
 }
 
-/** A picture of the exhibition. */
 export function Scene({ sceneUrl, video, isDark, corner }: SceneProps) {
   const [brokenUrl, setBrokenUrl] = useState<string>();
   return (
@@ -26,7 +23,7 @@ export function Scene({ sceneUrl, video, isDark, corner }: SceneProps) {
   );
 }
 
-/** Muted, because the call itself plays the guide's voice. */
+/** The call itself plays the guide's voice. */
 function GuideVideo({ stream }: { stream: MediaStream }) {
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {

@@ -19,16 +19,13 @@ import { openSince, type TalkButton } from './use-talk-button.ts';
 interface TalkPanelProps {
   locationBar: Elements;
   scene: Elements;
-  /** The guide's sign. */
   avatar: AvatarState;
   levels: ReadableStore<Levels>;
-  /** The call's status. */
   status: string;
-  /** The transcript of earlier turns, on wide screens alone. */
+  /** Only on wide screens. */
   before: Elements;
-  /** Captions, questions or a problem. */
   box: Elements;
-  /** Action of the large key, between the small keys; undefined without a large key. */
+  /** Undefined if the call has no large key. */
   how: Elements;
   keys: { start: Elements; main: Elements; end: Elements };
   composer?: Elements;
@@ -37,7 +34,7 @@ interface TalkPanelProps {
 /** At 200 % text size the page before the call was scrolled down. */
 const bringIntoSight = (panel: HTMLElement | null) => panel?.scrollIntoView({ block: 'start' });
 
-/** The layout of a call. Each part keeps its place in every state; the composer takes its room from the captions. */
+/** Each part keeps its place in every state. The composer takes its room from the captions. */
 export function TalkPanel({ locationBar, scene, avatar, levels, status, before, box, how, keys, composer }: TalkPanelProps) {
   return (
     <div className={`${styles['panel']} ${how ? '' : styles['deaf']}`} ref={bringIntoSight}>
@@ -74,7 +71,6 @@ interface PlaybackNoticeProps {
   onResume(): void;
 }
 
-/** Shown if the browser plays nothing before a tap. */
 export function PlaybackNotice({ guideName, onResume }: PlaybackNoticeProps) {
   const t = useT();
   return (
@@ -90,14 +86,12 @@ export function PlaybackNotice({ guideName, onResume }: PlaybackNoticeProps) {
 interface HowToTalkProps {
   text: TextKey;
   button: TalkButton;
-  /** Whether the microphone stays open without holding the key; undefined if this cannot be switched. */
+  /** Undefined if the microphone mode cannot be switched. */
   isHandsFree: boolean | undefined;
   onSwitch(): void;
-  /** The key that opens the field. */
   children: Elements;
 }
 
-/** The hint of the large key below, beside the switch “Hands-free”. */
 export function HowToTalk({ text, button, isHandsFree, onSwitch, children }: HowToTalkProps) {
   const t = useT();
   const since = openSince(button);
@@ -124,7 +118,6 @@ export function HowToTalk({ text, button, isHandsFree, onSwitch, children }: How
   );
 }
 
-/** Replaces the large key with the reason for its absence. */
 export function Reason({ children }: { children: string }) {
   return (
     <p className={howStyles['reason']} role="status">
@@ -134,7 +127,7 @@ export function Reason({ children }: { children: string }) {
 }
 
 interface ElapsedProps {
-  /** In ms of the clock. */
+  /** Milliseconds of the clock. */
   since: number;
   className: string | undefined;
 }
@@ -158,14 +151,12 @@ type Handlers = Pick<ComponentProps<'button'>, 'onClick' | 'onPointerDown' | 'on
 
 interface TalkKeyProps {
   kind: Exclude<MainKey, 'none'>;
-  /** The microphone is open. */
   isOpen: boolean;
-  /** The microphone is closed or missing. */
   isOff: boolean;
   handlers: Handlers;
 }
 
-/** The large button. Keeps its position in every state. */
+/** The button keeps its position in every state. */
 export function TalkKey({ kind, isOpen, isOff: isUnreachable, handlers }: TalkKeyProps) {
   const t = useT();
   const isOff = isUnreachable || (kind === 'microphone' && !isOpen);
@@ -183,12 +174,11 @@ export function TalkKey({ kind, isOpen, isOff: isUnreachable, handlers }: TalkKe
 }
 
 interface TypeKeyProps {
-  /** The field is open. */
   isOpen: boolean;
   onPress(): void;
 }
 
-/** A small button beside the large button's hint, because typing is possible in every call. */
+/** Typing is possible in every call. */
 export function TypeKey({ isOpen, onPress }: TypeKeyProps) {
   const t = useT();
   return (
@@ -198,7 +188,7 @@ export function TypeKey({ isOpen, onPress }: TypeKeyProps) {
   );
 }
 
-/** The field is closed until the visitor opens it, which gives it the focus, or if a draft exists. */
+/** A draft opens the field at the start. */
 export function useTypingBox(draft: string) {
   const [isOpen, setOpen] = useState(draft !== '');
   const field = useRef<HTMLTextAreaElement>(null);
@@ -212,13 +202,11 @@ export function useTypingBox(draft: string) {
 
 interface SideKeyProps {
   icon: IconName;
-  /** The switched feature. */
   name: string;
   isOn: boolean;
   onPress(): void;
 }
 
-/** A round switch beside the large key, with its name and, on a separate line, its state. */
 export function SideKey({ icon, name, isOn, onPress }: SideKeyProps) {
   const t = useT();
   return (

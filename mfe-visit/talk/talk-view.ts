@@ -6,18 +6,13 @@ import type { TextKey } from '../texts/texts.ts';
 export interface TalkOptions {
   state: Pick<ConversationState, 'phase' | 'voice'>;
   talkingMode: VisitConfig['talkingMode'];
-  /** The visitor muted the guide. */
   isAudioMuted: boolean;
-  /** The browser has a network. */
   isOnline: boolean;
-  /** The guided tour has ended. */
   isTourOver: boolean;
 }
 
-/** The state of the guide's avatar. */
 export type AvatarState = 'idle' | 'listening' | 'thinking' | 'speaking' | 'muted' | 'reconnecting';
 
-/** The call's status: the key of its text, and the guide's avatar. */
 interface TalkStatus {
   text: TextKey;
   avatar: AvatarState;
@@ -25,7 +20,7 @@ interface TalkStatus {
 
 const status = (text: TextKey, avatar: AvatarState): TalkStatus => ({ text, avatar });
 
-/** A muted guide appears as muted while speaking and waiting. A repeated answer appears as speaking. */
+/** A muted guide appears muted while speaking and waiting. A repeated answer appears as speaking. */
 export function pickStatus(options: TalkOptions, isReading = false): TalkStatus {
   if (isReading) return status('talk.word.speaking', 'speaking');
   const { phase, voice } = options.state;
@@ -51,7 +46,6 @@ function pickWaiting({ state: { voice }, isAudioMuted, isTourOver }: TalkOptions
   return status(isTourOver ? 'talk.word.tourOver' : 'talk.word.ready', 'idle');
 }
 
-/** The action of the large button. */
 export type MainKey = 'hold' | 'microphone' | 'resume' | 'none';
 
 export function pickMainKey({ state: { phase }, talkingMode }: TalkOptions, recogniser: SpeechRecognitionSource): MainKey {
@@ -62,11 +56,10 @@ export function pickMainKey({ state: { phase }, talkingMode }: TalkOptions, reco
 
 const isTaken = ({ state: { voice } }: TalkOptions) => voice?.microphone === 'taken';
 
-/** The microphone is closed or missing. A held key keeps its look during the short reconnecting. */
+/** A held key keeps its look during a short reconnect. */
 export const isUnreachable = (options: TalkOptions, key: MainKey): boolean =>
   isTaken(options) || (options.state.phase === 'reconnecting' && (key === 'microphone' || !options.isOnline));
 
-/** The text above the large button, as a key of texts. */
 export function pickHint(options: TalkOptions, key: Exclude<MainKey, 'none'>): TextKey {
   if (key === 'resume') return 'talk.how.resume';
   if (isTaken(options)) return 'talk.how.taken';
@@ -79,13 +72,11 @@ interface ReasonOptions extends Pick<VoiceState, 'microphone'> {
   isListener: boolean;
 }
 
-/** Reason for the missing large button. */
 export function pickReason({ isListener, microphone }: ReasonOptions): TextKey {
   if (microphone !== 'available') return `talk.how.${microphone}`;
   return isListener ? 'talk.how.noMicrophone' : 'talk.how.deaf';
 }
 
-/** The content of the box below the status. */
 type Box = 'playback' | 'problem' | 'questions' | 'captions' | 'empty';
 
 interface BoxOptions {
@@ -94,7 +85,6 @@ interface BoxOptions {
   hasQuestions: boolean;
   hasCaptions: boolean;
   isCaptioned: boolean;
-  /** The visitor pressed “Read that again”. */
   isReading: boolean;
 }
 

@@ -3,28 +3,26 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { onEscape, pressedKey } from '@enfilade/shared-contracts/kit/pressed-key';
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from 'react';
 
-/** A finger, pen or mouse, or the keyboard. */
 type Input = 'pointer' | 'key';
 
-/** `since` is when the microphone was opened, in ms of the clock. */
+/** `since`: the opening of the microphone, in ms of the clock. */
 export type TalkButton =
   | { kind: 'up' }
   | { kind: 'held'; by: Input; since: number }
   /** A short tap keeps the microphone open until the next tap. */
   | { kind: 'latched'; since: number }
-  /** The press that ended a latch; it does not open the microphone. */
+  /** The press that ended a latch does not open the microphone. */
   | { kind: 'spent'; by: Input };
 
 export type TalkEvent =
   | { type: 'pressed' | 'lifted'; by: Input; at: number }
-  /** Pressed and lifted at once, as screen readers do. */
+  /** Screen readers press and lift at once. */
   | { type: 'tapped'; at: number }
-  /** The system took the pointer: cancelled, capture lost, a menu. A latch needs no pointer. */
+  /** The system took the pointer (cancel, lost capture, menu). A latch needs no pointer. */
   | { type: 'dropped' }
   /** The page lost the focus, the time is over, or the call ended. */
   | { type: 'ended' };
 
-/** To the conversation: open or close the microphone. */
 export type TalkCommand = 'hold' | 'release';
 
 interface TalkTransition {
@@ -34,12 +32,11 @@ interface TalkTransition {
 
 export const up: TalkButton = { kind: 'up' };
 
-/** A press of at least this long talks while it lasts, and a shorter press latches. */
+/** A press of at least this time talks until lifted; a shorter press latches. */
 const holdMs = 250;
 /** No question is longer, but a button pressed in a pocket may be. */
 export const longestHoldMs = 60_000;
 
-/** Time at which the microphone was opened; undefined while it is closed. */
 export const openSince = (state: TalkButton): number | undefined => ('since' in state ? state.since : undefined);
 
 /** Exactly one `release` follows each `hold`, whatever happens between. */
@@ -78,7 +75,7 @@ interface TalkButtonOptions {
   vibrates: boolean;
 }
 
-/** The talk button's state and event handlers, which close the microphone in every case. */
+/** Closes the microphone in every case. */
 export function useTalkButton({ conversation, clock, vibrates }: TalkButtonOptions) {
   const [button, setButton] = useState<TalkButton>(up);
   const current = useRef<TalkButton>(up);
@@ -103,7 +100,6 @@ type Dispatch = (event: TalkEvent) => void;
 
 type EndingOptions = Omit<TalkButtonOptions, 'vibrates'> & { dispatch: Dispatch; since: number | undefined };
 
-/** The other events that close the microphone. */
 function useEndings({ dispatch, since, conversation, clock }: EndingOptions) {
   useEffect(() => () => dispatch({ type: 'ended' }), [dispatch]);
   useEffect(() => {
@@ -133,7 +129,6 @@ function useEndings({ dispatch, since, conversation, clock }: EndingOptions) {
   }, [since, conversation, dispatch]);
 }
 
-/** The events of the button's element. */
 function usePresses(dispatch: Dispatch, clock: Clock) {
   const pointer = useRef<{ id: number; isTouch: boolean } | undefined>(undefined);
   const liftedAt = useRef(Number.NEGATIVE_INFINITY);

@@ -35,7 +35,6 @@ export const inGerman = (question: Entry, answer: Entry): Visit['captions'] => (
 const recording = { url: '/description.mp3', transcript: '/description.vtt' };
 const salon = { id: 'painting-salon', name: { en: 'Painting Salon', de: 'Malersalon', fr: 'Salon de peinture' } };
 
-/** Every room has an audio description. */
 export const describedRooms: Pick<MuseumProfile, 'rooms'> = {
   rooms: Array.from({ length: 9 }, () => ({ ...salon, audioDescription: { en: recording, de: recording, fr: recording } })),
 };

@@ -1,6 +1,5 @@
 import type { ConnectState } from '../connect/connect-state.ts';
 
-/** Every view before or in place of a call. */
 export const connectStates: Record<string, ConnectState> = {
   checking: { kind: 'checking' },
   permission: { kind: 'permission', hearing: 'site', asks: true, talkingMode: 'push-to-talk' },

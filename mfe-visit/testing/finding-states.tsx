@@ -10,7 +10,6 @@ import { onTour } from './tour-states.ts';
 
 const nothing = () => undefined;
 
-/** A dialog over the unchanged screen. */
 export function findingStates(t: Translate) {
   const tour = onTour(t);
   const source = { title: 'Restoration', document: 'salon', paragraphs: [2] };

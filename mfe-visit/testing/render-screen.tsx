@@ -8,7 +8,7 @@ import { createScreenProps } from '@enfilade/shared-contracts/remote/testing/cre
 import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import type { VoiceReadiness } from '@enfilade/shared-contracts/voice/voice-state';
-import { act, render } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import Screen, { loadTexts } from '../screen.tsx';
 import { createQuestionMaker, createScriptedGuide } from './scripted-guide.ts';
@@ -16,23 +16,31 @@ import { createQuestionMaker, createScriptedGuide } from './scripted-guide.ts';
 const museumId = '6610a1b2c3d4e5f601000001';
 const exhibitionId = '6610a1b2c3d4e5f602000001';
 
+export const quickQuestions: [string, string, string] = ['Who built it?', 'What is behind this door?', 'What would surprise me?'];
+const voice = { voiceId: 'en-1', uiStringID: 'en-1', label: 'Ada', voicePreviewUrl: '/ada.mp3', stability: 0.5 } as const;
+export const voices = { en: [voice], de: [], fr: [] };
+
+export const button = (name: string | RegExp) => screen.getByRole('button', { name });
+export const field = () => screen.getByRole<HTMLTextAreaElement>('textbox');
+/** The popup is a status, too, with a button. */
+export const callStatus = () => screen.getAllByRole('status').find((each) => !within(each).queryByRole('button'))?.textContent;
+
 interface ScreenOptions {
   language?: Language;
   profile?: Partial<MuseumProfile>;
-  /** The text connection waits for the test. */
+  /** The text connection stays open until the test connects. */
   isOffline?: boolean;
-  /** The visitor's earlier choices; text unless given. */
+  /** The default visit is in text. */
   config?: Partial<VisitConfig>;
   answers?: TailoringAnswers;
   readiness?: Partial<VoiceReadiness>;
   translate?: GuideApi['translate'];
-  /** The gateway's plan; without it the request fails. */
+  /** If the plan is missing, the request fails. */
   plan?: TourPlanResponse;
-  /** To other screens of the museum. */
   links?: readonly ScreenLink[];
 }
 
-/** The screen on the real conversation, session, translator and bus; only the guide is scripted. */
+/** Uses the product's conversation, session, translator and bus; only the guide is scripted. */
 export async function renderScreen(options: ScreenOptions = {}) {
   const { language = 'en', profile = {}, isOffline = false, config, answers = {}, readiness, translate, plan, links = [] } = options;
   window.localStorage.clear();
@@ -65,17 +73,22 @@ export async function renderScreen(options: ScreenOptions = {}) {
   const pass = (milliseconds: number) => act(() => handClock.pass(milliseconds));
   const clock = { ...handClock, pass, runOut: () => pass(4000) };
   const pickUp = caller.picksUp;
-  /** The call is connected, and its guide waits for the visitor's first word. */
+  /** The guide waits for the visitor's first word. */
   const picksUp: typeof pickUp = (hearing) => {
     pickUp(hearing);
     pass(1_500);
   };
-  // The host also passes these settings to the conversation.
   session.store.subscribe(({ visitConfig }) => {
     conversation.setTalkingMode(visitConfig.talkingMode);
     conversation.setGuideMuted(visitConfig.isAudioMuted);
   });
   const user = userEvent.setup();
+  const ask = async (question: string, answer?: string) => {
+    await user.type(field(), `${question}{Enter}`);
+    if (answer === undefined) return;
+    guide.says(answer);
+    guide.finishes();
+  };
   const open = () => render(<Screen {...props} links={links} />);
   const view = await act(async () => open());
   return {
@@ -88,6 +101,7 @@ export async function renderScreen(options: ScreenOptions = {}) {
     i18n,
     wentTo: went,
     user,
+    ask,
     view,
     isBusy,
     open,

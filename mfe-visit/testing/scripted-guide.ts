@@ -10,13 +10,12 @@ import { act } from '@testing-library/react';
 
 interface ScriptOptions {
   kind: TransportKind;
-  /** The connection is ready at once. */
   connectsAtOnce: boolean;
 }
 
 const somewhere: Tour = { phase: 'under-way', room: 2, rooms: 3, stop: 1, stops: 3, leftSeconds: 500, mark: 'm' };
 
-/** The guide's side of the conversation; the test sends it line by line. `done` lists the transport's commands. */
+/** The test sends the guide's side line by line. `done` lists the transport's commands. */
 export function createScriptedGuide({ kind, connectsAtOnce }: ScriptOptions) {
   const sent: { turn: number; text: string; clientMessageId: string }[] = [];
   const closed: string[] = [];
@@ -57,7 +56,6 @@ export function createScriptedGuide({ kind, connectsAtOnce }: ScriptOptions) {
     done,
     calls,
     tell,
-    /** The call is connected. */
     picksUp(hearing: SpeechRecognitionSource = 'site') {
       tell({ type: 'microphone-granted', hearing });
       tell({ type: 'connected' });
@@ -72,7 +70,7 @@ export function createScriptedGuide({ kind, connectsAtOnce }: ScriptOptions) {
   };
 }
 
-/** The generator of follow-up questions: every call waits until the test settles it. */
+/** Every call waits until the test settles it. */
 export function createQuestionMaker() {
   const calls: {
     request: QuestionsRequest;

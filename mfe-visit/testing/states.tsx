@@ -26,7 +26,6 @@ import { onTour, tourStates } from './tour-states.ts';
 const nothing = () => undefined;
 const fixed = <State,>(state: State) => ({ getState: () => state, subscribe: () => nothing });
 
-/** State of a connected call. */
 export const voice: VoiceState = {
   step: 'llm-speaking',
   isSlow: false,
@@ -53,7 +52,6 @@ const ready: ConversationState = {
   voice,
 };
 
-/** A call whose buttons do nothing. */
 const conversationIn = (state: ConversationState): Conversation => ({
   store: fixed(state),
   levels: fixed({ guide: 0, visitor: 0 }),
@@ -212,7 +210,6 @@ const speaking = { phase: 'speaking', spoken: { turn: 1, words: 5 } } as const;
 const lacking = (lack: Pick<VoiceState, 'microphone'> & Partial<Visit['voice']>, t: Translate) =>
   screen(t, { voice: { ...visit.voice, ...lack }, talk: answered }, { voice: { ...voice, microphone: lack.microphone } });
 
-/** The states that `npm run dev` in this folder shows. */
 export const states: States<TextKey> = (t) => ({
   ...Object.fromEntries(
     Object.entries(connectStates).map(([name, connectState]) => [name, screen(t, { voice: { ...visit.voice, connectState } })]),

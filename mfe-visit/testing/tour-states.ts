@@ -17,7 +17,6 @@ const player = {
 
 const position: Tour = { phase: 'under-way', room: 2, rooms: 9, stop: 2, stops: 3, leftSeconds: 500, asks: 'next-stop', mark: '' };
 const progress = { here: 1, farthest: 1 };
-/** In the second room. */
 export const onTour = (t: Translate): GuidedTour => ({
   ...{
     KeysBelow,
@@ -42,7 +41,6 @@ const plan = {
   ...{ minutes: 12, chosenMinutes: 30, fills: false },
 };
 
-/** The guided tour, from its start card on. */
 export function tourStates<Drawn>(t: Translate, draw: (change: Partial<Visit>) => Drawn, talk: Visit['talk']) {
   const written = { config: { ...defaultVisitConfig, inputMode: 'text' } } as const;
   const location = { title: 'Grand Staircase' };

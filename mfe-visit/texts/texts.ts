@@ -8,7 +8,6 @@ type ScreenTexts = typeof en & SpeechTexts;
 
 export type TextKey = KeyOf<ScreenTexts>;
 
-/** The text of a key in the page's language. */
 export type Translate = TranslateKeys<TextKey>;
 
 export const useT = (): Translate => useScreen<TextKey>().t;

@@ -7,7 +7,7 @@ import { createTourPlayer, openLockScreen, pauseMs } from './create-tour-player.
 
 const somewhere: Tour = { phase: 'under-way', room: 1, rooms: 1, stop: 1, stops: 3, leftSeconds: 90, asks: 'next-stop', mark: '' };
 
-/** A written visit whose guide and whose reader are the test, and a player of its tour. */
+/** The test plays guide and reader. */
 function openTour() {
   const talk = createTestConversation();
   talk.conversation.start('text');
@@ -43,14 +43,12 @@ function openTour() {
   return {
     ...{ player, talk, spoken, done, actions, reader, mediaSession, become },
     sent: () => talk.transports.flatMap(({ sent }) => sent.map(({ text }) => text)),
-    /** The guide’s whole answer to what was sent last. */
     answer(text: string, tour: Partial<Tour> = {}) {
       const { turn } = talk.state;
       talk.transport.emit({ type: 'tour', turn, tour: { ...somewhere, action: 'yes', ...tour } });
       talk.say(turn, text);
       talk.transport.emit({ type: 'turn-completed', turn });
     },
-    /** The current reading plays to its end. */
     hear() {
       become('playing');
       become('complete');
@@ -59,7 +57,6 @@ function openTour() {
   };
 }
 
-/** The player has begun, and the first stop is read. */
 function startTour() {
   const opened = openTour();
   opened.player.play();

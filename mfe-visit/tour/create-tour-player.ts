@@ -11,18 +11,15 @@ import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props
 import type { Reader } from '@enfilade/shared-contracts/ui/speech/reading/create-reader';
 import type { Translate } from '../texts/texts.ts';
 
-/** waiting: for the next answer, or between two stops · failed: no sound or no answer arrived; `play` tries again. */
+/** waiting: for the next answer, or between two stops · failed: no sound or no answer arrived; `play` retries. */
 export type TourPlayerState = 'off' | 'waiting' | 'playing' | 'paused' | 'failed';
 
 export interface TourPlayer extends ReadableStore<TourPlayerState> {
-  /** Plays the tour from its position, or resumes. Browsers require a tap for `play`. */
+  /** Browsers require a tap for `play`. */
   play(): void;
   pause(): void;
-  /** Continues with the next stop at once. */
   next(): void;
-  /** Goes back 15 s. */
   rewind(): void;
-  /** Stops playing; the tour keeps its position. */
   stop(): void;
 }
 
@@ -31,9 +28,8 @@ type PlayedStep = 'begin' | 'yes' | 'next';
 interface PlayerOptions {
   clock: Clock;
   conversation: Conversation;
-  /** The screen's reader. Any other reading pauses the tour. */
+  /** Any other reading pauses the tour. */
   reader: Reader;
-  /** The message that a step sends. */
   wordOf(action: PlayedStep): string;
   lockScreen: LockScreen;
 }
@@ -49,13 +45,12 @@ const hasBegun = ({ tour }: ConversationState) => tour !== undefined && tour.pha
 
 const stateAfter = { underWay: 'playing', paused: 'paused', complete: 'waiting', error: 'failed' } as const;
 
-/** The reader's state for the tour. `other`: the reader reads another answer for the visitor. */
+/** `other`: the reader reads another answer for the visitor. */
 function followReader(reader: Reader, onReading: (what: keyof typeof stateAfter | 'stopped' | 'other') => void) {
-  /** The answer of the current or last reading. */
   let readId: string | undefined;
   return {
     hasRead: (id: string) => id === readId,
-    /** Counts this answer as read; undefined: the last answer is read again. */
+    /** If `id` is undefined, the last answer is read again. */
     skip(id: string | undefined) {
       readId = id;
     },
@@ -76,15 +71,12 @@ function followReader(reader: Reader, onReading: (what: keyof typeof stateAfter 
   };
 }
 
-/**
- * Plays the guided tour without a call: it reads each answer of the guide, and takes the next step by itself after a pause. Questions
- * meanwhile are answered and read aloud, then the tour continues.
- */
+/** Reads each answer, and takes the next step after a pause. The reader also reads answers to questions in between. */
 export function createTourPlayer({ clock, conversation, reader, wordOf, lockScreen }: PlayerOptions): TourPlayer {
   const { getState, subscribe, set } = createStore<TourPlayerState>('off');
   let cancelPause = () => {};
   let unfollow = () => {};
-  /** The start is requested once, also if the guide does not begin. */
+  /** Requests the start once, also if the guide does not begin. */
   let isBegun = false;
 
   const isOn = () => getState() === 'waiting' || getState() === 'playing';
@@ -132,7 +124,6 @@ export function createTourPlayer({ clock, conversation, reader, wordOf, lockScre
       endReading();
       return state.phase === 'failed' && change('failed');
     }
-    // Before the tour, `play` begins it.
     if (!hasBegun(state) && !isBegun) return takeNextStep();
     const answer = lastAnswer(state);
     if (answer && !reading.hasRead(answer.key)) read(answer);
@@ -153,7 +144,7 @@ export function createTourPlayer({ clock, conversation, reader, wordOf, lockScre
     unfollow();
     const unsubscribes = [conversation.store.subscribe(follow), reading.follow()];
     unfollow = () => unsubscribes.forEach((unsubscribe) => void unsubscribe());
-    // Answers from before the tour are not read. On the tour the last answer is read from its beginning.
+    // Skips answers from before the tour. On the tour the last answer is read from its beginning.
     reading.skip(hasBegun(state) ? undefined : lastAnswer(state)?.key);
     lockScreen.handle({ play, pause, nexttrack: next, previoustrack: previous, seekbackward: rewind, stop });
     change('waiting');
@@ -172,11 +163,10 @@ export function createTourPlayer({ clock, conversation, reader, wordOf, lockScre
 interface LockScreen {
   setPlaying(isPlaying: boolean): void;
   describe(): void;
-  /** The keys of the lock screen and of headphones. Keys without a handler return to the browser. */
+  /** Unhandled keys of lock screen and headphones return to the browser. */
   handle(handlers: Partial<Record<MediaSessionAction, () => void>>): void;
 }
 
-/** The browser's media session, if supported. */
 export function openLockScreen(mediaSession: MediaSession | undefined, describe: () => MediaMetadata | null): LockScreen {
   return {
     setPlaying(isPlaying) {
@@ -199,7 +189,6 @@ export function openLockScreen(mediaSession: MediaSession | undefined, describe:
 
 export type PlayedScreen = Pick<ScreenProps, 'clock' | 'session' | 'conversation' | 'museum' | 'profile'>;
 
-/** A player on the browser's own lock screen. */
 export function openTourPlayer({ clock, session, conversation, museum, profile }: PlayedScreen, reader: Reader, t: Translate): TourPlayer {
   return createTourPlayer({
     ...{ clock, conversation, reader },

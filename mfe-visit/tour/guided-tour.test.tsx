@@ -1,54 +1,36 @@
 import { FakeAudio } from '@enfilade/shared-contracts/kit/testing/fake-audio';
-import { afterEach, expect, it, onTestFinished, rstest } from '@rstest/core';
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
-import { renderScreen } from '../testing/render-screen.tsx';
-
-afterEach(cleanup);
+import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
+import { expect, it, onTestFinished, rstest } from '@rstest/core';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { field, quickQuestions, renderScreen, voices } from '../testing/render-screen.tsx';
 
 const plan = {
   rooms: ['Vestibule', 'Painting Salon', 'Grand Salon'].map((name) => ({ name, stops: 3 })),
   ...{ minutes: 15, chosenMinutes: 15, fills: true },
 };
-const profile = { quickQuestions: ['Who built it?', 'What is behind this door?', 'What would surprise me?'] as [string, string, string] };
+const profile = { quickQuestions };
 const visit = { plan, profile };
 const button = (name: string) => screen.queryByRole('button', { name });
 const keys = () => {
   const group = screen.queryByRole('group', { name: 'Guided tour' });
-  return group
-    ? within(group)
-        .getAllByRole('button')
-        .map(({ textContent }) => textContent)
-    : [];
+  return [...(group?.querySelectorAll('button') ?? [])].map(({ textContent }) => textContent);
 };
 type Rendered = Awaited<ReturnType<typeof renderScreen>>;
 const press = ({ user }: Rendered, name: string) => user.click(screen.getByRole('button', { name }));
 
-/** The guide’s answer to a step, with what it asks at its end. */
-function answer(
-  { guide }: Rendered,
-  tour: Parameters<Rendered['guide']['guides']>[0],
-  words = 'The ceiling shows the dawn. Shall I go on?',
-) {
-  guide.guides({ action: 'yes', asks: 'next-stop', ...tour });
-  guide.says(words);
+const begun = { action: 'begin', asks: 'next-stop' } as const;
+function answer({ guide }: Pick<Rendered, 'guide'>, tour: Parameters<Rendered['guide']['guides']>[0] = { ...begun, action: 'yes' }) {
+  guide.guides(tour);
+  guide.says('The ceiling shows the dawn. Shall I go on?');
   guide.finishes();
 }
 
-/** A visit at the tour's first stop. */
-async function renderOnTour(tour: Parameters<typeof answer>[1] = { action: 'begin' }) {
-  const rendered = await renderScreen(visit);
+async function renderOnTour(tour: Parameters<typeof answer>[1] = begun, of: Partial<MuseumProfile> = profile) {
+  const rendered = await renderScreen({ plan, profile: of });
   await press(rendered, 'Begin the tour');
   answer(rendered, tour);
   return rendered;
 }
-
-it('The start card says what the tour is, and begins the tour with the words of the page’s language', async () => {
-  const rendered = await renderScreen(visit);
-  const card = within(screen.getByRole('region', { name: 'Guided tour' }));
-  expect(card.getByText('3 rooms, 9 stops, about 15 minutes')).toBeTruthy();
-  await press(rendered, 'Begin the tour');
-  expect(rendered.guide.sent.map(({ text }) => text)).toEqual(['Begin the tour']);
-});
 
 it('The start card says how much of the chosen time the tour takes if the texts are too short', async () => {
   await renderScreen({ ...visit, plan: { ...plan, rooms: plan.rooms.slice(0, 1), minutes: 12, chosenMinutes: 30, fills: false } });
@@ -56,9 +38,11 @@ it('The start card says how much of the chosen time the tour takes if the texts 
   expect(screen.getByText('Ask me anything in the rest.')).toBeTruthy();
 });
 
-it('The start card gives way to questions if the visitor looks around first, also beyond a reload, and the bar begins the tour', async () => {
+it('The start card names the tour, gives way to questions if the visitor looks around first, also beyond a reload, and the bar begins the tour', async () => {
   const rendered = await renderScreen(visit);
   expect(button('Who built it?')).toBeNull();
+  const card = within(screen.getByRole('region', { name: 'Guided tour' }));
+  expect(card.getByText('3 rooms, 9 stops, about 15 minutes')).toBeTruthy();
   await press(rendered, 'Look around first');
   expect([screen.queryByRole('region'), rendered.guide.sent]).toEqual([null, []]);
   expect(button('Who built it?')).toBeTruthy();
@@ -75,11 +59,6 @@ it('A tap on the start card plays the tour', async () => {
     return audio;
   });
   onTestFinished(() => void rstest.unstubAllGlobals());
-  const voices = {
-    en: [{ voiceId: 'en-1', uiStringID: 'en-1', label: 'Ada', voicePreviewUrl: '/ada.mp3', stability: 0.5 }],
-    de: [],
-    fr: [],
-  };
   const rendered = await renderScreen({ ...visit, profile: { ...profile, voices } });
   await press(rendered, 'Just listen');
   expect(audio.isPaused).toBe(false);
@@ -99,53 +78,39 @@ it.each([
   expect(button('Who built it?')).toBeTruthy();
 });
 
-it('Yes and No answer the guide’s question, and stay until the answer', async () => {
-  const rendered = await renderOnTour();
+it('Yes and No answer the guide’s question and stay until the answer, and the bar names stop and minutes left', async () => {
+  const rendered = await renderOnTour({ ...begun, leftSeconds: 541 });
+  expect([screen.getByText('Stop 1 of 3'), screen.getByText('10 min left')]).toHaveLength(2);
   expect(keys()).toEqual(['Yes', 'No', 'Questions', 'Tour']);
   await press(rendered, 'Yes');
   expect(keys()).toEqual([]);
-  answer(rendered, { asks: 'next-room' });
+  answer(rendered, { action: 'yes', asks: 'next-room' });
   await press(rendered, 'No');
   expect(rendered.guide.sent.map(({ text }) => text)).toEqual(['Begin the tour', 'Yes', 'No']);
 });
 
 it.each(['Stop', 'be quiet!', 'Enough'])('“%s” is not sent to the guide, and the guide’s question stays', async (words) => {
   const rendered = await renderOnTour();
-  const field = screen.getByRole<HTMLTextAreaElement>('textbox');
-  await rendered.user.type(field, `${words}{Enter}`);
-  expect([field.value, rendered.guide.sent.map(({ text }) => text)]).toEqual(['', ['Begin the tour']]);
+  await rendered.ask(words);
+  expect([field().value, rendered.guide.sent.map(({ text }) => text)]).toEqual(['', ['Begin the tour']]);
   expect(keys()).toEqual(['Yes', 'No', 'Questions', 'Tour']);
 });
 
 it('Next appears if the guide asked nothing, and no key after the tour is over', async () => {
-  const rendered = await renderScreen(visit);
-  await press(rendered, 'Begin the tour');
-  rendered.guide.guides({ action: 'begin' });
-  rendered.guide.says('The ceiling shows the dawn.');
-  rendered.guide.finishes();
+  const rendered = await renderOnTour({ action: 'begin' });
   expect(keys()).toEqual(['Next', 'Questions', 'Tour']);
   await press(rendered, 'Next');
-  rendered.guide.guides({ action: 'next', phase: 'over', leftSeconds: 0 });
-  rendered.guide.says('That was the tour.');
-  rendered.guide.finishes();
+  answer(rendered, { action: 'next', phase: 'over', leftSeconds: 0 });
   expect(keys()).toEqual([]);
-});
-
-it('The bar names the stop within the room, and the minutes left of the plan', async () => {
-  await renderOnTour({ action: 'begin', leftSeconds: 541 });
-  expect(screen.getByText('Stop 1 of 3')).toBeTruthy();
-  expect(screen.getByText('10 min left')).toBeTruthy();
 });
 
 it('The list of rooms offers every step and every room of the tour', async () => {
   const rooms = ['Vestibule', 'Painting Salon', 'Grand Salon'].map((name) => ({ id: name.toLowerCase().replace(' ', '-'), name }));
-  const rendered = await renderScreen({ ...visit, profile: { ...profile, rooms } });
-  await press(rendered, 'Begin the tour');
-  answer(rendered, { action: 'begin' });
+  const rendered = await renderOnTour(begun, { ...profile, rooms });
   for (const step of ['Next', 'Again', 'Skip this', 'Stay here', 'End the tour']) {
     await press(rendered, 'Tour');
     await rendered.user.click(await screen.findByRole('button', { name: step }));
-    answer(rendered, {});
+    answer(rendered);
   }
   await press(rendered, 'Tour');
   await rendered.user.click(await screen.findByRole('button', { name: /^Painting Salon/ }));
@@ -159,11 +124,9 @@ it('In a call Yes and No are beside the captions, and the suggested questions ap
   const rendered = await renderScreen({ ...visit, config: { inputMode: 'audio' } });
   rendered.caller.picksUp();
   await press(rendered, 'Begin the tour');
-  rendered.caller.guides({ action: 'begin', asks: 'next-stop' });
-  rendered.caller.says('Do you want to see the ceiling?');
-  rendered.caller.finishes();
+  answer({ guide: rendered.caller }, begun);
   await act(async () => rendered.clock.runOut());
-  expect(screen.getByRole('log').textContent).toContain('Do you want to see the ceiling?');
+  expect(screen.getByRole('log').textContent).toContain('Shall I go on?');
   expect(keys()).toEqual(['Yes', 'No', 'Questions', 'Tour']);
   await press(rendered, 'Questions');
   expect([button('Who built it?'), document.activeElement]).toEqual([expect.anything(), screen.getByRole('tabpanel')]);

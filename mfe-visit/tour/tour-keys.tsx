@@ -9,10 +9,9 @@ import { useT } from '../texts/texts.ts';
 import type { TourPlayer, TourPlayerState } from './create-tour-player.ts';
 import styles from './tour-keys.module.css';
 
-/** A key of the tour sends its own label as the visitor's message: the first word of `tourWords`. */
+/** A key sends its own label as the visitor's message: the first word of `tourWords`. */
 export type TourStep = 'begin' | 'yes' | 'no' | 'next' | 'again' | 'skip' | 'stay' | 'end';
 
-/** The tour's part of the guided visit: the start card, Yes and No, or Next. */
 export type TourView = { kind: 'start'; plan: TourPlanResponse } | { kind: 'asks' | 'next' | 'none' };
 
 interface ShownTour {
@@ -21,7 +20,7 @@ interface ShownTour {
   step(action: TourStep): boolean;
   putOff(): void;
   keepProgress(): void;
-  /** Undefined in a language without a voice. */
+  /** Undefined if the language has no voice. */
   play: (() => void) | undefined;
   player: TourPlayer;
   playing: TourPlayerState;
@@ -35,19 +34,16 @@ export interface TourVisit {
 
 interface TourBoxProps {
   visit: TourVisit;
-  /** Shows the rooms and the steps of the tour. */
   onTour(): void;
-  /** Shows the suggested questions: in a call in place of the captions, in writing below. */
+  /** In a call the questions replace the captions. */
   onQuestions?: (() => void) | undefined;
 }
 
 interface KeysBelowProps extends Omit<TourBoxProps, 'onQuestions'> {
   turn: number;
-  /** The transcript, or the suggested questions on request. */
   draw(wantsQuestions: boolean): Elements;
 }
 
-/** In a call: the captions, and the keys of the tour below. */
 export function KeysBelow({ turn, draw, ...box }: KeysBelowProps) {
   const [asking, setAsking] = useState<number>();
   const wantsQuestions = asking === turn;
@@ -61,16 +57,11 @@ export function KeysBelow({ turn, draw, ...box }: KeysBelowProps) {
 }
 
 interface KeysInTextProps extends Omit<TourBoxProps, 'onQuestions'> {
-  /** The number of entries in the transcript. */
   said: number;
-  /** The suggested questions. */
   children: Elements;
 }
 
-/**
- * In writing: the keys of the tour, and the suggested questions below them. While the guide leads, these wait behind a key: they
- * come later than the answer, and would move the keys from under a finger.
- */
+/** In writing the questions wait behind a key: they arrive after the answer, and would move the tour's keys under a finger. */
 export function KeysInText({ said, children, ...box }: KeysInTextProps) {
   const [asking, setAsking] = useState<number>();
   const kind = box.visit.tour?.view.kind;
@@ -83,7 +74,6 @@ export function KeysInText({ said, children, ...box }: KeysInTextProps) {
   );
 }
 
-/** The start card, or the keys of the tour. */
 export function TourBox({ visit: { talk, tour }, onTour, onQuestions }: TourBoxProps) {
   useEffect(() => tour?.keepProgress(), [tour]);
   if (!tour || tour.view.kind === 'none' || tour.playing !== 'off') return null;
@@ -98,7 +88,6 @@ interface StartCardProps {
   isDisabled: boolean;
 }
 
-/** The start card: rooms, stops and minutes, and the keys that begin, play or put off the tour. */
 function StartCard({ plan: { rooms, minutes, chosenMinutes, fills }, tour, isDisabled }: StartCardProps) {
   const t = useT();
   const isShort = !fills && chosenMinutes !== undefined && minutes < chosenMinutes;
@@ -128,7 +117,7 @@ function StartCard({ plan: { rooms, minutes, chosenMinutes, fills }, tour, isDis
   );
 }
 
-/** In the bar: begins a tour that was put off. The smallest phones have room for one word. */
+/** The smallest phones have room for one word. */
 export function BeginKey({ onBegin }: { onBegin(): void }) {
   const t = useT();
   return (
@@ -146,13 +135,11 @@ const withFocus = (act: () => void) => (event: MouseEvent) => {
 };
 
 interface TourKeysProps extends Pick<TourBoxProps, 'onTour' | 'onQuestions'> {
-  /** The guide asked a question; otherwise Next is shown. */
   isAsked: boolean;
   isDisabled: boolean;
   onStep(action: TourStep): void;
 }
 
-/** Yes and No for the guide's question, or Next. */
 function TourKeys({ isAsked, isDisabled, onStep, onTour, onQuestions }: TourKeysProps) {
   const t = useT();
   return (
@@ -172,7 +159,6 @@ function TourKeys({ isAsked, isDisabled, onStep, onTour, onQuestions }: TourKeys
   );
 }
 
-/** The player of the tour: its state in words, and its keys. */
 export function PlayerKeys({ tour: { player, playing: state } }: { tour: ShownTour }) {
   const t = useT();
   const { play, pause, next, rewind, stop } = player;

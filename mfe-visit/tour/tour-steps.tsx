@@ -10,7 +10,6 @@ interface TourStepsProps {
   onDone(): void;
 }
 
-/** The steps of the tour, below its rooms. */
 export function TourSteps({ visit: { tour }, onDone }: TourStepsProps) {
   const t = useT();
   const actions = tour?.position ? steps : (['begin'] as const);

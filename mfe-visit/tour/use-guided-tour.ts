@@ -7,19 +7,15 @@ import { useEffect, useMemo, useState } from 'react';
 import type { TourPlayerState } from './create-tour-player.ts';
 import type { TourOptions } from './view-tour.tsx';
 
-/** A chunk of its own, which loads while the call connects. */
+/** The chunk loads while the call connects. */
 const tourCode = createLazy(() => import(/* webpackChunkName: "tour" */ './view-tour.tsx'));
 
 const off = createStore<TourPlayerState>('off');
 
-/**
- * The guided tour as the screen shows it, and the visitor's steps in it; undefined while exploring. If its code does not
- * arrive, the tour is led by words alone. `isComing`: its start card may still appear.
- */
+/** Undefined while exploring. If the chunk does not load, words alone lead the tour. `isComing`: the start card may still appear. */
 export function useGuidedTour(props: ScreenProps, options: TourOptions) {
   const { language, isGuided, isInterrupted } = options;
   const { api, session, conversation, exhibition } = props;
-  /** Null if no plan exists. */
   const [plan, setPlan] = useState<TourPlanResponse | null>();
   const code = useLazy(tourCode, isGuided, () => setPlan(null));
   const tour = useStore(conversation.store, (state) => state.tour);

@@ -18,17 +18,15 @@ export interface TourOptions {
   isGuided: boolean;
   uiState: Pick<VisitUiState, 'farthestRoom' | 'isTourPutOff'>;
   changeUiState: ChangeUiState;
-  /** Sends a message to the guide; false when nothing was sent. */
+  /** False if nothing was sent. */
   tell(message: string): boolean;
-  /** The language has a voice. */
   canListen: boolean;
   reader: Reader;
-  /** Another sound plays, or the visitor records: playback pauses. */
+  /** Playback pauses while another sound plays, or the visitor records. */
   isInterrupted: boolean;
 }
 
 interface ViewOptions extends Omit<TourOptions, 'isGuided' | 'isInterrupted' | 'reader'>, Pick<ScreenProps, 'profile' | 'session'> {
-  /** The tour's position in the last answer. */
   tour: Tour | undefined;
   plan: TourPlanResponse | undefined;
   player: TourPlayer;
@@ -43,16 +41,14 @@ export function viewTour({ profile, session, uiState, changeUiState, tell, canLi
   return {
     ...{ KeysBelow, KeysInText, PlayerKeys, TourBox },
     view: pickView(position, isPutOff ? undefined : plan),
-    /** Begins the tour that was put off. */
     beginKey: (isPutOff && !position && plan ? <BeginKey onBegin={() => step('begin')} /> : undefined) as Elements,
     place: position && {
       minutesLeft: position.phase === 'over' ? undefined : Math.ceil(position.leftSeconds / 60),
       stop: position.stop > 0 ? t('tour.stop', { number: position.stop, count: position.stops }) : undefined,
     },
-    /** The visitor's position on the tour; undefined before the tour. */
+    /** Undefined before the tour. */
     position,
     progress,
-    /** Stores which rooms were seen. */
     keepProgress() {
       if (progress?.here !== undefined && progress.farthest !== uiState.farthestRoom)
         changeUiState(() => ({ farthestRoom: progress.farthest }));
@@ -61,7 +57,7 @@ export function viewTour({ profile, session, uiState, changeUiState, tell, canLi
     putOff: () => changeUiState(() => ({ isTourPutOff: true })),
     player,
     playing,
-    /** Switches to text, because the player is no call. Undefined in a language without a voice. */
+    /** Switches to text, because the player is no call. Undefined if the language has no voice. */
     play: canListen
       ? () => {
           session.configure({ inputMode: 'text' });
@@ -79,7 +75,7 @@ function pickView(position: Tour | undefined, plan: TourPlanResponse | undefined
   return { kind: position.phase === 'over' ? 'none' : 'next' };
 }
 
-/** The rooms that were seen; undefined if the guide's rooms are not those of the profile. */
+/** Undefined if the guide's rooms are not those of the profile. */
 function pickProgress(count: number, position: Tour | undefined, before = -1): TourProgress | undefined {
   const here = position?.rooms === count ? position.room - 1 : undefined;
   const isKnown = count > 0 && (position === undefined || here !== undefined);
@@ -88,24 +84,23 @@ function pickProgress(count: number, position: Tour | undefined, before = -1): T
 
 type PlanSource = Pick<ScreenProps, 'api' | 'session'> & { exhibition: ScreenProps['exhibition'] | undefined; language: Language };
 
-/** Requests the gateway's plan for this visitor, until the returned function is called; null without a plan. */
+/** Passes null if no plan exists; never calls back after the returned function was called. */
 export function loadPlan({ api, session, exhibition, language }: PlanSource, onPlan: (plan: TourPlanResponse | null) => void): () => void {
   const leaving = new AbortController();
   const load = async () => {
     if (!exhibition) return onPlan(null);
     const next = await api.planTour({ visit: { ...pickVisit(session), language } }, leaving.signal);
-    // Without rooms, the exhibition has no tour.
+    // An exhibition without rooms has no tour.
     if (!leaving.signal.aborted) onPlan(next.rooms.length > 0 ? next : null);
   };
-  // If the plan does not arrive, the visitor can still ask for the tour in words.
   load().catch(() => leaving.signal.aborted || onPlan(null));
   return () => leaving.abort();
 }
 
-/** In one chunk with the code that reads answers aloud. */
+/** One chunk with the code that reads answers aloud. */
 const playerCode = createLazy(() => import(/* webpackChunkName: "speech" */ './create-tour-player.ts'));
 
-/** A player whose code is loaded at the first press. */
+/** The first press loads the player's code. */
 export function createLatePlayer(props: PlayedScreen, reader: Reader, t: Translate): TourPlayer {
   const { set, ...store } = createStore<TourPlayerState>('off');
   let player: TourPlayer | undefined;

@@ -3,7 +3,6 @@ import { useBlocks } from '@enfilade/shared-contracts/ui/rich-text/use-blocks';
 import { useScreen } from '@enfilade/shared-contracts/ui/screen-context';
 import type { Entry } from './entries.ts';
 
-/** An answer with rendered Markdown. */
 export function RichWords({ entry: { text, isMarkdown = false, state } }: { entry: Entry }) {
   const { linkHosts } = useScreen().profile;
   return <RichText blocks={useBlocks(text, { isMarkdown, isArriving: state === 'arriving', linkHosts })} />;

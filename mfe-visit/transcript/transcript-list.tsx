@@ -25,15 +25,12 @@ interface TranscriptListProps {
   isThinking?: boolean;
   /** All entries are earlier turns: none counts as the newest. */
   isPast?: boolean;
-  /** Switches between the captions' language and the original words; absent if both are the same. */
+  /** Absent if captions and voice have the same language. */
   original?: { isShown: boolean; toggle(): void } | undefined;
-  /** Absent in a museum without voices. */
+  /** Absent if the museum has no voices. */
   reader?: Reader | undefined;
-  /** Before the first entry. */
   welcome?: Elements;
-  /** Below the last entry. */
   problem?: Elements;
-  /** At the end. */
   questions?: Elements;
   onFilter(shown: SpeakerFilter): void;
 }
@@ -45,7 +42,7 @@ export function TranscriptList(props: TranscriptListProps) {
   const listed = pickShown(entries, shown);
   const latest = t('log.latest');
   const filter = { shown, original, guideName, t, onChoose: onFilter };
-  // After the greeting alone, only one speaker exists.
+  // After the greeting, only one speaker exists.
   const isFiltered = shown !== 'both' || original || entries.some(({ speaker }) => speaker === 'visitor');
   const bottom = (
     <>
@@ -89,11 +86,9 @@ export function TranscriptList(props: TranscriptListProps) {
 interface TranscriptEntryProps {
   entry: Entry;
   isNewest: boolean;
-  /** The answer is incomplete, and no notice below says so. */
+  /** No notice below says that the answer is incomplete. */
   isCutOff: boolean;
-  /** Reader of a complete answer. */
   reader: Reader | undefined;
-  /** Name of the speaker, in the visitor's language. */
   name: string;
 }
 
@@ -125,20 +120,19 @@ const TranscriptEntry = memo(function TranscriptEntry({ entry, isNewest, isCutOf
   );
 });
 
-/** Loaded with the first answer with Markdown, because most answers have none. */
+/** Few answers have Markdown. */
 const richCode = createLazy(() => import(/* webpackChunkName: "markdown" */ './rich-words.tsx'));
 
 function Words({ entry }: { entry: Entry }) {
   const { text, isMarkdown } = entry;
   const isRich = isMarkdown === true && (text.includes('\n') || needsMarkdown(text));
-  // If the chunk does not load, the answer is shown without its Markdown.
+  // If the chunk does not load, the answer shows no Markdown.
   const code = useLazy(richCode, isRich);
   if (isRich && code) return <code.RichWords entry={entry} />;
-  // An element, because a browser's translator replaces text nodes, which React could then not remove.
+  // A browser's translator replaces text nodes, which React could then not remove.
   return <span>{withFrenchSpaces(isRich ? plainTextOf(entry) : text)}</span>;
 }
 
-/** The sentences of an entry. A sentence in another language has its own `lang`. */
 function Pieces({ pieces, language }: { pieces: NonNullable<Entry['pieces']>; language: Entry['language'] }) {
   return pieces.map((piece, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: sentences are only ever added
@@ -153,7 +147,7 @@ interface WelcomeProps extends Pick<TranscriptListProps, 'guideName'> {
   sceneUrl: string;
 }
 
-/** The guide's first words, and a picture of the exhibition in the free space below. */
+/** The picture fills the free space below the greeting. */
 export function Welcome({ museumName, sceneUrl, guideName }: WelcomeProps) {
   const t = useT();
   return (
@@ -174,7 +168,6 @@ interface SpeakerFilterBarProps {
   onChoose(shown: SpeakerFilter): void;
 }
 
-/** The speakers shown in the transcript. */
 function SpeakerFilterBar({ shown, original, guideName, onChoose }: SpeakerFilterBarProps) {
   const t = useT();
   return (

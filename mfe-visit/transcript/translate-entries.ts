@@ -5,16 +5,14 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import type { Entry, Piece } from './entries.ts';
 
-/** A sentence that may still grow is not translated. */
+/** A sentence that may grow is not translated. */
 const isWhole = (sentence: string) => /[.!?…]["'”’»)\s]*$/.test(sentence);
 
 interface Wanted {
-  /** The guide's language by default. */
   language: Language;
   to: Language;
 }
 
-/** Sentences of the transcript to request, by their language. */
 export function sentencesToAsk(entries: readonly Entry[], { language, to }: Wanted): Map<Language, string[]> {
   const asked = new Map<Language, string[]>();
   for (const entry of entries) {
@@ -28,10 +26,9 @@ export function sentencesToAsk(entries: readonly Entry[], { language, to }: Want
   return asked;
 }
 
-/** Shown until the first translation arrives. */
 const onItsWay = '…';
 
-/** The entry in another language, sentence by sentence. A sentence without translation stays as the guide said it. */
+/** A sentence without translation stays in the guide's words. */
 export function translateEntry(
   entry: Entry,
   translations: Translations,
@@ -51,7 +48,7 @@ export function translateEntry(
     if (last?.text === piece.text && last.language === to) last.said = `${last.said} ${piece.said}`;
     else pieces.push(piece);
   }
-  // Without a chosen captions language the words stay until all translations have arrived.
+  // If the visitor chose no captions language, the words stay until all translations have arrived.
   if (!isChosen && pieces.some((piece) => piece.text === onItsWay || piece.language !== to)) return entry;
   return {
     ...entry,
@@ -66,7 +63,7 @@ export function translateEntry(
 
 const wordsIn = (text: string) => text.split(/\s+/).filter(Boolean);
 
-/** Estimated position in the translation for this number of spoken words, in proportion to the sentence. */
+/** An estimate, in proportion to the sentence. */
 export function translatedIndex(pieces: readonly Piece[], spoken: number): number {
   let before = 0;
   let saidBefore = 0;

@@ -6,7 +6,7 @@ import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props
 import { useEffect, useMemo, useState } from 'react';
 import type { Entry } from './entries.ts';
 
-/** Not in the first view, because most visitors read the spoken language. The entry of a screen holds a hash of each chunk. */
+/** The first view excludes this chunk, because most visitors read the spoken language. */
 const translationCode = createLazy(async () => ({
   ...(await import(/* webpackChunkName: "finding" */ '@enfilade/shared-contracts/conversation/transcript/create-translator')),
   ...(await import(/* webpackChunkName: "finding" */ './translate-entries.ts')),
@@ -15,7 +15,6 @@ const translationCode = createLazy(async () => ({
 const none: ReadonlyMap<string, string | null> = new Map();
 const noTranslations: ReadableStore<typeof none> = { getState: () => none, subscribe: () => () => undefined };
 
-/** The entries in the visitor's captions language, and the switch back to the original words. */
 export function useCaptionsIn({ api, museum, session, clock }: ScreenProps, said: readonly Entry[], language: Language) {
   const chosen = useStore(session.store, ({ settings }) => settings.captionsIn);
   // After a change of language, earlier entries are translated into the new language.
@@ -23,7 +22,6 @@ export function useCaptionsIn({ api, museum, session, clock }: ScreenProps, said
   const ofVoice = wasChanged ? language : undefined;
   const to = chosen === 'voice' ? ofVoice : chosen;
   const [showsOriginal, setShowsOriginal] = useState(false);
-  // If the chunk does not load, the words stay in their language.
   const code = useLazy(translationCode, to !== undefined);
   const translator = useMemo(
     () => (to && code ? code.createTranslator({ api, museumId: museum._id, clock }) : undefined),
@@ -43,7 +41,6 @@ export function useCaptionsIn({ api, museum, session, clock }: ScreenProps, said
   const isTranslated = translated.some(({ pieces }) => pieces !== undefined);
   return {
     entries: showsOriginal ? said : translated,
-    /** Absent if the original words are shown. */
     original: isTranslated ? { isShown: showsOriginal, toggle: () => setShowsOriginal(!showsOriginal) } : undefined,
   };
 }

@@ -18,9 +18,8 @@ export function describeFailure(failure: ConversationFailure, isOnline: boolean)
 }
 
 /**
- * Starts the written conversation while it is shown; useVoice starts the call. Either one ends with the screen. Another
- * visit mode, chosen in any tab, is another conversation: the running one is stopped and started again, the transcript
- * stays.
+ * Starts the written conversation while shown; useVoice starts the call. A change of the visit mode, in any tab, stops and starts the
+ * conversation, and keeps the transcript.
  */
 export function useRunningConversation(conversation: Conversation, session: VisitorSession, isAudio: boolean) {
   useEffect(() => {
@@ -37,7 +36,6 @@ export function useRunningConversation(conversation: Conversation, session: Visi
   }, [conversation, session]);
 }
 
-/** Only the visitor starts a call that is paused or was never started. */
 function restart(conversation: Conversation, inputMode: VisitConfig['inputMode']): void {
   const { transport } = conversation.store.getState();
   conversation.stop('mode-changed');

@@ -3,25 +3,21 @@ import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
 import { visitNotesKey } from '@enfilade/shared-contracts/visit/stored-names';
 import { useCallback, useEffect, useState } from 'react';
 
-/** The speakers shown in the transcript. */
 export type SpeakerFilter = 'both' | 'guide';
 
-/** The stored state of a visit's screen beside the conversation. The field names are those of the stored JSON. */
+/** The field names are those of the stored JSON. */
 export interface VisitUiState {
   shown: SpeakerFilter;
-  /** The last questions that were suggested, newest last. */
+  /** The last suggested questions, newest last. */
   asked: readonly string[];
-  /** The unsent draft. */
   draft: string;
   /** In this visit the visitor has read that the guide is an AI and who listens, and chose to speak. */
   isVoiceAgreed: boolean;
-  /** The visitor has seen the popup about the speakers. */
   isSoundKnown: boolean;
-  /** Start of the visit, in ms since the epoch. */
+  /** Milliseconds since the epoch. */
   startedAt?: number;
-  /** The last room of the guided tour that was seen, from 0. */
+  /** The last seen room of the guided tour, from 0. */
   farthestRoom?: number;
-  /** The visitor put the tour off. */
   isTourPutOff?: boolean;
 }
 
@@ -29,7 +25,7 @@ const initialState: VisitUiState = { shown: 'both', asked: [], draft: '', isVoic
 
 const textLimit = 20_000;
 
-/** Parses a stored state. Invalid parts get their initial value. */
+/** Invalid parts get their initial value. */
 export function parseUiState(text: string | undefined): VisitUiState {
   if (text === undefined || text.length > textLimit) return initialState;
   const stored = parseJson(text);
@@ -53,10 +49,7 @@ export type ChangeUiState = (change: (before: VisitUiState) => Partial<VisitUiSt
 
 const storage = safeStorage(() => window.sessionStorage);
 
-/**
- * The UI state of the visit in an exhibition. It survives the screen and a reload, and ends with the tab: the next
- * visitor with the same device finds nothing of it.
- */
+/** The state survives a reload, and ends with the tab: the next visitor with the same device finds nothing. */
 export function useVisitUiState(exhibitionId: string | undefined): { uiState: VisitUiState; changeUiState: ChangeUiState } {
   const key = visitNotesKey(exhibitionId);
   const [uiState, setUiState] = useState(() => parseUiState(storage.readText(key)));

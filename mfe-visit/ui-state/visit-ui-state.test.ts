@@ -5,22 +5,12 @@ import { parseUiState } from './use-visit-ui-state.ts';
 const empty = { shown: 'both', asked: [], draft: '', isVoiceAgreed: false, isSoundKnown: false };
 
 it('The UI state of a visit is restored as it was stored', () => {
-  const state = {
-    shown: 'guide',
-    asked: ['Who built it?'],
-    draft: 'Why is',
-    isVoiceAgreed: true,
-    isSoundKnown: true,
-    startedAt: 5,
-  };
+  const state = { shown: 'guide', asked: ['Who built it?'], draft: 'Why is', isVoiceAgreed: true, isSoundKnown: true, startedAt: 5 };
   expect(parseUiState(JSON.stringify(state))).toEqual(state);
 });
 
-it('The UI state of a visit is empty in the beginning', () => {
+it('The UI state of a visit is empty in the beginning, and in each invalid part', () => {
   expect(parseUiState(undefined)).toEqual(empty);
-});
-
-it('The UI state of a visit is empty in each invalid part', () => {
   expect(parseUiState('{"shown":"nobody","asked":[1],"draft":{},"isVoiceAgreed":1,"startedAt":"now"}')).toEqual(empty);
   expect(parseUiState('{"asked":["Who?"],"draft":7}')).toEqual({ ...empty, asked: ['Who?'] });
   for (const text of ['null', '[]', '7', '{', '"guide"', `{"draft":"${'a'.repeat(30_000)}"}`]) expect(parseUiState(text)).toEqual(empty);

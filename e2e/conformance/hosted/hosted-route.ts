@@ -1,10 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
 
-/** A request as a service receives it, with the whole body. */
 export interface HostedRequest {
   method: string;
-  /** Without the query. */
   path: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
@@ -17,7 +15,7 @@ export interface HostedAnswer {
   body: Buffer | string;
 }
 
-/** One endpoint of a hosted service: answers as documented, or throws the service's refusal. */
+/** Answers as documented, or throws the service's refusal. */
 export interface HostedRoute {
   method: 'GET' | 'POST';
   path: RegExp;
@@ -25,7 +23,6 @@ export interface HostedRoute {
   answer(request: HostedRequest, origin: string): HostedAnswer | Promise<HostedAnswer>;
 }
 
-/** A hosted service's refusal of a wrong request. */
 export class HostedRefusal extends Error {
   readonly answer: HostedAnswer;
 
@@ -45,7 +42,7 @@ export const jsonAnswer = (status: number, body: unknown, headers: Record<string
 /** Problems of a request, one line each: `assistantOverrides.property nick should not exist`. */
 export type Problems = readonly z.core.$ZodIssue[];
 
-/** The JSON body under its schema. @throws HostedRefusal with the answer of `refuse` */
+/** @throws HostedRefusal with the answer of `refuse` */
 export function parseHostedBody<T>(schema: z.ZodType<T>, request: HostedRequest, refuse: (problems: Problems) => HostedAnswer): T {
   const parsed = schema.safeParse(readJson(request), { reportInput: true });
   if (!parsed.success) throw new HostedRefusal(refuse(parsed.error.issues));

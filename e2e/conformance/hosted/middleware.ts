@@ -3,8 +3,8 @@ import { exhibitionId, keys, museumContent, museumId } from '../sample-museum.ts
 import { HostedRefusal, type HostedRoute, jsonAnswer, parseHostedBody } from './hosted-route.ts';
 
 /**
- * The museum middleware, REST v2, as the guide's specification describes it: the museum as the body, the exhibition in `data`, and further
- * fields that a document store leaves in its answers.
+ * Museum middleware, REST v2, as the guide's specification describes it: the museum as the body, the exhibition in `data`. A document store
+ * adds other fields.
  */
 const stored = { __v: 3, createdAt: '2024-03-11T08:21:45.120Z', updatedAt: '2026-02-02T16:04:09.004Z' };
 const { museum, exhibitions } = museumContent;

@@ -6,8 +6,8 @@ import { refuseBody, requireVapiKey, vapiError } from './vapi-door.ts';
 import { callSchema } from './vapi-shapes.ts';
 
 /**
- * Vapi's web calls. Source: "Create Call" and the `Call` of the API reference, "Live Call Control" of the documentation, and
- * `vapi.ts` of the web SDK, which reads `webCallUrl` and `transport.callToken` beside what the reference names.
+ * Vapi's web calls. Source: "Create Call", `Call`, "Live Call Control", and `vapi.ts` of the web SDK, which also reads `webCallUrl` and
+ * `transport.callToken`.
  */
 function callAnswer(id: string, origin: string, { assistantOverrides }: z.infer<typeof callSchema>) {
   const at = '2026-02-03T09:15:02.339Z';
@@ -25,7 +25,7 @@ function callAnswer(id: string, origin: string, { assistantOverrides }: z.infer<
     assistantOverrides,
     webCallUrl: callUrl,
     transport: { provider: 'daily', assistantVideoEnabled: false, callUrl, callToken: 'eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl' },
-    // The assistant's own plan, merged with the overrides.
+    // The assistant's own plan merges with the overrides.
     artifactPlan: { fullMessageHistoryEnabled: false, recordingFormat: 'wav;l16', ...assistantOverrides?.artifactPlan },
     monitor: { listenUrl: `${origin.replace('http', 'ws')}/${id}/listen`, controlUrl: `${origin}/${id}/control` },
   };

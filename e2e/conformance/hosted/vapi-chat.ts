@@ -6,16 +6,15 @@ import { refuseBody, requireVapiKey, vapiError } from './vapi-door.ts';
 import { chatSchema } from './vapi-shapes.ts';
 
 /**
- * Vapi's chats. Source: "Chat quickstart", "Streaming chat" and "Session management" of the documentation, and `Chat`, `ToolMessage` and
- * `CreateChatStreamResponse` of the API description. A tool's call and result are in `output` before the text. Their form in a stream is
- * not documented; the platform's own widget reads events with `output`.
+ * Vapi's chats. Source: "Chat quickstart", "Streaming chat", "Session management", and `Chat`, `ToolMessage`, `CreateChatStreamResponse` of
+ * the API description. A tool's call and result are in `output` before the text. Their form in a stream is not documented; the platform's
+ * widget reads events with `output`.
  */
 const reply = 'It was built in 1788.';
 const toolCallId = 'call_4jRGUjRFivxyf75J3Uu2eoBh';
 const context = {
   sources: [{ title: 'wall text, Water Wheel', document: 'wheel', paragraphs: [1] }],
   room: { index: 0, count: 2, name: 'Yard' },
-  // State of a tour that the visitor has just begun.
   tour: { action: 'begin', phase: 'under-way', room: 1, rooms: 2, stop: 1, stops: 1, leftSeconds: 150, asks: 'next-room', mark: '1.1' },
 };
 

@@ -2,8 +2,8 @@ import { keys } from '../sample-museum.ts';
 import { type HostedAnswer, HostedRefusal, type HostedRequest, jsonAnswer, type Problems } from './hosted-route.ts';
 
 /**
- * Refusals of Vapi. Source: the answers its users report, and "Troubleshooting" of the documentation's "Chat quickstart": `message` is a
- * sentence, or a list of sentences if the body is wrong.
+ * Refusals of Vapi. Source: answers that users report, and "Troubleshooting" of "Chat quickstart": `message` is a sentence, or a list of
+ * sentences if the body is wrong.
  */
 export const vapiError = (statusCode: number, error: string, message: string | string[]): HostedAnswer =>
   jsonAnswer(statusCode, { message, error, statusCode });
@@ -17,7 +17,7 @@ export function requireVapiKey({ headers }: HostedRequest): void {
   if (headers.authorization !== `Bearer ${keys.vapi}`) throw new HostedRefusal(keyWithdrawn);
 }
 
-/** Validation errors in the form of Vapi's web framework. */
+/** The form of Vapi's web framework. */
 export function refuseBody(problems: Problems): HostedAnswer {
   const lines = problems.flatMap((problem) => {
     const place = problem.path.map((key) => `${String(key)}.`).join('');

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What Vapi accepts, field by field. Source: `CreateWebCallDTO`, `CreateChatDTO`, `AssistantOverrides`, `DeepgramTranscriber`, `OpenAIModel`,
- * `ElevenLabsVoice`, `ArtifactPlan`, `MonitorPlan` of the API description that the web SDK 2.7 is made from. Vapi refuses unknown fields
- * ("property customer should not exist"), so every object is strict here too: fields that the gateway does not use are named and not
- * examined.
+ * What Vapi accepts. Source: the API description that the web SDK 2.7 is made from. Vapi refuses unknown fields ("property customer should
+ * not exist"), so every object is strict. Fields that the gateway does not use are named and not checked.
  */
 const described = <Shape extends z.ZodRawShape>(shape: Shape, others?: string) =>
   z.strictObject({ ...Object.fromEntries(others?.split(' ').map((name) => [name, z.unknown().optional()]) ?? []), ...shape } as Shape);

@@ -2,10 +2,9 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { packBuild, remoteFiles } from '@enfilade/server/registry/testing/built-remote';
 import type { Dice } from '../dice.ts';
 
-/** Packed builds of versions that are published. */
 export const archives: readonly Buffer[] = ['1.0.0', '1.1.0'].map((version) => packBuild(remoteFiles({ version })));
 
-/** A packed build with wrong bytes, changed before or after the packing. */
+/** The change is before or after the packing. */
 export function mutateArchive(good: Buffer, dice: Dice): Buffer {
   const how = dice.below(10);
   if (how === 0) return gzipSync(spoilt(gunzipSync(dice.pick(archives)), 512, dice), { level: 1 });

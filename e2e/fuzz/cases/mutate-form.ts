@@ -8,7 +8,7 @@ const partOf = (head: string, body: Buffer = wave) => Buffer.concat([raw(`--${bo
 const inner = raw('--inner\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nx\r\n--inner--\r\n');
 const disposition = 'content-disposition: form-data; name="file"; filename="audio.wav"';
 
-/** Parts that no browser sends: headers that are too long, lie or hide another form, and bytes that are no WAVE file. */
+/** Parts that no browser sends. */
 const parts: readonly Buffer[] = [
   fieldPart('language', 'en'),
   fieldPart('language', 'ｅｎ'),
@@ -37,7 +37,6 @@ const parts: readonly Buffer[] = [
   formEnd,
 ];
 
-/** A malformed form with one recording. */
 export function mutateForm(good: Buffer, dice: Dice): Buffer {
   const some = (most: number) => Array.from({ length: 1 + dice.below(most) }, () => dice.pick(parts));
   switch (dice.below(8)) {

@@ -41,7 +41,7 @@ import type { RouteCases } from './route-cases.ts';
 
 const fromPage = { 'x-enfilade': '1', 'sec-fetch-site': 'same-origin' };
 const anyMuseum = (dice: Dice) => `/${someMuseum(dice.below(museumCount))}`;
-/** Teams come with a token, operators with a session. */
+/** Teams send a token, operators a session. */
 const caller = (dice: Dice, { token, session }: SiteFacts): Record<string, string> =>
   dice.happens(700) ? { authorization: `Bearer ${token}` } : { ...fromPage, cookie: session };
 
@@ -70,7 +70,6 @@ const ofMuseum =
 
 const published = ['/remotes', '/landing', '/versions', '/1.0.0'];
 const policyOfChat = ['/remotes', '/chat', '/policy'];
-/** The format's name in a CycloneDX file. */
 const billSchema = z.looseObject({ bomFormat: z.literal('CycloneDX') });
 
 export const registryReadingCases: readonly RouteCases[] = [
@@ -253,7 +252,6 @@ export const registryWritingCases: readonly RouteCases[] = [
   },
 ];
 
-/** Valid path parameters. */
 const parameterOf: Readonly<Record<string, (dice: Dice, facts: SiteFacts) => string>> = {
   museumId: (dice) => someMuseum(dice.below(museumCount)),
   name: () => 'chat',
@@ -261,7 +259,7 @@ const parameterOf: Readonly<Record<string, (dice: Dice, facts: SiteFacts) => str
   id: (dice, { tokens }) => dice.pick(tokens),
 };
 
-/** One case for each action without cases above: an empty body, which may be refused. */
+/** Actions without cases above get an empty body, which may be refused. */
 export const actionCases: readonly RouteCases[] = Object.values(actions).flatMap(({ route: named, response }: AnyAction) => {
   if (named === undefined || registryWritingCases.some(({ route }) => route === named.replace(' ', ' /registry/v1'))) return [];
   const [method = '', route = ''] = named.split(' ');

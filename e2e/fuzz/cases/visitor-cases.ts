@@ -105,7 +105,7 @@ const turn = { id: 1, question: 'Who painted this?', answer: 'Savelli.', sources
 const carried = { visit: { ...visit, answers }, minutes: 14, turns: [turn] };
 const wave = waveFile(noise(600));
 
-/** Starts calls of as many visits in turn; each call may be renewed, and ended once. */
+/** Each call may be renewed, and ended once. */
 async function beginCalls({ gateway }: FuzzSite, count: number) {
   const callers = [];
   for (let number = 0; number < count; number += 1) {
@@ -131,7 +131,7 @@ const groupSample =
     return { pieces, headers: { cookie: ofLeader }, ...(json && { json: { endsAt, proof, ...json } }) };
   };
 
-/** Ends a group, because a request for a running group's events never ends. */
+/** A request for a running group's events never ends. */
 async function endOneGroup(site: FuzzSite) {
   const leader = await startGroup(site.gateway);
   await endGroup(site.gateway, leader);

@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Parts of a request that a careless service repeats in its answers. */
+/** A careless service repeats these parts of a request. */
 export interface Slip {
-  /** The received credential. */
   credential: string;
   /** The body of a text request. */
   asked: string;
@@ -17,7 +16,6 @@ export function slipOf(headers: IncomingHttpHeaders, body: Buffer): Slip {
 
 const inBase64 = (text: string) => Buffer.from(text).toString('base64');
 
-/** Headers that repeat the secret. */
 export function echoHeaders({ credential }: Slip): Record<string, string> {
   return {
     authorization: credential,
@@ -29,23 +27,22 @@ export function echoHeaders({ credential }: Slip): Record<string, string> {
   };
 }
 
-/** An error in every shape of the services, sent to every caller that asks for the reason. */
+/** Has the shape of every service, and goes to every caller that asks for the reason. */
 export function echoError(status: number, { credential, asked }: Slip) {
   const message = `Invalid API key ${credential} for ${asked}`;
   const error = { message, type: credential, code: credential };
   return { statusCode: status, message, error, detail: { status: credential, message }, code: credential, retryAfter: credential };
 }
 
-/** A good answer with the slip in each of its objects, as debug output has it. */
+/** Each object contains the slip, as debug output has it. */
 export function withSlip(contentType: string, body: Buffer, { credential, asked }: Slip): Buffer {
   const debug = { debug: inBase64(credential), headers: { authorization: inBase64(credential) }, asked: inBase64(asked) };
   return changed(contentType, body, (object) => ({ ...debug, ...object }));
 }
 
-/** Fields for a service's own words. */
 const wordFields = /^(?:name|content|delta|text|label|provider)$/;
 
-/** A good answer with the credential in its text, in a stream split into two pieces. */
+/** In a stream two pieces contain the credential. */
 export function sayingSlip(contentType: string, body: Buffer, { credential }: Slip): Buffer {
   const middle = credential.length >> 1;
   const [first, second] = [credential.slice(0, middle), credential.slice(middle)];
@@ -65,7 +62,7 @@ export function sayingSlip(contentType: string, body: Buffer, { credential }: Sl
 
 type Change = (object: Record<string, unknown>) => Record<string, unknown>;
 
-/** Changes every object of JSON or of a stream's events; sound stays unchanged. */
+/** Sound stays unchanged. */
 function changed(contentType: string, body: Buffer, change: Change): Buffer {
   const ofJson = (json: string) => JSON.stringify(deep(JSON.parse(json), change));
   if (contentType.includes('event-stream'))

@@ -9,17 +9,17 @@ import { apiKey, model, startTranscriptionService } from '../transcription-servi
 import { echoError, echoHeaders, noCredential, type Slip, sayingSlip, slipOf, withSlip } from './echo.ts';
 import { makeCanary, type Secret } from './secret.ts';
 
-/** Every hosted service at one address; each answer repeats the request's credential in body, headers and status line. */
+/** Each answer repeats the request's credential in body, headers and status line. */
 export interface EchoingServices {
-  /** Settings of a site that uses all of them. */
+  /** Settings of a site that uses all services. */
   env: Record<string, string>;
   /** Settings of a site with its own platform and a hosted transcription service. */
   hearingEnv: Record<string, string>;
-  /** Received credentials: the site's keys, and the middleware's tokens. */
+  /** The site's keys, and the middleware's tokens. */
   credentials(): Secret[];
   /** Number of transcription requests. */
   heard(): number;
-  /** Sets the behaviour: normal answers, answers that contain the credential, or refusals with a status. */
+  /** Normal answers, answers that contain the credential, or refusals with a status. */
   behave(how: Behaviour): void;
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ const questions = 'Who built this house?\nWhen was it built?\nWho lived here?';
 const infra = path.resolve(import.meta.dirname, '../../../infra');
 const email = 'gateway@museums.invalid';
 
-/** The built platform on its own port, as hosted services are. */
+/** Hosted services have other ports than the site. */
 async function startPlatform(keys: Record<'MIDDLEWARE_PASSWORD' | 'VAPI_PRIVATE_KEY', string>) {
   const { createPlatform }: typeof Platform = await import(pathToFileURL(path.join(infra, 'platform/dist/embedded.mjs')).href);
   const { app: platform } = await createPlatform({
@@ -119,7 +119,6 @@ interface Telling {
   change: typeof withSlip;
 }
 
-/** A refusal of the platform repeats the secret, too. */
 async function pass(answered: Response, response: ServerResponse, { slip, change }: Telling): Promise<void> {
   if (!answered.ok) return refuse(response, answered.status, slip);
   const contentType = answered.headers.get('content-type') ?? '';
@@ -128,7 +127,6 @@ async function pass(answered: Response, response: ServerResponse, { slip, change
   response.writeHead(answered.status, slip.credential, headers).end(changed);
 }
 
-/** Passes the request on to the service that answers. */
 function forward(target: string, { request, body }: Exchange, changed: Record<string, string>): Promise<Response> {
   const { host: _, connection: __, 'content-length': ___, 'transfer-encoding': ____, ...headers } = request.headers;
   return fetch(target + request.url, {

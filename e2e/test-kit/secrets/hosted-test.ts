@@ -4,14 +4,14 @@ import { type EchoingServices, startEchoingServices } from './echoing-services.t
 import { type Recorder, startRecorder } from './recorder.ts';
 
 interface TestFixtures {
-  /** Between browser and site: pages opened with a path go through it. */
+  /** Pages opened with a path go through the recorder. */
   recorder: Recorder;
 }
 interface WorkerFixtures {
   services: EchoingServices;
 }
 
-/** The built site with every hosted service, each of which repeats its key in its answers. The site logs at level trace. */
+/** Every hosted service repeats its key. The site logs at level trace. */
 export const test = siteTest.extend<TestFixtures, WorkerFixtures>({
   services: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape

@@ -2,10 +2,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeCanary, type Secret } from './secret.ts';
 
-/** The environment's names of secrets. */
 const secretVariable = /_(?:KEY|PASSWORD|SECRET|TOKEN)$/;
 
-/** The secrets that a site stores in its data folder, in place of those that the first start makes. */
+/** These files replace the secrets that the first start makes. */
 const files: Record<string, { name: string; make(): string }> = {
   'tokens/local': { name: 'the token of teams', make: makeCanary },
   'tokens/operator': { name: 'the password of the operator', make: makeCanary },
@@ -13,7 +12,6 @@ const files: Record<string, { name: string; make(): string }> = {
   'visit.key': { name: 'the key of visits', make: makeCanary },
 };
 
-/** Puts secrets that can be recognised into an empty data folder. */
 export function plantSecrets(dataDir: string): void {
   mkdirSync(path.join(dataDir, 'tokens'), { mode: 0o700 });
   for (const [file, { make }] of Object.entries(files)) {
@@ -21,12 +19,10 @@ export function plantSecrets(dataDir: string): void {
   }
 }
 
-/** The secrets that were planted in a data folder. */
 export function plantedSecrets(dataDir: string): Secret[] {
   return Object.entries(files).map(([file, { name }]) => ({ name, value: readFileSync(path.join(dataDir, file), 'utf8').trim() }));
 }
 
-/** The secrets a site is given by its environment. */
 export function secretsOf(env: Record<string, string>): Secret[] {
   return Object.entries(env)
     .filter(([name, value]) => secretVariable.test(name) && value.length >= 8)

@@ -1,17 +1,14 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A proxy that records everything a browser receives from a site. */
+/** A proxy that records every byte from the site. */
 export interface Recorder {
   origin: string;
-  /** Every byte the site has sent, a character each: status lines, headers, bodies, and what came through WebSockets. */
+  /** One character for each byte: status lines, headers, bodies and WebSockets. */
   received(): string;
   close(): Promise<void>;
 }
 
-/**
- * Compressed bytes cannot be searched, so the recorder requests uncompressed answers. The replacement has the same length, so that no
- * offset changes.
- */
+/** Compressed bytes cannot be searched. The replacement has the same length, so that no offset changes. */
 const plain = (head: string) => head.replace(/(?<=\r\nAccept-Encoding: )[^\r]*/gi, (wanted) => 'identity'.padEnd(wanted.length));
 
 export async function startRecorder(site: string): Promise<Recorder> {

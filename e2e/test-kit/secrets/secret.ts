@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
 
-/** A value that only the site and its services may see. */
+/** Only the site and its services may see the value. */
 export interface Secret {
   name: string;
-  /** One character for each byte. */
   value: string;
 }
 
-/** A unique secret of characters that addresses, JSON and HTML do not escape. */
+/** Addresses, JSON and HTML do not escape these characters. */
 export const makeCanary = () => `CANARY-${randomUUID()}`;
 
-/** Secrets that appear whole in a text, in any encoding. */
 export function findSecrets(text: string, secrets: readonly Secret[]): string[] {
   return secrets.filter(({ value }) => writingsOf(value).some((writing) => text.includes(writing))).map(({ name }) => name);
 }
@@ -26,7 +24,7 @@ export function writingsOf(value: string): string[] {
   ];
 }
 
-/** The base64 characters that depend on these bytes alone, for each number of preceding bytes modulo three. */
+/** The characters that depend on these bytes alone; `before` is the number of preceding bytes modulo three. */
 function insideBase64(bytes: Buffer, before: number): string {
   const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
   return encoded.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));

@@ -4,7 +4,7 @@ import type { Translate } from './use-texts.ts';
 
 const facts = ['meet', 'price', 'access'] as const;
 
-/** Meeting point, price and access of an event. The code loads when the visitor opens the first details. */
+/** A chunk, which loads when the visitor opens the first details. */
 export function EventDetails({ id, t }: { id: HouseEvent['id']; t: Translate }) {
   return (
     <dl className={styles.facts}>

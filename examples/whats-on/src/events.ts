@@ -1,4 +1,4 @@
-/** What the house offers on each day. Minutes are counted from midnight. */
+/** Minutes are counted from midnight. */
 export const events = [
   { id: 'ferry', starts: 11 * 60, ends: 11 * 60 + 45, exhibition: '6610a1b2c3d4e5f602000015' },
   { id: 'madder', starts: 14 * 60, ends: 15 * 60 + 30, exhibition: '6610a1b2c3d4e5f602000016' },
@@ -6,7 +6,7 @@ export const events = [
 ] as const;
 export type HouseEvent = (typeof events)[number];
 
-/** The phase of an event at a minute. Minutes are counted down from one hour before the start. */
+/** Minutes are counted down from one hour before the start. */
 export type Phase = { is: 'later' | 'now' | 'over' } | { is: 'soon'; minutes: number };
 
 const countdownMinutes = 60;
@@ -19,7 +19,6 @@ export function phaseOf({ starts, ends }: Pick<HouseEvent, 'starts' | 'ends'>, n
   return minutes <= countdownMinutes ? { is: 'soon', minutes } : { is: 'later' };
 }
 
-/** The moment of a minute on the day of `now`. */
 export function timeOf(minute: number, now: Date): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate(), 0, minute);
 }

@@ -8,7 +8,6 @@ import { type Translate, useTexts } from './use-texts.ts';
 
 const EventDetails = lazy(async () => ({ default: (await import('./event-details.tsx')).EventDetails }));
 
-/** The events of the day at this museum. */
 export default function Screen({ museum, session, clock, i18n, go }: ScreenProps) {
   const { t, language } = useTexts(i18n);
   const now = useNow(clock);
@@ -75,7 +74,6 @@ function Event({ event, now, language, t, onVisit }: EventProps) {
   );
 }
 
-/** What a visitor can do about an event. */
 function EventActions({ event, t, onVisit }: Pick<EventProps, 'event' | 't' | 'onVisit'>) {
   const [isOpen, setOpen] = useState(false);
   const detailsId = useId();

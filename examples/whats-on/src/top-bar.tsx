@@ -16,7 +16,7 @@ interface TopBarProps {
   t: Translate;
 }
 
-/** The museum's name, the language, and the button of the panel that the host draws: theme, text size, sound. */
+/** The host draws the panel behind the settings button: theme, text size, sound. */
 export function TopBar({ museum, session, language, t }: TopBarProps) {
   const { themeMode, isChoosingSettings } = useSyncExternalStore(session.store.subscribe, session.store.getState);
   const choose = (value: string) => {

@@ -4,7 +4,7 @@ import type en from './texts/en.json';
 
 export type Translate = TranslateKeys<KeyOf<typeof en>>;
 
-/** The screen's texts in the visitor's language. The host registers the texts before it changes the language. */
+/** The host registers the texts before it changes the language. */
 export function useTexts(i18n: I18n): { t: Translate; language: Language } {
   const language = useSyncExternalStore(
     (redraw) => {

@@ -1,15 +1,15 @@
-/** Opening and closing hour by day of the week, from Sunday on. On a day without hours the house is closed. */
+/** From Sunday on. On a day without hours the house is closed. */
 const week = [[10, 18], undefined, [10, 18], [10, 18], [10, 18], [10, 20], [10, 18]] as const;
 
 const atHour = (day: Date, hour = 0) => new Date(day.getFullYear(), day.getMonth(), day.getDate(), hour);
 
-/** When the house opens and closes on that day; undefined if the house is closed. */
+/** Undefined if the house is closed on that day. */
 export function hoursOf(day: Date): readonly [opens: Date, closes: Date] | undefined {
   const hours = week[day.getDay()];
   return hours && [atHour(day, hours[0]), atHour(day, hours[1])];
 }
 
-/** The seven days of that week, from Monday on. */
+/** From Monday on. */
 export function daysOfWeek(now: Date): Date[] {
   const monday = now.getDate() - ((now.getDay() + 6) % 7);
   return Array.from({ length: 7 }, (_, day) => new Date(now.getFullYear(), now.getMonth(), monday + day));
@@ -20,7 +20,6 @@ export const isFree = (day: Date): boolean => day.getDay() === 0 && day.getDate(
 
 export type Opening = { is: 'open' | 'opens'; at: Date } | { is: 'closed' };
 
-/** The opening hours that matter to a visitor now. */
 export function openingAt(now: Date): Opening {
   const [opens, closes] = hoursOf(now) ?? [];
   if (!opens || !closes || now >= closes) return { is: 'closed' };

@@ -11,7 +11,7 @@ export const loadTexts = async (language: Language): Promise<{ default: Texts }>
 
 const minuteMs = 60_000;
 
-/** Puts the screen into the host's element. Each minute, and each change of the language or of the props, renews its texts. */
+/** Each minute, and each change of the language or of the props, renews the texts. */
 export function mount(element: HTMLElement, first: MountProps): MountedScreen {
   let props = first;
   let cancel = () => {};

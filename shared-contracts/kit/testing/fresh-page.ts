@@ -1,4 +1,4 @@
-import { afterAll, rstest } from '@rstest/core';
+import { afterAll, afterEach, rstest } from '@rstest/core';
 import { cleanup, configure } from '@testing-library/react';
 
 /** Test files share a process and its window, which halves the processor time. Before each file, the window returns to its first state. */
@@ -97,10 +97,8 @@ if (typeof document !== 'undefined') {
   else shared[key] = readWindow();
 }
 
-afterAll(() => {
-  cleanup();
-  rstest.useRealTimers();
-});
+afterEach(cleanup);
+afterAll(() => void rstest.useRealTimers());
 
 // `waitFor` and `findBy…` wait 1 s by default, which is too short on a busy machine. An import of @testing-library/dom would configure a
 // second copy (its ES module).
