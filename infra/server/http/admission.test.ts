@@ -47,7 +47,6 @@ async function listen(limits: Partial<AdmissionLimits> = {}, handle: RequestList
     admission,
     get,
     shed: () => shed,
-    /** Opens a connection and sends a part of a request. */
     async send(text: string) {
       const socket = connect(port, '127.0.0.1').on('error', () => undefined);
       await once(socket, 'connect');
@@ -58,7 +57,7 @@ async function listen(limits: Partial<AdmissionLimits> = {}, handle: RequestList
       now += ms;
     },
     endTurn: () => turnEnds(),
-    /** Simulates this number of checks, `ms` apart, of a process that was busy for this share of the time. */
+    /** Simulates this number of checks, `ms` apart, while the process is busy for this share of the time. */
     work: (part: number, looks: number, ms = 50) => {
       utilization = part;
       for (let one = 0; one < looks; one += 1) {

@@ -5,7 +5,6 @@ import { cutFirstPaint, fillFirstPaint, firstPaintLimit, inlineStyle } from './f
 
 const fill = (template: string, values: Record<string, string> = {}) =>
   fillFirstPaint(cutFirstPaint(template), new Map(Object.entries(values)));
-/** The markup after parsing and serialising. */
 const again = (markup: string) => serialize(parseFragment(markup));
 
 const slots = ['a', 'b.1', 'c-d'];

@@ -113,7 +113,6 @@ describe('security headers', () => {
 
   const own = { 'x-enfilade': '1', 'sec-fetch-site': 'same-origin' };
   const isReading = ({ method }: Route) => method === 'GET' || method === 'HEAD';
-  /** The headers of requests from strangers, from the site, and with two content types. */
   const tries = (route: Route): Record<string, string>[] => {
     const asSite = { ...own, cookie: whole.cookies };
     const bodies = ['application/json', 'text/plain'].map((type) => ({ ...asSite, 'content-type': type }));

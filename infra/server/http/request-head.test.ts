@@ -18,7 +18,6 @@ interface RawAnswer {
   body: string;
 }
 
-/** The answers on one connection, split by their content-length. */
 function readAnswers(bytes: string): RawAnswer[] {
   const answers: RawAnswer[] = [];
   let rest = Buffer.from(bytes);
@@ -43,7 +42,7 @@ const post = (more: string, body = '') =>
   `POST /api/reports HTTP/1.1\r\nhost: a\r\nx-enfilade: 1\r\ncontent-type: application/json\r\nconnection: close\r\n${more}\r\n\r\n${body}`;
 const smuggled = `GET /api/museums/${museumId} HTTP/1.1\r\nhost: a\r\n\r\n`;
 
-/** Requests and the statuses of all their answers; empty if the server closes the connection without an answer. */
+/** The statuses are empty if the server closes the connection without an answer. */
 const framing: [string, string, number[]][] = [
   ['a length, then chunks', post('content-length: 5\r\ntransfer-encoding: chunked', `0\r\n\r\n${smuggled}`), [400]],
   ['chunks, then a length', post('transfer-encoding: chunked\r\ncontent-length: 5', `0\r\n\r\n${smuggled}`), [400]],

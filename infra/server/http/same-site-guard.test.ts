@@ -12,7 +12,7 @@ const json = { 'content-type': 'application/json' };
 const report = { remote: 'landing', version: '1.0.0', kind: 'loaded' };
 const uuid = 'f81d4fae-7dec-41d0-a765-00a0c91e6bf6';
 
-/** Valid bodies that would take effect if the request were accepted. All other routes get an empty body, which answers 400. */
+/** Bodies that would take effect if the request were accepted. All other routes get an empty body, which answers 400. */
 const effective: Record<string, unknown> = {
   '/api/chat': { visit, clientMessageId: uuid, text: 'What is this?' },
   '/api/questions': { visit, lines: [], asked: [] },
@@ -33,7 +33,6 @@ describe('writing routes', () => {
 
   const isTeams = ({ url }: Route) => url.startsWith('/registry/v1/');
   const writing = () => whole.routes.filter((route) => !reading.has(route.method) && !isTeams(route));
-  /** This route accepts a pipeline's identity in place of a token. */
   const takesIdentity = ({ url }: Route) => url.endsWith('/remotes/:name/token');
   const teams = () => whole.routes.filter((route) => !reading.has(route.method) && isTeams(route) && !takesIdentity(route));
   const send = async (route: Route, headers: Record<string, string>, body?: string) => {
@@ -43,7 +42,6 @@ describe('writing routes', () => {
   };
   const act = (route: Route, headers: Record<string, string>) =>
     send(route, { ...json, ...headers }, JSON.stringify(effective[route.url] ?? {}));
-  /** Every trace that an accepted request leaves. */
   const traces = async () => [whole.upstreams.heard.length, reports.length, await whole.journalLength()];
 
   const refuse = async (routes: readonly Route[], headers: Record<string, string>, expected: [number, string]) => {

@@ -13,7 +13,7 @@ const until = async (holds: () => boolean) => {
   while (!holds()) await turn();
 };
 
-/** A listening site whose answers wait for the test: `/slow` sends nothing, `/stream` sends the beginning of its body. */
+/** `/slow` sends nothing and `/stream` sends the beginning of its body until the test answers. */
 async function listen(serverLimits: Partial<ServerLimits> = {}) {
   const clock = createHandClock();
   const held: { end(): void }[] = [];
