@@ -50,7 +50,7 @@ it('hundreds of invented addresses and methods make no more series than the rout
   const method = fc.constantFrom(...METHODS.filter((one) => one !== 'CONNECT'));
   const asked = fc.sample(fc.record({ path, method, query: word }), 500);
   for (const { path: url, method: by, query } of asked) {
-    // Injected instead of sent through a socket: the code after routing is the same, in a quarter of the time.
+    // Injection skips the socket. The code after routing is the same, in a quarter of the time.
     await site.gateway.app.inject({ method: by as 'GET', url: `${url}?museum=${query}` });
   }
   const series = await served();
@@ -60,7 +60,6 @@ it('hundreds of invented addresses and methods make no more series than the rout
     expect(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'other']).toContain(by);
     expect(status).toMatch(/^[2-5]xx$/);
   }
-  // A reading route answers GET and HEAD with two or three kinds of status, the unknown one every method with one.
   expect(answers.length).toBeGreaterThan(5);
   expect(answers.length).toBeLessThanOrEqual(templates.size * 6 + 7);
   expect(series.length).toBeLessThanOrEqual(1_500);

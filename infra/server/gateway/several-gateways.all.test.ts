@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => upstreams.close());
 beforeEach(() => upstreams.on(chatPath, answerChat(['The books ', 'are old.'])));
 
-/** One more of the same site. @param onChanged hears of the keys of each change that was made */
+/** @param onChanged receives the keys of each change that the gateway made */
 async function startOne(limits?: Partial<Limits>, onChanged?: (keys: readonly string[]) => void): Promise<TestGateway> {
   const state = await valkey.openState();
   const change: SharedState['change'] = async (asked) => {
@@ -44,12 +44,11 @@ const startThree = async (limits?: Partial<Limits>) => {
   gateways = [await startOne(limits), await startOne(limits), await startOne(limits)];
 };
 const gateway = (at: number) => gateways[at % gateways.length] as TestGateway;
-/** Money for so many answers. */
 const withAnswers = (answers: number): Partial<Limits> => {
   const siteDay = { capacity: answers * answerCost };
   return { spending: { ...defaultSpendingLimits, siteDay, museumDay: siteDay } };
 };
-/** Each by a visitor of its own. @returns how many were answered */
+/** Each question comes from another visitor. @returns the number of answers */
 const askMany = async (count: number): Promise<number> => {
   const answers = await Promise.all(Array.from({ length: count }, (_, at) => gateway(at).post('/api/chat', chatBody(), eventStream)));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]));

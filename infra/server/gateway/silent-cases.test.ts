@@ -14,7 +14,6 @@ interface LogLine extends Record<string, unknown> {
   msg: string;
 }
 
-/** What fails without a visitor's notice, or with the catalogue's words alone. */
 const site = openEachTest();
 
 const lines = (): LogLine[] => site.gateway.logged.map((line) => JSON.parse(line) as LogLine);

@@ -7,7 +7,7 @@ import { openEachTest } from '../testing/open-each-test.ts';
 import { answerJson, type Script } from '../testing/scripted-server.ts';
 import { answerText, chatPath, chatStream, startStream } from '../testing/scripted-upstreams.ts';
 
-/** The one limit that ends each kind of silence; no healthy answer waits for it. */
+/** The limit that ends each kind of silence. No healthy answer waits for the limit. */
 const limitsOf: Record<string, Partial<typeof defaultGuideLimits>> = {
   'never answers': { firstByteMs: 80 },
   'sends headers alone': { firstByteMs: 80 },
@@ -52,7 +52,7 @@ function endWithoutMark(response: Parameters<Script>[1]): void {
   response.socket?.end(`HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n${begun}`);
 }
 
-/** Not all at once: on a starved machine the site would refuse some of them. */
+/** One after the other, because a starved machine's site would refuse some simultaneous questions. */
 async function askEach<Answer>(questions: readonly (() => Promise<Answer>)[]): Promise<Answer[]> {
   const answers: Answer[] = [];
   for (let first = 0; first < questions.length; first += 20)

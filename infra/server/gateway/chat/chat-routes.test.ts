@@ -50,7 +50,7 @@ it('POST /api/chat streams the same answer to a client that accepts events', asy
     'text/event-stream; charset=utf-8',
     'no-store, no-transform',
   ]);
-  // Or a proxy would hold it back until it is whole.
+  // Otherwise nginx would hold the stream back until its end.
   expect(answer.headers['x-accel-buffering']).toBe('no');
   const events = readEvents(answer);
   expect(events.map(({ type }) => type)).toEqual(['source', 'room', 'generated', 'text', 'text', 'done']);

@@ -18,7 +18,7 @@ import type { Upstream } from '../upstream/upstream.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
 import { type CheckedVisit, checkVisit, type VisitRoutes } from '../visits/visit-cookie.ts';
 
-/** The museum's own texts: three questions, and each line in another language, null if the museum has no translation. */
+/** A line is null if the museum has no translation. */
 export interface OwnWords {
   suggest(museumId: string, context: { language: Language; talk: string; asked: readonly string[] }): string[];
   translate(museumId: string, lines: readonly string[], direction: { from: Language; to: Language }): (string | null)[];
@@ -27,11 +27,10 @@ export interface OwnWords {
 interface LanguageModel {
   upstream: Upstream;
   llm: NonNullable<Upstreams['llm']>;
-  /** Time limit of a call, whose answers are short. */
   questionsMs: number;
 }
 
-/** A language model, or the platform in this process, which costs nothing. */
+/** The platform in this process costs nothing. */
 type LanguageModelOptions = VisitRoutes & ((LanguageModel & { ownWords?: undefined }) | { ownWords: OwnWords });
 
 interface CompletionRequest {
@@ -39,7 +38,6 @@ interface CompletionRequest {
   text: string;
   temperature: number;
   mostTokens: number;
-  /** Ends the call when its client has left. */
   signal?: AbortSignal | undefined;
   requestId?: string | undefined;
   /** Called with the token counts of the model's server, if it sends any. */
@@ -54,13 +52,9 @@ const completionSchema = z.object({
   usage: usageSchema.optional().catch(undefined),
 });
 
-/** Names of the languages in instructions. */
 export const languageNames: Record<Language, string> = { en: 'English', de: 'German', fr: 'French' };
 
-/**
- * Returns the text that a chat model writes.
- * @throws HttpError `upstream-failed`, `upstream-timeout`, `stale` if `signal` ended the call
- */
+/** @throws HttpError `upstream-failed`, `upstream-timeout`, `stale` if `signal` ended the call */
 async function askCompletion({ upstream, llm, questionsMs }: LanguageModel, request: CompletionRequest): Promise<string> {
   const { instruction, text, temperature, mostTokens, signal, requestId, onUsage } = request;
   const messages = [
@@ -84,10 +78,10 @@ async function askCompletion({ upstream, llm, questionsMs }: LanguageModel, requ
   return completion.choices[0]?.message.content ?? '';
 }
 
-/** Twenty lines of a transcript are longer than other bodies may be. */
+/** Twenty lines of a transcript exceed the usual limit of a body. */
 const questionBodyBytes = 256 * 1024;
 
-/** `POST /api/questions` returns three follow-up questions, or none if the model fails or breaks the rules. */
+/** Returns no questions if the model fails or breaks the rules. */
 export function registerQuestionRoutes(app: FastifyInstance, options: LanguageModelOptions): void {
   app.post('/api/questions', { bodyLimit: questionBodyBytes }, async (request, reply) => {
     const { visit: named, lines, asked } = parseInput(questionsRequestSchema, request.body);
@@ -142,8 +136,8 @@ const personal: Record<Language, RegExp> = {
 };
 
 /**
- * Picks three questions from a model's answer, one a line: short, without dashes, not personal, not asked before. Fewer than three valid
- * questions count as none, because the fixed questions are better than half a set.
+ * Picks short questions without dashes that are not personal and were not asked before. Fewer than three valid questions count as none,
+ * because the fixed questions are better than half a set.
  */
 export function pickFollowUpQuestions(text: string, asked: readonly string[], language: Language): [string, string, string] | [] {
   const known = new Set(asked.map(normalise));
@@ -157,7 +151,7 @@ export function pickFollowUpQuestions(text: string, asked: readonly string[], la
   return first && second && third ? [first, second, third] : [];
 }
 
-/** Removes numbers, bullets and quotation marks, which models write against the instruction. */
+/** Models write numbers, bullets and quotation marks against the instruction. */
 const withoutMark = (line: string): string =>
   line
     .trim()
@@ -184,8 +178,8 @@ const mostCached = 10_000;
 const longestSaid = 1_800;
 
 /**
- * `POST /api/translations` returns lines of the guide in another language, from the language model; a site without a model uses the texts
- * that the museum wrote in both languages. The model gets each line once, also if several visitors request the line at the same time.
+ * A site without a model uses the texts that the museum wrote in both languages. The model gets each line once, also if several visitors
+ * request the line at the same time.
  */
 export function registerTranslationRoute(app: FastifyInstance, options: LanguageModelOptions): void {
   const cache = new LRUCache<string, Promise<string | null>>({ max: mostCached });
@@ -219,8 +213,8 @@ export function registerTranslationRoute(app: FastifyInstance, options: Language
 }
 
 /**
- * Translates each line in its own call, because results are cached for all visitors: another line of the same request could contain an
- * order to the model. @throws HttpError as `askCompletion`
+ * Each line has its own call, because results are cached for all visitors: another line of the same request could contain an order to the
+ * model. @throws HttpError as `askCompletion`
  */
 function translate(
   model: LanguageModel,

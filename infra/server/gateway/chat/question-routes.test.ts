@@ -67,7 +67,6 @@ describe('POST /api/questions', () => {
     expect(answer.json<{ questions: string[] }>().questions).toHaveLength(3);
     const call = site.upstreams.heard.find(({ path }) => path === completionsPath);
     expect(call?.headers['x-request-id']).toBe(requestId);
-    // Nothing but what the service documents.
     const { messages, ...rest } = JSON.parse(call?.body ?? '') as { messages: object[] };
     expect([Object.keys(rest), ...messages.map((message) => Object.keys(message))]).toEqual([
       ['model', 'temperature', 'max_tokens'],

@@ -147,7 +147,6 @@ it('POST /api/visits/forget removes the visit’s cookie, conversation and answe
   const answer = await forget(cookie);
   expect([answer.status, answer.text]).toEqual([204, '']);
   expect(answer.headers['set-cookie']).toMatch(/^enfilade-visit=; Max-Age=0;/);
-  // Neither the conversation nor an answer that was given already.
   await site.gateway.post('/api/chat', chatBody(), { cookie });
   await site.gateway.post('/api/chat', question, { cookie });
   expect(asked()).toEqual([undefined, 'chat-1', undefined, 'chat-1']);

@@ -27,7 +27,7 @@ describe('POST /api/translations', () => {
   const ask = (change: object = {}) => site.gateway.post('/api/translations', { ...body, ...change });
   beforeEach(async () => {
     site.upstreams.on(completionsPath, translating);
-    // What was translated is kept for ever.
+    // The gateway caches translations.
     await site.reopen({});
   });
 

@@ -6,10 +6,9 @@ import { HttpError } from '../../http/exchange.ts';
 import { createOfflineHeaders } from '../page/page-html.ts';
 import { findKept, type HostFiles, immutable, type StaticFile, sendFile } from './send-file.ts';
 
-/** The files of published remotes. */
 export interface Artifacts {
   artifact(name: string, version: string, file: string): (StaticFile & { integrity?: string | undefined }) | undefined;
-  /** Problem of the artifact store, which may still serve cached files. */
+  /** The store may still serve cached files. */
   findArtifactsProblem?(): Promise<string | undefined>;
 }
 
@@ -29,7 +28,6 @@ const workerName = /\/offline-worker\.js$/;
 const workerPolicy = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
 const policyOf = (address: string) => (workerName.test(address) ? { 'content-security-policy': workerPolicy } : {});
 
-/** Registers the host's own files and those of the published remotes. */
 export async function registerFileRoutes(
   app: FastifyInstance,
   { hostDir, hosts, artifacts, hasCdn = false }: FileRoutesOptions,
@@ -59,7 +57,6 @@ export async function registerFileRoutes(
   });
 }
 
-/** A host built without `offline.html` has no offline page. */
 async function registerOfflinePage(app: FastifyInstance, hostDir: string): Promise<void> {
   const html = await readFile(path.join(hostDir, 'offline.html'), 'utf8').catch(() => undefined);
   if (html === undefined) return;
@@ -68,8 +65,7 @@ async function registerOfflinePage(app: FastifyInstance, hostDir: string): Promi
 }
 
 /**
- * Lists the files of the built host by address, once: an address outside the list gets 404, whatever path it names.
- * The list excludes the page itself.
+ * Lists the files of the built host once, without the page itself. An address outside the list gets 404, whatever path the address names.
  */
 async function loadStaticFiles(hostDir: string): Promise<Map<string, StaticFile>> {
   const entries = await readdir(hostDir, { recursive: true, withFileTypes: true });

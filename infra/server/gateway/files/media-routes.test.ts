@@ -104,13 +104,12 @@ const pictures = templates.flatMap(({ scene, svg }) =>
 );
 type Picture = (typeof pictures)[number];
 
-/** Titles of the pictures something is wrong with. */
 const failing = (isWrong: (picture: Picture) => boolean) => pictures.filter(isWrong).map(({ title }) => title);
 
 const drawingElements = new Set('svg defs g path circle use clipPath filter feGaussianBlur linearGradient radialGradient stop'.split(' '));
 const tag = /<(\/?)([a-zA-Z]+)((?: [a-zA-Z][\w:-]*="[^"<>&]*")*)(\/?)>/g;
 
-/** What is wrong with the text as XML: every character belongs to a tag, and every tag is closed in order. */
+/** Every character must belong to a tag, and every tag must be closed in order. */
 function findXmlProblem(svg: string): string | undefined {
   const stray = svg.replace(tag, '').trim();
   if (stray) return `stray text: ${stray.slice(0, 80)}`;

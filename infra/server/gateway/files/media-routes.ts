@@ -19,7 +19,7 @@ import { type StaticFile, sendAudio, sendFile } from './send-file.ts';
 
 export interface MediaRoutesOptions {
   contentDir: string;
-  /** The demo's scenes are served if `contentDir` lacks the name. */
+  /** Its scenes are served if `contentDir` lacks the name. */
   demoContentDir: string;
   museums: MuseumDirectory;
 }
@@ -44,7 +44,6 @@ const asPicture = (reply: FastifyReply) =>
     .header('content-security-policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'")
     .header('cache-control', 'public, max-age=86400');
 
-/** Registers museums' pictures, sound and video, the voices' samples, recorded introductions, and scenes in a museum's colours. */
 export async function registerMediaRoutes(
   app: FastifyInstance,
   { contentDir, demoContentDir, museums }: MediaRoutesOptions,
@@ -102,7 +101,7 @@ export async function registerMediaRoutes(
   });
 }
 
-/** Lists museums' own files of a kind by address, once. Files whose contents do not match their names are left out. */
+/** Lists files once, by address. Leaves out files whose contents do not match their names. */
 async function listOwnFiles(
   contentDir: string,
   typeOf: (address: string) => string | undefined,
@@ -136,7 +135,7 @@ async function readHead(file: string): Promise<Uint8Array> {
   }
 }
 
-/** The museum's theme; undefined while the museum cannot be loaded. */
+/** Undefined while the museum cannot be loaded. */
 async function themeOf(museums: MuseumDirectory, museumId: EntityId): Promise<Theme | undefined> {
   try {
     return (await museums.loadMuseum(museumId)).theme;
@@ -154,7 +153,7 @@ const lerp = (from: number, to: number, share: number) => from + (to - from) * s
 const withChroma = (colour: Oklch, chroma: number): Oklch => ({ ...colour, chroma });
 const limitChroma = (colour: Oklch, most: number) => withChroma(colour, Math.min(colour.chroma, most));
 
-/** A material between two colours. As on a lit surface, chroma is highest in the middle tones and falls towards light and shadow. */
+/** As on a lit surface, chroma is highest in the middle tones and falls towards light and shadow. */
 function ramp(from: Oklch, to: Oklch, strength: number, lightness: (shade: number) => number): Material {
   return (shade) => {
     const { chroma, hue } = mixOklch(from, to, Math.min(1, shade * 1.15));
@@ -195,8 +194,8 @@ function formatTone(tone: Oklch): string {
 }
 
 /**
- * Fills a scene's SVG with the colours in which screens show the museum. `{wood 0.4}` becomes a colour by material and shade;
- * `{light|dark}` becomes the part for the mode. Line ends, which only make the template readable, are removed.
+ * `{wood 0.4}` becomes a colour by material and shade; `{light|dark}` becomes the part for the mode. Line ends only make the template
+ * readable.
  */
 export function fillScene(template: string, theme: Theme, mode: ThemeMode): string {
   const materials = createMaterials(theme, mode);

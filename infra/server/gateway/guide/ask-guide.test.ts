@@ -20,7 +20,7 @@ const body = {
 
 const site = openServices();
 
-/** What was said, and how it ended: the conversation's id or the fault's reason. */
+/** The pieces' text, and the conversation's id or the fault's reason. */
 const hear = async (...pieces: string[]): Promise<[said: string, end: string | undefined]> => {
   const { server, services } = site;
   server.on('/chat', (_, response) => {

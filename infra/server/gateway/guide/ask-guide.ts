@@ -15,7 +15,7 @@ export const defaultGuideLimits = { firstByteMs: 10_000, idleMs: 15_000, wholeMs
 export interface GuideService {
   upstream: Upstream;
   vapi: Upstreams['vapi'];
-  /** An unguessable word in front of the guide's instruction: an answer that contains the word recites the instruction. */
+  /** An unguessable word in front of the guide's instruction. An answer that contains the word recites the instruction. */
   promptMark: string;
   limits: typeof defaultGuideLimits;
 }
@@ -28,19 +28,18 @@ export interface GuideCall extends ReplyListener {
   requestId?: string | undefined;
 }
 
-/** Result if the platform no longer has the conversation. */
+/** The platform no longer has the conversation. */
 const forgotten = Symbol('forgotten');
 
 /**
- * Sends a question to the platform and emits the answer's parts as they arrive. Resolves with the id to which the next question
- * of the conversation refers.
- * @throws HttpError if the answer failed, broke off or took too long, possibly after some parts were emitted
+ * Resolves with the id to which the next question of the conversation refers. @throws HttpError if the answer failed, broke off or took too
+ * long, possibly after some parts were emitted
  */
 export async function askGuide(service: GuideService, call: GuideCall): Promise<string | undefined> {
   const startedAt = service.upstream.clock.now();
   const chatId = await ask(service, call, startedAt);
   if (chatId !== forgotten) return chatId;
-  // If the platform dropped the conversation, a new one starts, because otherwise every later question would fail.
+  // Otherwise every later question would fail after the platform dropped the conversation.
   const { previousChatId: _, ...body } = call.body;
   const again = await ask(service, { ...call, body }, startedAt);
   return again === forgotten ? undefined : again;
@@ -86,7 +85,7 @@ function markPrompt(body: GuideCall['body'], mark: string): GuideCall['body'] {
 
 export type EmitPart = (part: ReplyPart) => void;
 
-/** Emits how each text was generated: a platform that does not say so uses a language model. */
+/** Emits how each text was generated. A platform that does not say so uses a language model. */
 export function markText(emit: EmitPart): EmitPart {
   let isMarked = false;
   return (part) => {
@@ -103,12 +102,11 @@ interface ReplyListener {
 
 /** Data that the platform sends beside an answer. */
 export interface ToldOfAnswer {
-  /** Outcome of the question. */
   facts?: QuestionFacts | undefined;
   costs?: Costs | undefined;
 }
 
-/** Answer to the visitor if the platform's output is empty. */
+/** Shown if the platform's output is empty. */
 const noReplyText = "I'm sorry, I couldn't process your request. Please try again.";
 
 const messageSchema = z.object({
@@ -119,10 +117,9 @@ const messageSchema = z.object({
 });
 type GuideMessage = z.infer<typeof messageSchema>;
 
-/** `POST /chat` in one piece. */
 const replySchema = z.object({ id: z.string().min(1).max(256), output: z.array(messageSchema), costs: costsSchema });
 
-/** An event of the streamed reply: a piece of text, or complete messages. */
+/** A piece of text, or complete messages. */
 const chunkSchema = z.object({
   id: z.string().min(1).max(256).optional(),
   delta: z.string().optional(),
@@ -130,12 +127,12 @@ const chunkSchema = z.object({
   costs: costsSchema,
 });
 
-/** Limit of a reply's bytes, far above that of its text: an event for each letter makes a stream fifty times as long as its text. */
+/** Far above a reply's text: an event for each letter makes a stream fifty times as long as its text. */
 const replyLimitBytes = 1_000_000;
 const replyLimitCharacters = 64 * 1024;
 const endMark = '[DONE]';
 
-/** Reads a reply in one piece and resolves with the conversation's id. @throws HttpError if the reply does not match its schema */
+/** Resolves with the conversation's id. @throws HttpError if the reply does not match its schema */
 export async function readWholeReply(response: UpstreamResponse, listener: ReplyListener): Promise<string> {
   const { id, output, costs } = parseResponse(replySchema, parseJson(await response.text(replyLimitBytes)), 'the guide');
   emitContexts(output, listener);
@@ -145,9 +142,8 @@ export async function readWholeReply(response: UpstreamResponse, listener: Reply
 }
 
 /**
- * Reads a streamed reply to its end and resolves with the conversation's id.
- * @param secrets texts that no visitor may read: a reply that contains one, in any number of pieces, is refused
- * @throws HttpError if the reply broke off or does not match its schema
+ * Reads a reply to its end and resolves with the conversation's id. @param secrets texts that no visitor may read: a reply that contains
+ * one, in any number of pieces, is refused @throws HttpError if the reply broke off or does not match its schema
  */
 export async function readStreamedReply(
   response: UpstreamResponse,
@@ -177,7 +173,7 @@ function createReplyReader(listener: ReplyListener, secrets: readonly string[]) 
   const longestSecret = Math.max(...secrets.map(({ length }) => length));
   let chatId: string | undefined;
   let characters = 0;
-  /** The last characters of the text, as many as the longest secret has: a secret may arrive in pieces. */
+  /** As many characters as the longest secret has, because a secret may arrive in pieces. */
   let recentText = '';
   let wholeText: string | undefined;
   let isDone = false;
@@ -241,7 +237,7 @@ function partsOf({ sources, room, tour, generated }: GuideContext): ReplyPart[] 
   ];
 }
 
-/** The last assistant message without tool calls, otherwise the first content; undefined if there is none. */
+/** The last assistant message without tool calls, otherwise the first content. */
 function pickReply(output: readonly GuideMessage[]): string | undefined {
   const messages = output.filter((message) => !isContext(message) && !isQuestion(message));
   const reply = messages.findLast(({ role, content, tool_calls: calls }) => role === 'assistant' && content && !calls?.length);

@@ -9,7 +9,7 @@ import { exhibitionId, museumId, visit } from '../testing/samples.ts';
 import { speechBody } from '../testing/speech-client.ts';
 import { callBody, callRoute } from '../testing/voice-client.ts';
 
-/** Ids that would change the target of a request if they were put into an address unchanged; `port` is an inner server's. */
+/** Ids that would change the target of a request if the gateway put them into an address unchanged. @param port an inner server's */
 const corpus = (port: number): string[] => [
   '..%2f..%2fauth%2flogin',
   '..%2F',

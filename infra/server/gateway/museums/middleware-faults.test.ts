@@ -10,7 +10,6 @@ import { secrets } from '../testing/test-gateway.ts';
 
 const hex = (index: number) => index.toString(16).padStart(24, 'c');
 
-/** Moves the clock by the gateway's time limit, while the service is silent. */
 const wait = ({ gateway }: TestSite) => gateway.clock.turn(defaultLimits.middlewareMs);
 
 const faults = (site: TestSite): [name: string, status: number, script: Script][] => [
@@ -26,7 +25,6 @@ const faults = (site: TestSite): [name: string, status: number, script: Script][
   ['breaks the connection', 502, (_, response) => void response.destroy()],
 ];
 
-/** Megabytes of JSON text, as fast as they are taken. */
 function pour(response: ServerResponse, megabytes: number): void {
   const block = Buffer.alloc(1024 * 1024, '[');
   let left = megabytes;

@@ -117,7 +117,7 @@ describe('document routes', () => {
     const search = () => at('?language=en&search=ceiling');
     let answered = 0;
     let refused = await search();
-    // Some more may be made while these are.
+    // The budget refills while the requests run.
     for (; refused.status === 200 && answered < 6_000; answered += 1) refused = await search();
     expect(answered).toBeGreaterThanOrEqual(500);
     expect([refused.status, refused.json<{ code: string }>().code, Number(refused.headers['retry-after'])]).toEqual([429, 'too-many', 1]);

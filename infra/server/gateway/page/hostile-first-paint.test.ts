@@ -15,18 +15,16 @@ import {
 import { exhibitionId, museumId, museumRecord } from '../testing/samples.ts';
 import { museumPath } from '../testing/scripted-upstreams.ts';
 
-/** What a first paint may consist of, said once more: the test does not take the list's own word for it. */
+/** The test repeats what a first paint may contain, and does not import the product's list. */
 const allowedElements =
   /^(?:div|span|p|h[123]|main|header|footer|nav|section|article|aside|[uo]l|li|img|svg|g|path|circle|rect|line|ellipse|polyline|polygon|button|a|label|input|textarea|select|option|strong|em|b|i|small|br|figure|figcaption|form|fieldset|legend)$/;
 const allowedAttributes =
   /^(?:class|id|role|tabindex|lang|dir|hidden|src|alt|type|placeholder|disabled|name|rows|value|selected|for|href|target|rel|loading|decoding|fetchpriority|enterkeyhint|width|height|viewBox|d|c[xy]|r[xy]?|[xy][12]?|points|transform|fill|stroke|stroke-(?:width|linecap|linejoin)|pathLength|focusable|aria-[a-z]+|data-[a-z-]+)$/;
-/** What the host's page itself consists of. */
 const hostElements = /^(?:html|head|meta|title|script|style|link|body|div)$/;
 const harmlessAddress = /^(?:https:\/\/[^\s"'<>\\]+|\/(?![/\\])[^\s"'<>\\]*|#[\w-]+)$/;
 
 type Element = ReturnType<typeof elementsIn>[number];
 
-/** What of the element no first paint may have. */
 function faultsOf({ tagName, attrs }: Element): string[] {
   const odd = attrs.filter(
     ({ name, value }) =>
@@ -37,7 +35,7 @@ function faultsOf({ tagName, attrs }: Element): string[] {
   return [...(allowedElements.test(tagName) ? [] : [`<${tagName}>`]), ...odd.map(({ name, value }) => `<${tagName} ${name}="${value}">`)];
 }
 
-/** What is in a page that must not, by how a browser reads it. */
+/** Parses the page as a browser does. */
 function faultsIn(text: string, policy: string): string[] {
   const { elements, painted, styles } = readPage(text);
   const others = elements.filter((element) => !painted.includes(element));
@@ -58,7 +56,7 @@ function faultsIn(text: string, policy: string): string[] {
 }
 
 const call = 'window.hostile()';
-/** Markup beyond the list: scripts, handlers, addresses, styles, other namespaces, and what parsers and writers read differently. */
+/** Markup beyond the list: scripts, handlers, addresses, styles, other namespaces, and markup that parsers and writers read differently. */
 const markup: readonly string[] = [
   ...[
     'script SCRIPT scr\0ipt script/x svg:script noscript template iframe object embed style title xmp plaintext',
@@ -179,7 +177,6 @@ it('hostile templates are refused, or nothing is left of what made them hostile'
       const page = readPage(`<!doctype html><div id="first-paint">${filled}</div>`);
       expect([template, page.painted.flatMap(faultsOf)]).toEqual([template, []]);
       expect(filled).not.toContain('{{');
-      // Nothing of it ends its place.
       expect(page.elements.length - page.painted.length).toBe(4);
     } catch (error) {
       if (!(error instanceof FirstPaintError)) throw error;

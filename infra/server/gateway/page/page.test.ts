@@ -13,9 +13,9 @@ const visitorOf = ({ headers }: HeardAnswer) =>
 const rootOf = ({ text }: HeardAnswer) => /<html[^>]*>/.exec(text)?.[0];
 const setOf = ({ text }: HeardAnswer) =>
   releaseSetSchema.parse(JSON.parse(/<script type="application\/json" id="release-set">(.*?)<\/script>/.exec(text)?.[1] ?? ''));
-/** What the registry chose; times and signature are the signer's. */
+/** The signer adds times and signature. */
 const chosen = { sequence: 7, contract: '1.0.0' };
-/** Remote → the files its set has hashes of, in its own folder. */
+/** Remote → the files whose hashes the set has, relative to the remote's folder. */
 const filesIn = (html: HeardAnswer) =>
   Object.fromEntries(
     Object.entries(setOf(html).remotes).map(([name, { integrity }]) => [
@@ -47,7 +47,7 @@ describe('the page', () => {
     await site.gateway.get(`/?museum=${museumId}`, { cookie });
     await site.gateway.get(`/api/compositions/${museumId}`, { cookie });
     await site.gateway.get(`/api/compositions/${museumId}`);
-    // A page also asks what everybody gets.
+    // The page compares the visitor's set with the common one.
     expect(asked).toEqual(['0123456789abcdef', undefined, '0123456789abcdef', undefined]);
   });
 
@@ -148,7 +148,7 @@ describe('the page', () => {
   });
 
   it('the page contains nothing of an address or a cookie except valid ids', async () => {
-    // The same visitor, whose cookie is the first valid one of that name.
+    // The first valid cookie of the name counts.
     const visitor = 'visitorID=0123456789abcdef';
     const plain = await site.gateway.get('/', { cookie: visitor });
     const hostile = fc.oneof(
