@@ -123,13 +123,11 @@ describe('a text that several visitors wait for', () => {
   const reserve = async () => ({ extend: async () => true, settle: async () => undefined });
   const refuse = () => Promise.reject(new HttpError('too-many'));
 
-  /** What the library asks a service for, in order. */
   function openLibrary() {
     const asked: { answer(): void; signal: AbortSignal }[] = [];
     const library = createSpeechLibrary((_, { signal }) => new Promise((resolve) => asked.push({ answer: () => resolve(sound), signal })));
     const arrive = (reserving: typeof reserve = reserve, going = new AbortController()) => {
       const found = library.find(utterance, { leaving: going.signal, reserve: reserving, log });
-      // A client that left does not read it.
       found.catch(() => undefined);
       return { found, leave: () => going.abort() };
     };

@@ -10,7 +10,7 @@ import { answerSound, askSound, sound, speakingProfiles, speechBody, ttsPath } f
 import { secrets } from '../testing/test-gateway.ts';
 
 const site = openEachTest({ options: { profiles: speakingProfiles() } });
-/** What was spoken is kept for ever. */
+/** The gateway caches sound. */
 const forget = () => site.reopen({ options: { profiles: speakingProfiles() } });
 beforeEach(() => {
   for (const voice of ['provider-en-1', 'provider-fr-1', 'provider-p1']) site.upstreams.on(ttsPath(voice), answerSound());

@@ -14,7 +14,6 @@ const step = fc.oneof(
 
 type Step = { kind: 'take'; amount: number } | { kind: 'return'; which: number; part: number } | { kind: 'pass'; ms: number };
 
-/** A budget in use, and who holds what of it. */
 function createUse(rule: BudgetRules) {
   const begunAt = dayMs * 1000;
   let budget: Budget = { used: 0, at: 0 };
@@ -40,7 +39,7 @@ function createUse(rule: BudgetRules) {
   return {
     play: (step: Step) => play[step.kind](step as never),
     used: () => budget.used,
-    /** Sum of what was spent and not returned, for a daily budget only today's. */
+    /** For a daily budget, only today's sum. */
     held() {
       const since = rule.fillsInMs === undefined ? budget.at - (budget.at % dayMs) : 0;
       return [...open, ...kept].filter(({ at }) => at >= since).reduce((total, { amount }) => total + amount, 0);

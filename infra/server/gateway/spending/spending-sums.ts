@@ -28,7 +28,7 @@ export interface SpendingSumsOptions {
   log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-/** The site's spending by museum, day (UTC) and work, stored for thirteen months. */
+/** Sums by museum, day (UTC) and work, stored for thirteen months. */
 export function createSpendingSums({ database, clock, log }: SpendingSumsOptions) {
   /** Millionths of a cent by the row's key in JSON. */
   const unwritten = new Map<string, number>();
@@ -38,7 +38,7 @@ export function createSpendingSums({ database, clock, log }: SpendingSumsOptions
   let isClosed = false;
   let prunedOn = '';
 
-  /** Writes one after the other; the returned promise ends when all writes have ended. */
+  /** Writes one after the other. Resolves when all writes have ended. */
   function write(): Promise<unknown> {
     cancelWrite?.();
     cancelWrite = undefined;
@@ -83,7 +83,7 @@ export function createSpendingSums({ database, clock, log }: SpendingSumsOptions
         days.set(day, { ...days.get(day), [work]: sum });
       return [...days].map(describeDay);
     },
-    /** Writes the rest once and starts no later write, which would keep the process running. */
+    /** Starts no later write, which would keep the process running. */
     async close(): Promise<void> {
       isClosed = true;
       await write();

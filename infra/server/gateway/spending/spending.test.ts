@@ -14,7 +14,6 @@ const dollar = 100_000_000;
 const oneFor = (units: number): Price[] => [{ usd: [units / dollar], fromMs: 0 }];
 const loose: SpendingLimits = {
   ...defaultSpendingLimits,
-  // Every unit costs one.
   prices: {
     ...{ chat: oneFor(1), questions: oneFor(1_000_000), translations: oneFor(1_000_000), transcription: oneFor(60) },
     ...{ speech: oneFor(1_000), voice: oneFor(60) },
@@ -296,7 +295,6 @@ it('no budget is exceeded in any order in which calls begin, fail, extend and en
         const whole = (await reservation.extend(more)) ? amount + more : amount;
         hold(names, whole - amount);
         await scheduler.schedule(Promise.resolve(), 'settle');
-        // Millionths of a cent are whole.
         const spent = Math.round(whole * used);
         await reservation.settle({ used: spent });
         hold(names, spent - whole);
@@ -304,7 +302,7 @@ it('no budget is exceeded in any order in which calls begin, fail, extend and en
       const all = Promise.all(calls.map(run));
       await scheduler.waitFor(all);
     }),
-    // Each is up to a hundred turns of the scheduler.
+    // A run takes up to a hundred turns of the scheduler.
     { numRuns: 20 },
   );
 });

@@ -16,9 +16,8 @@ export const neutral = '<div class="waiting"><p>{{museum.name}}</p><p>Moment</p>
 export interface FirstPaintGateway {
   gateway: TestGateway;
   upstreams: ScriptedUpstreams;
-  /** Publishes a version of the remote with these first paints, named `de` or `de.several`, and this style. */
+  /** The names are `de` or `de.several`. */
   publish(name: string, paints: Record<string, string>, style?: string): void;
-  /** Sets whether first paints can be read. */
   setReadable(isReadable: boolean): void;
   close(): Promise<void>;
 }
@@ -86,7 +85,6 @@ function pinAt(name: string, version: string): PinnedRemote {
 
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** All elements below a node. */
 export function elementsIn(node: DefaultTreeAdapterTypes.ParentNode): Element[] {
   return node.childNodes.flatMap((child) => ('tagName' in child ? [child, ...elementsIn(child)] : []));
 }

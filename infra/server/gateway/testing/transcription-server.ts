@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import { sendJson } from './scripted-server.ts';
 
-/** A call to the service, available from its first byte on. */
+/** Available from the call's first byte on. */
 export interface TranscriptionCall {
   path: string;
   headers: IncomingHttpHeaders;
@@ -13,20 +13,17 @@ export interface TranscriptionCall {
   isWhole(): boolean;
   /** Resolves when its connection is closed or the answer is out. */
   closed: Promise<unknown>;
-  /** The form, once it is whole. */
+  /** Resolves when the form is complete. */
   form(): Promise<FormData>;
 }
 
-/** Answers a call, at once or after the whole form. */
 export type TranscriptionScript = (call: TranscriptionCall) => void;
 
-/** A transcription service over real HTTP whose answers a test scripts. */
 export interface TranscriptionServer {
   readonly origin: string;
   readonly calls: TranscriptionCall[];
   atOnce(script: TranscriptionScript): void;
   whenWhole(script: TranscriptionScript): void;
-  /** Deletes scripts and recorded requests. */
   reset(): void;
   close(): Promise<void>;
 }

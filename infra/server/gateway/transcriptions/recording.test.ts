@@ -12,7 +12,7 @@ const codeOf = (bytes: Buffer): string | undefined => {
     return error instanceof HttpError ? error.code : String(error);
   }
 };
-/** With a chunk between format and samples. */
+/** The chunk is between format and samples. */
 const withChunk = (wave: Buffer, id: string, content: Buffer): Buffer => {
   const head = Buffer.alloc(8);
   head.write(id, 'latin1');

@@ -24,7 +24,6 @@ const faults: [name: string, status: number, code: keyof typeof errorMessages, s
 
 const site = openEachTestBefore(startTranscriptionServer);
 const calls = () => site.upstreams.calls;
-/** The time that the gateway waits passes. */
 const wait = () => site.gateway.clock.turn(defaultLimits.transcriptionMs);
 
 const expectFault = async (answer: Upload['answer'], status: number, code: keyof typeof errorMessages) => {
