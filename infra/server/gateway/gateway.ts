@@ -99,7 +99,8 @@ type Dependencies = ReturnType<typeof createDependencies>;
 
 /**
  * The returned server does not listen yet. Closing the server lets requests end for some seconds and aborts the rest. The registry stays
- * open. @throws PageTemplateError if the built host's page cannot be used
+ * open.
+ * @throws PageTemplateError if the built host's page cannot be used
  */
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
   const dependencies = createDependencies(options);

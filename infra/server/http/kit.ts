@@ -54,7 +54,8 @@ export class ProxyAddressError extends Error {
 
 /**
  * Follows HTTP_PROXY, HTTPS_PROXY and NO_PROXY in upper or lower case. Requests to `http:` go to the proxy without a tunnel, because many
- * proxies open tunnels to port 443 alone. @throws ProxyAddressError
+ * proxies open tunnels to port 443 alone.
+ * @throws ProxyAddressError
  */
 export function createProxyAgent(options: EnvHttpProxyAgent.Options = {}, env: Environment = process.env): EnvHttpProxyAgent {
   const read = (name: string) => env[name] || env[name.toUpperCase()] || '';

@@ -37,8 +37,8 @@ export function createSignedCookie({ name, sameSite, keys, publicOrigin, isForPl
       .digest('base64url');
   return {
     /**
-     * Undefined if the cookie is missing, forged or damaged. @param bindingOf further text that the signature covers; undefined if no
-     * cookie has this text
+     * Undefined if the cookie is missing, forged or damaged.
+     * @param bindingOf further text that the signature covers; undefined if no cookie has this text
      */
     find(request: CookieRequest, bindingOf: (text: string) => string | undefined = () => ''): string | undefined {
       const [, text = '', signature = ''] = pick(request).form.exec(request.headers.cookie ?? '') ?? [];

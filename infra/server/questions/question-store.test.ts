@@ -143,7 +143,7 @@ describe.each<[string, () => Promise<string | undefined>]>([
 
   it(`a museum keeps up to ${mostRows} rows: the oldest rows are deleted, and questions that five visits share stay`, async () => {
     await addAll(visits(leastVisits).map((visit) => rowWith({ visit })));
-    // Fills the table directly, because 10,000 calls of add would be slow.
+    // 10,000 calls of `add` would be slow.
     const values = Array.from({ length: 10_000 }, (_, at) => `('${museum}', 'q${at}', 'v', 'no-passage', 'en', 'e', '', '2099-01-01')`);
     const columns = '(museum, question, visit, reason, language, exhibition, document, day)';
     await database.query(`INSERT INTO questions ${columns} VALUES ${values.join(', ')}`);

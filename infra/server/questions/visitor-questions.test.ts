@@ -30,7 +30,7 @@ describe('unanswered questions', () => {
   let upstreams: ScriptedUpstreams;
   let gateway: TestGateway;
   let book: QuestionBook;
-  /** The facts that the platform reports about the next questions. */
+  /** The platform reports these facts about the next questions. */
   let facts: object | undefined;
   let addresses = 0;
   beforeEach(async () => {

@@ -64,7 +64,6 @@ async function build(cwd: string, rsbuildConfig: RsbuildConfig): Promise<void> {
   await (await rsbuild.build()).close();
 }
 
-/** The position of a text in the built scripts. */
 async function findInScripts(dist: string, base: string, text: string) {
   for (const entry of await readdir(dist, { recursive: true })) {
     if (!entry.endsWith('.js')) continue;

@@ -52,7 +52,7 @@ function endWithoutMark(response: Parameters<Script>[1]): void {
   response.socket?.end(`HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n${begun}`);
 }
 
-/** One after the other, because a starved machine's site would refuse some simultaneous questions. */
+/** In batches of 20, because on a starved machine the site would refuse some of all questions at once. */
 async function askEach<Answer>(questions: readonly (() => Promise<Answer>)[]): Promise<Answer[]> {
   const answers: Answer[] = [];
   for (let first = 0; first < questions.length; first += 20)

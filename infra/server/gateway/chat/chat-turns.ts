@@ -50,8 +50,8 @@ export function createChatTurns({ state, clock }: { state: SharedState; clock: C
       if (table) await deleteRows(table, visitId);
     },
     /**
-     * Starts work only if no work runs. @throws HttpError `refused` if the id belongs to another message; what `begin` threw, without
-     * leaving a turn
+     * Starts work only if no work runs.
+     * @throws HttpError `refused` if the id belongs to another message; what `begin` threw, without leaving a turn
      */
     async join({ visitId, request }: { visitId: string; request: ChatRequest }, begin: () => Promise<TurnWork>): Promise<ChatTurn> {
       const key = `${visitId}/${request.clientMessageId}`;

@@ -214,7 +214,8 @@ export function registerTranslationRoute(app: FastifyInstance, options: Language
 
 /**
  * Each line has its own call, because results are cached for all visitors: another line of the same request could contain an order to the
- * model. @throws HttpError as `askCompletion`
+ * model.
+ * @throws HttpError as `askCompletion`
  */
 function translate(
   model: LanguageModel,

@@ -66,8 +66,8 @@ export function createTurnClaim(table: TurnTable, clock: Clock, key: string) {
   }
   return {
     /**
-     * `own`: this gateway answers. Otherwise the answer, or undefined while another gateway answers. @throws HttpError `refused` if the id
-     * belongs to another message
+     * `own`: this gateway answers. Otherwise the answer, or undefined while another gateway answers.
+     * @throws HttpError `refused` if the id belongs to another message
      */
     async claim(fingerprint: string): Promise<'own' | readonly ReplyEvent[] | undefined> {
       const decide = (row: TurnRow | undefined): TurnRow => {

@@ -32,8 +32,8 @@ export interface GuideCall extends ReplyListener {
 const forgotten = Symbol('forgotten');
 
 /**
- * Resolves with the id to which the next question of the conversation refers. @throws HttpError if the answer failed, broke off or took too
- * long, possibly after some parts were emitted
+ * Resolves with the id to which the next question of the conversation refers.
+ * @throws HttpError if the answer failed, broke off or took too long, possibly after some parts were emitted
  */
 export async function askGuide(service: GuideService, call: GuideCall): Promise<string | undefined> {
   const startedAt = service.upstream.clock.now();
@@ -142,8 +142,9 @@ export async function readWholeReply(response: UpstreamResponse, listener: Reply
 }
 
 /**
- * Reads a reply to its end and resolves with the conversation's id. @param secrets texts that no visitor may read: a reply that contains
- * one, in any number of pieces, is refused @throws HttpError if the reply broke off or does not match its schema
+ * Reads a reply to its end and resolves with the conversation's id.
+ * @param secrets texts that no visitor may read: a reply that contains one, in any number of pieces, is refused
+ * @throws HttpError if the reply broke off or does not match its schema
  */
 export async function readStreamedReply(
   response: UpstreamResponse,

@@ -46,8 +46,8 @@ export function createReleaseSets({ registry, signer, clock }: { registry: Unsig
   return {
     findProblems: () => registry.findProblems(),
     /**
-     * @param visitor absent: an unnumbered visitor, who gets the common set @param language the set contains only what a page in this
-     * language needs; absent: the whole set
+     * @param visitor absent: an unnumbered visitor, who gets the common set
+     * @param language the set contains only what a page in this language needs; absent: the whole set
      */
     releaseSet(museumId: EntityId | '*', visitor: Visitor = { grants: [], avoid: [] }, language?: Language): ReleaseSet {
       const { id: visitorId, grants, avoid } = visitor;

@@ -26,8 +26,9 @@ export class PageTemplateError extends Error {
 }
 
 /**
- * Returns a function that fills the host's page. @param setKeys returns the public keys that pages trust now @throws PageTemplateError if
- * the template lacks a place to fill
+ * Returns a function that fills the host's page.
+ * @param setKeys returns the public keys that pages trust now
+ * @throws PageTemplateError if the template lacks a place to fill
  */
 export function createPage(
   template: string,

@@ -142,8 +142,8 @@ export function createSpending({ state, clock, limits, metrics, nameOf, log, onS
 
   return {
     /**
-     * Reserves in the budgets of visit, address, museum and site. @throws HttpError `too-many` if the budget of visit or address is spent,
-     * `busy` if that of museum or site is
+     * Reserves in the budgets of visit, address, museum and site.
+     * @throws HttpError `too-many` if the budget of visit or address is spent, `busy` if that of museum or site is
      */
     async reserve(spender: Spender, { work, amount }: PaidCall): Promise<Reservation> {
       const id = randomUUID();

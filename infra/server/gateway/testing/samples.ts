@@ -2,7 +2,7 @@ import type { Declaration } from '@enfilade/shared-contracts/releases/declaratio
 import type { PinnedRemote, UnsignedSet } from '@enfilade/shared-contracts/releases/release-set';
 import { someDeclarations } from '@enfilade/shared-contracts/releases/testing/some-screens';
 
-/** The museum asks two questions. `samples` has another museum with its own exhibition. */
+/** A museum that asks two questions, and another museum with its own exhibition. */
 export const museumId = 'aaaaaaaaaaaaaaaaaaaaaa01';
 export const otherMuseumId = 'aaaaaaaaaaaaaaaaaaaaaa02';
 export const unknownId = 'ffffffffffffffffffffffff';

@@ -153,8 +153,9 @@ const highestRate = 48_000;
 const lastBlockSeconds = 0.5;
 
 /**
- * The length by the header; undefined before the samples begin. @throws HttpError `unsupported-type` if the file is no WAV file,
- * `too-large` if it is too long, `malformed` if its header contradicts itself or states other samples than 16 bits, mono
+ * The length by the header; undefined before the samples begin.
+ * @throws HttpError `unsupported-type` if the file is no WAV file, `too-large` if it is too long, `malformed` if its header contradicts
+ * itself or states other samples than 16 bits, mono
  */
 export function readFileBytes(bytes: Buffer): number | undefined {
   const header = readWav(bytes);

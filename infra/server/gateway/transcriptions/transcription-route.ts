@@ -99,7 +99,8 @@ const responseSchema = z.object({ text: z.string().max(20_000) });
 
 /**
  * Resolves with the words as a transcript shows them. The service gets the end of its form only after the visitor's form has ended
- * correctly. @throws HttpError if the service refuses the recording or the visitor's form is invalid
+ * correctly.
+ * @throws HttpError if the service refuses the recording or the visitor's form is invalid
  */
 function transcribe({ upstream, stt }: TranscriptionService, passage: Passage): Promise<string> {
   const { form, recording, deadline, requestId, onPace } = passage;

@@ -13,7 +13,6 @@ const status =
   (_, response) =>
     void response.writeHead(code, headers).end('{}');
 const broken: Script = (_, response) => void response.destroy();
-/** Its headers come, and a beginning. */
 const halfway: Script = (_, response) => void response.writeHead(200).write('{"fine"', () => response.destroy());
 
 /** Only a silent script lets a call reach this limit. */
@@ -38,7 +37,7 @@ describe('an upstream service', () => {
       server.on(path, healthy);
       return script(...asked);
     };
-  /** The status that came back, or the code of the fault. */
+  /** The status of the answer, or the code of the fault. */
   const ask = async (change: Partial<UpstreamCall> = {}, ms = limitMs): Promise<number | string> =>
     service.ask({ method: 'GET', url: server.origin + path, ...change }, { limitMs: ms, read: readJson }).then(
       (answer) => answer.status,

@@ -90,7 +90,6 @@ const elsewhere = { ...visit, museumId: otherMuseumId, exhibitionId: foreignExhi
 const agreed = { consent: ['consent.agree'] };
 const declined = { consent: ['consent.decline'] };
 
-/** Contents of an answer's cookie; undefined if the answer set none. */
 function sealedIn(answer: HeardAnswer) {
   if (answer.headers['set-cookie'] === undefined) return undefined;
   const [id, , museum, consent] = cookieOf(answer).slice('enfilade-visit='.length).split('.');

@@ -19,7 +19,7 @@ import type { Spending } from '../spending/spending.ts';
 import type { Services } from '../upstream/upstream.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
 
-/** A visitor's consent to recordings. Only `agreed` allows them; an unanswered question is `unasked`. */
+/** Only `agreed` allows recordings; an unanswered question is `unasked`. */
 const consents = ['agreed', 'declined', 'unasked'] as const;
 export type Consent = (typeof consents)[number];
 
@@ -44,7 +44,7 @@ export interface SignedVisit {
   begunAt: number;
 }
 
-/** Visits as signed cookies: `<id>.<seconds since the epoch>.<museum id>.<consent>`. */
+/** `<id>.<seconds since the epoch>.<museum id>.<consent>`, signed. */
 export type VisitCookie = ReturnType<typeof createVisitCookie>;
 
 interface VisitBeginning extends Pick<SignedVisit, 'museumId' | 'consent'> {
@@ -61,8 +61,8 @@ export function createVisitCookie({ keys, publicOrigin, clock }: Pick<SignedCook
   const endsIn = ({ begunAt }: SignedVisit) => begunAt + lifeSeconds - nowSeconds();
   return {
     /**
-     * Begins a visit. Copies of a message that were sent before the first cookie arrived must get the same visit at every gateway, so its id
-     * is derived from the message's random id, which only the sender has, and the day.
+     * Copies of a message that were sent before the first cookie arrived must get the same visit at every gateway. So the visit's id
+     * derives from the day and the message's random id, which only the sender has.
      */
     begin({ museumId, consent, clientMessageId }: VisitBeginning): SignedVisit {
       const begunAt = nowSeconds();
@@ -70,7 +70,7 @@ export function createVisitCookie({ keys, publicOrigin, clock }: Pick<SignedCook
       const bytes = seed === undefined ? randomBytes(idBytes) : createHmac('sha256', keys()[0]).update(seed).digest().subarray(0, idBytes);
       return { id: bytes.toString('base64url'), museumId, consent, begunAt };
     },
-    /** The visit of a request's cookie; undefined if it is missing, forged, damaged or expired. */
+    /** Undefined if the cookie is missing, forged, damaged or expired. */
     find(request: CookieRequest): SignedVisit | undefined {
       // The signature is ours, so the parts need no further validation.
       const [id, seconds, museumId, word] = cookie.find(request)?.split('.') ?? [];
@@ -79,9 +79,7 @@ export function createVisitCookie({ keys, publicOrigin, clock }: Pick<SignedCook
       const visit: SignedVisit = { id, museumId, consent, begunAt: Number(seconds) };
       return endsIn(visit) > 0 ? visit : undefined;
     },
-    /** The Set-Cookie header that removes it. */
     removal: (request: CookieRequest) => cookie.removal(request),
-    /** The Set-Cookie header for a visit. */
     header(request: CookieRequest, visit: SignedVisit): string {
       const text = [visit.id, visit.begunAt, visit.museumId, visit.consent].join('.');
       return cookie.header(request, text, { maxAgeSeconds: endsIn(visit) });
@@ -89,7 +87,6 @@ export function createVisitCookie({ keys, publicOrigin, clock }: Pick<SignedCook
   };
 }
 
-/** The visit of one request, and the network it came from. */
 export interface RequestVisit extends Pick<SignedVisit, 'id' | 'museumId' | 'consent'> {
   address: string;
 }
@@ -102,10 +99,7 @@ export interface VisitFacts {
   clientMessageId?: string | undefined;
 }
 
-/**
- * Finds the visit of a writing request. A missing or invalid cookie, or the cookie of another museum's visit, starts a new visit.
- * A changed consent is signed again.
- */
+/** A missing or invalid cookie, or the cookie of another museum's visit, starts a new visit. A changed consent is signed again. */
 type VisitOf = ReturnType<typeof createVisitOf>;
 
 export function createVisitOf(cookie: VisitCookie, metrics: Pick<Metrics, 'count'>) {
@@ -121,7 +115,6 @@ export function createVisitOf(cookie: VisitCookie, metrics: Pick<Metrics, 'count
   };
 }
 
-/** A visit whose museum, exhibition and answers were checked. */
 export interface CheckedVisit {
   museum: Museum;
   profile: MuseumProfile;
@@ -135,7 +128,7 @@ export interface CheckedVisit {
 }
 
 /**
- * Loads a visit's museum and exhibition, and drops answers that the museum does not offer, as the host does.
+ * Drops answers that the museum does not offer, as the host does.
  * @throws HttpError `museum-not-found`, `exhibition-not-found`, or the middleware's failure
  */
 export async function checkVisit(visit: Visit, museums: MuseumDirectory): Promise<CheckedVisit> {
@@ -162,7 +155,6 @@ function pickOfferedAnswers(profile: MuseumProfile, { language, answers }: Visit
   return { ...offered[0], ...offered[1] };
 }
 
-/** Dependencies of the routes of a visit. */
 export interface VisitRoutes {
   museums: MuseumDirectory;
   settings: SettingsFiles;

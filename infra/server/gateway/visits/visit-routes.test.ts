@@ -9,7 +9,7 @@ import { loginPath, pingPath } from '../testing/scripted-upstreams.ts';
 import { visitKey } from '../testing/test-gateway.ts';
 import { browserOf, type ReportFacts, sealLifeMs, sealLimits, sealsOfAddress } from './visit-routes.ts';
 
-/** Words that cannot be pressed together much, the same ones each time. */
+/** Incompressible words, the same for each call. */
 const wordsOf = (turn: number) => createHash('sha512').update(String(turn)).digest('base64');
 const turnOf = (turn: number): CarriedTurn => ({
   id: turn,

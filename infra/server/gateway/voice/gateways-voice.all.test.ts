@@ -10,11 +10,10 @@ import { askCall, type Caller, callOf, endedCalls } from '../testing/voice-clien
 
 const unknownRoom = 4004;
 
-/** A gateway of the site, with a platform of its own whose rooms say everything back. */
+/** The rooms of the gateway's own platform say everything back. */
 interface Member {
   gateway: TestGateway;
   upstreams: ScriptedUpstreams;
-  /** Upgrades its platform has seen. */
   joined: number;
 }
 
@@ -25,7 +24,7 @@ beforeEach(() => {
   clock = createHandClock();
 });
 
-/** @param shared one platform for several of them, as hosted ones are */
+/** @param shared one platform for several gateways, as hosted platforms are */
 async function startMember(rooms: 'local' | 'hosted', shared?: ScriptedUpstreams): Promise<Member> {
   const upstreams = shared ?? (await startScriptedUpstreams());
   const sockets = new WebSocketServer({ server: upstreams.server });
@@ -202,13 +201,13 @@ describe('on one hosted platform after a gateway died', () => {
   });
 
   it('the dead gateway’s calls end when their leases expire, even if no visit requests a slot', async () => {
-    // At a moment at which the other gateway does not check anyway.
+    // The other gateway does not check at this moment.
     clock.pass(1_000);
     const all = await begin();
     for (let passedMs = 0; passedMs < leaseLifeMs; passedMs += 1_000) {
       expect(endedCalls(own.upstreams)).toEqual([]);
       clock.pass(1_000);
-      // Answered after what the other one asked the shared state before.
+      // The metrics' answer follows all earlier requests to the shared state.
       await fetch(`${other.gateway.origin}/metrics`);
     }
     await expect.poll(() => new Set(endedCalls(own.upstreams))).toEqual(new Set(all.map(({ id }) => id)));

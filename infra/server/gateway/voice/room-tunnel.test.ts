@@ -14,7 +14,6 @@ let rooms: WebSocketServer;
 let gateway: TestGateway;
 let caller: Caller;
 let room: string;
-/** The platform's connections, each with its request. */
 let joined: { line: WebSocket; url: string | undefined; headers: IncomingHttpHeaders }[];
 beforeEach(async () => {
   joined = [];

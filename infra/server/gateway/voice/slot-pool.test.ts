@@ -21,7 +21,6 @@ interface Moment {
   asked?: SlotResult;
 }
 
-/** Every moment of a walk, each slot under the leaseId of its step. */
 function walk(steps: readonly Step[]): Moment[] {
   let slots = noSlots;
   let now = 0;
@@ -41,7 +40,7 @@ const everyWalk = (check: (moments: Moment[]) => void) =>
   fc.assert(fc.property(fc.array(stepArbitrary, { maxLength: 60 }), (steps) => check(walk(steps))));
 const idsOf = (list: readonly { visitId: string }[]) => list.map(({ visitId }) => visitId);
 
-/** Compares with `before`, in which nothing has expired, and a visit that asked. */
+/** @param before the state in which nothing has expired */
 function expectFair({ leased, waiting }: VoiceSlots, { visitId, now }: { visitId: string; now: number }, asked: SlotResult): void {
   if (idsOf(leased).includes(visitId)) return;
   const index = idsOf(waiting).indexOf(visitId);
@@ -56,7 +55,7 @@ interface Round {
   served: string[];
 }
 
-/** All who were not served ask in order, then the one who talks longest leaves. */
+/** All visits that were not served ask in order. Then the visit that talks longest leaves. */
 function playRound({ slots: before, served: already }: Round, order: readonly string[], now: number): Round {
   let slots = before;
   const served = [...already];
@@ -111,11 +110,11 @@ it('a waiting visit gets the slot of a vanished browser; without a waiting visit
   const { slots } = requestSlot(noSlots, { visitId: 'a', leaseId: '1', now: 0 }, one);
   const tooEarly = requestSlot(slots, { visitId: 'b', leaseId: '2', now: leaseYieldMs - 1 }, one);
   expect([tooEarly.queuePosition, tooEarly.ended]).toEqual([1, []]);
-  // A browser that waits asks every 3 s, and must not wait for longer than 15 s.
+  // A waiting browser asks every 3 s, and must not wait for longer than 15 s.
   const taken = requestSlot(tooEarly.slots, { visitId: 'b', leaseId: '3', now: 12_000 }, one);
   expect([taken.queuePosition, idsOf(taken.ended), idsOf(taken.slots.leased)]).toEqual([0, ['a'], ['b']]);
   expect(renewSlot(taken.slots, { leaseId: '1', now: 12_001 }, one)).toBeUndefined();
-  // Nobody waited: a line that was lost for 20 s finds its slot.
+  // If no visit waits, a connection that was lost for 20 s finds its slot.
   expect(renewSlot(slots, { leaseId: '1', now: 20_000 }, one)).toBeDefined();
 });
 

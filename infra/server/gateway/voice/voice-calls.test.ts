@@ -39,7 +39,7 @@ describe('voice slots', () => {
   const renew = async ({ cookie }: Caller, callId: string) =>
     (await gateway.post(`/api/voice/calls/${callId}/renewal`, {}, { cookie })).status;
   const hangUp = async ({ cookie }: Caller, callId: string) => (await gateway.remove(`/api/voice/calls/${callId}`, { cookie })).status;
-  /** The platform gets the end of a call without anybody waiting for it. */
+  /** The gateway ends calls in the background. */
   const untilEnded = async (count: number) => {
     while (endedCalls(upstreams).length < count) await new Promise((resolve) => setImmediate(resolve));
     return endedCalls(upstreams);
@@ -181,7 +181,7 @@ describe('the cost of a call', () => {
     ended = [];
   });
 
-  /** Calls of one visit on a site with money for so many seconds. */
+  /** @param affordableSeconds the budget of the site */
   const open = (affordableSeconds: number) => {
     const state = createMemoryState({ clock });
     const spending = createSpending({

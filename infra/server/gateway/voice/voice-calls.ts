@@ -5,7 +5,7 @@ import { isFree, type Reservation } from '../spending/spending.ts';
 import type { CallService, EndableCall, PlatformCall } from './call-service.ts';
 import { createSlotTable, type SharedCall, type SlotTable, type SlotTableOptions, type VoiceSlot } from './slot-pool.ts';
 
-/** The running calls, each in a slot that lasts while its browser renews it. */
+/** Each call has a slot that lasts while its browser renews it. */
 export type VoiceCalls = ReturnType<typeof createVoiceCalls>;
 
 export interface VoiceCallsOptions extends SlotTableOptions {
@@ -22,7 +22,6 @@ export interface CallOpening extends Omit<CallMeterOptions, 'clock'> {
   open(): Promise<PlatformCall>;
 }
 
-/** A call in a slot, and the visit that it belongs to. */
 type CallInSlot = Pick<VoiceSlot, 'visitId' | 'leaseId'> & { call: SharedCall };
 
 /** A lease of this process. */
@@ -53,7 +52,7 @@ function createLeases({
     endings.add(ending);
     return ending;
   };
-  /** Ends the call of an ended lease; resolves when the platform has confirmed the end. */
+  /** Resolves when the platform has confirmed the end. */
   const end = async ({ leaseId, call }: Pick<VoiceSlot, 'leaseId' | 'call'>): Promise<void> => {
     const lease = own.get(leaseId);
     own.delete(leaseId);
@@ -81,7 +80,7 @@ function createLeases({
     end,
     endCall,
     hangUp,
-    /** Leases a slot, and resolves with the lease's id. @throws HttpError `busy` with the position in the queue */
+    /** Resolves with the lease's id. @throws HttpError `busy` with the position in the queue */
     async acquire(visitId: string): Promise<string> {
       const leaseId = randomUUID();
       const { queuePosition, ended } = await table.request(visitId, leaseId);
@@ -143,7 +142,7 @@ export function createVoiceCalls({ gatewayUrl, hasHostedRooms, ...options }: Voi
 
   return {
     /**
-     * Acquires a slot for the visit, reserves the call's cost and opens it. The visit's older call is ended.
+     * Ends the visit's older call.
      * @throws HttpError `busy` with the position in the queue, `stale` if the slot was lost meanwhile, or what `reserve` or `open` threw
      */
     async open(visitId: string, { open, ...metering }: CallOpening): Promise<PlatformCall> {
@@ -191,7 +190,8 @@ export function createVoiceCalls({ gatewayUrl, hasHostedRooms, ...options }: Voi
     findOwn,
     find,
     /**
-     * Ends every call on the platform, except calls that continue without this process. On a site of several gateways visits keep their slots.
+     * Ends every call on the platform, except calls that continue without this process. On a site of several gateways visits keep their
+     * slots.
      */
     async close() {
       isClosed = true;
@@ -212,7 +212,7 @@ type CallMeter = Awaited<ReturnType<typeof createCallMeter>>;
 
 interface CallMeterOptions {
   clock: Clock;
-  /** Duration after which the platform ends the call. */
+  /** The platform ends the call after this time. */
   longestSeconds: number;
   /** @throws HttpError if the budget is spent */
   reserve(seconds: number): Promise<Reservation>;

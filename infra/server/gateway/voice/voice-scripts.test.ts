@@ -9,7 +9,6 @@ const sha384 = (text: string) => `sha384-${createHash('sha384').update(text).dig
 
 const site = openEachTest();
 const get = (url = '', headers?: Record<string, string>) => site.gateway.get(url, headers);
-/** Nothing of voice is built there. */
 const restart = (rooms: 'local' | 'hosted') => {
   const voice = { rooms, hearing: 'site', slots: 2, voiceDir: '/none', callMachineOrigin: site.upstreams.origin } as const;
   return site.reopen({ options: { voice } });
