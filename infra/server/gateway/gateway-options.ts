@@ -34,7 +34,6 @@ export interface GatewayOptions {
   trustedProxies?: readonly string[] | undefined;
   registry: UnsignedSets & Artifacts & FirstPaintOptions['registry'];
   signer: SetSigner;
-  /** Registers `/registry/v1`; absent if this gateway has no registry. */
   registryRoutes?: ((app: FastifyInstance, museums: Pick<MuseumDirectory, 'loadMuseum'>) => Promise<void>) | undefined;
   profiles: readonly ProfileFile[];
   /** Documents that visitors may search and read; absent: no museum has any. */
@@ -42,12 +41,10 @@ export interface GatewayOptions {
   /** Ids of museums, to which the codes of profiles lead that name only an id's beginning. */
   museumIds?: readonly EntityId[] | undefined;
   upstreams: Upstreams;
-  /** Function of the platform in this process, if `upstreams` names no speech service. */
+  /** Functions of the platform in this process, if `upstreams` names no service. */
   readAloud?: ReadAloud | undefined;
-  /** Function of the platform in this process, if `upstreams` names no language model. */
   ownWords?: OwnWords | undefined;
   voice: VoiceOptions;
-  /** The built host: `index.html`, `static/…`, a `.br` beside each text. */
   hostDir: string;
   /** Files of other host builds, for other gateways' pages and open tabs. */
   hosts?: HostFiles | undefined;
@@ -64,14 +61,12 @@ export interface GatewayOptions {
   metrics?: Metrics | undefined;
   traces?: Traces | undefined;
   hidesMetrics?: boolean | undefined;
-  /** Sentences about environment variables that look like mistyped settings. */
   slips?: readonly string[] | undefined;
-  /** Collects unanswered questions; absent: no collection. */
   questions?: VisitorQuestions | undefined;
   /** `*` stands for an unknown museum. The amount is negative if the estimate was too high. */
   onSpent?: ((museumId: string, work: PaidWork, microCents: number) => void) | undefined;
   onReport?: OnReport | undefined;
-  /** Called with every registered route, from which tests build their tables. */
+  /** Tests build their tables of routes from the calls. */
   onRoute?: ((route: { method: string; url: string }) => void) | undefined;
   limits?: Partial<Limits> | undefined;
   serverLimits?: Partial<ServerLimits> | undefined;

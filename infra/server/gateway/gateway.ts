@@ -35,9 +35,8 @@ const readinessSchema = z.object({ status: z.enum(['ready', 'not-ready']), probl
 type HealthOptions = Dependencies & { sets: ReleaseSets; artifacts: Artifacts } & Pick<GatewayOptions, 'slips' | 'hidesMetrics'>;
 
 /**
- * `/readyz` returns 503 with the reasons if the process cannot serve museums. Problems that are reported but do not stop service:
- * unavailable settings files (screens and text work), gateways that count separately, an unavailable bucket, unknown settings, and settings
- * that refuse the site's own pages. `/metrics` names no visitors.
+ * Unavailable settings files, gateways that count separately, an unavailable bucket, unknown settings, and settings that refuse the site's
+ * own pages are reported, but do not stop service.
  */
 function registerHealthRoutes(app: FastifyInstance, options: HealthOptions): void {
   const { middleware, settings, state, sets, artifacts, metrics, originWatch, slips = [], hidesMetrics } = options;
@@ -98,8 +97,7 @@ function findRegistryProblem(sets: ReleaseSets): string | undefined {
 type Dependencies = ReturnType<typeof createDependencies>;
 
 /**
- * The returned server does not listen yet. Closing the server lets requests end for some seconds and aborts the rest. The registry stays
- * open.
+ * Does not listen yet. Closing lets requests end for some seconds and aborts the rest. The registry stays open.
  * @throws PageTemplateError if the built host's page cannot be used
  */
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
@@ -192,7 +190,6 @@ async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions
   await registerVoice(app, { ...shared, state, questions, voice, limits: limits.voice, publicOrigin, gatewayUrl, hosts });
 }
 
-/** An unknown path of APIs and files gets JSON with status 404 instead of the page. */
 const machinePaths = /^\/(?:api|static|remotes|media|voice|registry|healthz|readyz|metrics)(?:[/?]|$)/;
 const isNavigation = ({ method, url }: FastifyRequest) => (method === 'GET' || method === 'HEAD') && !machinePaths.test(url);
 

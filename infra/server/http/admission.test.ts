@@ -13,7 +13,6 @@ const generous: AdmissionLimits = { waitMs: 100, underWay: 1_000 };
 const fewest = 50;
 const fewestWaiting = 64;
 
-/** A server behind admission. The test controls clock, turns and load. */
 async function listen(limits: Partial<AdmissionLimits> = {}, handle: RequestListener = (_, response) => response.end('served')) {
   let now = 0;
   let turnEnds = () => {};

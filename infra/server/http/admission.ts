@@ -7,7 +7,6 @@ import { requestIdOf } from './request-head.ts';
 export interface AdmissionLimits {
   /** The longest time that a request waits before the server reads the request. `Infinity` turns the limit off. */
   waitMs: number;
-  /** Includes open streams. */
   underWay: number;
 }
 
@@ -25,10 +24,9 @@ export interface AdmissionOptions {
 }
 
 /**
- * Decides before any other code whether to accept a request. While work blocks the event loop, requests wait in the kernel's sockets. The
- * next turn serves all of them, so a request that is read late in a turn has waited at least as long as the turn lasts. The limit of
- * requests that wait between turns falls while the process is busy. A refusal must cost almost nothing, or refusals would overload the
- * site.
+ * Requests wait in the kernel's sockets while work blocks the event loop. A request that is read late in a turn has waited at least as long
+ * as the turn lasted. The limit of requests that wait between turns falls while the process is busy. A refusal must cost almost nothing, or
+ * refusals would overload the site.
  */
 export type Admission = ReturnType<typeof createAdmission>;
 
@@ -113,10 +111,7 @@ const burstMs = 200;
 const fewestWaiting = 64;
 const [less, more] = [0.8, 1.25];
 
-/**
- * Load lowers only the limit of requests that wait for the first byte of their answer. A begun answer, or a request whose body is still
- * being sent, costs almost nothing.
- */
+/** Load lowers only the limit of requests that wait for their first byte. A begun answer or a pending body costs almost nothing. */
 function createUnderWay({ limits, now = monotonicMs, afterMs = startTimer, utilization = createUtilization() }: AdmissionOptions) {
   const waiting = new Set<ServerResponse>();
   const idle = new Set<ServerResponse>();
@@ -178,7 +173,6 @@ function createUtilization(): () => number {
   };
 }
 
-/** Serialises the answer of all refusals once, except for the request's id. */
 function createRefusal(headers: readonly string[], connection: 'keep-alive' | 'close') {
   const error = new HttpError('busy', { retryAfterSeconds });
   const mark = '00000000-0000-0000-0000-000000000000';

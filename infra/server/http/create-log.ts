@@ -72,8 +72,8 @@ const shortestSecret = 8;
 const roomAddress = String.raw`(?:https?|wss?)(?:://|:\\/\\/|%3A%2F%2F)[\w.-]*daily\.co[^\s"'<>\\]*`;
 
 /**
- * Redacts addresses of rooms and secrets in a line of JSON. Finds secrets in plain form, in JSON within JSON, in URL encoding and in base64
- * at any position. Ignores secrets under eight characters, because short texts occur in ordinary words.
+ * Finds secrets in plain form, in JSON within JSON, in URL encoding and in base64 at any position. Ignores secrets under eight characters,
+ * because short texts occur in ordinary words.
  */
 function createCleaner(secrets: readonly string[]): (line: string) => string {
   const forms = secrets.filter((secret) => secret.length >= shortestSecret).flatMap(formsOf);

@@ -15,7 +15,6 @@ interface HttpErrorDetails {
   queuePosition?: number | undefined;
   /** Default: the code's message, or with `queuePosition` the message for no free slot. */
   says?: ParticularMessage | undefined;
-  /** For the log alone. */
   reason?: string | undefined;
   cause?: unknown;
 }
@@ -129,7 +128,6 @@ function logError(error: HttpError, request: FastifyRequest): void {
   request.log.error({ code, reason, err: cause ?? (code === 'internal' ? error : undefined) }, 'request failed');
 }
 
-/** `x-accel-buffering` turns off nginx's buffering. */
 export function sendEvents(reply: FastifyReply, events: Readable): FastifyReply {
   const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
   return reply.headers(headers).send(events);

@@ -10,7 +10,6 @@ export class FirstPaintError extends Error {
 /** Every second piece is a slot's name. */
 type Pieces = readonly string[];
 
-/** Literal markup, a slot, or an element that is left out if a value is missing. */
 type Piece = string | { slot: string } | CutElement;
 
 interface CutElement {
@@ -34,7 +33,6 @@ export interface VersionFirstPaints {
 
 /** The files are `<language>.html` or `<language>.<variant>.html`. */
 export const firstPaintFolder = 'first-paint';
-/** Bytes of a file. */
 export const firstPaintLimit = 32_768;
 /** Far deeper than any screen. Browsers stop nesting at 512 elements. */
 const mostNested = 64;
@@ -206,7 +204,6 @@ const isSafe = {
   link: (value: string) => URL.canParse(value) && new URL(value).protocol === 'https:',
 };
 
-/** Leaves out an element that names a slot without a value, with all its children. */
 export function fillFirstPaint({ body }: CutFirstPaint, values: ReadonlyMap<string, string>): string {
   const textFor = (slot: string) => {
     const value = values.get(slot);

@@ -125,10 +125,7 @@ async function readNamed(file: string): Promise<Buffer> {
   });
 }
 
-/**
- * The first call creates the file, readable by its owner alone. Processes that start at the same time all get the first process's contents.
- * A crash leaves no partial file.
- */
+/** Processes that start at the same time all get the first process's contents. A crash leaves no partial file. */
 export async function createFileOnce(file: string, create: () => string | Buffer | Promise<string>): Promise<Buffer> {
   const existing = await readExisting(file);
   if (existing !== undefined) return existing;

@@ -11,8 +11,8 @@ export const hashSource = (text: string) => `'sha256-${createHash('sha256').upda
 
 /**
  * For keys that few other objects have, such as the paths of a version's files. V8 limits the hidden-class transitions from `{}` to about
- * 1,500. Beyond the limit, every other `{}` of the process gets an unshared hidden class that only a full garbage collection frees. An
- * object without a prototype is a hash table from the start.
+ * 1,500. Beyond the limit, every other `{}` of the process gets an unshared hidden class. An object without a prototype is a hash table
+ * from the start.
  */
 export function createTable<T>(entries: Iterable<readonly [string, T]>): Record<string, T> {
   const table: Record<string, T> = Object.create(null);
@@ -52,11 +52,7 @@ export class ProxyAddressError extends Error {
   override readonly name = 'ProxyAddressError';
 }
 
-/**
- * Follows HTTP_PROXY, HTTPS_PROXY and NO_PROXY in upper or lower case. Requests to `http:` go to the proxy without a tunnel, because many
- * proxies open tunnels to port 443 alone.
- * @throws ProxyAddressError
- */
+/** Requests to `http:` use no tunnel, because many proxies open tunnels to port 443 alone. @throws ProxyAddressError */
 export function createProxyAgent(options: EnvHttpProxyAgent.Options = {}, env: Environment = process.env): EnvHttpProxyAgent {
   const read = (name: string) => env[name] || env[name.toUpperCase()] || '';
   const addressOf = (name: string) => {

@@ -100,7 +100,6 @@ export function createMetrics() {
         if (value !== undefined) observe(metric, { remote }, value / unit);
       }
     },
-    /** For gauges without `watch`. */
     set<Name extends NameOf<'gauge'>>(name: Name, labels: LabelValues<Name>, value: number) {
       const gauge = (register.getSingleMetric(name) as Gauge<string> | undefined) ?? new Gauge<string>(given(name));
       gauge.set(labels, value);

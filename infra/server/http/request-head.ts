@@ -9,10 +9,7 @@ import { errorBody, HttpError } from './exchange.ts';
 
 const form = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/**
- * Keeps a lower-case UUID from the browser, so that a visitor's report and our log have the same id. Replaces any other text, which would
- * put foreign text into the log.
- */
+/** Keeps a lower-case UUID, so that a visitor's report and our log have the same id. Other texts stay out of the log. */
 export function requestIdOf({ 'x-request-id': sent }: IncomingHttpHeaders): string {
   return typeof sent === 'string' && form.test(sent) ? sent : randomUUID();
 }
@@ -68,8 +65,8 @@ export interface ClientErrorOptions {
 }
 
 /**
- * Gives requests that Node refuses before routing (headers above 16 kB, broken HTTP) our error shape. Reads and discards the rest of the
- * request for 1 s, because resetting the connection would lose the answer.
+ * For requests that Node refuses before routing (headers above 16 kB, broken HTTP). Reads and discards the rest of the request for 1 s,
+ * because resetting the connection would lose the answer.
  */
 export function createClientErrorAnswer({ log, clock, headers }: ClientErrorOptions) {
   const always = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
@@ -108,8 +105,8 @@ function rawAnswer(code: GatewayErrorCode, requestId: string, always: readonly s
 const mostHeaders = 200;
 
 /**
- * Refuses requests that two servers in a row could read differently: several hosts, dropped headers, HTTP before 1.0. The server must not
- * set `requireHostHeader`, which would send Node's own error. An unknown expectation is ignored, as HTTP allows.
+ * Two servers in a row could read such heads differently. The server must not set `requireHostHeader`, which would send Node's own error.
+ * An unknown expectation is ignored, as HTTP allows.
  */
 export function registerStrictHead(app: FastifyInstance): void {
   app.server.maxHeadersCount = mostHeaders;
@@ -139,9 +136,8 @@ function countHosts(rawHeaders: readonly string[]): number {
 }
 
 /**
- * Limits count by this address: an IPv4 address, or the first 64 bits of an IPv6 address (`2001:db8:0:1::/64`), because the owner chooses
- * the other bits. Behind TRUSTED_PROXIES, the last untrusted hop of X-Forwarded-For, or the proxy if that hop is no address. 'unknown' once
- * the connection is closed.
+ * An IPv4 address, or the first 64 bits of an IPv6 address, because the owner chooses the other bits. Behind TRUSTED_PROXIES, the last
+ * untrusted hop of X-Forwarded-For, or the proxy if that hop is no address. 'unknown' once the connection is closed.
  */
 export function clientAddress(request: FastifyRequest): string {
   const { ips = [request.ip] } = request;
@@ -159,7 +155,7 @@ export function clientAddress(request: FastifyRequest): string {
 
 /**
  * Azure, IIS and HAProxy forward `198.51.100.1:4000` and `[2001:db8::1]:4000`; other proxies write quotes as in `Forwarded`. Fastify reads
- * bare addresses only, and would otherwise neither trust the proxy nor count the visitor.
+ * bare addresses only.
  */
 export function registerForwardedAddresses(app: FastifyInstance): void {
   let isWarned = false;

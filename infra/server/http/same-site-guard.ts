@@ -34,8 +34,8 @@ export function isOwnOrigin(origin: string, host: string | undefined, publicOrig
 const namedMs = 10 * 60_000;
 
 /**
- * Detects refused pages of the site itself. If neither Host nor PUBLIC_ORIGIN is the address in the browser, the site refuses every
- * question. Only the operator can correct the setting. An accepted page ends the problem.
+ * If neither Host nor PUBLIC_ORIGIN is the address in the browser, the site refuses every question. Only the operator can correct the
+ * setting.
  */
 export type OriginWatch = ReturnType<typeof createOriginWatch>;
 

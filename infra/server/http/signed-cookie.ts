@@ -6,7 +6,6 @@ import type { Keys } from './key-files.ts';
 export interface SignedCookieOptions {
   name: string;
   sameSite: 'Lax' | 'Strict';
-  /** The first key signs; later keys still verify. */
   keys(): Keys<Buffer>;
   publicOrigin: string | undefined;
   isForPlainHttp?: boolean;
@@ -15,9 +14,9 @@ export interface SignedCookieOptions {
 export type CookieRequest = Pick<FastifyRequest, 'headers' | 'host' | 'ip' | 'protocol'>;
 
 /**
- * Unencrypted: `<text>.<HMAC-SHA256 of its name and the text>`. The name begins with `__Host-` and the cookie is Secure, except for
- * requests on this machine without TLS, where WebKit drops Secure cookies. Over plain http from other machines, every browser drops Secure
- * cookies: a visit then uses the name without `__Host-`, and an operator's session is not possible.
+ * Unencrypted: `<text>.<HMAC-SHA256 of its name and the text>`. WebKit drops Secure cookies on this machine without TLS. Over plain http
+ * from other machines, every browser drops Secure cookies: a visit then uses the name without `__Host-`, and an operator's session is not
+ * possible.
  */
 export type SignedCookie = ReturnType<typeof createSignedCookie>;
 
@@ -36,10 +35,7 @@ export function createSignedCookie({ name, sameSite, keys, publicOrigin, isForPl
       .update(JSON.stringify([name, text, binding]))
       .digest('base64url');
   return {
-    /**
-     * Undefined if the cookie is missing, forged or damaged.
-     * @param bindingOf further text that the signature covers; undefined if no cookie has this text
-     */
+    /** @param bindingOf further text that the signature covers; undefined if no cookie has this text */
     find(request: CookieRequest, bindingOf: (text: string) => string | undefined = () => ''): string | undefined {
       const [, text = '', signature = ''] = pick(request).form.exec(request.headers.cookie ?? '') ?? [];
       const binding = text === '' ? undefined : bindingOf(text);
@@ -64,10 +60,7 @@ export function createSignedCookie({ name, sameSite, keys, publicOrigin, isForPl
   };
 }
 
-/**
- * Browsers drop Secure cookies without TLS. They send Sec-Fetch-Site to secure addresses alone, which reveals TLS behind a proxy that does
- * not forward the protocol.
- */
+/** Browsers send Sec-Fetch-Site to secure addresses alone, which reveals TLS behind a proxy that does not forward the protocol. */
 export function isPlainRequest(request: CookieRequest, publicOrigin: string | undefined): boolean {
   const isOverTls = publicOrigin?.startsWith('https:') || request.protocol !== 'http' || 'sec-fetch-site' in request.headers;
   return isLocalRequest(request, publicOrigin) || !isOverTls;
@@ -77,9 +70,8 @@ export function isPlainRequest(request: CookieRequest, publicOrigin: string | un
 const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
 
 /**
- * Whether a browser calls a site on the same machine without TLS. If PUBLIC_ORIGIN is missing, the connection decides, unless a proxy of
- * this machine opened the connection. Host must be local too; no page can choose Host. We do not read Origin, because browsers send Origin
- * with some requests only.
+ * PUBLIC_ORIGIN decides; if it is missing, the connection, unless a proxy of this machine opened the connection. Host must be local too; no
+ * page can choose Host. We do not read Origin, because browsers send Origin with some requests only.
  */
 export function isLocalRequest({ headers, host, ip, protocol }: CookieRequest, publicOrigin: string | undefined): boolean {
   const isDirect = () => isLoopbackAddress(ip) && !proxyHeaders.some((name) => name in headers);

@@ -112,9 +112,9 @@ interface Closing extends Pick<SiteServerOptions, 'clock' | 'onOverdue'> {
 }
 
 /**
- * Closing a connection while a request is in flight looks like a failure to a browser or proxy. So the site serves every request with
- * `connection: close` for `farewellMs`. Then the site closes idle connections, refuses new ones, and lets begun answers end. Calls close
- * later, by their own hook, because their browsers must not reconnect to this process.
+ * A connection that closes while a request is in flight looks like a failure to a browser or proxy. So the site serves every request with
+ * `connection: close` for `farewellMs`, then refuses connections and lets begun answers end. Calls close later, by their own hook, because
+ * their browsers must not reconnect to this process.
  */
 function closeInOrder(app: FastifyInstance, { admission, clock, limits, onOverdue = () => {} }: Closing): void {
   const { server } = app;

@@ -7,7 +7,7 @@ import { openEachTest } from '../testing/open-each-test.ts';
 import { answerJson, type Script } from '../testing/scripted-server.ts';
 import { answerText, chatPath, chatStream, startStream } from '../testing/scripted-upstreams.ts';
 
-/** The limit that ends each kind of silence. No healthy answer waits for the limit. */
+/** No healthy answer waits for the limit. */
 const limitsOf: Record<string, Partial<typeof defaultGuideLimits>> = {
   'never answers': { firstByteMs: 80 },
   'sends headers alone': { firstByteMs: 80 },

@@ -127,10 +127,7 @@ function registerRatingRoute(app: FastifyInstance, { museums, visitOf, questions
   });
 }
 
-/**
- * The route starts no visit. Its cookie could arrive after that of a simultaneous question and replace it, which would lose the question's
- * chat.
- */
+/** Starts no visit: its cookie could replace that of a simultaneous question, which would lose the question's chat. */
 function registerWelcomeRoute(app: FastifyInstance, { museums }: ChatRoutesOptions): void {
   app.post('/api/welcome', async (request, reply) => {
     const { visit: named } = parseInput(welcomeRequestSchema, request.body);
@@ -139,7 +136,6 @@ function registerWelcomeRoute(app: FastifyInstance, { museums }: ChatRoutesOptio
   });
 }
 
-/** The guide plans its tour the same way. */
 function registerTourRoute(app: FastifyInstance, { museums }: ChatRoutesOptions): void {
   app.post('/api/tours', async (request, reply) => {
     const { visit: named } = parseInput(welcomeRequestSchema, request.body);
@@ -169,7 +165,6 @@ function collectReply(turn: ChatTurn, { socket }: IncomingMessage): Promise<Chat
   });
 }
 
-/** Unsubscribes when the stream closes, also when the browser leaves. */
 function createReplyStream(turn: ChatTurn): Readable {
   const stream = new Readable({ read() {} });
   const leave = turn.subscribe((event) => {
@@ -179,10 +174,7 @@ function createReplyStream(turn: ChatTurn): Readable {
   return stream.once('close', leave);
 }
 
-/**
- * The platform's id of the last answer in each conversation, shared by the site's gateways. No browser gets the id, which gives access to
- * the conversation. A visitor who changes the language continues the same conversation.
- */
+/** No browser gets the ids, which give access to the conversations. A change of the language continues the same conversation. */
 export type ChatChains = ReturnType<typeof createChatChains>;
 
 const lastsMs = 4 * 60 * 60 * 1000;
@@ -199,7 +191,6 @@ export function createChatChains(state: Pick<SharedState, 'change'>) {
   return {
     find: (visitId: string, visit: Visit): Promise<ChatChain> =>
       state.change({ keys: [keyOf(visitId, visit)], lastsMs, decide: ([chain = {}]) => ({ result: chain as ChatChain }) }),
-    /** Stores the chain with the id of a question's answer, unless the visit was forgotten after the question. */
     advance: (visitId: string, visit: Visit, chain: ChatChain): Promise<void> =>
       state.change({
         keys: [keyOf(visitId, visit)],
@@ -217,10 +208,7 @@ interface ForgetRouteOptions extends Pick<ChatRoutesOptions, 'museums' | 'cookie
   groups: Pick<Groups, 'endOf'>;
 }
 
-/**
- * `POST /api/visits/forget` deletes a visit's conversations, answers, cookie and group. An unknown or expired visit has nothing to delete.
- * Counters of limits, which contain no words, stay until they expire.
- */
+/** Counters of limits, which contain no words, stay until they expire. */
 export function registerForgetRoute(app: FastifyInstance, { museums, cookie, chains, turns, groups }: ForgetRouteOptions): void {
   app.post('/api/visits/forget', async (request, reply) => {
     const { museumId } = parseInput(forgetRequestSchema, request.body);

@@ -13,7 +13,6 @@ export interface ChatTurn {
 }
 
 export interface TurnWork {
-  /** Rejects if the answer failed. */
   run(emit: (part: ReplyPart) => void, signal: AbortSignal): Promise<void>;
   onEnd(end: 'answered' | 'failed' | 'abandoned', error?: HttpError): void;
   /** @param messageId id by which the visitor may rate the answer */
@@ -27,7 +26,6 @@ const maxTurns = 2000;
 
 export function createChatTurns({ state, clock }: { state: SharedState; clock: Clock }) {
   const turns = new LRUCache<string, { turn: Promise<ChatTurn>; fingerprint: string }>({ max: maxTurns });
-  /** Undefined on a site of one process, which needs no shared rows. */
   const table = state.isShared ? state : undefined;
 
   /** @throws HttpError `refused` if another gateway has another message with the id; what `begin` threw */
@@ -49,10 +47,7 @@ export function createChatTurns({ state, clock }: { state: SharedState; clock: C
       for (const key of [...turns.keys()]) if (key.startsWith(`${visitId}/`)) turns.delete(key);
       if (table) await deleteRows(table, visitId);
     },
-    /**
-     * Starts work only if no work runs.
-     * @throws HttpError `refused` if the id belongs to another message; what `begin` threw, without leaving a turn
-     */
+    /** @throws HttpError `refused` if the id belongs to another message; what `begin` threw, without leaving a turn */
     async join({ visitId, request }: { visitId: string; request: ChatRequest }, begin: () => Promise<TurnWork>): Promise<ChatTurn> {
       const key = `${visitId}/${request.clientMessageId}`;
       const { museumId, exhibitionId } = request.visit;
@@ -84,7 +79,6 @@ export function createChatTurns({ state, clock }: { state: SharedState; clock: C
   };
 }
 
-/** Interval at which a gateway checks whether another gateway has answered. */
 const lookMs = 250;
 
 /** Another gateway answers the message. Listeners get the answer when the answer is complete. */
@@ -173,7 +167,6 @@ function startChatTurn({ run, onAnswered, onEnd }: TurnWork, claim: TurnClaim | 
   };
 }
 
-/** Merges successive pieces of text. */
 function append(history: ReplyEvent[], event: ReplyEvent): void {
   const last = history.at(-1);
   if (last?.type === 'text' && event.type === 'text') history[history.length - 1] = { type: 'text', delta: last.delta + event.delta };

@@ -40,7 +40,6 @@ interface CompletionRequest {
   mostTokens: number;
   signal?: AbortSignal | undefined;
   requestId?: string | undefined;
-  /** Called with the token counts of the model's server, if it sends any. */
   onUsage?: ((usage: Usage) => void) | undefined;
 }
 
@@ -125,20 +124,15 @@ const wordLimit = 10;
 
 const characterLimit = 120;
 
-/** Whole words in any script. */
 const words = (pattern: string) => new RegExp(`(?<!\\p{L})(?:${pattern})(?!\\p{L})`, 'iu');
 
-/** Words of personal questions and of informal address. */
 const personal: Record<Language, RegExp> = {
   en: words('your|yours|yourself|are you|you (?:feel|like|love|think|prefer|enjoy|believe)'),
   de: words('du|dich|dir|dein(?:e[mnrs]?)?|(?:fühl|mög|lieb|find|denk|glaub)en sie'),
   fr: words('tu|toi|tes|votre|vos|vous (?:aimez|pensez|préférez|ressentez|sentez)|(?:aim|pens|préfér|ressent|sent)ez-vous'),
 };
 
-/**
- * Picks short questions without dashes that are not personal and were not asked before. Fewer than three valid questions count as none,
- * because the fixed questions are better than half a set.
- */
+/** Fewer than three valid questions count as none, because the fixed questions are better than half a set. */
 export function pickFollowUpQuestions(text: string, asked: readonly string[], language: Language): [string, string, string] | [] {
   const known = new Set(asked.map(normalise));
   const valid: string[] = [];
@@ -174,13 +168,9 @@ const normalise = (question: string): string =>
 const translationBodyBytes = 96 * 1024;
 /** About the lines of a museum's guide in a day, in two languages. */
 const mostCached = 10_000;
-/** A text longer than three times the longest line is no translation. */
 const longestSaid = 1_800;
 
-/**
- * A site without a model uses the texts that the museum wrote in both languages. The model gets each line once, also if several visitors
- * request the line at the same time.
- */
+/** The model gets each line once, also if several visitors request the line at the same time. */
 export function registerTranslationRoute(app: FastifyInstance, options: LanguageModelOptions): void {
   const cache = new LRUCache<string, Promise<string | null>>({ max: mostCached });
   app.post('/api/translations', { bodyLimit: translationBodyBytes }, async (request, reply) => {
@@ -212,11 +202,7 @@ export function registerTranslationRoute(app: FastifyInstance, options: Language
   });
 }
 
-/**
- * Each line has its own call, because results are cached for all visitors: another line of the same request could contain an order to the
- * model.
- * @throws HttpError as `askCompletion`
- */
+/** Each line has its own call. Results are cached for all visitors, and another line of the request could contain an order to the model. */
 function translate(
   model: LanguageModel,
   asked: TranslationsRequest,
@@ -255,7 +241,6 @@ function translationInstruction({ from, to }: TranslationsRequest): string {
 
 const lineSchema = z.string().trim().min(1).max(longestSaid).nullable().catch(null);
 
-/** Null if the model did not write exactly one line. */
 export function pickLine(content: string): string | null {
   // Models write code fences around their answers against the instruction.
   const parsed = z.tuple([lineSchema]).safeParse(parseJson(content.slice(content.indexOf('['), content.lastIndexOf(']') + 1)));

@@ -15,7 +15,6 @@ const completion = (content: string): Script => answerJson(200, { choices: [{ me
 
 const german: Record<string, string | null> = { 'The books are old.': 'Die Bücher sind alt.', 'Nobody wrote this.': null, 'New.': 'Neu.' };
 const textOf = (body: string): string => JSON.parse(JSON.parse(body).messages[1].content)[0];
-/** Translates known texts, and returns others unchanged. */
 const translating: Script = ({ body }, response) => {
   const line = textOf(body);
   sendJson(response, 200, { choices: [{ message: { content: JSON.stringify([line in german ? german[line] : line]) } }] });

@@ -8,12 +8,10 @@ import type { SharedState } from '../../shared-state/shared-state.ts';
 interface TurnRow {
   /** Hash of the message, because an id belongs to one message. */
   fingerprint: string;
-  /** Id of the answering gateway's claim. */
   owner: string;
   /** The owner renews its claim while it answers. */
   heldUntil: number;
   isAwaited?: true;
-  /** Absent before the answer's end. */
   answer?: readonly ReplyEvent[];
 }
 
@@ -65,10 +63,7 @@ export function createTurnClaim(table: TurnTable, clock: Clock, key: string) {
     });
   }
   return {
-    /**
-     * `own`: this gateway answers. Otherwise the answer, or undefined while another gateway answers.
-     * @throws HttpError `refused` if the id belongs to another message
-     */
+    /** Undefined while another gateway answers. @throws HttpError `refused` if the id belongs to another message */
     async claim(fingerprint: string): Promise<'own' | readonly ReplyEvent[] | undefined> {
       const decide = (row: TurnRow | undefined): TurnRow => {
         if (!row || (!row.answer && row.heldUntil <= clock.now())) return { fingerprint, ...held() };

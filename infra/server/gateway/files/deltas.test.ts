@@ -10,7 +10,6 @@ import { type RemoteBuild, remoteFiles, writeBuild } from '../../registry/testin
 import { openOwnRegistry, silentLog } from '../../registry/testing/temporary-registry.ts';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 
-/** The length of a screen's script, with different lines. */
 const sentences = Array.from({ length: 400 }, (_, at) => createHash('sha256').update(String(at)).digest('base64')).join('\n');
 const entry = 'remoteEntry.js';
 const screen = 'static/js/async/screen.5f2c.js';

@@ -8,7 +8,6 @@ import { findKept, type HostFiles, immutable, type StaticFile, sendFile } from '
 
 export interface Artifacts {
   artifact(name: string, version: string, file: string): (StaticFile & { integrity?: string | undefined }) | undefined;
-  /** The store may still serve cached files. */
   findArtifactsProblem?(): Promise<string | undefined>;
 }
 
@@ -20,7 +19,6 @@ export interface FileRoutesOptions {
   hasCdn?: boolean;
 }
 
-/** Allows pages of this site to read files from another origin. */
 const cdnHeaders = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' };
 
 /** A worker runs under the policy of its own file, not its page's. The offline worker requests pages of this site. */
@@ -64,9 +62,7 @@ async function registerOfflinePage(app: FastifyInstance, hostDir: string): Promi
   app.get('/offline.html', (request, reply) => sendText(request, reply.headers(headers), text));
 }
 
-/**
- * Lists the files of the built host once, without the page itself. An address outside the list gets 404, whatever path the address names.
- */
+/** Lists files once: an address outside the list gets 404, whatever path the address names. */
 async function loadStaticFiles(hostDir: string): Promise<Map<string, StaticFile>> {
   const entries = await readdir(hostDir, { recursive: true, withFileTypes: true });
   const found = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));

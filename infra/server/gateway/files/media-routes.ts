@@ -30,7 +30,6 @@ const sceneParamsSchema = z.object({
   file: z.enum(['positive.svg', 'negative.svg']),
 });
 
-/** By folder: pattern of the file names, and error code for a missing file. */
 const recorded = [
   ['voices', /^(?:en|de|fr)-p?[1-9]\.mp3$/, 'voice-not-found'],
   ['introductions', /^[a-z0-9-]{1,64}-(?:en|de|fr)\.mp3$/, 'not-found'],
@@ -135,7 +134,6 @@ async function readHead(file: string): Promise<Uint8Array> {
   }
 }
 
-/** Undefined while the museum cannot be loaded. */
 async function themeOf(museums: MuseumDirectory, museumId: EntityId): Promise<Theme | undefined> {
   try {
     return (await museums.loadMuseum(museumId)).theme;
@@ -193,10 +191,7 @@ function formatTone(tone: Oklch): string {
   return formatOklch(shown);
 }
 
-/**
- * `{wood 0.4}` becomes a colour by material and shade; `{light|dark}` becomes the part for the mode. Line ends only make the template
- * readable.
- */
+/** `{wood 0.4}` becomes a colour by material and shade; `{light|dark}` becomes the part for the mode. */
 export function fillScene(template: string, theme: Theme, mode: ThemeMode): string {
   const materials = createMaterials(theme, mode);
   return template.replaceAll('\n', '').replace(/\{([^{}|]+)(?:\|([^{}]+))?\}/g, (_, light: string, dark = light) => {

@@ -12,12 +12,10 @@ export interface StaticFile {
   path: string;
   brotliPath?: string | undefined;
   contentType: string;
-  /** Default: reads from disk. */
   read?(path: string): Promise<Buffer>;
   /** RFC 9842; absent if there is no other version of the file. */
   dictionary?:
     | {
-        /** Pattern of the addresses for which the file is a dictionary. */
         scope: string;
         /** @param digest SHA-256 of the dictionary in hex */
         findDelta(digest: string): Promise<Buffer | undefined>;
@@ -42,7 +40,6 @@ export async function findKept(hosts: HostFiles | undefined, file: string): Prom
 /** For paths that contain the hash or version of their content. */
 export const immutable = 'public, max-age=31536000, immutable';
 
-/** Bytes of immutable files, plain and compressed. */
 const fileCache = new LRUCache<string, Buffer>({ maxSize: 32 * 1024 * 1024, sizeCalculation: ({ length }) => length + 1 });
 
 async function readBytes({ read = readFile }: Pick<StaticFile, 'read'>, path: string, changes: boolean): Promise<Buffer> {
@@ -53,7 +50,6 @@ async function readBytes({ read = readFile }: Pick<StaticFile, 'read'>, path: st
   return bytes;
 }
 
-/** Few clients lack Brotli. The first of their requests compresses the file with gzip, and the cache keeps the result. */
 async function readEncoded(file: StaticFile, encoding: Encoding | undefined, changes: boolean): Promise<Buffer> {
   if (encoding === 'br' && file.brotliPath) return readBytes(file, file.brotliPath, changes);
   const plain = await readBytes(file, file.path, changes);
@@ -86,8 +82,8 @@ export async function sendFile(
 }
 
 /**
- * SHA-256 of the dictionary if the client may get a delta. Only pages of this site, and pages that may read the answer by CORS, get deltas.
- * A page that bypasses caches, as after a hash mismatch, gets the complete file.
+ * Only pages of this site, and pages that may read the answer by CORS, get deltas. A page that bypasses caches, as after a hash mismatch,
+ * gets the complete file.
  */
 function availableDictionary(headers: IncomingHttpHeaders, isReadable: boolean): string | undefined {
   const {
@@ -136,10 +132,7 @@ interface ByteRange {
   last: number;
 }
 
-/**
- * Undefined: send the complete file (no header, several ranges or an unknown form, which RFC 9110 lets a server ignore). 'unsatisfiable':
- * the range begins past the end.
- */
+/** Undefined: send the complete file, as RFC 9110 allows. 'unsatisfiable': the range begins past the end. */
 export function parseByteRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [whole, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];
   if (whole === undefined || (!from && !to)) return undefined;

@@ -23,10 +23,7 @@ const beatMs = 15_000;
 /** A follower with this number of unread bytes is disconnected. */
 const mostUnreadBytes = 256 * 1024;
 
-/**
- * Followers read a visit on their own devices: the leader's device sends the guide's lines. Following starts no visit and stores nothing
- * about the follower.
- */
+/** Following starts no visit and stores nothing about the follower. */
 export function registerGroupRoutes(app: FastifyInstance, groups: Groups, { museums, cookie, visitOf, clock }: VisitRoutes): void {
   const feeds = createGroupFeeds({ groups, clock });
   // Followers reconnect to another gateway.
@@ -95,7 +92,6 @@ interface Follower {
 /** Interval at which a gateway checks whether another gateway has changed the group. */
 const lookMs = 500;
 
-/** One check of a group serves all its followers at this gateway. */
 function createGroupFeeds({ groups, clock }: { groups: Groups; clock: Clock }) {
   const gateway = randomUUID();
   const feeds = new Map<string, GroupFeed>();
@@ -109,7 +105,6 @@ function createGroupFeeds({ groups, clock }: { groups: Groups; clock: Clock }) {
       await feed.follow(follower, address);
       if (isClosed) feed.close();
     },
-    /** Called after this gateway has changed the group. */
     onChanged: (code: string) => void feeds.get(code)?.look(),
     close() {
       isClosed = true;
@@ -122,7 +117,6 @@ interface FeedOptions {
   groups: Groups;
   clock: Clock;
   gateway: string;
-  /** Called when the last follower has left, the group has ended, or the gateway closes. */
   onClose(): void;
 }
 

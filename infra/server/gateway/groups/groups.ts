@@ -20,10 +20,8 @@ interface Head extends Omit<GroupFacts, 'isLeaderAway'> {
   leader: string;
   /** Sequence of the last line. Starts with the time, so that the sequence keeps growing after the site lost the group. */
   sequence: number;
-  /** Time of the last request from the leader's device. */
   heardAt: number;
   requests: Budget;
-  /** By gateway: its number of followers, as last reported. */
   crowd: Record<string, { count: number; at: number }>;
 }
 
@@ -70,8 +68,8 @@ export interface GroupsOptions {
 }
 
 /**
- * Followers and leaders may use any gateway. A site of one process stores groups only in memory, so that their words are never on a disk;
- * after a restart the leader's next request restores the group.
+ * A site of one process stores groups only in memory, so that their words are never on a disk; after a restart the leader's next request
+ * restores the group.
  */
 export type Groups = ReturnType<typeof createGroups>;
 
@@ -162,12 +160,10 @@ function createLeading({ change, read, current, now, limits }: GroupState, proof
 
 interface Following {
   gateway: string;
-  /** Number of followers at that gateway. */
   count: number;
 }
 
 function createFollowing({ change, read, current, now, limits }: GroupState) {
-  /** Stores the number of followers at one gateway, unless the group would have more than `most` followers. */
   const count = (code: string, { gateway, count }: Following, most: number = Number.POSITIVE_INFINITY) =>
     change<'counted' | 'full' | 'ended' | 'none'>([headKey(code)], ([value]) => {
       const head = current<Head>(value);
@@ -230,7 +226,6 @@ function createProofs(keys: GroupsOptions['keys']) {
 const countFollowers = (crowd: Head['crowd'], now: number): number =>
   Object.values(crowd).reduce((sum, { count, at }) => sum + (now - at < crowdMs.forgotten ? count : 0), 0);
 
-/** A new line gets the next place, and a changed line keeps its place. */
 function mergeLines(kept: readonly KeptLine[], lines: readonly GroupLine[], last: number): { lines: KeptLine[]; sequence: number } {
   const merged = new Map(kept.map((line) => [line.key, line]));
   let sequence = last;

@@ -22,19 +22,13 @@ export interface GuideService {
 
 export interface GuideCall extends ReplyListener {
   body: ReturnType<typeof createGuideRequest>;
-  /** Ends the call when no listener is left. */
   signal: AbortSignal;
-  /** Id of the request that started the call. */
   requestId?: string | undefined;
 }
 
-/** The platform no longer has the conversation. */
 const forgotten = Symbol('forgotten');
 
-/**
- * Resolves with the id to which the next question of the conversation refers.
- * @throws HttpError if the answer failed, broke off or took too long, possibly after some parts were emitted
- */
+/** @throws HttpError if the answer failed, broke off or took too long, possibly after some parts were emitted */
 export async function askGuide(service: GuideService, call: GuideCall): Promise<string | undefined> {
   const startedAt = service.upstream.clock.now();
   const chatId = await ask(service, call, startedAt);
@@ -100,13 +94,11 @@ interface ReplyListener {
   told: ToldOfAnswer;
 }
 
-/** Data that the platform sends beside an answer. */
 export interface ToldOfAnswer {
   facts?: QuestionFacts | undefined;
   costs?: Costs | undefined;
 }
 
-/** Shown if the platform's output is empty. */
 const noReplyText = "I'm sorry, I couldn't process your request. Please try again.";
 
 const messageSchema = z.object({
@@ -119,7 +111,6 @@ type GuideMessage = z.infer<typeof messageSchema>;
 
 const replySchema = z.object({ id: z.string().min(1).max(256), output: z.array(messageSchema), costs: costsSchema });
 
-/** A piece of text, or complete messages. */
 const chunkSchema = z.object({
   id: z.string().min(1).max(256).optional(),
   delta: z.string().optional(),
@@ -141,11 +132,7 @@ export async function readWholeReply(response: UpstreamResponse, listener: Reply
   return id;
 }
 
-/**
- * Reads a reply to its end and resolves with the conversation's id.
- * @param secrets texts that no visitor may read: a reply that contains one, in any number of pieces, is refused
- * @throws HttpError if the reply broke off or does not match its schema
- */
+/** @param secrets texts that no visitor may read @throws HttpError if the reply contains a secret, broke off or breaks its schema */
 export async function readStreamedReply(
   response: UpstreamResponse,
   listener: ReplyListener,
@@ -165,7 +152,7 @@ export async function readStreamedReply(
   return reply.finish();
 }
 
-/** True if HTTP itself would have reported a broken connection. */
+/** HTTP itself would have reported a broken connection. */
 function hasSureEnd({ headers }: UpstreamResponse): boolean {
   return headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
 }
@@ -220,7 +207,7 @@ const isResultOf =
 const isContext = isResultOf('guide_context');
 const isQuestion = isResultOf('guide_question');
 
-/** Emits sources, room and tour, and stores the question's outcome; all arrive as tools' results. */
+/** Sources, room, tour and the question's outcome arrive as tools' results. */
 function emitContexts(output: readonly GuideMessage[], { emit, told }: ReplyListener): void {
   for (const { content } of output.filter(isQuestion)) told.facts = readQuestionFacts(content ?? '') ?? told.facts;
   const contexts: GuideContext[] = output

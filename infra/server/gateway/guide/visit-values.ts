@@ -14,7 +14,6 @@ import { HttpError } from '../../http/exchange.ts';
 import type { CheckedVisit } from '../visits/visit-cookie.ts';
 import words from './prompt-words.json';
 
-/** Default texts of prompts and welcomes; answers by their uiStringID. */
 export const promptWords: Record<Language, Omit<typeof words.en, 'answers'> & { answers: Record<string, string> }> = words;
 
 /** If the assistant's first message is empty, a sentence that fits every museum. */
@@ -27,10 +26,7 @@ export function firstMessageOf(
   return textFor(visit, firstMessage).trim() || promptWords[visit.language].welcome;
 }
 
-/**
- * In a guided tour, the first words of a continued call name the visitor's place and repeat the tour's open question: the page shows Yes
- * and No below it.
- */
+/** In a guided tour, names the visitor's place and repeats the tour's open question: the page shows Yes and No below it. */
 export function welcomeBackOf(
   { language, visitMode, profile, exhibition }: Pick<CheckedVisit, 'language' | 'visitMode' | 'profile' | 'exhibition'>,
   summary: string,
@@ -64,7 +60,7 @@ function tourAnswersOf({ profile, answers }: Pick<CheckedVisit, 'profile' | 'ans
   };
 }
 
-/** Plans the tour from the mark's position on. @param documents documents in the visit's language */
+/** @param documents documents in the visit's language */
 export function planVisitTour(visit: CheckedVisit, documents: readonly TourDocument[], mark?: TourMark): TourPlan {
   const answers = tourAnswersOf(visit);
   const texts = tourTextsOf({ ...visit, documents, answers });
@@ -78,7 +74,6 @@ export function tourFactsOf(visit: CheckedVisit, documents: readonly TourDocumen
   return describeTour(planVisitTour(visit, documents, mark), mark?.phase === 'before' ? undefined : mark, visit.language);
 }
 
-/** The visit's facts for the guide, typed or spoken. */
 export function visitValues(visit: CheckedVisit, assistant: Assistant) {
   const { museum, exhibition, language, visitMode, isEasy } = visit;
   const prompt = textFor(visit, assistant.prompt);
@@ -131,7 +126,6 @@ export interface GuideRequestInput {
   visit: CheckedVisit;
   assistant: Assistant;
   text: string;
-  /** Summary of the spoken conversation before the visitor began to type. */
   pastTranscriptSummary: string | undefined;
   previousChatId: string | undefined;
   stream: boolean;

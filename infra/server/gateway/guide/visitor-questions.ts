@@ -10,7 +10,7 @@ const mostStems = 24;
 const longestStem = 40;
 const longestSentence = 300;
 
-/** Facts that our own platform sends about a question, see `infra/platform/guide/guide-state.ts`. */
+/** Our own platform sends the facts, see `infra/platform/guide/guide-state.ts`. */
 const questionFactsSchema = z.object({
   language: languageSchema,
   stems: z.array(z.string().min(1).max(longestStem)).min(1).max(mostStems).readonly(),
@@ -67,6 +67,6 @@ export interface VisitorQuestions {
   onRating(messageId: string, visitId: string, rating: RatingRequest['rating']): void;
   /** Called when a call begins, so that its questions are counted for the asker. */
   onCall(callId: string, asker: Asker): void;
-  /** The listener gets each question and each dropped sentence, stored or not. */
+  /** Stored or not. */
   onCounted(listener: (kind: 'question' | 'sentence', museumId: EntityId, reason: string) => void): void;
 }

@@ -18,9 +18,7 @@ interface MiddlewareLoginOptions {
 
 export interface MiddlewareLimits {
   middlewareMs: number;
-  /** Pause after the middleware refused the login. */
   loginPauseMs: number;
-  /** Pause after a login that did not reach the middleware. */
   loginRetryMs: number;
 }
 
@@ -98,7 +96,6 @@ const loginAnswerSchema = z.object({ token: z.string().min(1).max(8192) });
 
 type Login = { token: string } | { token?: undefined; problem: string; error: HttpError };
 
-/** The gateway's own credential at the middleware: one token, kept in memory, shared by all requests. */
 function createMiddlewareLogin(options: MiddlewareLoginOptions) {
   const { upstream, log, limits } = options;
 
@@ -133,7 +130,6 @@ function createMiddlewareLogin(options: MiddlewareLoginOptions) {
   };
 
   return {
-    /** Any number of callers share one login. */
     token,
     renew(refused: string): Promise<string> {
       if (current()?.token === refused) logins.delete('login');
@@ -144,7 +140,6 @@ function createMiddlewareLogin(options: MiddlewareLoginOptions) {
       if (current()?.token !== refused) return;
       logins.set('login', failed('Login failed: a fresh token was refused', limits.loginPauseMs), { ttl: limits.loginPauseMs });
     },
-    /** Undefined if there is a token, or no login has been tried yet. */
     problem(): string | undefined {
       const login = current();
       return login?.token === undefined ? login?.problem : undefined;

@@ -72,7 +72,6 @@ export function createMuseumDirectory({ middleware, profiles, documentsOf, museu
       const profile = findProfile(profiles, museumId);
       return (profile && documentsOf?.(profile)?.filter((document) => document.language === language)) ?? [];
     },
-    /** In any case of letters. */
     findByCode: (code: string) => codes.get(code.toUpperCase()),
   };
 }
@@ -112,7 +111,6 @@ function readCodes(profiles: readonly ProfileFile[], museumIds: readonly EntityI
 }
 
 export interface CacheLimits {
-  /** Age up to which a record is served without a request. */
   freshMs: number;
   /** Age up to which a record is served if the request fails. */
   staleMs: number;
@@ -132,7 +130,6 @@ export interface RecordCacheOptions<T> {
   limits: CacheLimits;
   clock: Clock;
   log: FastifyBaseLogger;
-  /** For the log, such as `museum`. */
   name: string;
 }
 
@@ -177,7 +174,6 @@ export function createRecordCache<T>({ load, limits, clock, log, name }: RecordC
       if (unknown) throw unknown;
       return (await records.forceFetch(key)).value;
     },
-    /** Returns records up to the age of `staleMs`, and sends no request. */
     peek(key: string) {
       const cached = records.get(key, { allowStale: true });
       return isUsable(cached) ? cached.value : undefined;
@@ -199,7 +195,7 @@ const assistantSettingsSchema = z.object({
   maxTokens: upTo(maxTokensCeiling, z.number().int().min(1)).default(maxTokensCeiling),
   /** Off unless the museum decides to have visitors' emotions recognised. */
   emotionDetection: z.boolean().default(false),
-  /** Wanted by the museum; only visitors who agreed are recorded. */
+  /** Only visitors who agreed are recorded. */
   recordingEnabled: z.boolean().default(false),
   videoRecordingEnabled: z.boolean().default(false),
   /** Absent: twice the visitor's time plus ten minutes. */
@@ -256,7 +252,6 @@ export function createSettingsFiles({ upstream, bucket, profiles, log, limits }:
   return {
     /** @throws HttpError `upstream-failed`, `upstream-timeout` if the file cannot be loaded and no cached file is left */
     load,
-    /** A failure is only logged. */
     preload: (museumId: EntityId) => void load(museumId).catch(() => undefined),
     problem: () => (failing.size > 0 ? settingsFailedText : undefined),
   };

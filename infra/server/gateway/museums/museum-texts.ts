@@ -7,7 +7,6 @@ import type { TourDocument } from '@enfilade/shared-contracts/museum/tour-texts'
 import { LRUCache } from 'lru-cache';
 import MiniSearch, { type SearchOptions } from 'minisearch';
 
-/** The id is the same in every language. */
 export interface MuseumText extends TourDocument {
   language: Language;
   paragraphs: string[];
@@ -24,7 +23,6 @@ const mostKept = 500;
 
 /** Indexes the texts of a language at the first search in that language. */
 export function createMuseumTexts(documents: readonly MuseumText[]) {
-  /** The wanted language if it has texts, otherwise English, otherwise any language with texts. */
   const spoken = (wanted: Language) =>
     [wanted, ...languages].find((language) => documents.some((document) => document.language === language)) ?? wanted;
   const searches = new Map<Language, ReturnType<typeof createSearch>>();
@@ -54,7 +52,6 @@ export function createMuseumTexts(documents: readonly MuseumText[]) {
 interface Passage {
   id: number;
   document: MuseumText;
-  /** From 1. */
   paragraph: number;
   title: string;
   text: string;
@@ -107,7 +104,6 @@ function createSearch(documents: readonly MuseumText[]): (words: readonly string
   };
 }
 
-/** The sentences around the one with most of the terms, split at each term. */
 function excerptOf(text: string, terms: ReadonlySet<string>): string[] {
   const isTerm = (word: string) => formsOf(word).some((form) => terms.has(form));
   const sentences = splitSentences(text);

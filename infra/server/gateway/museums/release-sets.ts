@@ -19,7 +19,6 @@ export interface Visitor {
 export interface SetChoice extends Omit<Visitor, 'id'> {
   museumId: EntityId | '*';
   visitorId?: string | undefined;
-  /** Milliseconds since the epoch. */
   now: number;
 }
 
@@ -27,7 +26,6 @@ export interface SetChoice extends Omit<Visitor, 'id'> {
 export interface UnsignedSets {
   /** The same object for the same choice, until a change affects the choice. */
   chooseSet(choice: SetChoice): UnsignedSet;
-  /** Problems that prevent correct sets, each in a sentence. */
   findProblems(): Promise<readonly { of: 'journal' | 'artifacts'; problem: string }[]>;
 }
 
@@ -45,10 +43,7 @@ export function createReleaseSets({ registry, signer, clock }: { registry: Unsig
   const forPages = new WeakMap<UnsignedSet, Map<string, UnsignedSet>>();
   return {
     findProblems: () => registry.findProblems(),
-    /**
-     * @param visitor absent: an unnumbered visitor, who gets the common set
-     * @param language the set contains only what a page in this language needs; absent: the whole set
-     */
+    /** @param visitor absent: the common set @param language absent: the whole set, not only what a page in this language needs */
     releaseSet(museumId: EntityId | '*', visitor: Visitor = { grants: [], avoid: [] }, language?: Language): ReleaseSet {
       const { id: visitorId, grants, avoid } = visitor;
       const chosen = registry.chooseSet({ museumId, visitorId, grants, avoid, now: clock.now() });

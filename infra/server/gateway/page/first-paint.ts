@@ -41,7 +41,7 @@ export interface FirstPaint {
 export interface FirstPaintOptions {
   hostDir: string;
   registry: {
-    /** Undefined if the version has none. @throws if the store cannot be read now */
+    /** @throws if the store cannot be read now */
     firstPaints(name: string, version: string): Promise<VersionFirstPaints | undefined>;
   };
   log: FastifyBaseLogger;
@@ -56,7 +56,6 @@ export async function loadFirstPaints({ hostDir, registry, log }: FirstPaintOpti
   const versions = new LRUCache<string, Promise<VersionFirstPaints | undefined>>({ max: mostVersions });
   const reported = new LRUCache<string, boolean>({ max: mostVersions });
 
-  /** `lost`: the version's first paints cannot be read now. */
   async function findVersion({ first, remote }: FirstPaintContent): Promise<VersionFirstPaints | 'lost' | undefined> {
     if (!first || !remote) return undefined;
     const key = `${first.name} ${remote.version}`;
@@ -70,9 +69,7 @@ export async function loadFirstPaints({ hostDir, registry, log }: FirstPaintOpti
     });
   }
 
-  /**
-   * `firstPaint` is undefined if the host lacks the language. `isFinal` is false for the replacement of a template that cannot be read now.
-   */
+  /** `isFinal` is false for the replacement of a template that cannot be read now. */
   return async (content: FirstPaintContent): Promise<{ firstPaint: FirstPaint | undefined; isFinal: boolean }> => {
     const found = await findVersion(content);
     const { styles = [], paints = {} } = found === 'lost' ? {} : (found ?? {});
@@ -172,7 +169,6 @@ export function slotsOf({ museum, profile, language, first }: FirstPaintContent)
   return new Map(Object.entries(slots).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
 }
 
-/** For a slot that only decides whether its element is shown. */
 const flag = (isSo: boolean) => (isSo ? '' : undefined);
 
 /** Slots such as `exhibitions.1.name`. */

@@ -35,7 +35,6 @@ function faultsOf({ tagName, attrs }: Element): string[] {
   return [...(allowedElements.test(tagName) ? [] : [`<${tagName}>`]), ...odd.map(({ name, value }) => `<${tagName} ${name}="${value}">`)];
 }
 
-/** Parses the page as a browser does. */
 function faultsIn(text: string, policy: string): string[] {
   const { elements, painted, styles } = readPage(text);
   const others = elements.filter((element) => !painted.includes(element));

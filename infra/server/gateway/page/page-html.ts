@@ -25,11 +25,7 @@ export class PageTemplateError extends Error {
   }
 }
 
-/**
- * Returns a function that fills the host's page.
- * @param setKeys returns the public keys that pages trust now
- * @throws PageTemplateError if the template lacks a place to fill
- */
+/** @param setKeys the public keys that pages trust now @throws PageTemplateError if the template lacks a place to fill */
 export function createPage(
   template: string,
   setKeys: () => readonly string[],
@@ -105,19 +101,14 @@ const headers = {
 
 export interface PageHeadersOptions {
   publicOrigin: string | undefined;
-  /** Default: this site. */
   artifactsOrigin?: string | undefined;
-  /** Percentage of visits whose pages report timings; absent: all. */
   vitalsPercent?: number | undefined;
   rooms: VoiceOptions['rooms'];
 }
 
 export type PageHeaders = Readonly<Record<string, string>>;
 
-/**
- * The page differs by cookie, so only the visitor's own cache may store it. The policy allows only the inline scripts and styles of the
- * host's own page and of its first paint.
- */
+/** The page differs by cookie, so only the visitor's own cache may store it. */
 export function createPageHeaders(template: string, options: PageHeadersOptions): (firstPaint?: FirstPaint) => PageHeaders {
   const artifacts = options.artifactsOrigin === undefined ? [] : [`${options.artifactsOrigin}/remotes/`];
   const withArtifacts = (name: keyof typeof directives, ...more: string[]) => [directives[name], ...artifacts, ...more].join(' ');
@@ -173,10 +164,7 @@ export interface Preload {
   integrity?: string | undefined;
 }
 
-/**
- * Entry, first files and texts of the first screen's remote, without styles that the page contains. Browsers load them beside the host's
- * own files.
- */
+/** Leaves out styles that the page contains. Browsers load the files beside the host's own files. */
 export function preloadsOf(remote: PinnedRemote, language: Language, firstPaint?: FirstPaint): Preload[] {
   const inlined = new Set(firstPaint?.styles.map(({ href }) => href));
   const files = firstFiles(remote, language).filter((href) => !inlined.has(href));

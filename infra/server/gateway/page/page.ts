@@ -34,7 +34,7 @@ export interface PageOptions extends FirstPaintOptions {
 
 export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** Reads the host's index.html once. @throws PageTemplateError */
+/** @throws PageTemplateError */
 export async function loadPage(options: PageOptions): Promise<SendPage> {
   const template = await readFile(path.join(options.hostDir, 'index.html'), 'utf8');
   const fill = createPage(template, options.setKeys, options.headers);
@@ -87,7 +87,6 @@ interface PageState {
   museum: Museum | undefined;
   language: Language;
   set: ReleaseSet;
-  /** Screens whose version differs from the common one. */
   trials: readonly string[];
 }
 interface MadePage {
@@ -118,7 +117,6 @@ function findState(
 const keptPages = 1_000;
 const quality = 9;
 
-/** Compresses a page with Brotli once for all visitors who get the same page. */
 function createCompressedPages() {
   const kept = new WeakMap<Navigation, KeptPage>();
   const pages = new LRUCache<string, Promise<MadePage>>({ max: keptPages });
@@ -210,10 +208,7 @@ interface Visited {
   set: ReleaseSet;
 }
 
-/**
- * The gateway cannot read the language that the browser stores if its cookie has expired. A wrong guess costs a preload and a first paint
- * that the host removes.
- */
+/** The language that the browser stores is unknown once its cookie has expired. A wrong guess costs a preload and a first paint. */
 function pickFirstScreen(path: string, visit: VisitAddress, { museum, profile, language, museums, set }: Visited): FirstScreen | undefined {
   if (path === arrivalPath && visit.wantsCode) return undefined;
   const exhibitionId = museum.exhibitions.some(({ _id }) => _id === visit.exhibitionId) ? visit.exhibitionId : undefined;
@@ -248,7 +243,6 @@ export interface Navigation {
 }
 
 const mostNavigations = 1_000;
-/** Characters; longer requests are not cached. */
 const longestKept = 1_000;
 
 const told = new Set<string>(Object.values(cookieNames).filter((name) => name !== cookieNames.visitorId));

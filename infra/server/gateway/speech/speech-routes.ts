@@ -40,7 +40,6 @@ function utteranceOf({ language, exhibition }: CheckedVisit, providerVoice: stri
   return { providerVoice, language, spoken: toSpoken(text, { language, pronunciations: exhibition.pronunciations }) };
 }
 
-/** Undefined for an id that the museum does not offer in the visit's language. */
 function pickProviderVoice(
   { profile, language }: Pick<CheckedVisit, 'profile' | 'language'>,
   providerVoices: Readonly<Record<string, string>>,
@@ -52,7 +51,6 @@ function pickProviderVoice(
 
 export interface SpeechVisitor {
   leaving: AbortSignal;
-  /** Reserves the cost of a call to the service; cached sound is free. */
   reserve(characters: number): Promise<Reservation>;
   log: FastifyBaseLogger;
   requestId?: string | undefined;
@@ -113,7 +111,6 @@ export function createSpeechLibrary(speak: Speak) {
 interface SharedCall {
   sound: Promise<Buffer>;
   waiting: number;
-  /** Aborts the call and lets no visitor join. */
   abandon(): void;
 }
 
@@ -151,9 +148,7 @@ export interface Utterance {
 }
 
 interface SpeechCall {
-  /** Ends the call when no visitor waits for the sound. */
   signal: AbortSignal;
-  /** Id of the request that started the call. */
   requestId?: string | undefined;
 }
 
@@ -162,7 +157,6 @@ const outputFormat = 'mp3_22050_32';
 const voiceSettings = { stability: 0.5, similarity_boost: 0.75, style: 0, use_speaker_boost: true } as const;
 const soundLimitBytes = 4 * 1024 * 1024;
 
-/** A hosted service in ElevenLabs' shape. */
 export function askSpeech(service: SpeechService): Speak {
   const { upstream, tts, speechMs } = service;
   return ({ providerVoice, language, spoken }, { signal, requestId }) => {
@@ -178,7 +172,6 @@ export function askSpeech(service: SpeechService): Speak {
   };
 }
 
-/** Returns MP3, made in this process. */
 export type ReadAloud = (text: { text: string; language: Language; providerVoice: string }, leaving: AbortSignal) => Promise<Buffer>;
 
 export function speakInProcess(readAloud: ReadAloud, { upstream, speechMs }: Pick<SpeechService, 'upstream' | 'speechMs'>): Speak {

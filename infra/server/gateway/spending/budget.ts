@@ -4,9 +4,7 @@ import type { SharedState } from '../../shared-state/shared-state.ts';
 
 export interface BudgetRules {
   capacity: number;
-  /**
-   * An empty budget refills evenly in this time. Absent: the budget is full at midnight UTC, the same moment for every museum of a site.
-   */
+  /** The time of an even refill. Absent: the budget is full at midnight UTC, the same moment for every museum of a site. */
   fillsInMs?: number | undefined;
 }
 
@@ -56,7 +54,7 @@ const setBackMs = 60 * 60 * 1000;
 
 /**
  * A clock that was set back refills nothing. If it was set back by more than clocks differ, an evenly filling budget is full once, because
- * otherwise it would not refill until the clock reaches the old time. A day's budget stays used.
+ * otherwise it would not refill until the clock reaches the old time.
  */
 function refill(value: unknown, { capacity, fillsInMs }: BudgetRules, now: number): Budget {
   // The state has no value for a full budget.

@@ -10,7 +10,6 @@ export interface Price {
   fromMs: number;
 }
 
-/** Number of units for each figure of a price. */
 export type Amount = number | readonly [read: number, written: number];
 
 /** A setting such as `0.15/0.60@2026-01-01,0.10/0.40@2026-07-01`; a price without a day (UTC) is always valid. */
@@ -33,7 +32,6 @@ function parsePrice(text: string): Price {
   return { usd: figures?.split('/').map(Number) ?? [], fromMs: z.iso.date().safeParse(day).success ? Date.parse(day) : Number.NaN };
 }
 
-/** The defaults are in `pricesOf`. */
 export const priceSettings = {
   CALL_PRICE: price('a minute of a call', '0.15', '0.12'),
   CHAT_PRICE: price('a typed question', '0.01', '0.008'),
@@ -64,7 +62,6 @@ export function pricesOf({ CALL_PRICE = [], CHAT_PRICE = [], LLM_PRICE = [], STT
     questions: [estimate(0.15, 0.6), ...LLM_PRICE],
     translations: [estimate(0.15, 0.6), ...LLM_PRICE],
     transcription: [estimate(0.006), ...STT_PRICE],
-    // Price of a turbo voice.
     speech: [estimate(0.1), ...TTS_PRICE],
     // Platform 5 ¢, voice 6 ¢, transcription 1 ¢ and model 3 ¢ a minute.
     voice: [estimate(0.15), ...CALL_PRICE],
@@ -81,7 +78,6 @@ export function microCentsFor(work: PaidWork, { usd }: Price, amount: Amount): n
 
 const counted = z.int().nonnegative().max(1_000_000_000);
 const costPartSchema = z.union([
-  // US dollars.
   z.object({ cost: z.number().nonnegative().max(1_000) }),
   z.object({ type: z.literal('model'), promptTokens: counted, completionTokens: counted }),
   z.object({ type: z.literal('voice'), characters: counted }),
@@ -89,9 +85,7 @@ const costPartSchema = z.union([
 ]);
 type CostPart = z.infer<typeof costPartSchema>;
 
-/**
- * `costs` of Vapi's chats and calls; our own platform sends units without prices. Invalid costs count as absent, and the estimate stays.
- */
+/** Vapi's `costs`; our own platform sends units without prices. Invalid costs count as absent, and the estimate stays. */
 export const costsSchema = z.array(costPartSchema).min(1).max(100).optional().catch(undefined);
 export type Costs = readonly CostPart[];
 
@@ -104,10 +98,7 @@ export function microCentsOf(costs: Costs, prices: Prices, now: number): number 
   }, 0);
 }
 
-/**
- * Twenty lines of 4,000 characters are 20,000 tokens, instruction and earlier questions 3,000, and three questions 100. Doubled, because
- * the call may be repeated once.
- */
+/** Twenty lines of 4,000 characters, instruction, and three questions. Doubled, because the call may be repeated once. */
 export const mostQuestionTokens = [46_000, 200] as const;
 
 /** The instruction, and at least two characters a token. Doubled, because the call may be repeated once. */
@@ -144,14 +135,12 @@ const cent = 1_000_000;
 const minuteMs = 60 * 1000;
 const hourMs = 60 * minuteMs;
 
-/** 1,000 US dollars. */
 export const defaultDailyBudgetCents = 100_000;
 
 const messages = 200;
 /**
- * Units of one person's long visit: an hour of talking, 200 messages with their follow-up questions, all answers read aloud (600 characters
- * each) and captioned in another language, and 600 short dictations. 25.50 dollars by the estimates. A visit's budget refills in four
- * hours, the life of its cookie.
+ * An hour of talking, 200 messages with follow-up questions, all answers read aloud (600 characters each) and captioned, and 600
+ * dictations: 25.50 dollars by the estimates. A visit's budget refills in four hours, the life of its cookie.
  */
 const longVisit: Record<PaidWork, Amount> = {
   chat: messages,
@@ -172,7 +161,7 @@ const addressVisits = 1_000;
 
 interface SpendingSettings {
   dailyBudgetCents: number;
-  /** If the site has several museums, each gets at most half of the day's budget. */
+  /** With several museums, each gets at most half of the day's budget. */
   museums: number;
   prices?: Prices;
 }

@@ -12,7 +12,7 @@ const monthsTold = 13;
 /** Interval of writes; a killed process loses the spending of one interval. */
 const writeMs = 1_000;
 const microCentsOfCent = 1_000_000;
-/** Key of the whole site, which includes spending without a museum. */
+/** Includes spending without a museum. */
 const wholeSite = '*';
 
 const addSum = `INSERT INTO spent (museum, day, work, micro_cents) VALUES (?, ?, ?, ?)
@@ -38,7 +38,6 @@ export function createSpendingSums({ database, clock, log }: SpendingSumsOptions
   let isClosed = false;
   let prunedOn = '';
 
-  /** Writes one after the other. Resolves when all writes have ended. */
   function write(): Promise<unknown> {
     cancelWrite?.();
     cancelWrite = undefined;
@@ -98,5 +97,4 @@ function describeDay([day, sums]: [string, Readonly<Record<string, number>>]): S
   return { day, cents: toCents(Object.values(sums).reduce((sum, microCents) => sum + microCents, 0)), work };
 }
 
-/** Rounds to a ten-thousandth of a cent. */
 const toCents = (microCents: number) => Math.round(microCents / 100) / (microCentsOfCent / 100);

@@ -9,7 +9,6 @@ import { type Budget, type BudgetRules, drain, refund, type Share, takeFrom, wai
 import { type Amount, type Costs, microCentsFor, microCentsOf, priceAt, type SpendingLimits } from './spending-limits.ts';
 
 export interface Spender {
-  /** Id of the signed visit. */
   id: string;
   /** A known museum, or `*` if the museum is unknown. */
   museumId: string;
@@ -18,7 +17,6 @@ export interface Spender {
 
 export interface PaidCall {
   work: PaidWork;
-  /** Highest amount in the units of the price. */
   amount: Amount;
 }
 
@@ -27,16 +25,14 @@ export type Bill = { used: Amount } | { costs: Costs } | { failure: unknown };
 
 /** Counts as a running call until its settlement. */
 export interface Reservation {
-  /** False if the budget is too small. */
   extend(more: Amount): Promise<boolean>;
   /**
-   * Ends the call and refunds the unused part. Only the first bill counts, and the first bill with costs, which corrects an estimate.
-   * Metrics count at once; the promise ends when the budgets are stored, and never rejects.
+   * Refunds the unused part. Only the first bill counts, and the first bill with costs, which corrects an estimate. Metrics count at once;
+   * the promise ends when the budgets are stored, and never rejects.
    */
   settle(bill?: Bill): Promise<void>;
 }
 
-/** Budgets of this site for its services, stored in the shared state. */
 export type Spending = ReturnType<typeof createSpending>;
 
 export interface SpendingOptions {
@@ -87,7 +83,7 @@ function takeAll(accounts: readonly Account[], amountOf: (limit: SpendingLimit) 
   return after;
 }
 
-/** Takes an amount from the latest shares. @returns the shares taken */
+/** @returns the shares taken */
 function unreserve(shares: Share[], microCents: number): Share[] {
   let rest = microCents;
   return shares.toReversed().map((share) => {
@@ -141,10 +137,7 @@ export function createSpending({ state, clock, limits, metrics, nameOf, log, onS
   }
 
   return {
-    /**
-     * Reserves in the budgets of visit, address, museum and site.
-     * @throws HttpError `too-many` if the budget of visit or address is spent, `busy` if that of museum or site is
-     */
+    /** @throws HttpError `too-many` if the budget of visit or address is spent, `busy` if that of museum or site is */
     async reserve(spender: Spender, { work, amount }: PaidCall): Promise<Reservation> {
       const id = randomUUID();
       const begunAt = clock.now();
@@ -220,7 +213,6 @@ export function createSpending({ state, clock, limits, metrics, nameOf, log, onS
   };
 }
 
-/** Settles the reservation after any outcome of the call. @throws what the call threw */
 export async function chargeFor<T>(reservation: Reservation, call: () => Promise<T>): Promise<T> {
   try {
     const result = await call();
@@ -232,13 +224,9 @@ export async function chargeFor<T>(reservation: Reservation, call: () => Promise
   }
 }
 
-/** Codes of connections that were never established. */
 const neverReached = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
 
-/**
- * True if a failed call certainly cost nothing: the service refused it, got no request, or could not be reached. A service that fails late
- * has worked, so any other failure may be billed.
- */
+/** True if the call certainly cost nothing. A service that fails late has worked, so the service may bill any other failure. */
 export function isFree(error: unknown): boolean {
   const { code, retryAfterSeconds, cause } = toHttpError(error);
   // Only an open circuit adds a retry time to a failure: the service got no request.

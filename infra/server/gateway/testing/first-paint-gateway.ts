@@ -95,7 +95,6 @@ export const textOf = (node: DefaultTreeAdapterTypes.ChildNode): string => {
   return 'childNodes' in node ? node.childNodes.map(textOf).join('') : '';
 };
 
-/** Parses a page as a browser does. */
 export function readPage(text: string) {
   const elements = elementsIn(parse(text));
   const [place] = elements.filter((element) => attributeOf(element, 'id') === 'first-paint');

@@ -14,19 +14,14 @@ interface Resettable {
 export interface TestSite<Server = ScriptedUpstreams> {
   readonly upstreams: Server;
   readonly gateway: TestGateway;
-  /** Replaces the gateway. */
   reopen(changes: Changes): Promise<void>;
 }
 
 const longAgoMs = 25 * 3_600_000;
 
-/**
- * Opens scripted upstreams and a gateway for a suite. Before each test the upstreams become healthy and the clock moves by 25 hours, so
- * that no record, conversation, open circuit or limit of the last test remains.
- */
+/** Before each test the upstreams become healthy and the clock moves by 25 hours, so that no state of the last test remains. */
 export const openEachTest = (changes: Changes = {}): TestSite => openEachTestBefore(startScriptedUpstreams, changes);
 
-/** Opens a gateway in front of another server. */
 export function openEachTestBefore<Server extends Resettable>(start: () => Promise<Server>, changes: Changes = {}): TestSite<Server> {
   let upstreams: Server | undefined;
   let gateway: TestGateway | undefined;

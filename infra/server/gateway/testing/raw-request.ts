@@ -13,7 +13,6 @@ export function sendRaw(origin: string, bytes: string): Promise<string> {
   });
 }
 
-/** A test may cancel the request before its answer. */
 export function startBrowser({ origin }: { origin: string }, path: string, body: object, headers: Record<string, string> = {}) {
   const json = { 'content-type': 'application/json', 'x-enfilade': '1' };
   const browser = request(origin + path, { method: 'POST', headers: { ...json, ...headers } });

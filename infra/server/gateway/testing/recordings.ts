@@ -34,7 +34,6 @@ export function waveFile(samples: Buffer, claims: Claims = {}): Buffer {
   return Buffer.concat([head, samples]);
 }
 
-/** Samples without repeated passages. */
 export function noise(bytes: number): Buffer {
   const samples = Buffer.alloc(bytes);
   let state = 1;
@@ -69,7 +68,6 @@ export interface Upload {
   answer: Promise<Pick<HeardAnswer, 'status' | 'headers' | 'text'>>;
 }
 
-/** A test sends the form piece by piece. */
 export function startUpload({ origin }: Pick<TestGateway, 'origin'>, headers: Record<string, string> = {}): Upload {
   const sent = send(origin + transcriptionRoute, { method: 'POST', headers: { ...formHeaders, ...headers } });
   sent.flushHeaders();

@@ -15,7 +15,6 @@ export const settingsPath = '/settings/assistant-settings.json';
 export interface ScriptedUpstreams extends ScriptedServer {
   /** Makes tokens of earlier logins invalid. */
   expireTokens(): void;
-  /** A record that needs a valid token. */
   onRecord(path: string, answer: unknown): void;
 }
 

@@ -18,9 +18,7 @@ import { profileFile, unsignedSet } from './samples.ts';
 export interface HeardAnswer {
   status: number;
   headers: Dispatcher.ResponseData['headers'];
-  /** As received. */
   bytes: Buffer;
-  /** Decompressed. */
   text: string;
   json<T = Record<string, unknown>>(): T;
 }
@@ -29,7 +27,6 @@ export interface TestGateway {
   readonly app: FastifyInstance;
   readonly origin: string;
   readonly clock: TurnableClock;
-  /** Each line is a JSON text. */
   readonly logged: string[];
   ask(method: Dispatcher.HttpMethod, url: string, sent?: { headers?: Record<string, string>; body?: string }): Promise<HeardAnswer>;
   get(url: string, headers?: Record<string, string>): Promise<HeardAnswer>;
@@ -55,7 +52,6 @@ export const secrets = {
   stt: 'canary-stt-key-4b16',
 };
 export const visitKey = Buffer.alloc(32, 7);
-/** The library's scene in the demo content. */
 export const demoScene = '<svg xmlns="http://www.w3.org/2000/svg"><title>demo library {light|dark}</title><path fill="{cloth 1}"/></svg>';
 const signingKey = makeSigningKey();
 
@@ -117,7 +113,6 @@ async function hear({ statusCode, headers, body }: Dispatcher.ResponseData): Pro
 
 const unpackers: Record<string, (packed: Buffer) => Buffer> = { br: brotliDecompressSync, gzip: gunzipSync };
 
-/** A registry without files. */
 export const registryOf = (chooseSet: GatewayOptions['registry']['chooseSet']): GatewayOptions['registry'] => ({
   chooseSet,
   findProblems: async () => [],

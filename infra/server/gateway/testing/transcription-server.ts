@@ -3,17 +3,14 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import { sendJson } from './scripted-server.ts';
 
-/** Available from the call's first byte on. */
 export interface TranscriptionCall {
   path: string;
   headers: IncomingHttpHeaders;
   response: ServerResponse;
-  /** The bytes received so far. */
   bytes(): Buffer;
   isWhole(): boolean;
   /** Resolves when its connection is closed or the answer is out. */
   closed: Promise<unknown>;
-  /** Resolves when the form is complete. */
   form(): Promise<FormData>;
 }
 

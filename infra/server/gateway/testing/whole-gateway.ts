@@ -27,9 +27,7 @@ export interface WholeGateway {
   upstreams: ScriptedUpstreams;
   /** All routes of the server, so that tables built from them include new routes. */
   routes: readonly Route[];
-  /** Bearer token with all permissions at the registry. */
   token: string;
-  /** Cookies of a visit and of an operator's session. */
   cookies: string;
   journalLength(): Promise<number>;
   close(): Promise<void>;

@@ -70,9 +70,7 @@ export function readRecordingForm(request: IncomingMessage, limitBytes: number) 
     language: () => language,
     /** Resolves with the language when the form ends correctly. */
     whole: whole.promise,
-    /** The reason why `file` or `whole` rejected. */
     failure: () => failure,
-    /** Discards the rest of the form. */
     end: () => fail(new FormEndedError()),
   };
 }
@@ -98,7 +96,6 @@ function limitLength(request: IncomingMessage, limitBytes: number, tooLong: () =
   });
 }
 
-/** The rejection need not be handled. */
 function createPromise<T>() {
   let resolve: (value: T) => void = () => undefined;
   let reject: (cause: Error) => void = () => undefined;
@@ -111,7 +108,6 @@ function createPromise<T>() {
 }
 
 export interface Recording {
-  /** Includes the header. */
   fileBytes: number;
   /** Includes the header; can be read once. Throws HttpError if the file's length differs from its header's. */
   chunks: AsyncIterable<Buffer>;
@@ -153,7 +149,7 @@ const highestRate = 48_000;
 const lastBlockSeconds = 0.5;
 
 /**
- * The length by the header; undefined before the samples begin.
+ * Undefined before the samples begin.
  * @throws HttpError `unsupported-type` if the file is no WAV file, `too-large` if it is too long, `malformed` if its header contradicts
  * itself or states other samples than 16 bits, mono
  */

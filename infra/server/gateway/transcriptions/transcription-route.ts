@@ -24,7 +24,6 @@ interface TranscriptionRouteOptions extends VisitRoutes {
 const formBytes = 16 * 1024;
 const bodyLimitBytes = recordingLimitBytes + formBytes;
 
-/** Streams the recording to the transcription service, if the site has one. */
 export function registerTranscriptionRoute(app: FastifyInstance, options: TranscriptionRouteOptions): void {
   const { stt } = options.upstreams;
   if (!stt) return;
@@ -41,7 +40,6 @@ export function registerTranscriptionRoute(app: FastifyInstance, options: Transc
   });
 }
 
-/** Refuses requests before the body is read. */
 function checkHeaders({ headers }: FastifyRequest): void {
   if (!/^multipart\/form-data\s*(?:;|$)/i.test(headers['content-type'] ?? '')) throw new HttpError('unsupported-type');
   if (Number(headers['content-length'] ?? 0) > bodyLimitBytes) throw new HttpError('too-large', { reason: 'the form is too long' });
@@ -98,14 +96,12 @@ interface Passage {
 const responseSchema = z.object({ text: z.string().max(20_000) });
 
 /**
- * Resolves with the words as a transcript shows them. The service gets the end of its form only after the visitor's form has ended
- * correctly.
+ * The service gets the end of its form only after the visitor's form has ended correctly.
  * @throws HttpError if the service refuses the recording or the visitor's form is invalid
  */
 function transcribe({ upstream, stt }: TranscriptionService, passage: Passage): Promise<string> {
   const { form, recording, deadline, requestId, onPace } = passage;
   const outgoing = createTranscriptionForm(stt.model, recording.fileBytes);
-  /** Set when the visitor's form has ended. */
   let language: Language | undefined;
   async function* chunks(): AsyncGenerator<Buffer> {
     const early = form.language();

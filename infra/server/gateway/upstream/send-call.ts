@@ -6,13 +6,12 @@ import { z } from 'zod';
 import { HttpError } from '../../http/exchange.ts';
 import type { CallOutcome } from '../../http/metrics.ts';
 
-/** Exists once the headers have arrived. */
 export type UpstreamResponse = ReturnType<typeof createResponse>;
 
 const bodyLimitBytes = 1_000_000;
 const discardLimitBytes = 65_536;
 
-/** @param secrets credentials of the call, and other texts that no answer may contain @param onChunk called for each piece of the body */
+/** @param secrets credentials of the call, and other texts that no answer may contain */
 function createResponse({ statusCode, headers, body }: Dispatcher.ResponseData, secrets: readonly string[], onChunk?: () => void) {
   async function* chunks(): AsyncGenerator<Uint8Array> {
     for await (const chunk of body as AsyncIterable<Uint8Array>) {
@@ -43,7 +42,6 @@ function createResponse({ statusCode, headers, body }: Dispatcher.ResponseData, 
     text,
     /** Undefined for text that is not JSON. */
     json: async () => parseJson(await text()),
-    /** Discards the body, so that the connection can be used again. */
     discard: () => body.dump({ limit: discardLimitBytes }),
   };
 }
@@ -93,7 +91,6 @@ export function assertNoSecret(answer: string | Buffer, secrets: readonly string
     throw new HttpError('upstream-failed', { reason: 'the answer contains a secret' });
 }
 
-/** A signal that aborts after a time, or earlier with any of its parents. */
 export type Deadline = ReturnType<typeof createDeadline>;
 
 export function createDeadline(clock: Clock, ms: number, parents: readonly AbortSignal[]) {
@@ -135,7 +132,6 @@ export interface UpstreamCall {
   body?: unknown;
   /** Sent instead of `body` while it arrives. An error in it ends the call with the same error. */
   content?: UpstreamContent;
-  /** Id of the browser's request that caused this call. */
   requestId?: string | undefined;
   /** True if repeating the call is harmless: then it is repeated if the service did not answer. */
   isRepeatable?: boolean;
@@ -154,7 +150,6 @@ export class CallFailure extends Error {
   override readonly name = 'CallFailure';
   /** Only `failed` and `timeout` count against the service; an unusable answer of a working service is `ok`. */
   readonly outcome: Exclude<CallOutcome, 'refused'>;
-  /** True if the headers of an answer had arrived. */
   readonly isAnswered: boolean;
 
   constructor(outcome: CallFailure['outcome'], isAnswered: boolean, cause: unknown) {
@@ -167,7 +162,6 @@ export class CallFailure extends Error {
 export interface Sending<T> {
   call: UpstreamCall;
   deadline: Deadline;
-  /** Called once the headers have arrived. */
   read(response: UpstreamResponse): Promise<T> | T;
   onChunk?: () => void;
 }

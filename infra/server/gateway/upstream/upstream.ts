@@ -28,7 +28,6 @@ interface GuardedCallsOptions {
 /** Statuses of proxies whose service did not get the call or is temporarily unavailable. */
 const passingStatuses = new Set([502, 503, 504]);
 
-/** Repeats a repeatable call that the service did not get. */
 function createGuardedSend({ service, agent, clock, metrics, log }: GuardedCallsOptions) {
   const budget = createRetryBudget();
   const onChange = (isOpen: boolean) => {
@@ -38,7 +37,6 @@ function createGuardedSend({ service, agent, clock, metrics, log }: GuardedCalls
   const circuit = createCircuit({ clock, onChange });
   metrics.set('enfilade_circuit_open', { service }, 0);
 
-  /** @throws CallFailure; HttpError if the circuit is open */
   const attemptOnce = async <T>(sending: Sending<T>): Promise<{ status: number; value: T }> => {
     const startedAt = clock.now();
     const count = (outcome: CallOutcome) =>
@@ -91,10 +89,8 @@ function createGuardedSend({ service, agent, clock, metrics, log }: GuardedCalls
 
 /** Failures in a row that open the circuit: broken connections, timeouts and 5xx, but not 4xx. */
 const failureLimit = 5;
-/** Time after which one trial call may be sent. */
 const restMs = 10_000;
 
-/** Calls to a repeatedly failing service fail at once. */
 function createCircuit({ clock, onChange }: { clock: Clock; onChange(isOpen: boolean): void }) {
   let failures = 0;
   /** Undefined while the circuit is closed. */
@@ -136,14 +132,10 @@ function createCircuit({ clock, onChange }: { clock: Clock; onChange(isOpen: boo
   };
 }
 
-/**
- * Retries must not double the load of a failing service: three retries at the start, one more for five calls, up to ten saved. Counted in
- * fifths, so that sums stay exact.
- */
+/** Retries must not double the load of a failing service. Counted in fifths, so that sums stay exact. */
 export function createRetryBudget() {
   let fifths = 15;
   return {
-    /** Counts the first attempt of a call. */
     earn() {
       fifths = Math.min(50, fifths + 1);
     },
@@ -166,19 +158,15 @@ type CallLimit =
   | { deadline: Deadline; limitMs?: undefined; signal?: undefined };
 
 export type AskOptions<T> = CallLimit & {
-  /** HttpErrors that `read` throws are the call's. See `readJson` and `readStatus`. */
   read(response: UpstreamResponse): Promise<T>;
   /**
-   * For an answer that is read while it arrives: called for each piece, returns the milliseconds that the next piece may take. The call is
-   * counted when its headers have arrived, any other call when its answer was read.
+   * Called for each piece of an answer that is read while it arrives; returns the milliseconds for the next piece. The call counts when its
+   * headers have arrived, any other call when its answer was read.
    */
   onChunk?: (() => number) | undefined;
 };
 
-/**
- * Never follows redirects, because a service must not choose which hosts the gateway calls. After five failures in a row the service gets
- * no calls for ten seconds, and callers fail at once.
- */
+/** Never follows redirects, because a service must not choose which hosts the gateway calls. */
 export type Upstream = ReturnType<typeof createUpstream>;
 
 /** @param closing aborts when the gateway closes */
@@ -198,10 +186,7 @@ function createUpstream(options: GuardedCallsOptions, closing: AbortSignal) {
     clock,
     startDeadline,
     toHttpError,
-    /**
-     * @throws HttpError `upstream-timeout`, `stale` if `signal` ended the call, `busy` if this site closes, what `read` threw, otherwise
-     * `upstream-failed`
-     */
+    /** @throws HttpError `upstream-timeout`, `stale` for `signal`, `busy` if this site closes, what `read` threw, else `upstream-failed` */
     async ask<T>(call: UpstreamCall, { read, onChunk, ...limit }: AskOptions<T>): Promise<T> {
       const deadline = limit.deadline ?? startDeadline(limit.limitMs, limit.signal && [limit.signal]);
       try {
@@ -221,8 +206,8 @@ function createUpstream(options: GuardedCallsOptions, closing: AbortSignal) {
 export type Services = ReturnType<typeof createServices>;
 
 /**
- * Connections to one host. Two thousand visits may each hold a streamed answer of the guide, and the same host opens and ends calls. Twice
- * that number lets no call wait, and stays far below the process's limit of open files.
+ * Two thousand visits may each hold a streamed answer of one host. Twice that number lets no call wait, and stays far below the limit of
+ * open files.
  */
 const connections = 4096;
 

@@ -3,7 +3,7 @@ import { type SettingFacts, setting, settingsIn } from '../../http/setting.ts';
 
 const ofService = <Schema extends z.ZodType>(schema: Schema, help: string, facts: Partial<SettingFacts> = {}): Schema =>
   setting(schema, { group: 'services', help, ...facts });
-/** Must have no credentials, query or fragment. A trailing slash is removed. */
+/** Must have no credentials, query or fragment. */
 const url = (help: string) =>
   ofService(
     z
@@ -41,7 +41,7 @@ const variables = {
   STT_MODEL: text('Model of the transcription service.'),
 };
 
-/** Services that always exist, hosted or as stand-ins. */
+/** Hosted, or stand-ins of our own platform. */
 const requiredServices = {
   middleware: z.object({
     url: variables.MIDDLEWARE_URL,
@@ -57,10 +57,7 @@ const requiredServices = {
 const optionalServices = {
   /** In OpenAI's shape, with or without its version (`https://host/v1`). Absent: the platform uses the museum's own texts. */
   llm: z.object({ url: variables.LLM_URL, key: variables.LLM_KEY, model: variables.LLM_MODEL }),
-  /**
-   * In ElevenLabs' shape without a version, or in OpenAI's with or without one, which the local platform calls. Absent: the platform
-   * speaks.
-   */
+  /** In ElevenLabs' shape, or in OpenAI's with or without a version. Absent: the platform speaks. */
   tts: z.object({ url: variables.TTS_URL, key: variables.TTS_KEY, model: variables.TTS_MODEL, kind: variables.TTS_KIND }),
   /** Transcription in OpenAI's shape, with or without a version. Absent: this site transcribes no dictation. */
   stt: z.object({ url: variables.STT_URL, key: variables.STT_KEY, model: variables.STT_MODEL }),
@@ -116,10 +113,7 @@ export function secretsIn(upstreams: HostedUpstreams): string[] {
   });
 }
 
-/**
- * Our own platform replaces all services that the settings omit.
- * @param secretOf returns the platform's credential in place of a variable's
- */
+/** @param secretOf returns the platform's credential in place of a variable's */
 export const standInsOf = (url: string, secretOf: (variable: string) => string): Upstreams => ({
   middleware: { url, email: 'gateway@platform.invalid', password: secretOf('MIDDLEWARE_PASSWORD') },
   knowledgeBase: { url },

@@ -37,7 +37,6 @@ type VisitMuseum = EntityId | '*';
 export interface SignedVisit {
   /** 128 random bits, which only the browser and this site have. */
   id: string;
-  /** The only museum for which the visit is valid. */
   museumId: VisitMuseum;
   consent: Consent;
   /** Seconds since the epoch. A visit always ends four hours later. */
@@ -48,7 +47,6 @@ export interface SignedVisit {
 export type VisitCookie = ReturnType<typeof createVisitCookie>;
 
 interface VisitBeginning extends Pick<SignedVisit, 'museumId' | 'consent'> {
-  /** Id of the message that begins the visit, if there is one. */
   clientMessageId?: string | undefined;
 }
 
@@ -61,8 +59,8 @@ export function createVisitCookie({ keys, publicOrigin, clock }: Pick<SignedCook
   const endsIn = ({ begunAt }: SignedVisit) => begunAt + lifeSeconds - nowSeconds();
   return {
     /**
-     * Copies of a message that were sent before the first cookie arrived must get the same visit at every gateway. So the visit's id
-     * derives from the day and the message's random id, which only the sender has.
+     * Copies of a message sent before the first cookie arrived must get the same visit at every gateway. So the visit's id derives from the
+     * day and the message's random id, which only the sender has.
      */
     begin({ museumId, consent, clientMessageId }: VisitBeginning): SignedVisit {
       const begunAt = nowSeconds();
@@ -70,7 +68,6 @@ export function createVisitCookie({ keys, publicOrigin, clock }: Pick<SignedCook
       const bytes = seed === undefined ? randomBytes(idBytes) : createHmac('sha256', keys()[0]).update(seed).digest().subarray(0, idBytes);
       return { id: bytes.toString('base64url'), museumId, consent, begunAt };
     },
-    /** Undefined if the cookie is missing, forged, damaged or expired. */
     find(request: CookieRequest): SignedVisit | undefined {
       // The signature is ours, so the parts need no further validation.
       const [id, seconds, museumId, word] = cookie.find(request)?.split('.') ?? [];
@@ -127,10 +124,7 @@ export interface CheckedVisit {
   isEasy: boolean;
 }
 
-/**
- * Drops answers that the museum does not offer, as the host does.
- * @throws HttpError `museum-not-found`, `exhibition-not-found`, or the middleware's failure
- */
+/** @throws HttpError `museum-not-found`, `exhibition-not-found`, or the middleware's failure */
 export async function checkVisit(visit: Visit, museums: MuseumDirectory): Promise<CheckedVisit> {
   const { museumId, exhibitionId, language, visitMode, isEasy } = visit;
   const exhibition = await museums.loadExhibition(museumId, exhibitionId);

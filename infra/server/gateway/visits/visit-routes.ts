@@ -106,10 +106,7 @@ async function openVisit(seal: string, { keys, clock }: SealOptions): Promise<Op
   throw new HttpError('malformed', { reason: 'the seal is not valid' });
 }
 
-/**
- * The page sends the request at the end of tailoring: it wakes the knowledge base and loads the settings file of the coming conversation.
- * The answer waits for neither, and failures are only logged.
- */
+/** Wakes the knowledge base and loads the settings file of the coming conversation. The answer waits for neither. */
 export function registerPingRoute(app: FastifyInstance, options: VisitRoutes, pingMs: number): void {
   const { museums, settings, visitOf } = options;
   app.post('/api/visits/ping', async (request, reply) => {
@@ -140,7 +137,7 @@ function pingKnowledgeBase({ services, upstreams }: VisitRoutes, pingMs: number,
 type Report = ReportsRequest['reports'][number];
 
 export interface ReportFacts {
-  /** Museum of the page by the unsigned cookie; undefined for a page without a museum. */
+  /** By the unsigned cookie; undefined for a page without a museum. */
   museumId: EntityId | undefined;
   /** Undefined without a signed visit cookie: such a report is not counted, because any client could send it. */
   visit: ReportingVisit | undefined;
@@ -149,11 +146,8 @@ export interface ReportFacts {
 }
 
 export interface ReportingVisit {
-  /** Id in the signed cookie. */
   id: string;
-  /** Reports from one address are counted together. */
   address: string;
-  /** Decides the browser's place in rollouts. */
   visitorId: string | undefined;
   /** Family and major version, as in `Chrome 141`. */
   browser: string;
@@ -161,10 +155,7 @@ export interface ReportingVisit {
 
 export type OnReport = (facts: ReportFacts) => void;
 
-/**
- * Passes browsers' reports on remotes to the log and the rollout guard. The first report of a museum's page starts its visit and is not
- * counted; reports with the visit's cookie are.
- */
+/** The first report of a museum's page starts its visit and is not counted; reports with the visit's cookie are. */
 export function registerReportRoute(app: FastifyInstance, { museums, cookie: cookies, visitOf }: VisitRoutes, onReport?: OnReport): void {
   app.post('/api/reports', async (request, reply) => {
     const { sequence, reports } = parseInput(reportsRequestSchema, request.body);

@@ -14,10 +14,7 @@ import clientMessages from './client-messages.json';
 
 type CallPlan = Pick<VisitRoutes, 'museums' | 'settings' | 'profiles'> & { isDevTest: boolean };
 
-/**
- * The browser decides only about visit, summary and rate.
- * @throws HttpError `malformed`, `museum-not-found`, `exhibition-not-found`, or the failure of middleware or settings file
- */
+/** @throws HttpError `malformed`, `museum-not-found`, `exhibition-not-found`, or the failure of middleware or settings file */
 export async function createCallPlan({ museums, settings, profiles, isDevTest }: CallPlan, { body: posted, log }: FastifyRequest) {
   const { visit: named, ...spoken } = parseCallInput(posted);
   const visit = await checkVisit(named, museums);
@@ -39,7 +36,6 @@ const noSummaryText = 'No transcript summary available.';
 /** Assistant and all other overrides of the SDK's request are ignored. */
 const postedSchema = z.object({ assistantOverrides: z.object({ variableValues: callVariablesSchema }) });
 
-/** @throws HttpError `malformed` */
 function parseCallInput(body: unknown) {
   const { visit, pastTranscriptSummary, speechRate } = parseInput(postedSchema, body).assistantOverrides.variableValues;
   const summary = pastTranscriptSummary?.trim();
@@ -55,14 +51,11 @@ interface CallRequestInput extends Omit<ReturnType<typeof parseCallInput>, 'visi
   visit: CheckedVisit;
   assistant: Assistant;
   settings: AssistantSettings;
-  /** Voice id → the provider's voice id. */
   providerVoices: Readonly<Record<string, string>>;
-  /** Facts of the guided tour for the model. */
   tour: string | undefined;
   isDevTest: boolean;
 }
 
-/** The body of `POST /call/web`. */
 export function createCallRequest(input: CallRequestInput) {
   const { visit, assistant, settings, providerVoices, pastTranscriptSummary, speechRate, tour, isDevTest } = input;
   const values = visitValues(visit, assistant);
@@ -117,10 +110,7 @@ function longestCallSeconds({ answers }: CheckedVisit): number {
   return 60 * (Number.isFinite(minutes) ? Math.min(2 * minutes + 10, 60) : 60);
 }
 
-/**
- * A call is recorded only if the museum wants recordings and the visitor agreed. All switches are sent, because the platform records by
- * default.
- */
+/** All switches are sent, because the platform records by default. */
 function recordingOf({ consent }: CheckedVisit, { recordingEnabled, videoRecordingEnabled }: AssistantSettings) {
   const agreed = consent === 'agreed';
   return {
@@ -134,7 +124,6 @@ function recordingOf({ consent }: CheckedVisit, { recordingEnabled, videoRecordi
   };
 }
 
-/** Names that the visitor chose come first. */
 function transcriberOf({ profile, language, answers }: CheckedVisit, { confidenceThreshold }: AssistantSettings) {
   return {
     provider: 'deepgram',

@@ -25,12 +25,11 @@ export function createCallService({ upstream, vapi, log, limits }: CallServiceOp
     await upstream.ask(request, { limitMs: limits.endMs, read: readStatus }).catch(() => undefined);
   };
   return {
-    /** Our own platform loads what its calls need. */
     prepare: () => tellPlatform('GET', '/voice/ready'),
     /** Our own platform closes its rooms, so that browsers request new calls from this site. */
     move: () => tellPlatform('POST', '/voice/move'),
     /**
-     * Not aborted when the visitor leaves: if the platform's answer is missing, a call ends only by its silence timeout.
+     * Not aborted when the visitor leaves: the call would end only by its silence timeout.
      * @throws HttpError `busy`, `upstream-failed`, `upstream-timeout`
      */
     open: (body: ReturnType<typeof createCallRequest>, requestId?: string) =>
@@ -44,9 +43,7 @@ export function createCallService({ upstream, vapi, log, limits }: CallServiceOp
           },
         },
       ),
-    /**
-     * Resolves with the call's costs, if the platform reports them. Never rejects: a failure is logged, and silence ends the call later.
-     */
+    /** Never rejects: a failure is logged, and silence ends the call later. */
     async end(call: EndableCall): Promise<Costs | undefined> {
       const url = controlUrlOf(call, vapi.url);
       if (url === undefined) return void log.warn('the platform opened a call without a control address; only silence ends this call');
@@ -86,10 +83,7 @@ export type PlatformCall = z.infer<typeof callSchema>;
 
 export type EndableCall = Pick<PlatformCall, 'id' | 'monitor'>;
 
-/**
- * Accepts only the platform's own host and, over https, other hosts of its domain. The address is data of another server, which must not
- * direct this site to an address in its own network.
- */
+/** The address is data of another server, which must not direct this site to an address in its own network. */
 export function controlUrlOf({ monitor }: EndableCall, vapiUrl: string): string | undefined {
   const address = monitor?.controlUrl;
   if (address === undefined) return undefined;
@@ -108,11 +102,9 @@ function isRelated(host: string, platformHost: string): boolean {
 interface WebCallOptions {
   roomUrl: string;
   museumId: EntityId;
-  /** Milliseconds since the epoch. */
   now: number;
 }
 
-/** Has the shape of the SDK's types, without fields that browsers must not read. */
 export function webCallOf({ id, transport, artifactPlan, assistant }: PlatformCall, { roomUrl, museumId, now }: WebCallOptions): WebCall {
   const callToken = transport?.callToken;
   const createdAt = new Date(now).toISOString();

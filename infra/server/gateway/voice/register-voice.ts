@@ -26,9 +26,7 @@ export interface VoiceOptions {
   /** `local`: rooms of our own platform, reached through this site. `hosted`: Daily's rooms. */
   rooms: 'local' | 'hosted';
   hearing: VoiceFacts['hearing'];
-  /** Number of simultaneous calls. */
   slots: number;
-  /** The built call machine and worklet of the local platform. */
   voiceDir: string;
   /** Absent: Daily itself. */
   callMachineOrigin?: string | undefined;
@@ -93,7 +91,6 @@ async function loadScripts(app: FastifyInstance, { voice, log, services, limits 
   if (voice.rooms === 'hosted') {
     const origin = voice.callMachineOrigin ?? 'https://c.daily.co';
     const loadCallMachine = createHostedCallMachine({ upstream: services.of('call-machine'), origin, log, limits });
-    // Loaded before the first visitor's request.
     app.addHook('onReady', async () => void loadCallMachine());
     return { loadCallMachine };
   }
@@ -101,7 +98,6 @@ async function loadScripts(app: FastifyInstance, { voice, log, services, limits 
   return { loadCallMachine: async () => script, worklet };
 }
 
-/** The server's address for other machines. */
 function addressOf({ server }: FastifyInstance): string {
   const { address, port } = server.address() as AddressInfo;
   const own = Object.values(networkInterfaces()).flatMap((all) => all ?? []);

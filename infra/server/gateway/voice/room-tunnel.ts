@@ -30,7 +30,6 @@ const unknownRoom = 4004;
 const mostTunnels = 3;
 /** Header between gateways, in place of cookie and origin. */
 const keyHeader = 'x-enfilade-room-key';
-/** Excludes cookie and origin. */
 const passedHeaders = ['sec-websocket-key', 'sec-websocket-version', 'sec-websocket-extensions', 'sec-websocket-protocol'] as const;
 const lingerMs = 1_000;
 
@@ -47,7 +46,6 @@ export function createRoomTunnel(options: RoomTunnelOptions) {
     // Broken connections are normal, and `close` follows each error.
     end.on('error', (error) => log.debug({ err: error }, 'a room’s line broke'));
   };
-  /** Ends a connection after pending bytes are written, or after `lingerMs`. */
   const shut = (end: Duplex) => {
     if (end.destroyed) return;
     end.end();
@@ -64,7 +62,6 @@ export function createRoomTunnel(options: RoomTunnelOptions) {
       from.once('close', () => shut(to));
     }
   };
-  /** The platform's code for an unknown room makes a browser request a new call. */
   const closeUnknown = ({ request, socket, head }: Upgrade) => {
     clock.after(lingerMs, () => socket.destroy());
     closer.handleUpgrade(request, socket, head, (line) => line.close(unknownRoom));
@@ -121,10 +118,7 @@ export function createRoomTunnel(options: RoomTunnelOptions) {
   };
 
   return {
-    /**
-     * A request with a malformed address, or from neither a page of this site nor another gateway, gets 404. A visit that requests another
-     * visit's room gets the answer for an unknown room.
-     */
+    /** A visit that requests another visit's room gets the answer for an unknown room. */
     accept(request: IncomingMessage, socket: Duplex, head: Buffer) {
       keep(socket);
       // A promise catches whatever a hostile request makes throw; in the server's listener an exception would end the process.
@@ -133,7 +127,6 @@ export function createRoomTunnel(options: RoomTunnelOptions) {
         refuse(socket, '502 Bad Gateway', shut);
       });
     },
-    /** Ends every connection after pending bytes are written, and refuses new connections. */
     close() {
       isClosed = true;
       for (const end of open) shut(end);
@@ -156,9 +149,7 @@ interface Upgrade {
 
 interface Destination {
   url: string;
-  /** For another gateway. */
   roomKey?: string;
-  /** Called if the destination cannot be reached or does not have the room. */
   refuseWith(): void;
 }
 

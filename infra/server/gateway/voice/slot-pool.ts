@@ -2,13 +2,12 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { SharedState } from '../../shared-state/shared-state.ts';
 import type { EndableCall } from './call-service.ts';
 
-/** Any gateway of the site may need the call. */
 export interface SharedCall {
   id: string;
   gateway: string;
   /** Another gateway sends the key to reach the room. Only the shared state has the key. */
   roomKey: string;
-  /** Ends the call on a platform that all gateways share; absent if the platform belongs to one gateway. */
+  /** Absent if the platform belongs to one gateway. */
   hosted?: EndableCall;
 }
 
@@ -36,7 +35,6 @@ export interface SlotRules {
   yieldMs: number;
   /** A waiting visit without a further request leaves the queue after this time. */
   patienceMs: number;
-  /** Further visits are refused without a place in the queue. */
   queueLimit: number;
   /** Added to `lifeMs` and `yieldMs` after a time in which slots could not be renewed. */
   graceMs?: number;
@@ -107,7 +105,6 @@ function joinQueue(
   return waiting.length < queueLimit ? [...waiting, mine] : waiting;
 }
 
-/** Undefined if no slot has the lease. */
 export function renewSlot(
   { leased, waiting }: VoiceSlots,
   { leaseId, now, call }: Pick<VoiceSlot, 'leaseId' | 'call'> & { now: number },
@@ -122,7 +119,6 @@ export function releaseSlot({ leased, waiting }: VoiceSlots, leaseId: string): V
   return { leased: leased.filter((slot) => slot.leaseId !== leaseId), waiting };
 }
 
-/** One row of the site's shared state. */
 export type SlotTable = ReturnType<typeof createSlotTable>;
 
 export interface SlotTableOptions {
@@ -159,7 +155,7 @@ export function createSlotTable({ state, rules, clock }: SlotTableOptions) {
 
   return {
     request: (visitId: string, leaseId: string) => change((slots, now, current) => requestSlot(slots, { visitId, leaseId, now }, current)),
-    /** False if no slot has the lease. @param call call that has begun in the slot */
+    /** @param call call that has begun in the slot */
     async renew(leaseId: string, call?: SharedCall): Promise<boolean> {
       const { isRenewed } = await change((before, now, current) => {
         const slots = renewSlot(before, { leaseId, now, ...(state.isShared && call && { call }) }, current);
@@ -176,7 +172,6 @@ export function createSlotTable({ state, rules, clock }: SlotTableOptions) {
       return released?.slot;
     },
     sweep: () => change(sweepSlots),
-    /** Slots of the whole site, without expired ones. */
     async read(): Promise<VoiceSlots> {
       const { running } = await change((slots, now, current) => ({ slots, running: sweepSlots(slots, now, current).slots }));
       return running;

@@ -10,7 +10,6 @@ export type VoiceCalls = ReturnType<typeof createVoiceCalls>;
 
 export interface VoiceCallsOptions extends SlotTableOptions {
   service: Pick<CallService, 'end'>;
-  /** Retry time of waiting visits. */
   retryAfterSeconds: number;
   /** URL at which other gateways reach this gateway; known once it listens. */
   gatewayUrl(): string;
@@ -24,18 +23,15 @@ export interface CallOpening extends Omit<CallMeterOptions, 'clock'> {
 
 type CallInSlot = Pick<VoiceSlot, 'visitId' | 'leaseId'> & { call: SharedCall };
 
-/** A lease of this process. */
 interface OwnLease {
   /** Absent before the call's cost is reserved. */
   meter?: CallMeter;
-  /** Absent before the call is open. */
   opened?: { call: PlatformCall; slot: CallInSlot };
 }
 
 /** Interval at which a process checks which slots have ended. */
 const lookMs = 1_000;
 
-/** The leases of this process, with their calls and meters. */
 function createLeases({
   service,
   retryAfterSeconds,
@@ -127,7 +123,6 @@ export function createVoiceCalls({ gatewayUrl, hasHostedRooms, ...options }: Voi
 
   const findOwn = (callId: string): CallInSlot | undefined =>
     [...leases.own.values()].find(({ opened }) => opened?.call.id === callId)?.opened?.slot;
-  /** The visit's call, at any gateway. */
   const find = async (visitId: string, callId: string): Promise<CallInSlot | VoiceSlot | undefined> => {
     const slot = findOwn(callId) ?? (await table.read()).leased.find(({ call }) => call?.id === callId);
     return slot?.visitId === visitId ? slot : undefined;
@@ -142,7 +137,6 @@ export function createVoiceCalls({ gatewayUrl, hasHostedRooms, ...options }: Voi
 
   return {
     /**
-     * Ends the visit's older call.
      * @throws HttpError `busy` with the position in the queue, `stale` if the slot was lost meanwhile, or what `reserve` or `open` threw
      */
     async open(visitId: string, { open, ...metering }: CallOpening): Promise<PlatformCall> {
@@ -175,24 +169,19 @@ export function createVoiceCalls({ gatewayUrl, hasHostedRooms, ...options }: Voi
       const found = await find(visitId, callId);
       return found !== undefined && leases.renew(found.leaseId);
     },
-    /** False if the visit has no such call. The gateway that has the room closes it within seconds. */
+    /** The gateway that has the room closes the room within seconds. */
     async end(visitId: string, callId: string): Promise<boolean> {
       const found = await find(visitId, callId);
       if (found) await leases.hangUp(found.leaseId);
       return found !== undefined;
     },
-    /** Counts for the whole site. */
     async countSlots(): Promise<{ leased: number; waiting: number }> {
       const { leased, waiting } = await table.read();
       return { leased: leased.length, waiting: waiting.length };
     },
-    /** A running call of this process, of any visit. */
     findOwn,
     find,
-    /**
-     * Ends every call on the platform, except calls that continue without this process. On a site of several gateways visits keep their
-     * slots.
-     */
+    /** Keeps hosted calls, which continue without this process. On a site of several gateways visits keep their slots. */
     async close() {
       isClosed = true;
       cancelLook();
@@ -207,7 +196,6 @@ export function createVoiceCalls({ gatewayUrl, hasHostedRooms, ...options }: Voi
 
 const lostSlot = () => new HttpError('stale', { reason: 'the slot went to another call of the visit' });
 
-/** Reserves a call's cost in advance while the call lasts. */
 type CallMeter = Awaited<ReturnType<typeof createCallMeter>>;
 
 interface CallMeterOptions {
@@ -246,7 +234,7 @@ async function createCallMeter({ clock, longestSeconds, reserve }: CallMeterOpti
   return {
     /** Must be called every few seconds while the call lasts; false if the next step could not be reserved. */
     keepsUp(): Promise<boolean> {
-      // Renewals and checks may call at the same time.
+      // Must be called every few seconds while the call lasts; false if the next step could not be reserved.
       extending ??= extend().finally(() => {
         extending = undefined;
       });

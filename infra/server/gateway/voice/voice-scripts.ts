@@ -59,7 +59,6 @@ export const hostedBundlePath = '/call-machine/versioned/0.87.0/static/call-mach
 
 const bundleLimitBytes = 8 * 1024 * 1024;
 
-/** Loads the script once, and again some time after a failure. */
 export function createHostedCallMachine({ upstream, origin, log, limits }: HostedCallMachineOptions): LoadCallMachine {
   const fetchBundle = (): Promise<ServedScript> =>
     upstream.ask(
@@ -102,7 +101,6 @@ interface ScriptRoutesOptions {
 const scriptType = 'text/javascript; charset=utf-8';
 const nameOf = ({ hash }: Pick<ServedScript, 'hash'>) => `call-machine.${hash}.js`;
 
-/** The address contains the hash of the content. */
 export function callMachineFact(script: ServedScript): NonNullable<VoiceFacts['callMachine']> {
   return { url: `/voice/${nameOf(script)}`, integrity: script.integrity };
 }
