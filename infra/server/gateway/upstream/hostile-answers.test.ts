@@ -144,7 +144,7 @@ const expectClean = ({ status: answered, headers, text }: Answer) => {
   if (String(headers['content-type']).startsWith('text/event-stream')) expectCleanEvents(readEvents({ text }));
 };
 
-it('for each thing asked, a browser gets what it asked for or the catalogue’s words, and never a secret', async () => {
+it('whatever a service answers, a browser gets the requested answer or the catalogue’s words, and never a secret', async () => {
   const cases = fc.tuple(fc.constantFrom(...Object.values(asked)), hostile);
   await fc.assert(
     fc.asyncProperty(cases, async ([[ask, path, shape], answer]) => {
@@ -159,7 +159,7 @@ it('for each thing asked, a browser gets what it asked for or the catalogue’s 
   for (const canary of canaries) expect(logged).not.toContain(canary);
 });
 
-it('a failing login that repeats its request shows the password to nobody', async () => {
+it('a failing login that repeats its request reveals no password', async () => {
   site.gateway.clock.turn(dayMs);
   beWell();
   site.upstreams.on(museumPath, answerJson(401, {}));
