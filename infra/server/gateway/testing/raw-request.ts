@@ -13,6 +13,10 @@ export function sendRaw(origin: string, bytes: string): Promise<string> {
   });
 }
 
+/** Keeps dots and encodings of the path, which clients would resolve. */
+export const getRaw = ({ origin }: { origin: string }, path: string) =>
+  sendRaw(origin, `GET ${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`);
+
 export function startBrowser({ origin }: { origin: string }, path: string, body: object, headers: Record<string, string> = {}) {
   const json = { 'content-type': 'application/json', 'x-enfilade': '1' };
   const browser = request(origin + path, { method: 'POST', headers: { ...json, ...headers } });
