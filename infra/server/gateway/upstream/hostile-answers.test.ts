@@ -36,6 +36,7 @@ type Answer = Pick<HeardAnswer, 'status' | 'headers' | 'text'>;
 type Ask = (gateway: TestGateway) => Promise<Answer>;
 
 let texts = 0;
+const outputOf = (content: string) => ({ id: 'chat-1', output: [{ role: 'assistant', content }] });
 
 /** A browser's request, the resulting path, and a valid answer that contains the given text. */
 const asked: Record<string, [ask: Ask, path: string, shape: (said: string) => unknown]> = {
@@ -45,16 +46,8 @@ const asked: Record<string, [ask: Ask, path: string, shape: (said: string) => un
     exhibitionPath,
     (name) => ({ data: { ...exhibitionRecord, name } }),
   ],
-  answer: [
-    ({ post }) => post('/api/chat', chatBody()),
-    chatPath,
-    (content) => ({ id: 'chat-1', output: [{ role: 'assistant', content }] }),
-  ],
-  'streamed answer': [
-    ({ post }) => post('/api/chat', chatBody(), eventStream),
-    chatPath,
-    (content) => ({ id: 'chat-1', output: [{ role: 'assistant', content }] }),
-  ],
+  answer: [({ post }) => post('/api/chat', chatBody()), chatPath, outputOf],
+  'streamed answer': [({ post }) => post('/api/chat', chatBody(), eventStream), chatPath, outputOf],
   questions: [
     ({ post }) => post('/api/questions', { visit, lines: ['So it is.'], asked: [] }),
     completionsPath,
