@@ -62,7 +62,7 @@ it('a budget never gives more than its capacity, refills and refunds, in any ord
   );
 });
 
-it('a budget gives the amount after the named wait, and not before', () => {
+it('a budget gives the amount after the named wait, and not before; for more than the capacity, the wait ends with a full budget', () => {
   fc.assert(
     fc.property(fc.constantFrom(...rules), fc.integer({ max: 100, min: 1 }), fc.integer({ max: 100, min: 1 }), (rule, first, next) => {
       const at = dayMs * 3 + 7_000;
@@ -72,6 +72,10 @@ it('a budget gives the amount after the named wait, and not before', () => {
       if (wait > 1) expect(takeFrom(budget, rule, { amount: next, at: at + wait - 1 })).toBeUndefined();
     }),
   );
+  const [day, filling] = rules as [BudgetRules, BudgetRules];
+  const at = 3 * dayMs;
+  expect(waitFor(takeFrom(undefined, filling, { amount: 50, at }) as Budget, filling, { amount: 500, at })).toBe(5000);
+  expect(waitFor(undefined, day, { amount: 500, at })).toBe(dayMs);
 });
 
 it('a day’s budget is full at midnight UTC, and ignores refunds of the day before', () => {
@@ -93,11 +97,4 @@ it('after a clock was set back two days, a day’s budget stays used and an even
   expect(takeFrom(some, day, { amount: 100, at: now + dayMs })).toBeDefined();
   const all = takeFrom(evenly, filling, { amount: 100, at: now }) as Budget;
   expect(takeFrom(all, filling, { amount: 1, at: now })).toBeUndefined();
-});
-
-it('the wait for more than the capacity is the time until the budget is full', () => {
-  const [day, filling] = rules as [BudgetRules, BudgetRules];
-  const at = 3 * dayMs;
-  expect(waitFor(takeFrom(undefined, filling, { amount: 50, at }) as Budget, filling, { amount: 500, at })).toBe(5000);
-  expect(waitFor(undefined, day, { amount: 500, at })).toBe(dayMs);
 });

@@ -164,8 +164,3 @@ it('a form without an announced length is refused when its body passes the limit
   await calls()[0]?.closed;
   expect(calls()[0]?.isWhole()).toBe(false);
 });
-
-it('an upload may take 75 seconds, and request headers 15 seconds', () => {
-  const { requestTimeout, headersTimeout } = site.gateway.app.server;
-  expect([requestTimeout, headersTimeout]).toEqual([75_000, 15_000]);
-});

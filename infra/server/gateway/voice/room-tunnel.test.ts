@@ -55,30 +55,18 @@ it('a room’s connection carries text and sound both ways, without cookie and o
   expect([joined[0]?.url, joined[0]?.headers.cookie, joined[0]?.headers.origin]).toEqual([room, undefined, undefined]);
 });
 
-it('a room’s connection closes on both sides when either side closes, with the platform’s close code', async () => {
-  const visitorLeaves = join();
-  await once(visitorLeaves, 'open');
-  const gone = once(joined[0]?.line as WebSocket, 'close');
-  visitorLeaves.close(1000);
-  expect((await gone)[0]).toBe(1000);
-  const roomEnds = join();
-  await once(roomEnds, 'open');
-  const closed = once(roomEnds, 'close');
-  joined[1]?.line.close(4004);
-  expect((await closed)[0]).toBe(4004);
-});
-
-it('a room’s connection breaks on both sides when either side breaks', async () => {
-  const breaks = join();
-  await once(breaks, 'open');
-  const gone = once(joined[0]?.line as WebSocket, 'close');
-  breaks.terminate();
-  expect((await gone)[0]).toBe(1006);
-  const broken = join();
-  await once(broken, 'open');
-  const closed = once(broken, 'close');
-  joined[1]?.line.terminate();
-  expect((await closed)[0]).toBe(1006);
+it.each<[string, (ends: { visitor: WebSocket; room: WebSocket }) => void, 'visitor' | 'room', number]>([
+  ['the visitor closes it', ({ visitor }) => visitor.close(1000), 'room', 1000],
+  ['the platform closes it', (ends) => ends.room.close(4004), 'visitor', 4004],
+  ['the visitor breaks it', ({ visitor }) => visitor.terminate(), 'room', 1006],
+  ['the platform breaks it', (ends) => ends.room.terminate(), 'visitor', 1006],
+])('a room’s connection ends on both sides when %s, with the close code', async (_, act, other, code) => {
+  const visitor = join();
+  await once(visitor, 'open');
+  const ends = { visitor, room: joined[0]?.line as WebSocket };
+  const ended = once(ends[other], 'close');
+  act(ends);
+  expect((await ended)[0]).toBe(code);
 });
 
 it.each([

@@ -87,11 +87,13 @@ it('a visit gets a slot only if enough slots remain for all visits in front', ()
   });
 });
 
-it('a lease expires unless its browser renews the lease, and its end is reported once', () => {
+it('a lease expires unless its browser renews the lease, its end is reported once, and a renewed slot is given to no other visit', () => {
   everyWalk((moments) => {
-    for (const { after, now } of moments) {
-      expect(sweepSlots(after, now + rules.lifeMs).slots).toEqual(noSlots);
-      expect(sweepSlots(after, now + rules.lifeMs).ended).toEqual(after.leased);
+    for (const { asked, before, after, now, step } of moments) {
+      expect(sweepSlots(after, now + rules.lifeMs)).toEqual({ slots: noSlots, ended: after.leased });
+      const taken = asked?.ended.filter(({ visitId, endsAt }) => visitId !== step.visitId && endsAt > now) ?? [];
+      for (const { endsAt } of taken) expect(endsAt - rules.lifeMs).toBeLessThanOrEqual(now - rules.yieldMs);
+      expect(taken.length).toBeLessThanOrEqual(Math.max(0, before.leased.length - rules.slots + 1));
     }
     const ended = moments.flatMap(({ asked }) => asked?.ended.map(({ leaseId }) => leaseId) ?? []);
     expect(new Set(ended).size).toBe(ended.length);
@@ -109,16 +111,6 @@ it('a waiting visit gets the slot of a vanished browser; without a waiting visit
   expect(renewSlot(taken.slots, { leaseId: '1', now: 12_001 }, one)).toBeUndefined();
   // If no visit waits, a connection that was lost for 20 s finds its slot.
   expect(renewSlot(slots, { leaseId: '1', now: 20_000 }, one)).toBeDefined();
-});
-
-it('a renewed slot is given to no other visit', () => {
-  everyWalk((moments) => {
-    for (const { asked, before, now, step } of moments) {
-      const taken = asked?.ended.filter(({ visitId, endsAt }) => visitId !== step.visitId && endsAt > now) ?? [];
-      for (const { endsAt } of taken) expect(endsAt - rules.lifeMs).toBeLessThanOrEqual(now - rules.yieldMs);
-      expect(taken.length).toBeLessThanOrEqual(Math.max(0, before.leased.length - rules.slots + 1));
-    }
-  });
 });
 
 it('every visit that keeps asking gets a slot, in the order of asking', () => {
