@@ -10,7 +10,7 @@ export interface AdmissionLimits {
   underWay: number;
 }
 
-export interface AdmissionOptions {
+interface AdmissionOptions {
   limits: AdmissionLimits;
   /** Alternating names and values. */
   headers: readonly string[];

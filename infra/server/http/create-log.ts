@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-export interface LogSettings {
+interface LogSettings {
   level: string;
   destination?: DestinationStream;
   /** Values to redact from every log line, because an upstream may repeat a key in its error. */

@@ -83,7 +83,7 @@ function splitKeys({ split, says }: KeyKind<unknown>, content: Buffer, from: str
   }
 }
 
-export interface KeySource {
+interface KeySource {
   /** Value of `<variable>`, fixed until the next start. */
   value?: string | undefined;
   /** Value of `<variable>_FILE`: one file, or two separated by a comma, of which the first holds the active key. */

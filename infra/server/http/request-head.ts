@@ -23,7 +23,7 @@ const headers = {
 } as const;
 const onlyTls = { 'strict-transport-security': 'max-age=31536000' } as const;
 
-export type SecurityHeaders = Readonly<Record<string, string>>;
+type SecurityHeaders = Readonly<Record<string, string>>;
 
 export function createSecurityHeaders(publicOrigin: string | undefined): SecurityHeaders {
   return { ...headers, ...(publicOrigin?.startsWith('https://') && onlyTls) };
@@ -58,7 +58,7 @@ const codes: Record<string, GatewayErrorCode> = { HPE_HEADER_OVERFLOW: 'headers-
 const reasons: Record<number, string> = { 400: 'Bad Request', 413: 'Payload Too Large', 431: 'Request Header Fields Too Large' };
 const lingerMs = 1000;
 
-export interface ClientErrorOptions {
+interface ClientErrorOptions {
   log: FastifyBaseLogger;
   clock: Clock;
   headers: SecurityHeaders;

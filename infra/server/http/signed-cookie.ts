@@ -18,8 +18,6 @@ export type CookieRequest = Pick<FastifyRequest, 'headers' | 'host' | 'ip' | 'pr
  * from other machines, every browser drops Secure cookies: a visit then uses the name without `__Host-`, and an operator's session is not
  * possible.
  */
-export type SignedCookie = ReturnType<typeof createSignedCookie>;
-
 export function createSignedCookie({ name, sameSite, keys, publicOrigin, isForPlainHttp = false }: SignedCookieOptions) {
   const kindOf = (prefix: string, security: string) => ({
     form: new RegExp(`(?:^|;\\s*)${prefix}${name}=([\\w.*-]+)\\.([\\w-]{43})\\s*(?:;|$)`),
@@ -73,7 +71,7 @@ const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host',
  * PUBLIC_ORIGIN decides; if it is missing, the connection, unless a proxy of this machine opened the connection. Host must be local too; no
  * page can choose Host. We do not read Origin, because browsers send Origin with some requests only.
  */
-export function isLocalRequest({ headers, host, ip, protocol }: CookieRequest, publicOrigin: string | undefined): boolean {
+function isLocalRequest({ headers, host, ip, protocol }: CookieRequest, publicOrigin: string | undefined): boolean {
   const isDirect = () => isLoopbackAddress(ip) && !proxyHeaders.some((name) => name in headers);
   return (publicOrigin === undefined ? isDirect() : isLocalOrigin(publicOrigin)) && isLocalOrigin(`${protocol}://${host}`);
 }

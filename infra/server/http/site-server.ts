@@ -15,7 +15,7 @@ import {
 } from './request-head.ts';
 import { type OriginWatch, registerSameSiteGuard } from './same-site-guard.ts';
 
-export interface SiteServerOptions {
+interface SiteServerOptions {
   publicOrigin?: string | undefined;
   trustedProxies?: readonly string[] | undefined;
   clock: Clock;

@@ -18,7 +18,7 @@ import type { QuestionRow, QuestionStore } from './question-store.ts';
 /** The gateway and calls record the questions, and operators read them. */
 export type QuestionBook = ReturnType<typeof createQuestionBook>;
 
-export interface QuestionBookOptions {
+interface QuestionBookOptions {
   store: QuestionStore;
   /** Hashes questions and visits. After a change of the key, counting starts again. */
   key(): Buffer;

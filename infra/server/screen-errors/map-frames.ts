@@ -16,7 +16,7 @@ const mostMaps = 4;
 const mostPlaces = 5_000;
 const remoteFile = /^\/remotes\/([^/]+)\/([^/]+)\/(.+)$/;
 
-export interface FrameMapperOptions {
+interface FrameMapperOptions {
   registry: Pick<Registry, 'artifact' | 'privateFile'>;
   /** The built host, with its private files. */
   hostDir: string;

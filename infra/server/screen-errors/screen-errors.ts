@@ -30,14 +30,14 @@ const mostWaiting = 200;
 /** Older versions than the newest ones rarely have errors of the last 30 days. */
 const mostVersions = 100;
 
-export interface ErrorReport {
+interface ErrorReport {
   museumId: MuseumKey | undefined;
   /** A report without a signed visit does not count. */
   visit: { id: string; address: string; browser: string } | undefined;
   report: ReportsRequest['reports'][number];
 }
 
-export interface ScreenErrorsOptions {
+interface ScreenErrorsOptions {
   registry: Pick<Registry, 'artifact' | 'isServed' | 'privateFile' | 'listVersions'>;
   hostDir: string;
   kept: Pick<SharedState, 'change'>;

@@ -175,7 +175,7 @@ function createReplyStream(turn: ChatTurn): Readable {
 }
 
 /** No browser gets the ids, which give access to the conversations. A change of the language continues the same conversation. */
-export type ChatChains = ReturnType<typeof createChatChains>;
+type ChatChains = ReturnType<typeof createChatChains>;
 
 const lastsMs = 4 * 60 * 60 * 1000;
 

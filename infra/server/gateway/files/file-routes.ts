@@ -11,7 +11,7 @@ export interface Artifacts {
   findArtifactsProblem?(): Promise<string | undefined>;
 }
 
-export interface FileRoutesOptions {
+interface FileRoutesOptions {
   hostDir: string;
   hosts?: HostFiles | undefined;
   artifacts: Artifacts;

@@ -17,7 +17,7 @@ import { HttpError } from '../../http/exchange.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import { type StaticFile, sendAudio, sendFile } from './send-file.ts';
 
-export interface MediaRoutesOptions {
+interface MediaRoutesOptions {
   contentDir: string;
   /** Its scenes are served if `contentDir` lacks the name. */
   demoContentDir: string;

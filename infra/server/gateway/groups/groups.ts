@@ -34,7 +34,7 @@ interface Lead {
   endsAt: number;
 }
 
-export interface KeptLine extends GroupLine {
+interface KeptLine extends GroupLine {
   /** Grows with each change of the line, which keeps its `place`. */
   sequence: number;
   place: number;
@@ -59,7 +59,7 @@ const leadKey = (visitId: string): string => `group-of:${hashOf(visitId)}`;
 
 const isEnded = (value: unknown): value is EndedHead => typeof value === 'object' && value !== null && 'isEnded' in value;
 
-export interface GroupsOptions {
+interface GroupsOptions {
   state: SharedState;
   /** The first key signs the leader's proof, and all keys verify the proof. */
   keys(): Keys<Buffer>;

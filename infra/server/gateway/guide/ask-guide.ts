@@ -20,7 +20,7 @@ export interface GuideService {
   limits: typeof defaultGuideLimits;
 }
 
-export interface GuideCall extends ReplyListener {
+interface GuideCall extends ReplyListener {
   body: ReturnType<typeof createGuideRequest>;
   signal: AbortSignal;
   requestId?: string | undefined;
@@ -77,7 +77,7 @@ function markPrompt(body: GuideCall['body'], mark: string): GuideCall['body'] {
   return { ...body, assistantOverrides: { ...assistantOverrides, variableValues: { ...variableValues, custom_instruction: instruction } } };
 }
 
-export type EmitPart = (part: ReplyPart) => void;
+type EmitPart = (part: ReplyPart) => void;
 
 /** Emits how each text was generated. A platform that does not say so uses a language model. */
 export function markText(emit: EmitPart): EmitPart {
@@ -124,7 +124,7 @@ const replyLimitCharacters = 64 * 1024;
 const endMark = '[DONE]';
 
 /** Resolves with the conversation's id. @throws HttpError if the reply does not match its schema */
-export async function readWholeReply(response: UpstreamResponse, listener: ReplyListener): Promise<string> {
+async function readWholeReply(response: UpstreamResponse, listener: ReplyListener): Promise<string> {
   const { id, output, costs } = parseResponse(replySchema, parseJson(await response.text(replyLimitBytes)), 'the guide');
   emitContexts(output, listener);
   listener.told.costs = costs;
@@ -133,7 +133,7 @@ export async function readWholeReply(response: UpstreamResponse, listener: Reply
 }
 
 /** @param secrets texts that no visitor may read @throws HttpError if the reply contains a secret, broke off or breaks its schema */
-export async function readStreamedReply(
+async function readStreamedReply(
   response: UpstreamResponse,
   listener: ReplyListener,
   secrets: readonly string[],

@@ -122,7 +122,7 @@ export function fillPrompt(prompt: string, answers: TailoringAnswers, language: 
 
 const chatModel = { provider: 'openai', model: 'gpt-4o-mini', temperature: 1, maxTokens: 300 } as const;
 
-export interface GuideRequestInput {
+interface GuideRequestInput {
   visit: CheckedVisit;
   assistant: Assistant;
   text: string;

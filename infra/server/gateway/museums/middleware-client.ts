@@ -16,7 +16,7 @@ interface MiddlewareLoginOptions {
   limits: MiddlewareLimits;
 }
 
-export interface MiddlewareLimits {
+interface MiddlewareLimits {
   middlewareMs: number;
   loginPauseMs: number;
   loginRetryMs: number;

@@ -19,7 +19,7 @@ export type MuseumDirectory = ReturnType<typeof createMuseumDirectory>;
 
 const nothingFoundText = 'No exhibition or assistant found';
 
-export interface MuseumDirectoryOptions {
+interface MuseumDirectoryOptions {
   middleware: MiddlewareClient;
   profiles: readonly ProfileFile[];
   documentsOf?: DocumentsOf | undefined;
@@ -110,7 +110,7 @@ function readCodes(profiles: readonly ProfileFile[], museumIds: readonly EntityI
   return codes;
 }
 
-export interface CacheLimits {
+interface CacheLimits {
   freshMs: number;
   /** Age up to which a record is served if the request fails. */
   staleMs: number;
@@ -125,7 +125,7 @@ interface CachedRecord<T> {
   loadedAt: number;
 }
 
-export interface RecordCacheOptions<T> {
+interface RecordCacheOptions<T> {
   load: (key: string) => Promise<T>;
   limits: CacheLimits;
   clock: Clock;
@@ -140,7 +140,7 @@ const notFound = new Set(['museum-not-found', 'exhibition-not-found']);
 const isNotFound = (error: unknown): error is HttpError => error instanceof HttpError && notFound.has(error.code);
 
 /** Sends one request at a time for each key. Caches unknown ids too. */
-export function createRecordCache<T>({ load, limits, clock, log, name }: RecordCacheOptions<T>) {
+function createRecordCache<T>({ load, limits, clock, log, name }: RecordCacheOptions<T>) {
   const timing = { ttlResolution: 0, perf: clock };
   const missing = new LRUCache<string, HttpError>({ ...timing, max: maxMissing, ttl: limits.missingMs });
   const isUsable = (cached: CachedRecord<T> | undefined): cached is CachedRecord<T> =>
@@ -206,7 +206,7 @@ const assistantSettingsSchema = z.object({
 });
 export type AssistantSettings = z.infer<typeof assistantSettingsSchema>;
 
-export interface SettingsFilesOptions {
+interface SettingsFilesOptions {
   upstream: Upstream;
   bucket: Upstreams['settings'];
   profiles: readonly ProfileFile[];

@@ -135,7 +135,7 @@ export interface FirstPaintContent {
 }
 
 /** The most specific first. */
-export function variantsOf({ first, museum, profile }: FirstPaintContent): readonly string[] {
+function variantsOf({ first, museum, profile }: FirstPaintContent): readonly string[] {
   if (!first || !museum || !profile) return [];
   const { length } = museum.exhibitions;
   if (first.provides === 'exhibition')

@@ -5,7 +5,7 @@ import { hashSource } from '../../http/kit.ts';
 import type { VoiceOptions } from '../voice/register-voice.ts';
 import type { FirstPaint } from './first-paint.ts';
 
-export interface PageContent {
+interface PageContent {
   language: Language;
   museumId?: string | undefined;
   set: ReleaseSet;

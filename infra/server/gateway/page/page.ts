@@ -233,7 +233,7 @@ function commonWelcome(assistant: Assistant, visit: Parameters<typeof firstMessa
   return firstMessageOf(visit, assistant) === common ? common : undefined;
 }
 
-export interface Navigation {
+interface Navigation {
   path: string;
   /** Undefined for the operators' console, whatever museum cookies and address name. */
   museumId: EntityId | undefined;

@@ -49,7 +49,7 @@ function pickProviderVoice(
   return offered.some((voice) => voice.voiceId === voiceId) ? providerVoices[voiceId] : undefined;
 }
 
-export interface SpeechVisitor {
+interface SpeechVisitor {
   leaving: AbortSignal;
   reserve(characters: number): Promise<Reservation>;
   log: FastifyBaseLogger;
@@ -57,7 +57,7 @@ export interface SpeechVisitor {
 }
 
 /** The same words in the same voice make one call. */
-export type SpeechLibrary = ReturnType<typeof createSpeechLibrary>;
+type SpeechLibrary = ReturnType<typeof createSpeechLibrary>;
 
 const cacheBytes = 64 * 1024 * 1024;
 

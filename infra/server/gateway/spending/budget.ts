@@ -66,7 +66,7 @@ function refill(value: unknown, { capacity, fillsInMs }: BudgetRules, now: numbe
   return { used: Math.max(0, used - (since - at) * (capacity / fillsInMs)), at: since };
 }
 
-export interface AddressLimitOptions {
+interface AddressLimitOptions {
   clock: Clock;
   nameOf(address: string): string;
 }

@@ -22,7 +22,7 @@ const rowsSchema = z.array(rowSchemaOf('spent'));
 
 export type SpendingSums = ReturnType<typeof createSpendingSums>;
 
-export interface SpendingSumsOptions {
+interface SpendingSumsOptions {
   database: Pick<SiteDatabase, 'query' | 'transaction'>;
   clock: Clock;
   log: Pick<FastifyBaseLogger, 'error'>;

@@ -15,13 +15,13 @@ export interface Spender {
   address: string;
 }
 
-export interface PaidCall {
+interface PaidCall {
   work: PaidWork;
   amount: Amount;
 }
 
 /** Absent: the call used the whole reservation. */
-export type Bill = { used: Amount } | { costs: Costs } | { failure: unknown };
+type Bill = { used: Amount } | { costs: Costs } | { failure: unknown };
 
 /** Counts as a running call until its settlement. */
 export interface Reservation {
@@ -35,7 +35,7 @@ export interface Reservation {
 
 export type Spending = ReturnType<typeof createSpending>;
 
-export interface SpendingOptions {
+interface SpendingOptions {
   state: Pick<SharedState, 'change'>;
   clock: Clock;
   limits: SpendingLimits;

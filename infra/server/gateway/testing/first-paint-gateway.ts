@@ -10,7 +10,7 @@ import { registryOf, startTestGateway, type TestGateway } from './test-gateway.t
 
 export const hostScript = "document.documentElement.dataset.theme = 'negative'";
 export const hostStyle = ':root{--bg:#fff}';
-export const hostPage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>T</title><script>${hostScript}</script><style>${hostStyle}</style><script defer src="/static/js/index.1.js"></script></head><body><div id="first-paint" aria-busy="true"></div><div id="page"></div></body></html>`;
+const hostPage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>T</title><script>${hostScript}</script><style>${hostStyle}</style><script defer src="/static/js/index.1.js"></script></head><body><div id="first-paint" aria-busy="true"></div><div id="page"></div></body></html>`;
 export const neutral = '<div class="waiting"><p>{{museum.name}}</p><p>Moment</p></div>';
 
 export interface FirstPaintGateway {

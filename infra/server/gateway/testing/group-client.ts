@@ -33,7 +33,7 @@ export const endGroup = (gateway: TestGateway, { code, cookie }: Pick<Leader, 'c
   gateway.remove(`/api/groups/${code}`, { cookie });
 
 /** Reads until it leaves or the gateway ends the stream. */
-export interface TestFollower {
+interface TestFollower {
   status: number;
   events: ServerEvent[];
   lines(): string[];

@@ -16,7 +16,7 @@ export interface TranscriptionCall {
 
 export type TranscriptionScript = (call: TranscriptionCall) => void;
 
-export interface TranscriptionServer {
+interface TranscriptionServer {
   readonly origin: string;
   readonly calls: TranscriptionCall[];
   atOnce(script: TranscriptionScript): void;

@@ -137,7 +137,7 @@ export interface UpstreamCall {
   isRepeatable?: boolean;
 }
 
-export interface UpstreamContent {
+interface UpstreamContent {
   type: string;
   bytes: number;
   chunks: AsyncIterable<Uint8Array>;

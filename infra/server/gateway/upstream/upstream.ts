@@ -157,7 +157,7 @@ type CallLimit =
     }
   | { deadline: Deadline; limitMs?: undefined; signal?: undefined };
 
-export type AskOptions<T> = CallLimit & {
+type AskOptions<T> = CallLimit & {
   read(response: UpstreamResponse): Promise<T>;
   /**
    * Called for each piece of an answer that is read while it arrives; returns the milliseconds for the next piece. The call counts when its

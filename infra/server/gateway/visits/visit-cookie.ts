@@ -24,7 +24,7 @@ const consents = ['agreed', 'declined', 'unasked'] as const;
 export type Consent = (typeof consents)[number];
 
 /** @param answers checked answers, which contain no consent for a museum that does not ask */
-export function consentOf({ consent }: TailoringAnswers): Consent {
+function consentOf({ consent }: TailoringAnswers): Consent {
   if (consent?.includes('consent.decline')) return 'declined';
   return consent?.includes('consent.agree') ? 'agreed' : 'unasked';
 }
@@ -34,7 +34,7 @@ const lifeSeconds = 4 * 60 * 60;
 /** `*`: the visit began with a request without a museum. */
 type VisitMuseum = EntityId | '*';
 
-export interface SignedVisit {
+interface SignedVisit {
   /** 128 random bits, which only the browser and this site have. */
   id: string;
   museumId: VisitMuseum;
@@ -44,7 +44,7 @@ export interface SignedVisit {
 }
 
 /** `<id>.<seconds since the epoch>.<museum id>.<consent>`, signed. */
-export type VisitCookie = ReturnType<typeof createVisitCookie>;
+type VisitCookie = ReturnType<typeof createVisitCookie>;
 
 interface VisitBeginning extends Pick<SignedVisit, 'museumId' | 'consent'> {
   clientMessageId?: string | undefined;

@@ -145,7 +145,7 @@ export interface ReportFacts {
   report: Report;
 }
 
-export interface ReportingVisit {
+interface ReportingVisit {
   id: string;
   address: string;
   visitorId: string | undefined;

@@ -11,7 +11,7 @@ import type { createCallRequest } from './call-request.ts';
 
 export type CallService = ReturnType<typeof createCallService>;
 
-export interface CallServiceOptions {
+interface CallServiceOptions {
   upstream: Upstream;
   vapi: Upstreams['vapi'];
   log: FastifyBaseLogger;

@@ -43,9 +43,9 @@ export const defaultVoiceLimits = {
   retryAfterSeconds: 3,
   patienceMs: 15_000,
 };
-export type VoiceLimits = typeof defaultVoiceLimits;
+type VoiceLimits = typeof defaultVoiceLimits;
 
-export interface RegisterVoiceOptions extends VisitRoutes {
+interface RegisterVoiceOptions extends VisitRoutes {
   voice: VoiceOptions;
   limits: VoiceLimits;
   publicOrigin: string | undefined;

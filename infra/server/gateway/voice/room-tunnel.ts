@@ -9,7 +9,7 @@ import { WebSocketServer } from 'ws';
 import { isOwnOrigin } from '../../http/same-site-guard.ts';
 import type { VoiceCalls } from './voice-calls.ts';
 
-export interface RoomTunnelOptions {
+interface RoomTunnelOptions {
   /** The local platform: plain HTTP on this machine. */
   platformUrl: string;
   publicOrigin: string | undefined;
@@ -19,9 +19,6 @@ export interface RoomTunnelOptions {
   calls: Pick<VoiceCalls, 'find' | 'findOwn'>;
   visitIdOf(request: IncomingMessage): string | undefined;
 }
-
-/** Passes a room's WebSocket through this site's origin, byte by byte, to our platform or to the gateway whose platform has the room. */
-export type RoomTunnel = ReturnType<typeof createRoomTunnel>;
 
 const roomPath = /^\/voice\/room\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/ws$/;
 /** As in `infra/platform/voice/room-protocol.ts`: a browser that receives it requests a new call without retries. */
@@ -33,6 +30,7 @@ const keyHeader = 'x-enfilade-room-key';
 const passedHeaders = ['sec-websocket-key', 'sec-websocket-version', 'sec-websocket-extensions', 'sec-websocket-protocol'] as const;
 const lingerMs = 1_000;
 
+/** Passes a room's WebSocket through this site's origin, byte by byte, to our platform or to the gateway whose platform has the room. */
 export function createRoomTunnel(options: RoomTunnelOptions) {
   const { platformUrl, publicOrigin, clock, log, connectMs, calls } = options;
   const open = new Set<Duplex>();

@@ -8,7 +8,7 @@ import { createSlotTable, type SharedCall, type SlotTable, type SlotTableOptions
 /** Each call has a slot that lasts while its browser renews it. */
 export type VoiceCalls = ReturnType<typeof createVoiceCalls>;
 
-export interface VoiceCallsOptions extends SlotTableOptions {
+interface VoiceCallsOptions extends SlotTableOptions {
   service: Pick<CallService, 'end'>;
   retryAfterSeconds: number;
   /** URL at which other gateways reach this gateway; known once it listens. */
@@ -17,7 +17,7 @@ export interface VoiceCallsOptions extends SlotTableOptions {
   hasHostedRooms: boolean;
 }
 
-export interface CallOpening extends Omit<CallMeterOptions, 'clock'> {
+interface CallOpening extends Omit<CallMeterOptions, 'clock'> {
   open(): Promise<PlatformCall>;
 }
 

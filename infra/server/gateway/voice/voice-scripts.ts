@@ -47,7 +47,7 @@ export async function readCallMachine(voiceDir: string): Promise<Record<string, 
   return bytes ? { [`voice/${nameOf({ hash: hashOf(bytes) })}`]: bytes } : {};
 }
 
-export interface HostedCallMachineOptions {
+interface HostedCallMachineOptions {
   upstream: Upstream;
   origin: string;
   log: FastifyBaseLogger;
