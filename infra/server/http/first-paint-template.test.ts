@@ -24,21 +24,17 @@ const { tree } = fc.letrec<{ tree: string }>((tie) => {
 });
 
 it('a first paint fills slots in texts and attributes with escaped values and leaves out elements whose slot has no value', () => {
-  expect(fill('<p>{{a}} of <b aria-label="x {{b.1}}">y</b></p>', { a: '<1> & "2"', 'b.1': '' })).toBe(
-    '<p>&lt;1&gt; &amp; &quot;2&quot; of <b aria-label="x ">y</b></p>',
-  );
-  expect(fill('<ul><li>{{a}}<i>x</i></li><li data-need="{{b.1}}">y</li><li>z</li></ul>', { 'b.1': '' })).toBe(
-    '<ul><li>y</li><li>z</li></ul>',
-  );
+  const filled = fill('<p>{{a}} of <b aria-label="x {{b.1}}">y</b></p>', { a: '<1> & "2"', 'b.1': '' });
+  expect(filled).toBe('<p>&lt;1&gt; &amp; &quot;2&quot; of <b aria-label="x ">y</b></p>');
+  const list = '<ul><li>{{a}}<i>x</i></li><li data-need="{{b.1}}">y</li><li>z</li></ul>';
+  expect(fill(list, { 'b.1': '' })).toBe('<ul><li>y</li><li>z</li></ul>');
   expect(fill('{{a}}<p>x</p>')).toBe('');
 });
 
 it('a first paint keeps pictures of its own origin or over https and links over https, and drops all other addresses', () => {
   const picture = (a: string) => fill('<p><img src="{{a}}" alt=""></p>', { a });
-  expect([picture('/a.svg'), picture('https://a.example/b?c&d')]).toEqual([
-    '<p><img src="/a.svg" alt=""></p>',
-    '<p><img src="https://a.example/b?c&amp;d" alt=""></p>',
-  ]);
+  expect(picture('/a.svg')).toBe('<p><img src="/a.svg" alt=""></p>');
+  expect(picture('https://a.example/b?c&d')).toBe('<p><img src="https://a.example/b?c&amp;d" alt=""></p>');
   const refused = ['', '//a.example/b', '/\\a.example', 'http://a.example', 'data:image/png,x', 'a.png', 'javascript:0'];
   for (const address of [...refused, `/${'x'.repeat(3_000)}`]) expect(picture(address)).toBe('<p></p>');
   const link = (a: string) => fill('<p><a href="{{a}}" target="_blank">x</a></p>', { a });
@@ -71,15 +67,12 @@ it('a first paint leaves out exactly the elements that name a slot without a val
   );
 });
 
-it('a first paint accepts React’s markup with self-closing slashes and camel-case names', () => {
+it('a first paint accepts React’s markup with self-closing slashes and camel-case names, and keeps its style element', () => {
   const drawn =
     '<button type="submit" class="a"><svg viewBox="0 0 2 2" aria-hidden="true" focusable="false"><path d="M0 0"></path></svg></button><img src="{{a}}" alt="" fetchPriority="high"/><br/>';
   expect(fill(drawn, { a: '/a' })).toBe(
     '<button type="button" class="a"><svg viewBox="0 0 2 2" aria-hidden="true" focusable="false"><path d="M0 0"></path></svg></button><img src="/a" alt="" fetchpriority="high"><br>',
   );
-});
-
-it('a first paint keeps its style element', () => {
   expect(cutFirstPaint('<style>.a{--size:2rem}@media (width<40rem){.a{color:red}}</style><p>x</p>').style).toContain('width<40rem');
 });
 

@@ -134,9 +134,8 @@ it('words and dropped sentences are stored only of visitors who consented', asyn
   facts = { ...ticket, unanswered: 'dropped', dropped: [{ reason: 'number', text: 'It costs 7 florins.' }] };
   await askBy(4, { text: 'What is a ticket, my name is Smith?' });
   await ask({ text: ' How much\n is a\u0000 ticket\ud800?', given: answers });
-  expect(await list()).toMatchObject([
-    { words: ['How much is a ticket\ufffd?'], sentences: [{ reason: 'number', text: 'It costs 7 florins.' }] },
-  ]);
+  const sentences = [{ reason: 'number', text: 'It costs 7 florins.' }];
+  expect(await list()).toMatchObject([{ words: ['How much is a ticket\ufffd?'], sentences }]);
   facts = { ...ticket, stems: ['cloakroom'], unanswered: 'shortened', dropped: [{ reason: 'invented', text: 'A secret.' }] };
   await askBy(5);
   expect(await list()).toContainEqual(expect.objectContaining({ stems: ['cloakroom'], words: [], sentences: [] }));

@@ -185,10 +185,8 @@ const send = (cookie?: string, reports: object[] = [report]) =>
 it('POST /api/reports starts a visit with the first report, which does not count, and counts later reports', async () => {
   const first = await send(`museumID=${museumId}`, [report, { ...report, kind: 'slow' }]);
   expect(first.status).toBe(204);
-  expect(told).toEqual([
-    { museumId, visit: undefined, sequence: 7, report },
-    { museumId, visit: undefined, sequence: 7, report: { ...report, kind: 'slow' } },
-  ]);
+  const uncounted = { museumId, visit: undefined, sequence: 7, report };
+  expect(told).toEqual([uncounted, { ...uncounted, report: { ...report, kind: 'slow' } }]);
   expect(site.gateway.logged.filter((line) => line.includes('remote report'))).toHaveLength(2);
   const cookie = cookieOf(first);
   const next = await send(`museumID=${museumId}; visitorID=0123456789abcdef; ${cookie}`);

@@ -91,12 +91,9 @@ it('a call’s room is reachable through each gateway, in text and in sound', as
 it('a call is refused to another visit at every gateway', async () => {
   const [first, second] = await start();
   const caller = await askCall(first.gateway);
-  const other = await askCall(second.gateway);
-  const line = join(second, { ...caller, cookie: other.cookie });
-  expect((await once(line, 'close'))[0]).toBe(unknownRoom);
-  expect([await renew(second, { ...caller, cookie: other.cookie }), await hangUp(second, { ...caller, cookie: other.cookie })]).toEqual([
-    404, 404,
-  ]);
+  const other = { ...caller, cookie: (await askCall(second.gateway)).cookie };
+  expect((await once(join(second, other), 'close'))[0]).toBe(unknownRoom);
+  expect([await renew(second, other), await hangUp(second, other)]).toEqual([404, 404]);
   expect(first.joined).toBe(0);
 });
 
