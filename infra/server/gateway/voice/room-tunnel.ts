@@ -42,7 +42,7 @@ export function createRoomTunnel(options: RoomTunnelOptions) {
     open.add(end);
     end.once('close', () => open.delete(end));
     // Broken connections are normal, and `close` follows each error.
-    end.on('error', (error) => log.debug({ err: error }, 'a room’s line broke'));
+    end.on('error', (error) => log.debug({ err: error }, 'the connection to a room broke'));
   };
   const shut = (end: Duplex) => {
     if (end.destroyed) return;
