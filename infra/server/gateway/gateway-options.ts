@@ -23,7 +23,7 @@ import type { OnReport } from './visits/visit-routes.ts';
 import { defaultVoiceLimits, type VoiceOptions } from './voice/register-voice.ts';
 
 export interface GatewayOptions {
-  /** The site's origin as visitors see it; absent on a developer's machine. */
+  /** Absent on a developer's machine. */
   publicOrigin?: string | undefined;
   /** Origin of a CDN, from which pages load the files of published remotes. */
   artifactsOrigin?: string | undefined;
@@ -31,51 +31,42 @@ export interface GatewayOptions {
   vitalsPercent?: number | undefined;
   /** URL at which the site's other gateways reach this gateway; absent: its first address. */
   gatewayUrl?: string | undefined;
-  /** Addresses or ranges of proxies whose X-Forwarded headers are trusted. */
   trustedProxies?: readonly string[] | undefined;
   registry: UnsignedSets & Artifacts & FirstPaintOptions['registry'];
   signer: SetSigner;
-  /** Registers `/registry/v1`; absent if this gateway has no registry. */
   registryRoutes?: ((app: FastifyInstance, museums: Pick<MuseumDirectory, 'loadMuseum'>) => Promise<void>) | undefined;
   profiles: readonly ProfileFile[];
-  /** Documents that visitors may search and read, by museum profile; absent: no museum has any. */
+  /** Documents that visitors may search and read; absent: no museum has any. */
   documentsOf?: DocumentsOf | undefined;
   /** Ids of museums, to which the codes of profiles lead that name only an id's beginning. */
   museumIds?: readonly EntityId[] | undefined;
   upstreams: Upstreams;
-  /** Function of the platform in this process, if `upstreams` names no speech service. */
+  /** Functions of the platform in this process, if `upstreams` names no service. */
   readAloud?: ReadAloud | undefined;
-  /** Function of the platform in this process, if `upstreams` names no language model. */
   ownWords?: OwnWords | undefined;
   voice: VoiceOptions;
-  /** The built host: `index.html`, `static/…`, a `.br` beside each text. */
   hostDir: string;
-  /** Files of other host builds, for other gateways' pages and open tabs. Absent: none. */
+  /** Files of other host builds, for other gateways' pages and open tabs. */
   hosts?: HostFiles | undefined;
   /** Contains pictures in `museums/<folder>/`, and the museums' own scenes in `scenes/`. */
   contentDir: string;
-  /** The demo content, whose scenes are served if `contentDir` lacks the name. */
+  /** Its scenes are served if `contentDir` lacks the name. */
   demoContentDir: string;
-  /** Keys that sign the visit cookie. Absent: a key for this process alone. */
+  /** Sign the visit cookie. Absent: a key for this process alone. */
   visitKeys?: (() => Keys<Buffer>) | undefined;
-  /** State that the site's gateways share. Absent: in the memory of this process. */
+  /** Shared by the site's gateways. Absent: in the memory of this process. */
   state?: SharedState | undefined;
   clock: Clock;
   log: FastifyBaseLogger;
-  /** Absent: created here. */
   metrics?: Metrics | undefined;
   traces?: Traces | undefined;
-  /** True if another server serves `/metrics`. */
   hidesMetrics?: boolean | undefined;
-  /** Sentences about environment variables that look like mistyped settings. */
   slips?: readonly string[] | undefined;
-  /** Collects unanswered questions; absent: no collection. */
   questions?: VisitorQuestions | undefined;
-  /** Called with each spending of a museum (`*`: unknown museum); negative if the estimate was too high. */
+  /** `*` stands for an unknown museum. The amount is negative if the estimate was too high. */
   onSpent?: ((museumId: string, work: PaidWork, microCents: number) => void) | undefined;
-  /** Called with every report a browser sends. */
   onReport?: OnReport | undefined;
-  /** Called with every registered route, from which tests build their tables. */
+  /** Tests build their tables of routes from the calls. */
   onRoute?: ((route: { method: string; url: string }) => void) | undefined;
   limits?: Partial<Limits> | undefined;
   serverLimits?: Partial<ServerLimits> | undefined;
@@ -93,14 +84,13 @@ export const defaultLimits = {
   middlewareMs: 3_000,
   loginPauseMs: 30_000,
   loginRetryMs: 2_000,
-  /** Time that a page waits for a museum that no page requested before. */
+  /** A page waits this long for a museum that no page requested before. */
   pageWaitMs: 300,
   pingMs: 3_000,
   questionsMs: 8_000,
   settingsMs: 3_000,
-  /** Time for a transcription, from the recording's last byte on. */
+  /** From the recording's last byte on. */
   transcriptionMs: 20_000,
-  /** Time for one text as sound. */
   speechMs: 12_000,
   chat: defaultGuideLimits,
   voice: defaultVoiceLimits,

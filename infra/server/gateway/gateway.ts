@@ -35,9 +35,8 @@ const readinessSchema = z.object({ status: z.enum(['ready', 'not-ready']), probl
 type HealthOptions = Dependencies & { sets: ReleaseSets; artifacts: Artifacts } & Pick<GatewayOptions, 'slips' | 'hidesMetrics'>;
 
 /**
- * `/healthz`: the process answers. `/readyz`: it can serve museums; 503 with the reasons otherwise. Problems that are reported but do not
- * stop service: unavailable settings files (screens and text work), gateways that count separately, an unavailable bucket, unknown
- * settings, and settings that refuse the site's own pages. `/metrics`: counts and times in Prometheus' text format, without visitors.
+ * Unavailable settings files, gateways that count separately, an unavailable bucket, unknown settings, and settings that refuse the site's
+ * own pages are reported, but do not stop service.
  */
 function registerHealthRoutes(app: FastifyInstance, options: HealthOptions): void {
   const { middleware, settings, state, sets, artifacts, metrics, originWatch, slips = [], hidesMetrics } = options;
@@ -78,7 +77,6 @@ function registerHealthRoutes(app: FastifyInstance, options: HealthOptions): voi
   );
 }
 
-/** A part of the site, and its problem if it has one. */
 interface Finding {
   of: (typeof problemKinds)[number];
   problem: string | undefined;
@@ -96,12 +94,10 @@ function findRegistryProblem(sets: ReleaseSets): string | undefined {
   }
 }
 
-/** Dependencies that several groups of routes share. */
 type Dependencies = ReturnType<typeof createDependencies>;
 
 /**
- * Creates the server of a site's one origin: page, files, remotes and API. The returned server does not listen yet. Closing it
- * lets requests end for some seconds and aborts the rest. The registry stays open.
+ * Does not listen yet. Closing lets requests end for some seconds and aborts the rest. The registry stays open.
  * @throws PageTemplateError if the built host's page cannot be used
  */
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
@@ -142,7 +138,6 @@ function createDependencies({ upstreams, profiles, documentsOf, museumIds = [], 
   };
 }
 
-/** Registers routes that need no visit: health, museums, files and pages. */
 async function registerPublicRoutes(app: FastifyInstance, options: GatewayOptions, dependencies: Dependencies): Promise<void> {
   const { registry, signer, hostDir, hosts, contentDir, demoContentDir, clock, log, publicOrigin, artifactsOrigin, vitalsPercent, voice } =
     options;
@@ -157,7 +152,6 @@ async function registerPublicRoutes(app: FastifyInstance, options: GatewayOption
   registerPages(app, await loadPage({ hostDir, registry, log, sets, setKeys, museums, clock, pageWaitMs: limits.pageWaitMs, headers }));
 }
 
-/** Registers routes of a visit, some of which cost money. */
 async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions, dependencies: Dependencies): Promise<void> {
   const { limits, metrics, services, museums, state, addressLimits } = dependencies;
   const { clock, log, upstreams, profiles, publicOrigin, voice, questions } = options;
@@ -196,11 +190,10 @@ async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions
   await registerVoice(app, { ...shared, state, questions, voice, limits: limits.voice, publicOrigin, gatewayUrl, hosts });
 }
 
-/** Paths of APIs and files: an unknown one gets JSON with status 404 instead of the page. */
 const machinePaths = /^\/(?:api|static|remotes|media|voice|registry|healthz|readyz|metrics)(?:[/?]|$)/;
 const isNavigation = ({ method, url }: FastifyRequest) => (method === 'GET' || method === 'HEAD') && !machinePaths.test(url);
 
-/** Any other path gets the page, with status 404 unless the release set has a screen there: the page shows a 404 in the visitor's language. */
+/** If the release set has no screen at the path, the page has status 404 and shows the error in the visitor's language. */
 function registerPages(app: FastifyInstance, sendPage: SendPage): void {
   const answer: SendPage = (request, reply) => {
     if (!isNavigation(request)) throw new HttpError('not-found');

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => upstreams.close());
 beforeEach(() => upstreams.on(chatPath, answerChat(['The books ', 'are old.'])));
 
-/** One more of the same site. @param onChanged hears of the keys of each change that was made */
+/** @param onChanged receives the keys of each change that the gateway made */
 async function startOne(limits?: Partial<Limits>, onChanged?: (keys: readonly string[]) => void): Promise<TestGateway> {
   const state = await valkey.openState();
   const change: SharedState['change'] = async (asked) => {
@@ -44,12 +44,20 @@ const startThree = async (limits?: Partial<Limits>) => {
   gateways = [await startOne(limits), await startOne(limits), await startOne(limits)];
 };
 const gateway = (at: number) => gateways[at % gateways.length] as TestGateway;
-/** Money for so many answers. */
+const holdAnswer = () => {
+  const held = { finish: () => {} };
+  upstreams.on(chatPath, (_, response) => {
+    const stream = startStream(response);
+    stream.flushHeaders();
+    held.finish = () => void stream.end(chatStream(['The books are old.']));
+  });
+  return held;
+};
 const withAnswers = (answers: number): Partial<Limits> => {
   const siteDay = { capacity: answers * answerCost };
   return { spending: { ...defaultSpendingLimits, siteDay, museumDay: siteDay } };
 };
-/** Each by a visitor of its own. @returns how many were answered */
+/** Each question comes from another visitor. @returns the number of answers */
 const askMany = async (count: number): Promise<number> => {
   const answers = await Promise.all(Array.from({ length: count }, (_, at) => gateway(at).post('/api/chat', chatBody(), eventStream)));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]));
@@ -72,12 +80,8 @@ it('a conversation continues at any gateway of a site', async () => {
   const cookie = cookieOf(first);
   for (const at of [1, 2, 0]) await ask(gateway(at), chatBody(), { cookie });
   const asked = upstreams.heard.filter(({ path }) => path === chatPath).slice(-4);
-  expect(asked.map(({ body }) => (JSON.parse(body) as { previousChatId?: string }).previousChatId)).toEqual([
-    undefined,
-    'chat-1',
-    'chat-2',
-    'chat-3',
-  ]);
+  const ids = asked.map(({ body }) => (JSON.parse(body) as { previousChatId?: string }).previousChatId);
+  expect(ids).toEqual([undefined, 'chat-1', 'chat-2', 'chat-3']);
 });
 
 it('a repeated message gets the complete answer at another gateway, even if the first caller has left', async () => {
@@ -86,12 +90,7 @@ it('a repeated message gets the complete answer at another gateway, even if the 
   const other = await startOne(undefined, ([key]) => {
     if (key?.startsWith('turn:')) claims += 1;
   });
-  let finish = () => {};
-  upstreams.on(chatPath, (_, response) => {
-    const stream = startStream(response);
-    stream.flushHeaders();
-    finish = () => void stream.end(chatStream(['The books are old.']));
-  });
+  const held = holdAnswer();
   const before = upstreams.count(chatPath);
   const body = chatBody();
   const browser = new AbortController();
@@ -103,7 +102,7 @@ it('a repeated message gets the complete answer at another gateway, even if the 
   await expect.poll(() => claims).toBeGreaterThan(0);
   browser.abort();
   expect(await first).toBe('left');
-  finish();
+  held.finish();
   expect(textOf(readEvents(await asking))).toBe('The books are old.');
   expect(textOf(await ask(gateway(2), body))).toBe('The books are old.');
   expect(upstreams.count(chatPath) - before).toBe(1);
@@ -128,17 +127,12 @@ it('gateways share one budget, refuse paid requests without their shared state, 
 
 it('an answer that began before the shared state was lost is completed', async () => {
   await startThree();
-  let finish = () => {};
-  upstreams.on(chatPath, (_, response) => {
-    const stream = startStream(response);
-    stream.flushHeaders();
-    finish = () => void stream.end(chatStream(['They are old.']));
-  });
+  const held = holdAnswer();
   const before = upstreams.count(chatPath);
   const asking = gateway(0).post('/api/chat', chatBody(), eventStream);
   await expect.poll(() => upstreams.count(chatPath)).toBe(before + 1);
   await valkey.stop();
-  finish();
-  expect(textOf(readEvents(await asking))).toBe('They are old.');
+  held.finish();
+  expect(textOf(readEvents(await asking))).toBe('The books are old.');
   await valkey.start();
 });

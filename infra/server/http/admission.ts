@@ -5,35 +5,28 @@ import { errorBody, HttpError } from './exchange.ts';
 import { requestIdOf } from './request-head.ts';
 
 export interface AdmissionLimits {
-  /**
-   * The longest time in milliseconds that a request may wait before it is read. `Infinity` turns the limit off.
-   */
+  /** The longest time that a request waits before the server reads the request. `Infinity` turns the limit off. */
   waitMs: number;
-  /** The most requests under way at once, including open streams. */
   underWay: number;
 }
 
-export interface AdmissionOptions {
+interface AdmissionOptions {
   limits: AdmissionLimits;
-  /** Headers of every refusal: alternating names and values. */
+  /** Alternating names and values. */
   headers: readonly string[];
-  /** Called for every refused request. */
   onShed: () => void;
   /** Milliseconds of a monotonic clock. */
   now?: (() => number) | undefined;
-  /** Calls back when the current turn of the event loop ends. */
   afterTurn?: ((call: () => void) => void) | undefined;
-  /** Calls back after this time. */
   afterMs?: ((ms: number, call: () => void) => void) | undefined;
   /** The share of time, 0 to 1, that the process was busy since the last call. */
   utilization?: (() => number) | undefined;
 }
 
 /**
- * Decides before any other code whether to accept a request. While work blocks the event loop, requests wait in the kernel's sockets. The
- * next turn of the event loop serves all of them, so a request that is read late in a long turn has waited at least as long as the turn
- * has lasted. The number of requests that wait between turns is limited, and the limit falls while the process is busy. A refusal must
- * cost almost nothing, or refusals would overload the site.
+ * Requests wait in the kernel's sockets while work blocks the event loop. A request that is read late in a turn has waited at least as long
+ * as the turn lasted. The limit of requests that wait between turns falls while the process is busy. A refusal must cost almost nothing, or
+ * refusals would overload the site.
  */
 export type Admission = ReturnType<typeof createAdmission>;
 
@@ -58,7 +51,6 @@ export function createAdmission(options: AdmissionOptions) {
   }
 
   return {
-    /** The listener of a server. Passes accepted requests to `handle`. */
     guard:
       (handle: RequestListener): RequestListener =>
       (request, response) => {
@@ -76,13 +68,13 @@ export function createAdmission(options: AdmissionOptions) {
         handle(request, response);
       },
     underWay: () => underWay.responses().length,
-    /** Answers /readyz with 503 from now on, and ends every connection after its answer, so that the next request goes elsewhere. */
+    /** Answers /readyz with 503 and ends every connection after its answer, so that the next request goes elsewhere. */
     close() {
       isClosing = true;
       refuseBusy = refuseLeaving;
       for (const response of underWay.responses()) if (!response.headersSent) response.setHeader('connection', 'close');
     },
-    /** From now on, also ends the connections of answers that had begun before `close`. */
+    /** Also ends the connections of answers that had begun before `close`. */
     endConnections() {
       endsConnections = true;
     },
@@ -93,7 +85,6 @@ function isWatching({ method, url = '' }: IncomingMessage): boolean {
   return method === 'GET' && watched.has(url);
 }
 
-/** One turn of the event loop: the time of its first request, and the number of requests. */
 function createTurn({ limits, now = monotonicMs, afterTurn = setImmediate }: AdmissionOptions) {
   let startedAt: number | undefined;
   let read = 0;
@@ -101,7 +92,6 @@ function createTurn({ limits, now = monotonicMs, afterTurn = setImmediate }: Adm
     startedAt = undefined;
   };
   return {
-    /** Whether the request being read has waited too long. */
     isLate(): boolean {
       if (startedAt === undefined) {
         startedAt = now();
@@ -115,18 +105,13 @@ function createTurn({ limits, now = monotonicMs, afterTurn = setImmediate }: Adm
 }
 
 const watchMs = 50;
-/** From this utilization on, the process is overloaded. */
 const busyFrom = 0.95;
-/** A burst may keep the process busy for this time. */
 const burstMs = 200;
 /** One turn serves this number of requests without a noticeable delay. */
 const fewestWaiting = 64;
 const [less, more] = [0.8, 1.25];
 
-/**
- * The requests under way. Load lowers only the limit of requests that wait for the first byte of their answer. A begun answer, or a
- * request whose body is still being sent, costs almost nothing.
- */
+/** Load lowers only the limit of requests that wait for their first byte. A begun answer or a pending body costs almost nothing. */
 function createUnderWay({ limits, now = monotonicMs, afterMs = startTimer, utilization = createUtilization() }: AdmissionOptions) {
   const waiting = new Set<ServerResponse>();
   const idle = new Set<ServerResponse>();
@@ -188,7 +173,6 @@ function createUtilization(): () => number {
   };
 }
 
-/** The answer of all refusals, serialised once except for the request's id. */
 function createRefusal(headers: readonly string[], connection: 'keep-alive' | 'close') {
   const error = new HttpError('busy', { retryAfterSeconds });
   const mark = '00000000-0000-0000-0000-000000000000';

@@ -1,8 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-export interface LogSettings {
+interface LogSettings {
   level: string;
-  /** The destination (standard error). */
   destination?: DestinationStream;
   /** Values to redact from every log line, because an upstream may repeat a key in its error. */
   secrets?: readonly string[];
@@ -38,7 +37,6 @@ export function logUnhandledRejections(log: Pick<Logger, 'error'>): void {
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'background work failed'));
 }
 
-/** A copy without private fields. Values deeper than `deepest` are left out. */
 function describe(value: unknown, depth: number): unknown {
   if (value instanceof Error) return describeError(value, depth);
   if (typeof value !== 'object' || value === null) return value;
@@ -70,12 +68,12 @@ function describeError(error: Error, depth: number): unknown {
 
 const shortestSecret = 8;
 
-/** Addresses of calls. An address is the only secret needed to join a call. */
+/** The address of a room is the only secret needed to join its call. */
 const roomAddress = String.raw`(?:https?|wss?)(?:://|:\\/\\/|%3A%2F%2F)[\w.-]*daily\.co[^\s"'<>\\]*`;
 
 /**
- * Redacts addresses of rooms and secrets in a line of JSON. Secrets are found in plain form, in JSON within JSON, in URL encoding and in
- * base64 at any position. Secrets under eight characters are ignored, because such texts occur in ordinary words.
+ * Finds secrets in plain form, in JSON within JSON, in URL encoding and in base64 at any position. Ignores secrets under eight characters,
+ * because short texts occur in ordinary words.
  */
 function createCleaner(secrets: readonly string[]): (line: string) => string {
   const forms = secrets.filter((secret) => secret.length >= shortestSecret).flatMap(formsOf);
@@ -95,7 +93,6 @@ function formsOf(secret: string): string[] {
   ];
 }
 
-/** The text inside a JSON string, and inside JSON within a JSON string. */
 function asJson(text: string): string[] {
   const once = JSON.stringify(text).slice(1, -1);
   return [once, JSON.stringify(once).slice(1, -1)];

@@ -21,7 +21,6 @@ export function pickEncoding(header: string | string[] | undefined): Encoding | 
 /** Whether the client names this encoding. A wildcard does not count, because a dictionary encoding needs a stored file. */
 export const takesEncoding = (header: string | string[] | undefined, name: string) => (readQualities(header).get(name) ?? 0) > 0;
 
-/** A cache, because most browsers send the same headers. */
 const readBefore = new LRUCache<string, ReadonlyMap<string, number>>({ max: 100 });
 const longestKept = 100;
 
@@ -44,9 +43,7 @@ export const compressBrotli = (plain: Uint8Array, quality: number): Promise<Buff
   brotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } });
 export const compressBest = (plain: Uint8Array) => compressBrotli(plain, constants.BROTLI_MAX_QUALITY);
 
-/** A text in memory, plain and compressed. */
 export interface EncodedText extends Readonly<Record<Encoding | 'plain', Buffer>> {
-  /** The `ETag`, derived from the text. */
   readonly tag: string;
 }
 
@@ -62,7 +59,6 @@ export function sendText(request: FastifyRequest, reply: FastifyReply, text: Enc
   return markEncoding(reply, encoding).send(text[encoding ?? 'plain']);
 }
 
-/** Sends a text with its ETag, or 304 if the client has the current text. */
 export function sendTagged(request: FastifyRequest, reply: FastifyReply, text: EncodedText): FastifyReply {
   reply.header('etag', text.tag);
   if (!isKnownTag(request.headers['if-none-match'], text.tag)) return sendText(request, reply, text);
@@ -81,7 +77,7 @@ export function markEncoding(reply: FastifyReply, encoding: Encoding | undefined
   return encoding ? reply.header('content-encoding', encoding) : reply;
 }
 
-/** Content types by file extension. A Map, because a name may end in `.constructor`. */
+/** A Map, because a name may end in `.constructor`. */
 const contentTypes = new Map([
   ...Object.entries(pictureTypes),
   ['js', 'text/javascript; charset=utf-8'],
@@ -97,11 +93,9 @@ const contentTypes = new Map([
   ['wav', 'audio/wav'],
 ]);
 
-/** The content type of a file; undefined if the site does not serve files of this kind. */
 export const contentTypeOf = (file: string) => contentTypes.get(path.extname(file).slice(1));
 
-/** The kinds of files that a remote's build may serve to visitors. */
 export const isPublishable = (file: string) => /\.(?:js|css|svg|png|jpe?g|webp|avif|woff2|mp3)$/.test(file);
 
-/** Whether the file gets a Brotli sibling. Pictures, sounds and fonts are compressed already. */
+/** Pictures, sounds and fonts are compressed already. */
 export const isCompressible = (file: string) => /\.(?:js|css|svg)$/.test(file);

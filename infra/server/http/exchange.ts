@@ -5,27 +5,24 @@ import { z } from 'zod';
 import { type EncodedText, encodeText } from './encoded-text.ts';
 import messages from './error-messages.json' with { type: 'json' };
 
-/** The messages of our errors. The message of an upstream goes to the log, never to a visitor. */
+/** The message of an upstream goes to the log, never to a visitor. */
 export const errorMessages: Record<GatewayErrorCode, string> = messages.codes;
-/** More specific messages for some causes. */
 export const particularMessages = messages.particular;
 export type ParticularMessage = keyof typeof particularMessages;
 
 interface HttpErrorDetails {
   retryAfterSeconds?: number | undefined;
-  /** The number of visitors ahead in the queue for a slot. */
   queuePosition?: number | undefined;
-  /** The specific message (the code's message, or with `queuePosition` the message for no free slot). */
+  /** Default: the code's message, or with `queuePosition` the message for no free slot. */
   says?: ParticularMessage | undefined;
-  /** The actual reason, for the log alone. */
   reason?: string | undefined;
   cause?: unknown;
 }
 
-/** The default of `Retry-After`. Every 503 has the header, because a client retries at once if the header is missing. */
+/** Every 503 has `Retry-After`, because a client retries at once if the header is missing. */
 export const usualRetrySeconds = 5;
 
-/** An error that ends a request, with a code of the catalogue. Only the code and its catalogue text reach the visitor. */
+/** Only the code and its catalogue text reach the visitor. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly code: GatewayErrorCode;
@@ -43,7 +40,6 @@ export class HttpError extends Error {
   }
 }
 
-/** Maps the statuses of Fastify's and the registry's errors to our codes. */
 const codeOfStatus: Record<number, GatewayErrorCode> = {
   400: 'malformed',
   401: 'unauthorized',
@@ -58,14 +54,13 @@ const codeOfStatus: Record<number, GatewayErrorCode> = {
   503: 'busy',
 };
 
-/** Converts any thrown value to an HttpError. Unexpected values become `internal`. */
+/** Unexpected values become `internal`. */
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
   const code = typeof error === 'object' && error !== null && 'statusCode' in error ? codeOfStatus[Number(error.statusCode)] : undefined;
   return new HttpError(code ?? 'internal', { cause: error });
 }
 
-/** The body of an error response. */
 export function errorBody({ code, message, retryAfterSeconds, queuePosition }: HttpError, requestId: string): GatewayErrorBody {
   return {
     code,
@@ -76,7 +71,7 @@ export function errorBody({ code, message, retryAfterSeconds, queuePosition }: H
   };
 }
 
-/** Validates input by its schema. @throws HttpError `malformed` */
+/** @throws HttpError `malformed` */
 export function parseInput<T>(schema: z.core.$ZodType<T>, value: unknown): T {
   const parsed = z.safeParse(schema, value);
   if (!parsed.success) throw new HttpError('malformed', { cause: parsed.error });
@@ -88,7 +83,7 @@ export function sendResponse<T>(reply: FastifyReply, schema: z.core.$ZodType<T>,
   return sendJson(reply, writeResponse(schema, value));
 }
 
-/** Writes responses for records. The response of a record is validated, serialised and compressed once. */
+/** Validates, serialises and compresses the response of a record once. */
 export function createResponseWriter<K extends object, T>(schema: z.core.$ZodType<T>, make: (record: K) => T) {
   const written = new WeakMap<K, Promise<EncodedText>>();
   return (record: K): Promise<EncodedText> => {
@@ -126,23 +121,19 @@ export function sendError(cause: unknown, request: FastifyRequest, reply: Fastif
     .send(JSON.stringify({ ...errorBody(error, request.id), ...more?.(status) }));
 }
 
-/** Logs our errors and upstream errors with their cause. Client errors and a full queue for slots are not logged. */
+/** Client errors and a full queue for slots are not logged. */
 function logError(error: HttpError, request: FastifyRequest): void {
   if (gatewayErrorStatus[error.code] < 500 || error.queuePosition !== undefined) return;
   const { code, reason, cause } = error;
   request.log.error({ code, reason, err: cause ?? (code === 'internal' ? error : undefined) }, 'request failed');
 }
 
-/** Sends server-sent events and turns off nginx's buffering. */
 export function sendEvents(reply: FastifyReply, events: Readable): FastifyReply {
   const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
   return reply.headers(headers).send(events);
 }
 
-/**
- * A signal that aborts if the visitor leaves before the answer. The request's own signal cannot be used, because it aborts as soon as the
- * body has been read.
- */
+/** Aborts if the visitor leaves before the answer. Fastify's own signal aborts as soon as the body has been read. */
 export function watchClose({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();
   if (raw.destroyed) controller.abort();

@@ -2,47 +2,41 @@ import { mediaUrlSchema } from '@enfilade/shared-contracts/museum/museum';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import { hashSource } from './kit.ts';
 
-/** A first paint has a part that no page may contain. The message continues a sentence: `holds <script>`. */
+/** The message continues a sentence: `holds <script>`. */
 export class FirstPaintError extends Error {
   readonly code = 'first-paint';
 }
 
-/** A text split at its slots. Every second piece is a slot's name. */
+/** Every second piece is a slot's name. */
 type Pieces = readonly string[];
 
-/** Literal markup, a slot, or an element that is left out if a value is missing. */
 type Piece = string | { slot: string } | CutElement;
 
 interface CutElement {
-  /** Slots that must have a value. */
   needs: readonly string[];
-  /** The slot that is an address. The element is left out if the address is not safe. */
+  /** The element is left out if the address is not safe. */
   address?: { slot: string; kind: 'picture' | 'link' };
   pieces: readonly Piece[];
 }
 
-/** A first paint, validated and split at its slots. */
 export interface CutFirstPaint {
-  /** The text of the leading style element (empty). */
   style: string;
   body: CutElement;
 }
 
-/** The first paints of a version, as pages need them. */
 export interface VersionFirstPaints {
-  /** The styles of the first view in the order of their application, with the addresses of their files. */
+  /** In the order in which the styles apply. */
   styles: readonly (InlineStyle & { href: string })[];
   /** `de`, or `de.several` for a variant → first paint. */
   paints: Readonly<Record<string, CutFirstPaint>>;
 }
 
-/** The folder of first paints in a build: `<language>.html`, or `<language>.<variant>.html`. */
+/** The files are `<language>.html` or `<language>.<variant>.html`. */
 export const firstPaintFolder = 'first-paint';
-/** Limit of a file, in bytes. */
 export const firstPaintLimit = 32_768;
 /** Far deeper than any screen. Browsers stop nesting at 512 elements. */
 const mostNested = 64;
-/** The longest value in characters: an address of a picture. */
+/** Characters; the longest values are addresses of pictures. */
 const longestValue = 2_048;
 
 const setOf = (names: string) => new Set(names.split(' '));
@@ -81,7 +75,7 @@ const attributeTable: readonly [names: string, value: RegExp, on?: string][] = [
   ['transform', /^[\w\s.,()-]*$/],
   ['fill stroke', colour],
 ];
-/** Rules by the attribute's name, preceded by the element's name if the rule is for one element. */
+/** The key is `attribute`, or `element attribute` for a rule of one element. */
 const rules = new Map(
   attributeTable.flatMap(([names, value, on]) => {
     const places = on === undefined ? [''] : on.split(' ').map((element) => `${element} `);
@@ -105,10 +99,7 @@ function cut(value: string): Pieces {
 }
 const slotsIn = (pieces: Pieces) => pieces.filter((_, at) => at % 2 === 1);
 
-/**
- * Validates a first paint and splits it at its slots. The markup is serialised from the parsed tree, so only validated parts remain.
- * @throws FirstPaintError
- */
+/** Serialises the markup from the parsed tree, so only validated parts remain. @throws FirstPaintError */
 export function cutFirstPaint(file: string): CutFirstPaint {
   if (Buffer.byteLength(file) > firstPaintLimit) throw new FirstPaintError(`has more than ${firstPaintLimit} bytes`);
   const [, style = '', markup = ''] = /^(?:<style>(.*?)<\/style>)?(.*)$/s.exec(file) ?? [];
@@ -120,7 +111,6 @@ export function cutFirstPaint(file: string): CutFirstPaint {
   return { style, body };
 }
 
-/** Serialises every element, with the slots unfilled. */
 function writeBack(piece: Piece): string {
   if (typeof piece === 'string') return piece;
   return 'slot' in piece ? `{{${piece.slot}}}` : piece.pieces.map(writeBack).join('');
@@ -173,7 +163,6 @@ function cutElement(name: string, given: Attributes, within: { nodes: DefaultTre
 
 const piecesOf = (text: Pieces): Piece[] => text.map((piece, at) => (at % 2 === 1 ? { slot: piece } : escapeHtml(piece)));
 
-/** An element that is always present is ordinary markup. */
 const asPieces = ({ wanted: _, ...element }: ReadElement): readonly Piece[] => (element.needs.length > 0 ? [element] : element.pieces);
 
 function join(pieces: readonly Piece[]): Piece[] {
@@ -215,7 +204,6 @@ const isSafe = {
   link: (value: string) => URL.canParse(value) && new URL(value).protocol === 'https:',
 };
 
-/** The markup for one page. An element that names a slot without a value is left out with all its children. */
 export function fillFirstPaint({ body }: CutFirstPaint, values: ReadonlyMap<string, string>): string {
   const textFor = (slot: string) => {
     const value = values.get(slot);
@@ -238,10 +226,9 @@ const entities = new Map([
   ['>', '&gt;'],
 ]);
 
-/** A text that is safe between elements and in a quoted attribute. */
+/** Safe between elements and in a quoted attribute. */
 export const escapeHtml = (value: string) => value.replace(/[&"<>]/g, (sign) => entities.get(sign) ?? '');
 
-/** The text of a style element, and its hash for the page's content policy. */
 export interface InlineStyle {
   text: string;
   source: string;

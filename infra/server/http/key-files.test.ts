@@ -109,16 +109,14 @@ describe.each(named)('keys of the kind %s', (_, kind) => {
   });
 });
 
-describe('parsing keys', () => {
-  it('parseKeys accepts the base64 of openssl as well as base64url', async () => {
-    const bytes = Buffer.alloc(32, 251);
-    expect(parseKeys(visitKeys, Buffer.from(`${bytes.toString('base64')}\n`), 'here')).toEqual([bytes]);
-  });
+it('parseKeys accepts the base64 of openssl as well as base64url', async () => {
+  const bytes = Buffer.alloc(32, 251);
+  expect(parseKeys(visitKeys, Buffer.from(`${bytes.toString('base64')}\n`), 'here')).toEqual([bytes]);
+});
 
-  it('openKeys reads signing keys from two files in the given order', async () => {
-    const files = ['now.pem', 'next.pem'].map((name) => dataDir(name));
-    for (const file of files) await writeFile(file, makeSigningPem());
-    const [now, next] = (await open(signingKeys, { file: files.join(',') })).current();
-    expect((await open(signingKeys, { file: files.reverse().join(', ') })).current().map(({ id }) => id)).toEqual([next?.id, now.id]);
-  });
+it('openKeys reads signing keys from two files in the given order', async () => {
+  const files = ['now.pem', 'next.pem'].map((name) => dataDir(name));
+  for (const file of files) await writeFile(file, makeSigningPem());
+  const [now, next] = (await open(signingKeys, { file: files.join(',') })).current();
+  expect((await open(signingKeys, { file: files.reverse().join(', ') })).current().map(({ id }) => id)).toEqual([next?.id, now.id]);
 });

@@ -3,18 +3,14 @@ import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { decodeText, EncodingError } from '@enfilade/shared-contracts/kit/decode-text';
 
-/** A kind of key. During a rotation, two keys are valid. */
 export interface KeyKind<Key> {
-  /** Name for the log. */
   name: string;
-  /** The setting with the keys. The setting with the suffix `_FILE` names their file. */
+  /** The setting with the keys. `<variable>_FILE` names their file. */
   variable: string;
   /** The file below DATA_DIR if neither setting is set. The first start creates the file. */
   file: string;
   create(): string;
-  /** The keys of a file, each as text. */
   split(text: string): string[];
-  /** Undefined if the text is not a key of this kind. */
   parse(text: string): Key | undefined;
   /** Parts of error messages: the expected form, and the remedy with its cost. */
   says: { form: string; wayOut: string };
@@ -23,7 +19,7 @@ export interface KeyKind<Key> {
 /** The first key signs. Signatures of the other key are valid too. */
 export type Keys<Key> = readonly [Key, ...Key[]];
 
-/** A rotation needs two keys. */
+/** During a rotation, two keys are valid. */
 const mostKeys = 2;
 const secretBytes = 32;
 
@@ -42,17 +38,15 @@ const secretsOf = (name: string, variable: string, file: string, cost: string): 
   says: { form: 'a key of 32 bytes in base64url (43 characters)', wayOut: `restore a copy of the key, or delete the key, and ${cost}` },
 });
 
-/** Signs the cookies of visits. */
 export const visitKeys = secretsOf('visit', 'VISIT_KEY', 'visit.key', 'every running visit starts again');
-/** Signs the cookies of operators' sessions. */
 export const sessionKeys = secretsOf('session', 'SESSION_KEY', 'keys/operators', 'every operator must log in again');
 
-/** A file or setting holds no valid key. The message never repeats the content. */
+/** The message never repeats the content of the file or setting. */
 export class KeyError extends Error {
   override readonly name = 'KeyError';
 }
 
-/** @param from the setting or file of the keys @throws KeyError */
+/** @param from the setting or file, for messages @throws KeyError */
 export function parseKeys<Key>(kind: KeyKind<Key>, content: Buffer, from: string): Keys<Key> {
   return checkTogether(parseEach(kind, content, from), from);
 }
@@ -89,16 +83,16 @@ function splitKeys({ split, says }: KeyKind<unknown>, content: Buffer, from: str
   }
 }
 
-export interface KeySource {
-  /** Value of the setting with the keys themselves, fixed until the next start. */
+interface KeySource {
+  /** Value of `<variable>`, fixed until the next start. */
   value?: string | undefined;
-  /** Value of the setting with `_FILE`: one file, or two separated by a comma, of which the first holds the active key. */
+  /** Value of `<variable>_FILE`: one file, or two separated by a comma, of which the first holds the active key. */
   file?: string | undefined;
   dataDir: string;
   log: Record<'info' | 'error', (details: object, message: string) => void>;
 }
 
-/** The keys of a setting or of its files; `reread` reads the files again. @throws KeyError */
+/** `reread` reads the files again. @throws KeyError */
 export async function openKeys<Key>(kind: KeyKind<Key>, { value, file, dataDir, log }: KeySource) {
   if (value !== undefined) {
     const keys = parseKeys(kind, Buffer.from(value), kind.variable);
@@ -108,7 +102,7 @@ export async function openKeys<Key>(kind: KeyKind<Key>, { value, file, dataDir, 
   const create = () => `${kind.create().trim()}\n`;
   const read = async () => {
     const readOne = async (one: string) => parseEach(kind, await (file === undefined ? createFileOnce(one, create) : readNamed(one)), one);
-    // Parses each file separately, because a file without a final line feed would join its key with the next file's key.
+    // If a file had no final line feed, joining the files would join two keys.
     return checkTogether((await Promise.all(files.map(readOne))).flat(), files.join(' and '));
   };
   let keys = await read();
@@ -131,10 +125,7 @@ async function readNamed(file: string): Promise<Buffer> {
   });
 }
 
-/**
- * The file's bytes. The first call creates the file, readable by its owner alone. If several processes start at the same time, all get the
- * contents of the first process. A crash leaves no partial file.
- */
+/** Processes that start at the same time all get the first process's contents. A crash leaves no partial file. */
 export async function createFileOnce(file: string, create: () => string | Buffer | Promise<string>): Promise<Buffer> {
   const existing = await readExisting(file);
   if (existing !== undefined) return existing;

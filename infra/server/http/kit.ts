@@ -5,16 +5,14 @@ import path from 'node:path';
 import { isLeftBehind } from '@enfilade/shared-contracts/kit/is-left-behind';
 import { EnvHttpProxyAgent } from 'undici';
 
-/** The hash of Subresource Integrity. */
 export const integrityOf = (bytes: string | Uint8Array) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 
-/** The hash of an inline script or style for a content policy. */
 export const hashSource = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /**
- * An object for keys that few other objects have, such as the paths of a version's files. V8 limits the hidden-class transitions from `{}`
- * to about 1,500. Once living objects use up the limit, every other `{}` of the process gets an unshared hidden class that only a full
- * garbage collection frees. An object without a prototype is a hash table from the start.
+ * For keys that few other objects have, such as the paths of a version's files. V8 limits the hidden-class transitions from `{}` to about
+ * 1,500. Beyond the limit, every other `{}` of the process gets an unshared hidden class. An object without a prototype is a hash table
+ * from the start.
  */
 export function createTable<T>(entries: Iterable<readonly [string, T]>): Record<string, T> {
   const table: Record<string, T> = Object.create(null);
@@ -24,7 +22,7 @@ export function createTable<T>(entries: Iterable<readonly [string, T]>): Record<
 
 export type OneAtATime = <T>(task: () => Promise<T>) => Promise<T>;
 
-/** Runs tasks one at a time, in order. A failed task does not stop the next task. */
+/** A failed task does not stop the next task. */
 export function createOneAtATime(): OneAtATime {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {
@@ -34,7 +32,7 @@ export function createOneAtATime(): OneAtATime {
   };
 }
 
-/** The sorted paths of all files below a folder, with slashes, without leftover files of systems and editors. */
+/** Sorted paths with slashes, without leftover files of systems and editors. */
 export async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && !isLeftBehind(entry.name));
@@ -49,16 +47,12 @@ const thisMachine = ['localhost', '127.0.0.1', '[::1]'];
 /** undici compares hosts as text, so we drop the final dot and put IPv6 addresses in brackets as URLs do. */
 const asUrlHost = (host: string) => (isIPv6(host) ? `[${host}]` : host.replace(/\.(?=$|:\d+$)/, ''));
 
-/** HTTP_PROXY or HTTPS_PROXY is not the address of a proxy. The message does not repeat the value, which may contain a password. */
+/** The message does not repeat the value, which may contain a password. */
 export class ProxyAddressError extends Error {
   override readonly name = 'ProxyAddressError';
 }
 
-/**
- * Sends requests through the proxy of HTTP_PROXY and HTTPS_PROXY, in upper or lower case, except to the hosts of NO_PROXY. Requests to
- * `http:` go to the proxy without a tunnel, because many proxies open tunnels to port 443 alone.
- * @throws ProxyAddressError
- */
+/** Requests to `http:` use no tunnel, because many proxies open tunnels to port 443 alone. @throws ProxyAddressError */
 export function createProxyAgent(options: EnvHttpProxyAgent.Options = {}, env: Environment = process.env): EnvHttpProxyAgent {
   const read = (name: string) => env[name] || env[name.toUpperCase()] || '';
   const addressOf = (name: string) => {

@@ -1,6 +1,5 @@
 import type { ReportsRequest } from '@enfilade/shared-contracts/api/request-schemas';
 
-/** The services behind this site, named by their purpose. */
 export const serviceNames = [
   'middleware',
   'knowledge-base',
@@ -13,10 +12,9 @@ export const serviceNames = [
   'call-machine',
 ] as const;
 
-/** The purposes of paid calls. */
 export const paidWork = ['chat', 'questions', 'translations', 'transcription', 'speech', 'voice'] as const;
 
-/** The problems that `/readyz` names. Some problems do not make the site unready. */
+/** Some of the problems that `/readyz` names do not make the site unready. */
 export const problemKinds = ['middleware', 'pins', 'journal', 'artifacts', 'settings-files', 'state', 'bucket', 'settings'] as const;
 
 const reportKinds = [
@@ -29,15 +27,13 @@ const reportKinds = [
   'error',
 ] as const satisfies ReportsRequest['reports'][number]['kind'][];
 
-/** Description of a metric, from which the build writes the dashboard and the alert rules. */
+/** The build writes the dashboard and the alert rules from these fields. */
 export interface MetricFacts {
   type: 'counter' | 'gauge' | 'histogram';
   help: string;
   /** Values of each label; `bounded` if the code limits the number of values without a list. */
   labels?: Readonly<Record<string, readonly string[] | 'bounded'>>;
-  /** Upper bounds of a histogram's buckets. */
   buckets?: readonly number[];
-  /** Heading of the dashboard. */
   about: 'requests' | 'conversations' | 'services' | 'money' | 'releases' | 'process';
   /** True for a gauge that all gateways count together: the dashboard shows the largest value, not the sum. */
   isOfSite?: true;
@@ -49,12 +45,10 @@ const seconds = [0.005, 0.02, 0.1, 0.5, 2, 10, 60];
 /** Limit for the first sound in the objective of `infra/tooling/watching/alerts.ts`. */
 export const firstSoundSeconds = 2;
 
-/** Timings of screens, as browsers report them. */
 const felt = { type: 'histogram', labels: { remote: 'bounded' }, about: 'releases' } as const;
 /** Target share of a screen's visits in a week that have no error of the screen. */
 export const errorTarget = 0.995;
 
-/** Every metric of `/metrics`. `npm run build` writes dashboard and alert rules from the list. */
 export const metricList = {
   enfilade_http_seconds: {
     type: 'histogram',
@@ -200,10 +194,8 @@ export type NameOf<Type extends MetricFacts['type']> = {
 }[MetricName];
 type LabelsOf<Name extends MetricName> = (typeof metricList)[Name] extends { labels: infer Labels } ? Labels : Record<never, never>;
 export type LabelOf<Name extends MetricName> = keyof LabelsOf<Name> & string;
-/** One value for each label. */
 export type LabelValues<Name extends MetricName> = {
   [Label in LabelOf<Name>]: LabelsOf<Name>[Label] extends readonly (infer Value extends string)[] ? Value : string;
 };
 
-/** The entry of a metric, without the details of its type. */
 export const factsOf = (name: MetricName): MetricFacts => metricList[name];

@@ -17,13 +17,12 @@ export type ServiceName = (typeof serviceNames)[number];
 /** `refused`: not called, because the circuit is open. `cancelled`: the caller left. */
 export type CallOutcome = LabelValues<'enfilade_upstream_seconds'>['outcome'];
 export type PaidWork = (typeof paidWork)[number];
-/** The limit that refused a paid call. The limits are checked in this order. */
+/** In the order in which the limits are checked. */
 export type SpendingLimit = LabelValues<'enfilade_refused_total'>['limit'];
 
-/** The metrics of a site. Every label's values are limited, so that visitors cannot create series. */
+/** The values of every label are limited, so that visitors cannot create series. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Measurements of browsers, with the divisor to the metric's unit. */
 const figureMetrics = [
   { name: 'usableMs', metric: 'enfilade_screen_usable_seconds', unit: 1_000 },
   { name: 'inpMs', metric: 'enfilade_screen_inp_seconds', unit: 1_000 },
@@ -34,14 +33,12 @@ const figureMetrics = [
 /** All other methods are refused and share one series for each route. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** This number of museums get their own series; all further museums share one. */
 const mostMuseums = 200;
 const reasons = new Set(['no-passage', 'shortened', 'rated-down', 'dropped', 'number', 'name', 'negation', 'words', 'leaning', 'model']);
 
-/** The value of a gauge, or a value for each set of labels. */
 type Readings<Name extends NameOf<'gauge'>> = number | readonly { labels: LabelValues<Name>; value: number }[];
 
-/** All combinations of label values; empty if a label is `bounded`. */
+/** Empty if a label is `bounded`. */
 function allLabels<Name extends MetricName>(name: Name): Record<LabelOf<Name>, string>[] {
   const { labels = {} } = factsOf(name);
   const all = Object.entries(labels).reduce<Record<string, string>[]>(
@@ -51,7 +48,7 @@ function allLabels<Name extends MetricName>(name: Name): Record<LabelOf<Name>, s
   return all as Record<LabelOf<Name>, string>[];
 }
 
-/** The metrics of a type that this site counts, without those of prom-client. */
+/** Excludes prom-client's own metrics. */
 const namesOf = <Type extends MetricFacts['type']>(type: Type) =>
   (Object.keys(metricList) as NameOf<Type>[]).filter((name) => factsOf(name).type === type && name.startsWith('enfilade_'));
 
@@ -81,16 +78,13 @@ export function createMetrics() {
     histograms.get(name)?.observe(labels, value);
   const museums = new Set<string>();
   return {
-    /** Adds to a counter of the list. */
     count,
-    /** Adds a value to a histogram of the list, in the unit of its name. */
     observe,
-    /** @param route the route's template, never a path. @param milliseconds until the answer was sent */
+    /** @param route the route's template, never a path @param ms until the answer was sent */
     answered(route: string, asked: string, status: number, ms: number) {
       const method = methods.has(asked) ? asked : 'other';
       observe('enfilade_http_seconds', { route, method, status: `${Math.floor(status / 100)}xx` }, ms / 1_000);
     },
-    /** @param museumId the id of an existing museum */
     askedInVain(kind: 'question' | 'sentence', museumId: string, reason: string) {
       if (museums.size < mostMuseums) museums.add(museumId);
       const name = kind === 'question' ? 'enfilade_unanswered_total' : 'enfilade_dropped_sentences_total';
@@ -106,12 +100,11 @@ export function createMetrics() {
         if (value !== undefined) observe(metric, { remote }, value / unit);
       }
     },
-    /** Sets a gauge that has no `watch`. */
     set<Name extends NameOf<'gauge'>>(name: Name, labels: LabelValues<Name>, value: number) {
       const gauge = (register.getSingleMetric(name) as Gauge<string> | undefined) ?? new Gauge<string>(given(name));
       gauge.set(labels, value);
     },
-    /** Reads a gauge at each scrape. Call once for each name. */
+    /** Reads the gauge at each scrape. Call `watch` once for each name. */
     watch<Name extends NameOf<'gauge'>>(name: Name, read: () => Readings<Name> | Promise<Readings<Name>>) {
       new Gauge<LabelOf<Name>>({
         ...given(name),
@@ -125,9 +118,8 @@ export function createMetrics() {
         },
       });
     },
-    /** Adds metrics of the process, its event loop and its memory. Call once for each process. */
+    /** Call once for each process. */
     watchProcess: () => collectDefaultMetrics({ register, eventLoopMonitoringPrecision: 20 }),
-    /** Prometheus' text format. */
     text: () => register.metrics(),
     contentType: register.contentType,
   };

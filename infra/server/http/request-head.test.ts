@@ -1,13 +1,12 @@
 import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
 import { anyText } from '@enfilade/shared-contracts/kit/testing/any-text';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
-import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
+import { afterEach, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { z } from 'zod';
+import { openEachTest } from '../gateway/testing/open-each-test.ts';
 import { sendRaw } from '../gateway/testing/raw-request.ts';
 import { museumId, visit } from '../gateway/testing/samples.ts';
-import { type ScriptedUpstreams, startScriptedUpstreams } from '../gateway/testing/scripted-upstreams.ts';
-import { startTestGateway, type TestGateway } from '../gateway/testing/test-gateway.ts';
 import { createLog } from './create-log.ts';
 import { requestIdOf } from './request-head.ts';
 import { createSiteServer } from './site-server.ts';
@@ -18,7 +17,6 @@ interface RawAnswer {
   body: string;
 }
 
-/** The answers on one connection, split by their content-length. */
 function readAnswers(bytes: string): RawAnswer[] {
   const answers: RawAnswer[] = [];
   let rest = Buffer.from(bytes);
@@ -43,7 +41,7 @@ const post = (more: string, body = '') =>
   `POST /api/reports HTTP/1.1\r\nhost: a\r\nx-enfilade: 1\r\ncontent-type: application/json\r\nconnection: close\r\n${more}\r\n\r\n${body}`;
 const smuggled = `GET /api/museums/${museumId} HTTP/1.1\r\nhost: a\r\n\r\n`;
 
-/** Requests and the statuses of all their answers; empty if the server closes the connection without an answer. */
+/** The statuses are empty if the server closes the connection without an answer. */
 const framing: [string, string, number[]][] = [
   ['a length, then chunks', post('content-length: 5\r\ntransfer-encoding: chunked', `0\r\n\r\n${smuggled}`), [400]],
   ['chunks, then a length', post('transfer-encoding: chunked\r\ncontent-length: 5', `0\r\n\r\n${smuggled}`), [400]],
@@ -114,120 +112,93 @@ const lines: [string, string, number[]][] = [
   ['a tab for a space', `GET\t/healthz HTTP/1.1\r\n${end}`, [400]],
 ];
 
-describe('malformed requests', () => {
-  let upstreams: ScriptedUpstreams;
-  let gateway: TestGateway;
-  beforeAll(async () => {
-    upstreams = await startScriptedUpstreams();
-    gateway = await startTestGateway({ upstreamOrigin: upstreams.origin });
-  });
-  afterAll(async () => {
-    expect((await gateway.get('/healthz')).status).toBe(200);
-    await gateway.close();
-    await upstreams.close();
-  });
+const site = openEachTest();
+afterEach(async () => expect((await site.gateway.get('/healthz')).status).toBe(200));
+const answersTo = async (bytes: string) => readAnswers(await sendRaw(site.gateway.origin, bytes));
+const statusesTo = async (bytes: string) => (await answersTo(bytes)).map(({ status }) => status);
 
-  it.each([...framing, ...lines])(
-    'a request with %s gets one answer in the standard error shape, or the connection closes',
-    async (_, bytes, statuses) => {
-      const asked = upstreams.heard.length;
-      const answers = readAnswers(await sendRaw(gateway.origin, bytes));
-      expect(answers.map(({ status }) => status)).toEqual(statuses);
-      for (const { status, head, body } of answers) {
-        if (status < 400 || head.includes('content-type: text/html')) continue;
-        z.strictObject(gatewayErrorSchema.shape).parse(JSON.parse(body));
-        expect(head).toMatch(/\r\nconnection: close/i);
-      }
-      expect(upstreams.heard.length).toBe(asked);
-    },
-  );
+it.each([...framing, ...lines])(
+  'a request with %s gets one answer in the standard error shape, or the connection closes',
+  async (_, bytes, statuses) => {
+    const answers = await answersTo(bytes);
+    expect(answers.map(({ status }) => status)).toEqual(statuses);
+    for (const { status, head, body } of answers) {
+      if (status < 400 || head.includes('content-type: text/html')) continue;
+      z.strictObject(gatewayErrorSchema.shape).parse(JSON.parse(body));
+      expect(head).toMatch(/\r\nconnection: close/i);
+    }
+    expect(site.upstreams.heard).toEqual([]);
+  },
+);
 
-  it('a request to upgrade the protocol is refused with an empty 404', async () => {
-    const bytes = get('/healthz', 'upgrade: h2c\r\nconnection: upgrade\r\n');
-    expect(readAnswers(await sendRaw(gateway.origin, bytes))).toMatchObject([{ status: 404, body: '' }]);
-  });
+it('a request to upgrade the protocol is refused with an empty 404', async () => {
+  const bytes = get('/healthz', 'upgrade: h2c\r\nconnection: upgrade\r\n');
+  expect(await answersTo(bytes)).toMatchObject([{ status: 404, body: '' }]);
+});
 
-  it('pipelined requests are answered in order', async () => {
-    const kept = 'host: a\r\n\r\n';
-    const bytes = `GET /healthz HTTP/1.1\r\n${kept}GET /api/none HTTP/1.1\r\n${kept}${get('/healthz')}`;
-    expect(readAnswers(await sendRaw(gateway.origin, bytes)).map(({ status }) => status)).toEqual([200, 404, 200]);
-  });
+it('pipelined requests are answered in order, and a request behind a refused request gets no answer', async () => {
+  const kept = 'host: a\r\n\r\n';
+  const bytes = `GET /healthz HTTP/1.1\r\n${kept}GET /api/none HTTP/1.1\r\n${kept}${get('/healthz')}`;
+  expect(await statusesTo(bytes)).toEqual([200, 404, 200]);
+  expect(await statusesTo(`${post('content-length: 2\r\ncontent-length: 2', '{}')}${get('/healthz')}`)).toEqual([400]);
+});
 
-  it('a request behind a refused request on the same connection gets no answer', async () => {
-    const bytes = `${post('content-length: 2\r\ncontent-length: 2', '{}')}${get('/healthz')}`;
-    expect(readAnswers(await sendRaw(gateway.origin, bytes)).map(({ status }) => status)).toEqual([400]);
-  });
+it('naming a header in Connection does not hide the header from the checks', async () => {
+  const head = 'host: a\r\nx-enfilade: 1\r\nsec-fetch-site: cross-site\r\ncontent-type: application/json\r\ncontent-length: 2\r\n';
+  const bytes = `POST /api/reports HTTP/1.1\r\n${head}connection: close, sec-fetch-site, host\r\n\r\n{}`;
+  expect(await statusesTo(bytes)).toEqual([403]);
+});
 
-  it('naming a header in Connection does not hide the header from the checks', async () => {
-    const head = 'host: a\r\nx-enfilade: 1\r\nsec-fetch-site: cross-site\r\ncontent-type: application/json\r\ncontent-length: 2\r\n';
-    const bytes = `POST /api/reports HTTP/1.1\r\n${head}connection: close, sec-fetch-site, host\r\n\r\n{}`;
-    expect(readAnswers(await sendRaw(gateway.origin, bytes)).map(({ status }) => status)).toEqual([403]);
-  });
-
-  it('no header of a visitor’s request is passed on to a service', async () => {
-    const mine = [
-      'authorization',
-      'x-forwarded-for',
-      'x-forwarded-host',
-      'forwarded',
-      'x-real-ip',
-      'proxy-authorization',
-      'referer',
-      'user-agent',
-    ];
-    const headers = Object.fromEntries(mine.map((name) => [name, 'visitors-own']));
-    const chat = { visit, clientMessageId: 'f81d4fae-7dec-41d0-a765-00a0c91e6bf6', text: 'What is this?' };
-    const { status } = await gateway.post('/api/chat', chat, { ...headers, cookie: 'a=visitors-own', te: 'trailers' });
-    expect(status).toBe(200);
-    expect(upstreams.heard.length).toBeGreaterThan(1);
-    expect(JSON.stringify(upstreams.heard.map((one) => one.headers))).not.toMatch(/visitors-own|trailers/);
-  });
+it('no header of a visitor’s request is passed on to a service', async () => {
+  const mine = 'authorization x-forwarded-for x-forwarded-host forwarded x-real-ip proxy-authorization referer user-agent';
+  const headers = Object.fromEntries(mine.split(' ').map((name) => [name, 'visitors-own']));
+  const chat = { visit, clientMessageId: 'f81d4fae-7dec-41d0-a765-00a0c91e6bf6', text: 'What is this?' };
+  const { status } = await site.gateway.post('/api/chat', chat, { ...headers, cookie: 'a=visitors-own', te: 'trailers' });
+  expect(status).toBe(200);
+  expect(site.upstreams.heard.length).toBeGreaterThan(1);
+  expect(JSON.stringify(site.upstreams.heard.map((one) => one.headers))).not.toMatch(/visitors-own|trailers/);
 });
 
 const uuid = '3f2b6a52-9c1d-4a3e-8f60-0d5c2b7e9a11';
 
-describe('requestIdOf', () => {
-  it('requestIdOf accepts any UUID that a browser creates', () => {
-    fc.assert(
-      fc.property(fc.uuid(), (sent) => {
-        expect(requestIdOf({ 'x-request-id': sent })).toBe(sent);
-      }),
-    );
-  });
-
-  it.each([
-    ['no id', undefined],
-    ['an empty id', ''],
-    ['capitals', uuid.toUpperCase()],
-    ['braces', `{${uuid}}`],
-    ['two ids', `${uuid}, ${uuid}`],
-    ['a UUID with further characters', `${uuid}\u2028`],
-    ['a word', 'my-request'],
-  ])('requestIdOf creates a new id for %s', (_, sent) => {
-    const made = requestIdOf({ 'x-request-id': sent });
-    expect([made === sent, requestIdOf({ 'x-request-id': made })]).toEqual([false, made]);
-  });
-
-  it('requestIdOf creates a new id for any text that is no UUID', () => {
-    const given = new Set<string>();
-    fc.assert(
-      fc.property(anyText(), (sent) => {
-        const made = requestIdOf({ 'x-request-id': sent });
-        expect([made, given.has(made)]).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), false]);
-        given.add(made);
-      }),
-    );
-  });
+it('requestIdOf accepts any UUID that a browser creates', () => {
+  fc.assert(
+    fc.property(fc.uuid(), (sent) => {
+      expect(requestIdOf({ 'x-request-id': sent })).toBe(sent);
+    }),
+  );
 });
 
-describe('request ids', () => {
-  it('the request id is in the answer, in the error and in every log line', async () => {
-    const lines: string[] = [];
-    const log = createLog({ level: 'info', destination: { write: (line) => void lines.push(line) } });
-    const app = createSiteServer({ clock: createHandClock(), log });
-    app.get('/broken', () => Promise.reject(new Error('broken')));
-    const { headers, body } = await app.inject({ url: '/broken', headers: { 'x-request-id': uuid } });
-    expect([headers['x-request-id'], gatewayErrorSchema.parse(JSON.parse(body)).requestId]).toEqual([uuid, uuid]);
-    expect(lines.map((line) => (JSON.parse(line) as { requestId?: string }).requestId)).toEqual([uuid, uuid]);
-  });
+it.each([
+  ['no id', undefined],
+  ['an empty id', ''],
+  ['capitals', uuid.toUpperCase()],
+  ['braces', `{${uuid}}`],
+  ['two ids', `${uuid}, ${uuid}`],
+  ['a UUID with further characters', `${uuid}\u2028`],
+  ['a word', 'my-request'],
+])('requestIdOf creates a new id for %s', (_, sent) => {
+  const made = requestIdOf({ 'x-request-id': sent });
+  expect([made === sent, requestIdOf({ 'x-request-id': made })]).toEqual([false, made]);
+});
+
+it('requestIdOf creates a new id for any text that is no UUID', () => {
+  const given = new Set<string>();
+  fc.assert(
+    fc.property(anyText(), (sent) => {
+      const made = requestIdOf({ 'x-request-id': sent });
+      expect([made, given.has(made)]).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), false]);
+      given.add(made);
+    }),
+  );
+});
+
+it('the request id is in the answer, in the error and in every log line', async () => {
+  const lines: string[] = [];
+  const log = createLog({ level: 'info', destination: { write: (line) => void lines.push(line) } });
+  const app = createSiteServer({ clock: createHandClock(), log });
+  app.get('/broken', () => Promise.reject(new Error('broken')));
+  const { headers, body } = await app.inject({ url: '/broken', headers: { 'x-request-id': uuid } });
+  expect([headers['x-request-id'], gatewayErrorSchema.parse(JSON.parse(body)).requestId]).toEqual([uuid, uuid]);
+  expect(lines.map((line) => (JSON.parse(line) as { requestId?: string }).requestId)).toEqual([uuid, uuid]);
 });

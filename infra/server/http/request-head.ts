@@ -9,15 +9,12 @@ import { errorBody, HttpError } from './exchange.ts';
 
 const form = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/**
- * The request id for logs, errors and upstream calls. A lower-case UUID from the browser is kept, so that a visitor's report and our log
- * have the same id. Any other text is replaced by a new id, because it would put foreign text into the log.
- */
+/** Keeps a lower-case UUID, so that a visitor's report and our log have the same id. Other texts stay out of the log. */
 export function requestIdOf({ 'x-request-id': sent }: IncomingHttpHeaders): string {
   return typeof sent === 'string' && form.test(sent) ? sent : randomUUID();
 }
 
-/** The headers of every answer. Pages and pictures replace the content policy. */
+/** Pages and pictures replace the content policy. */
 const headers = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -26,7 +23,7 @@ const headers = {
 } as const;
 const onlyTls = { 'strict-transport-security': 'max-age=31536000' } as const;
 
-export type SecurityHeaders = Readonly<Record<string, string>>;
+type SecurityHeaders = Readonly<Record<string, string>>;
 
 export function createSecurityHeaders(publicOrigin: string | undefined): SecurityHeaders {
   return { ...headers, ...(publicOrigin?.startsWith('https://') && onlyTls) };
@@ -44,15 +41,15 @@ export function registerSecurityHeaders(app: FastifyInstance, always: SecurityHe
 }
 
 /**
- * Forbids proxies to transform an answer (RFC 9111, 5.2.2.6): pages verify scripts and styles by hash, recordings carry watermarks, and
- * streams must not be buffered. Browsers verify signed sets by their values, so a proxy may compress JSON.
+ * RFC 9111, 5.2.2.6. Pages verify scripts and styles by hash, recordings carry watermarks, and streams must not be buffered. A proxy may
+ * compress JSON, because browsers verify signed sets by their values.
  */
 function forbidTransform(reply: FastifyReply): void {
   const control = reply.getHeader('cache-control');
   reply.header('cache-control', control === undefined ? 'no-transform' : `${String(control)}, no-transform`);
 }
 
-/** Sets the headers. Answers that are sent before any hook runs call this function directly. */
+/** Exported for answers that are sent before any hook runs. */
 export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply, always: SecurityHeaders): void {
   reply.headers(always).header('x-request-id', request.id);
 }
@@ -61,16 +58,15 @@ const codes: Record<string, GatewayErrorCode> = { HPE_HEADER_OVERFLOW: 'headers-
 const reasons: Record<number, string> = { 400: 'Bad Request', 413: 'Payload Too Large', 431: 'Request Header Fields Too Large' };
 const lingerMs = 1000;
 
-export interface ClientErrorOptions {
+interface ClientErrorOptions {
   log: FastifyBaseLogger;
   clock: Clock;
-  /** The headers of every answer. */
   headers: SecurityHeaders;
 }
 
 /**
- * Requests that Node refuses before routing (headers above 16 kB, broken HTTP) also get our error shape. We read and discard the rest of
- * the request for 1 s, because resetting the connection would lose the answer.
+ * For requests that Node refuses before routing (headers above 16 kB, broken HTTP). Reads and discards the rest of the request for 1 s,
+ * because resetting the connection would lose the answer.
  */
 export function createClientErrorAnswer({ log, clock, headers }: ClientErrorOptions) {
   const always = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
@@ -109,9 +105,8 @@ function rawAnswer(code: GatewayErrorCode, requestId: string, always: readonly s
 const mostHeaders = 200;
 
 /**
- * Refuses requests that Node's parser accepts although two servers in a row could read them differently: several hosts, dropped headers,
- * HTTP before 1.0. The server must not set `requireHostHeader`, which would send Node's own error. An unknown expectation is ignored, as
- * HTTP allows.
+ * Two servers in a row could read such heads differently. The server must not set `requireHostHeader`, which would send Node's own error.
+ * An unknown expectation is ignored, as HTTP allows.
  */
 export function registerStrictHead(app: FastifyInstance): void {
   app.server.maxHeadersCount = mostHeaders;
@@ -141,9 +136,8 @@ function countHosts(rawHeaders: readonly string[]): number {
 }
 
 /**
- * The address by which limits are counted: an IPv4 address, or the first 64 bits of an IPv6 address (`2001:db8:0:1::/64`), because the owner
- * chooses the other bits. Behind TRUSTED_PROXIES, the address is the last untrusted hop of X-Forwarded-For, or the proxy if that hop is no
- * address. 'unknown' once the connection is closed.
+ * An IPv4 address, or the first 64 bits of an IPv6 address, because the owner chooses the other bits. Behind TRUSTED_PROXIES, the last
+ * untrusted hop of X-Forwarded-For, or the proxy if that hop is no address. 'unknown' once the connection is closed.
  */
 export function clientAddress(request: FastifyRequest): string {
   const { ips = [request.ip] } = request;
@@ -161,7 +155,7 @@ export function clientAddress(request: FastifyRequest): string {
 
 /**
  * Azure, IIS and HAProxy forward `198.51.100.1:4000` and `[2001:db8::1]:4000`; other proxies write quotes as in `Forwarded`. Fastify reads
- * bare addresses only, and would otherwise neither trust the proxy nor count the visitor.
+ * bare addresses only.
  */
 export function registerForwardedAddresses(app: FastifyInstance): void {
   let isWarned = false;

@@ -11,10 +11,7 @@ const bearerRoutes = '/registry/v1/';
 const sdkRoute = '/api/voice/call/web';
 const sdkAuthorization = 'Bearer visit';
 
-/**
- * Whether a writing request was made by a page of this site. A form or a foreign page cannot add the header `X-Enfilade`; Origin and
- * Sec-Fetch-Site confirm it if the browser sends them.
- */
+/** A form or a foreign page cannot add the header `X-Enfilade`; Origin and Sec-Fetch-Site confirm the header if the browser sends them. */
 export function comesFromSite(request: FastifyRequest, publicOrigin: string | undefined): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers;
   if (!hasOwnHeader(request)) return false;
@@ -34,12 +31,11 @@ export function isOwnOrigin(origin: string, host: string | undefined, publicOrig
   return origin === parsed.origin && parsed.host === host;
 }
 
-/** The problem is reported for this time after the last refusal. */
 const namedMs = 10 * 60_000;
 
 /**
- * Detects refused pages of the site itself. If neither Host nor PUBLIC_ORIGIN is the address in the browser, every question is refused, and
- * only the operator can correct the setting. An accepted page ends the problem.
+ * If neither Host nor PUBLIC_ORIGIN is the address in the browser, the site refuses every question. Only the operator can correct the
+ * setting.
  */
 export type OriginWatch = ReturnType<typeof createOriginWatch>;
 
@@ -75,7 +71,6 @@ function isOwnPage(request: FastifyRequest): boolean {
   return hasOwnHeader(request) && site === 'same-origin' && URL.canParse(origin);
 }
 
-/** Refuses every writing request from outside the site, on any route. */
 export function registerSameSiteGuard(app: FastifyInstance, publicOrigin: string | undefined, watch?: OriginWatch): void {
   app.addHook('onRequest', (request, _, done) => {
     const isFree = readingMethods.has(request.method) || (request.routeOptions.url ?? request.url).startsWith(bearerRoutes);

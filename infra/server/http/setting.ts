@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The groups of settings in the order of the document, each with heading and introduction. */
+/** In the order of the document, each with heading and introduction. */
 export const settingGroups = {
   process: [
     'The process',
@@ -28,19 +28,17 @@ export interface SettingFacts {
   absent?: string;
   /** Never logged. `text` and `address` can be in a file that NAME_FILE names; `keys` have a setting for their files. */
   secret?: 'text' | 'address' | 'keys';
-  /** Whether an error message may repeat the value. */
   isPublic?: boolean;
 }
 
 const facts = z.registry<SettingFacts>();
 
-/** Describes an environment variable. The document, the checks at start and the log's secrets use these facts. */
+/** The document, the checks at start and the log's secrets use these facts. */
 export function setting<Schema extends z.ZodType>(schema: Schema, given: SettingFacts): Schema {
   facts.add(schema, given);
   return schema;
 }
 
-/** The settings of a table of schemas that have facts. */
 export const settingsIn = (table: Readonly<Record<string, z.ZodType>>) =>
   Object.entries(table).flatMap(([name, schema]) => {
     const given = facts.get(schema);

@@ -4,26 +4,20 @@ import ipaddr from 'ipaddr.js';
 import type { Keys } from './key-files.ts';
 
 export interface SignedCookieOptions {
-  /** The name without the prefix `__Host-`. */
   name: string;
   sameSite: 'Lax' | 'Strict';
-  /** Current keys: the first signs, and later keys still verify. */
   keys(): Keys<Buffer>;
   publicOrigin: string | undefined;
-  /** Whether a browser of the network without TLS gets a cookie too. */
   isForPlainHttp?: boolean;
 }
 
-/** The parts of a request that decide the cookie's name. */
 export type CookieRequest = Pick<FastifyRequest, 'headers' | 'host' | 'ip' | 'protocol'>;
 
 /**
- * A signed, unencrypted cookie: `<text>.<HMAC-SHA256 of its name and the text>`. The name begins with `__Host-` and the cookie is Secure,
- * except for requests on this machine without TLS, where WebKit drops such a cookie. Over plain http from other machines, every browser
- * drops the cookie: a visit then uses the name without `__Host-`, and an operator's session is not possible.
+ * Unencrypted: `<text>.<HMAC-SHA256 of its name and the text>`. WebKit drops Secure cookies on this machine without TLS. Over plain http
+ * from other machines, every browser drops Secure cookies: a visit then uses the name without `__Host-`, and an operator's session is not
+ * possible.
  */
-export type SignedCookie = ReturnType<typeof createSignedCookie>;
-
 export function createSignedCookie({ name, sameSite, keys, publicOrigin, isForPlainHttp = false }: SignedCookieOptions) {
   const kindOf = (prefix: string, security: string) => ({
     form: new RegExp(`(?:^|;\\s*)${prefix}${name}=([\\w.*-]+)\\.([\\w-]{43})\\s*(?:;|$)`),
@@ -39,10 +33,7 @@ export function createSignedCookie({ name, sameSite, keys, publicOrigin, isForPl
       .update(JSON.stringify([name, text, binding]))
       .digest('base64url');
   return {
-    /**
-     * The text of a request's cookie; undefined if it is missing, forged or damaged.
-     * @param bindingOf the further text that the signature covers; undefined if no cookie has this text
-     */
+    /** @param bindingOf further text that the signature covers; undefined if no cookie has this text */
     find(request: CookieRequest, bindingOf: (text: string) => string | undefined = () => ''): string | undefined {
       const [, text = '', signature = ''] = pick(request).form.exec(request.headers.cookie ?? '') ?? [];
       const binding = text === '' ? undefined : bindingOf(text);
@@ -50,7 +41,7 @@ export function createSignedCookie({ name, sameSite, keys, publicOrigin, isForPl
       const isSigned = keys().some((key) => timingSafeEqual(Buffer.from(sign(text, binding, key)), Buffer.from(signature)));
       return isSigned ? text : undefined;
     },
-    /** The whole Set-Cookie header. If `maxAgeSeconds` is missing, the browser deletes the cookie when it closes. */
+    /** If `maxAgeSeconds` is missing, the browser deletes the cookie when the browser closes. */
     header(
       request: CookieRequest,
       text: string,
@@ -60,7 +51,6 @@ export function createSignedCookie({ name, sameSite, keys, publicOrigin, isForPl
       const life = maxAgeSeconds === undefined ? '' : ` Max-Age=${maxAgeSeconds};`;
       return `${kind.name}=${text}.${sign(text, binding, keys()[0])};${life} ${kind.attributes}`;
     },
-    /** The Set-Cookie header that removes the cookie. */
     removal(request: CookieRequest): string {
       const kind = pick(request);
       return `${kind.name}=; Max-Age=0; ${kind.attributes}`;
@@ -68,10 +58,7 @@ export function createSignedCookie({ name, sameSite, keys, publicOrigin, isForPl
   };
 }
 
-/**
- * Whether the browser's request came without TLS, so that the browser drops Secure cookies. Browsers send Sec-Fetch-Site to secure addresses
- * alone, which reveals TLS behind a proxy that does not forward the protocol.
- */
+/** Browsers send Sec-Fetch-Site to secure addresses alone, which reveals TLS behind a proxy that does not forward the protocol. */
 export function isPlainRequest(request: CookieRequest, publicOrigin: string | undefined): boolean {
   const isOverTls = publicOrigin?.startsWith('https:') || request.protocol !== 'http' || 'sec-fetch-site' in request.headers;
   return isLocalRequest(request, publicOrigin) || !isOverTls;
@@ -81,11 +68,10 @@ export function isPlainRequest(request: CookieRequest, publicOrigin: string | un
 const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
 
 /**
- * Whether a browser calls a site on the same machine without TLS. PUBLIC_ORIGIN decides if it is set, otherwise the connection, unless a
- * proxy of this machine opened the connection. Host must be local too; no page can choose Host. We do not read Origin, because browsers
- * send Origin with some requests only.
+ * PUBLIC_ORIGIN decides; if it is missing, the connection, unless a proxy of this machine opened the connection. Host must be local too; no
+ * page can choose Host. We do not read Origin, because browsers send Origin with some requests only.
  */
-export function isLocalRequest({ headers, host, ip, protocol }: CookieRequest, publicOrigin: string | undefined): boolean {
+function isLocalRequest({ headers, host, ip, protocol }: CookieRequest, publicOrigin: string | undefined): boolean {
   const isDirect = () => isLoopbackAddress(ip) && !proxyHeaders.some((name) => name in headers);
   return (publicOrigin === undefined ? isDirect() : isLocalOrigin(publicOrigin)) && isLocalOrigin(`${protocol}://${host}`);
 }

@@ -15,15 +15,13 @@ import {
 } from './request-head.ts';
 import { type OriginWatch, registerSameSiteGuard } from './same-site-guard.ts';
 
-export interface SiteServerOptions {
+interface SiteServerOptions {
   publicOrigin?: string | undefined;
-  /** The addresses or ranges of proxies whose X-Forwarded-For is trusted. */
   trustedProxies?: readonly string[] | undefined;
   clock: Clock;
   log: FastifyBaseLogger;
-  /** Is called for pages of the site that are refused because of a wrong PUBLIC_ORIGIN. */
+  /** Receives pages of the site that are refused because of a wrong PUBLIC_ORIGIN. */
   originWatch?: OriginWatch | undefined;
-  /** The metrics (none). */
   metrics?: Metrics | undefined;
   serverLimits?: Partial<ServerLimits> | undefined;
   /** Called when answers under way must end. The ends of these answers are still sent. */
@@ -31,7 +29,6 @@ export interface SiteServerOptions {
 }
 
 const bodyLimitBytes = 64 * 1024;
-/** The time from `onOverdue` until all connections are closed. */
 const cutMs = 500;
 
 /** The length of Node's queue of new connections. */
@@ -41,20 +38,19 @@ const defaultLimits = {
   waitMs: 120,
   // Twice the number of visits that one process must hold open.
   underWay: 4_000,
-  /** The limit for receiving a request's head; `requestMs` is the limit for the whole request. */
+  /** Limits the request's head; `requestMs` limits the whole request. */
   headersMs: 15_000,
   // A recording of 2 MB takes 42 s at 400 kbit/s.
   requestMs: 75_000,
-  /** The time for which a closing site still serves connected clients, with `connection: close`. */
+  /** A closing site still serves connected clients for this time, with `connection: close`. */
   farewellMs: 300,
-  /** The time for which a closing site also accepts new connections, so that a proxy notices the closing. */
+  /** A closing site also accepts new connections for this time, so that a proxy notices the closing. */
   drainMs: 0,
-  /** The time after that until `onOverdue`. */
+  /** The time after the longer of `farewellMs` and `drainMs` until `onOverdue`. */
   overdueMs: 2_500,
 } satisfies AdmissionLimits & Record<string, number>;
 export type ServerLimits = typeof defaultLimits;
 
-/** A server without routes, with all hooks that apply to every route. */
 export function createSiteServer(options: SiteServerOptions): FastifyInstance {
   const { publicOrigin, trustedProxies = [], clock, log, metrics, serverLimits } = options;
   const limits: ServerLimits = { ...defaultLimits, ...serverLimits };
@@ -116,9 +112,9 @@ interface Closing extends Pick<SiteServerOptions, 'clock' | 'onOverdue'> {
 }
 
 /**
- * Closing a connection while a request is in flight looks like a failure to a browser or proxy. So for `farewellMs` every request is served
- * with `connection: close`. Only then idle connections are closed and new connections refused, and begun answers may end. Calls are closed
- * later, by their own hook, because their browsers must not reconnect to this process.
+ * A connection that closes while a request is in flight looks like a failure to a browser or proxy. So the site serves every request with
+ * `connection: close` for `farewellMs`, then refuses connections and lets begun answers end. Calls close later, by their own hook, because
+ * their browsers must not reconnect to this process.
  */
 function closeInOrder(app: FastifyInstance, { admission, clock, limits, onOverdue = () => {} }: Closing): void {
   const { server } = app;
@@ -151,10 +147,7 @@ function countConnections(server: Server): Promise<number> {
 
 const slowMs = 1_000;
 
-/**
- * Counts and logs every answer. The log line has the route's template and never an id, query or cookie. Fast successful reading requests
- * are logged at `debug`.
- */
+/** Logs the route's template, never an id, query or cookie. Logs fast successful reading requests at `debug`. */
 function registerRequestLog(app: FastifyInstance, metrics: Metrics | undefined): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request;
@@ -167,7 +160,7 @@ function registerRequestLog(app: FastifyInstance, metrics: Metrics | undefined):
   });
 }
 
-/** Adds Retry-After to a 503 that has none, such as /readyz. Our errors set the header themselves. */
+/** For a 503 without Retry-After, such as /readyz. Our errors set the header themselves. */
 function registerRetryAfter(app: FastifyInstance): void {
   app.addHook('onSend', (_, reply, _payload, done) => {
     if (reply.statusCode === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', String(usualRetrySeconds));

@@ -3,10 +3,9 @@ import { type Attributes, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, typ
 import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 
-/** Traces for a collector. Traces are off by default; then OpenTelemetry's SDK is not loaded. */
+/** Off by default; then OpenTelemetry's SDK is not loaded. */
 export type Traces = Awaited<ReturnType<typeof openTraces>>;
 
-/** The span of work under way. */
 interface TracedWork {
   /** Attributes must not contain a visitor's texts, ids or addresses. */
   set(attributes: Attributes): void;
@@ -14,7 +13,7 @@ interface TracedWork {
   headers: Record<string, string>;
 }
 
-/** The current span and its tracer; undefined if traces are off. */
+/** Undefined if traces are off. */
 const underWay = new AsyncLocalStorage<{ span: Span; tracer: Tracer }>();
 
 /** Runs the work as part of the active span; if there is none, untraced. @throws what the work threw */
@@ -39,15 +38,12 @@ export async function traced<T>(name: string, attributes: Attributes, work: (tra
   }
 }
 
-/** The limit for sending, retries included, because a closing site waits for the last spans. */
+/** Includes retries. A closing site waits for the last spans. */
 const sendingMs = 2_000;
-/** Monitoring calls these routes every few seconds, so the routes are not traced. */
+/** Monitoring calls these routes every few seconds. */
 const watching = new Set(['/healthz', '/readyz', '/metrics']);
 
-/**
- * Sends spans by OTLP over HTTP as JSON. The libraries read sampling (`OTEL_TRACES_SAMPLER`), service name (`OTEL_SERVICE_NAME`) and headers
- * (`OTEL_EXPORTER_OTLP_HEADERS`) from the environment.
- */
+/** Sends OTLP over HTTP as JSON. The libraries read `OTEL_TRACES_SAMPLER`, `OTEL_SERVICE_NAME` and `OTEL_EXPORTER_OTLP_HEADERS`. */
 export async function openTraces({ endpoint, log }: { endpoint: string; log: FastifyBaseLogger }) {
   const [sdk, { OTLPTraceExporter }, resources] = await Promise.all([
     import('@opentelemetry/sdk-trace-base'),
@@ -64,10 +60,7 @@ export async function openTraces({ endpoint, log }: { endpoint: string; log: Fas
   const ofRequests = new WeakMap<FastifyRequest, Span>();
 
   return {
-    /**
-     * Opens a span for each request, named by its route and never by its address. The `traceparent` of requests comes from strangers and is
-     * ignored.
-     */
+    /** Names spans by their route, never by their address. Ignores `traceparent` of requests, which comes from strangers. */
     register(app: FastifyInstance): void {
       app.addHook('onRequest', (request, _, done) => {
         const { method, routeOptions } = request;
@@ -92,7 +85,6 @@ export async function openTraces({ endpoint, log }: { endpoint: string; log: Fas
         done();
       });
     },
-    /** Sends the remaining spans. */
     close: () => provider.shutdown().catch(() => undefined),
   };
 }

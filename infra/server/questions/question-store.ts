@@ -18,13 +18,13 @@ import { StoreUnavailableError } from '../registry/state/registry-error.ts';
 /** Questions of fewer visits are shown to nobody. */
 export const leastVisits = 5;
 export const keptDays = 90;
-/** Limit of rows for one museum, about 10 MB. */
+/** Rows of one museum, about 10 MB. */
 export const mostRows = 5_000;
 const mostGroups = 200;
 const mostWords = 5;
 const dayMs = 24 * 60 * 60_000;
 
-/** One visit's question. `question` and `visit` are hashes; all rows of a group have the same `question`. */
+/** `question` and `visit` are hashes; all rows of a group have the same `question`. */
 export interface QuestionRow {
   museum: string;
   question: string;
@@ -53,8 +53,8 @@ const select = `${selectFrom('questions')} WHERE museum = ? AND ${isKnown} ORDER
 const oldest = 'SELECT question, visit, reason FROM questions WHERE museum = ? ORDER BY stems IS NOT NULL, day, question LIMIT ?';
 
 /**
- * Stores unanswered questions in a database. Days are UTC days. A future day, after a clock was set back, becomes today, so that no row
- * outlives 90 days by the current clock. Every method rejects with StoreUnavailableError if the database fails.
+ * Days are UTC days. A future day, after a clock was set back, becomes today, so that no row outlives 90 days by the current clock. Every
+ * method rejects with StoreUnavailableError if the database fails.
  */
 export function createQuestionStore(database: Pick<SiteDatabase, 'query' | 'overwriteDeleted'>, clock: Clock) {
   const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
@@ -79,7 +79,7 @@ export function createQuestionStore(database: Pick<SiteDatabase, 'query' | 'over
   }
 
   return {
-    /** Adds a question. A visit counts once in a group for each reason. */
+    /** A visit counts once in a group for each reason. */
     async add({ stems, ...row }: QuestionRow): Promise<void> {
       const { museum, question } = row;
       await insertRows(query, 'questions', [{ ...row, stems: null, day: dayOf(clock.now()) }]);
@@ -88,17 +88,16 @@ export function createQuestionStore(database: Pick<SiteDatabase, 'query' | 'over
       const surplus = (await count('*', 'museum', museum)) - mostRows;
       if (surplus > 0) await query(`DELETE FROM questions WHERE (question, visit, reason) IN (${oldest})`, [museum, surplus]);
     },
-    /** Removes one visit's question, after the visitor withdrew the rating. */
+    /** For a visitor who withdraws the rating. */
     remove: ({ question, visit, reason }: Pick<QuestionRow, 'question' | 'visit' | 'reason'>) =>
       query('DELETE FROM questions WHERE question = ? AND visit = ? AND reason = ?', [question, visit, reason]),
-    /** The questions of at least five visits, most visits first. */
+    /** Most visits first. */
     async list(museum: string): Promise<AskedGroup[]> {
       await prune();
       const rows = rowsSchema.safeParse(await query(select, [museum, ...askedReasonSchema.options, ...languages]));
       if (!rows.success) throw new StoreUnavailableError(`The database of visitors' questions is damaged: ${restoreBackup}.`);
       return groupRows(rows.data);
     },
-    /** Deletes all questions of a museum, or one group. */
     async erase(museum: string, question?: string): Promise<void> {
       const [more, values] = question === undefined ? ['', []] : [' AND question = ?', [question]];
       await query(`DELETE FROM questions WHERE museum = ?${more}`, [museum, ...values]);

@@ -15,12 +15,12 @@ import { createVisitAdmission, visitMs } from '../registry/metrics/counts.ts';
 import type { Log } from '../registry/state/log.ts';
 import type { QuestionRow, QuestionStore } from './question-store.ts';
 
-/** Unanswered questions, which the gateway and calls record and operators read. */
+/** The gateway and calls record the questions, and operators read them. */
 export type QuestionBook = ReturnType<typeof createQuestionBook>;
 
-export interface QuestionBookOptions {
+interface QuestionBookOptions {
   store: QuestionStore;
-  /** The key of the hashes of questions and visits. With another key, counting starts again. */
+  /** Hashes questions and visits. After a change of the key, counting starts again. */
   key(): Buffer;
   clock: Clock;
   log: Log;
@@ -29,7 +29,7 @@ export interface QuestionBookOptions {
 /** The most answers that can still be rated. */
 const mostAnswers = 5_000;
 const mostCalls = 2_000;
-/** The limit of pending writes, so that a hanging database does not fill the memory. */
+/** A hanging database must not fill the memory. */
 const mostWrites = 200;
 const pruneMs = 6 * 60 * 60_000;
 const longestWords = 300;
@@ -92,14 +92,13 @@ export function createQuestionBook({ store, key, clock, log }: QuestionBookOptio
   };
   return {
     ...ofGateway,
-    /** Records a question in a call of the local platform, because the gateway does not see the texts of calls. */
+    /** The gateway does not see the texts of calls of the local platform. */
     onCallQuestion(callId: string, text: string, facts: QuestionFacts) {
       const asker = calls.get(callId);
       if (asker) add({ asker, text, facts });
     },
     list: store.list,
     erase: store.erase,
-    /** Resolves once all pending writes have ended. */
     async close() {
       cancelPruning();
       await Promise.all(writes);
@@ -108,8 +107,8 @@ export function createQuestionBook({ store, key, clock, log }: QuestionBookOptio
 }
 
 /**
- * The stored row of a question. If the visitor did not consent, words and sentences are left out. The hashes need the site's key and differ
- * for each question, so that nobody can join one visitor's questions.
+ * If the visitor did not consent, words and sentences are left out. The hashes need the site's key and differ for each question, so that
+ * nobody can join one visitor's questions.
  */
 function rowOf({ asker, text, facts }: AskedQuestion, reason: AskedReason, key: Buffer): QuestionRow {
   const { museumId: museum, exhibitionId: exhibition, visitId, consent } = asker;
@@ -128,7 +127,7 @@ function rowOf({ asker, text, facts }: AskedQuestion, reason: AskedReason, key: 
   };
 }
 
-/** One line without characters that a database refuses: NUL and unpaired surrogates. */
+/** Removes characters that a database refuses: NUL and unpaired surrogates. */
 const storable = (text: string): string =>
   Buffer.from(text.slice(0, 2 * longestWords).replace(/[\p{Cc}\p{Cf}\s]+/gu, ' '))
     .toString()
@@ -149,7 +148,6 @@ const endpoint = <Given extends { museumId: EntityId }>(
   ...given,
 });
 
-/** The routes for reading and erasing a museum's unanswered questions. */
 export const questionEndpoints = {
   questions: endpoint({
     route: 'GET /museums/:museumId/questions',

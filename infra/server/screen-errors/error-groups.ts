@@ -1,13 +1,12 @@
 import type { ErrorFrame, ErrorGroup } from '@enfilade/shared-contracts/api/registry-schemas';
 
-/** The stored errors of a version. */
 export type StoredGroups = readonly StoredGroup[];
 
 interface StoredGroup {
   place: string | null;
   kinds: readonly string[];
   frames: readonly ErrorFrame[];
-  /** Counts by museum, because members see only the errors of their museums. */
+  /** Members see only the errors of their museums. */
   museums: Readonly<Record<string, OfMuseum>>;
 }
 
@@ -26,7 +25,7 @@ export interface FoundError {
   browser: string;
 }
 
-/** Limits of a version, for a size of at most about 100 kB. */
+/** Keep a version's groups under about 100 kB. */
 export const mostGroups = 50;
 export const mostMuseums = 40;
 export const mostBrowsers = 20;
@@ -44,10 +43,9 @@ export function placeOf(frames: readonly ErrorFrame[], remote: string): string |
 /** Paths of packages and of the bundler in the preset's maps. */
 const foreign = /^(?:node_modules|shared-contracts|webpack)\//;
 
-/** Key of an error's group, which is the place of the error, or its kind if there is no place. */
 export const groupKey = (place: string | null, kind: string) => place ?? kind;
 
-/** Adds a visit to the group of the error. Drops groups without visits for 30 days, then the oldest groups over the limit. */
+/** Drops groups without visits for 30 days, then the oldest groups over the limit. */
 export function addError(groups: StoredGroups, remote: string, { kind, frames, museumId, browser }: FoundError, now: number): StoredGroups {
   const place = placeOf(frames, remote);
   const keyOf = (group: StoredGroup) => groupKey(group.place, group.kinds[0] ?? '');
@@ -75,7 +73,7 @@ function addVisit(museums: StoredGroup['museums'], museumId: string, browser: st
   return { ...museums, [name]: { visits: visits + 1, first, last: now, browsers: counted } };
 }
 
-/** Views of a group for all museums or one museum. Empty if no visit of the museum had the error. */
+/** Empty if no visit of the museum had the error. */
 export function showGroup({ place, kinds, frames, museums }: StoredGroup, version: string, museumId?: string): ErrorGroup[] {
   const seen = Object.entries(museums).filter(([museum]) => museumId === undefined || museum === museumId);
   if (seen.length === 0) return [];

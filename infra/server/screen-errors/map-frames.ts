@@ -11,25 +11,25 @@ import { mapOf, privateFolder } from '../registry/publish/build-files.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { Log } from '../registry/state/log.ts';
 
-/** Limit of cached maps. A parsed map takes about twenty times its bytes, and errors come from few scripts at a time. */
+/** A parsed map takes about twenty times its bytes, and errors come from few scripts at a time. */
 const mostMaps = 4;
 const mostPlaces = 5_000;
 const remoteFile = /^\/remotes\/([^/]+)\/([^/]+)\/(.+)$/;
 
-export interface FrameMapperOptions {
+interface FrameMapperOptions {
   registry: Pick<Registry, 'artifact' | 'privateFile'>;
   /** The built host, with its private files. */
   hostDir: string;
   log: Log;
 }
 
-/** Maps frames of built scripts to their sources, one map at a time, because parsing a map takes up to 50 ms of processor time. */
+/** Parses one map at a time, because parsing takes up to 50 ms of processor time. */
 export function createFrameMapper({ registry, hostDir, log }: FrameMapperOptions) {
   const oneAtATime = createOneAtATime();
   const maps = new LRUCache<string, { map: TraceMap | undefined }>({ max: mostMaps });
   const places = new LRUCache<string, ErrorFrame>({ max: mostPlaces });
 
-  /** The script at an address of a remote or the host. `exists` detects an invented address. */
+  /** `exists` detects an invented address. */
   function findScript(address: string) {
     const [, remote = 'host', version = contractVersion, file = address.slice(1)] = remoteFile.exec(address) ?? [];
     if (remote === 'host') {
@@ -87,7 +87,7 @@ export function createFrameMapper({ registry, hostDir, log }: FrameMapperOptions
     return [place];
   }
 
-  /** Maps frames in order. Frames of scripts that this site does not serve are dropped. */
+  /** Drops frames of scripts that this site does not serve. */
   return (frames: readonly Frame[]): Promise<ErrorFrame[]> =>
     oneAtATime(async () => {
       const found: ErrorFrame[] = [];

@@ -4,7 +4,7 @@ import { remoteConfig } from '@enfilade/shared-contracts/build/remote-build';
 import { hiddenMaps, placeMaps } from '@enfilade/shared-contracts/build/source-maps';
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { createRsbuild, type RsbuildConfig } from '@rsbuild/core';
-import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
+import { afterAll, beforeAll, expect, it } from '@rstest/core';
 import { declarationOf, writeBuild } from '../registry/testing/built-remote.ts';
 import { openTemporaryRegistry, silentLog, type TemporaryRegistry } from '../registry/testing/temporary-registry.ts';
 import { createFrameMapper } from './map-frames.ts';
@@ -64,7 +64,6 @@ async function build(cwd: string, rsbuildConfig: RsbuildConfig): Promise<void> {
   await (await rsbuild.build()).close();
 }
 
-/** The position of a text in the built scripts. */
 async function findInScripts(dist: string, base: string, text: string) {
   for (const entry of await readdir(dist, { recursive: true })) {
     if (!entry.endsWith('.js')) continue;
@@ -75,30 +74,28 @@ async function findInScripts(dist: string, base: string, text: string) {
   throw new Error(`No script says "${text}"`);
 }
 
-describe('source maps of built scripts', () => {
-  it('frames of a remote and the host map to their sources, and the maps have no absolute paths', async () => {
-    const thrown = await findInScripts(path.join(folder, 'dist'), `/remotes/visit/${version}`, 'thrown by the panel');
-    const called = await findInScripts(hostDir, '', 'called by the host');
-    expect(await mapFrames([thrown, called])).toMatchObject([
-      { remote: 'visit', version, file: 'ui/talk-panel.tsx', line: 4, isMapped: true },
-      { remote: 'host', version: contractVersion, file: 'start.ts', line: 2, isMapped: true },
-    ]);
-    const maps = (await readdir(path.join(folder, 'dist'), { recursive: true })).filter((file) => file.endsWith('.map'));
-    expect(maps.length).toBeGreaterThan(0);
-    for (const file of maps) {
-      const [, script = ''] = /^private\/maps\/(.+)\.map$/.exec(file) ?? [];
-      const text = await readFile(path.join(folder, 'dist', file), 'utf8');
-      expect(text).not.toContain(folder);
-      expect(text).not.toContain('thrown by the panel');
-      expect(await readFile(path.join(folder, 'dist', script), 'utf8')).not.toContain('sourceMappingURL');
-    }
-  });
+it('frames of a remote and the host map to their sources, and the maps have no absolute paths', async () => {
+  const thrown = await findInScripts(path.join(folder, 'dist'), `/remotes/visit/${version}`, 'thrown by the panel');
+  const called = await findInScripts(hostDir, '', 'called by the host');
+  expect(await mapFrames([thrown, called])).toMatchObject([
+    { remote: 'visit', version, file: 'ui/talk-panel.tsx', line: 4, isMapped: true },
+    { remote: 'host', version: contractVersion, file: 'start.ts', line: 2, isMapped: true },
+  ]);
+  const maps = (await readdir(path.join(folder, 'dist'), { recursive: true })).filter((file) => file.endsWith('.map'));
+  expect(maps.length).toBeGreaterThan(0);
+  for (const file of maps) {
+    const [, script = ''] = /^private\/maps\/(.+)\.map$/.exec(file) ?? [];
+    const text = await readFile(path.join(folder, 'dist', file), 'utf8');
+    expect(text).not.toContain(folder);
+    expect(text).not.toContain('thrown by the panel');
+    expect(await readFile(path.join(folder, 'dist', script), 'utf8')).not.toContain('sourceMappingURL');
+  }
+});
 
-  it('frames of scripts without a map keep their place, and frames of unpublished scripts are dropped', async () => {
-    const entry = { file: `/remotes/visit/${version}/remoteEntry.js`, line: 900, column: 1 };
-    const invented = ['/remotes/visit/9.9.9/a.js', `/remotes/visit/${version}/what-i-said.js`, '/static/js/what-i-said.js'];
-    expect(await mapFrames([entry, ...invented.map((file) => ({ file, line: 1, column: 1 }))])).toEqual([
-      { remote: 'visit', version, file: 'remoteEntry.js', line: 900, column: 1, isMapped: false },
-    ]);
-  });
+it('frames of scripts without a map keep their place, and frames of unpublished scripts are dropped', async () => {
+  const entry = { file: `/remotes/visit/${version}/remoteEntry.js`, line: 900, column: 1 };
+  const invented = ['/remotes/visit/9.9.9/a.js', `/remotes/visit/${version}/what-i-said.js`, '/static/js/what-i-said.js'];
+  expect(await mapFrames([entry, ...invented.map((file) => ({ file, line: 1, column: 1 }))])).toEqual([
+    { remote: 'visit', version, file: 'remoteEntry.js', line: 900, column: 1, isMapped: false },
+  ]);
 });

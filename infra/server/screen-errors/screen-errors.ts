@@ -25,39 +25,37 @@ import { createFrameMapper } from './map-frames.ts';
 const weekHours = 7 * 24;
 const dayHours = 24;
 const hourMs = 60 * 60_000;
-/** The most waiting reports, to limit memory. */
+/** Limits memory. */
 const mostWaiting = 200;
-/** The most versions of a list, newest first. Older versions rarely have errors of the last 30 days. */
+/** Older versions than the newest ones rarely have errors of the last 30 days. */
 const mostVersions = 100;
 
-/** A browser's report and its visit. */
-export interface ErrorReport {
+interface ErrorReport {
   museumId: MuseumKey | undefined;
-  /** The signed visit. A report without a visit does not count. */
+  /** A report without a signed visit does not count. */
   visit: { id: string; address: string; browser: string } | undefined;
   report: ReportsRequest['reports'][number];
 }
 
-export interface ScreenErrorsOptions {
+interface ScreenErrorsOptions {
   registry: Pick<Registry, 'artifact' | 'isServed' | 'privateFile' | 'listVersions'>;
-  /** The built host. */
   hostDir: string;
   kept: Pick<SharedState, 'change'>;
-  /** Derives a name from a visit's id that does not reveal the id. */
+  /** The name does not reveal the id. */
   nameOf(text: string): string;
   metrics: Pick<Metrics, 'count'>;
   clock: Clock;
   log: Log;
 }
 
-/** Errors of remotes in visitors' browsers, counted in visits of all gateways of the site. */
+/** Counts errors in visits of all gateways of the site. */
 export type ScreenErrorBook = ReturnType<typeof createScreenErrors>;
 
 const host = 'host';
 const errorsKey = (remote: string, version: string) => `errors:${remote}/${version}`;
 const budgetKey = (museumId: MuseumKey, remote: string) => `budget:${museumId}/${remote}`;
 
-/** Kind of the failure, with the slot in another screen. Undefined if the report is no failure. */
+/** Includes the slot in another screen. Undefined if the report is no failure. */
 function kindOf({ kind, stage, code, slot }: ErrorReport['report']): string | undefined {
   if (kind !== 'failed' && kind !== 'render-error' && kind !== 'error') return undefined;
   const how = stage ?? code ?? kind;
@@ -122,7 +120,7 @@ export function createScreenErrors({ registry, hostDir, kept, nameOf, metrics, c
   };
 
   return {
-    /** Counts loads, failures and errors of published versions in the background. Ignores other versions. */
+    /** Counts published versions only, in the background. */
     onReport(given: ErrorReport): void {
       const { visit, report } = given;
       const { remote, version, kind } = report;
@@ -133,7 +131,7 @@ export function createScreenErrors({ registry, hostDir, kept, nameOf, metrics, c
       counting.add(counted);
     },
     /**
-     * Error groups of the last 30 days, most visits first, of a version or all versions and of a museum or all museums.
+     * Groups of the last 30 days, most visits first.
      * @throws UnknownReleaseError for a remote without published versions, StoreUnavailableError
      */
     async list(
@@ -145,7 +143,7 @@ export function createScreenErrors({ registry, hostDir, kept, nameOf, metrics, c
       const values = (await read(versions.map((one) => errorsKey(remote, one)))) as readonly (StoredGroups | undefined)[];
       return versions.flatMap((one, at) => (values[at] ?? []).flatMap((group) => showGroup(group, one, museumId))).sort(byVisits);
     },
-    /** Error budget of a museum's visits. `*` means all visits. @throws StoreUnavailableError */
+    /** `*` means all visits. @throws StoreUnavailableError */
     async budgetOf(remote: string, museumId: MuseumKey): Promise<ErrorBudget> {
       const [value] = (await read([budgetKey(museumId, remote)])) as readonly (Hours | undefined)[];
       const hours = readHours(value ?? [], clock.now(), weekHours);
@@ -164,9 +162,7 @@ const errorsQuerySchema = z.strictObject({
   museum: z.optional(museumKeySchema),
 });
 
-/**
- * Errors and error budget of a remote or `host` in the visits of a museum. Callers with rights on all museums may ask for all visits.
- */
+/** The remote may be `host`. Callers with rights on all museums may ask for all visits. */
 export const errorEndpoints: { errors: Endpoint<Pick<ScreenErrorBook, 'list' | 'budgetOf'>, z.infer<typeof errorsQuerySchema>> } = {
   errors: {
     route: 'GET /remotes/:name/errors',

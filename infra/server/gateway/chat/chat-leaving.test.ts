@@ -9,7 +9,6 @@ import { chatPath, startStream } from '../testing/scripted-upstreams.ts';
 const piece = (delta: string) => `data: ${JSON.stringify({ id: 'chat-1', delta })}\n\n`;
 
 const site = openEachTest();
-/** The platform's side of the only call. */
 let call: Promise<Parameters<Script>[1]>;
 beforeEach(() => {
   call = new Promise((resolve) => {
@@ -20,7 +19,6 @@ beforeEach(() => {
   });
 });
 
-/** A browser that reads the first event and can leave. */
 const listen = (body: object, headers: Record<string, string> = eventStream) => startBrowser(site.gateway, '/api/chat', body, headers);
 const firstBytes = async (browser: ReturnType<typeof listen>) => {
   const [answer] = await once(browser, 'response');

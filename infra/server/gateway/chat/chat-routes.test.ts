@@ -3,7 +3,7 @@ import { expect, it } from '@rstest/core';
 import { z } from 'zod';
 import { ask, chatBody, cookieOf, eventStream, readEvents, textOf } from '../testing/chat-client.ts';
 import { openEachTest } from '../testing/open-each-test.ts';
-import { exhibitionRecord, muteExhibitionId, visit } from '../testing/samples.ts';
+import { exhibitionRecord, visit } from '../testing/samples.ts';
 import { answerJson, sendJson } from '../testing/scripted-server.ts';
 import { answerText, chatPath, chatStream, exhibitionPath, startStream } from '../testing/scripted-upstreams.ts';
 import { secrets } from '../testing/test-gateway.ts';
@@ -20,10 +20,8 @@ it('POST /api/chat answers in one piece, with sources and room', async () => {
   expect(answer.status).toBe(200);
   expect(z.strictObject(chatResponseSchema.shape).parse(answer.json())).toEqual({
     messageId: expect.stringMatching(/^[0-9a-f-]{36}$/),
-    text: 'The books are old.',
-    sources: [{ title: 'Wall text', document: 'library' }],
-    room: { index: 1, count: 3, name: 'Library' },
-    generated: { kind: 'model' },
+    ...{ text: 'The books are old.', sources: [{ title: 'Wall text', document: 'library' }] },
+    ...{ room: { index: 1, count: 3, name: 'Library' }, generated: { kind: 'model' } },
   });
   expect(asked()[0].stream).toBe(false);
 });
@@ -45,13 +43,10 @@ it('POST /api/chat passes on how the platform made a text, and says “model” 
 
 it('POST /api/chat streams the same answer to a client that accepts events', async () => {
   const answer = await site.gateway.post('/api/chat', chatBody(), eventStream);
-  expect([answer.status, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([
-    200,
-    'text/event-stream; charset=utf-8',
-    'no-store, no-transform',
-  ]);
-  // Or a proxy would hold it back until it is whole.
-  expect(answer.headers['x-accel-buffering']).toBe('no');
+  const type = 'text/event-stream; charset=utf-8';
+  // If x-accel-buffering is missing, nginx holds the stream back until its end.
+  const headers = { 'content-type': type, 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' };
+  expect(answer).toMatchObject({ status: 200, headers });
   const events = readEvents(answer);
   expect(events.map(({ type }) => type)).toEqual(['source', 'room', 'generated', 'text', 'text', 'done']);
   expect(textOf(events)).toBe('The books are old.');
@@ -67,13 +62,8 @@ it('POST /api/chat sends the assistant the visitor’s answers in the visitor’
   expect(request.headers.authorization).toBe(`Bearer ${secrets.vapi}`);
   expect([request.assistantId, request.input, request.previousChatId]).toEqual(['asst-library', 'What is this?', undefined]);
   expect(request.assistantOverrides.variableValues).toMatchObject({
-    museumId: visit.museumId,
-    exhibitionId: visit.exhibitionId,
-    language: 'de',
-    visitMode: 'guided',
-    time: '15',
-    goals: 'learn,relax',
-    visitorType: '',
+    ...{ museumId: visit.museumId, exhibitionId: visit.exhibitionId, language: 'de', visitMode: 'guided' },
+    ...{ time: '15', goals: 'learn,relax', visitorType: '' },
     custom_instruction: expect.stringMatching(/^\w+\nZeit 15 Minuten, Ziele lernen, entspannen\.$/),
   });
   expect(request.assistantOverrides.firstMessage).toBe('Sie haben 15 Minuten.');
@@ -84,24 +74,13 @@ it('POST /api/chat sends the assistant the visitor’s answers in the visitor’
   });
 });
 
-it('POST /api/chat sends the assistant the summary of earlier spoken words, if the request has one', async () => {
+it('POST /api/chat sends the assistant the summary of earlier words, and no answers that the museum does not offer', async () => {
   await ask(site.gateway, chatBody({ pastTranscriptSummary: 'Visitor: Who painted it?' }));
   await ask(site.gateway);
-  expect(asked().map(({ assistantOverrides }) => assistantOverrides.variableValues.pastTranscriptSummary)).toEqual([
-    'Visitor: Who painted it?',
-    undefined,
-  ]);
-});
-
-it('POST /api/chat drops answers that the museum does not offer', async () => {
+  const values = () => asked().map(({ assistantOverrides }) => assistantOverrides.variableValues);
+  expect(values().map((each) => each.pastTranscriptSummary)).toEqual(['Visitor: Who painted it?', undefined]);
   await ask(site.gateway, chatBody({ visit: { ...visit, answers: { time: ['time.99'], expertise: ['visitorType.kids'] } } }));
-  expect(asked()[0].assistantOverrides.variableValues).toMatchObject({ time: '', visitorType: '' });
-});
-
-it('POST /api/chat refuses an exhibition without an assistant', async () => {
-  const answer = await site.gateway.post('/api/chat', chatBody({ visit: { ...visit, exhibitionId: muteExhibitionId } }));
-  expect([answer.status, answer.json<{ code: string }>().code]).toEqual([404, 'exhibition-not-found']);
-  expect(site.gateway.logged.join('')).toContain('No exhibition or assistant found');
+  expect(values().at(-1)).toMatchObject({ time: '', visitorType: '' });
 });
 
 it('POST /api/chat continues one conversation for each visit and exhibition, in any language', async () => {

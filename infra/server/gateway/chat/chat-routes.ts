@@ -41,13 +41,11 @@ interface Question {
   isStreamed: boolean;
 }
 
-/** Registers the routes of the typed conversation: welcome, tour, questions and ratings. */
 export function registerChatRoutes(app: FastifyInstance, options: ChatRoutesOptions): void {
   registerWelcomeRoute(app, options);
   registerRatingRoute(app, options);
   registerTourRoute(app, options);
 
-  // Answers in one piece, or as server-sent events if the browser requests them.
   app.post('/api/chat', async (request, reply) => {
     const message = parseInput(chatRequestSchema, request.body);
     const isStreamed = request.headers.accept?.includes('text/event-stream') ?? false;
@@ -60,7 +58,7 @@ export function registerChatRoutes(app: FastifyInstance, options: ChatRoutesOpti
   });
 }
 
-/** The turn of a message, which the first request with the message pays for. @throws HttpError, see Spending and ChatTurns */
+/** The first request with a message pays for its turn. @throws HttpError, see Spending and ChatTurns */
 function joinTurn(options: ChatRoutesOptions, question: Question, request: FastifyRequest): Promise<ChatTurn> {
   const { message, visit, visitor, isStreamed } = question;
   const { metrics, clock } = options;
@@ -115,7 +113,7 @@ function joinTurn(options: ChatRoutesOptions, question: Question, request: Fasti
   return options.turns.join({ visitId: visitor.id, request: message }, begin);
 }
 
-/** `POST /api/ratings` passes ratings of answers and visits to the log (without the visitor) and to the museum. */
+/** Passes ratings of answers and visits to the log (without the visitor) and to the museum. */
 function registerRatingRoute(app: FastifyInstance, { museums, visitOf, questions }: ChatRoutesOptions): void {
   app.post('/api/ratings', async (request, reply) => {
     const { visit, messageId, rating } = parseInput(ratingRequestSchema, request.body);
@@ -129,10 +127,7 @@ function registerRatingRoute(app: FastifyInstance, { museums, visitOf, questions
   });
 }
 
-/**
- * `POST /api/welcome` returns the exhibition's first message for this visitor. The route starts no visit, because its cookie could
- * arrive after that of a simultaneous question and replace it, which would lose the question's chat.
- */
+/** Starts no visit: its cookie could replace that of a simultaneous question, which would lose the question's chat. */
 function registerWelcomeRoute(app: FastifyInstance, { museums }: ChatRoutesOptions): void {
   app.post('/api/welcome', async (request, reply) => {
     const { visit: named } = parseInput(welcomeRequestSchema, request.body);
@@ -141,7 +136,6 @@ function registerWelcomeRoute(app: FastifyInstance, { museums }: ChatRoutesOptio
   });
 }
 
-/** `POST /api/tours` returns the rooms and minutes of the visit's guided tour, planned as the guide plans it. */
 function registerTourRoute(app: FastifyInstance, { museums }: ChatRoutesOptions): void {
   app.post('/api/tours', async (request, reply) => {
     const { visit: named } = parseInput(welcomeRequestSchema, request.body);
@@ -152,7 +146,7 @@ function registerTourRoute(app: FastifyInstance, { museums }: ChatRoutesOptions)
   });
 }
 
-/** The complete reply of a turn. @throws HttpError if the turn failed or the visitor left */
+/** @throws HttpError if the turn failed or the visitor left */
 function collectReply(turn: ChatTurn, { socket }: IncomingMessage): Promise<ChatResponse> {
   return new Promise((resolve, reject) => {
     const reply: Omit<ChatResponse, 'messageId'> = { text: '', sources: [] };
@@ -171,7 +165,6 @@ function collectReply(turn: ChatTurn, { socket }: IncomingMessage): Promise<Chat
   });
 }
 
-/** A turn as server-sent events. The stream unsubscribes when it closes, also when the browser leaves. */
 function createReplyStream(turn: ChatTurn): Readable {
   const stream = new Readable({ read() {} });
   const leave = turn.subscribe((event) => {
@@ -181,11 +174,8 @@ function createReplyStream(turn: ChatTurn): Readable {
   return stream.once('close', leave);
 }
 
-/**
- * The platform's id of the last answer in each conversation, shared by the site's gateways. The id gives access to the conversation, so no
- * browser gets it. A visitor who changes the language continues the same conversation.
- */
-export type ChatChains = ReturnType<typeof createChatChains>;
+/** No browser gets the ids, which give access to the conversations. A change of the language continues the same conversation. */
+type ChatChains = ReturnType<typeof createChatChains>;
 
 const lastsMs = 4 * 60 * 60 * 1000;
 
@@ -201,14 +191,12 @@ export function createChatChains(state: Pick<SharedState, 'change'>) {
   return {
     find: (visitId: string, visit: Visit): Promise<ChatChain> =>
       state.change({ keys: [keyOf(visitId, visit)], lastsMs, decide: ([chain = {}]) => ({ result: chain as ChatChain }) }),
-    /** Stores the chain with the id of a question's answer, unless the visit was forgotten after the question. */
     advance: (visitId: string, visit: Visit, chain: ChatChain): Promise<void> =>
       state.change({
         keys: [keyOf(visitId, visit)],
         lastsMs,
         decide: ([known = {}]) => ({ result: undefined, values: [(known as ChatChain).life === chain.life ? chain : known] }),
       }),
-    /** Deletes the ids of a visit's conversations in all exhibitions of a museum. */
     forget: async (visitId: string, { _id: museumId, exhibitions }: Pick<Museum, '_id' | 'exhibitions'>): Promise<void> => {
       const keys = exhibitions.map(({ _id: exhibitionId }) => keyOf(visitId, { museumId, exhibitionId }));
       await state.change({ keys, lastsMs, decide: () => ({ result: undefined, values: keys.map(() => ({ life: randomUUID() })) }) });
@@ -220,10 +208,7 @@ interface ForgetRouteOptions extends Pick<ChatRoutesOptions, 'museums' | 'cookie
   groups: Pick<Groups, 'endOf'>;
 }
 
-/**
- * `POST /api/visits/forget` deletes a visit's conversations, answers, cookie and group. An unknown or expired visit has nothing to delete.
- * Counters of limits, which contain no words, stay until they expire.
- */
+/** Counters of limits, which contain no words, stay until they expire. */
 export function registerForgetRoute(app: FastifyInstance, { museums, cookie, chains, turns, groups }: ForgetRouteOptions): void {
   app.post('/api/visits/forget', async (request, reply) => {
     const { museumId } = parseInput(forgetRequestSchema, request.body);

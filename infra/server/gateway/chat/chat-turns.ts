@@ -7,28 +7,25 @@ import { type HttpError, toHttpError } from '../../http/exchange.ts';
 import type { SharedState } from '../../shared-state/shared-state.ts';
 import { createTurnClaim, deleteRows, type TurnClaim, twoMessages } from './turn-rows.ts';
 
-/** A question and its reply for any number of listeners: the past events, and later ones as they arrive. */
 export interface ChatTurn {
-  /** Calls the listener with past events, then with new ones; `done` or `error` is the last. The returned function leaves. */
+  /** Calls the listener with past events, then with new ones; `done` or `error` is the last. Returns a function that unsubscribes. */
   subscribe(listener: (event: ReplyEvent) => void): () => void;
 }
 
 export interface TurnWork {
-  /** Sends the question; rejects if the answer failed. */
   run(emit: (part: ReplyPart) => void, signal: AbortSignal): Promise<void>;
   onEnd(end: 'answered' | 'failed' | 'abandoned', error?: HttpError): void;
   /** @param messageId id by which the visitor may rate the answer */
   onAnswered(messageId: string): void;
 }
 
-/** Running and recently answered turns: a message that is sent twice makes one call, at one gateway of the site. */
+/** Running and recently answered turns. A message that is sent twice makes one call, at one gateway of the site. */
 export type ChatTurns = ReturnType<typeof createChatTurns>;
 
 const maxTurns = 2000;
 
 export function createChatTurns({ state, clock }: { state: SharedState; clock: Clock }) {
   const turns = new LRUCache<string, { turn: Promise<ChatTurn>; fingerprint: string }>({ max: maxTurns });
-  /** Absent on a site of one process, which needs no shared rows. */
   const table = state.isShared ? state : undefined;
 
   /** @throws HttpError `refused` if another gateway has another message with the id; what `begin` threw */
@@ -45,26 +42,23 @@ export function createChatTurns({ state, clock }: { state: SharedState; clock: C
   }
 
   return {
-    /** Deletes the answers of a visit. On a site of several gateways only the shared rows have them. */
+    /** On a site of several gateways, only the shared rows have the answers. */
     async forget(visitId: string): Promise<void> {
       for (const key of [...turns.keys()]) if (key.startsWith(`${visitId}/`)) turns.delete(key);
       if (table) await deleteRows(table, visitId);
     },
-    /**
-     * The turn of this message; starts work only if no work runs.
-     * @throws HttpError `refused` if the id belongs to another message; what `begin` threw, without leaving a turn
-     */
+    /** @throws HttpError `refused` if the id belongs to another message; what `begin` threw, without leaving a turn */
     async join({ visitId, request }: { visitId: string; request: ChatRequest }, begin: () => Promise<TurnWork>): Promise<ChatTurn> {
       const key = `${visitId}/${request.clientMessageId}`;
       const { museumId, exhibitionId } = request.visit;
-      // Excludes the language: a visitor who changes it meanwhile sends the same question.
+      // Excludes the language: a visitor who changes the language meanwhile sends the same question.
       const fingerprint = createHash('sha256')
         .update(JSON.stringify([museumId, exhibitionId, request.text]))
         .digest('base64');
       const joined = turns.get(key);
       if (joined && joined.fingerprint !== fingerprint) throw twoMessages();
       if (joined) return joined.turn;
-      // Only answers are cached, and only if no shared row has them: after a failure the same message may be sent again.
+      // Only answers stay cached, and only if no shared row has them: after a failure the same message may be sent again.
       const forget = () => {
         if (turns.peek(key)?.turn === turn) turns.delete(key);
       };
@@ -85,10 +79,9 @@ export function createChatTurns({ state, clock }: { state: SharedState; clock: C
   };
 }
 
-/** Interval at which a gateway checks whether another gateway has answered. */
 const lookMs = 250;
 
-/** The turn of a message that another gateway answers: its listeners get the answer when it is complete. */
+/** Another gateway answers the message. Listeners get the answer when the answer is complete. */
 const laterTurn = (open: () => Promise<ChatTurn>, clock: Clock): ChatTurn => ({
   subscribe(listener) {
     let hasLeft = false;
@@ -120,10 +113,7 @@ const errorEvent = ({ code, message, retryAfterSeconds }: HttpError): ReplyEvent
   ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
 });
 
-/**
- * Starts the work at once. If the last listener leaves before the end, and no other gateway waits, the work is aborted.
- * @param claim absent on a site of one gateway
- */
+/** If the last listener leaves before the end, and no other gateway waits, aborts the work. @param claim absent on a site of one gateway */
 function startChatTurn({ run, onAnswered, onEnd }: TurnWork, claim: TurnClaim | undefined): ChatTurn {
   const controller = new AbortController();
   const listeners = new Set<(event: ReplyEvent) => void>();
@@ -177,7 +167,6 @@ function startChatTurn({ run, onAnswered, onEnd }: TurnWork, claim: TurnClaim | 
   };
 }
 
-/** Appends an event; successive pieces of text become one piece. */
 function append(history: ReplyEvent[], event: ReplyEvent): void {
   const last = history.at(-1);
   if (last?.type === 'text' && event.type === 'text') history[history.length - 1] = { type: 'text', delta: last.delta + event.delta };

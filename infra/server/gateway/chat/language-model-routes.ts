@@ -18,7 +18,7 @@ import type { Upstream } from '../upstream/upstream.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
 import { type CheckedVisit, checkVisit, type VisitRoutes } from '../visits/visit-cookie.ts';
 
-/** The museum's own texts: three questions, and each line in another language, null if the museum has no translation. */
+/** A line is null if the museum has no translation. */
 export interface OwnWords {
   suggest(museumId: string, context: { language: Language; talk: string; asked: readonly string[] }): string[];
   translate(museumId: string, lines: readonly string[], direction: { from: Language; to: Language }): (string | null)[];
@@ -27,11 +27,10 @@ export interface OwnWords {
 interface LanguageModel {
   upstream: Upstream;
   llm: NonNullable<Upstreams['llm']>;
-  /** Time limit of a call, whose answers are short. */
   questionsMs: number;
 }
 
-/** A language model, or the platform in this process, which costs nothing. */
+/** The platform in this process costs nothing. */
 type LanguageModelOptions = VisitRoutes & ((LanguageModel & { ownWords?: undefined }) | { ownWords: OwnWords });
 
 interface CompletionRequest {
@@ -39,10 +38,8 @@ interface CompletionRequest {
   text: string;
   temperature: number;
   mostTokens: number;
-  /** Ends the call when its client has left. */
   signal?: AbortSignal | undefined;
   requestId?: string | undefined;
-  /** Called with the token counts of the model's server, if it sends any. */
   onUsage?: ((usage: Usage) => void) | undefined;
 }
 
@@ -54,13 +51,9 @@ const completionSchema = z.object({
   usage: usageSchema.optional().catch(undefined),
 });
 
-/** Names of the languages in instructions. */
 export const languageNames: Record<Language, string> = { en: 'English', de: 'German', fr: 'French' };
 
-/**
- * Returns the text that a chat model writes.
- * @throws HttpError `upstream-failed`, `upstream-timeout`, `stale` if `signal` ended the call
- */
+/** @throws HttpError `upstream-failed`, `upstream-timeout`, `stale` if `signal` ended the call */
 async function askCompletion({ upstream, llm, questionsMs }: LanguageModel, request: CompletionRequest): Promise<string> {
   const { instruction, text, temperature, mostTokens, signal, requestId, onUsage } = request;
   const messages = [
@@ -84,10 +77,10 @@ async function askCompletion({ upstream, llm, questionsMs }: LanguageModel, requ
   return completion.choices[0]?.message.content ?? '';
 }
 
-/** Twenty lines of a transcript are longer than other bodies may be. */
+/** Twenty lines of a transcript exceed the usual limit of a body. */
 const questionBodyBytes = 256 * 1024;
 
-/** `POST /api/questions` returns three follow-up questions, or none if the model fails or breaks the rules. */
+/** Returns no questions if the model fails or breaks the rules. */
 export function registerQuestionRoutes(app: FastifyInstance, options: LanguageModelOptions): void {
   app.post('/api/questions', { bodyLimit: questionBodyBytes }, async (request, reply) => {
     const { visit: named, lines, asked } = parseInput(questionsRequestSchema, request.body);
@@ -131,20 +124,15 @@ const wordLimit = 10;
 
 const characterLimit = 120;
 
-/** Whole words in any script. */
 const words = (pattern: string) => new RegExp(`(?<!\\p{L})(?:${pattern})(?!\\p{L})`, 'iu');
 
-/** Words of personal questions and of informal address. */
 const personal: Record<Language, RegExp> = {
   en: words('your|yours|yourself|are you|you (?:feel|like|love|think|prefer|enjoy|believe)'),
   de: words('du|dich|dir|dein(?:e[mnrs]?)?|(?:fühl|mög|lieb|find|denk|glaub)en sie'),
   fr: words('tu|toi|tes|votre|vos|vous (?:aimez|pensez|préférez|ressentez|sentez)|(?:aim|pens|préfér|ressent|sent)ez-vous'),
 };
 
-/**
- * Picks three questions from a model's answer, one a line: short, without dashes, not personal, not asked before. Fewer than three valid
- * questions count as none, because the fixed questions are better than half a set.
- */
+/** Fewer than three valid questions count as none, because the fixed questions are better than half a set. */
 export function pickFollowUpQuestions(text: string, asked: readonly string[], language: Language): [string, string, string] | [] {
   const known = new Set(asked.map(normalise));
   const valid: string[] = [];
@@ -157,7 +145,7 @@ export function pickFollowUpQuestions(text: string, asked: readonly string[], la
   return first && second && third ? [first, second, third] : [];
 }
 
-/** Removes numbers, bullets and quotation marks, which models write against the instruction. */
+/** Models write numbers, bullets and quotation marks against the instruction. */
 const withoutMark = (line: string): string =>
   line
     .trim()
@@ -180,13 +168,9 @@ const normalise = (question: string): string =>
 const translationBodyBytes = 96 * 1024;
 /** About the lines of a museum's guide in a day, in two languages. */
 const mostCached = 10_000;
-/** A text longer than three times the longest line is no translation. */
 const longestSaid = 1_800;
 
-/**
- * `POST /api/translations` returns lines of the guide in another language, from the language model; a site without a model uses the texts
- * that the museum wrote in both languages. The model gets each line once, also if several visitors request the line at the same time.
- */
+/** The model gets each line once, also if several visitors request the line at the same time. */
 export function registerTranslationRoute(app: FastifyInstance, options: LanguageModelOptions): void {
   const cache = new LRUCache<string, Promise<string | null>>({ max: mostCached });
   app.post('/api/translations', { bodyLimit: translationBodyBytes }, async (request, reply) => {
@@ -218,10 +202,7 @@ export function registerTranslationRoute(app: FastifyInstance, options: Language
   });
 }
 
-/**
- * Translates each line in its own call, because results are cached for all visitors: another line of the same request could contain an
- * order to the model. @throws HttpError as `askCompletion`
- */
+/** Each line has its own call. Results are cached for all visitors, and another line of the request could contain an order to the model. */
 function translate(
   model: LanguageModel,
   asked: TranslationsRequest,
@@ -260,7 +241,6 @@ function translationInstruction({ from, to }: TranslationsRequest): string {
 
 const lineSchema = z.string().trim().min(1).max(longestSaid).nullable().catch(null);
 
-/** Null if the model did not write exactly one line. */
 export function pickLine(content: string): string | null {
   // Models write code fences around their answers against the instruction.
   const parsed = z.tuple([lineSchema]).safeParse(parseJson(content.slice(content.indexOf('['), content.lastIndexOf(']') + 1)));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { questionsResponseSchema } from '@enfilade/shared-contracts/api/schemas';
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { defaultLimits } from '../gateway-options.ts';
@@ -23,109 +23,101 @@ const faults: [name: string, script: Script][] = [
   ['writes questions against the rules', answerJson(200, { choices: [{ message: { content: 'One_two?\nThree?\nFour?' } }] })],
 ];
 
-describe('POST /api/questions', () => {
-  const site = openEachTest();
-  const body = { visit: { ...visit, language: 'fr' }, lines: ['The ceiling is by Savelli.'], asked: ['Who was Savelli?'] };
+const site = openEachTest();
+const body = { visit: { ...visit, language: 'fr' }, lines: ['The ceiling is by Savelli.'], asked: ['Who was Savelli?'] };
 
-  it('POST /api/questions sends the model the specified request and returns three questions', async () => {
+it('POST /api/questions sends the model the specified request and returns three questions', async () => {
+  const answer = await site.gateway.post('/api/questions', body);
+  expect(z.strictObject(questionsResponseSchema.shape).parse(answer.json()).questions).toHaveLength(3);
+  const call = site.upstreams.heard.find(({ path }) => path === completionsPath);
+  expect(call?.headers.authorization).toBe(`Bearer ${secrets.llm}`);
+  const instruction = expect.stringMatching(/exactly 3 questions in French[\s\S]*Asked before: \["Who was Savelli\?"\]/);
+  expect(JSON.parse(call?.body ?? '')).toEqual({
+    ...{ model: 'small', temperature: 0.7, max_tokens: 100 },
+    messages: [
+      { role: 'system', content: instruction },
+      { role: 'user', content: 'The ceiling is by Savelli.' },
+    ],
+  });
+});
+
+it.each<[string, Script]>([['is silent', () => site.gateway.clock.turn(defaultLimits.questionsMs)], ...faults])(
+  'POST /api/questions returns no questions when the model %s',
+  async (_, script) => {
+    site.upstreams.on(completionsPath, script);
     const answer = await site.gateway.post('/api/questions', body);
-    expect(z.strictObject(questionsResponseSchema.shape).parse(answer.json()).questions).toHaveLength(3);
-    const call = site.upstreams.heard.find(({ path }) => path === completionsPath);
-    expect(call?.headers.authorization).toBe(`Bearer ${secrets.llm}`);
-    const asked = JSON.parse(call?.body ?? '');
-    expect([asked.model, asked.temperature, asked.max_tokens]).toEqual(['small', 0.7, 100]);
-    expect(asked.messages.map(({ role }: { role: string }) => role)).toEqual(['system', 'user']);
-    expect(asked.messages[0].content).toMatch(/exactly 3 questions in French[\s\S]*Asked before: \["Who was Savelli\?"\]/);
-    expect(asked.messages[1].content).toBe('The ceiling is by Savelli.');
-  });
+    expect([answer.status, answer.text]).toEqual([200, '{"questions":[]}']);
+  },
+);
 
-  it.each<[string, Script]>([['is silent', () => site.gateway.clock.turn(defaultLimits.questionsMs)], ...faults])(
-    'POST /api/questions returns no questions when the model %s',
-    async (_, script) => {
-      site.upstreams.on(completionsPath, script);
-      const answer = await site.gateway.post('/api/questions', body);
-      expect([answer.status, answer.text]).toEqual([200, '{"questions":[]}']);
-    },
-  );
+it('POST /api/questions accepts twenty long lines and refuses twenty-one', async () => {
+  const line = 'ü'.repeat(4000);
+  expect((await site.gateway.post('/api/questions', { ...body, lines: Array.from({ length: 20 }, () => line) })).status).toBe(200);
+  expect((await site.gateway.post('/api/questions', { ...body, lines: Array.from({ length: 21 }, () => line) })).status).toBe(400);
+});
 
-  it('POST /api/questions accepts twenty long lines and refuses twenty-one', async () => {
-    const line = 'ü'.repeat(4000);
-    expect((await site.gateway.post('/api/questions', { ...body, lines: Array.from({ length: 20 }, () => line) })).status).toBe(200);
-    expect((await site.gateway.post('/api/questions', { ...body, lines: Array.from({ length: 21 }, () => line) })).status).toBe(400);
-  });
+it('POST /api/questions makes no call for an unknown museum', async () => {
+  expect((await site.gateway.post('/api/questions', { ...body, visit: { ...visit, museumId: unknownId } })).status).toBe(404);
+  expect(site.upstreams.count(completionsPath)).toBe(0);
+});
 
-  it('POST /api/questions makes no call for an unknown museum', async () => {
-    expect((await site.gateway.post('/api/questions', { ...body, visit: { ...visit, museumId: unknownId } })).status).toBe(404);
-    expect(site.upstreams.count(completionsPath)).toBe(0);
-  });
+it('POST /api/questions calls a model whose address ends in /v1 at the same path, with the request’s id', async () => {
+  const llm = { url: `${site.upstreams.origin}/v1`, key: secrets.llm, model: 'small' };
+  await site.reopen({ options: { upstreams: { ...upstreamsAt(site.upstreams.origin), llm } } });
+  const requestId = randomUUID();
+  const answer = await site.gateway.post('/api/questions', body, { 'x-request-id': requestId });
+  expect(answer.json<{ questions: string[] }>().questions).toHaveLength(3);
+  const call = site.upstreams.heard.find(({ path }) => path === completionsPath);
+  expect(call?.headers['x-request-id']).toBe(requestId);
+});
 
-  it('POST /api/questions calls a model whose address ends in /v1 at the same path, with the request’s id', async () => {
-    const llm = { url: `${site.upstreams.origin}/v1`, key: secrets.llm, model: 'small' };
-    await site.reopen({ options: { upstreams: { ...upstreamsAt(site.upstreams.origin), llm } } });
-    const requestId = randomUUID();
-    const answer = await site.gateway.post('/api/questions', body, { 'x-request-id': requestId });
-    expect(answer.json<{ questions: string[] }>().questions).toHaveLength(3);
-    const call = site.upstreams.heard.find(({ path }) => path === completionsPath);
-    expect(call?.headers['x-request-id']).toBe(requestId);
-    // Nothing but what the service documents.
-    const { messages, ...rest } = JSON.parse(call?.body ?? '') as { messages: object[] };
-    expect([Object.keys(rest), ...messages.map((message) => Object.keys(message))]).toEqual([
-      ['model', 'temperature', 'max_tokens'],
-      ['role', 'content'],
-      ['role', 'content'],
-    ]);
+it('POST /api/questions retries once when the model answers 503', async () => {
+  let refusals = 1;
+  site.upstreams.on(completionsPath, (_, response) => {
+    const content = 'Who wrote this book?\nWhen was it bound?\nWhere was it found?';
+    if (refusals-- > 0) sendJson(response, 503, {});
+    else sendJson(response, 200, { choices: [{ message: { content } }] });
   });
+  const english = { ...body, visit };
+  expect((await site.gateway.post('/api/questions', english)).json<{ questions: string[] }>().questions).toHaveLength(3);
+  expect(site.upstreams.count(completionsPath)).toBe(2);
+  refusals = 2;
+  expect((await site.gateway.post('/api/questions', english)).text).toBe('{"questions":[]}');
+  expect(site.upstreams.count(completionsPath)).toBe(4);
+});
 
-  it('POST /api/questions retries once when the model answers 503', async () => {
-    let refusals = 1;
-    site.upstreams.on(completionsPath, (_, response) => {
-      const content = 'Who wrote this book?\nWhen was it bound?\nWhere was it found?';
-      if (refusals-- > 0) sendJson(response, 503, {});
-      else sendJson(response, 200, { choices: [{ message: { content } }] });
-    });
-    const english = { ...body, visit };
-    expect((await site.gateway.post('/api/questions', english)).json<{ questions: string[] }>().questions).toHaveLength(3);
-    expect(site.upstreams.count(completionsPath)).toBe(2);
-    refusals = 2;
-    expect((await site.gateway.post('/api/questions', english)).text).toBe('{"questions":[]}');
-    expect(site.upstreams.count(completionsPath)).toBe(4);
-  });
-
-  it('POST /api/questions ends the model’s call when the visitor leaves', async () => {
-    const called = site.upstreams.hold(completionsPath);
-    const browser = startBrowser(site.gateway, '/api/questions', body);
-    const call = await called;
-    const ended = once(call, 'close');
-    browser.destroy();
-    await ended;
-    expect([call.writableFinished, site.upstreams.count(completionsPath)]).toEqual([false, 1]);
-  });
+it('POST /api/questions ends the model’s call when the visitor leaves', async () => {
+  const called = site.upstreams.hold(completionsPath);
+  const browser = startBrowser(site.gateway, '/api/questions', body);
+  const call = await called;
+  const ended = once(call, 'close');
+  browser.destroy();
+  await ended;
+  expect([call.writableFinished, site.upstreams.count(completionsPath)]).toEqual([false, 1]);
 });
 
 const three = ['Who painted this?', 'When was it made?', 'Where did it hang?'];
 
-it('pickFollowUpQuestions picks the first three lines', () => {
-  expect(pickFollowUpQuestions([...three, 'A fourth?'].join('\n'), [], 'en')).toEqual(three);
-});
-
-it('pickFollowUpQuestions removes numbers, bullets and quotation marks', () => {
-  expect(pickFollowUpQuestions('1. Who painted this?\r\n\r\n- "When was it made?"\n3) «Where did it hang?»', [], 'en')).toEqual(three);
-});
-
-it('pickFollowUpQuestions accepts hyphens inside words', () => {
-  const french = ['Qu’est-ce que c’est ?', 'D’où vient-il ?', 'Peut-on y entrer ?'];
-  expect(pickFollowUpQuestions(french.join('\n'), [], 'fr')).toEqual(french);
-});
+const french = ['Qu’est-ce que c’est ?', 'D’où vient-il ?', 'Peut-on y entrer ?'];
 
 it.each([
+  ['picks the first three lines', 'en', [...three, 'A fourth?'].join('\n'), three],
+  ['removes marks', 'en', '1. Who painted this?\r\n\r\n- "When was it made?"\n3) «Where did it hang?»', three],
+  ['accepts hyphens inside words', 'fr', french.join('\n'), french],
+] as const)('pickFollowUpQuestions %s', (_, language, text, picked) => {
+  expect(pickFollowUpQuestions(text, [], language)).toEqual(picked);
+});
+
+it.each<[string, (string | undefined)[], string[]?]>([
   ['two lines', three.slice(0, 2)],
   ['a dash', ['Who painted this – and why?', ...three.slice(1)]],
   ['an underscore', ['Who painted_this?', ...three.slice(1)]],
   ['eleven words', ['one two three four five six seven eight nine ten eleven?', ...three.slice(1)]],
   ['a question twice', [three[0], 'who painted this', three[1]]],
   ['no lines', ['']],
-])('pickFollowUpQuestions picks no questions from a text with %s', (_, lines) => {
-  expect(pickFollowUpQuestions(lines.join('\n'), [], 'en')).toEqual([]);
+  ['a question that was asked before', three, ['WHEN WAS IT MADE']],
+])('pickFollowUpQuestions picks no questions from a text with %s', (_, lines, asked = []) => {
+  expect(pickFollowUpQuestions(lines.join('\n'), asked, 'en')).toEqual([]);
 });
 
 it.each([
@@ -146,10 +138,6 @@ it.each([
   ['en', ['Whose favourite room was it?', 'What do scholars think?', 'Was Venus loved here?'], 3],
 ] as const)('pickFollowUpQuestions in %s compares whole words: %s', (language, lines, count) => {
   expect(pickFollowUpQuestions(lines.join('\n'), [], language)).toHaveLength(count);
-});
-
-it('pickFollowUpQuestions picks no questions if one was asked before', () => {
-  expect(pickFollowUpQuestions(three.join('\n'), ['WHEN WAS IT MADE'], 'en')).toEqual([]);
 });
 
 it('pickFollowUpQuestions picks three different short questions or none from any text of a model', () => {

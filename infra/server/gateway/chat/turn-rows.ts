@@ -8,17 +8,13 @@ import type { SharedState } from '../../shared-state/shared-state.ts';
 interface TurnRow {
   /** Hash of the message, because an id belongs to one message. */
   fingerprint: string;
-  /** Id of the answering gateway's claim. */
   owner: string;
-  /** End of the owner's claim, which the owner renews while it answers. */
+  /** The owner renews its claim while it answers. */
   heldUntil: number;
-  /** Set if another gateway waits for the answer. */
   isAwaited?: true;
-  /** The complete answer; absent before its end. */
   answer?: readonly ReplyEvent[];
 }
 
-/** Time for which an answer is stored. */
 const answeredMs = 10 * 60_000;
 /** Interval at which an owner renews its claim, and the silence after which another gateway takes the claim. */
 const [beatMs, silentMs] = [1_000, 4_000];
@@ -26,12 +22,11 @@ const [beatMs, silentMs] = [1_000, 4_000];
 type TurnTable = Pick<SharedState, 'change'>;
 
 const rowKey = (key: string) => `turn:${key}`;
-/** Key of the list of a visit's messages, from which their rows are deleted. @param key key of any message of the visit */
+/** @param key key of any message of the visit */
 const listKey = (key: string) => `turns:${key.slice(0, key.indexOf('/'))}`;
 /** More than a visit's messages while a row lasts. */
 const mostListed = 500;
 
-/** @param decide returns the next row */
 const changeRow = (table: TurnTable, key: string, decide: (row: TurnRow | undefined) => TurnRow | undefined) =>
   table.change<TurnRow | undefined>({
     keys: [rowKey(key)],
@@ -42,7 +37,6 @@ const changeRow = (table: TurnTable, key: string, decide: (row: TurnRow | undefi
     },
   });
 
-/** Deletes the shared rows of a visit's messages. */
 export async function deleteRows(table: TurnTable, visitId: string): Promise<void> {
   const listed = await table.change<readonly string[]>({
     keys: [listKey(`${visitId}/`)],
@@ -54,7 +48,6 @@ export async function deleteRows(table: TurnTable, visitId: string): Promise<voi
 
 export const twoMessages = () => new HttpError('refused', { reason: 'one message id, two messages' });
 
-/** A gateway's claim to answer a message. */
 export type TurnClaim = ReturnType<typeof createTurnClaim>;
 
 export function createTurnClaim(table: TurnTable, clock: Clock, key: string) {
@@ -70,10 +63,7 @@ export function createTurnClaim(table: TurnTable, clock: Clock, key: string) {
     });
   }
   return {
-    /**
-     * `own`: this gateway answers. Otherwise the answer, or undefined while another gateway answers.
-     * @throws HttpError `refused` if the id belongs to another message
-     */
+    /** Undefined while another gateway answers. @throws HttpError `refused` if the id belongs to another message */
     async claim(fingerprint: string): Promise<'own' | readonly ReplyEvent[] | undefined> {
       const decide = (row: TurnRow | undefined): TurnRow => {
         if (!row || (!row.answer && row.heldUntil <= clock.now())) return { fingerprint, ...held() };
@@ -94,9 +84,8 @@ export function createTurnClaim(table: TurnTable, clock: Clock, key: string) {
       renewLater();
       return 'own';
     },
-    /** Whether another gateway waits for the answer. */
     isAwaited: async () => (await changeRow(table, key, (row) => row))?.isAwaited === true,
-    /** Stores the answer, or deletes the row if there is none. A row that cannot be written expires. @param answer the complete answer */
+    /** Stores the complete answer, or deletes the row if there is none. A row that cannot be written expires. */
     async release(answer?: readonly ReplyEvent[]): Promise<void> {
       cancel();
       await changeOwn((row) => answer && { ...row, answer }).catch(() => undefined);

@@ -30,7 +30,6 @@ async function start(folder: string): Promise<void> {
   registries.push(registry);
   gateways.push(gateway);
 }
-/** The cached files of each gateway, also of the publishing one. */
 const cached = () =>
   Promise.all(['a', 'b', 'c'].map(async (folder) => (await readdir(path.join(root, folder, 'artifacts-cache'))).sort().join()));
 
@@ -51,7 +50,6 @@ it('three gateways on one bucket serve the same files, whichever of them publish
   await registries[0]?.publish({ name: 'landing', folder, actor: 'tests' });
   await registries[1]?.pin({ museumId: '*', name: 'landing', version: '1.0.0', expected: null, actor: 'tests' });
   const ask = () => Promise.all(gateways.map((gateway) => gateway.get(screen)));
-  // Two gateways read the change from the database.
   await expect.poll(async () => (await ask()).map(({ status }) => status)).toEqual([200, 200, 200]);
   const answers = await ask();
   expect(answers[0]?.text).toContain('hello');

@@ -8,9 +8,9 @@ import { afterAll, beforeAll, expect, it } from '@rstest/core';
 import type { Registry } from '../../registry/registry.ts';
 import { type RemoteBuild, remoteFiles, writeBuild } from '../../registry/testing/built-remote.ts';
 import { openOwnRegistry, silentLog } from '../../registry/testing/temporary-registry.ts';
+import type { GatewayOptions } from '../gateway-options.ts';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 
-/** The length of a screen's script, with different lines. */
 const sentences = Array.from({ length: 400 }, (_, at) => createHash('sha256').update(String(at)).digest('base64')).join('\n');
 const entry = 'remoteEntry.js';
 const screen = 'static/js/async/screen.5f2c.js';
@@ -22,6 +22,8 @@ let root: string;
 let registry: Registry;
 let gateway: TestGateway;
 const open = () => openOwnRegistry({ dataDir: path.join(root, 'data'), clock: systemClock, log: silentLog });
+const start = (more: Partial<GatewayOptions> = {}) =>
+  startTestGateway({ upstreamOrigin: 'http://127.0.0.1:1', options: { registry, ...more } });
 const publish = async (build: RemoteBuild) => {
   const folder = await writeBuild(await mkdtemp(path.join(root, 'build-')), remoteFiles(build));
   await registry.publish({ name: build.name ?? 'landing', folder, actor: 'tests' });
@@ -48,14 +50,9 @@ const untilDelta = async (url: string, dictionary: string) => {
 const decode = (delta: Buffer, dictionary: string) =>
   Buffer.from(decompressUsingDict(createDCtx(), delta.subarray(40), Buffer.from(dictionary))).toString();
 const storedDelta = async (version: string) => {
-  const files = await readdir(path.join(root, 'data', 'artifacts', 'landing'), { recursive: true });
-  return path.join(
-    root,
-    'data',
-    'artifacts',
-    'landing',
-    files.find((file) => file.startsWith(version) && /screen.*js.*dcz$/.test(file)) ?? '',
-  );
+  const artifacts = path.join(root, 'data', 'artifacts', 'landing');
+  const files = await readdir(artifacts, { recursive: true });
+  return path.join(artifacts, files.find((file) => file.startsWith(version) && /screen.*js.*dcz$/.test(file)) ?? '');
 };
 
 const at = (version: string, file: string, name = 'landing') => `/remotes/${name}/${version}/${file}`;
@@ -65,7 +62,7 @@ beforeAll(async () => {
   await init();
   root = await mkdtemp(path.join(tmpdir(), 'enfilade-deltas-'));
   registry = await open();
-  gateway = await startTestGateway({ upstreamOrigin: 'http://127.0.0.1:1', options: { registry } });
+  gateway = await start();
   await publish({ text: sentences });
   await pin('landing', '1.0.0', null);
   await publish({ version: '1.1.0', text: `${sentences} and more` });
@@ -117,10 +114,7 @@ it.each([
 });
 
 it('a page behind a named CDN may read a delta across origins', async () => {
-  const behindCdn = await startTestGateway({
-    upstreamOrigin: 'http://127.0.0.1:1',
-    options: { registry, artifactsOrigin: 'https://cdn.example' },
-  });
+  const behindCdn = await start({ artifactsOrigin: 'https://cdn.example' });
   const dictionary = await plain(former);
   await untilDelta(current, dictionary);
   const ask = async (more: Record<string, string>) => {
@@ -159,7 +153,7 @@ it.each<[string, (stored: Buffer) => Uint8Array | undefined]>([
   await Promise.all([gateway.close(), registry.close()]);
   await (damaged ? writeFile(stored, damaged) : rm(stored));
   registry = await open();
-  gateway = await startTestGateway({ upstreamOrigin: 'http://127.0.0.1:1', options: { registry } });
+  gateway = await start();
   const answers = new Set<string>();
   await expect
     .poll(async () => {

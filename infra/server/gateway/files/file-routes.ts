@@ -6,14 +6,12 @@ import { HttpError } from '../../http/exchange.ts';
 import { createOfflineHeaders } from '../page/page-html.ts';
 import { findKept, type HostFiles, immutable, type StaticFile, sendFile } from './send-file.ts';
 
-/** The files of published remotes. */
 export interface Artifacts {
   artifact(name: string, version: string, file: string): (StaticFile & { integrity?: string | undefined }) | undefined;
-  /** Problem of the artifact store, which may still serve cached files. */
   findArtifactsProblem?(): Promise<string | undefined>;
 }
 
-export interface FileRoutesOptions {
+interface FileRoutesOptions {
   hostDir: string;
   hosts?: HostFiles | undefined;
   artifacts: Artifacts;
@@ -21,7 +19,6 @@ export interface FileRoutesOptions {
   hasCdn?: boolean;
 }
 
-/** Allows pages of this site to read files from another origin. */
 const cdnHeaders = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' };
 
 /** A worker runs under the policy of its own file, not its page's. The offline worker requests pages of this site. */
@@ -29,7 +26,6 @@ const workerName = /\/offline-worker\.js$/;
 const workerPolicy = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
 const policyOf = (address: string) => (workerName.test(address) ? { 'content-security-policy': workerPolicy } : {});
 
-/** Registers the host's own files and those of the published remotes. */
 export async function registerFileRoutes(
   app: FastifyInstance,
   { hostDir, hosts, artifacts, hasCdn = false }: FileRoutesOptions,
@@ -59,7 +55,6 @@ export async function registerFileRoutes(
   });
 }
 
-/** A host built without `offline.html` has no offline page. */
 async function registerOfflinePage(app: FastifyInstance, hostDir: string): Promise<void> {
   const html = await readFile(path.join(hostDir, 'offline.html'), 'utf8').catch(() => undefined);
   if (html === undefined) return;
@@ -67,10 +62,7 @@ async function registerOfflinePage(app: FastifyInstance, hostDir: string): Promi
   app.get('/offline.html', (request, reply) => sendText(request, reply.headers(headers), text));
 }
 
-/**
- * Lists the files of the built host by address, once: an address outside the list gets 404, whatever path it names.
- * The list excludes the page itself.
- */
+/** Lists files once: an address outside the list gets 404, whatever path the address names. */
 async function loadStaticFiles(hostDir: string): Promise<Map<string, StaticFile>> {
   const entries = await readdir(hostDir, { recursive: true, withFileTypes: true });
   const found = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));

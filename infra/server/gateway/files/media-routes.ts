@@ -17,9 +17,9 @@ import { HttpError } from '../../http/exchange.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
 import { type StaticFile, sendAudio, sendFile } from './send-file.ts';
 
-export interface MediaRoutesOptions {
+interface MediaRoutesOptions {
   contentDir: string;
-  /** The demo's scenes are served if `contentDir` lacks the name. */
+  /** Its scenes are served if `contentDir` lacks the name. */
   demoContentDir: string;
   museums: MuseumDirectory;
 }
@@ -30,7 +30,6 @@ const sceneParamsSchema = z.object({
   file: z.enum(['positive.svg', 'negative.svg']),
 });
 
-/** By folder: pattern of the file names, and error code for a missing file. */
 const recorded = [
   ['voices', /^(?:en|de|fr)-p?[1-9]\.mp3$/, 'voice-not-found'],
   ['introductions', /^[a-z0-9-]{1,64}-(?:en|de|fr)\.mp3$/, 'not-found'],
@@ -44,7 +43,6 @@ const asPicture = (reply: FastifyReply) =>
     .header('content-security-policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'")
     .header('cache-control', 'public, max-age=86400');
 
-/** Registers museums' pictures, sound and video, the voices' samples, recorded introductions, and scenes in a museum's colours. */
 export async function registerMediaRoutes(
   app: FastifyInstance,
   { contentDir, demoContentDir, museums }: MediaRoutesOptions,
@@ -102,7 +100,7 @@ export async function registerMediaRoutes(
   });
 }
 
-/** Lists museums' own files of a kind by address, once. Files whose contents do not match their names are left out. */
+/** Lists files once, by address. Leaves out files whose contents do not match their names. */
 async function listOwnFiles(
   contentDir: string,
   typeOf: (address: string) => string | undefined,
@@ -136,7 +134,6 @@ async function readHead(file: string): Promise<Uint8Array> {
   }
 }
 
-/** The museum's theme; undefined while the museum cannot be loaded. */
 async function themeOf(museums: MuseumDirectory, museumId: EntityId): Promise<Theme | undefined> {
   try {
     return (await museums.loadMuseum(museumId)).theme;
@@ -154,7 +151,7 @@ const lerp = (from: number, to: number, share: number) => from + (to - from) * s
 const withChroma = (colour: Oklch, chroma: number): Oklch => ({ ...colour, chroma });
 const limitChroma = (colour: Oklch, most: number) => withChroma(colour, Math.min(colour.chroma, most));
 
-/** A material between two colours. As on a lit surface, chroma is highest in the middle tones and falls towards light and shadow. */
+/** As on a lit surface, chroma is highest in the middle tones and falls towards light and shadow. */
 function ramp(from: Oklch, to: Oklch, strength: number, lightness: (shade: number) => number): Material {
   return (shade) => {
     const { chroma, hue } = mixOklch(from, to, Math.min(1, shade * 1.15));
@@ -194,10 +191,7 @@ function formatTone(tone: Oklch): string {
   return formatOklch(shown);
 }
 
-/**
- * Fills a scene's SVG with the colours in which screens show the museum. `{wood 0.4}` becomes a colour by material and shade;
- * `{light|dark}` becomes the part for the mode. Line ends, which only make the template readable, are removed.
- */
+/** `{wood 0.4}` becomes a colour by material and shade; `{light|dark}` becomes the part for the mode. */
 export function fillScene(template: string, theme: Theme, mode: ThemeMode): string {
   const materials = createMaterials(theme, mode);
   return template.replaceAll('\n', '').replace(/\{([^{}|]+)(?:\|([^{}]+))?\}/g, (_, light: string, dark = light) => {

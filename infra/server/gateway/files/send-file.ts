@@ -7,17 +7,15 @@ import { LRUCache } from 'lru-cache';
 import { compressGzip, type Encoding, markEncoding, pickEncoding, takesEncoding } from '../../http/encoded-text.ts';
 import { HttpError } from '../../http/exchange.ts';
 
-/** A file to serve; a text also has its form compressed at build, in `brotliPath`. */
+/** A text also has its form compressed at build, in `brotliPath`. */
 export interface StaticFile {
   path: string;
   brotliPath?: string | undefined;
   contentType: string;
-  /** Reads the bytes of either path; absent: from disk. */
   read?(path: string): Promise<Buffer>;
-  /** See RFC 9842; absent if there is no other version of the file. */
+  /** RFC 9842; absent if there is no other version of the file. */
   dictionary?:
     | {
-        /** Pattern of the addresses for which the file is a dictionary. */
         scope: string;
         /** @param digest SHA-256 of the dictionary in hex */
         findDelta(digest: string): Promise<Buffer | undefined>;
@@ -25,12 +23,12 @@ export interface StaticFile {
     | undefined;
 }
 
-/** Files of earlier and later builds of the host, by their paths in it. */
+/** Files of earlier and later builds of the host, by their paths in the build. */
 export interface HostFiles {
   find(file: string): Promise<StaticFile | undefined>;
 }
 
-/** Finds a file of another build: names contain the hash of the contents, so builds that share a name share the file. */
+/** Names contain the hash of the contents, so builds that share a name share the file. */
 export async function findKept(hosts: HostFiles | undefined, file: string): Promise<StaticFile | undefined> {
   try {
     return await hosts?.find(file);
@@ -42,10 +40,8 @@ export async function findKept(hosts: HostFiles | undefined, file: string): Prom
 /** For paths that contain the hash or version of their content. */
 export const immutable = 'public, max-age=31536000, immutable';
 
-/** Bytes of immutable files, plain and compressed. */
 const fileCache = new LRUCache<string, Buffer>({ maxSize: 32 * 1024 * 1024, sizeCalculation: ({ length }) => length + 1 });
 
-/** Reads a file; an immutable file is cached. */
 async function readBytes({ read = readFile }: Pick<StaticFile, 'read'>, path: string, changes: boolean): Promise<Buffer> {
   const cached = changes ? undefined : fileCache.get(path);
   if (cached) return cached;
@@ -54,7 +50,6 @@ async function readBytes({ read = readFile }: Pick<StaticFile, 'read'>, path: st
   return bytes;
 }
 
-/** Gzip is for the few clients without Brotli: it is made at the first such request and cached like the file. */
 async function readEncoded(file: StaticFile, encoding: Encoding | undefined, changes: boolean): Promise<Buffer> {
   if (encoding === 'br' && file.brotliPath) return readBytes(file, file.brotliPath, changes);
   const plain = await readBytes(file, file.path, changes);
@@ -65,7 +60,7 @@ async function readEncoded(file: StaticFile, encoding: Encoding | undefined, cha
   return bytes;
 }
 
-/** Sends a file, compressed if it is a text and the client accepts compression. @throws HttpError `whenMissing` */
+/** Compresses texts if the client accepts compression. @throws HttpError `whenMissing` */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -87,8 +82,8 @@ export async function sendFile(
 }
 
 /**
- * SHA-256 of the dictionary if the client may get a delta. Only pages of this site, and pages that may read the answer by CORS, get
- * deltas. A page that bypasses caches, as it does after a hash mismatch, gets the complete file.
+ * Only pages of this site, and pages that may read the answer by CORS, get deltas. A page that bypasses caches, as after a hash mismatch,
+ * gets the complete file.
  */
 function availableDictionary(headers: IncomingHttpHeaders, isReadable: boolean): string | undefined {
   const {
@@ -107,13 +102,10 @@ function availableDictionary(headers: IncomingHttpHeaders, isReadable: boolean):
 interface Recording {
   path: string;
   contentType?: string;
-  /** Error code if the file does not exist. */
   missing: 'voice-not-found' | 'not-found';
 }
 
-/**
- * Sends a recording, complete or a range: iPhones play nothing from a server without ranges. @throws HttpError `missing`
- */
+/** Supports ranges, because iPhones play nothing from a server without ranges. @throws HttpError `missing` */
 export async function sendAudio(request: FastifyRequest, reply: FastifyReply, recording: Recording): Promise<FastifyReply> {
   const { path, contentType = 'audio/mpeg', missing } = recording;
   const { size } = await stat(path).catch((cause: unknown) => {
@@ -134,23 +126,19 @@ export async function sendAudio(request: FastifyRequest, reply: FastifyReply, re
     .send(createReadStream(path, { start: first, end: last }));
 }
 
-/** Bytes of a file, both ends included. */
+/** Both ends included. */
 interface ByteRange {
   first: number;
   last: number;
 }
 
-/**
- * The range that a `Range` header requests of a file of `size` bytes. Undefined: send the complete file (no header, several ranges
- * or an unknown form, which RFC 9110 lets a server ignore). 'unsatisfiable': the range begins past the end.
- */
+/** Undefined: send the complete file, as RFC 9110 allows. 'unsatisfiable': the range begins past the end. */
 export function parseByteRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [whole, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];
   if (whole === undefined || (!from && !to)) return undefined;
   // A range without a beginning counts from the end.
   const first = from ? Number(from) : size - Math.min(Number(to), size);
   const wanted = from && to ? Number(to) : size - 1;
-  // A range that ends before its start is invalid.
   if (from && to && wanted < first) return undefined;
   return first < size ? { first, last: Math.min(wanted, size - 1) } : 'unsatisfiable';
 }

@@ -9,6 +9,7 @@ const minuteMs = 60_000;
 const unknownCode = 'ABCD2345';
 
 const site = openEachTest();
+const linesFrom = (from: number, count: number) => Array.from({ length: count }, (_, at) => lineOf(from + at));
 const start = (cookie?: string) => startGroup(site.gateway, cookie);
 const send = (leader: Leader, lines: readonly object[], change?: object) => publish(site.gateway, leader, lines, change);
 const read = (code: string, headers?: Record<string, string>) => follow(site.gateway, code, headers);
@@ -60,11 +61,7 @@ it('a returning follower gets the lines after the last line that the follower ha
 
 it('a late follower gets only the newest lines', async () => {
   const leader = await start();
-  for (const from of [0, 20, 40])
-    await send(
-      leader,
-      Array.from({ length: 20 }, (_, at) => lineOf(from + at)),
-    );
+  for (const from of [0, 20, 40]) await send(leader, linesFrom(from, 20));
   const late = await read(leader.code);
   await expect.poll(() => late.lines().length).toBe(groupLimits.kept);
   expect(late.lines()[0]).toBe('Sentence 20.');
@@ -136,12 +133,11 @@ it('the leader’s next request restores a group that the site has lost, and ret
   await send(leader, [lineOf(1)]);
   const before = await read(leader.code);
   await expect.poll(() => before.lines().length).toBe(1);
-  const seen = before.events.at(-1)?.id ?? '';
   await site.reopen({});
   expect((await read(leader.code)).status).toBe(404);
   await new Promise((resolve) => setTimeout(resolve, 5));
   expect((await send(leader, [lineOf(2)])).status).toBe(200);
-  const after = await read(leader.code, { 'last-event-id': seen });
+  const after = await read(leader.code, { 'last-event-id': before.events.at(-1)?.id ?? '' });
   await expect.poll(() => after.lines()).toEqual(['Sentence 2.']);
 });
 
@@ -192,7 +188,7 @@ it('a leader’s requests beyond 60 at once are refused with 429', async () => {
 });
 
 it.each([
-  ['too many lines', Array.from({ length: 21 }, (_, at) => lineOf(at))],
+  ['too many lines', linesFrom(0, 21)],
   ['a line that is too long', [lineOf(1, { text: 'x'.repeat(601) })]],
   ['an empty line', [lineOf(1, { text: ' ' })]],
   ['a malformed key', [lineOf(1, { key: '<b>' })]],
@@ -226,29 +222,22 @@ it('followers’ streams end when the gateway closes', async () => {
 
 const openTwo = () => openTwoGateways(site.upstreams.origin);
 
-it('a group accepts its leader and followers at either gateway of a site', async () => {
+it('a group accepts its leader and followers at either gateway of a site, and a follower resumes at the other gateway', async () => {
   const { first, second } = await openTwo();
   const leader = await startGroup(first);
+  const left = await follow(first, leader.code);
   const followers = [await follow(first, leader.code), await follow(second, leader.code)];
   await publish(first, leader, [lineOf(1)]);
-  for (const { lines } of followers) await expect.poll(() => lines()).toEqual(['Sentence 1.']);
+  for (const { lines } of [...followers, left]) await expect.poll(() => lines()).toEqual(['Sentence 1.']);
+  left.leave();
   await publish(second, leader, [lineOf(2)]);
   for (const { lines } of followers) await expect.poll(() => lines()).toEqual(['Sentence 1.', 'Sentence 2.']);
-  expect((await publish(first, leader)).text).toBe('{"followers":2}');
+  const resumed = await follow(second, leader.code, { 'last-event-id': left.events.at(-1)?.id ?? '' });
+  await expect.poll(() => resumed.lines()).toEqual(['Sentence 2.']);
+  resumed.leave();
+  await expect.poll(async () => (await publish(first, leader)).text).toBe('{"followers":2}');
   await endGroup(second, leader);
   for (const { names } of followers) await expect.poll(() => names().at(-1)).toBe('ended');
-});
-
-it('a follower resumes at the other gateway of a site', async () => {
-  const { first, second } = await openTwo();
-  const leader = await startGroup(first);
-  await publish(first, leader, [lineOf(1)]);
-  const before = await follow(first, leader.code);
-  await expect.poll(() => before.lines().length).toBe(1);
-  before.leave();
-  await publish(first, leader, [lineOf(2)]);
-  const after = await follow(second, leader.code, { 'last-event-id': before.events.at(-1)?.id ?? '' });
-  await expect.poll(() => after.lines()).toEqual(['Sentence 2.']);
 });
 
 it('a group has up to sixty followers at all gateways of a site together', async () => {

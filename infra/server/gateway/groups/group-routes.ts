@@ -18,15 +18,12 @@ import { crowdMs, type Groups } from './groups.ts';
 
 type OfGroup = { Params: { code: string } };
 
-/** Interval of empty messages by which devices and proxies see that the connection is alive. */
+/** Interval of empty messages, by which devices and proxies detect that the connection is alive. */
 const beatMs = 15_000;
-/** A follower with so many unread bytes is disconnected. */
+/** A follower with this number of unread bytes is disconnected. */
 const mostUnreadBytes = 256 * 1024;
 
-/**
- * Registers the routes of groups, whose followers read a visit on their own devices: the leader's device sends the guide's lines.
- * Following starts no visit and stores nothing about the follower.
- */
+/** Following starts no visit and stores nothing about the follower. */
 export function registerGroupRoutes(app: FastifyInstance, groups: Groups, { museums, cookie, visitOf, clock }: VisitRoutes): void {
   const feeds = createGroupFeeds({ groups, clock });
   // Followers reconnect to another gateway.
@@ -86,7 +83,6 @@ function formatEvent(event: GroupEvent, id?: number): string {
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** A connection that reads a group's events until the group ends or the connection closes. */
 interface Follower {
   stream: Readable;
   /** Sequence of the last line that the follower has. */
@@ -96,26 +92,20 @@ interface Follower {
 /** Interval at which a gateway checks whether another gateway has changed the group. */
 const lookMs = 500;
 
-/** Feeds this gateway's followers with what leaders send to any gateway; one check of a group serves all its followers. */
 function createGroupFeeds({ groups, clock }: { groups: Groups; clock: Clock }) {
   const gateway = randomUUID();
   const feeds = new Map<string, GroupFeed>();
   let isClosed = false;
 
   return {
-    /**
-     * Sends the group's facts, its newest lines after `seen`, and later events until `ended`.
-     * @throws HttpError, see `Groups.join`
-     */
+    /** Sends the group's facts, its newest lines after `seen`, and later events until `ended`. @throws HttpError, see `Groups.join` */
     async follow(code: string, follower: Follower, address: string): Promise<void> {
       const feed = feeds.get(code) ?? createFeed(code, { groups, clock, gateway, onClose: () => feeds.delete(code) });
       feeds.set(code, feed);
       await feed.follow(follower, address);
       if (isClosed) feed.close();
     },
-    /** Called after this gateway has changed the group. */
     onChanged: (code: string) => void feeds.get(code)?.look(),
-    /** Ends all followers' streams. */
     close() {
       isClosed = true;
       for (const feed of feeds.values()) feed.close();
@@ -127,23 +117,20 @@ interface FeedOptions {
   groups: Groups;
   clock: Clock;
   gateway: string;
-  /** Called when the last follower has left, the group has ended, or the gateway closes. */
   onClose(): void;
 }
 
-/** A group with followers at this gateway. */
 type GroupFeed = ReturnType<typeof createFeed>;
 
 function createFeed(code: string, { groups, clock, gateway, onClose }: FeedOptions) {
   const followers = new Set<Follower>();
-  /** Number of followers, including those that are about to join. */
+  /** Includes followers that are about to join. */
   let count = 0;
   let endsAt = Number.POSITIVE_INFINITY;
-  /** The facts that were sent last. */
   let sentFacts = '';
   let [countedAt, beatenAt] = [clock.now(), clock.now()];
   let cancel = () => {};
-  /** The running check; a check requested meanwhile follows it. */
+  /** A check requested meanwhile follows the running check. */
   let looking: Promise<void> | undefined;
   let isStale = false;
   let isOver = false;

@@ -14,32 +14,27 @@ import { createMemoryState } from '../../shared-state/memory-state.ts';
 import type { SharedState, Values } from '../../shared-state/shared-state.ts';
 import { type Budget, type BudgetRules, createAddressLimits, takeFrom } from '../spending/budget.ts';
 
-/** A group without its lines. Times are ms since the epoch. */
+/** Times are ms since the epoch. */
 interface Head extends Omit<GroupFacts, 'isLeaderAway'> {
   /** Hash of the leading visit's id. */
   leader: string;
   /** Sequence of the last line. Starts with the time, so that the sequence keeps growing after the site lost the group. */
   sequence: number;
-  /** Time of the last request from the leader's device. */
   heardAt: number;
-  /** Budget of the leader's requests. */
   requests: Budget;
-  /** By gateway: its number of followers, as last reported. */
   crowd: Record<string, { count: number; at: number }>;
 }
 
-/** Head of a group that its leader has ended. */
 interface EndedHead {
   isEnded: true;
 }
 
-/** The group that a visit leads. */
 interface Lead {
   code: string;
   endsAt: number;
 }
 
-export interface KeptLine extends GroupLine {
+interface KeptLine extends GroupLine {
   /** Grows with each change of the line, which keeps its `place`. */
   sequence: number;
   place: number;
@@ -47,9 +42,9 @@ export interface KeptLine extends GroupLine {
 
 /** Interval at which a gateway reports its number of followers, and the silence after which the number counts as zero. */
 export const crowdMs = { told: 10_000, forgotten: 30_000 } as const;
-/** Silence after which a leader is away: its device sends a request every ten seconds. */
+/** A leader's device sends a request every ten seconds. */
 const leaderAwayMs = 25_000;
-/** Time during which returning followers get `ended` instead of `not-found`. */
+/** Returning followers get `ended` instead of `not-found` for this time. */
 const endedMs = 10 * 60_000;
 /** A museum's visitors may share one address. */
 const startsOfAddress: BudgetRules = { capacity: 60, fillsInMs: 60 * 60_000 };
@@ -64,18 +59,17 @@ const leadKey = (visitId: string): string => `group-of:${hashOf(visitId)}`;
 
 const isEnded = (value: unknown): value is EndedHead => typeof value === 'object' && value !== null && 'isEnded' in value;
 
-export interface GroupsOptions {
+interface GroupsOptions {
   state: SharedState;
-  /** Visit keys: the first key signs the leader's proof, and all keys verify it. */
+  /** The first key signs the leader's proof, and all keys verify the proof. */
   keys(): Keys<Buffer>;
   clock: Clock;
-  /** Pseudonym of an address. */
   nameOf(address: string): string;
 }
 
 /**
- * Groups, shared by the site's gateways: followers and leaders may use any gateway. A site of one process stores groups only in
- * memory, so that their words are never on a disk; after a restart the leader's next request restores the group.
+ * A site of one process stores groups only in memory, so that their words are never on a disk; after a restart the leader's next request
+ * restores the group.
  */
 export type Groups = ReturnType<typeof createGroups>;
 
@@ -92,7 +86,6 @@ function createGroupState({ state: siteState, clock, nameOf }: Omit<GroupsOption
     decide: (values: Values) => { result: Result; values?: Values },
     lastsMs: number = groupLimits.lifeMs,
   ) => state.change<Result>({ keys, lastsMs, decide });
-  /** A stored head or lead; undefined after its end. */
   const current = <Value extends { endsAt: number }>(value: unknown): Value | undefined => {
     const found = isEnded(value) ? undefined : (value as Value | undefined);
     return found && found.endsAt > clock.now() ? found : undefined;
@@ -107,7 +100,6 @@ function createGroupState({ state: siteState, clock, nameOf }: Omit<GroupsOption
 }
 type GroupState = ReturnType<typeof createGroupState>;
 
-/** Operations of a leader's device. */
 function createLeading({ change, read, current, now, limits }: GroupState, proofs: ReturnType<typeof createProofs>) {
   /** @throws HttpError `not-found`, `forbidden` */
   const end = (code: string, visitId: string): Promise<void> =>
@@ -121,7 +113,7 @@ function createLeading({ change, read, current, now, limits }: GroupState, proof
     );
 
   return {
-    /** Returns the group that a visit leads, or starts one. @throws HttpError `too-many`, `busy` */
+    /** Returns the group that a visit leads, or starts a group. @throws HttpError `too-many`, `busy` */
     async start({ id, address }: { id: string; address: string }, about: Pick<Head, 'museumId' | 'exhibitionId'>): Promise<GroupResponse> {
       const known = current<Lead>(await read(leadKey(id)));
       if (known) return proofs.add(known, id);
@@ -145,7 +137,7 @@ function createLeading({ change, read, current, now, limits }: GroupState, proof
       if (leftMs <= 0 || leftMs > groupLimits.lifeMs || !proofs.check(lead, id, proof)) throw new HttpError('forbidden');
       return change<number>([headKey(code), linesKey(code), leadKey(id)], ([value, kept]) => {
         if (isEnded(value)) throw new HttpError('not-found');
-        // A missing group was lost in a restart or with the shared state, and is restored.
+        // A group that is missing was lost in a restart or with the shared state.
         const { leader, ...head } = current<Head>(value) ?? newHead(id, now());
         assertLeader({ leader }, id);
         const requests = takeFrom(head.requests, requestsOfLeader, { amount: 1, at: now() });
@@ -159,7 +151,6 @@ function createLeading({ change, read, current, now, limits }: GroupState, proof
 
     end,
 
-    /** Ends the group of a deleted visit. */
     async endOf(visitId: string): Promise<void> {
       const lead = current<Lead>(await read(leadKey(visitId)));
       if (lead) await end(lead.code, visitId).catch(() => undefined);
@@ -169,13 +160,10 @@ function createLeading({ change, read, current, now, limits }: GroupState, proof
 
 interface Following {
   gateway: string;
-  /** Number of followers at that gateway. */
   count: number;
 }
 
-/** Operations of followers' gateways. */
 function createFollowing({ change, read, current, now, limits }: GroupState) {
-  /** Stores the number of followers at one gateway, unless the group would have more than `most` followers. */
   const count = (code: string, { gateway, count }: Following, most: number = Number.POSITIVE_INFINITY) =>
     change<'counted' | 'full' | 'ended' | 'none'>([headKey(code)], ([value]) => {
       const head = current<Head>(value);
@@ -186,9 +174,9 @@ function createFollowing({ change, read, current, now, limits }: GroupState) {
     });
 
   return {
-    /** Adds one follower, unless the group is full. @throws HttpError `not-found`, `expired`, `busy`, `too-many` */
+    /** @throws HttpError `not-found`, `expired`, `busy`, `too-many` */
     async join(code: string, address: string, following: Following): Promise<void> {
-      // While an address is over its limit even valid codes are refused: otherwise guessing could succeed.
+      // While an address is over its limit, even valid codes are refused: otherwise guessing could succeed.
       await limits.check('group-tries', address, triesOfAddress);
       const found = await count(code, following, groupLimits.followers);
       if (found === 'counted') return;
@@ -224,7 +212,7 @@ function assertLeader(head: Pick<Head, 'leader'> | undefined, visitId: string): 
 
 const newCode = () => Array.from({ length: groupCodeLength }, () => groupCodeCharacters[randomInt(groupCodeCharacters.length)]).join('');
 
-/** Proofs by which only a leader's device can restore a group that the site has lost. */
+/** By its proof, only a leader's device can restore a group that the site has lost. */
 function createProofs(keys: GroupsOptions['keys']) {
   const proofsOf = ({ code, endsAt }: Lead, visitId: string) =>
     keys().map((key) => createHmac('sha256', key).update(`group ${code} ${endsAt} ${visitId}`).digest('base64url'));
@@ -238,7 +226,6 @@ function createProofs(keys: GroupsOptions['keys']) {
 const countFollowers = (crowd: Head['crowd'], now: number): number =>
   Object.values(crowd).reduce((sum, { count, at }) => sum + (now - at < crowdMs.forgotten ? count : 0), 0);
 
-/** Merges lines into the stored ones: a new line gets the next place, and a changed line keeps its place. */
 function mergeLines(kept: readonly KeptLine[], lines: readonly GroupLine[], last: number): { lines: KeptLine[]; sequence: number } {
   const merged = new Map(kept.map((line) => [line.key, line]));
   let sequence = last;
@@ -252,5 +239,5 @@ function mergeLines(kept: readonly KeptLine[], lines: readonly GroupLine[], last
   return { lines: [...merged.values()].toSorted((a, b) => a.place - b.place).slice(-groupLimits.kept), sequence };
 }
 
-/** Compares without the order of fields, which the shared state may change. */
+/** The shared state may change the order of fields. */
 const isSame = (a: object, b: object) => JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort());

@@ -12,15 +12,13 @@ const event = (chunk: object) => `data: ${JSON.stringify({ id: 'chat-1', ...chun
 const end = 'data: [DONE]\n\n';
 const promptMark = 'a-mark-nobody-could-guess';
 const body = {
-  assistantId: 'a',
-  input: 'What is this?',
-  stream: true,
+  ...{ assistantId: 'a', input: 'What is this?', stream: true },
   assistantOverrides: { variableValues: { custom_instruction: 'Be brief.' } },
 } as Parameters<typeof askGuide>[1]['body'];
 
 const site = openServices();
 
-/** What was said, and how it ended: the conversation's id or the fault's reason. */
+/** The pieces' text, and the conversation's id or the fault's reason. */
 const hear = async (...pieces: string[]): Promise<[said: string, end: string | undefined]> => {
   const { server, services } = site;
   server.on('/chat', (_, response) => {
@@ -30,13 +28,8 @@ const hear = async (...pieces: string[]): Promise<[said: string, end: string | u
   });
   const events: ReplyPart[] = [];
   const service = { upstream: services.of('guide'), vapi: { url: server.origin, key: vapiKey }, promptMark, limits: defaultLimits.chat };
-  const call = {
-    body,
-    emit: (one: ReplyPart) => void events.push(one),
-    told: {},
-    signal: new AbortController().signal,
-    requestId: 'r-1',
-  };
+  const emit = (one: ReplyPart) => void events.push(one);
+  const call = { body, emit, told: {}, signal: new AbortController().signal, requestId: 'r-1' };
   const ended = await askGuide(service, call).catch((fault: { reason: string }) => fault.reason);
   return [textOf(events), ended];
 };
@@ -44,12 +37,8 @@ const hear = async (...pieces: string[]): Promise<[said: string, end: string | u
 it('askGuide sends the key, the accepted type and the request’s id', async () => {
   expect(await hear(event({ delta: 'A chair.' }), end)).toEqual(['A chair.', 'chat-1']);
   const [heard] = site.server.heard;
-  expect(heard?.headers).toMatchObject({
-    authorization: `Bearer ${vapiKey}`,
-    accept: 'text/event-stream',
-    'content-type': 'application/json',
-    'x-request-id': 'r-1',
-  });
+  const headers = { authorization: `Bearer ${vapiKey}`, accept: 'text/event-stream', 'content-type': 'application/json' };
+  expect(heard?.headers).toMatchObject({ ...headers, 'x-request-id': 'r-1' });
   const assistantOverrides = { variableValues: { custom_instruction: `${promptMark}\nBe brief.` } };
   expect(JSON.parse(heard?.body ?? '')).toEqual({ ...body, assistantOverrides });
 });

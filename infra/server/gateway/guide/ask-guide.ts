@@ -15,32 +15,25 @@ export const defaultGuideLimits = { firstByteMs: 10_000, idleMs: 15_000, wholeMs
 export interface GuideService {
   upstream: Upstream;
   vapi: Upstreams['vapi'];
-  /** An unguessable word in front of the guide's instruction: an answer that contains the word recites the instruction. */
+  /** An unguessable word in front of the guide's instruction. An answer that contains the word recites the instruction. */
   promptMark: string;
   limits: typeof defaultGuideLimits;
 }
 
-export interface GuideCall extends ReplyListener {
+interface GuideCall extends ReplyListener {
   body: ReturnType<typeof createGuideRequest>;
-  /** Ends the call when no listener is left. */
   signal: AbortSignal;
-  /** Id of the request that started the call. */
   requestId?: string | undefined;
 }
 
-/** Result if the platform no longer has the conversation. */
 const forgotten = Symbol('forgotten');
 
-/**
- * Sends a question to the platform and emits the answer's parts as they arrive. Resolves with the id to which the next question
- * of the conversation refers.
- * @throws HttpError if the answer failed, broke off or took too long, possibly after some parts were emitted
- */
+/** @throws HttpError if the answer failed, broke off or took too long, possibly after some parts were emitted */
 export async function askGuide(service: GuideService, call: GuideCall): Promise<string | undefined> {
   const startedAt = service.upstream.clock.now();
   const chatId = await ask(service, call, startedAt);
   if (chatId !== forgotten) return chatId;
-  // If the platform dropped the conversation, a new one starts, because otherwise every later question would fail.
+  // Otherwise every later question would fail after the platform dropped the conversation.
   const { previousChatId: _, ...body } = call.body;
   const again = await ask(service, { ...call, body }, startedAt);
   return again === forgotten ? undefined : again;
@@ -84,9 +77,9 @@ function markPrompt(body: GuideCall['body'], mark: string): GuideCall['body'] {
   return { ...body, assistantOverrides: { ...assistantOverrides, variableValues: { ...variableValues, custom_instruction: instruction } } };
 }
 
-export type EmitPart = (part: ReplyPart) => void;
+type EmitPart = (part: ReplyPart) => void;
 
-/** Emits how each text was generated: a platform that does not say so uses a language model. */
+/** Emits how each text was generated. A platform that does not say so uses a language model. */
 export function markText(emit: EmitPart): EmitPart {
   let isMarked = false;
   return (part) => {
@@ -101,14 +94,11 @@ interface ReplyListener {
   told: ToldOfAnswer;
 }
 
-/** Data that the platform sends beside an answer. */
 export interface ToldOfAnswer {
-  /** Outcome of the question. */
   facts?: QuestionFacts | undefined;
   costs?: Costs | undefined;
 }
 
-/** Answer to the visitor if the platform's output is empty. */
 const noReplyText = "I'm sorry, I couldn't process your request. Please try again.";
 
 const messageSchema = z.object({
@@ -119,10 +109,8 @@ const messageSchema = z.object({
 });
 type GuideMessage = z.infer<typeof messageSchema>;
 
-/** `POST /chat` in one piece. */
 const replySchema = z.object({ id: z.string().min(1).max(256), output: z.array(messageSchema), costs: costsSchema });
 
-/** An event of the streamed reply: a piece of text, or complete messages. */
 const chunkSchema = z.object({
   id: z.string().min(1).max(256).optional(),
   delta: z.string().optional(),
@@ -130,13 +118,13 @@ const chunkSchema = z.object({
   costs: costsSchema,
 });
 
-/** Limit of a reply's bytes, far above that of its text: an event for each letter makes a stream fifty times as long as its text. */
+/** Far above a reply's text: an event for each letter makes a stream fifty times as long as its text. */
 const replyLimitBytes = 1_000_000;
 const replyLimitCharacters = 64 * 1024;
 const endMark = '[DONE]';
 
-/** Reads a reply in one piece and resolves with the conversation's id. @throws HttpError if the reply does not match its schema */
-export async function readWholeReply(response: UpstreamResponse, listener: ReplyListener): Promise<string> {
+/** Resolves with the conversation's id. @throws HttpError if the reply does not match its schema */
+async function readWholeReply(response: UpstreamResponse, listener: ReplyListener): Promise<string> {
   const { id, output, costs } = parseResponse(replySchema, parseJson(await response.text(replyLimitBytes)), 'the guide');
   emitContexts(output, listener);
   listener.told.costs = costs;
@@ -144,12 +132,8 @@ export async function readWholeReply(response: UpstreamResponse, listener: Reply
   return id;
 }
 
-/**
- * Reads a streamed reply to its end and resolves with the conversation's id.
- * @param secrets texts that no visitor may read: a reply that contains one, in any number of pieces, is refused
- * @throws HttpError if the reply broke off or does not match its schema
- */
-export async function readStreamedReply(
+/** @param secrets texts that no visitor may read @throws HttpError if the reply contains a secret, broke off or breaks its schema */
+async function readStreamedReply(
   response: UpstreamResponse,
   listener: ReplyListener,
   secrets: readonly string[],
@@ -168,7 +152,7 @@ export async function readStreamedReply(
   return reply.finish();
 }
 
-/** True if HTTP itself would have reported a broken connection. */
+/** HTTP itself would have reported a broken connection. */
 function hasSureEnd({ headers }: UpstreamResponse): boolean {
   return headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
 }
@@ -177,7 +161,7 @@ function createReplyReader(listener: ReplyListener, secrets: readonly string[]) 
   const longestSecret = Math.max(...secrets.map(({ length }) => length));
   let chatId: string | undefined;
   let characters = 0;
-  /** The last characters of the text, as many as the longest secret has: a secret may arrive in pieces. */
+  /** As many characters as the longest secret has, because a secret may arrive in pieces. */
   let recentText = '';
   let wholeText: string | undefined;
   let isDone = false;
@@ -223,7 +207,7 @@ const isResultOf =
 const isContext = isResultOf('guide_context');
 const isQuestion = isResultOf('guide_question');
 
-/** Emits sources, room and tour, and stores the question's outcome; all arrive as tools' results. */
+/** Sources, room, tour and the question's outcome arrive as tools' results. */
 function emitContexts(output: readonly GuideMessage[], { emit, told }: ReplyListener): void {
   for (const { content } of output.filter(isQuestion)) told.facts = readQuestionFacts(content ?? '') ?? told.facts;
   const contexts: GuideContext[] = output
@@ -241,7 +225,7 @@ function partsOf({ sources, room, tour, generated }: GuideContext): ReplyPart[] 
   ];
 }
 
-/** The last assistant message without tool calls, otherwise the first content; undefined if there is none. */
+/** The last assistant message without tool calls, otherwise the first content. */
 function pickReply(output: readonly GuideMessage[]): string | undefined {
   const messages = output.filter((message) => !isContext(message) && !isQuestion(message));
   const reply = messages.findLast(({ role, content, tool_calls: calls }) => role === 'assistant' && content && !calls?.length);

@@ -14,10 +14,9 @@ import { HttpError } from '../../http/exchange.ts';
 import type { CheckedVisit } from '../visits/visit-cookie.ts';
 import words from './prompt-words.json';
 
-/** Default texts of prompts and welcomes; answers by their uiStringID. */
 export const promptWords: Record<Language, Omit<typeof words.en, 'answers'> & { answers: Record<string, string> }> = words;
 
-/** The assistant's first message; if it is empty, a sentence that fits every museum. */
+/** If the assistant's first message is empty, a sentence that fits every museum. */
 export function firstMessageOf(
   visit: Pick<CheckedVisit, 'language' | 'answers'> & Partial<Pick<CheckedVisit, 'isEasy' | 'profile'>>,
   { firstMessage }: Assistant,
@@ -27,10 +26,7 @@ export function firstMessageOf(
   return textFor(visit, firstMessage).trim() || promptWords[visit.language].welcome;
 }
 
-/**
- * The first words of a call that continues a visit. In a guided tour they name the visitor's place and repeat the tour's open question:
- * the page shows Yes and No below it.
- */
+/** In a guided tour, names the visitor's place and repeats the tour's open question: the page shows Yes and No below it. */
 export function welcomeBackOf(
   { language, visitMode, profile, exhibition }: Pick<CheckedVisit, 'language' | 'visitMode' | 'profile' | 'exhibition'>,
   summary: string,
@@ -48,12 +44,10 @@ export function welcomeBackOf(
   return lines.join(' ').replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
 }
 
-/** A text of the assistant in the visitor's language, filled with the visitor's answers. */
 function textFor({ language, answers }: Pick<CheckedVisit, 'language' | 'answers'>, text: string): string {
   return fillPrompt(pickPromptText(text, language), answers, language);
 }
 
-/** The visitor's answers in the form that the guide reads. */
 function tourAnswersOf({ profile, answers }: Pick<CheckedVisit, 'profile' | 'answers'>) {
   const valuesOf = (ids: readonly string[] | undefined) => ids?.map((id) => id.slice(id.indexOf('.') + 1)).join(',') ?? '';
   const nameOf = new Map(profile.artists.map(({ slug, name }) => [`artist.${slug}`, name]));
@@ -66,21 +60,20 @@ function tourAnswersOf({ profile, answers }: Pick<CheckedVisit, 'profile' | 'ans
   };
 }
 
-/** Plans the visit's guided tour from the mark's position on. @param documents documents in the visit's language */
+/** @param documents documents in the visit's language */
 export function planVisitTour(visit: CheckedVisit, documents: readonly TourDocument[], mark?: TourMark): TourPlan {
   const answers = tourAnswersOf(visit);
   const texts = tourTextsOf({ ...visit, documents, answers });
   return planTour({ texts, answers, ...(mark && { position: mark, spentMs: 1000 * mark.spentSeconds, heard: mark.heard }) });
 }
 
-/** The tour as facts for a hosted model; undefined outside a guided visit, and if the museum has no texts for a tour. */
+/** For a hosted model. Undefined outside a guided visit, and if the museum has no texts for a tour. */
 export function tourFactsOf(visit: CheckedVisit, documents: readonly TourDocument[], summary: string | undefined): string | undefined {
   if (visit.visitMode !== 'guided' || documents.length === 0) return undefined;
   const mark = tourInSummary(summary);
   return describeTour(planVisitTour(visit, documents, mark), mark?.phase === 'before' ? undefined : mark, visit.language);
 }
 
-/** The visit's facts for the guide, typed or spoken. */
 export function visitValues(visit: CheckedVisit, assistant: Assistant) {
   const { museum, exhibition, language, visitMode, isEasy } = visit;
   const prompt = textFor(visit, assistant.prompt);
@@ -95,7 +88,7 @@ export function visitValues(visit: CheckedVisit, assistant: Assistant) {
   };
 }
 
-/** The assistant of the visit's exhibition. @throws HttpError `exhibition-not-found` if it has none */
+/** @throws HttpError `exhibition-not-found` if the exhibition has no assistant */
 export function requireAssistant({ exhibition: { assistant } }: CheckedVisit, log: FastifyBaseLogger): Assistant {
   if (assistant) return assistant;
   log.warn('No exhibition or assistant found');
@@ -127,26 +120,23 @@ export function fillPrompt(prompt: string, answers: TailoringAnswers, language: 
   return prompt.replace(/\{\{\s*(time|goals|visitorType)\s*\}\}/g, (_, name: string) => values[name] ?? '');
 }
 
-/** The gateway sets the model, and reads none from a browser. */
 const chatModel = { provider: 'openai', model: 'gpt-4o-mini', temperature: 1, maxTokens: 300 } as const;
 
-export interface GuideRequestInput {
+interface GuideRequestInput {
   visit: CheckedVisit;
   assistant: Assistant;
   text: string;
-  /** Summary of the spoken conversation before the visitor began to type. */
   pastTranscriptSummary: string | undefined;
   previousChatId: string | undefined;
   stream: boolean;
 }
 
-/** Without the visitor's consent the platform must neither analyse nor log the chat. */
+/** If the visitor did not consent, the platform must neither analyse nor log the chat. */
 const unkept = {
   artifactPlan: { loggingEnabled: false },
   analysisPlan: { summaryPlan: { enabled: false }, successEvaluationPlan: { enabled: false } },
 } as const;
 
-/** The body of `POST /chat`: the exhibition's assistant, with the visit's facts. */
 export function createGuideRequest({ visit, assistant, text, pastTranscriptSummary, previousChatId, stream }: GuideRequestInput) {
   const variableValues = { ...visitValues(visit, assistant), ...(pastTranscriptSummary !== undefined && { pastTranscriptSummary }) };
   return {

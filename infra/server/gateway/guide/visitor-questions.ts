@@ -10,7 +10,7 @@ const mostStems = 24;
 const longestStem = 40;
 const longestSentence = 300;
 
-/** Facts that our own platform sends about a question, see `infra/platform/guide/guide-state.ts`. */
+/** Our own platform sends the facts, see `infra/platform/guide/guide-state.ts`. */
 const questionFactsSchema = z.object({
   language: languageSchema,
   stems: z.array(z.string().min(1).max(longestStem)).min(1).max(mostStems).readonly(),
@@ -27,7 +27,7 @@ export type QuestionFacts = z.infer<typeof questionFactsSchema>;
 /** Undefined if the facts do not match the schema: an answer is shown without them. */
 export const readQuestionFacts = (text: string): QuestionFacts | undefined => questionFactsSchema.safeParse(parseJson(text)).data;
 
-/** Facts of a question that a hosted platform answered, with its words as stems. Undefined if the text has no words. */
+/** A hosted platform sends no facts about its answer. Undefined if the text has no words. */
 export function plainFacts(text: string, { language, document }: Pick<QuestionFacts, 'language' | 'document'>): QuestionFacts | undefined {
   const words =
     text
@@ -41,7 +41,7 @@ export function plainFacts(text: string, { language, document }: Pick<QuestionFa
 
 export interface Asker {
   visitId: string;
-  /** Address whose visits are counted together. */
+  /** Visits of one address are counted together. */
   address: string;
   consent: Consent;
   museumId: EntityId;
@@ -61,12 +61,12 @@ export interface AskedQuestion {
   facts: QuestionFacts;
 }
 
-/** Collects unanswered questions. The methods return at once and never throw. */
+/** The methods return at once and never throw. */
 export interface VisitorQuestions {
   onAnswer(messageId: string, question: AskedQuestion): void;
   onRating(messageId: string, visitId: string, rating: RatingRequest['rating']): void;
   /** Called when a call begins, so that its questions are counted for the asker. */
   onCall(callId: string, asker: Asker): void;
-  /** Registers a listener for each question and each dropped sentence, stored or not. */
+  /** Stored or not. */
   onCounted(listener: (kind: 'question' | 'sentence', museumId: EntityId, reason: string) => void): void;
 }

@@ -16,15 +16,13 @@ interface MiddlewareLoginOptions {
   limits: MiddlewareLimits;
 }
 
-export interface MiddlewareLimits {
+interface MiddlewareLimits {
   middlewareMs: number;
-  /** Pause after the middleware refused the login. */
   loginPauseMs: number;
-  /** Pause after the middleware could not be reached. */
   loginRetryMs: number;
 }
 
-/** The museum middleware. Every answer is validated; callers validate ids before they build a path. */
+/** Every answer is validated; callers validate ids before they build a path. */
 export type MiddlewareClient = ReturnType<typeof createMiddlewareClient>;
 
 const exhibitionAnswerSchema = z.object({ data: exhibitionRecordSchema });
@@ -76,7 +74,7 @@ export function createMiddlewareClient(options: MiddlewareLoginOptions) {
       );
       return expectId(data, exhibitionId);
     },
-    /** The reason why there is no token; undefined if there is one. Logs in if no login has been tried yet. */
+    /** Undefined if there is a token. Logs in if no login has been tried yet. */
     async findProblem(): Promise<string | undefined> {
       await login.token().catch(() => undefined);
       return login.problem();
@@ -84,7 +82,6 @@ export function createMiddlewareClient(options: MiddlewareLoginOptions) {
   };
 }
 
-/** Encoding keeps any id in one segment of the path. */
 const museumPath = (museumId: EntityId) => `/museums/${encodeURIComponent(museumId)}`;
 
 /** A record of another id must never be cached under this id. */
@@ -97,10 +94,8 @@ const missingTokenText = 'Login failed: No token returned';
 
 const loginAnswerSchema = z.object({ token: z.string().min(1).max(8192) });
 
-/** A token, or the reason why the login failed. */
 type Login = { token: string } | { token?: undefined; problem: string; error: HttpError };
 
-/** The gateway's own credential at the middleware: one token, kept in memory, shared by all requests. */
 function createMiddlewareLogin(options: MiddlewareLoginOptions) {
   const { upstream, log, limits } = options;
 
@@ -135,19 +130,16 @@ function createMiddlewareLogin(options: MiddlewareLoginOptions) {
   };
 
   return {
-    /** The token; logs in if there is none. Any number of callers share one login. */
     token,
-    /** A newer token than the one that was refused. */
     renew(refused: string): Promise<string> {
       if (current()?.token === refused) logins.delete('login');
       return token();
     },
-    /** Records that the middleware refused a fresh token: the next login waits for `loginPauseMs`. */
+    /** The middleware refused a fresh token: the next login waits for `loginPauseMs`. */
     giveUp(refused: string) {
       if (current()?.token !== refused) return;
       logins.set('login', failed('Login failed: a fresh token was refused', limits.loginPauseMs), { ttl: limits.loginPauseMs });
     },
-    /** Reason why there is no token; undefined if there is a token, or no login has been tried yet. */
     problem(): string | undefined {
       const login = current();
       return login?.token === undefined ? login?.problem : undefined;

@@ -14,12 +14,12 @@ import type { Upstreams } from '../upstream/upstreams.ts';
 import type { MiddlewareClient } from './middleware-client.ts';
 import { createMuseumTexts, type DocumentsOf, type MuseumTexts } from './museum-texts.ts';
 
-/** The gateway's museums: the middleware's records, cached, with the profiles laid over them. */
+/** The middleware's records, cached, with the profiles laid over them. */
 export type MuseumDirectory = ReturnType<typeof createMuseumDirectory>;
 
 const nothingFoundText = 'No exhibition or assistant found';
 
-export interface MuseumDirectoryOptions {
+interface MuseumDirectoryOptions {
   middleware: MiddlewareClient;
   profiles: readonly ProfileFile[];
   documentsOf?: DocumentsOf | undefined;
@@ -46,9 +46,8 @@ export function createMuseumDirectory({ middleware, profiles, documentsOf, museu
   return {
     /** @throws HttpError `museum-not-found`, `upstream-failed`, `upstream-timeout` */
     loadMuseum: (museumId: EntityId) => museums.load(museumId),
-    /** The cached record, if there is one; sends no request. */
     peekMuseum: (museumId: EntityId) => museums.peek(museumId),
-    /** Loads an exhibition of this museum. @throws HttpError as `loadMuseum`, also `exhibition-not-found` */
+    /** @throws HttpError as `loadMuseum`, also `exhibition-not-found` */
     async loadExhibition(museumId: EntityId, exhibitionId: EntityId): Promise<ExhibitionRecord> {
       const museum = await museums.load(museumId);
       if (!museum.exhibitions.some(({ _id }) => _id === exhibitionId)) {
@@ -57,25 +56,22 @@ export function createMuseumDirectory({ middleware, profiles, documentsOf, museu
       }
       return exhibitions.load(`${museumId}/${exhibitionId}`);
     },
-    /** The exhibition's cached record, if there is one; sends no request. */
     peekExhibition: (museumId: EntityId, exhibitionId: EntityId) => exhibitions.peek(`${museumId}/${exhibitionId}`),
-    /** The public part of the museum's profile. */
     profileOf(museumId: EntityId): MuseumProfile {
       const profile = findProfile(profiles, museumId);
       return (profile && publicProfiles.get(profile)) ?? defaultProfile;
     },
-    /** The texts that visitors may search and read. @throws HttpError `not-found` if the museum has none */
+    /** @throws HttpError `not-found` if the museum has no texts that visitors may read */
     textsOf(museumId: EntityId): MuseumTexts {
       const found = texts.get(findProfile(profiles, museumId));
       if (!found) throw new HttpError('not-found');
       return found;
     },
-    /** The documents of the museum's guided tour, whether or not visitors may read them. */
+    /** Includes documents that visitors may not read. */
     tourDocumentsOf: (museumId: EntityId, language: Language) => {
       const profile = findProfile(profiles, museumId);
       return (profile && documentsOf?.(profile)?.filter((document) => document.language === language)) ?? [];
     },
-    /** The museum of a wall code, in any case. */
     findByCode: (code: string) => codes.get(code.toUpperCase()),
   };
 }
@@ -114,12 +110,11 @@ function readCodes(profiles: readonly ProfileFile[], museumIds: readonly EntityI
   return codes;
 }
 
-export interface CacheLimits {
-  /** Age up to which a record is served without a request. */
+interface CacheLimits {
   freshMs: number;
   /** Age up to which a record is served if the request fails. */
   staleMs: number;
-  /** Time for which an unknown id is not requested again. */
+  /** An unknown id is not requested again for this time. */
   missingMs: number;
   /** After a failed refresh the old record is served at once for this long. */
   staleRetryMs: number;
@@ -130,12 +125,11 @@ interface CachedRecord<T> {
   loadedAt: number;
 }
 
-export interface RecordCacheOptions<T> {
+interface RecordCacheOptions<T> {
   load: (key: string) => Promise<T>;
   limits: CacheLimits;
   clock: Clock;
   log: FastifyBaseLogger;
-  /** Kind of the records in the log, such as `museum`. */
   name: string;
 }
 
@@ -145,8 +139,8 @@ const maxMissing = 10_000;
 const notFound = new Set(['museum-not-found', 'exhibition-not-found']);
 const isNotFound = (error: unknown): error is HttpError => error instanceof HttpError && notFound.has(error.code);
 
-/** Caches records of an upstream: one request at a time for each key, old records if the request fails, and unknown ids. */
-export function createRecordCache<T>({ load, limits, clock, log, name }: RecordCacheOptions<T>) {
+/** Sends one request at a time for each key. Caches unknown ids too. */
+function createRecordCache<T>({ load, limits, clock, log, name }: RecordCacheOptions<T>) {
   const timing = { ttlResolution: 0, perf: clock };
   const missing = new LRUCache<string, HttpError>({ ...timing, max: maxMissing, ttl: limits.missingMs });
   const isUsable = (cached: CachedRecord<T> | undefined): cached is CachedRecord<T> =>
@@ -180,7 +174,6 @@ export function createRecordCache<T>({ load, limits, clock, log, name }: RecordC
       if (unknown) throw unknown;
       return (await records.forceFetch(key)).value;
     },
-    /** The cached record up to the age of `staleMs`; sends no request. */
     peek(key: string) {
       const cached = records.get(key, { allowStale: true });
       return isUsable(cached) ? cached.value : undefined;
@@ -192,19 +185,17 @@ const maxTokensCeiling = 300;
 const longestCallSeconds = 43_200;
 const longestSilenceSeconds = 3_600;
 
-/** A number of the file, lowered to the ceiling. */
 const upTo = (ceiling: number, number: z.ZodNumber) => number.transform((asked) => Math.min(asked, ceiling));
 
-/** A file of the settings bucket. Only provider, model and temperature are required. */
 const assistantSettingsSchema = z.object({
   provider: z.string().trim().min(1).max(64),
   model: z.string().trim().min(1).max(128),
   temperature: z.number().min(0).max(2),
-  /** Limits a spoken answer to a length that visitors listen to. */
+  /** Visitors do not listen to longer spoken answers. */
   maxTokens: upTo(maxTokensCeiling, z.number().int().min(1)).default(maxTokensCeiling),
   /** Off unless the museum decides to have visitors' emotions recognised. */
   emotionDetection: z.boolean().default(false),
-  /** Wanted by the museum; only visitors who agreed are recorded. */
+  /** Only visitors who agreed are recorded. */
   recordingEnabled: z.boolean().default(false),
   videoRecordingEnabled: z.boolean().default(false),
   /** Absent: twice the visitor's time plus ten minutes. */
@@ -215,16 +206,15 @@ const assistantSettingsSchema = z.object({
 });
 export type AssistantSettings = z.infer<typeof assistantSettingsSchema>;
 
-export interface SettingsFilesOptions {
+interface SettingsFilesOptions {
   upstream: Upstream;
-  /** Address of the bucket; a file's name is appended. */
   bucket: Upstreams['settings'];
   profiles: readonly ProfileFile[];
   log: FastifyBaseLogger;
   limits: CacheLimits & { settingsMs: number };
 }
 
-/** Settings files of voice conversations, cached as museum records are. A museum's profile may name a file of its own. */
+/** Cached as museum records are. A museum's profile may name a file of its own. */
 export type SettingsFiles = ReturnType<typeof createSettingsFiles>;
 
 export const settingsFailedText = 'Failed to load configuration file.';
@@ -262,9 +252,7 @@ export function createSettingsFiles({ upstream, bucket, profiles, log, limits }:
   return {
     /** @throws HttpError `upstream-failed`, `upstream-timeout` if the file cannot be loaded and no cached file is left */
     load,
-    /** Loads the file before a call needs it. A failure is only logged. */
     preload: (museumId: EntityId) => void load(museumId).catch(() => undefined),
-    /** Whether the last request for a file failed. */
     problem: () => (failing.size > 0 ? settingsFailedText : undefined),
   };
 }

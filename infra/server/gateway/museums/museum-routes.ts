@@ -41,7 +41,6 @@ interface MuseumRoutesOptions {
   addressLimits: Pick<AddressLimits, 'withdraw'>;
 }
 
-/** Museums, exhibitions and release sets for the browser. */
 export function registerMuseumRoutes(app: FastifyInstance, { museums, sets, addressLimits }: MuseumRoutesOptions): void {
   const writeMuseum = createResponseWriter(museumResponseSchema, (museum: Museum) => ({ museum, profile: museums.profileOf(museum._id) }));
   const writeExhibition = createResponseWriter(exhibitionResponseSchema, (exhibition: Exhibition) => ({ exhibition }));

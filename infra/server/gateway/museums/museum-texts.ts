@@ -7,7 +7,6 @@ import type { TourDocument } from '@enfilade/shared-contracts/museum/tour-texts'
 import { LRUCache } from 'lru-cache';
 import MiniSearch, { type SearchOptions } from 'minisearch';
 
-/** One of a museum's texts in one language; its id is the same in every language. */
 export interface MuseumText extends TourDocument {
   language: Language;
   paragraphs: string[];
@@ -16,17 +15,14 @@ export interface MuseumText extends TourDocument {
 
 export type DocumentsOf = (profile: ProfileFile) => readonly MuseumText[];
 
-/** A museum's texts that visitors may search and read. */
 export type MuseumTexts = ReturnType<typeof createMuseumTexts>;
 
 const mostPassages = 10;
 const mostExcerptCharacters = 240;
-/** Limit of cached searches. */
 const mostKept = 500;
 
-/** Indexes a museum's texts in each language at the first search in that language. */
+/** Indexes the texts of a language at the first search in that language. */
 export function createMuseumTexts(documents: readonly MuseumText[]) {
-  /** The wanted language if it has texts, otherwise English, otherwise any language with texts. */
   const spoken = (wanted: Language) =>
     [wanted, ...languages].find((language) => documents.some((document) => document.language === language)) ?? wanted;
   const searches = new Map<Language, ReturnType<typeof createSearch>>();
@@ -56,7 +52,6 @@ export function createMuseumTexts(documents: readonly MuseumText[]) {
 interface Passage {
   id: number;
   document: MuseumText;
-  /** From 1. */
   paragraph: number;
   title: string;
   text: string;
@@ -64,14 +59,14 @@ interface Passage {
 
 const words = /[\p{L}\p{N}\p{M}]+/gu;
 
-/** Indexed forms of a word: without accents, and with "ae" for "ä", as people without that key type it. */
+/** Without accents, and with "ae" for "ä", as people type who lack the key. */
 function formsOf(word: string): string[] {
-  // A short cut for most words, because folding takes most of the indexing time.
+  // Folding takes most of the indexing time, and most words need none.
   if (/^[a-z0-9]+$/i.test(word)) return [word.toLowerCase()];
   return [...new Set([fold(word), fold(word.normalize('NFC').replace(/[äöü]/gi, (letter) => `${fold(letter)}e`))])];
 }
 
-/** A search matches beginnings of words, and longer words with a typing error. */
+/** Matches beginnings of words, and longer words with a typing error. */
 const options: SearchOptions = {
   boost: { title: 1.5 },
   prefix: (term) => term.length > 2,
@@ -109,7 +104,6 @@ function createSearch(documents: readonly MuseumText[]): (words: readonly string
   };
 }
 
-/** The sentences around the one with most of the terms, split at each term. */
 function excerptOf(text: string, terms: ReadonlySet<string>): string[] {
   const isTerm = (word: string) => formsOf(word).some((form) => terms.has(form));
   const sentences = splitSentences(text);

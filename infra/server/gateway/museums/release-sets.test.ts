@@ -25,7 +25,7 @@ function sharesClasses(): boolean {
 const versionIn = ({ remotes }: UnsignedSet) => remotes['landing']?.version;
 
 it('thousands of versions and sets leave the objects of every request their hidden classes', () => {
-  // Those of objects that are gone, other tests' too, count until then.
+  // Objects of other tests count until V8 collects them.
   collect();
   expect(sharesClasses()).toBe(true);
   const { versions } = largeRegistry({ remotes: 1, versions: 2_000, museums: 1, museumId });

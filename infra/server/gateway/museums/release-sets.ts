@@ -8,33 +8,27 @@ import { offeredSlots, type Slot } from '@enfilade/shared-contracts/releases/slo
 import { parseVisitorId } from '@enfilade/shared-contracts/visit/visit-cookies';
 import { createTable } from '../../http/kit.ts';
 
-/** A visitor according to the browser's cookies, which are unsigned and only choose a set. */
+/** From the browser's cookies, which are unsigned and only choose a set. */
 export interface Visitor {
   /** Absent: an unnumbered visitor, whom only complete rollouts reach. */
   id?: string | undefined;
-  /** Ids of the visitor's grants. */
   grants: readonly string[];
-  /** Versions that failed for this visitor. */
   avoid: readonly RemoteVersion[];
 }
 
-/** The museum and visitor for whom a set is chosen. */
 export interface SetChoice extends Omit<Visitor, 'id'> {
   museumId: EntityId | '*';
   visitorId?: string | undefined;
-  /** Milliseconds since the epoch. */
   now: number;
 }
 
-/** The registry's sets; a museum without pins of its own gets the default set. */
+/** A museum without pins of its own gets the default set. */
 export interface UnsignedSets {
   /** The same object for the same choice, until a change affects the choice. */
   chooseSet(choice: SetChoice): UnsignedSet;
-  /** Problems that prevent correct sets, each in a sentence. */
   findProblems(): Promise<readonly { of: 'journal' | 'artifacts'; problem: string }[]>;
 }
 
-/** Signs the sets that browsers load. */
 export interface SetSigner {
   /** The same object until the set is issued again. */
   sign(set: UnsignedSet, museumId: EntityId | '*'): ReleaseSet;
@@ -42,7 +36,6 @@ export interface SetSigner {
   readonly publicKeys: readonly string[];
 }
 
-/** Signed sets of the versions that a visitor gets at a museum. */
 export type ReleaseSets = ReturnType<typeof createReleaseSets>;
 
 export function createReleaseSets({ registry, signer, clock }: { registry: UnsignedSets; signer: SetSigner; clock: Clock }) {
@@ -50,10 +43,7 @@ export function createReleaseSets({ registry, signer, clock }: { registry: Unsig
   const forPages = new WeakMap<UnsignedSet, Map<string, UnsignedSet>>();
   return {
     findProblems: () => registry.findProblems(),
-    /**
-     * @param visitor absent: an unnumbered visitor, who gets the common set
-     * @param language language of the page, which gets only the part of the set that it needs; absent: the whole set
-     */
+    /** @param visitor absent: the common set @param language absent: the whole set, not only what a page in this language needs */
     releaseSet(museumId: EntityId | '*', visitor: Visitor = { grants: [], avoid: [] }, language?: Language): ReleaseSet {
       const { id: visitorId, grants, avoid } = visitor;
       const chosen = registry.chooseSet({ museumId, visitorId, grants, avoid, now: clock.now() });
@@ -72,7 +62,7 @@ export function createReleaseSets({ registry, signer, clock }: { registry: Unsig
   };
 }
 
-/** The remotes that a page can show. Only a page without a museum gets the operators' console, because operators have no museum. */
+/** Only a page without a museum gets the operators' console, because operators have no museum. */
 function setForPage(set: UnsignedSet, museumId: EntityId | '*', language: Language): UnsignedSet {
   const offered = offeredSlots(set.remotes);
   const remotes = Object.entries(set.remotes).filter(
@@ -94,7 +84,6 @@ function setForPage(set: UnsignedSet, museumId: EntityId | '*', language: Langua
   return { ...set, remotes: Object.fromEntries(remotes.map(([name, remote]) => [name, narrow(remote)])) };
 }
 
-/** The offered slots that the remote fills, with their limits. */
 function fillsIn({ fills = [] }: Declaration, offered: ReadonlyMap<string, Slot>): Fill[] {
   return fills.flatMap(({ slot, props }) => {
     const place = offered.get(slot);
@@ -102,7 +91,7 @@ function fillsIn({ fills = [] }: Declaration, offered: ReadonlyMap<string, Slot>
   });
 }
 
-/** The declaration with the texts of one language, without byte budgets, and with only the slots that the remote fills. */
+/** Leaves out byte budgets, texts of other languages, and slots that the remote does not fill. */
 function declarationIn(
   { slots: _, fillerBytes: __, fills: ___, budget: ____, ...declaration }: Declaration,
   language: Language,
@@ -118,7 +107,7 @@ function declarationIn(
   return { ...declaration, title: pick(title), ...(entries && { entries: entries.map(narrow) }), ...(fills.length > 0 && { fills }) };
 }
 
-/** Reads the visitor from cookies and the grant in an address. Malformed parts count as absent. */
+/** Malformed parts of cookies and of the grant in an address count as absent. */
 export function readVisitor(cookie = '', grant?: string | null): Visitor {
   const shown = parseGrantId(grant);
   return { id: parseVisitorId(cookie), grants: [...(shown ? [shown] : []), ...parseGrants(cookie)], avoid: parseBlockedVersions(cookie) };

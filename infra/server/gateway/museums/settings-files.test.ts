@@ -21,13 +21,8 @@ const faults: [name: string, script: Script][] = [
   ['allows no tokens', answerJson(200, { ...written, maxTokens: 0 })],
 ];
 
-const usualLimits = {
-  maxTokens: 300,
-  recordingEnabled: false,
-  videoRecordingEnabled: false,
-  silenceTimeoutSeconds: 90,
-  confidenceThreshold: 0.4,
-};
+const noRecording = { recordingEnabled: false, videoRecordingEnabled: false };
+const usualLimits = { ...noRecording, maxTokens: 300, silenceTimeoutSeconds: 90, confidenceThreshold: 0.4 };
 
 const site = openServices();
 const { clock, log, logged } = site;

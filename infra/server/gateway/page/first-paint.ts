@@ -32,33 +32,30 @@ import {
   type VersionFirstPaints,
 } from '../../http/first-paint-template.ts';
 
-/** Markup and styles that a page shows before its scripts run. */
 export interface FirstPaint {
-  /** In the order in which they apply. `href`: the file that contains the style, which the page need not load. */
+  /** In the order in which the styles apply. `href`: the file that contains the style, which the page need not load. */
   styles: readonly (InlineStyle & { href?: string })[];
   markup: string;
 }
 
 export interface FirstPaintOptions {
   hostDir: string;
-  /** The published versions. */
   registry: {
-    /** The first paints of a version; undefined if it has none. @throws if the store cannot be read now */
+    /** @throws if the store cannot be read now */
     firstPaints(name: string, version: string): Promise<VersionFirstPaints | undefined>;
   };
   log: FastifyBaseLogger;
 }
 
-/** Cached versions; each takes 50 to 300 kB. */
+/** Each version takes 50 to 300 kB. */
 const mostVersions = 100;
 
-/** Finds and fills the first paint of a page: the remote's, otherwise the host's neutral first paint. */
+/** Fills the remote's first paint, otherwise the host's neutral first paint. */
 export async function loadFirstPaints({ hostDir, registry, log }: FirstPaintOptions) {
   const neutral = await readNeutral(hostDir, log);
   const versions = new LRUCache<string, Promise<VersionFirstPaints | undefined>>({ max: mostVersions });
   const reported = new LRUCache<string, boolean>({ max: mostVersions });
 
-  /** `lost`: the version's first paints cannot be read now. */
   async function findVersion({ first, remote }: FirstPaintContent): Promise<VersionFirstPaints | 'lost' | undefined> {
     if (!first || !remote) return undefined;
     const key = `${first.name} ${remote.version}`;
@@ -72,7 +69,7 @@ export async function loadFirstPaints({ hostDir, registry, log }: FirstPaintOpti
     });
   }
 
-  /** `firstPaint` is undefined if the host lacks the language. `isFinal` is false for the replacement of a template that cannot be read now. */
+  /** `isFinal` is false for the replacement of a template that cannot be read now. */
   return async (content: FirstPaintContent): Promise<{ firstPaint: FirstPaint | undefined; isFinal: boolean }> => {
     const found = await findVersion(content);
     const { styles = [], paints = {} } = found === 'lost' ? {} : (found ?? {});
@@ -118,31 +115,27 @@ async function readNeutral(hostDir: string, log: FastifyBaseLogger): Promise<Rea
 
 const unusable = 'a first paint cannot be used';
 
-/** The screen that the page shows first. */
 export interface FirstScreen extends Partial<Pick<Declaration, 'conversation' | 'provides'>> {
   name: string;
   exhibitionId?: EntityId | undefined;
-  /** The museum's questions to this visitor; only the offered voices depend on the visitor. */
+  /** Only the offered voices depend on the visitor. */
   questions: readonly Question[];
   wantsPremium: boolean;
-  /** The shown question. */
   question?: QuestionId | undefined;
   /** The guide's first message in a chat, if it is cached and the same for every visitor. */
   welcome?: string | undefined;
 }
 
-/** Data by which a first paint is chosen and filled. */
 export interface FirstPaintContent {
   language: Language;
   museum?: Museum | undefined;
   profile?: MuseumProfile | undefined;
   first?: FirstScreen | undefined;
-  /** The first screen's release. */
   remote?: PinnedRemote | undefined;
 }
 
-/** Names of first paints that a remote may have for the content, the most specific first. */
-export function variantsOf({ first, museum, profile }: FirstPaintContent): readonly string[] {
+/** The most specific first. */
+function variantsOf({ first, museum, profile }: FirstPaintContent): readonly string[] {
   if (!first || !museum || !profile) return [];
   const { length } = museum.exhibitions;
   if (first.provides === 'exhibition')
@@ -155,7 +148,6 @@ export function variantsOf({ first, museum, profile }: FirstPaintContent): reado
 
 type Slots = Record<string, string | number | undefined>;
 
-/** Values for the slots of a page's first paint, by name. */
 export function slotsOf({ museum, profile, language, first }: FirstPaintContent): ReadonlyMap<string, string> {
   if (!museum || !profile) return new Map();
   const chosen = museum.exhibitions.find(({ _id }) => _id === first?.exhibitionId);
@@ -177,10 +169,9 @@ export function slotsOf({ museum, profile, language, first }: FirstPaintContent)
   return new Map(Object.entries(slots).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
 }
 
-/** Value of a slot that only decides whether its element is shown. */
 const flag = (isSo: boolean) => (isSo ? '' : undefined);
 
-/** Slots of a list's items, such as `exhibitions.1.name`. */
+/** Slots such as `exhibitions.1.name`. */
 function listed<T>(list: string, items: readonly T[], slotsOfItem: (item: T) => Slots): Slots {
   const slots: Slots = {};
   for (const [index, item] of items.slice(0, listedAtMost.many).entries())

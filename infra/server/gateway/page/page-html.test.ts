@@ -28,9 +28,8 @@ it('no text ends its attribute', () => {
       const preloads = [{ href: text, as: 'script' as const, integrity: text }];
       const page = fill({ language: 'en', museumId: text, set: releaseSet, preloads });
       const attributes = [...page.matchAll(/(?:data-museum|href|integrity)="([^"<>]*)"/g)].map(([, value = '']) => value);
-      const read = attributes.map((value) =>
-        value.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&'),
-      );
+      const signs = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' };
+      const read = attributes.map((value) => value.replace(/&\w+;/g, (sign) => signs[sign as keyof typeof signs]));
       expect(read).toEqual(text === '' ? ['', ''] : [text, text, text]);
     }),
   );
@@ -45,24 +44,14 @@ it('the page keeps the failure text of its own language alone', () => {
 });
 
 it('the page loads only published files from the CDN, and tells the host the CDN’s origin', () => {
-  const preloads = [
-    { href: '/remotes/landing/1.0.0/remoteEntry.js', as: 'script' as const },
-    { href: '/api/museums/1', as: 'fetch' as const },
-  ];
-  const style = { text: 'p{}', source: '', href: '/remotes/landing/1.0.0/screen.css' };
-  const content = {
-    language: 'en' as const,
-    set: releaseSet,
-    preloads,
-    firstPaint: { styles: [style], markup: '' },
-  };
+  const base = '/remotes/landing/1.0.0';
+  const preloads = [{ href: `${base}/remoteEntry.js`, as: 'script' } as const, { href: '/api/museums/1', as: 'fetch' } as const];
+  const style = { text: 'p{}', source: '', href: `${base}/screen.css` };
+  const content = { language: 'en' as const, set: releaseSet, preloads, firstPaint: { styles: [style], markup: '' } };
   const page = createPage(template, () => [], { artifactsOrigin: 'https://cdn.example' })(content).toString();
   expect(page).toContain(' data-artifacts="https://cdn.example">');
-  expect([...page.matchAll(/ (?:data-)?href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
-    'https://cdn.example/remotes/landing/1.0.0/remoteEntry.js',
-    '/api/museums/1',
-    'https://cdn.example/remotes/landing/1.0.0/screen.css',
-  ]);
+  const hrefs = [...page.matchAll(/ (?:data-)?href="([^"]*)"/g)].map(([, href]) => href);
+  expect(hrefs).toEqual([`https://cdn.example${base}/remoteEntry.js`, '/api/museums/1', `https://cdn.example${base}/screen.css`]);
   expect(page).toContain('"entry":"/remotes/');
 });
 
@@ -97,25 +86,14 @@ it.each([
 });
 
 it('the page may load published files, and nothing else, from a named CDN', () => {
-  const { 'content-security-policy': policy = '' } = createPageHeaders('', {
-    publicOrigin: undefined,
-    artifactsOrigin: 'https://cdn.example',
-    rooms: 'local',
-  })();
+  const options = { publicOrigin: undefined, artifactsOrigin: 'https://cdn.example', rooms: 'local' } as const;
+  const { 'content-security-policy': policy = '' } = createPageHeaders('', options)();
   const named = policy.split('; ').filter((directive) => directive.includes('cdn.example'));
-  expect(named.map((directive) => directive.split(' ')[0])).toEqual([
-    'script-src',
-    'style-src',
-    'img-src',
-    'font-src',
-    'media-src',
-    'connect-src',
-  ]);
-  expect(new Set(policy.match(/\S*cdn\.example\S*/g)?.map((source) => source.replace(';', '')))).toEqual(
-    new Set(['https://cdn.example/remotes/']),
-  );
+  const directives = 'script-src style-src img-src font-src media-src connect-src';
+  expect(named.map((directive) => directive.split(' ')[0]).join(' ')).toBe(directives);
+  const sources = policy.match(/\S*cdn\.example\S*/g)?.map((source) => source.replace(';', ''));
+  expect(new Set(sources)).toEqual(new Set(['https://cdn.example/remotes/']));
 });
 
-it('the page runs scripts of its own origin alone, also with hosted rooms', () => {
-  expect(createPageHeaders('', { publicOrigin: undefined, rooms: 'hosted' })()['content-security-policy']).toContain("script-src 'self';");
-});
+it('the page runs scripts of its own origin alone, also with hosted rooms', () =>
+  expect(createPageHeaders('', { publicOrigin: undefined, rooms: 'hosted' })()['content-security-policy']).toContain("script-src 'self';"));

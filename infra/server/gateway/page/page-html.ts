@@ -5,17 +5,16 @@ import { hashSource } from '../../http/kit.ts';
 import type { VoiceOptions } from '../voice/register-voice.ts';
 import type { FirstPaint } from './first-paint.ts';
 
-export interface PageContent {
+interface PageContent {
   language: Language;
   museumId?: string | undefined;
   set: ReleaseSet;
-  /** Screens whose version not every visitor gets: the page does not run these ahead of showing them. */
+  /** Screens whose version not every visitor gets: the page does not run them before it shows them. */
   trials?: readonly string[];
   preloads: readonly Preload[];
   firstPaint?: FirstPaint | undefined;
 }
 
-/** Place of the first paint in the host's page. */
 const firstPaintPlace = /(?<=<div\b[^>]*\bid="first-paint"[^>]*>)(?=<\/div>)/;
 
 /** The host's index.html lacks an element that the gateway fills. */
@@ -26,12 +25,7 @@ export class PageTemplateError extends Error {
   }
 }
 
-/**
- * Returns a function that fills the host's page.
- * @param setKeys returns the public keys that pages trust now
- * @param options origin of published files (this site), and percentage of visits whose pages report timings (100)
- * @throws PageTemplateError if the template lacks a place to fill
- */
+/** @param setKeys the public keys that pages trust now @throws PageTemplateError if the template lacks a place to fill */
 export function createPage(
   template: string,
   setKeys: () => readonly string[],
@@ -40,7 +34,6 @@ export function createPage(
   const [beforeRoot, afterRoot] = splitAround(template, /<html[^>]*>/i, '<html>');
   const [head, body] = splitAround(afterRoot, /(?=<\/head>)/i, '</head>');
   const [beforePlace, afterPlace] = splitAround(body, firstPaintPlace, 'empty <div id="first-paint">');
-  // Keeps the failure text of the page's own language alone.
   const afterPlaces = new Map(languages.map((language) => [language, afterPlace.replace(foreignText(language), '')]));
   const artifacts = artifactsOrigin && ` data-artifacts="${escapeHtml(artifactsOrigin)}"`;
   const vitals = vitalsPercent < 100 ? ` data-vitals="${vitalsPercent}"` : '';
@@ -108,19 +101,14 @@ const headers = {
 
 export interface PageHeadersOptions {
   publicOrigin: string | undefined;
-  /** Origin of published files; absent: this site. */
   artifactsOrigin?: string | undefined;
-  /** Percentage of visits whose pages report timings; absent: all. */
   vitalsPercent?: number | undefined;
   rooms: VoiceOptions['rooms'];
 }
 
 export type PageHeaders = Readonly<Record<string, string>>;
 
-/**
- * Headers of the page. The page differs by cookie, so only the visitor's own cache may store it. The policy allows only the inline scripts
- * and styles of the host's own page and of its first paint.
- */
+/** The page differs by cookie, so only the visitor's own cache may store it. */
 export function createPageHeaders(template: string, options: PageHeadersOptions): (firstPaint?: FirstPaint) => PageHeaders {
   const artifacts = options.artifactsOrigin === undefined ? [] : [`${options.artifactsOrigin}/remotes/`];
   const withArtifacts = (name: keyof typeof directives, ...more: string[]) => [directives[name], ...artifacts, ...more].join(' ');
@@ -140,11 +128,10 @@ export function createPageHeaders(template: string, options: PageHeadersOptions)
   };
 }
 
-/** Sources for a content policy that allows the scripts or styles of a page. */
 const inlineSources = (html: string, tag: 'script' | 'style') =>
   [...html.matchAll(new RegExp(`<${tag}\\b[^>]*>(.+?)</${tag}>`, 'gs'))].map(([, text = '']) => hashSource(text));
 
-/** Headers of the offline page: it runs only its own script and style. */
+/** The offline page runs only its own script and style. */
 export function createOfflineHeaders(html: string): Readonly<Record<string, string>> {
   const policy = [
     "default-src 'none'",
@@ -177,7 +164,7 @@ export interface Preload {
   integrity?: string | undefined;
 }
 
-/** Entry, first files and texts of the first screen's remote, without styles that the page contains. Browsers load them beside the host's own files. */
+/** Leaves out styles that the page contains. Browsers load the files beside the host's own files. */
 export function preloadsOf(remote: PinnedRemote, language: Language, firstPaint?: FirstPaint): Preload[] {
   const inlined = new Set(firstPaint?.styles.map(({ href }) => href));
   const files = firstFiles(remote, language).filter((href) => !inlined.has(href));

@@ -25,7 +25,6 @@ import { createPage, createPageHeaders, type PageHeaders, type PageHeadersOption
 
 export interface PageOptions extends FirstPaintOptions {
   sets: ReleaseSets;
-  /** Public keys that pages trust. */
   setKeys(): readonly string[];
   museums: MuseumDirectory;
   clock: Clock;
@@ -35,7 +34,7 @@ export interface PageOptions extends FirstPaintOptions {
 
 export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** Returns the handler of navigations. Reads the host's index.html once. @throws PageTemplateError */
+/** @throws PageTemplateError */
 export async function loadPage(options: PageOptions): Promise<SendPage> {
   const template = await readFile(path.join(options.hostDir, 'index.html'), 'utf8');
   const fill = createPage(template, options.setKeys, options.headers);
@@ -77,19 +76,17 @@ function isScreen(path: string, { remotes }: ReleaseSet): boolean {
   return path === arrivalPath || declared.length === 0 || declared.includes(path);
 }
 
-/** 64 random bits: a UUID's fixed bits are in its middle. Node creates UUIDs from a buffer of random bytes, which is fast. */
+/** A UUID's fixed bits are in its middle. Node creates UUIDs from a buffer of random bytes, which is fast. */
 function newVisitorId(): string {
   const uuid = randomUUID();
   return uuid.slice(0, 8) + uuid.slice(-8);
 }
 
-/** Data of a page that its request does not contain. */
 interface PageState {
   visitorId: string;
   museum: Museum | undefined;
   language: Language;
   set: ReleaseSet;
-  /** Screens whose version differs from the common one. */
   trials: readonly string[];
 }
 interface MadePage {
@@ -98,7 +95,7 @@ interface MadePage {
   /** False if a first paint cannot be read now: the next page may have it. */
   isFinal: boolean;
 }
-/** The last page of a navigation, which is valid while its state is made of the same objects. */
+/** Valid while the page's state is made of the same objects. */
 interface KeptPage {
   state: PageState;
   page: MadePage;
@@ -116,11 +113,10 @@ function findState(
   return { visitorId, museum, language, set, trials: museumId && museum ? sets.findTrials(set, museumId) : [] };
 }
 
-/** Cached pages, which differ by set, museum, language and preloads. */
+/** Pages differ by set, museum, language and preloads. */
 const keptPages = 1_000;
 const quality = 9;
 
-/** Compresses a page with Brotli once for all visitors who get the same page. */
 function createCompressedPages() {
   const kept = new WeakMap<Navigation, KeptPage>();
   const pages = new LRUCache<string, Promise<MadePage>>({ max: keptPages });
@@ -146,7 +142,7 @@ function createCompressedPages() {
   };
 }
 
-/** Numbers museums' records: a record that was loaded again is a new object and gets a new number. */
+/** A record that was loaded again is a new object and gets a new number. */
 function createMuseumKeys(): (museum: Museum) => number {
   const keys = new WeakMap<Museum, number>();
   let count = 0;
@@ -157,7 +153,6 @@ function createMuseumKeys(): (museum: Museum) => number {
   };
 }
 
-/** All data of a page. */
 interface Shown extends FirstPaintContent {
   set: ReleaseSet;
   museumId?: EntityId | undefined;
@@ -188,7 +183,7 @@ function recordPreloads(museumId: EntityId, exhibitionId: EntityId | undefined):
   return [museum, ...(exhibitionId ? [`${museum}/exhibitions/${exhibitionId}`] : [])].map((href) => ({ href, as: 'fetch' }));
 }
 
-/** The museum if it is cached or arrives within `pageWaitMs`: a page without preloads is better than a late page. */
+/** Waits for the museum up to `pageWaitMs`: a page without preloads is better than a late page. */
 function findMuseum(
   { museums, clock, pageWaitMs }: PageOptions,
   museumId: EntityId | undefined,
@@ -213,10 +208,7 @@ interface Visited {
   set: ReleaseSet;
 }
 
-/**
- * The screen that the host will probably show. The gateway cannot read the language that the browser stores if its cookie
- * has expired. A wrong guess costs a preload and a first paint that the host removes.
- */
+/** The language that the browser stores is unknown once its cookie has expired. A wrong guess costs a preload and a first paint. */
 function pickFirstScreen(path: string, visit: VisitAddress, { museum, profile, language, museums, set }: Visited): FirstScreen | undefined {
   if (path === arrivalPath && visit.wantsCode) return undefined;
   const exhibitionId = museum.exhibitions.some(({ _id }) => _id === visit.exhibitionId) ? visit.exhibitionId : undefined;
@@ -235,14 +227,13 @@ function pickFirstScreen(path: string, visit: VisitAddress, { museum, profile, l
     : { name, conversation, provides, exhibitionId: shownId, questions, question, wantsPremium, welcome };
 }
 
-/** The welcome if it is the same for every visitor: a first paint for each combination of answers would be too many to cache. */
+/** Undefined if the welcome depends on answers: a first paint for each combination of answers would be too many to cache. */
 function commonWelcome(assistant: Assistant, visit: Parameters<typeof firstMessageOf>[0]): string | undefined {
   const common = firstMessageOf({ ...visit, answers: {} }, assistant);
   return firstMessageOf(visit, assistant) === common ? common : undefined;
 }
 
-/** The part of a request that decides about its page, except the visitor's number. */
-export interface Navigation {
+interface Navigation {
   path: string;
   /** Undefined for the operators' console, whatever museum cookies and address name. */
   museumId: EntityId | undefined;
@@ -252,13 +243,12 @@ export interface Navigation {
 }
 
 const mostNavigations = 1_000;
-/** Characters; longer requests are not cached. */
 const longestKept = 1_000;
 
 const told = new Set<string>(Object.values(cookieNames).filter((name) => name !== cookieNames.visitorId));
 const isTold = (cookie: string) => told.has(cookie.slice(0, cookie.indexOf('=')).trim());
 
-/** Reads requests; equal requests, such as of all visitors who scan one code, get the same cached object. */
+/** Equal requests, such as of all visitors who scan one code, get the same cached object. */
 export function createNavigations(): (request: Pick<FastifyRequest, 'url' | 'headers'>) => Navigation {
   const known = new LRUCache<string, Navigation>({ max: mostNavigations });
   return ({ url, headers: { cookie = '', 'accept-language': languagesAsked = '' } }) => {
@@ -284,7 +274,6 @@ function readNavigation(url: string, cookies: string, languagesAsked: string): N
   };
 }
 
-/** The first supported language that the browser names. */
 function pickLanguage(asked: string): Language {
   const wanted = asked.split(',').map((entry) => entry.trim().slice(0, 2).toLowerCase());
   return wanted.map((name) => languages.find((language) => language === name)).find(Boolean) ?? defaultLanguage;

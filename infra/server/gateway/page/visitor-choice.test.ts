@@ -12,7 +12,7 @@ const composition = `/api/compositions/${museumId}`;
 let asked: SetChoice[];
 let chosen = unsignedSet;
 const chooseSet = (choice: SetChoice) => {
-  // A page is compared with what everybody gets.
+  // The page also asks for the common set.
   if (choice.visitorId !== undefined || choice.grants.length > 0) asked.push(choice);
   return chosen;
 };

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { z } from 'zod';
 import { createLog } from '../../http/create-log.ts';
 import { errorMessages, HttpError } from '../../http/exchange.ts';
@@ -117,64 +117,60 @@ it('a leaving visitor ends the call without an error in the log, and the next re
   expect(gateway.logged.join('')).not.toContain('"level":"error"');
 });
 
-describe('a text that several visitors wait for', () => {
-  const utterance = { providerVoice: 'provider-en-1', language: 'en', spoken: 'Hello.' } as const;
-  const log = createLog({ level: 'silent' });
-  const reserve = async () => ({ extend: async () => true, settle: async () => undefined });
-  const refuse = () => Promise.reject(new HttpError('too-many'));
+const utterance = { providerVoice: 'provider-en-1', language: 'en', spoken: 'Hello.' } as const;
+const log = createLog({ level: 'silent' });
+const reserve = async () => ({ extend: async () => true, settle: async () => undefined });
+const refuseBudget = () => Promise.reject(new HttpError('too-many'));
 
-  /** What the library asks a service for, in order. */
-  function openLibrary() {
-    const asked: { answer(): void; signal: AbortSignal }[] = [];
-    const library = createSpeechLibrary((_, { signal }) => new Promise((resolve) => asked.push({ answer: () => resolve(sound), signal })));
-    const arrive = (reserving: typeof reserve = reserve, going = new AbortController()) => {
-      const found = library.find(utterance, { leaving: going.signal, reserve: reserving, log });
-      // A client that left does not read it.
-      found.catch(() => undefined);
-      return { found, leave: () => going.abort() };
-    };
-    return { asked, arrive };
-  }
+function openLibrary() {
+  const asked: { answer(): void; signal: AbortSignal }[] = [];
+  const library = createSpeechLibrary((_, { signal }) => new Promise((resolve) => asked.push({ answer: () => resolve(sound), signal })));
+  const arrive = (reserving: typeof reserve = reserve, going = new AbortController()) => {
+    const found = library.find(utterance, { leaving: going.signal, reserve: reserving, log });
+    found.catch(() => undefined);
+    return { found, leave: () => going.abort() };
+  };
+  return { asked, arrive };
+}
 
-  it('a call continues while one of its visitors waits, no matter who came first', async () => {
-    const { asked, arrive } = openLibrary();
-    const [first, second, third] = [arrive(), arrive(), arrive()];
-    await expect.poll(() => asked).toHaveLength(1);
-    first.leave();
-    third.leave();
-    await expect(first.found).rejects.toMatchObject({ name: 'HttpError', code: 'stale' });
-    asked[0]?.answer();
-    expect(await second.found).toBe(sound);
-    expect(asked).toHaveLength(1);
-  });
+it('a call continues while one of its visitors waits, no matter who came first', async () => {
+  const { asked, arrive } = openLibrary();
+  const [first, second, third] = [arrive(), arrive(), arrive()];
+  await expect.poll(() => asked).toHaveLength(1);
+  first.leave();
+  third.leave();
+  await expect(first.found).rejects.toMatchObject({ name: 'HttpError', code: 'stale' });
+  asked[0]?.answer();
+  expect(await second.found).toBe(sound);
+  expect(asked).toHaveLength(1);
+});
 
-  it('a visitor without budget is refused, and another visitor gets the same text spoken, no matter who came first', async () => {
-    const { asked, arrive } = openLibrary();
-    const [first, second, third] = [arrive(refuse), arrive(), arrive(refuse)];
-    for (const { found } of [first, third]) await expect(found).rejects.toMatchObject({ code: 'too-many' });
-    asked[0]?.answer();
-    expect(await second.found).toBe(sound);
-    expect(asked).toHaveLength(1);
-  });
+it('a visitor without budget is refused, and another visitor gets the same text spoken, no matter who came first', async () => {
+  const { asked, arrive } = openLibrary();
+  const [first, second, third] = [arrive(refuseBudget), arrive(), arrive(refuseBudget)];
+  for (const { found } of [first, third]) await expect(found).rejects.toMatchObject({ code: 'too-many' });
+  asked[0]?.answer();
+  expect(await second.found).toBe(sound);
+  expect(asked).toHaveLength(1);
+});
 
-  it('a call ends when all its visitors have left, and the next visitor starts a new call', async () => {
-    const { asked, arrive } = openLibrary();
-    const [first, second] = [arrive(), arrive()];
-    await expect.poll(() => asked).toHaveLength(1);
-    first.leave();
-    second.leave();
-    const third = arrive();
-    await expect.poll(() => asked).toHaveLength(2);
-    expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, false]);
-    asked[1]?.answer();
-    expect(await third.found).toBe(sound);
-  });
+it('a call ends when all its visitors have left, and the next visitor starts a new call', async () => {
+  const { asked, arrive } = openLibrary();
+  const [first, second] = [arrive(), arrive()];
+  await expect.poll(() => asked).toHaveLength(1);
+  first.leave();
+  second.leave();
+  const third = arrive();
+  await expect.poll(() => asked).toHaveLength(2);
+  expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+  asked[1]?.answer();
+  expect(await third.found).toBe(sound);
+});
 
-  it('a visitor who left before the call starts no call', async () => {
-    const { asked, arrive } = openLibrary();
-    const gone = new AbortController();
-    gone.abort();
-    await expect(arrive(reserve, gone).found).rejects.toMatchObject({ code: 'stale' });
-    expect(asked).toEqual([]);
-  });
+it('a visitor who left before the call starts no call', async () => {
+  const { asked, arrive } = openLibrary();
+  const gone = new AbortController();
+  gone.abort();
+  await expect(arrive(reserve, gone).found).rejects.toMatchObject({ code: 'stale' });
+  expect(asked).toEqual([]);
 });

@@ -16,7 +16,6 @@ import { type CheckedVisit, checkVisit, type VisitRoutes } from '../visits/visit
 
 const paramsSchema = z.object({ voiceId: z.string() });
 
-/** `POST /api/speech/:voiceId` returns a text as sound, with the exhibition's pronunciations. */
 export function registerSpeechRoutes(app: FastifyInstance, routes: VisitRoutes, library: SpeechLibrary): void {
   const { museums, profiles, visitOf, spending, metrics } = routes;
   app.post('/api/speech/:voiceId', async (request, reply) => {
@@ -41,7 +40,6 @@ function utteranceOf({ language, exhibition }: CheckedVisit, providerVoice: stri
   return { providerVoice, language, spoken: toSpoken(text, { language, pronunciations: exhibition.pronunciations }) };
 }
 
-/** The provider's id of a voice that the museum offers in the visit's language; undefined for every other id. */
 function pickProviderVoice(
   { profile, language }: Pick<CheckedVisit, 'profile' | 'language'>,
   providerVoices: Readonly<Record<string, string>>,
@@ -51,17 +49,15 @@ function pickProviderVoice(
   return offered.some((voice) => voice.voiceId === voiceId) ? providerVoices[voiceId] : undefined;
 }
 
-export interface SpeechVisitor {
-  /** Aborted when the visitor leaves. */
+interface SpeechVisitor {
   leaving: AbortSignal;
-  /** Reserves the cost of a call to the service; cached sound is free. */
   reserve(characters: number): Promise<Reservation>;
   log: FastifyBaseLogger;
   requestId?: string | undefined;
 }
 
-/** Cached and pending sound: the same words in the same voice make one call. */
-export type SpeechLibrary = ReturnType<typeof createSpeechLibrary>;
+/** The same words in the same voice make one call. */
+type SpeechLibrary = ReturnType<typeof createSpeechLibrary>;
 
 const cacheBytes = 64 * 1024 * 1024;
 
@@ -112,11 +108,9 @@ export function createSpeechLibrary(speak: Speak) {
   };
 }
 
-/** A call to the service that several visitors wait for. */
 interface SharedCall {
   sound: Promise<Buffer>;
   waiting: number;
-  /** Aborts the call and lets no visitor join. */
   abandon(): void;
 }
 
@@ -135,7 +129,7 @@ function waitFor(call: SharedCall, leaving: AbortSignal): Promise<Buffer> {
   });
 }
 
-/** A visitor who stops in the middle of a text is no failure, and `stale` is not logged as one. */
+/** A visitor who stops in the middle of a text is no failure, so `stale` is not logged. */
 const hasLeft = () => new HttpError('stale', { reason: 'the visitor left' });
 
 export interface SpeechService {
@@ -144,21 +138,17 @@ export interface SpeechService {
   speechMs: number;
 }
 
-/** Returns a text as a complete MP3. @throws HttpError `upstream-failed`, `upstream-timeout`, or the service's refusal */
+/** Returns a complete MP3. @throws HttpError `upstream-failed`, `upstream-timeout`, or the service's refusal */
 export type Speak = (utterance: Utterance, call: SpeechCall) => Promise<Buffer>;
 
 export interface Utterance {
-  /** The provider's own id of the voice. */
   providerVoice: string;
   language: Language;
-  /** The text in its spoken form. */
   spoken: string;
 }
 
 interface SpeechCall {
-  /** Ends the call when no visitor waits for the sound. */
   signal: AbortSignal;
-  /** Id of the request that started the call. */
   requestId?: string | undefined;
 }
 
@@ -167,7 +157,6 @@ const outputFormat = 'mp3_22050_32';
 const voiceSettings = { stability: 0.5, similarity_boost: 0.75, style: 0, use_speaker_boost: true } as const;
 const soundLimitBytes = 4 * 1024 * 1024;
 
-/** Requests sound from a hosted service in ElevenLabs' shape. */
 export function askSpeech(service: SpeechService): Speak {
   const { upstream, tts, speechMs } = service;
   return ({ providerVoice, language, spoken }, { signal, requestId }) => {
@@ -183,10 +172,8 @@ export function askSpeech(service: SpeechService): Speak {
   };
 }
 
-/** Returns a text as MP3, made in this process. */
 export type ReadAloud = (text: { text: string; language: Language; providerVoice: string }, leaving: AbortSignal) => Promise<Buffer>;
 
-/** Function of the platform in this process. */
 export function speakInProcess(readAloud: ReadAloud, { upstream, speechMs }: Pick<SpeechService, 'upstream' | 'speechMs'>): Speak {
   return async ({ spoken: text, language, providerVoice }, { signal }) => {
     const deadline = upstream.startDeadline(speechMs, [signal]);
@@ -218,7 +205,7 @@ interface Refusal {
   says?: ParticularMessage;
 }
 
-/** Reasons for developers when the speech service refuses; any other refusal is an ordinary failure. */
+/** Reasons for developers; any other refusal is an ordinary failure. */
 const refusals = new Map<number, Refusal>([
   [401, { code: 'unauthorized', says: 'speech-key-refused' }],
   [403, { code: 'forbidden', says: 'speech-forbidden' }],
@@ -226,7 +213,7 @@ const refusals = new Map<number, Refusal>([
 ]);
 const failure: Refusal = { code: 'upstream-failed' };
 
-/** Passes sound. @throws HttpError `unauthorized`, `forbidden`, `too-many` as the service refused, else `upstream-failed` */
+/** @throws HttpError `unauthorized`, `forbidden`, `too-many` as the service refused, else `upstream-failed` */
 async function assertSpeech(response: UpstreamResponse): Promise<void> {
   const { status, headers } = response;
   if (status === 200 && /^audio\/mpeg\s*(?:;|$)/i.test(String(headers['content-type']))) return;

@@ -2,23 +2,18 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { HttpError } from '../../http/exchange.ts';
 import type { SharedState } from '../../shared-state/shared-state.ts';
 
-/** A budget's capacity, and how it refills. */
 export interface BudgetRules {
   capacity: number;
-  /**
-   * Time in which an empty budget refills evenly. Absent: the budget is full at midnight UTC, the same moment for every museum of
-   * a site.
-   */
+  /** The time of an even refill. Absent: the budget is full at midnight UTC, the same moment for every museum of a site. */
   fillsInMs?: number | undefined;
 }
 
-/** The used part of a budget at a time (ms since the epoch). Immutable. */
+/** Used at a time (ms since the epoch). Immutable. */
 export interface Budget {
   readonly used: number;
   readonly at: number;
 }
 
-/** An amount and the time of its reservation. */
 export interface Share {
   amount: number;
   at: number;
@@ -58,8 +53,8 @@ export function waitFor(value: unknown, rules: BudgetRules, { amount, at }: Shar
 const setBackMs = 60 * 60 * 1000;
 
 /**
- * A clock that was set back refills nothing. If it was set back by more than clocks differ, an evenly filling budget is full
- * once, because otherwise it would not refill until the clock reaches the old time. A day's budget stays used.
+ * A clock that was set back refills nothing. If it was set back by more than clocks differ, an evenly filling budget is full once, because
+ * otherwise it would not refill until the clock reaches the old time.
  */
 function refill(value: unknown, { capacity, fillsInMs }: BudgetRules, now: number): Budget {
   // The state has no value for a full budget.
@@ -71,13 +66,12 @@ function refill(value: unknown, { capacity, fillsInMs }: BudgetRules, now: numbe
   return { used: Math.max(0, used - (since - at) * (capacity / fillsInMs)), at: since };
 }
 
-export interface AddressLimitOptions {
+interface AddressLimitOptions {
   clock: Clock;
-  /** Pseudonym of an address. */
   nameOf(address: string): string;
 }
 
-/** Limits of free work by address; a museum's visitors often share one address. */
+/** Limits of free work; a museum's visitors often share one address. */
 export type AddressLimits = ReturnType<typeof createAddressLimits>;
 
 export function createAddressLimits(state: Pick<SharedState, 'change'>, { clock, nameOf }: AddressLimitOptions) {
@@ -87,7 +81,7 @@ export function createAddressLimits(state: Pick<SharedState, 'change'>, { clock,
     throw new HttpError('too-many', { reason: `too many ${kind} of one address`, retryAfterSeconds });
   };
   return {
-    /** Counts one action of an address. @throws HttpError `too-many` */
+    /** @throws HttpError `too-many` */
     withdraw: (kind: string, address: string, rules: BudgetRules) =>
       state.change<void>({
         keys: [keyOf(kind, address)],
@@ -97,7 +91,7 @@ export function createAddressLimits(state: Pick<SharedState, 'change'>, { clock,
           return left ? { result: undefined, values: [left] } : refuse(kind, secondsUntil(value, rules));
         },
       }),
-    /** Checks without counting. @throws HttpError `too-many` if the address has reached its limit */
+    /** Counts no action. @throws HttpError `too-many` if the address has reached its limit */
     check: (kind: string, address: string, rules: BudgetRules) =>
       state.change<void>({
         keys: [keyOf(kind, address)],

@@ -26,12 +26,8 @@ const options = { profiles: speakingProfiles() };
 const site = openEachTest({ options });
 const limit = (change: Partial<SpendingLimits>) => site.reopen({ options, limits: { spending: { ...defaultSpendingLimits, ...change } } });
 const paths: Record<Work, string> = {
-  chat: chatPath,
-  questions: completionsPath,
-  translations: completionsPath,
-  speech: ttsPath(),
-  transcription: transcriptionPath,
-  voice: callPath,
+  ...{ chat: chatPath, questions: completionsPath, translations: completionsPath },
+  ...{ speech: ttsPath(), transcription: transcriptionPath, voice: callPath },
 };
 const calls: Record<Work, (cookie?: string) => Promise<Answer>> = {
   chat: (cookie) => site.gateway.post('/api/chat', chatBody(), cookie ? { cookie } : {}),
@@ -93,16 +89,13 @@ it.each([
 });
 
 const model = { type: 'model', promptTokens: 20_000, completionTokens: 5_000 };
+const billed = [
+  { ...model, cost: 0.02 },
+  { type: 'chat', cost: 0.001 },
+];
 it.each([
   ['what the platform counted', [model], '0.6'],
-  [
-    'what the platform billed',
-    [
-      { ...model, cost: 0.02 },
-      { type: 'chat', cost: 0.001 },
-    ],
-    '2.1',
-  ],
+  ['what the platform billed', billed, '2.1'],
   ['an estimate if the platform reports no costs', undefined, '1'],
   ['an estimate if the platform’s costs are empty', [], '1'],
   ['an estimate if the platform’s counts are invalid', [{ ...model, promptTokens: -1 }], '1'],
@@ -135,11 +128,10 @@ it.each([
   ['/api/speech/en-1', speechBody()],
 ])('POST %s refuses fields that set the terms of a paid call', async (path, body) => {
   for (const term of ['model', 'max_tokens', 'maxTokens', 'temperature', 'voice', 'premium', 'maxDurationSeconds', 'previousChatId']) {
-    const answers = [
-      { ...body, [term]: 1 },
-      { ...body, visit: { ...visit, [term]: 1 } },
-    ].map((changed) => site.gateway.post(path, changed));
-    for (const { status, text } of await Promise.all(answers)) expect([status, JSON.parse(text).code]).toEqual([400, 'malformed']);
+    for (const change of [{ [term]: 1 }, { visit: { ...visit, [term]: 1 } }]) {
+      const { status, text } = await site.gateway.post(path, { ...body, ...change });
+      expect([status, JSON.parse(text).code]).toEqual([400, 'malformed']);
+    }
   }
   expect(site.upstreams.heard.filter(({ method }) => method === 'POST')).toEqual([]);
 });

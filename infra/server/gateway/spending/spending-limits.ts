@@ -10,7 +10,6 @@ export interface Price {
   fromMs: number;
 }
 
-/** Number of units for each figure of a price. */
 export type Amount = number | readonly [read: number, written: number];
 
 /** A setting such as `0.15/0.60@2026-01-01,0.10/0.40@2026-07-01`; a price without a day (UTC) is always valid. */
@@ -33,7 +32,6 @@ function parsePrice(text: string): Price {
   return { usd: figures?.split('/').map(Number) ?? [], fromMs: z.iso.date().safeParse(day).success ? Date.parse(day) : Number.NaN };
 }
 
-/** Prices of services; the defaults are in `pricesOf`. */
 export const priceSettings = {
   CALL_PRICE: price('a minute of a call', '0.15', '0.12'),
   CHAT_PRICE: price('a typed question', '0.01', '0.008'),
@@ -43,7 +41,7 @@ export const priceSettings = {
 };
 type PriceSettings = { [name in keyof typeof priceSettings]?: readonly Price[] | undefined };
 
-/** Prices and units: calls and recordings are counted in seconds, speech in characters, a language model's work in tokens. */
+/** Calls and recordings are counted in seconds, speech in characters, a language model's work in tokens. */
 export type Prices = Record<PaidWork, readonly Price[]>;
 const units: Record<PaidWork, number> = {
   chat: 1,
@@ -56,7 +54,7 @@ const units: Record<PaidWork, number> = {
 
 const estimate = (...usd: number[]): Price => ({ usd, fromMs: 0 });
 
-/** The settings' prices; before their first day, estimates from the upper end of public price lists of 2026. */
+/** Before the first day of a setting, the upper end of public price lists of 2026 applies. */
 export function pricesOf({ CALL_PRICE = [], CHAT_PRICE = [], LLM_PRICE = [], STT_PRICE = [], TTS_PRICE = [] }: PriceSettings): Prices {
   return {
     // Two calls of the model (one after a look-up) with 20,000 tokens read and 300 written each cost 0.65 ¢; the rest is for the platform.
@@ -64,17 +62,15 @@ export function pricesOf({ CALL_PRICE = [], CHAT_PRICE = [], LLM_PRICE = [], STT
     questions: [estimate(0.15, 0.6), ...LLM_PRICE],
     translations: [estimate(0.15, 0.6), ...LLM_PRICE],
     transcription: [estimate(0.006), ...STT_PRICE],
-    // Price of a turbo voice.
     speech: [estimate(0.1), ...TTS_PRICE],
     // Platform 5 ¢, voice 6 ¢, transcription 1 ¢ and model 3 ¢ a minute.
     voice: [estimate(0.15), ...CALL_PRICE],
   };
 }
 
-/** The price valid at `now`; undefined before the first price. */
+/** Undefined before the first price. */
 export const priceAt = (prices: readonly Price[], now: number): Price | undefined => prices.findLast(({ fromMs }) => fromMs <= now);
 
-/** Cost in millionths of a US cent. */
 export function microCentsFor(work: PaidWork, { usd }: Price, amount: Amount): number {
   const sum = [amount].flat().reduce((total, count, at) => total + count * (usd[at] ?? 0), 0);
   return Math.round((sum * 100_000_000) / units[work]);
@@ -82,7 +78,6 @@ export function microCentsFor(work: PaidWork, { usd }: Price, amount: Amount): n
 
 const counted = z.int().nonnegative().max(1_000_000_000);
 const costPartSchema = z.union([
-  // A billed amount in dollars.
   z.object({ cost: z.number().nonnegative().max(1_000) }),
   z.object({ type: z.literal('model'), promptTokens: counted, completionTokens: counted }),
   z.object({ type: z.literal('voice'), characters: counted }),
@@ -90,13 +85,10 @@ const costPartSchema = z.union([
 ]);
 type CostPart = z.infer<typeof costPartSchema>;
 
-/**
- * `costs` of Vapi's chats and calls; our own platform sends units without prices. Invalid costs count as absent, and the estimate stays.
- */
+/** Vapi's `costs`; our own platform sends units without prices. Invalid costs count as absent, and the estimate stays. */
 export const costsSchema = z.array(costPartSchema).min(1).max(100).optional().catch(undefined);
 export type Costs = readonly CostPart[];
 
-/** Cost of a service's counts at the prices valid at `now`. */
 export function microCentsOf(costs: Costs, prices: Prices, now: number): number {
   const priced = (work: PaidWork, amount: Amount) => microCentsFor(work, priceAt(prices[work], now) ?? estimate(), amount);
   return costs.reduce((sum, part) => {
@@ -106,13 +98,10 @@ export function microCentsOf(costs: Costs, prices: Prices, now: number): number 
   }, 0);
 }
 
-/**
- * Most tokens of follow-up questions: twenty lines of 4,000 characters are 20,000 tokens, instruction and earlier questions 3,000,
- * and three questions 100. Doubled, because the call may be repeated once.
- */
+/** Twenty lines of 4,000 characters, instruction, and three questions. Doubled, because the call may be repeated once. */
 export const mostQuestionTokens = [46_000, 200] as const;
 
-/** Most tokens of a translation: the instruction, and at least two characters a token. Doubled, because the call may be repeated once. */
+/** The instruction, and at least two characters a token. Doubled, because the call may be repeated once. */
 export const mostTranslationTokens = (characters: number) => [1_000 + characters, 200 + 2 * characters] as const;
 
 /** Providers bill at least ten seconds. */
@@ -129,7 +118,6 @@ export function billedSeconds(fileBytes: number): number {
 /** Amounts of money are in millionths of a cent. */
 export interface SpendingLimits {
   prices: Prices;
-  /** Budget of one visit. */
   visit: BudgetRules;
   /** Number of paying visits that one address may begin. */
   address: BudgetRules;
@@ -139,7 +127,7 @@ export interface SpendingLimits {
   concurrent: Record<PaidWork, number>;
   /** `Retry-After` at the limit of simultaneous calls. */
   concurrentRetrySeconds: number;
-  /** Longest time for which a call counts as running. */
+  /** A call counts as running for at most this time. */
   underWayMs: Record<PaidWork, number>;
 }
 
@@ -147,14 +135,12 @@ const cent = 1_000_000;
 const minuteMs = 60 * 1000;
 const hourMs = 60 * minuteMs;
 
-/** Default of 1,000 US dollars. */
 export const defaultDailyBudgetCents = 100_000;
 
 const messages = 200;
 /**
- * Units of one person's long visit: an hour of talking, 200 messages with their follow-up questions, all answers read aloud
- * (600 characters each) and captioned in another language, and 600 short dictations. 25.50 dollars by the estimates. A visit's budget
- * refills in four hours, the life of its cookie.
+ * An hour of talking, 200 messages with follow-up questions, all answers read aloud (600 characters each) and captioned, and 600
+ * dictations: 25.50 dollars by the estimates. A visit's budget refills in four hours, the life of its cookie.
  */
 const longVisit: Record<PaidWork, Amount> = {
   chat: messages,
@@ -166,7 +152,7 @@ const longVisit: Record<PaidWork, Amount> = {
   voice: 3_600,
 };
 
-/** Highest cost of a long visit on any day, so that expensive services do not shorten visits. */
+/** The highest cost of any day, so that expensive services do not shorten visits. */
 const costOfLongVisit = (prices: Prices): number =>
   paidWork.reduce((sum, work) => sum + Math.max(...prices[work].map((price) => microCentsFor(work, price, longVisit[work]))), 0);
 
@@ -175,7 +161,7 @@ const addressVisits = 1_000;
 
 interface SpendingSettings {
   dailyBudgetCents: number;
-  /** Number of the site's museums: with several, each gets at most half of the day's budget. */
+  /** With several museums, each gets at most half of the day's budget. */
   museums: number;
   prices?: Prices;
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { createTurnedClock } from '@enfilade/platform/testing/turned-clock';
 import { afterEach, expect, it } from '@rstest/core';
 import { openTestDatabase } from '../../database/testing/test-database.ts';
@@ -51,12 +52,12 @@ it('spending that cannot be stored is logged once and stored later', async () =>
   for (let time = 0; time < 3; time++) {
     sums.add('belmonte', 'chat', cent);
     clock.turn(1_000);
-    await new Promise((resolve) => setImmediate(resolve));
+    await setImmediate();
   }
   expect(logged).toHaveLength(1);
   database.transaction = transaction;
   clock.turn(1_000);
-  await new Promise((resolve) => setImmediate(resolve));
+  await setImmediate();
   expect(await sums.of('belmonte')).toEqual([{ day: '2026-02-28', cents: 3, work: { chat: 3 } }]);
 });
 
@@ -68,7 +69,7 @@ it('closing stores spending that a failed write left, and starts no write afterw
   sums.add('*', 'chat', cent);
   clock.turn(1_000);
   sums.add('*', 'chat', cent);
-  await new Promise((resolve) => setImmediate(resolve));
+  await setImmediate();
   const closed = sums.close();
   database.transaction = transaction;
   fail();

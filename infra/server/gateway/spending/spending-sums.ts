@@ -12,7 +12,7 @@ const monthsTold = 13;
 /** Interval of writes; a killed process loses the spending of one interval. */
 const writeMs = 1_000;
 const microCentsOfCent = 1_000_000;
-/** Key of the whole site, which includes spending without a museum. */
+/** Includes spending without a museum. */
 const wholeSite = '*';
 
 const addSum = `INSERT INTO spent (museum, day, work, micro_cents) VALUES (?, ?, ?, ?)
@@ -22,13 +22,13 @@ const rowsSchema = z.array(rowSchemaOf('spent'));
 
 export type SpendingSums = ReturnType<typeof createSpendingSums>;
 
-export interface SpendingSumsOptions {
+interface SpendingSumsOptions {
   database: Pick<SiteDatabase, 'query' | 'transaction'>;
   clock: Clock;
   log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-/** The site's spending by museum, day (UTC) and work, stored for thirteen months. */
+/** Sums by museum, day (UTC) and work, stored for thirteen months. */
 export function createSpendingSums({ database, clock, log }: SpendingSumsOptions) {
   /** Millionths of a cent by the row's key in JSON. */
   const unwritten = new Map<string, number>();
@@ -38,7 +38,6 @@ export function createSpendingSums({ database, clock, log }: SpendingSumsOptions
   let isClosed = false;
   let prunedOn = '';
 
-  /** Writes one after the other; the returned promise ends when all writes have ended. */
   function write(): Promise<unknown> {
     cancelWrite?.();
     cancelWrite = undefined;
@@ -83,7 +82,7 @@ export function createSpendingSums({ database, clock, log }: SpendingSumsOptions
         days.set(day, { ...days.get(day), [work]: sum });
       return [...days].map(describeDay);
     },
-    /** Writes the rest once and starts no later write, which would keep the process running. */
+    /** Starts no later write, which would keep the process running. */
     async close(): Promise<void> {
       isClosed = true;
       await write();
@@ -98,5 +97,4 @@ function describeDay([day, sums]: [string, Readonly<Record<string, number>>]): S
   return { day, cents: toCents(Object.values(sums).reduce((sum, microCents) => sum + microCents, 0)), work };
 }
 
-/** Rounds to a ten-thousandth of a cent. */
 const toCents = (microCents: number) => Math.round(microCents / 100) / (microCentsOfCent / 100);

@@ -8,57 +8,48 @@ import type { SharedState, Values } from '../../shared-state/shared-state.ts';
 import { type Budget, type BudgetRules, drain, refund, type Share, takeFrom, waitFor } from './budget.ts';
 import { type Amount, type Costs, microCentsFor, microCentsOf, priceAt, type SpendingLimits } from './spending-limits.ts';
 
-/** The visit, museum and address that pay for a call. */
 export interface Spender {
-  /** Id of the signed visit. */
   id: string;
   /** A known museum, or `*` if the museum is unknown. */
   museumId: string;
   address: string;
 }
 
-export interface PaidCall {
+interface PaidCall {
   work: PaidWork;
-  /** Highest amount in the units of the price. */
   amount: Amount;
 }
 
-/** Outcome of a call: the units it used, the service's costs, or its failure. Absent: the call used the whole reservation. */
-export type Bill = { used: Amount } | { costs: Costs } | { failure: unknown };
+/** Absent: the call used the whole reservation. */
+type Bill = { used: Amount } | { costs: Costs } | { failure: unknown };
 
-/** Money reserved for one call, which counts as running until it is settled. */
+/** Counts as a running call until its settlement. */
 export interface Reservation {
-  /** Reserves more for the same call; false if the budget is too small. */
   extend(more: Amount): Promise<boolean>;
   /**
-   * Ends the call and refunds the unused part. Only the first bill counts, and the first bill with costs, which corrects an
-   * estimate. Metrics count at once; the promise ends when the budgets are stored, and never rejects.
+   * Refunds the unused part. Only the first bill counts, and the first bill with costs, which corrects an estimate. Metrics count at once;
+   * the promise ends when the budgets are stored, and never rejects.
    */
   settle(bill?: Bill): Promise<void>;
 }
 
-/** Budgets of this site for its services, stored in the shared state. */
 export type Spending = ReturnType<typeof createSpending>;
 
-export interface SpendingOptions {
+interface SpendingOptions {
   state: Pick<SharedState, 'change'>;
   clock: Clock;
   limits: SpendingLimits;
   metrics: Pick<Metrics, 'count'>;
-  /** Pseudonym of an address. */
   nameOf(address: string): string;
   log: Pick<FastifyBaseLogger, 'error'>;
-  /** See `GatewayOptions`. */
   onSpent?: ((museumId: string, work: PaidWork, microCents: number) => void) | undefined;
 }
 
-/** A visit's row in the shared state. */
 interface VisitRow extends Budget {
   /** Running calls by id, each with the end of its lease. */
   calls?: Record<string, { work: PaidWork; endsAt: number }>;
 }
 
-/** A budget in the shared state. */
 interface Account {
   limit: SpendingLimit;
   key: string;
@@ -76,7 +67,7 @@ interface Refusal {
   retryAfterSeconds: number;
 }
 
-/** Time for which a call counts as running after its process has died. */
+/** A call counts as running for this time after its process has died. */
 const leaseMs = 10_000;
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -92,7 +83,7 @@ function takeAll(accounts: readonly Account[], amountOf: (limit: SpendingLimit) 
   return after;
 }
 
-/** Takes an amount from the latest shares. @returns the shares taken */
+/** @returns the shares taken */
 function unreserve(shares: Share[], microCents: number): Share[] {
   let rest = microCents;
   return shares.toReversed().map((share) => {
@@ -103,7 +94,7 @@ function unreserve(shares: Share[], microCents: number): Share[] {
   });
 }
 
-/** Renews a call's lease while the call runs, up to `mostMs`. @returns a function that stops the renewals */
+/** Renews the lease for at most `mostMs`. @returns a function that stops the renewals */
 function keepUnderWay(clock: Clock, mostMs: number, renew: (endsAt: number) => void): () => void {
   const last = clock.now() + mostMs;
   let cancel = clock.after(leaseMs / 2, renewNow);
@@ -116,7 +107,6 @@ function keepUnderWay(clock: Clock, mostMs: number, renew: (endsAt: number) => v
 }
 
 export function createSpending({ state, clock, limits, metrics, nameOf, log, onSpent }: SpendingOptions) {
-  // The longest refill time of any budget.
   const lastsMs = Math.max(dayMs, ...[limits.visit, limits.address].map(({ fillsInMs = dayMs }) => fillsInMs));
 
   const change = <Result>(accounts: readonly Account[], decide: (values: Values, now: number) => { result: Result; values?: Values }) =>
@@ -147,10 +137,7 @@ export function createSpending({ state, clock, limits, metrics, nameOf, log, onS
   }
 
   return {
-    /**
-     * Reserves the cost of a call in the budgets of visit, address, museum and site.
-     * @throws HttpError `too-many` if the budget of visit or address is spent, `busy` if that of museum or site is
-     */
+    /** @throws HttpError `too-many` if the budget of visit or address is spent, `busy` if that of museum or site is */
     async reserve(spender: Spender, { work, amount }: PaidCall): Promise<Reservation> {
       const id = randomUUID();
       const begunAt = clock.now();
@@ -178,7 +165,7 @@ export function createSpending({ state, clock, limits, metrics, nameOf, log, onS
         if ('used' in bill) return Math.min(costOf(bill.used), reserved());
         return isFree(bill.failure) ? 0 : reserved();
       };
-      /** Ends the lease, refunds the unused part, and charges what exceeds the reservation as far as the budgets allow. */
+      /** Charges what exceeds the reservation as far as the budgets allow. */
       const settleAccounts = (cost: number) => {
         const missing = Math.max(0, cost - reserved());
         const unused = unreserve(shares, Math.max(0, reserved() - cost));
@@ -226,7 +213,6 @@ export function createSpending({ state, clock, limits, metrics, nameOf, log, onS
   };
 }
 
-/** Makes a call, and settles its reservation after any outcome. @throws what the call threw */
 export async function chargeFor<T>(reservation: Reservation, call: () => Promise<T>): Promise<T> {
   try {
     const result = await call();
@@ -238,13 +224,9 @@ export async function chargeFor<T>(reservation: Reservation, call: () => Promise
   }
 }
 
-/** Codes of connections that were never established. */
 const neverReached = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
 
-/**
- * True if a failed call certainly cost nothing: the service refused it, got no request, or could not be reached. Any other failure
- * may be billed, because a service that fails late has worked.
- */
+/** True if the call certainly cost nothing. A service that fails late has worked, so the service may bill any other failure. */
 export function isFree(error: unknown): boolean {
   const { code, retryAfterSeconds, cause } = toHttpError(error);
   // Only an open circuit adds a retry time to a failure: the service got no request.
@@ -252,7 +234,6 @@ export function isFree(error: unknown): boolean {
   return typeof cause === 'object' && cause !== null && 'code' in cause && neverReached.has(String(cause.code));
 }
 
-/** `too-many` if the visitor spent too much, `busy` if the museum's or the site's budget is spent. */
 const refusals: Record<SpendingLimit, { code: GatewayErrorCode; reason: string }> = {
   concurrent: { code: 'too-many', reason: 'the visit has too many calls of this kind running' },
   visit: { code: 'too-many', reason: 'the visit has spent its budget' },

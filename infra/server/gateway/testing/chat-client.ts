@@ -11,7 +11,7 @@ export function chatBody(change: { clientMessageId?: string; text?: string; visi
   return { visit, clientMessageId: randomUUID(), text: 'What is this?', ...change };
 }
 
-/** The events of a streamed answer, each checked by its schema; the stream contains nothing else. */
+/** Checks each event by its schema. The stream must contain nothing else. */
 export function readEvents({ text }: Pick<HeardAnswer, 'text'>): ReplyEvent[] {
   const events = createEventStreamParser()
     .push(Buffer.from(text))
@@ -22,7 +22,7 @@ export function readEvents({ text }: Pick<HeardAnswer, 'text'>): ReplyEvent[] {
 
 export const textOf = (events: readonly ReplyEvent[]): string => events.map((event) => (event.type === 'text' ? event.delta : '')).join('');
 
-/** The visit cookie of an answer, in the form in which a request sends it. */
+/** The visit cookie in the form in which a request sends it. */
 export function cookieOf({ headers }: HeardAnswer): string {
   return String(headers['set-cookie']).split(';')[0] ?? '';
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll } from '@rstest/core';
 import { openEachTest } from './open-each-test.ts';
 
-/** Opens a gateway for a suite whose content folder contains the files, by path. */
+/** @param files contents of the content folder by path */
 export function openContentGateway(files: Readonly<Record<string, string | Buffer>>) {
   const contentDir = mkdtempSync(path.join(tmpdir(), 'content-'));
   for (const [name, content] of Object.entries(files)) {

@@ -10,15 +10,14 @@ import { registryOf, startTestGateway, type TestGateway } from './test-gateway.t
 
 export const hostScript = "document.documentElement.dataset.theme = 'negative'";
 export const hostStyle = ':root{--bg:#fff}';
-export const hostPage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>T</title><script>${hostScript}</script><style>${hostStyle}</style><script defer src="/static/js/index.1.js"></script></head><body><div id="first-paint" aria-busy="true"></div><div id="page"></div></body></html>`;
+const hostPage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>T</title><script>${hostScript}</script><style>${hostStyle}</style><script defer src="/static/js/index.1.js"></script></head><body><div id="first-paint" aria-busy="true"></div><div id="page"></div></body></html>`;
 export const neutral = '<div class="waiting"><p>{{museum.name}}</p><p>Moment</p></div>';
 
 export interface FirstPaintGateway {
   gateway: TestGateway;
   upstreams: ScriptedUpstreams;
-  /** Publishes a version of the remote with these first paints, named `de` or `de.several`, and this style. */
+  /** The names are `de` or `de.several`. */
   publish(name: string, paints: Record<string, string>, style?: string): void;
-  /** Sets whether first paints can be read. */
   setReadable(isReadable: boolean): void;
   close(): Promise<void>;
 }
@@ -86,7 +85,6 @@ function pinAt(name: string, version: string): PinnedRemote {
 
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** All elements below a node. */
 export function elementsIn(node: DefaultTreeAdapterTypes.ParentNode): Element[] {
   return node.childNodes.flatMap((child) => ('tagName' in child ? [child, ...elementsIn(child)] : []));
 }
@@ -97,7 +95,6 @@ export const textOf = (node: DefaultTreeAdapterTypes.ChildNode): string => {
   return 'childNodes' in node ? node.childNodes.map(textOf).join('') : '';
 };
 
-/** Parses a page as a browser does. */
 export function readPage(text: string) {
   const elements = elementsIn(parse(text));
   const [place] = elements.filter((element) => attributeOf(element, 'id') === 'first-paint');

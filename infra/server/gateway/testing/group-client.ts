@@ -5,7 +5,6 @@ import { cookieOf } from './chat-client.ts';
 import { exhibitionId, visit } from './samples.ts';
 import type { TestGateway } from './test-gateway.ts';
 
-/** Data that a leader's device sends. */
 export interface Leader extends GroupResponse {
   cookie: string;
 }
@@ -33,11 +32,10 @@ export function publish(gateway: TestGateway, { code, endsAt, proof, cookie }: L
 export const endGroup = (gateway: TestGateway, { code, cookie }: Pick<Leader, 'code' | 'cookie'>) =>
   gateway.remove(`/api/groups/${code}`, { cookie });
 
-/** A follower that reads until it leaves or the gateway ends it. */
-export interface TestFollower {
+/** Reads until it leaves or the gateway ends the stream. */
+interface TestFollower {
   status: number;
   events: ServerEvent[];
-  /** Texts of the received lines. */
   lines(): string[];
   names(): string[];
   isOver(): boolean;

@@ -11,23 +11,17 @@ interface Resettable {
   close(): Promise<void>;
 }
 
-/** Upstreams and gateway of the running test. */
 export interface TestSite<Server = ScriptedUpstreams> {
   readonly upstreams: Server;
   readonly gateway: TestGateway;
-  /** Replaces the gateway by one with other options. */
   reopen(changes: Changes): Promise<void>;
 }
 
 const longAgoMs = 25 * 3_600_000;
 
-/**
- * Opens scripted upstreams and a gateway in front of them for a suite. Before each test the upstreams become healthy and the clock
- * moves by 25 hours, so that no record, conversation, open circuit or limit of the test before is left.
- */
+/** Before each test the upstreams become healthy and the clock moves by 25 hours, so that no state of the last test remains. */
 export const openEachTest = (changes: Changes = {}): TestSite => openEachTestBefore(startScriptedUpstreams, changes);
 
-/** Opens a gateway in front of another server. */
 export function openEachTestBefore<Server extends Resettable>(start: () => Promise<Server>, changes: Changes = {}): TestSite<Server> {
   let upstreams: Server | undefined;
   let gateway: TestGateway | undefined;

@@ -5,7 +5,6 @@ import { createMetrics, type Metrics } from '../../http/metrics.ts';
 import { createServices, type Services } from '../upstream/upstream.ts';
 import { type ScriptedServer, startScriptedServer } from './scripted-server.ts';
 
-/** Opens a scripted server for each test, and a gateway's services that call the server. */
 export function openServices() {
   const clock = createTurnableClock();
   const logged: string[] = [];

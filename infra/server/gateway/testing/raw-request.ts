@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 
-/** Sends bytes unchanged and returns the answer up to the connection's end, for requests that no client would send. */
+/** Sends bytes unchanged, for requests that no client would send. Resolves at the connection's end. */
 export function sendRaw(origin: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve) => {
@@ -13,7 +13,10 @@ export function sendRaw(origin: string, bytes: string): Promise<string> {
   });
 }
 
-/** Sends a page's request that a test may cancel before its answer. */
+/** Keeps dots and encodings of the path, which clients would resolve. */
+export const getRaw = ({ origin }: { origin: string }, path: string) =>
+  sendRaw(origin, `GET ${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`);
+
 export function startBrowser({ origin }: { origin: string }, path: string, body: object, headers: Record<string, string> = {}) {
   const json = { 'content-type': 'application/json', 'x-enfilade': '1' };
   const browser = request(origin + path, { method: 'POST', headers: { ...json, ...headers } });
@@ -22,7 +25,6 @@ export function startBrowser({ origin }: { origin: string }, path: string, body:
   return browser;
 }
 
-/** Status and JSON body of a raw answer. */
 export function readRaw(answer: string): { status: number; body: unknown } {
   const [head = '', body = ''] = answer.split('\r\n\r\n');
   return { status: Number(head.split(' ')[1]), body: JSON.parse(body) };

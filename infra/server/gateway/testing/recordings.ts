@@ -15,7 +15,7 @@ interface Claims {
   dataBytes?: number;
 }
 
-/** A WAVE file with the samples; claims may contradict the samples. */
+/** A WAVE file whose header may contradict the samples. */
 export function waveFile(samples: Buffer, claims: Claims = {}): Buffer {
   const { sampleRate = 16_000, channels = 1, bits = 16, encoding = 1, dataBytes = samples.length } = claims;
   const head = Buffer.alloc(44);
@@ -34,7 +34,6 @@ export function waveFile(samples: Buffer, claims: Claims = {}): Buffer {
   return Buffer.concat([head, samples]);
 }
 
-/** Samples without repeated passages. */
 export function noise(bytes: number): Buffer {
   const samples = Buffer.alloc(bytes);
   let state = 1;
@@ -58,19 +57,17 @@ export const filePart = (file: Buffer, name?: string, fileName?: string): Buffer
 
 export const formEnd = Buffer.from(`--${boundary}--\r\n`);
 
-/** A form as browsers send it: the language first. */
+/** As browsers send the form: the language first. */
 export const formOf = (file: Buffer = spoken, language = 'en'): Buffer =>
   Buffer.concat([fieldPart('language', language), filePart(file), formEnd]);
 
 export interface Upload {
   write(bytes: Buffer): void;
   end(bytes?: Buffer): void;
-  /** Closes the visitor's connection. */
   leave(): void;
   answer: Promise<Pick<HeardAnswer, 'status' | 'headers' | 'text'>>;
 }
 
-/** Starts a form that a test sends piece by piece. */
 export function startUpload({ origin }: Pick<TestGateway, 'origin'>, headers: Record<string, string> = {}): Upload {
   const sent = send(origin + transcriptionRoute, { method: 'POST', headers: { ...formHeaders, ...headers } });
   sent.flushHeaders();
@@ -93,7 +90,6 @@ export function startUpload({ origin }: Pick<TestGateway, 'origin'>, headers: Re
   };
 }
 
-/** Sends a form in one piece. */
 export function sendForm(gateway: Pick<TestGateway, 'origin'>, body: Buffer, headers: Record<string, string> = {}): Upload['answer'] {
   const upload = startUpload(gateway, { 'content-length': String(body.length), ...headers });
   upload.end(body);

@@ -34,7 +34,6 @@ export const exhibitionRecord = {
   },
 };
 
-/** The wall codes, the guided tour and one provider voice, which only the gateway may see. */
 export const profileFile = {
   museum: museumId,
   wallCode: 'HOUSE',

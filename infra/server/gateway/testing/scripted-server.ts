@@ -10,17 +10,15 @@ export interface HeardRequest {
 
 export type Script = (request: HeardRequest, response: ServerResponse) => void | Promise<void>;
 
-/** A real HTTP server with one script for each path; other paths get 404. */
+/** Paths without a script get 404. */
 export interface ScriptedServer {
   readonly server: Server;
   readonly origin: string;
-  /** All requests, in order. */
   readonly heard: HeardRequest[];
   on(path: string, script: Script): void;
   /** Resolves with the response of the path's next request, which the test must answer. */
   hold(path: string): Promise<ServerResponse>;
   count(path: string): number;
-  /** Deletes scripts and recorded requests. */
   reset(): void;
   close(): Promise<void>;
 }
@@ -62,7 +60,6 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** A script that answers each request with the same JSON. */
 export const answerJson =
   (status: number, body: unknown): Script =>
   (_, response) =>

@@ -15,7 +15,6 @@ export const settingsPath = '/settings/assistant-settings.json';
 export interface ScriptedUpstreams extends ScriptedServer {
   /** Makes tokens of earlier logins invalid. */
   expireTokens(): void;
-  /** A record that needs a valid token. */
   onRecord(path: string, answer: unknown): void;
 }
 
@@ -66,7 +65,6 @@ export async function startScriptedUpstreams(): Promise<ScriptedUpstreams> {
 const context = { sources: [{ title: 'Wall text', document: 'library' }], room: { index: 1, count: 3, name: 'Library' } };
 export const contextMessage = { role: 'tool', name: 'guide_context', content: JSON.stringify(context) };
 
-/** The events of a streamed answer, as bytes. */
 export function chatStream(deltas: readonly string[], chatId = 'chat-1'): Buffer {
   const chunks = [
     { id: chatId, output: [contextMessage] },
@@ -75,7 +73,7 @@ export function chatStream(deltas: readonly string[], chatId = 'chat-1'): Buffer
   return Buffer.from(`${chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('')}data: [DONE]\n\n`);
 }
 
-/** A healthy `/chat`, streamed on request. Its ids count the questions of the conversation. */
+/** Streams on request. The ids count the questions of the conversation. */
 export function answerChat(deltas: readonly string[]): Script {
   return ({ body }, response) => {
     const { stream, previousChatId = 'chat-0' } = JSON.parse(body) as { stream?: boolean; previousChatId?: string };
@@ -85,7 +83,7 @@ export function answerChat(deltas: readonly string[]): Script {
   };
 }
 
-/** A healthy `/call/web`, whose answer also has fields that browsers must not get. */
+/** The answer also has fields that browsers must not get. */
 export function answerCall(origin: string): Script {
   return (_, response) => {
     const id = randomUUID();
@@ -107,5 +105,4 @@ export function startStream(response: ServerResponse): ServerResponse {
   return response.writeHead(200, { 'content-type': 'text/event-stream' });
 }
 
-/** A `/chat` that answers in one piece. */
 export const answerText = (content: string, id = 'chat-1'): Script => answerJson(200, { id, output: [{ role: 'assistant', content }] });

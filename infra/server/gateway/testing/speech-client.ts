@@ -16,7 +16,7 @@ export const speakingProfile = {
 export const speakingProfiles = (change: object = {}) => [profileFileSchema.parse({ ...speakingProfile, ...change })];
 
 export const ttsPath = (providerVoice = 'provider-en-1') => `/v1/text-to-speech/${providerVoice}?output_format=mp3_22050_32`;
-/** Bytes that are no valid text: decoding them as text would change them. */
+/** Decoding these bytes as text would change them. */
 export const sound = Buffer.from([0x49, 0x44, 0x33, 0x00, 0xff, 0xfb, 0x90, 0xc0, 0x80, 0x0a, 0x0d]);
 
 export function sendSound(response: ServerResponse, bytes: Buffer = sound, contentType = 'audio/mpeg'): void {
@@ -30,6 +30,5 @@ export const answerSound =
 
 export const speechBody = (text = 'The books are old.', change: object = {}) => ({ visit: { ...visit, ...change }, text });
 
-/** Requests a text as sound. */
 export const askSound = (gateway: TestGateway, body: object = speechBody(), voiceId = 'en-1') =>
   gateway.post(`/api/speech/${voiceId}`, body);

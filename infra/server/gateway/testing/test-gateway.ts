@@ -18,11 +18,8 @@ import { profileFile, unsignedSet } from './samples.ts';
 export interface HeardAnswer {
   status: number;
   headers: Dispatcher.ResponseData['headers'];
-  /** The body as received. */
   bytes: Buffer;
-  /** The decompressed body. */
   text: string;
-  /** The body as JSON; throws if it is no JSON. */
   json<T = Record<string, unknown>>(): T;
 }
 
@@ -30,20 +27,18 @@ export interface TestGateway {
   readonly app: FastifyInstance;
   readonly origin: string;
   readonly clock: TurnableClock;
-  /** All log lines, each a JSON text. */
   readonly logged: string[];
   ask(method: Dispatcher.HttpMethod, url: string, sent?: { headers?: Record<string, string>; body?: string }): Promise<HeardAnswer>;
   get(url: string, headers?: Record<string, string>): Promise<HeardAnswer>;
   /** Sends JSON with the header of the site's own pages. */
   post(url: string, body: unknown, headers?: Record<string, string>): Promise<HeardAnswer>;
-  /** Sends DELETE with the header of the site's own pages. */
+  /** Sends the header of the site's own pages. */
   remove(url: string, headers?: Record<string, string>): Promise<HeardAnswer>;
   close(): Promise<void>;
 }
 
 export interface TestGatewayOptions {
   upstreamOrigin: string;
-  /** Absent: a new clock. */
   clock?: TurnableClock;
   limits?: Partial<Limits>;
   options?: Partial<GatewayOptions>;
@@ -57,7 +52,6 @@ export const secrets = {
   stt: 'canary-stt-key-4b16',
 };
 export const visitKey = Buffer.alloc(32, 7);
-/** The library's scene in the demo content. */
 export const demoScene = '<svg xmlns="http://www.w3.org/2000/svg"><title>demo library {light|dark}</title><path fill="{cloth 1}"/></svg>';
 const signingKey = makeSigningKey();
 
@@ -119,7 +113,6 @@ async function hear({ statusCode, headers, body }: Dispatcher.ResponseData): Pro
 
 const unpackers: Record<string, (packed: Buffer) => Buffer> = { br: brotliDecompressSync, gzip: gunzipSync };
 
-/** A registry without files whose museums get the sets of `chooseSet`. */
 export const registryOf = (chooseSet: GatewayOptions['registry']['chooseSet']): GatewayOptions['registry'] => ({
   chooseSet,
   findProblems: async () => [],
@@ -127,7 +120,6 @@ export const registryOf = (chooseSet: GatewayOptions['registry']['chooseSet']): 
   firstPaints: async () => undefined,
 });
 
-/** Every service at one address. */
 export function upstreamsAt(url: string): Upstreams {
   return {
     middleware: { url, email: 'gateway@example.org', password: secrets.password },
@@ -142,7 +134,7 @@ export function upstreamsAt(url: string): Upstreams {
 
 export const callMachineText = 'join()';
 
-/** Pictures with valid first bytes only. */
+/** Only the first bytes are valid. */
 export const pictures = {
   png: Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'),
   jpg: Buffer.from('\xff\xd8\xff\xe0\0\x10JFIF\0', 'latin1'),

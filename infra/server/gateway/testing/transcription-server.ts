@@ -3,30 +3,24 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import { sendJson } from './scripted-server.ts';
 
-/** A call to the service, available from its first byte on. */
 export interface TranscriptionCall {
   path: string;
   headers: IncomingHttpHeaders;
   response: ServerResponse;
-  /** The bytes received so far. */
   bytes(): Buffer;
   isWhole(): boolean;
   /** Resolves when its connection is closed or the answer is out. */
   closed: Promise<unknown>;
-  /** The form, once it is whole. */
   form(): Promise<FormData>;
 }
 
-/** Answers a call, at once or after the whole form. */
 export type TranscriptionScript = (call: TranscriptionCall) => void;
 
-/** A transcription service over real HTTP whose answers a test scripts. */
-export interface TranscriptionServer {
+interface TranscriptionServer {
   readonly origin: string;
   readonly calls: TranscriptionCall[];
   atOnce(script: TranscriptionScript): void;
   whenWhole(script: TranscriptionScript): void;
-  /** Deletes scripts and recorded requests. */
   reset(): void;
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { createMemoryState } from '../../shared-state/memory-state.ts';
 import type { SharedState } from '../../shared-state/shared-state.ts';
 import { startTestGateway, visitKey } from './test-gateway.ts';
 
-/** Opens two gateways of one site for the running test; `lose` makes their shared state unreachable. */
+/** Two gateways of one site; `lose` makes their shared state unreachable. */
 export async function openTwoGateways(upstreamOrigin: string) {
   const clock = createTurnableClock();
   const memory = createMemoryState({ clock });

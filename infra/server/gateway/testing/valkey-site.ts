@@ -7,7 +7,7 @@ import { createLog } from '../../http/create-log.ts';
 import { patientMs, startValkey, type ValkeyServer } from '../../shared-state/testing/start-valkey.ts';
 import { openValkeyState } from '../../shared-state/valkey-state.ts';
 
-/** Opens the shared state of a site's gateways: one Valkey for a suite, one of its databases for each test. */
+/** One Valkey for a suite, and one of its databases for each test. */
 export function openValkeySite() {
   const log = createLog({ level: 'silent' });
   const closing: (() => Promise<unknown>)[] = [];
@@ -30,7 +30,6 @@ export function openValkeySite() {
   });
   return {
     openState: () => openValkeyState({ url: `${valkey.url}/${database}`, clock: systemClock, log, commandMs: patientMs }),
-    /** Functions that are called together after the running test. */
     closing,
     start: () => valkey.start(),
     stop: () => valkey.stop(),

@@ -7,7 +7,6 @@ import type { HeardAnswer, TestGateway } from './test-gateway.ts';
 
 export const callRoute = '/api/voice/call/web';
 
-/** The SDK's request for a call of a visit. */
 export function callBody(change: { visit?: object; pastTranscriptSummary?: string; speechRate?: number } = {}) {
   const { pastTranscriptSummary, speechRate } = change;
   const variableValues = {
@@ -20,11 +19,10 @@ export function callBody(change: { visit?: object; pastTranscriptSummary?: strin
 
 export interface Caller {
   answer: HeardAnswer;
-  /** Cookie of the visit that owns the call. */
   cookie: string;
 }
 
-/** Requests a call as the SDK does, as a new visit or with a visit's cookie. */
+/** Sends the SDK's request as a new visit, or with a visit's cookie. */
 export async function askCall(gateway: TestGateway, cookie?: string, body: object = callBody()): Promise<Caller> {
   const headers = { 'x-enfilade': '', authorization: 'Bearer visit', ...(cookie && { cookie }) };
   const answer = await gateway.post(callRoute, body, headers);
@@ -33,12 +31,11 @@ export async function askCall(gateway: TestGateway, cookie?: string, body: objec
 
 export const callOf = ({ answer }: Caller): WebCall => z.strictObject(webCallSchema.shape).parse(answer.json());
 
-/** Body of the last request to the voice platform. */
 export function askedCall<Body>(upstreams: ScriptedUpstreams): Body {
   return JSON.parse(upstreams.heard.findLast(({ path }) => path === callPath)?.body ?? '{}') as Body;
 }
 
-/** Ids of the calls that were ended at their control address, in order. */
+/** In the order in which the gateway ended the calls at their control address. */
 export function endedCalls(upstreams: ScriptedUpstreams): string[] {
   const ends = upstreams.heard.filter(({ path, body }) => path.startsWith('/control/') && body === '{"type":"end-call"}');
   return ends.map(({ path }) => path.slice('/control/'.length));

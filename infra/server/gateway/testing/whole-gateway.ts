@@ -21,17 +21,14 @@ export interface Route {
   url: string;
 }
 
-/** A gateway with every route of a site, teams' and operators' included. */
+/** Has every route of a site, teams' and operators' included. */
 export interface WholeGateway {
   gateway: TestGateway;
   upstreams: ScriptedUpstreams;
   /** All routes of the server, so that tables built from them include new routes. */
   routes: readonly Route[];
-  /** Bearer token with all permissions at the registry. */
   token: string;
-  /** Cookies of a visit and of an operator's session. */
   cookies: string;
-  /** Number of records in the registry's journal. */
   journalLength(): Promise<number>;
   close(): Promise<void>;
 }
@@ -127,7 +124,7 @@ const samples: Record<string, string> = {
   callId: '00000000-0000-4000-8000-000000000000',
 };
 
-/** An address of the route; unknown parameters get a file that exists on the test's disk. */
+/** Unknown parameters get a file that exists on the test's disk. */
 export function addressOf({ url }: Route): string {
   const file = url.startsWith('/static/') ? 'js/index.1.js' : 'remoteEntry.js';
   return url

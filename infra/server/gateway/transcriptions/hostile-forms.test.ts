@@ -84,7 +84,6 @@ function heldBytes(): number {
 const site = openEachTestBefore(startTranscriptionServer);
 afterEach(async () => expect((await site.gateway.get('/healthz')).json()).toEqual({ status: 'ok' }));
 
-/** The status of the answer, which is in one of its shapes. */
 const send = async ({ pieces, headers }: Form): Promise<number> => {
   const upload = startUpload(site.gateway, { ...formHeaders, ...headers });
   for (const piece of pieces) upload.write(piece);
@@ -140,7 +139,7 @@ it('the service gets a complete form only for one complete recording, for any pa
       expect(bytes.includes(Buffer.from(await sent.arrayBuffer()))).toBe(true);
     }),
   );
-  // The walk is worth something only when it comes by each kind of answer.
+  // The generated forms must reach each kind of answer.
   for (const status of [200, 400, 415]) expect([status, (seen.get(status) ?? 0) > 0]).toEqual([status, true]);
   expect(site.gateway.logged.join('')).not.toContain('"level":"error"');
 });

@@ -12,7 +12,7 @@ const codeOf = (bytes: Buffer): string | undefined => {
     return error instanceof HttpError ? error.code : String(error);
   }
 };
-/** With a chunk between format and samples. */
+/** The chunk is between format and samples. */
 const withChunk = (wave: Buffer, id: string, content: Buffer): Buffer => {
   const head = Buffer.alloc(8);
   head.write(id, 'latin1');
@@ -53,13 +53,8 @@ it.each([0, 1, 7_999, 48_001, 0xffff_ffff])('readFileBytes refuses a rate of %i'
 it('readFileBytes accepts up to 60.5 seconds', () => {
   const seconds = (count: number) =>
     waveFile(Buffer.alloc(0), { sampleRate: 8_000, dataBytes: count * 16_000, fileBytes: count * 16_000 + 44 });
-  expect([60, 60.25, 60.5, 60.75, 61].map((count) => codeOf(seconds(count)))).toEqual([
-    undefined,
-    undefined,
-    undefined,
-    'too-large',
-    'too-large',
-  ]);
+  for (const count of [60, 60.25, 60.5]) expect(codeOf(seconds(count))).toBeUndefined();
+  for (const count of [60.75, 61]) expect(codeOf(seconds(count))).toBe('too-large');
 });
 
 it('readFileBytes refuses samples without a format, and two formats', () => {
@@ -73,12 +68,9 @@ it('readFileBytes refuses any bytes with one code, in pieces of any size', () =>
     for (const [at, value] of changes) copy[at] = value;
     return copy.subarray(0, bytes);
   });
-  const bytes = fc.oneof(
-    damaged,
-    fc.uint8Array({ maxLength: 80 }).map((list) => Buffer.from(list)),
-  );
+  const others = fc.uint8Array({ maxLength: 80 }).map((list) => Buffer.from(list));
   fc.assert(
-    fc.property(bytes, (whole) => {
+    fc.property(fc.oneof(damaged, others), (whole) => {
       const codes = Array.from({ length: whole.length + 1 }, (_, length) => codeOf(whole.subarray(0, length)));
       const refused = codes.findIndex((code) => code !== undefined);
       expect([undefined, 'malformed', 'too-large', 'unsupported-type']).toContain(codes.at(-1));

@@ -6,10 +6,9 @@ import { readWavHeader, WavError, type WavHeader } from '@enfilade/shared-contra
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { HttpError } from '../../http/exchange.ts';
 
-/** A form of one `file` and one `language`, in either order, read while it arrives. Its opener must call `end`. */
+/** One `file` and one `language`, in either order, read while the form arrives. The caller must call `end`. */
 export type RecordingForm = ReturnType<typeof readRecordingForm>;
 
-/** The form's opener ended it. */
 class FormEndedError extends Error {
   override readonly name = 'FormEndedError';
   readonly code = 'form-ended';
@@ -33,7 +32,7 @@ export function readRecordingForm(request: IncomingMessage, limitBytes: number) 
     whole.reject(cause);
     file?.destroy(cause);
     request.unpipe(parser);
-    // A browser reads the answer only once it has sent everything; the server limits how long that may take.
+    // A browser reads the answer only after the whole upload; the server limits the time of the upload.
     request.resume();
   };
   const refuse = (reason: string) => fail(new HttpError('malformed', { reason }));
@@ -68,13 +67,10 @@ export function readRecordingForm(request: IncomingMessage, limitBytes: number) 
   return {
     /** Resolves when the file begins. Rejects, as reading the file does, if the form is invalid. */
     file: begun.promise,
-    /** The language if it has arrived. */
     language: () => language,
     /** Resolves with the language when the form ends correctly. */
     whole: whole.promise,
-    /** The reason why `file` or `whole` rejected. */
     failure: () => failure,
-    /** Discards the rest of the form. */
     end: () => fail(new FormEndedError()),
   };
 }
@@ -100,7 +96,6 @@ function limitLength(request: IncomingMessage, limitBytes: number, tooLong: () =
   });
 }
 
-/** A promise that its creator resolves, and whose rejection need not be handled. */
 function createPromise<T>() {
   let resolve: (value: T) => void = () => undefined;
   let reject: (cause: Error) => void = () => undefined;
@@ -112,15 +107,13 @@ function createPromise<T>() {
   return { promise, resolve, reject };
 }
 
-/** A WAV file that is still arriving. */
 export interface Recording {
-  /** Size of the whole file, header included. */
   fileBytes: number;
-  /** The file as it arrives, header included; can be read once. Throws HttpError if the file's length differs from its header's. */
+  /** Includes the header; can be read once. Throws HttpError if the file's length differs from its header's. */
   chunks: AsyncIterable<Buffer>;
 }
 
-/** Reads a file's header. @throws HttpError (see readFileBytes), and what ended the file early */
+/** @throws HttpError (see readFileBytes), and what ended the file early */
 export async function openRecording(file: Readable): Promise<Recording> {
   const pieces: AsyncIterator<Buffer> = file[Symbol.asyncIterator]();
   let head: Buffer = Buffer.alloc(0);
@@ -147,7 +140,7 @@ async function* checkLength(head: Buffer, pieces: AsyncIterator<Buffer>, fileByt
   if (bytes < fileBytes) throw new HttpError('malformed', { reason: 'the file is shorter than its header states' });
 }
 
-/** Bytes before the samples: recorders write 44, and some programs add a list of tags. */
+/** Recorders write 44 bytes before the samples, and some programs add a list of tags. */
 const headerLimitBytes = 4096;
 const sampleBytes = 2;
 const lowestRate = 8_000;
@@ -156,9 +149,9 @@ const highestRate = 48_000;
 const lastBlockSeconds = 0.5;
 
 /**
- * The length of a recording by its header; undefined before the samples begin.
- * @throws HttpError `unsupported-type` if the file is no WAV file, `too-large` if it is too long,
- * `malformed` if its header contradicts itself or states other samples than 16 bits, mono
+ * Undefined before the samples begin.
+ * @throws HttpError `unsupported-type` if the file is no WAV file, `too-large` if it is too long, `malformed` if its header contradicts
+ * itself or states other samples than 16 bits, mono
  */
 export function readFileBytes(bytes: Buffer): number | undefined {
   const header = readWav(bytes);

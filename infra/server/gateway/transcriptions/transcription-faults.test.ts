@@ -24,7 +24,6 @@ const faults: [name: string, status: number, code: keyof typeof errorMessages, s
 
 const site = openEachTestBefore(startTranscriptionServer);
 const calls = () => site.upstreams.calls;
-/** The time that the gateway waits passes. */
 const wait = () => site.gateway.clock.turn(defaultLimits.transcriptionMs);
 
 const expectFault = async (answer: Upload['answer'], status: number, code: keyof typeof errorMessages) => {
@@ -33,7 +32,11 @@ const expectFault = async (answer: Upload['answer'], status: number, code: keyof
   expect([actual, body.code, body.message]).toEqual([status, code, errorMessages[code]]);
   expect(text + site.gateway.logged.join('')).not.toContain('secret');
 };
-const callBegun = () => expect.poll(() => calls().length).toBe(1);
+const startHalf = () => {
+  const upload = startUpload(site.gateway);
+  upload.write(firstHalf);
+  return upload;
+};
 
 it.each(faults)(
   'a transcription service that %s makes the gateway answer %i %s, after the whole form or in the middle',
@@ -43,35 +46,24 @@ it.each(faults)(
     await expectFault(sendForm(site.gateway, formOf()), status, code);
     expect(calls().length).toBe(1);
     site.upstreams.atOnce(script);
-    const upload = startUpload(site.gateway);
-    upload.write(firstHalf);
-    await expectFault(upload.answer, status, code);
+    await expectFault(startHalf().answer, status, code);
   },
 );
 
-it('an answer of the transcription service before the request ended is refused with 502', async () => {
+it('a transcription service that answers early or is unreachable makes the gateway answer 502 before the upload ends', async () => {
   site.upstreams.atOnce(({ response }) => sendJson(response, 200, { text: 'Yes.' }));
-  const upload = startUpload(site.gateway);
-  upload.write(firstHalf);
-  await expectFault(upload.answer, 502, 'upstream-failed');
-});
-
-it('an unreachable transcription service makes the gateway answer 502 before the upload ends', async () => {
+  await expectFault(startHalf().answer, 502, 'upstream-failed');
   await site.reopen({ options: { upstreams: upstreamsAt('http://127.0.0.1:1') } });
-  const upload = startUpload(site.gateway);
-  upload.write(firstHalf);
-  await expectFault(upload.answer, 502, 'upstream-failed');
+  await expectFault(startHalf().answer, 502, 'upstream-failed');
 });
 
-it('a silent transcription service makes the gateway answer 504 and end the call', async () => {
-  site.upstreams.whenWhole(wait);
+it.each<[string, TranscriptionScript]>([
+  ['is silent', () => wait()],
+  ['stops in the middle of its answer', ({ response }) => void response.writeHead(200).write('{"text": "', wait)],
+])('a transcription service that %s makes the gateway answer 504 and end the call', async (_, script) => {
+  site.upstreams.whenWhole(script);
   await expectFault(sendForm(site.gateway, formOf()), 504, 'upstream-timeout');
   await calls()[0]?.closed;
-});
-
-it('a transcription service that stops in the middle of its answer makes the gateway answer 504', async () => {
-  site.upstreams.whenWhole(({ response }) => void response.writeHead(200).write('{"text": "', wait));
-  await expectFault(sendForm(site.gateway, formOf()), 504, 'upstream-timeout');
 });
 
 it('a visitor who leaves ends the call of the transcription service', async () => {
@@ -85,9 +77,8 @@ it('a visitor who leaves ends the call of the transcription service', async () =
 });
 
 it('a visitor who leaves in the middle of the upload ends the call, without an error in the log', async () => {
-  const upload = startUpload(site.gateway);
-  upload.write(firstHalf);
-  await callBegun();
+  const upload = startHalf();
+  await expect.poll(() => calls().length).toBe(1);
   upload.leave();
   await calls()[0]?.closed;
   expect(calls()[0]?.isWhole()).toBe(false);
@@ -96,8 +87,7 @@ it('a visitor who leaves in the middle of the upload ends the call, without an e
 });
 
 it('a visitor who falls silent in the middle of the upload gets 400, and the call ends', async () => {
-  const upload = startUpload(site.gateway);
-  upload.write(firstHalf);
+  const upload = startHalf();
   await expect.poll(() => calls()[0]?.bytes().includes(spoken.subarray(0, 15_000))).toBe(true);
   wait();
   await expectFault(upload.answer, 400, 'malformed');

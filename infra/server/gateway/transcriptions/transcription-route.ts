@@ -16,7 +16,7 @@ import type { VisitRoutes } from '../visits/visit-cookie.ts';
 import { openRecording, type Recording, type RecordingForm, readRecordingForm } from './recording.ts';
 
 interface TranscriptionRouteOptions extends VisitRoutes {
-  /** Time for the transcription from the recording's last byte on, and longest pause within the upload. */
+  /** From the recording's last byte on; also the longest pause within the upload. */
   transcriptionMs: number;
 }
 
@@ -24,11 +24,10 @@ interface TranscriptionRouteOptions extends VisitRoutes {
 const formBytes = 16 * 1024;
 const bodyLimitBytes = recordingLimitBytes + formBytes;
 
-/** `POST /api/transcriptions` streams a dictated recording to the transcription service, if the site has one, and returns its words. */
 export function registerTranscriptionRoute(app: FastifyInstance, options: TranscriptionRouteOptions): void {
   const { stt } = options.upstreams;
   if (!stt) return;
-  // A scope of its own, because no other route accepts forms.
+  // No other route accepts forms.
   app.register((scope, _, done) => {
     scope.removeAllContentTypeParsers();
     // The route itself reads the form while it arrives.
@@ -41,7 +40,6 @@ export function registerTranscriptionRoute(app: FastifyInstance, options: Transc
   });
 }
 
-/** Refuses requests by their headers, before the body is read. */
 function checkHeaders({ headers }: FastifyRequest): void {
   if (!/^multipart\/form-data\s*(?:;|$)/i.test(headers['content-type'] ?? '')) throw new HttpError('unsupported-type');
   if (Number(headers['content-length'] ?? 0) > bodyLimitBytes) throw new HttpError('too-large', { reason: 'the form is too long' });
@@ -86,27 +84,24 @@ interface TranscriptionService {
   stt: NonNullable<Upstreams['stt']>;
 }
 
-/** A recording that is streamed from a visitor to the service. */
 interface Passage {
   form: RecordingForm;
   recording: Recording;
   deadline: Deadline;
   requestId?: string | undefined;
-  /** Called with each piece that the visitor sent, and when the service has accepted it. */
+  /** Called with each piece that the visitor sent, and when the service has accepted the piece. */
   onPace: (waitsFor: 'visitor' | 'service') => void;
 }
 
 const responseSchema = z.object({ text: z.string().max(20_000) });
 
 /**
- * Streams the recording to the service, and resolves with its words as a transcript shows them. The service gets the end of its
- * form only after the visitor's form has ended correctly.
+ * The service gets the end of its form only after the visitor's form has ended correctly.
  * @throws HttpError if the service refuses the recording or the visitor's form is invalid
  */
 function transcribe({ upstream, stt }: TranscriptionService, passage: Passage): Promise<string> {
   const { form, recording, deadline, requestId, onPace } = passage;
   const outgoing = createTranscriptionForm(stt.model, recording.fileBytes);
-  /** Language of the visitor's form, set when the form has ended. */
   let language: Language | undefined;
   async function* chunks(): AsyncGenerator<Buffer> {
     const early = form.language();
@@ -136,7 +131,7 @@ function transcribe({ upstream, stt }: TranscriptionService, passage: Passage): 
   );
 }
 
-/** The form for a transcription service around a file of this size; the language stands before or after the file. */
+/** The language stands before or after the file. */
 function createTranscriptionForm(model: string, fileBytes: number) {
   const boundary = `enfilade-${randomUUID()}`;
   const part = (name: string, value: string) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;

@@ -27,7 +27,7 @@ import { askCall } from '../testing/voice-client.ts';
 
 const token = 'canary-token-61d4';
 const canaries = [...Object.values(secrets), token];
-/** Stands in every answer that is not one of success, and in every header: nobody may read it. */
+/** Every failing answer and every header contains the text, which no visitor may read. */
 const marker = 'canary-of-an-upstream';
 const messages: string[] = [...Object.values(errorMessages), ...Object.values(particularMessages)];
 const dayMs = 25 * 3_600_000;
@@ -36,6 +36,7 @@ type Answer = Pick<HeardAnswer, 'status' | 'headers' | 'text'>;
 type Ask = (gateway: TestGateway) => Promise<Answer>;
 
 let texts = 0;
+const outputOf = (content: string) => ({ id: 'chat-1', output: [{ role: 'assistant', content }] });
 
 /** A browser's request, the resulting path, and a valid answer that contains the given text. */
 const asked: Record<string, [ask: Ask, path: string, shape: (said: string) => unknown]> = {
@@ -45,16 +46,8 @@ const asked: Record<string, [ask: Ask, path: string, shape: (said: string) => un
     exhibitionPath,
     (name) => ({ data: { ...exhibitionRecord, name } }),
   ],
-  answer: [
-    ({ post }) => post('/api/chat', chatBody()),
-    chatPath,
-    (content) => ({ id: 'chat-1', output: [{ role: 'assistant', content }] }),
-  ],
-  'streamed answer': [
-    ({ post }) => post('/api/chat', chatBody(), eventStream),
-    chatPath,
-    (content) => ({ id: 'chat-1', output: [{ role: 'assistant', content }] }),
-  ],
+  answer: [({ post }) => post('/api/chat', chatBody()), chatPath, outputOf],
+  'streamed answer': [({ post }) => post('/api/chat', chatBody(), eventStream), chatPath, outputOf],
   questions: [
     ({ post }) => post('/api/questions', { visit, lines: ['So it is.'], asked: [] }),
     completionsPath,
@@ -79,7 +72,7 @@ interface Hostile {
   body: 'right' | 'echo' | 'marker' | 'stream' | { any: string };
 }
 
-// Statuses without a body in HTTP itself are for no script.
+// Excludes statuses that have no body in HTTP.
 const status = fc.oneof(
   fc.constantFrom(200, 201, 301, 302, 307, 400, 401, 403, 404, 409, 422, 429, 500, 502, 503, 504),
   fc.integer({ min: 200, max: 599 }).filter((one) => ![204, 205, 304].includes(one)),
@@ -94,7 +87,6 @@ const hostile: fc.Arbitrary<Hostile> = fc.record({
   ),
 });
 
-/** Repeats its whole request: headers with the key, and the body. */
 const echoOf = ({ headers, body }: HeardRequest) => `${headers.authorization ?? ''} ${headers['xi-api-key'] ?? ''} ${body}`;
 
 function bodyOf({ status: code, body }: Hostile, heard: HeardRequest, shape: (said: string) => unknown): string | Buffer {
@@ -123,7 +115,7 @@ const answerWith =
     response.end(bodyOf(answer, heard, shape));
   };
 
-/** The only shape a failure has, with the catalogue's words, and what the voice door adds in Vapi's shape. */
+/** The fields after `requestId` are Vapi's shape. */
 const failureSchema = z
   .strictObject({ ...gatewayErrorSchema.shape, error: z.string().optional(), statusCode: z.number().optional() })
   .omit({ ahead: true });
@@ -145,11 +137,11 @@ const expectClean = ({ status: answered, headers, text }: Answer) => {
   if (String(headers['content-type']).startsWith('text/event-stream')) expectCleanEvents(readEvents({ text }));
 };
 
-it('for each thing asked, a browser gets what it asked for or the catalogue’s words, and never a secret', async () => {
+it('whatever a service answers, a browser gets the requested answer or the catalogue’s words, and never a secret', async () => {
   const cases = fc.tuple(fc.constantFrom(...Object.values(asked)), hostile);
   await fc.assert(
     fc.asyncProperty(cases, async ([[ask, path, shape], answer]) => {
-      // Nothing is remembered from the case before: no record, no open circuit, no place.
+      // No record, open circuit or limit of the last case remains.
       site.gateway.clock.turn(dayMs);
       beWell();
       site.upstreams.on(path, answerWith(answer, shape));
@@ -160,7 +152,7 @@ it('for each thing asked, a browser gets what it asked for or the catalogue’s 
   for (const canary of canaries) expect(logged).not.toContain(canary);
 });
 
-it('a failing login that repeats its request shows the password to nobody', async () => {
+it('a failing login that repeats its request reveals no password', async () => {
   site.gateway.clock.turn(dayMs);
   beWell();
   site.upstreams.on(museumPath, answerJson(401, {}));

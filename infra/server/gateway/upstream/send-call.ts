@@ -6,16 +6,12 @@ import { z } from 'zod';
 import { HttpError } from '../../http/exchange.ts';
 import type { CallOutcome } from '../../http/metrics.ts';
 
-/** A service's answer whose headers have arrived. */
 export type UpstreamResponse = ReturnType<typeof createResponse>;
 
 const bodyLimitBytes = 1_000_000;
 const discardLimitBytes = 65_536;
 
-/**
- * @param secrets credentials of the call, and other texts that no answer may contain
- * @param onChunk called for each piece of the body
- */
+/** @param secrets credentials of the call, and other texts that no answer may contain */
 function createResponse({ statusCode, headers, body }: Dispatcher.ResponseData, secrets: readonly string[], onChunk?: () => void) {
   async function* chunks(): AsyncGenerator<Uint8Array> {
     for await (const chunk of body as AsyncIterable<Uint8Array>) {
@@ -41,33 +37,30 @@ function createResponse({ statusCode, headers, body }: Dispatcher.ResponseData, 
     headers,
     /** The body as it arrives. The reader must check for secrets itself. */
     chunks,
-    /** The complete body. @throws HttpError `upstream-failed` if it exceeds the limit or contains a secret of the call */
+    /** @throws HttpError `upstream-failed` if the body exceeds the limit or contains a secret of the call */
     bytes,
-    /** The complete body as text. */
     text,
-    /** The complete body as a JSON value; undefined for other text. */
+    /** Undefined for text that is not JSON. */
     json: async () => parseJson(await text()),
-    /** Discards the body, so that the connection can be used again. */
     discard: () => body.dump({ limit: discardLimitBytes }),
   };
 }
 
 const isOk = ({ status }: UpstreamResponse) => status >= 200 && status < 300;
 
-/** Reads only a response's status. */
 export async function readStatus(response: UpstreamResponse): Promise<number> {
   await response.discard();
   return response.status;
 }
 
-/** Reads status and JSON value; `json` is undefined if the status is not 2xx or the body is not JSON. */
+/** `json` is undefined if the status is not 2xx or the body is not JSON. */
 export async function readJson(response: UpstreamResponse): Promise<{ status: number; json: unknown }> {
   return isOk(response)
     ? { status: response.status, json: await response.json() }
     : { status: await readStatus(response), json: undefined };
 }
 
-/** Accepts only status 2xx. @throws HttpError `busy` for status 429, otherwise `upstream-failed` */
+/** @throws HttpError `busy` for status 429, `upstream-failed` for any other status besides 2xx */
 export async function assertOk(response: UpstreamResponse, service: string): Promise<void> {
   if (isOk(response)) return;
   await response.discard();
@@ -81,7 +74,7 @@ export function pickRetryAfterSeconds({ headers }: UpstreamResponse): number {
   return asked >= 1 && asked <= 120 ? Math.ceil(asked) : 5;
 }
 
-/** Parses a service's answer by its schema. @throws HttpError `upstream-failed`, with the failing paths and without their values */
+/** @throws HttpError `upstream-failed`, with the failing paths and without their values */
 export function parseResponse<T>(schema: z.core.$ZodType<T>, json: unknown, service: string): T {
   const parsed = z.safeParse(schema, json);
   if (parsed.success) return parsed.data;
@@ -92,13 +85,12 @@ export function parseResponse<T>(schema: z.core.$ZodType<T>, json: unknown, serv
 /** Shorter secrets, which only tests use, could occur in any text. */
 const shortestSecret = 8;
 
-/** Refuses a text that contains a secret, so that an echoed secret is never shown. @throws HttpError `upstream-failed` */
+/** An echoed secret is never shown. @throws HttpError `upstream-failed` */
 export function assertNoSecret(answer: string | Buffer, secrets: readonly string[]): void {
   if (secrets.some((secret) => secret.length >= shortestSecret && answer.includes(secret)))
     throw new HttpError('upstream-failed', { reason: 'the answer contains a secret' });
 }
 
-/** A signal that aborts after a time, or earlier with any of its parents. */
 export type Deadline = ReturnType<typeof createDeadline>;
 
 export function createDeadline(clock: Clock, ms: number, parents: readonly AbortSignal[]) {
@@ -116,14 +108,12 @@ export function createDeadline(clock: Clock, ms: number, parents: readonly Abort
   let cancel = clock.after(ms, expire);
   return {
     signal: controller.signal,
-    /** True if the time has run out. */
     isExpired: () => expired,
-    /** Restarts the time. */
     extend(nextMs: number) {
       cancel();
       if (!controller.signal.aborted) cancel = clock.after(nextMs, expire);
     },
-    /** Must be called when the work is over: removes the timer and the listeners. */
+    /** Removes the timer and the listeners. Must be called when the work is over. */
     end() {
       cancel();
       for (const parent of parents) parent.removeEventListener('abort', abort);
@@ -134,22 +124,20 @@ export function createDeadline(clock: Clock, ms: number, parents: readonly Abort
 export interface UpstreamCall {
   method: 'GET' | 'POST';
   url: string;
-  /** Sent as `authorization: Bearer …`. An answer that contains it is refused. */
+  /** Sent as `authorization: Bearer …`. An answer that contains the text is refused. */
   bearer?: string;
   /** Other texts that no answer may contain. */
   secrets?: readonly string[];
   headers?: Record<string, string>;
-  /** Sent as JSON. */
   body?: unknown;
   /** Sent instead of `body` while it arrives. An error in it ends the call with the same error. */
   content?: UpstreamContent;
-  /** Id of the browser's request that caused this call. */
   requestId?: string | undefined;
   /** True if repeating the call is harmless: then it is repeated if the service did not answer. */
   isRepeatable?: boolean;
 }
 
-export interface UpstreamContent {
+interface UpstreamContent {
   type: string;
   bytes: number;
   chunks: AsyncIterable<Uint8Array>;
@@ -158,12 +146,10 @@ export interface UpstreamContent {
 /** undici's type of a dispatcher omits `destroyed`. */
 export type UpstreamAgent = Dispatcher & { destroyed?: boolean };
 
-/** A call without a usable answer. */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure';
   /** Only `failed` and `timeout` count against the service; an unusable answer of a working service is `ok`. */
   readonly outcome: Exclude<CallOutcome, 'refused'>;
-  /** True if the headers of an answer had arrived. */
   readonly isAnswered: boolean;
 
   constructor(outcome: CallFailure['outcome'], isAnswered: boolean, cause: unknown) {
@@ -176,12 +162,11 @@ export class CallFailure extends Error {
 export interface Sending<T> {
   call: UpstreamCall;
   deadline: Deadline;
-  /** Reads an answer whose headers have arrived. */
   read(response: UpstreamResponse): Promise<T> | T;
   onChunk?: () => void;
 }
 
-/** Sends one request. @throws CallFailure */
+/** @throws CallFailure */
 export async function sendCall<T>(
   agent: UpstreamAgent,
   { call, deadline, read, onChunk }: Sending<T>,
@@ -237,7 +222,6 @@ function createContent({ chunks }: UpstreamContent) {
   readable.on('error', () => undefined);
   return {
     readable,
-    /** True if the content itself failed, and not the call. */
     isBroken: () => isBroken,
   };
 }
@@ -249,6 +233,5 @@ function outcomeOf(cause: unknown, status: number | undefined, deadline: Deadlin
   if (deadline.signal.aborted) return 'cancelled';
   // A visitor's broken upload must not open the circuit for all visitors.
   if (content?.isBroken()) return 'cancelled';
-  // A service with an unusable answer is available.
   return cause instanceof HttpError && status !== undefined && status < 500 ? 'ok' : 'failed';
 }

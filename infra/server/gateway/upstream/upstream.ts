@@ -28,7 +28,6 @@ interface GuardedCallsOptions {
 /** Statuses of proxies whose service did not get the call or is temporarily unavailable. */
 const passingStatuses = new Set([502, 503, 504]);
 
-/** Sends calls to one service through its circuit, counts them, and repeats a repeatable call that the service did not get. */
 function createGuardedSend({ service, agent, clock, metrics, log }: GuardedCallsOptions) {
   const budget = createRetryBudget();
   const onChange = (isOpen: boolean) => {
@@ -38,7 +37,6 @@ function createGuardedSend({ service, agent, clock, metrics, log }: GuardedCalls
   const circuit = createCircuit({ clock, onChange });
   metrics.set('enfilade_circuit_open', { service }, 0);
 
-  /** @throws CallFailure; HttpError if the circuit is open */
   const attemptOnce = async <T>(sending: Sending<T>): Promise<{ status: number; value: T }> => {
     const startedAt = clock.now();
     const count = (outcome: CallOutcome) =>
@@ -91,10 +89,8 @@ function createGuardedSend({ service, agent, clock, metrics, log }: GuardedCalls
 
 /** Failures in a row that open the circuit: broken connections, timeouts and 5xx, but not 4xx. */
 const failureLimit = 5;
-/** Time after which one trial call may be sent. */
 const restMs = 10_000;
 
-/** A circuit breaker: calls to a repeatedly failing service fail at once. */
 function createCircuit({ clock, onChange }: { clock: Clock; onChange(isOpen: boolean): void }) {
   let failures = 0;
   /** Undefined while the circuit is closed. */
@@ -123,7 +119,7 @@ function createCircuit({ clock, onChange }: { clock: Clock; onChange(isOpen: boo
 
   return {
     isClosed: () => restsUntil === undefined,
-    /** Seconds until the service may be called; 0 if it may be called now. During a trial other calls are refused. */
+    /** 0 if the service may be called now. During a trial other calls are refused. */
     restSeconds(): number {
       const restMs = (restsUntil ?? 0) - clock.now();
       return isOnTrial || restMs > 0 ? Math.max(1, Math.ceil(restMs / 1000)) : 0;
@@ -136,18 +132,14 @@ function createCircuit({ clock, onChange }: { clock: Clock; onChange(isOpen: boo
   };
 }
 
-/**
- * Limits retries, which must not double the load of a failing service: three retries at the start, one more for five calls, up to
- * ten saved. Counted in fifths, so that sums stay exact.
- */
+/** Retries must not double the load of a failing service. Counted in fifths, so that sums stay exact. */
 export function createRetryBudget() {
   let fifths = 15;
   return {
-    /** Counts the first attempt of a call. */
     earn() {
       fifths = Math.min(50, fifths + 1);
     },
-    /** Spends one retry; false if none is left. */
+    /** False if no retry is left. */
     spend(): boolean {
       if (fifths < 5) return false;
       fifths -= 5;
@@ -156,39 +148,33 @@ export function createRetryBudget() {
   };
 }
 
-/** Time limit of a call: its own, or the rest of a shared deadline, which its owner ends. */
+/** The call's own time limit, or the rest of a shared deadline, which its owner ends. */
 type CallLimit =
   | {
       limitMs: number;
-      /** Ends the call when its client has left. */
       signal?: AbortSignal | undefined;
       deadline?: undefined;
     }
   | { deadline: Deadline; limitMs?: undefined; signal?: undefined };
 
-export type AskOptions<T> = CallLimit & {
-  /** Reads the answer; its HttpErrors are the call's. See `readJson` and `readStatus`. */
+type AskOptions<T> = CallLimit & {
   read(response: UpstreamResponse): Promise<T>;
   /**
-   * For an answer that is read while it arrives: called for each piece, returns the milliseconds that the next piece may take. Such a
-   * call is counted when its headers have arrived, any other call when its answer was read.
+   * Called for each piece of an answer that is read while it arrives; returns the milliseconds for the next piece. The call counts when its
+   * headers have arrived, any other call when its answer was read.
    */
   onChunk?: (() => number) | undefined;
 };
 
-/**
- * The client of one service. It never follows redirects, because a service must not choose which hosts the gateway calls. After five
- * failures in a row the service gets no calls for ten seconds, and callers fail at once.
- */
+/** Never follows redirects, because a service must not choose which hosts the gateway calls. */
 export type Upstream = ReturnType<typeof createUpstream>;
 
-/** @param closing signal that aborts when the gateway closes */
+/** @param closing aborts when the gateway closes */
 function createUpstream(options: GuardedCallsOptions, closing: AbortSignal) {
   const { clock } = options;
   const send = createGuardedSend(options);
-  /** A deadline that ends with the gateway, and with any of `parents`. */
+  /** The deadline ends with the gateway, and with any of `parents`. */
   const startDeadline = (ms: number, parents: readonly AbortSignal[] = []) => createDeadline(clock, ms, [closing, ...parents]);
-  /** Converts a failure under a deadline into an HttpError. */
   const toHttpError = (cause: unknown, deadline: Deadline) => {
     if (cause instanceof HttpError) return cause;
     if (closing.aborted) return new HttpError('busy', { retryAfterSeconds: 1, reason: 'this site is closing' });
@@ -200,7 +186,7 @@ function createUpstream(options: GuardedCallsOptions, closing: AbortSignal) {
     clock,
     startDeadline,
     toHttpError,
-    /** @throws HttpError `upstream-timeout`, `stale` if `signal` ended the call, `busy` if this site closes, what `read` threw, otherwise `upstream-failed` */
+    /** @throws HttpError `upstream-timeout`, `stale` for `signal`, `busy` if this site closes, what `read` threw, else `upstream-failed` */
     async ask<T>(call: UpstreamCall, { read, onChunk, ...limit }: AskOptions<T>): Promise<T> {
       const deadline = limit.deadline ?? startDeadline(limit.limitMs, limit.signal && [limit.signal]);
       try {
@@ -216,17 +202,17 @@ function createUpstream(options: GuardedCallsOptions, closing: AbortSignal) {
   };
 }
 
-/** The clients of all services, each with its own circuit and retry budget. */
+/** Each service has its own circuit and retry budget. */
 export type Services = ReturnType<typeof createServices>;
 
 /**
- * Connections to one host. Two thousand visits may each hold a streamed answer of the guide, and the same host opens and ends calls.
- * The limit is twice as high, so that no call waits for another answer's end, and still far below the process's limit of open files.
+ * Two thousand visits may each hold a streamed answer of one host. Twice that number lets no call wait, and stays far below the limit of
+ * open files.
  */
 const connections = 4096;
 
 export function createServices(options: Pick<GuardedCallsOptions, 'clock' | 'metrics' | 'log'>) {
-  // undici's own timeouts are off, because each call has a deadline.
+  // Each call has a deadline of its own in place of undici's timeouts.
   const agent = createProxyAgent({ connections, pipelining: 1, headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 0 } });
   const closing = new AbortController();
   // Each running call adds a listener.
@@ -235,7 +221,6 @@ export function createServices(options: Pick<GuardedCallsOptions, 'clock' | 'met
   const upstreams = Object.fromEntries(serviceNames.map((name) => [name, create(name)])) as Record<ServiceName, Upstream>;
   return {
     of: (name: ServiceName) => upstreams[name],
-    /** Cancels every call. */
     async close() {
       closing.abort();
       await agent.destroy();

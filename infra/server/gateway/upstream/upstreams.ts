@@ -3,7 +3,7 @@ import { type SettingFacts, setting, settingsIn } from '../../http/setting.ts';
 
 const ofService = <Schema extends z.ZodType>(schema: Schema, help: string, facts: Partial<SettingFacts> = {}): Schema =>
   setting(schema, { group: 'services', help, ...facts });
-/** An http or https address without credentials, query or fragment; a trailing slash is removed. */
+/** Must have no credentials, query or fragment. */
 const url = (help: string) =>
   ofService(
     z
@@ -16,7 +16,7 @@ const url = (help: string) =>
 const text = (help: string) => ofService(z.string().max(4096), help);
 const secret = (help: string) => ofService(z.string().max(4096), help, { secret: 'text' });
 
-/** The environment variables of all services. A variable whose schema accepts undefined may be absent beside the others. */
+/** A variable whose schema accepts undefined may be absent beside the others of its service. */
 const variables = {
   MIDDLEWARE_URL: url('Middleware with the museums, instead of `CONTENT_DIR`.'),
   MIDDLEWARE_EMAIL: text('Account of the site at the middleware.'),
@@ -41,7 +41,7 @@ const variables = {
   STT_MODEL: text('Model of the transcription service.'),
 };
 
-/** Addresses and credentials of the services that always exist, hosted or as stand-ins. */
+/** Hosted, or stand-ins of our own platform. */
 const requiredServices = {
   middleware: z.object({
     url: variables.MIDDLEWARE_URL,
@@ -57,15 +57,13 @@ const requiredServices = {
 const optionalServices = {
   /** In OpenAI's shape, with or without its version (`https://host/v1`). Absent: the platform uses the museum's own texts. */
   llm: z.object({ url: variables.LLM_URL, key: variables.LLM_KEY, model: variables.LLM_MODEL }),
-  /** In ElevenLabs' shape without a version, or in OpenAI's with or without one, which the local platform calls. Absent: the platform speaks. */
+  /** In ElevenLabs' shape, or in OpenAI's with or without a version. Absent: the platform speaks. */
   tts: z.object({ url: variables.TTS_URL, key: variables.TTS_KEY, model: variables.TTS_MODEL, kind: variables.TTS_KIND }),
   /** Transcription in OpenAI's shape, with or without a version. Absent: this site transcribes no dictation. */
   stt: z.object({ url: variables.STT_URL, key: variables.STT_KEY, model: variables.STT_MODEL }),
 } as const;
 
-/**
- * Addresses and keys of the services behind this site. The keys never leave the gateway. A new setting is added above and used where needed.
- */
+/** The keys never leave the gateway. */
 export const upstreamsSchema = z.object({
   ...requiredServices,
   llm: optionalServices.llm.optional(),
@@ -74,7 +72,6 @@ export const upstreamsSchema = z.object({
 });
 export type Upstreams = z.infer<typeof upstreamsSchema>;
 
-/** The services that are hosted elsewhere. */
 const hostedSchema = upstreamsSchema.partial();
 export type HostedUpstreams = z.infer<typeof hostedSchema>;
 
@@ -88,7 +85,7 @@ const secretNames = new Set(serviceSettings.flatMap(({ name, secret }) => (secre
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the hosted services from the environment. A service's variables must be set together. Problems repeat no value. */
+/** A service's variables must be set together. Problems repeat no value. */
 export function readUpstreams(environment: Environment): { upstreams: HostedUpstreams; problems: string[] } {
   const read = hostedServices.flatMap(([name, service]) => {
     const all = fieldsOf(service);
@@ -109,7 +106,6 @@ export function readUpstreams(environment: Environment): { upstreams: HostedUpst
   return { upstreams: problems.length > 0 ? {} : hostedSchema.parse(named), problems };
 }
 
-/** Keys and passwords of the services. */
 export function secretsIn(upstreams: HostedUpstreams): string[] {
   return hostedServices.flatMap(([name, service]) => {
     const values = upstreams[name as keyof HostedUpstreams] as Record<string, string | undefined> | undefined;
@@ -117,10 +113,7 @@ export function secretsIn(upstreams: HostedUpstreams): string[] {
   });
 }
 
-/**
- * The services of our own platform, which replaces all services that the settings omit.
- * @param secretOf returns the platform's credential in place of a variable's
- */
+/** @param secretOf returns the platform's credential in place of a variable's */
 export const standInsOf = (url: string, secretOf: (variable: string) => string): Upstreams => ({
   middleware: { url, email: 'gateway@platform.invalid', password: secretOf('MIDDLEWARE_PASSWORD') },
   knowledgeBase: { url },

@@ -19,12 +19,12 @@ import type { Spending } from '../spending/spending.ts';
 import type { Services } from '../upstream/upstream.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
 
-/** A visitor's consent to recordings. Only `agreed` allows them; an unanswered question is `unasked`. */
+/** Only `agreed` allows recordings; an unanswered question is `unasked`. */
 const consents = ['agreed', 'declined', 'unasked'] as const;
 export type Consent = (typeof consents)[number];
 
 /** @param answers checked answers, which contain no consent for a museum that does not ask */
-export function consentOf({ consent }: TailoringAnswers): Consent {
+function consentOf({ consent }: TailoringAnswers): Consent {
   if (consent?.includes('consent.decline')) return 'declined';
   return consent?.includes('consent.agree') ? 'agreed' : 'unasked';
 }
@@ -34,21 +34,19 @@ const lifeSeconds = 4 * 60 * 60;
 /** `*`: the visit began with a request without a museum. */
 type VisitMuseum = EntityId | '*';
 
-export interface SignedVisit {
+interface SignedVisit {
   /** 128 random bits, which only the browser and this site have. */
   id: string;
-  /** The only museum for which the visit is valid. */
   museumId: VisitMuseum;
   consent: Consent;
   /** Seconds since the epoch. A visit always ends four hours later. */
   begunAt: number;
 }
 
-/** Visits as signed cookies: `<id>.<seconds since the epoch>.<museum id>.<consent>`. */
-export type VisitCookie = ReturnType<typeof createVisitCookie>;
+/** `<id>.<seconds since the epoch>.<museum id>.<consent>`, signed. */
+type VisitCookie = ReturnType<typeof createVisitCookie>;
 
 interface VisitBeginning extends Pick<SignedVisit, 'museumId' | 'consent'> {
-  /** Id of the message that begins the visit, if there is one. */
   clientMessageId?: string | undefined;
 }
 
@@ -61,8 +59,8 @@ export function createVisitCookie({ keys, publicOrigin, clock }: Pick<SignedCook
   const endsIn = ({ begunAt }: SignedVisit) => begunAt + lifeSeconds - nowSeconds();
   return {
     /**
-     * Begins a visit. Copies of a message that were sent before the first cookie arrived must get the same visit at every gateway, so its id
-     * is derived from the message's random id, which only the sender has, and the day.
+     * Copies of a message sent before the first cookie arrived must get the same visit at every gateway. So the visit's id derives from the
+     * day and the message's random id, which only the sender has.
      */
     begin({ museumId, consent, clientMessageId }: VisitBeginning): SignedVisit {
       const begunAt = nowSeconds();
@@ -70,7 +68,6 @@ export function createVisitCookie({ keys, publicOrigin, clock }: Pick<SignedCook
       const bytes = seed === undefined ? randomBytes(idBytes) : createHmac('sha256', keys()[0]).update(seed).digest().subarray(0, idBytes);
       return { id: bytes.toString('base64url'), museumId, consent, begunAt };
     },
-    /** The visit of a request's cookie; undefined if it is missing, forged, damaged or expired. */
     find(request: CookieRequest): SignedVisit | undefined {
       // The signature is ours, so the parts need no further validation.
       const [id, seconds, museumId, word] = cookie.find(request)?.split('.') ?? [];
@@ -79,9 +76,7 @@ export function createVisitCookie({ keys, publicOrigin, clock }: Pick<SignedCook
       const visit: SignedVisit = { id, museumId, consent, begunAt: Number(seconds) };
       return endsIn(visit) > 0 ? visit : undefined;
     },
-    /** The Set-Cookie header that removes it. */
     removal: (request: CookieRequest) => cookie.removal(request),
-    /** The Set-Cookie header for a visit. */
     header(request: CookieRequest, visit: SignedVisit): string {
       const text = [visit.id, visit.begunAt, visit.museumId, visit.consent].join('.');
       return cookie.header(request, text, { maxAgeSeconds: endsIn(visit) });
@@ -89,7 +84,6 @@ export function createVisitCookie({ keys, publicOrigin, clock }: Pick<SignedCook
   };
 }
 
-/** The visit of one request, and the network it came from. */
 export interface RequestVisit extends Pick<SignedVisit, 'id' | 'museumId' | 'consent'> {
   address: string;
 }
@@ -102,10 +96,7 @@ export interface VisitFacts {
   clientMessageId?: string | undefined;
 }
 
-/**
- * Finds the visit of a writing request. A missing or invalid cookie, or the cookie of another museum's visit, starts a new visit.
- * A changed consent is signed again.
- */
+/** A missing or invalid cookie, or the cookie of another museum's visit, starts a new visit. A changed consent is signed again. */
 type VisitOf = ReturnType<typeof createVisitOf>;
 
 export function createVisitOf(cookie: VisitCookie, metrics: Pick<Metrics, 'count'>) {
@@ -121,7 +112,6 @@ export function createVisitOf(cookie: VisitCookie, metrics: Pick<Metrics, 'count
   };
 }
 
-/** A visit whose museum, exhibition and answers were checked. */
 export interface CheckedVisit {
   museum: Museum;
   profile: MuseumProfile;
@@ -134,10 +124,7 @@ export interface CheckedVisit {
   isEasy: boolean;
 }
 
-/**
- * Loads a visit's museum and exhibition, and drops answers that the museum does not offer, as the host does.
- * @throws HttpError `museum-not-found`, `exhibition-not-found`, or the middleware's failure
- */
+/** @throws HttpError `museum-not-found`, `exhibition-not-found`, or the middleware's failure */
 export async function checkVisit(visit: Visit, museums: MuseumDirectory): Promise<CheckedVisit> {
   const { museumId, exhibitionId, language, visitMode, isEasy } = visit;
   const exhibition = await museums.loadExhibition(museumId, exhibitionId);
@@ -162,7 +149,6 @@ function pickOfferedAnswers(profile: MuseumProfile, { language, answers }: Visit
   return { ...offered[0], ...offered[1] };
 }
 
-/** Dependencies of the routes of a visit. */
 export interface VisitRoutes {
   museums: MuseumDirectory;
   settings: SettingsFiles;

@@ -24,9 +24,9 @@ import { readStatus } from '../upstream/send-call.ts';
 import { checkVisit, type VisitRoutes } from './visit-cookie.ts';
 
 export const sealLifeMs = 7 * 24 * 60 * 60 * 1000;
-/** Characters of a seal: links that every messenger keeps complete, and codes that a camera reads from a small screen. */
+/** Characters of a seal. Every messenger keeps such a link complete, and a camera reads such a code from a small screen. */
 export const sealLimits = { link: 4000, code: 1300 } as const;
-/** Limits sealing, the most expensive work that is free for visitors. A museum's visitors may share one address. */
+/** Sealing is the most expensive work that is free for visitors. A museum's visitors may share one address. */
 export const sealsOfAddress: BudgetRules = { capacity: 120, fillsInMs: 60_000 };
 const bodyLimitBytes = 256 * 1024;
 /** Limit of decompressed seals, which this site made, against our own mistakes. */
@@ -34,11 +34,11 @@ const openedLimitBytes = 1_000_000;
 
 interface CarryOptions extends Pick<VisitRoutes, 'museums' | 'clock'> {
   addressLimits: AddressLimits;
-  /** Visit keys: the first key seals, and all keys open. */
+  /** The first key seals, and all keys open. */
   keys(): Keys<Buffer>;
 }
 
-/** Registers sealing and opening of visits. A link with the sealed visit continues the visit on another device; the site stores nothing. */
+/** A link with the sealed visit continues the visit on another device; the site stores nothing. */
 export function registerCarryRoutes(app: FastifyInstance, { museums, addressLimits, ...options }: CarryOptions): void {
   app.post('/api/visits/seal', { bodyLimit: bodyLimitBytes }, async (request, reply) => {
     const carried = parseInput(carriedVisitSchema, request.body);
@@ -61,7 +61,7 @@ const [compress, decompress] = [promisify(brotliCompress), promisify(brotliDecom
 const compression = { params: { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT, [constants.BROTLI_PARAM_QUALITY]: 9 } };
 const header = { alg: 'dir', enc: 'A256GCM' } as const;
 
-/** Derives the sealing key from the visit key, which itself only signs. */
+/** The visit key itself only signs. */
 const sealKey = (visitKey: Buffer) => new Uint8Array(hkdfSync('sha256', visitKey, '', 'carried visit', 32));
 
 /** Highest share of the turns that the next try keeps, so that the tries end although turns differ in size. */
@@ -106,10 +106,7 @@ async function openVisit(seal: string, { keys, clock }: SealOptions): Promise<Op
   throw new HttpError('malformed', { reason: 'the seal is not valid' });
 }
 
-/**
- * `POST /api/visits/ping`, sent at the end of tailoring: wakes the knowledge base and loads the settings file of the coming
- * conversation. The answer waits for neither, and failures are only logged.
- */
+/** Wakes the knowledge base and loads the settings file of the coming conversation. The answer waits for neither. */
 export function registerPingRoute(app: FastifyInstance, options: VisitRoutes, pingMs: number): void {
   const { museums, settings, visitOf } = options;
   app.post('/api/visits/ping', async (request, reply) => {
@@ -130,7 +127,7 @@ function passUnlessUnknown(error: unknown): void {
   if (error instanceof HttpError && error.code === 'museum-not-found') throw error;
 }
 
-/** Resolves with the status of the answer. @throws HttpError `upstream-failed`, `upstream-timeout` */
+/** @throws HttpError `upstream-failed`, `upstream-timeout` */
 function pingKnowledgeBase({ services, upstreams }: VisitRoutes, pingMs: number, requestId: string): Promise<number> {
   const headers = { 'content-type': 'application/json' };
   const call = { method: 'GET', url: `${upstreams.knowledgeBase.url}/kb-querying/ping`, headers, requestId, isRepeatable: true } as const;
@@ -139,23 +136,18 @@ function pingKnowledgeBase({ services, upstreams }: VisitRoutes, pingMs: number,
 
 type Report = ReportsRequest['reports'][number];
 
-/** A browser's report on a version, with the reporting visit. */
 export interface ReportFacts {
-  /** Museum of the page by the unsigned cookie; undefined for a page without a museum. */
+  /** By the unsigned cookie; undefined for a page without a museum. */
   museumId: EntityId | undefined;
   /** Undefined without a signed visit cookie: such a report is not counted, because any client could send it. */
   visit: ReportingVisit | undefined;
-  /** Sequence of the browser's release set. */
   sequence: number;
   report: Report;
 }
 
-export interface ReportingVisit {
-  /** Id in the signed cookie. */
+interface ReportingVisit {
   id: string;
-  /** Address whose reports are counted together. */
   address: string;
-  /** Number that decides the browser's place in rollouts. */
   visitorId: string | undefined;
   /** Family and major version, as in `Chrome 141`. */
   browser: string;
@@ -163,10 +155,7 @@ export interface ReportingVisit {
 
 export type OnReport = (facts: ReportFacts) => void;
 
-/**
- * `POST /api/reports` passes browsers' reports on remotes to the log and the rollout guard. The first report of a museum's page starts
- * its visit and is not counted; reports with the visit's cookie are.
- */
+/** The first report of a museum's page starts its visit and is not counted; reports with the visit's cookie are. */
 export function registerReportRoute(app: FastifyInstance, { museums, cookie: cookies, visitOf }: VisitRoutes, onReport?: OnReport): void {
   app.post('/api/reports', async (request, reply) => {
     const { sequence, reports } = parseInput(reportsRequestSchema, request.body);
@@ -204,7 +193,7 @@ const browsers: readonly [family: string, version: RegExp][] = [
   ['Safari', /\bVersion\/(\d{1,4})\b.* Safari\//],
 ];
 
-/** Family and major version, which a team needs to reproduce an error. */
+/** A team needs family and major version to reproduce an error. */
 export function browserOf(userAgent = ''): string {
   const found = browsers.flatMap(([family, version]) => {
     const [, major] = version.exec(userAgent.slice(0, 500)) ?? [];

@@ -19,13 +19,7 @@ const profile = profileFileSchema.parse({
   allowsPremium: true,
   voices: { en: [voiceOf('en-1'), voiceOf('en-2')], fr: [voiceOf('fr-1'), voiceOf('fr-2')] },
   premiumVoices: { fr: [voiceOf('en-p1')] },
-  providerVoices: {
-    'en-1': 'provider-en-1',
-    'en-2': 'provider-en-2',
-    'fr-1': 'provider-fr-1',
-    'fr-2': 'provider-fr-2',
-    'en-p1': 'provider-p1',
-  },
+  providerVoices: Object.fromEntries(['en-1', 'en-2', 'fr-1', 'fr-2', 'en-p1'].map((id) => [id, `provider-${id}`])),
 });
 
 type Request = ReturnType<typeof createCallRequest>;
@@ -62,42 +56,26 @@ it('a call has the plan and position of the guided tour only in a guided visit',
 
 it('a call transcribes in the visitor’s language, with the museum’s names by weight, the chosen names first', async () => {
   const heard = { provider: 'deepgram', model: 'nova-3', language: 'fr', numerals: true, confidenceThreshold: 0.4 };
-  expect((await overrides({ language: 'fr' })).transcriber).toEqual({
-    ...heard,
-    keyterm: ['Jacopo Savelli', 'Mathilde Corvaux', 'Anton Rieder'],
-  });
-  expect((await overrides({ answers: { artistSelection: ['artist.rieder'] } })).transcriber.keyterm).toEqual([
-    'Jacopo Savelli',
-    'Anton Rieder',
-    'Mathilde Corvaux',
-  ]);
+  const [savelli, corvaux, rieder] = ['Jacopo Savelli', 'Mathilde Corvaux', 'Anton Rieder'];
+  expect((await overrides({ language: 'fr' })).transcriber).toEqual({ ...heard, keyterm: [savelli, corvaux, rieder] });
+  const chosen = await overrides({ answers: { artistSelection: ['artist.rieder'] } });
+  expect(chosen.transcriber.keyterm).toEqual([savelli, rieder, corvaux]);
 });
 
 it('a call uses the settings file’s model, the filled prompt and the earlier words', async () => {
   settings({ maxTokens: 900, emotionDetection: true });
-  const { model, variableValues } = await overrides(
-    { language: 'de', answers: { time: ['time.15'], goals: ['goal.learn'] } },
-    'Visitor: Hello',
-  );
+  const answers = { time: ['time.15'], goals: ['goal.learn'] };
+  const { model, variableValues } = await overrides({ language: 'de', answers }, 'Visitor: Hello');
   const instruction = 'Zeit 15 Minuten, Ziele lernen.';
   expect(model).toEqual({
-    provider: 'openai',
-    model: 'small',
-    temperature: 0.7,
-    maxTokens: 300,
-    emotionRecognitionEnabled: true,
+    ...{ provider: 'openai', model: 'small', temperature: 0.7, maxTokens: 300, emotionRecognitionEnabled: true },
     messages: [
       { role: 'system', content: instruction },
       { role: 'system', content: expect.stringContaining('{{pastTranscriptSummary}}') },
     ],
   });
   expect(variableValues).toMatchObject({
-    museumId,
-    exhibitionId,
-    language: 'de',
-    visitMode: 'guided',
-    time: '15',
-    goals: 'learn',
+    ...{ museumId, exhibitionId, language: 'de', visitMode: 'guided', time: '15', goals: 'learn' },
     custom_instruction: instruction,
     pastTranscriptSummary: 'Visitor: Hello',
   });
@@ -108,32 +86,21 @@ it.each([
   ['the first French voice at stability 0.3', { language: 'fr' }, ['provider-fr-1', 0.3]],
   ['the chosen voice', { language: 'fr', answers: { voice: ['fr-2'] } }, ['provider-fr-2', 0.5]],
   ['the chosen first French voice at stability 0.3', { language: 'fr', answers: { voice: ['fr-1'] } }, ['provider-fr-1', 0.3]],
-  ['a premium voice that the museum offers', { language: 'fr', answers: { voice: ['en-p1'] } }, ['provider-p1', 0.5]],
+  ['a premium voice that the museum offers', { language: 'fr', answers: { voice: ['en-p1'] } }, ['provider-en-p1', 0.5]],
   ['the first voice if the chosen voice speaks another language', { language: 'fr', answers: { voice: ['en-2'] } }, ['provider-fr-1', 0.3]],
 ])('a call speaks with %s', async (_, change, [voiceId, stability]) => {
+  const replacements = [{ type: 'exact', key: 'Marchais', value: 'Mar-shay', replaceAllEnabled: true }];
   expect((await overrides(change)).voice).toEqual({
-    provider: '11labs',
-    voiceId,
-    model: 'eleven_turbo_v2_5',
-    stability,
-    enableSsmlParsing: true,
-    language: change.language,
-    chunkPlan: {
-      formatPlan: { replacements: [{ type: 'exact', key: 'Marchais', value: 'Mar-shay', replaceAllEnabled: true }] },
-    },
+    ...{ provider: '11labs', voiceId, model: 'eleven_turbo_v2_5', stability, enableSsmlParsing: true },
+    ...{ language: change.language, chunkPlan: { formatPlan: { replacements } } },
   });
 });
 
 it('a call speaks at the visitor’s rate, and a rate outside the limits is refused with 400', async () => {
   const askAt = async (speechRate: number) => (await askCall(site.gateway, undefined, callBody({ visit, speechRate }))).answer.status;
-  expect([await askAt(0.8), askedCall<Request>(site.upstreams).assistantOverrides.voice]).toEqual([
-    201,
-    expect.objectContaining({ speed: 0.8 }),
-  ]);
-  expect([await askAt(1), askedCall<Request>(site.upstreams).assistantOverrides.voice]).toEqual([
-    201,
-    expect.not.objectContaining({ speed: 1 }),
-  ]);
+  const voice = () => askedCall<Request>(site.upstreams).assistantOverrides.voice;
+  expect([await askAt(0.8), voice()]).toEqual([201, expect.objectContaining({ speed: 0.8 })]);
+  expect([await askAt(1), voice()]).toEqual([201, expect.not.objectContaining({ speed: 1 })]);
   expect([await askAt(0.5), await askAt(1.5)]).toEqual([400, 400]);
 });
 
@@ -149,12 +116,10 @@ it('a call begins with the assistant’s first message, and a resumed call with 
     firstMessageMode: 'assistant-speaks-first',
     variableValues: { pastTranscriptSummary: 'No transcript summary available.' },
   });
-  expect((await overrides({ language: 'de' })).firstMessage).toBe('Guten Tag.');
-  for (const nothing of [' ', 'No transcript summary available.'])
+  for (const nothing of [undefined, ' ', 'No transcript summary available.'])
     expect((await overrides({ language: 'de' }, nothing)).firstMessage).toBe('Guten Tag.');
-  expect((await overrides({ language: 'de' }, 'Guide: Das Vestibül.')).firstMessage).toBe(
-    'Ich bin wieder bei Ihnen. Was möchten Sie wissen?',
-  );
+  const { firstMessage: again } = await overrides({ language: 'de' }, 'Guide: Das Vestibül.');
+  expect(again).toBe('Ich bin wieder bei Ihnen. Was möchten Sie wissen?');
 });
 
 it.each([
@@ -170,11 +135,8 @@ it.each([
 
 it('a call follows the settings file up to the specified limits', async () => {
   settings({ maxDurationSeconds: 90_000, silenceTimeoutSeconds: 7200, confidenceThreshold: 3 });
-  expect(await overrides()).toMatchObject({
-    maxDurationSeconds: 43_200,
-    silenceTimeoutSeconds: 3600,
-    transcriber: { confidenceThreshold: 1 },
-  });
+  const limits = { maxDurationSeconds: 43_200, silenceTimeoutSeconds: 3600 };
+  expect(await overrides()).toMatchObject({ ...limits, transcriber: { confidenceThreshold: 1 } });
 });
 
 it.each([
@@ -187,12 +149,8 @@ it.each([
   const sealed = { 'consent.agree': 'agreed', 'consent.decline': 'declined' }[String(consent)] ?? 'unasked';
   expect(caller.cookie.split('.')[3]).toBe(sealed);
   const { artifactPlan, analysisPlan } = askedCall<Request>(site.upstreams).assistantOverrides;
-  expect(artifactPlan).toEqual({
-    recordingEnabled: isKept,
-    videoRecordingEnabled: isKept,
-    loggingEnabled: isKept,
-    transcriptPlan: { enabled: isKept },
-  });
+  const recording = { recordingEnabled: isKept, videoRecordingEnabled: isKept };
+  expect(artifactPlan).toEqual({ ...recording, loggingEnabled: isKept, transcriptPlan: { enabled: isKept } });
   expect(analysisPlan === undefined).toBe(isKept);
 });
 

@@ -12,13 +12,9 @@ import type { AssistantSettings } from '../museums/museum-directory.ts';
 import { type CheckedVisit, checkVisit, type VisitRoutes } from '../visits/visit-cookie.ts';
 import clientMessages from './client-messages.json';
 
-/** Dependencies of a call's plan. */
 type CallPlan = Pick<VisitRoutes, 'museums' | 'settings' | 'profiles'> & { isDevTest: boolean };
 
-/**
- * Reads a browser's request for a call, and builds the voice platform's request. The browser decides only about visit, summary and rate.
- * @throws HttpError `malformed`, `museum-not-found`, `exhibition-not-found`, or the failure of middleware or settings file
- */
+/** @throws HttpError `malformed`, `museum-not-found`, `exhibition-not-found`, or the failure of middleware or settings file */
 export async function createCallPlan({ museums, settings, profiles, isDevTest }: CallPlan, { body: posted, log }: FastifyRequest) {
   const { visit: named, ...spoken } = parseCallInput(posted);
   const visit = await checkVisit(named, museums);
@@ -35,13 +31,11 @@ export async function createCallPlan({ museums, settings, profiles, isDevTest }:
   return { visit, body };
 }
 
-/** Placeholder of an empty summary. */
 const noSummaryText = 'No transcript summary available.';
 
-/** The part of the SDK's request that is read; assistant and all other overrides are ignored. */
+/** Assistant and all other overrides of the SDK's request are ignored. */
 const postedSchema = z.object({ assistantOverrides: z.object({ variableValues: callVariablesSchema }) });
 
-/** @throws HttpError `malformed` */
 function parseCallInput(body: unknown) {
   const { visit, pastTranscriptSummary, speechRate } = parseInput(postedSchema, body).assistantOverrides.variableValues;
   const summary = pastTranscriptSummary?.trim();
@@ -49,7 +43,6 @@ function parseCallInput(body: unknown) {
     visit: parseInput(visitSchema, parseJson(visit)),
     /** Undefined before the first words. */
     pastTranscriptSummary: summary === noSummaryText ? undefined : summary || undefined,
-    /** Rate of speech that the visitor set. */
     speechRate,
   };
 }
@@ -58,14 +51,11 @@ interface CallRequestInput extends Omit<ReturnType<typeof parseCallInput>, 'visi
   visit: CheckedVisit;
   assistant: Assistant;
   settings: AssistantSettings;
-  /** Voice id → the provider's voice id. */
   providerVoices: Readonly<Record<string, string>>;
-  /** Facts of the guided tour for the model. */
   tour: string | undefined;
   isDevTest: boolean;
 }
 
-/** The body of `POST /call/web`: the exhibition's assistant, with the visit's facts and how to speak and listen. */
 export function createCallRequest(input: CallRequestInput) {
   const { visit, assistant, settings, providerVoices, pastTranscriptSummary, speechRate, tour, isDevTest } = input;
   const values = visitValues(visit, assistant);
@@ -79,12 +69,12 @@ export function createCallRequest(input: CallRequestInput) {
       firstMessageMode: 'assistant-speaks-first',
       // A visitor with a question may interrupt the welcome.
       firstMessageInterruptionsEnabled: true,
-      // The messages of a conversation, out of all that the platform could send to a browser.
+      // Of all messages that the platform could send to a browser, only those of a conversation.
       clientMessages,
       maxDurationSeconds: settings.maxDurationSeconds ?? longestCallSeconds(visit),
       silenceTimeoutSeconds: settings.silenceTimeoutSeconds,
       ...recordingOf(visit, settings),
-      // The gateway ends a call at its control address; no address for listening is requested.
+      // The gateway ends a call at its control address. Nobody listens in, so no address for listening is requested.
       monitorPlan: { controlEnabled: true, listenEnabled: false },
       ...(isDevTest && { metadata: { isDevTest } }),
       variableValues: { ...values, pastTranscriptSummary: pastTranscriptSummary ?? noSummaryText, ...(tour !== undefined && { tour }) },
@@ -120,7 +110,7 @@ function longestCallSeconds({ answers }: CheckedVisit): number {
   return 60 * (Number.isFinite(minutes) ? Math.min(2 * minutes + 10, 60) : 60);
 }
 
-/** A call is recorded only if the museum wants recordings and the visitor agreed. All switches are sent, because the platform records by default. */
+/** All switches are sent, because the platform records by default. */
 function recordingOf({ consent }: CheckedVisit, { recordingEnabled, videoRecordingEnabled }: AssistantSettings) {
   const agreed = consent === 'agreed';
   return {
@@ -134,7 +124,6 @@ function recordingOf({ consent }: CheckedVisit, { recordingEnabled, videoRecordi
   };
 }
 
-/** Settings of speech recognition, with the museum's names: first those that the visitor chose. */
 function transcriberOf({ profile, language, answers }: CheckedVisit, { confidenceThreshold }: AssistantSettings) {
   return {
     provider: 'deepgram',
@@ -147,7 +136,7 @@ function transcriberOf({ profile, language, answers }: CheckedVisit, { confidenc
   };
 }
 
-/** The guide's voice. Undefined if the profile has no provider's voice: then the platform uses the assistant's own voice. */
+/** If the profile has no provider's voice, the platform uses the assistant's own voice. */
 function voiceOf(
   { profile, exhibition, language, answers }: CheckedVisit,
   providerVoices: Readonly<Record<string, string>>,

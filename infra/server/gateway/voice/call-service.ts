@@ -9,10 +9,9 @@ import type { Upstream } from '../upstream/upstream.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
 import type { createCallRequest } from './call-request.ts';
 
-/** The voice platform's calls. */
 export type CallService = ReturnType<typeof createCallService>;
 
-export interface CallServiceOptions {
+interface CallServiceOptions {
   upstream: Upstream;
   vapi: Upstreams['vapi'];
   log: FastifyBaseLogger;
@@ -20,18 +19,17 @@ export interface CallServiceOptions {
 }
 
 export function createCallService({ upstream, vapi, log, limits }: CallServiceOptions) {
-  /** Sends a message to our own platform. Never rejects: a failed `prepare` only delays calls, and after a failed `move` calls end by their silence. */
+  /** Never rejects: a failed `prepare` only delays calls, and after a failed `move` calls end by their silence. */
   const tellPlatform = async (method: 'GET' | 'POST', path: string): Promise<void> => {
     const request = { method, url: vapi.url + path, bearer: vapi.key, ...(method === 'POST' && { body: {} }) };
     await upstream.ask(request, { limitMs: limits.endMs, read: readStatus }).catch(() => undefined);
   };
   return {
-    /** Makes our own platform load what its calls need. */
     prepare: () => tellPlatform('GET', '/voice/ready'),
-    /** Makes our own platform close its rooms, so that browsers request new calls from this site. */
+    /** Our own platform closes its rooms, so that browsers request new calls from this site. */
     move: () => tellPlatform('POST', '/voice/move'),
     /**
-     * Not aborted when the visitor leaves: without the platform's answer a call ends only by its silence timeout.
+     * Not aborted when the visitor leaves: the call would end only by its silence timeout.
      * @throws HttpError `busy`, `upstream-failed`, `upstream-timeout`
      */
     open: (body: ReturnType<typeof createCallRequest>, requestId?: string) =>
@@ -45,10 +43,7 @@ export function createCallService({ upstream, vapi, log, limits }: CallServiceOp
           },
         },
       ),
-    /**
-     * Ends a call, and resolves with its costs, if the platform reports them. Never rejects: a failure is logged, and silence ends the
-     * call later.
-     */
+    /** Never rejects: a failure is logged, and silence ends the call later. */
     async end(call: EndableCall): Promise<Costs | undefined> {
       const url = controlUrlOf(call, vapi.url);
       if (url === undefined) return void log.warn('the platform opened a call without a control address; only silence ends this call');
@@ -69,12 +64,12 @@ export function createCallService({ upstream, vapi, log, limits }: CallServiceOp
   };
 }
 
-/** Costs are read only from an ended call, because those of a running call still grow. */
+/** Costs of a running call still grow. */
 const endedCallSchema = z.object({ status: z.literal('ended'), costs: costsSchema });
 
 const optional = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
 
-/** The fields of the platform's answer that are read. Malformed optional fields count as absent. */
+/** Malformed optional fields count as absent. */
 const callSchema = z.object({
   id: z.uuid(),
   webCallUrl: z.url({ protocol: /^https?$/ }).max(2048),
@@ -86,14 +81,9 @@ const callSchema = z.object({
 
 export type PlatformCall = z.infer<typeof callSchema>;
 
-/** Fields that ending a call needs. */
 export type EndableCall = Pick<PlatformCall, 'id' | 'monitor'>;
 
-/**
- * The control address of a call. It is data of another server, so only the platform's own host and, over https, other hosts of its
- * domain are accepted: an answer must not direct this site to an address in its own network.
- * @param vapiUrl the platform's address
- */
+/** The address is data of another server, which must not direct this site to an address in its own network. */
 export function controlUrlOf({ monitor }: EndableCall, vapiUrl: string): string | undefined {
   const address = monitor?.controlUrl;
   if (address === undefined) return undefined;
@@ -110,14 +100,11 @@ function isRelated(host: string, platformHost: string): boolean {
 }
 
 interface WebCallOptions {
-  /** Address of the room for this visitor. */
   roomUrl: string;
   museumId: EntityId;
-  /** Milliseconds since the epoch. */
   now: number;
 }
 
-/** A call in the shape of the SDK's types, without fields that browsers must not read. */
 export function webCallOf({ id, transport, artifactPlan, assistant }: PlatformCall, { roomUrl, museumId, now }: WebCallOptions): WebCall {
   const callToken = transport?.callToken;
   const createdAt = new Date(now).toISOString();

@@ -10,11 +10,10 @@ import { askCall, type Caller, callOf, endedCalls } from '../testing/voice-clien
 
 const unknownRoom = 4004;
 
-/** A gateway of the site, with a platform of its own whose rooms say everything back. */
+/** The rooms of the gateway's own platform say everything back. */
 interface Member {
   gateway: TestGateway;
   upstreams: ScriptedUpstreams;
-  /** Upgrades its platform has seen. */
   joined: number;
 }
 
@@ -25,7 +24,7 @@ beforeEach(() => {
   clock = createHandClock();
 });
 
-/** @param shared one platform for several of them, as hosted ones are */
+/** @param shared one platform for several gateways, as hosted platforms are */
 async function startMember(rooms: 'local' | 'hosted', shared?: ScriptedUpstreams): Promise<Member> {
   const upstreams = shared ?? (await startScriptedUpstreams());
   const sockets = new WebSocketServer({ server: upstreams.server });
@@ -92,12 +91,9 @@ it('a call’s room is reachable through each gateway, in text and in sound', as
 it('a call is refused to another visit at every gateway', async () => {
   const [first, second] = await start();
   const caller = await askCall(first.gateway);
-  const other = await askCall(second.gateway);
-  const line = join(second, { ...caller, cookie: other.cookie });
-  expect((await once(line, 'close'))[0]).toBe(unknownRoom);
-  expect([await renew(second, { ...caller, cookie: other.cookie }), await hangUp(second, { ...caller, cookie: other.cookie })]).toEqual([
-    404, 404,
-  ]);
+  const other = { ...caller, cookie: (await askCall(second.gateway)).cookie };
+  expect((await once(join(second, other), 'close'))[0]).toBe(unknownRoom);
+  expect([await renew(second, other), await hangUp(second, other)]).toEqual([404, 404]);
   expect(first.joined).toBe(0);
 });
 
@@ -202,13 +198,13 @@ describe('on one hosted platform after a gateway died', () => {
   });
 
   it('the dead gateway’s calls end when their leases expire, even if no visit requests a slot', async () => {
-    // At a moment at which the other gateway does not check anyway.
+    // The other gateway does not check at this moment.
     clock.pass(1_000);
     const all = await begin();
     for (let passedMs = 0; passedMs < leaseLifeMs; passedMs += 1_000) {
       expect(endedCalls(own.upstreams)).toEqual([]);
       clock.pass(1_000);
-      // Answered after what the other one asked the shared state before.
+      // The metrics' answer follows all earlier requests to the shared state.
       await fetch(`${other.gateway.origin}/metrics`);
     }
     await expect.poll(() => new Set(endedCalls(own.upstreams))).toEqual(new Set(all.map(({ id }) => id)));

@@ -22,48 +22,41 @@ import {
   type ServedScript,
 } from './voice-scripts.ts';
 
-/** Settings of the site's voice. */
 export interface VoiceOptions {
   /** `local`: rooms of our own platform, reached through this site. `hosted`: Daily's rooms. */
   rooms: 'local' | 'hosted';
   hearing: VoiceFacts['hearing'];
-  /** Number of simultaneous calls. */
   slots: number;
-  /** The built call machine and worklet of the local platform. */
   voiceDir: string;
-  /** Origin of Daily's call machine; absent: Daily itself. */
+  /** Absent: Daily itself. */
   callMachineOrigin?: string | undefined;
 }
 
 export const defaultVoiceLimits = {
-  /** Time for the platform to open a call. */
   openMs: 8_000,
-  /** Time for the platform to confirm a call's end. */
   endMs: 2_000,
   connectMs: 3_000,
   /** Time to load Daily's call machine, and pause after a failure. */
   bundleMs: 5_000,
   bundleRetryMs: 30_000,
-  /** Retry time of a visit that waits for a slot, which leaves the queue after `patienceMs` without a request. */
+  /** A visit that waits for a slot leaves the queue after `patienceMs` without a request. */
   retryAfterSeconds: 3,
   patienceMs: 15_000,
 };
-export type VoiceLimits = typeof defaultVoiceLimits;
+type VoiceLimits = typeof defaultVoiceLimits;
 
-export interface RegisterVoiceOptions extends VisitRoutes {
+interface RegisterVoiceOptions extends VisitRoutes {
   voice: VoiceOptions;
   limits: VoiceLimits;
   publicOrigin: string | undefined;
   state: SharedState;
   questions: VisitorQuestions | undefined;
-  /** URL at which the site's other gateways reach this gateway; absent: its first address. */
   gatewayUrl: string | undefined;
   hosts: HostFiles | undefined;
 }
 
 const queueLimit = 1_000;
 
-/** Registers voice facts, scripts, calls with their slots, and the rooms' connections. */
 export async function registerVoice(app: FastifyInstance, options: RegisterVoiceOptions): Promise<void> {
   const { clock, log, upstreams, voice, services, limits } = options;
   const scripts = await loadScripts(app, options);
@@ -98,7 +91,6 @@ async function loadScripts(app: FastifyInstance, { voice, log, services, limits 
   if (voice.rooms === 'hosted') {
     const origin = voice.callMachineOrigin ?? 'https://c.daily.co';
     const loadCallMachine = createHostedCallMachine({ upstream: services.of('call-machine'), origin, log, limits });
-    // Loaded before the first visitor's request.
     app.addHook('onReady', async () => void loadCallMachine());
     return { loadCallMachine };
   }
@@ -106,7 +98,6 @@ async function loadScripts(app: FastifyInstance, { voice, log, services, limits 
   return { loadCallMachine: async () => script, worklet };
 }
 
-/** The server's address for other machines. */
 function addressOf({ server }: FastifyInstance): string {
   const { address, port } = server.address() as AddressInfo;
   const own = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
@@ -132,7 +123,6 @@ interface VoiceRoutesOptions extends RegisterVoiceOptions, Scripts {
 
 const callParamsSchema = z.object({ callId: z.uuid() });
 
-/** Registers voice facts for the page, and the SDK's call with its slot. */
 function registerVoiceRoutes(app: FastifyInstance, options: VoiceRoutesOptions): void {
   const { calls, service, spending, cookie, voice, upstreams, publicOrigin, metrics } = options;
 
@@ -182,12 +172,12 @@ function registerVoiceRoutes(app: FastifyInstance, options: VoiceRoutesOptions):
   });
 }
 
-/** Adds Vapi's fields `error` and `statusCode` to our error, because the SDK passes the error on unchanged. */
+/** The SDK passes the error on unchanged, so it needs Vapi's fields `error` and `statusCode`. */
 function sendVapiError(cause: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendError(cause, request, reply, (statusCode) => ({ error: STATUS_CODES[statusCode], statusCode }));
 }
 
-/** The site's origin for this browser, from its Origin header: behind a TLS proxy the gateway's own host differs. */
+/** Reads the browser's Origin header: behind a TLS proxy the gateway's own host differs. */
 function originOf({ headers, host }: FastifyRequest, publicOrigin: string | undefined): string {
   const origin = headers.origin ?? publicOrigin ?? `http://${host}`;
   if (!URL.canParse(origin)) throw new HttpError('malformed');
@@ -199,7 +189,7 @@ function roomUrlOf({ id, webCallUrl }: PlatformCall, rooms: VoiceOptions['rooms'
   return rooms === 'local' ? `${origin}/voice/room/${id}` : webCallUrl;
 }
 
-/** Ends a call whose browser has left, instead of leaving it to its silence timeout. */
+/** Otherwise the call would last until its silence timeout. */
 function endIfLeft({ raw: { socket } }: FastifyRequest, end: () => void): void {
   if (!socket.destroyed && !socket.writableEnded) return;
   end();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 import { afterEach, beforeEach, expect, it } from '@rstest/core';
 import { WebSocket, WebSocketServer } from 'ws';
-import { readRaw, sendRaw } from '../testing/raw-request.ts';
+import { getRaw, readRaw, sendRaw } from '../testing/raw-request.ts';
 import { type ScriptedUpstreams, startScriptedUpstreams } from '../testing/scripted-upstreams.ts';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 import { askCall, type Caller, callOf } from '../testing/voice-client.ts';
@@ -14,7 +14,6 @@ let rooms: WebSocketServer;
 let gateway: TestGateway;
 let caller: Caller;
 let room: string;
-/** The platform's connections, each with its request. */
 let joined: { line: WebSocket; url: string | undefined; headers: IncomingHttpHeaders }[];
 beforeEach(async () => {
   joined = [];
@@ -56,30 +55,18 @@ it('a room’s connection carries text and sound both ways, without cookie and o
   expect([joined[0]?.url, joined[0]?.headers.cookie, joined[0]?.headers.origin]).toEqual([room, undefined, undefined]);
 });
 
-it('a room’s connection closes on both sides when either side closes, with the platform’s close code', async () => {
-  const visitorLeaves = join();
-  await once(visitorLeaves, 'open');
-  const gone = once(joined[0]?.line as WebSocket, 'close');
-  visitorLeaves.close(1000);
-  expect((await gone)[0]).toBe(1000);
-  const roomEnds = join();
-  await once(roomEnds, 'open');
-  const closed = once(roomEnds, 'close');
-  joined[1]?.line.close(4004);
-  expect((await closed)[0]).toBe(4004);
-});
-
-it('a room’s connection breaks on both sides when either side breaks', async () => {
-  const breaks = join();
-  await once(breaks, 'open');
-  const gone = once(joined[0]?.line as WebSocket, 'close');
-  breaks.terminate();
-  expect((await gone)[0]).toBe(1006);
-  const broken = join();
-  await once(broken, 'open');
-  const closed = once(broken, 'close');
-  joined[1]?.line.terminate();
-  expect((await closed)[0]).toBe(1006);
+it.each<[string, (ends: { visitor: WebSocket; room: WebSocket }) => void, 'visitor' | 'room', number]>([
+  ['the visitor closes it', ({ visitor }) => visitor.close(1000), 'room', 1000],
+  ['the platform closes it', (ends) => ends.room.close(4004), 'visitor', 4004],
+  ['the visitor breaks it', ({ visitor }) => visitor.terminate(), 'room', 1006],
+  ['the platform breaks it', (ends) => ends.room.terminate(), 'visitor', 1006],
+])('a room’s connection ends on both sides when %s, with the close code', async (_, act, other, code) => {
+  const visitor = join();
+  await once(visitor, 'open');
+  const ends = { visitor, room: joined[0]?.line as WebSocket };
+  const ended = once(ends[other], 'close');
+  act(ends);
+  expect((await ended)[0]).toBe(code);
 });
 
 it.each([
@@ -101,9 +88,10 @@ it.each([
   expect(joined).toEqual([]);
 });
 
-it('a connection to a room without a running call is closed as unknown, also if its client never answers the close', async () => {
-  const lines = [join(undefined, anyRoom), join(undefined, anyRoom)];
-  expect((await Promise.all(lines.map((line) => once(line, 'close')))).map(([code]) => code)).toEqual([4004, 4004]);
+it('a connection to another visit’s room, or to a room without a running call, is closed as unknown, also if its client never answers the close', async () => {
+  const other = await askCall(gateway);
+  const lines = [join(undefined, anyRoom), join(undefined, anyRoom), join({ ...ofVisit(), cookie: other.cookie })];
+  expect((await Promise.all(lines.map((line) => once(line, 'close')))).map(([code]) => code)).toEqual([4004, 4004, 4004]);
   // A connection opened by hand that never answers the close.
   const key = 'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-version: 13';
   const host = new URL(gateway.origin).host;
@@ -111,12 +99,6 @@ it('a connection to a room without a running call is closed as unknown, also if 
   expect(await sendRaw(gateway.origin, `${head}\r\n${key}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 101 /);
   await gateway.remove(`/api/voice/calls/${callOf(caller).id}`, { cookie: caller.cookie });
   expect((await once(join(), 'close'))[0]).toBe(4004);
-  expect(joined).toEqual([]);
-});
-
-it('a connection to another visit’s room is closed as unknown', async () => {
-  const other = await askCall(gateway);
-  expect((await once(join({ ...ofVisit(), cookie: other.cookie }), 'close'))[0]).toBe(4004);
   expect(joined).toEqual([]);
 });
 
@@ -141,13 +123,10 @@ it('a visit may have three connections at once, and a new one after one has ende
 });
 
 it('an upgrade to another protocol, and a plain request, are refused with 404', async () => {
-  const raw = await sendRaw(
-    gateway.origin,
-    `GET ${anyRoom} HTTP/1.1\r\nhost: a\r\norigin: http://a\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n`,
-  );
+  const upgrade = `GET ${anyRoom} HTTP/1.1\r\nhost: a\r\norigin: http://a\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n`;
+  const raw = await sendRaw(gateway.origin, upgrade);
   expect(raw.split('\r\n')[0]).toBe('HTTP/1.1 404 Not Found');
-  const plain = await sendRaw(gateway.origin, `GET ${anyRoom} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`);
-  expect(readRaw(plain)).toMatchObject({ status: 404, body: { code: 'not-found' } });
+  expect(readRaw(await getRaw(gateway, anyRoom))).toMatchObject({ status: 404, body: { code: 'not-found' } });
 });
 
 it('a connection is refused with 502 while the platform is down', async () => {

@@ -9,7 +9,7 @@ import { WebSocketServer } from 'ws';
 import { isOwnOrigin } from '../../http/same-site-guard.ts';
 import type { VoiceCalls } from './voice-calls.ts';
 
-export interface RoomTunnelOptions {
+interface RoomTunnelOptions {
   /** The local platform: plain HTTP on this machine. */
   platformUrl: string;
   publicOrigin: string | undefined;
@@ -17,31 +17,23 @@ export interface RoomTunnelOptions {
   log: FastifyBaseLogger;
   connectMs: number;
   calls: Pick<VoiceCalls, 'find' | 'findOwn'>;
-  /** The visit of the request's cookie. */
   visitIdOf(request: IncomingMessage): string | undefined;
 }
-
-/**
- * Passes a room's WebSocket through this site's origin, byte by byte, to our platform or to the gateway whose platform has the
- * room.
- */
-export type RoomTunnel = ReturnType<typeof createRoomTunnel>;
 
 const roomPath = /^\/voice\/room\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/ws$/;
 /** As in `infra/platform/voice/room-protocol.ts`: a browser that receives it requests a new call without retries. */
 const unknownRoom = 4004;
-/** Limit for one visit: a broken connection that is not noticed yet, its replacement, and one more. */
+/** A broken connection that is not noticed yet, its replacement, and one more. */
 const mostTunnels = 3;
 /** Header between gateways, in place of cookie and origin. */
 const keyHeader = 'x-enfilade-room-key';
-/** Headers of the browser's request that the platform needs; cookie and origin are not passed. */
 const passedHeaders = ['sec-websocket-key', 'sec-websocket-version', 'sec-websocket-extensions', 'sec-websocket-protocol'] as const;
 const lingerMs = 1_000;
 
+/** Passes a room's WebSocket through this site's origin, byte by byte, to our platform or to the gateway whose platform has the room. */
 export function createRoomTunnel(options: RoomTunnelOptions) {
   const { platformUrl, publicOrigin, clock, log, connectMs, calls } = options;
   const open = new Set<Duplex>();
-  /** The visit of each connection. */
   const tunnels = new Map<Duplex, string>();
   const closer = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: 1024 });
   let isClosed = false;
@@ -50,9 +42,8 @@ export function createRoomTunnel(options: RoomTunnelOptions) {
     open.add(end);
     end.once('close', () => open.delete(end));
     // Broken connections are normal, and `close` follows each error.
-    end.on('error', (error) => log.debug({ err: error }, 'a room’s line broke'));
+    end.on('error', (error) => log.debug({ err: error }, 'the connection to a room broke'));
   };
-  /** Ends a connection after pending bytes are written, or after `lingerMs`. */
   const shut = (end: Duplex) => {
     if (end.destroyed) return;
     end.end();
@@ -69,7 +60,6 @@ export function createRoomTunnel(options: RoomTunnelOptions) {
       from.once('close', () => shut(to));
     }
   };
-  /** Closes with the platform's code for an unknown room, after which a browser requests a new call. */
   const closeUnknown = ({ request, socket, head }: Upgrade) => {
     clock.after(lingerMs, () => socket.destroy());
     closer.handleUpgrade(request, socket, head, (line) => line.close(unknownRoom));
@@ -126,10 +116,7 @@ export function createRoomTunnel(options: RoomTunnelOptions) {
   };
 
   return {
-    /**
-     * Handles the server's `upgrade`. A request with a malformed address, or from neither a page of this site nor another gateway, gets 404.
-     * A visit that requests another visit's room gets the answer for an unknown room.
-     */
+    /** A visit that requests another visit's room gets the answer for an unknown room. */
     accept(request: IncomingMessage, socket: Duplex, head: Buffer) {
       keep(socket);
       // A promise catches whatever a hostile request makes throw; in the server's listener an exception would end the process.
@@ -138,7 +125,6 @@ export function createRoomTunnel(options: RoomTunnelOptions) {
         refuse(socket, '502 Bad Gateway', shut);
       });
     },
-    /** Ends every connection after pending bytes are written, and refuses new connections. */
     close() {
       isClosed = true;
       for (const end of open) shut(end);
@@ -161,9 +147,7 @@ interface Upgrade {
 
 interface Destination {
   url: string;
-  /** Key for another gateway. */
   roomKey?: string;
-  /** Called if the destination cannot be reached or does not have the room. */
   refuseWith(): void;
 }
 

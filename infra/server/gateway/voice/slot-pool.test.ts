@@ -21,7 +21,6 @@ interface Moment {
   asked?: SlotResult;
 }
 
-/** Every moment of a walk, each slot under the leaseId of its step. */
 function walk(steps: readonly Step[]): Moment[] {
   let slots = noSlots;
   let now = 0;
@@ -41,7 +40,7 @@ const everyWalk = (check: (moments: Moment[]) => void) =>
   fc.assert(fc.property(fc.array(stepArbitrary, { maxLength: 60 }), (steps) => check(walk(steps))));
 const idsOf = (list: readonly { visitId: string }[]) => list.map(({ visitId }) => visitId);
 
-/** Compares with `before`, in which nothing has expired, and a visit that asked. */
+/** @param before the state in which nothing has expired */
 function expectFair({ leased, waiting }: VoiceSlots, { visitId, now }: { visitId: string; now: number }, asked: SlotResult): void {
   if (idsOf(leased).includes(visitId)) return;
   const index = idsOf(waiting).indexOf(visitId);
@@ -56,7 +55,7 @@ interface Round {
   served: string[];
 }
 
-/** All who were not served ask in order, then the one who talks longest leaves. */
+/** All visits that were not served ask in order. Then the visit that talks longest leaves. */
 function playRound({ slots: before, served: already }: Round, order: readonly string[], now: number): Round {
   let slots = before;
   const served = [...already];
@@ -69,19 +68,12 @@ function playRound({ slots: before, served: already }: Round, order: readonly st
   return { slots: longest ? releaseSlot(slots, longest.leaseId) : slots, served };
 }
 
-it('leases never exceed the slots, and no visit has two slots or waits beside its own', () => {
+it('leases never exceed the slots, no visit has two slots or waits beside its own, and the queue keeps its order', () => {
   everyWalk((moments) => {
-    for (const { after } of moments) {
+    for (const { before, after } of moments) {
       const all = [...idsOf(after.leased), ...idsOf(after.waiting)];
       expect([after.leased.length <= rules.slots, after.waiting.length <= rules.queueLimit]).toEqual([true, true]);
       expect(new Set(all).size).toBe(all.length);
-    }
-  });
-});
-
-it('the queue keeps its order', () => {
-  everyWalk((moments) => {
-    for (const { before, after } of moments) {
       const stayed = idsOf(after.waiting).filter((id) => idsOf(before.waiting).includes(id));
       expect(idsOf(before.waiting).filter((id) => stayed.includes(id))).toEqual(stayed);
     }
@@ -95,11 +87,13 @@ it('a visit gets a slot only if enough slots remain for all visits in front', ()
   });
 });
 
-it('a lease expires unless its browser renews the lease, and its end is reported once', () => {
+it('a lease expires unless its browser renews the lease, its end is reported once, and a renewed slot is given to no other visit', () => {
   everyWalk((moments) => {
-    for (const { after, now } of moments) {
-      expect(sweepSlots(after, now + rules.lifeMs).slots).toEqual(noSlots);
-      expect(sweepSlots(after, now + rules.lifeMs).ended).toEqual(after.leased);
+    for (const { asked, before, after, now, step } of moments) {
+      expect(sweepSlots(after, now + rules.lifeMs)).toEqual({ slots: noSlots, ended: after.leased });
+      const taken = asked?.ended.filter(({ visitId, endsAt }) => visitId !== step.visitId && endsAt > now) ?? [];
+      for (const { endsAt } of taken) expect(endsAt - rules.lifeMs).toBeLessThanOrEqual(now - rules.yieldMs);
+      expect(taken.length).toBeLessThanOrEqual(Math.max(0, before.leased.length - rules.slots + 1));
     }
     const ended = moments.flatMap(({ asked }) => asked?.ended.map(({ leaseId }) => leaseId) ?? []);
     expect(new Set(ended).size).toBe(ended.length);
@@ -111,22 +105,12 @@ it('a waiting visit gets the slot of a vanished browser; without a waiting visit
   const { slots } = requestSlot(noSlots, { visitId: 'a', leaseId: '1', now: 0 }, one);
   const tooEarly = requestSlot(slots, { visitId: 'b', leaseId: '2', now: leaseYieldMs - 1 }, one);
   expect([tooEarly.queuePosition, tooEarly.ended]).toEqual([1, []]);
-  // A browser that waits asks every 3 s, and must not wait for longer than 15 s.
+  // A waiting browser asks every 3 s, and must not wait for longer than 15 s.
   const taken = requestSlot(tooEarly.slots, { visitId: 'b', leaseId: '3', now: 12_000 }, one);
   expect([taken.queuePosition, idsOf(taken.ended), idsOf(taken.slots.leased)]).toEqual([0, ['a'], ['b']]);
   expect(renewSlot(taken.slots, { leaseId: '1', now: 12_001 }, one)).toBeUndefined();
-  // Nobody waited: a line that was lost for 20 s finds its slot.
+  // If no visit waits, a connection that was lost for 20 s finds its slot.
   expect(renewSlot(slots, { leaseId: '1', now: 20_000 }, one)).toBeDefined();
-});
-
-it('a renewed slot is given to no other visit', () => {
-  everyWalk((moments) => {
-    for (const { asked, before, now, step } of moments) {
-      const taken = asked?.ended.filter(({ visitId, endsAt }) => visitId !== step.visitId && endsAt > now) ?? [];
-      for (const { endsAt } of taken) expect(endsAt - rules.lifeMs).toBeLessThanOrEqual(now - rules.yieldMs);
-      expect(taken.length).toBeLessThanOrEqual(Math.max(0, before.leased.length - rules.slots + 1));
-    }
-  });
 });
 
 it('every visit that keeps asking gets a slot, in the order of asking', () => {
@@ -152,10 +136,7 @@ it('the next visit gets the slot if the visit in front stopped asking', () => {
 it('slots are free after a clock that was two days ahead was corrected', () => {
   const ahead = 2 * 24 * 60 * 60 * 1000;
   const visits = ['a', 'b', 'c'].map((visitId) => ({ visitId, leaseId: visitId, endsAt: ahead + rules.lifeMs }));
-  const asked = requestSlot(
-    { leased: visits, waiting: [{ visitId: 'e', lapsesAt: ahead }] },
-    { visitId: 'd', leaseId: 'd', now: 0 },
-    rules,
-  );
+  const slots = { leased: visits, waiting: [{ visitId: 'e', lapsesAt: ahead }] };
+  const asked = requestSlot(slots, { visitId: 'd', leaseId: 'd', now: 0 }, rules);
   expect([asked.queuePosition, asked.slots.waiting]).toEqual([0, []]);
 });

@@ -2,18 +2,16 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { SharedState } from '../../shared-state/shared-state.ts';
 import type { EndableCall } from './call-service.ts';
 
-/** A call as any gateway of the site may need it. */
 export interface SharedCall {
   id: string;
-  /** URL of the gateway that has the room. */
   gateway: string;
-  /** Key that another gateway sends to that gateway to reach the room. Only the shared state has it. */
+  /** Another gateway sends the key to reach the room. Only the shared state has the key. */
   roomKey: string;
-  /** Data to end the call on a platform that all gateways share; absent if the platform belongs to one gateway. */
+  /** Absent if the platform belongs to one gateway. */
   hosted?: EndableCall;
 }
 
-/** A visit's leased slot. Times are ms since the epoch. */
+/** Times are ms since the epoch. */
 export interface VoiceSlot {
   visitId: string;
   /** New for each call: a visit that begins another call keeps its slot under a new lease. */
@@ -23,7 +21,7 @@ export interface VoiceSlot {
   call?: SharedCall;
 }
 
-/** The leased slots, and the waiting visits in the order of their first request. Immutable. */
+/** Visits wait in the order of their first request. Immutable. */
 export interface VoiceSlots {
   readonly leased: readonly VoiceSlot[];
   readonly waiting: readonly { visitId: string; lapsesAt: number }[];
@@ -31,13 +29,12 @@ export interface VoiceSlots {
 
 export interface SlotRules {
   slots: number;
-  /** Time after which a slot without renewal is free. */
+  /** A slot without renewal is free after this time. */
   lifeMs: number;
-  /** Time after which a waiting visit gets a slot without renewal. If no visit waits, a lost connection keeps its slot. */
+  /** A waiting visit gets a slot without renewal after this time. If no visit waits, a lost connection keeps its slot. */
   yieldMs: number;
-  /** Time after which a waiting visit without a further request leaves the queue. */
+  /** A waiting visit without a further request leaves the queue after this time. */
   patienceMs: number;
-  /** Length of the queue; further visits are refused without a place in it. */
   queueLimit: number;
   /** Added to `lifeMs` and `yieldMs` after a time in which slots could not be renewed. */
   graceMs?: number;
@@ -62,7 +59,6 @@ export const noSlots: VoiceSlots = { leased: [], waiting: [] };
 /** Longer than any slot lasts and than clocks of gateways differ: a later end comes from a clock that was ahead and was corrected. */
 const aheadMs = 60 * 60 * 1000;
 
-/** Removes expired slots and waiting visits. */
 export function sweepSlots(
   { leased, waiting }: VoiceSlots,
   now: number,
@@ -75,7 +71,7 @@ export function sweepSlots(
   };
 }
 
-/** Leases a slot, or adds the visit to the queue. A visit that has a slot gets this slot under the new lease. */
+/** A visit that has a slot gets this slot under the new lease; a visit that gets none joins the queue. */
 export function requestSlot(before: VoiceSlots, request: SlotRequest, rules: SlotRules): SlotResult {
   const { slots, ended } = sweepSlots(before, request.now, rules);
   const own = slots.leased.find(({ visitId }) => visitId === request.visitId);
@@ -109,7 +105,6 @@ function joinQueue(
   return waiting.length < queueLimit ? [...waiting, mine] : waiting;
 }
 
-/** Renews a lease; undefined if no slot has the lease. */
 export function renewSlot(
   { leased, waiting }: VoiceSlots,
   { leaseId, now, call }: Pick<VoiceSlot, 'leaseId' | 'call'> & { now: number },
@@ -124,7 +119,6 @@ export function releaseSlot({ leased, waiting }: VoiceSlots, leaseId: string): V
   return { leased: leased.filter((slot) => slot.leaseId !== leaseId), waiting };
 }
 
-/** The slots of this site: one row of its shared state. */
 export type SlotTable = ReturnType<typeof createSlotTable>;
 
 export interface SlotTableOptions {
@@ -161,7 +155,7 @@ export function createSlotTable({ state, rules, clock }: SlotTableOptions) {
 
   return {
     request: (visitId: string, leaseId: string) => change((slots, now, current) => requestSlot(slots, { visitId, leaseId, now }, current)),
-    /** False if no slot has the lease. @param call call that has begun in the slot */
+    /** @param call call that has begun in the slot */
     async renew(leaseId: string, call?: SharedCall): Promise<boolean> {
       const { isRenewed } = await change((before, now, current) => {
         const slots = renewSlot(before, { leaseId, now, ...(state.isShared && call && { call }) }, current);
@@ -178,7 +172,6 @@ export function createSlotTable({ state, rules, clock }: SlotTableOptions) {
       return released?.slot;
     },
     sweep: () => change(sweepSlots),
-    /** Slots of the whole site, without expired ones. */
     async read(): Promise<VoiceSlots> {
       const { running } = await change((slots, now, current) => ({ slots, running: sweepSlots(slots, now, current).slots }));
       return running;

@@ -5,12 +5,11 @@ import { isFree, type Reservation } from '../spending/spending.ts';
 import type { CallService, EndableCall, PlatformCall } from './call-service.ts';
 import { createSlotTable, type SharedCall, type SlotTable, type SlotTableOptions, type VoiceSlot } from './slot-pool.ts';
 
-/** The running calls, each in a slot that lasts while its browser renews it. */
+/** Each call has a slot that lasts while its browser renews it. */
 export type VoiceCalls = ReturnType<typeof createVoiceCalls>;
 
-export interface VoiceCallsOptions extends SlotTableOptions {
+interface VoiceCallsOptions extends SlotTableOptions {
   service: Pick<CallService, 'end'>;
-  /** Retry time of waiting visits. */
   retryAfterSeconds: number;
   /** URL at which other gateways reach this gateway; known once it listens. */
   gatewayUrl(): string;
@@ -18,25 +17,21 @@ export interface VoiceCallsOptions extends SlotTableOptions {
   hasHostedRooms: boolean;
 }
 
-export interface CallOpening extends Omit<CallMeterOptions, 'clock'> {
+interface CallOpening extends Omit<CallMeterOptions, 'clock'> {
   open(): Promise<PlatformCall>;
 }
 
-/** A call in a slot, and the visit that it belongs to. */
 type CallInSlot = Pick<VoiceSlot, 'visitId' | 'leaseId'> & { call: SharedCall };
 
-/** A lease of this process. */
 interface OwnLease {
   /** Absent before the call's cost is reserved. */
   meter?: CallMeter;
-  /** Absent before the call is open. */
   opened?: { call: PlatformCall; slot: CallInSlot };
 }
 
 /** Interval at which a process checks which slots have ended. */
 const lookMs = 1_000;
 
-/** The leases of this process, with their calls and meters. */
 function createLeases({
   service,
   retryAfterSeconds,
@@ -53,7 +48,7 @@ function createLeases({
     endings.add(ending);
     return ending;
   };
-  /** Ends the call of an ended lease; resolves when the platform has confirmed the end. */
+  /** Resolves when the platform has confirmed the end. */
   const end = async ({ leaseId, call }: Pick<VoiceSlot, 'leaseId' | 'call'>): Promise<void> => {
     const lease = own.get(leaseId);
     own.delete(leaseId);
@@ -81,7 +76,7 @@ function createLeases({
     end,
     endCall,
     hangUp,
-    /** Leases a slot, and resolves with the lease's id. @throws HttpError `busy` with the position in the queue */
+    /** Resolves with the lease's id. @throws HttpError `busy` with the position in the queue */
     async acquire(visitId: string): Promise<string> {
       const leaseId = randomUUID();
       const { queuePosition, ended } = await table.request(visitId, leaseId);
@@ -128,7 +123,6 @@ export function createVoiceCalls({ gatewayUrl, hasHostedRooms, ...options }: Voi
 
   const findOwn = (callId: string): CallInSlot | undefined =>
     [...leases.own.values()].find(({ opened }) => opened?.call.id === callId)?.opened?.slot;
-  /** The visit's call, at any gateway. */
   const find = async (visitId: string, callId: string): Promise<CallInSlot | VoiceSlot | undefined> => {
     const slot = findOwn(callId) ?? (await table.read()).leased.find(({ call }) => call?.id === callId);
     return slot?.visitId === visitId ? slot : undefined;
@@ -143,7 +137,6 @@ export function createVoiceCalls({ gatewayUrl, hasHostedRooms, ...options }: Voi
 
   return {
     /**
-     * Acquires a slot for the visit, reserves the call's cost and opens it. The visit's older call is ended.
      * @throws HttpError `busy` with the position in the queue, `stale` if the slot was lost meanwhile, or what `reserve` or `open` threw
      */
     async open(visitId: string, { open, ...metering }: CallOpening): Promise<PlatformCall> {
@@ -176,23 +169,19 @@ export function createVoiceCalls({ gatewayUrl, hasHostedRooms, ...options }: Voi
       const found = await find(visitId, callId);
       return found !== undefined && leases.renew(found.leaseId);
     },
-    /** False if the visit has no such call. The gateway that has the room closes it within seconds. */
+    /** The gateway that has the room closes the room within seconds. */
     async end(visitId: string, callId: string): Promise<boolean> {
       const found = await find(visitId, callId);
       if (found) await leases.hangUp(found.leaseId);
       return found !== undefined;
     },
-    /** Counts for the whole site. */
     async countSlots(): Promise<{ leased: number; waiting: number }> {
       const { leased, waiting } = await table.read();
       return { leased: leased.length, waiting: waiting.length };
     },
-    /** A running call of this process, of any visit. */
     findOwn,
     find,
-    /**
-     * Ends every call on the platform, except calls that continue without this process. On a site of several gateways visits keep their slots.
-     */
+    /** Keeps hosted calls, which continue without this process. On a site of several gateways visits keep their slots. */
     async close() {
       isClosed = true;
       cancelLook();
@@ -207,12 +196,11 @@ export function createVoiceCalls({ gatewayUrl, hasHostedRooms, ...options }: Voi
 
 const lostSlot = () => new HttpError('stale', { reason: 'the slot went to another call of the visit' });
 
-/** Reserves a call's cost in advance while the call lasts. */
 type CallMeter = Awaited<ReturnType<typeof createCallMeter>>;
 
 interface CallMeterOptions {
   clock: Clock;
-  /** Duration after which the platform ends the call. */
+  /** The platform ends the call after this time. */
   longestSeconds: number;
   /** @throws HttpError if the budget is spent */
   reserve(seconds: number): Promise<Reservation>;
@@ -246,7 +234,7 @@ async function createCallMeter({ clock, longestSeconds, reserve }: CallMeterOpti
   return {
     /** Must be called every few seconds while the call lasts; false if the next step could not be reserved. */
     keepsUp(): Promise<boolean> {
-      // Renewals and checks may call at the same time.
+      // Must be called every few seconds while the call lasts; false if the next step could not be reserved.
       extending ??= extend().finally(() => {
         extending = undefined;
       });

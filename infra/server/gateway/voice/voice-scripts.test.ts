@@ -9,7 +9,6 @@ const sha384 = (text: string) => `sha384-${createHash('sha384').update(text).dig
 
 const site = openEachTest();
 const get = (url = '', headers?: Record<string, string>) => site.gateway.get(url, headers);
-/** Nothing of voice is built there. */
 const restart = (rooms: 'local' | 'hosted') => {
   const voice = { rooms, hearing: 'site', slots: 2, voiceDir: '/none', callMachineOrigin: site.upstreams.origin } as const;
   return site.reopen({ options: { voice } });
@@ -64,13 +63,11 @@ it('with hosted rooms Daily’s call machine is fetched once and served from thi
 });
 
 it.each([
-  ['does not exist', (end: (status: number, body: string) => void) => end(404, 'gone')],
-  ['was moved', (end: (status: number, body: string) => void) => end(302, '')],
-  ['is too large', (end: (status: number, body: string) => void) => end(200, 'x'.repeat(9 * 1024 * 1024))],
-])('the call machine is requested again after 30 s when Daily’s file %s', async (_, answer) => {
-  site.upstreams.on(hostedBundlePath, (_request, response) =>
-    answer((status, body) => void response.writeHead(status, { location: '/x' }).end(body)),
-  );
+  ['does not exist', 404, 'gone'],
+  ['was moved', 302, ''],
+  ['is too large', 200, 'x'.repeat(9 * 1024 * 1024)],
+])('the call machine is requested again after 30 s when Daily’s file %s', async (_, status, body) => {
+  site.upstreams.on(hostedBundlePath, (_request, response) => void response.writeHead(status, { location: '/x' }).end(body));
   await restart('hosted');
   expect(await facts()).toEqual({ hearing: 'site', dictation: 'site' });
   expect(await facts()).toEqual({ hearing: 'site', dictation: 'site' });

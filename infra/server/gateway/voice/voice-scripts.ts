@@ -11,16 +11,14 @@ import { findKept, type HostFiles, immutable, sendFile } from '../files/send-fil
 import { assertOk } from '../upstream/send-call.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 
-/** A script in memory. */
 export interface ServedScript {
   /** First 12 hexadecimal digits of its SHA-256. */
   hash: string;
-  /** Value of the script tag's `integrity`. */
   integrity: string;
   text: EncodedText;
 }
 
-/** Loads the call machine; undefined while it cannot be loaded. Never rejects. */
+/** Resolves with undefined while the call machine cannot be loaded. Never rejects. */
 export type LoadCallMachine = () => Promise<ServedScript | undefined>;
 
 const hashOf = (plain: Buffer) => createHash('sha256').update(plain).digest('hex').slice(0, 12);
@@ -33,7 +31,7 @@ async function makeScript(plain: Buffer): Promise<ServedScript> {
   };
 }
 
-/** A built script of this site; undefined, with a warning, if it was not built. */
+/** Undefined, with a warning, if the script was not built. */
 export async function loadBuiltScript(voiceDir: string, file: string, log: FastifyBaseLogger): Promise<ServedScript | undefined> {
   try {
     return await makeScript(await readFile(path.join(voiceDir, file)));
@@ -43,15 +41,14 @@ export async function loadBuiltScript(voiceDir: string, file: string, log: Fasti
   }
 }
 
-/** The built call machine by its path, stored so that pages of this build find it after an upgrade; empty if it was not built. */
+/** Stored by path, so that pages of this build find the call machine after an upgrade; empty if it was not built. */
 export async function readCallMachine(voiceDir: string): Promise<Record<string, Buffer>> {
   const bytes = await readFile(path.join(voiceDir, 'call-machine.js')).catch(() => undefined);
   return bytes ? { [`voice/${nameOf({ hash: hashOf(bytes) })}`]: bytes } : {};
 }
 
-export interface HostedCallMachineOptions {
+interface HostedCallMachineOptions {
   upstream: Upstream;
-  /** Scheme and host of Daily's files. */
   origin: string;
   log: FastifyBaseLogger;
   limits: { bundleMs: number; bundleRetryMs: number };
@@ -62,7 +59,6 @@ export const hostedBundlePath = '/call-machine/versioned/0.87.0/static/call-mach
 
 const bundleLimitBytes = 8 * 1024 * 1024;
 
-/** Loads Daily's call machine once, and again some time after a failure. */
 export function createHostedCallMachine({ upstream, origin, log, limits }: HostedCallMachineOptions): LoadCallMachine {
   const fetchBundle = (): Promise<ServedScript> =>
     upstream.ask(
@@ -98,7 +94,6 @@ export function createHostedCallMachine({ upstream, origin, log, limits }: Hoste
 
 interface ScriptRoutesOptions {
   loadCallMachine: LoadCallMachine;
-  /** Audio worklet of the local platform. */
   worklet?: ServedScript | undefined;
   hosts?: HostFiles | undefined;
 }
@@ -106,12 +101,10 @@ interface ScriptRoutesOptions {
 const scriptType = 'text/javascript; charset=utf-8';
 const nameOf = ({ hash }: Pick<ServedScript, 'hash'>) => `call-machine.${hash}.js`;
 
-/** The call machine in the voice facts; its address contains the hash of its content. */
 export function callMachineFact(script: ServedScript): NonNullable<VoiceFacts['callMachine']> {
   return { url: `/voice/${nameOf(script)}`, integrity: script.integrity };
 }
 
-/** Registers the scripts that a call needs in the browser. */
 export function registerScriptRoutes(app: FastifyInstance, { loadCallMachine, worklet, hosts }: ScriptRoutesOptions): void {
   app.get<{ Params: { file: string } }>('/voice/:file', async (request, reply) => {
     const { file } = request.params;
