@@ -53,7 +53,7 @@ interface Damage {
   mask: number;
 }
 
-/** Prefers the bytes that are not zero, because most of a database page is empty. */
+/** Prefers bytes other than zero, because most of a database page is empty. */
 async function someDamage(site: string, name: string): Promise<Damage[]> {
   const bytes = await readFile(path.join(site, name));
   const used = [...bytes.keys()].filter((at) => bytes.readUInt8(at) !== 0);
@@ -67,7 +67,6 @@ async function someDamage(site: string, name: string): Promise<Damage[]> {
 interface Outcome {
   at: number;
   begins?: Damage;
-  /** The refusal, or the hashes of the journal's records. */
   found?: string | string[];
   problems?: number;
 }

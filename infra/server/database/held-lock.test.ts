@@ -9,7 +9,6 @@ import { folderOfEachTest } from './testing/of-each-test.ts';
 const folder = folderOfEachTest();
 const file = () => folder('site.lock');
 
-/** Locks the file as `holdLock` does. */
 const holderProgram = `
   const [libsql, file] = process.argv.slice(1);
   const Database = require(libsql);
@@ -22,7 +21,6 @@ describe('holdLock', () => {
   it('holdLock refuses a second owner in the same process until the first owner releases the lock', () => {
     const release = holdLock(file());
     expect(() => holdLock(file())).toThrow(LockHeldError);
-    // The failed attempt did not release the lock.
     expect(() => holdLock(file())).toThrow(LockHeldError);
     release();
     holdLock(file())();

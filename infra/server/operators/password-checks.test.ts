@@ -3,7 +3,6 @@ import { createPasswordChecks, PasswordsBusyError } from './operators.ts';
 
 const account = { name: 'rossi', password: `scrypt$32768$8$1$${'s'.repeat(22)}$${'h'.repeat(43)}`, museums: '*' as const };
 
-/** Password checks that the test ends. */
 function openChecks() {
   const running: { hash: string; end: (isRight: boolean) => void }[] = [];
   let most = 0;

@@ -9,7 +9,7 @@ import { bundleProgram, expectWholeAfterKills, runAndKill } from './testing/cras
 import { openPostgres, type PostgresServer } from './testing/postgres-server.ts';
 import { openOwnRegistry, silentLog } from './testing/temporary-registry.ts';
 
-/** Kills on each of two engines. After 72 rounds every moment of every step has been tested. */
+/** After 72 rounds every moment of every step has been tested. */
 const kills = 200;
 
 let root: string;
@@ -34,7 +34,7 @@ it.each([
     const databaseUrl = await createDatabase();
     await expectWholeAfterKills(script, { dataDir: path.join(root, name), ...(databaseUrl && { databaseUrl }) }, kills);
   },
-  // A long timeout, because each kill starts two processes.
+  // Each kill starts two processes.
   3_600_000,
 );
 

@@ -39,7 +39,6 @@ async function publishOn(gateway: Registry, build: RemoteBuild = {}) {
 }
 const textAt = async (gateway: Registry) => readFile(gateway.artifact('landing', '1.0.0', screen)?.path ?? '', 'utf8');
 const stored = async () => (await readdir(root('shared/artifacts'), { recursive: true })).sort();
-/** The next record that the gateway receives. */
 const nextRecord = (gateway: Registry) =>
   new Promise<JournalRecord>((resolve) => {
     const stop = gateway.onChange((record) => {

@@ -14,7 +14,7 @@ import { openTemporaryRegistry } from './testing/temporary-registry.ts';
 const temporary = ofEachTest(openTemporaryRegistry, ({ close }) => close());
 
 const schemas = path.join(path.dirname(createRequire(import.meta.url).resolve('@cyclonedx/cyclonedx-library/package.json')), 'res/schema');
-/** The schema with the address that other schemas use for references. */
+/** Other schemas use the address for references. */
 const schema = (name: string) => {
   const file = `${name}.SNAPSHOT.schema.json`;
   return { ...JSON.parse(readFileSync(path.join(schemas, file), 'utf8')), $id: `http://cyclonedx.org/schema/${file}` };
@@ -23,7 +23,7 @@ const isCycloneDx = new Ajv({ strict: false, validateFormats: false, schemas: ['
   schema('bom-1.6'),
 );
 
-/** Builds a minimal screen with the preset. @param modules folders of its packages @returns the dist folder */
+/** @param modules folders of the screen's packages @returns the dist folder */
 async function buildScreen(code: string, build: { contract?: 1 | 2; modules: Record<string, string> }): Promise<string> {
   const folder = await writeBuild(
     await temporary.folder(),

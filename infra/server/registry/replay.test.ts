@@ -70,7 +70,7 @@ const rollout = { museumId: '*', versions: { landing: '1.0.0' }, percent: 5 } as
 const token = { id: uuid(4), name: 'ci', remotes: ['*'], museums: ['*'], days: 30, hash: '0'.repeat(64) };
 const rolloutOf = (digit: number) => ({ action: 'rollout-started', payload: { ...rollout, id: uuid(digit) } }) as const;
 
-/** Records that the current checks or schemas refuse. Earlier versions of Enfilade may have accepted them. */
+/** Earlier versions of Enfilade may have accepted the records. */
 const refusedToday: { what: string; records: object[] }[] = [
   { what: 'a second rollout of a remote', records: [rolloutOf(1), rolloutOf(2)] },
   {

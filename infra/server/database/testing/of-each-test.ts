@@ -3,10 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach } from '@rstest/core';
 
-/**
- * Creates a new folder for each test of a file or group and removes the folder after the test.
- * @returns the path of the folder, or of a named file below the folder
- */
+/** Removes the folder after each test. @returns the path of the folder, or of a file below the folder */
 export function folderOfEachTest(): (...below: string[]) => string {
   let folder = '';
   beforeEach(async () => {
@@ -16,7 +13,7 @@ export function folderOfEachTest(): (...below: string[]) => string {
   return (...below) => path.join(folder, ...below);
 }
 
-/** Opens an object before each test and closes it after the test. The returned object always has the current test's properties. */
+/** The returned object always has the current test's properties. */
 export function ofEachTest<Opened extends object>(open: () => Promise<Opened>, close: (opened: Opened) => Promise<unknown>): Opened {
   const opened = {} as Opened;
   beforeEach(async () => void Object.assign(opened, await open()));

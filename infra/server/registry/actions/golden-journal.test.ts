@@ -6,8 +6,7 @@ import { leftOutBy, pinnedVersions } from '../state/registry-state.ts';
 import { type JournalRecord, recordNames, sentenceOf, touchedBy } from './actions.ts';
 import journal from './golden-journal.json' with { type: 'json' };
 
-// A journal with every kind of record, as the first release wrote it. A release may append records to the file, but must never change a
-// record, because accepted records stay readable forever.
+// Has every kind of record. A release may append records but never changes a record: records stay readable forever.
 
 const belmonte = 'a'.repeat(24);
 const lines = journal.map(({ at, actor, action, payload }) => ({ at, actor, action, payload: payload as object }));

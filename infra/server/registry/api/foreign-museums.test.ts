@@ -15,7 +15,6 @@ beforeEach(async () => {
 const place = fc.constantFrom(...places);
 const version = fc.constantFrom('1.0.0', '1.1.0');
 const expected = fc.constantFrom(null, '1.0.0', '1.1.0');
-/** Any request of an operator at any museum. */
 const wish = fc.oneof(
   fc.record({ at: place, method: fc.constant('PUT'), path: fc.constant('pins/landing'), json: fc.record({ version, expected }) }),
   fc.record({ at: place, method: fc.constant('DELETE'), path: fc.constant('pins/landing'), json: fc.record({ expected }) }),

@@ -29,7 +29,6 @@ const read = async <Schema extends z.core.$ZodType>(
 const pin = (museumId: string, version: string, expected: string | null) =>
   stage.temporary.registry().pin({ museumId, name: 'landing', version, expected, actor });
 
-/** Gives the default and two museums their own pins and rollouts. */
 async function fill(): Promise<{ ofCathedral: string }> {
   const registry = stage.temporary.registry();
   await pin('*', '1.0.0', null);

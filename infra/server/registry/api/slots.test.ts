@@ -17,7 +17,6 @@ const card = { slot: 'end.card', props: 'visit-end' };
 const filling = (name: string, fills: object[] = [card]) => declarationOf(name, { routes: [], entries: [], needs: [], fills });
 const publishFiller = (name: string, fills?: object[]) => stage.temporary.publish({ name, declaration: filling(name, fills) });
 const words = { en: 'A', de: 'A', fr: 'A' };
-/** Publishes a screen with a slot `below`. */
 const publishScreen = (name: string, version: string, change: object = {}) =>
   stage.temporary.publish({
     ...{ name, version },

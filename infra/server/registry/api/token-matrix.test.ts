@@ -15,12 +15,11 @@ const stage = ofEachTest(openRoutesStage, ({ end }) => end());
 
 interface Request {
   method: string;
-  /** The registered path below `/registry/v1`. */
   route: string;
   path: string;
   json?: unknown;
   action: RegistryAction;
-  /** The remotes that the token must cover; only `*` covers `*`. */
+  /** Only `*` covers `*`. */
   remotes: string[];
   museums: string[];
 }
@@ -30,7 +29,7 @@ function readOf(museum: string, what: string, { query = '', remotes }: { query?:
   return { method: 'GET', route: `/museums/:museumId/${what}`, path, action: 'read', remotes, museums: [museum] };
 }
 
-/** A request for every command. An authorized request is refused for another reason, so that nothing changes. */
+/** An authorized request is refused for another reason, so that nothing changes. */
 async function everyRequest(): Promise<Request[]> {
   const reads: Request[] = [
     { method: 'GET', route: '/remotes', path: '/remotes', action: 'read', remotes: [], museums: [] },
@@ -109,7 +108,6 @@ async function everyRequest(): Promise<Request[]> {
 /** The rights of these routes depend on the body, so these routes have their own requests. */
 const byBody = ['POST /museums/:museumId/rollouts', 'PATCH /museums/:museumId/rollouts/:id', 'POST /grants'];
 
-/** A request for each action at one place, with an empty body. */
 function requestsOfActions(place: { museumId: string; name: string }): Request[] {
   const given: Record<string, string> = { ...place, version: '7.0.0', id: '00000000-0000-4000-8000-000000000000' };
   return Object.values(actions).flatMap(({ route: named, scope: action, touches }: AnyAction) => {
@@ -147,7 +145,6 @@ async function rolloutRequests(): Promise<Request[]> {
   return requests;
 }
 
-/** Scopes with one action and every combination of remotes and museums. */
 const scopesOf = (action: Scope['actions'][number]): Scope[] =>
   [['landing'], ['visit'], ['landing', 'visit'], ['*']].flatMap((remotes) =>
     [[belmonte], [cathedral], ['*']].map((where) => ({ actions: [action], remotes, museums: where })),

@@ -31,7 +31,6 @@ const start =
       payload: { museumId: '*', id: '00000000-0000-4000-8000-000000000001', versions: { [name]: version }, percent: 10 },
     });
 
-/** The planned deltas of a file, as `target ← dictionary`. */
 const plan = (state: RegistryState, file: string) =>
   planDeltas(state)
     .filter(({ target }) => target.file === file)

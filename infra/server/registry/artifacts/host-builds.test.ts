@@ -15,7 +15,6 @@ beforeEach(() => {
 
 const script = (build: string) => `static/js/index.${build}.js`;
 
-/** Starts a gateway with a build of the host. */
 async function start(build: string, { files = openPrivateFolder(root()), late = {} } = {}) {
   const hostDir = root(build);
   for (const file of [script(build), `${script(build)}.br`, 'static/font/same.1.woff2', 'index.html', 'private/maps/index.map']) {

@@ -4,7 +4,6 @@ import { activeGrants, choosePinned, chooseVersions, type Recipient } from './ch
 import { name, now, recipient, releaseState } from './testing/release-states.ts';
 
 const version = fc.constantFrom('0.8.0', '0.9.0', '1.0.0', '1.1.0', '2.0.0', '3.0.0', '9.0.0', '9.1.0', '7.7.7');
-/** A visitor for whom versions have failed. */
 const hurt: fc.Arbitrary<Recipient> = fc
   .tuple(recipient, fc.array(fc.record({ remote: name, version }), { minLength: 1, maxLength: 8 }))
   .map(([who, avoid]) => ({ ...who, avoid }));

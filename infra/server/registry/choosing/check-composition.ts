@@ -7,8 +7,6 @@ import { PublishRefusedError } from '../state/registry-error.ts';
 import { nameMuseum, type RegistryState } from '../state/registry-state.ts';
 import { choosePinned, museumReleaseState, pinnedRemotes } from './choose-versions.ts';
 
-// Requirements for the screens of one museum, which come from several teams.
-
 /**
  * @param changed the new versions of remotes at the museum (`*`: at every museum without its own pin)
  * @throws PublishRefusedError that names the other remote of the clash
@@ -26,7 +24,6 @@ export function checkClashes(state: RegistryState, museumId: MuseumKey, changed:
   }
 }
 
-/** The remotes of a museum after the change, sorted by name. */
 function remotesWith(
   state: RegistryState,
   museum: MuseumKey,
@@ -38,7 +35,7 @@ function remotesWith(
   return pinnedRemotes(state, versions);
 }
 
-/** Stock remotes need different containers, because a page finds a stock remote by its global variable. */
+/** A page finds a stock remote by its global variable, so stock remotes need different containers. */
 function checkContainers(remotes: Readonly<Record<string, PinnedRemote>>, changed: ReadonlyMap<string, string>, museum: MuseumKey): void {
   for (const name of changed.keys()) {
     const container = remotes[name]?.container;
@@ -94,13 +91,13 @@ function checkPair(screen: DeclaredScreen, other: DeclaredScreen, museum: Museum
 
 const entriesOf = ({ entries = [] }: Declaration) => entries;
 
-/** Facts about the visitors of a museum, or of all museums. */
+/** Visitors of a museum, or of all museums. */
 export interface Visitors extends Pick<VisitFacts, 'entryScreen'> {
-  /** The museum has one exhibition, so visitors do not choose. */
+  /** Visitors do not choose an exhibition. */
   hasSingleExhibition: boolean;
 }
 
-/** @throws PublishRefusedError if visitors of the museum would have no screen without this screen */
+/** @throws PublishRefusedError if visitors of the museum would have no other screen */
 export function checkStillShown(state: RegistryState, museumId: MuseumKey, name: string, visitors: Visitors): void {
   const left = visitorsScreens({ remotes: remotesWith(state, museumId, { museumId, changed: new Map() }) }).filter(
     (screen) => screen.name !== name,

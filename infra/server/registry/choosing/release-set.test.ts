@@ -26,7 +26,7 @@ const published = names
     emptyState,
   );
 
-/** Pins, or removes an existing pin if no version is given. */
+/** Removes an existing pin if no version is given. */
 const step = fc.record({
   museumId: fc.constantFrom(...museums),
   name: fc.constantFrom(...names),
@@ -40,7 +40,6 @@ function take(state: RegistryState, { museumId, name, version }: { museumId: Mus
 const contents = (state: RegistryState, museumId: MuseumKey) =>
   Object.entries(selectReleaseSet(state, museumId).remotes).map(([name, { version }]) => `${name}@${version}`);
 
-/** Whether a changed pin affects the museum's set. */
 const hasASay = (before: RegistryState, museumId: MuseumKey, change: { museumId: MuseumKey; name: string }): boolean =>
   change.museumId === museumId || (change.museumId === '*' && ownPin(before, museumId, change.name) === null);
 function expectNumbered(museumId: MuseumKey, before: RegistryState, after: RegistryState, concerned: boolean): void {

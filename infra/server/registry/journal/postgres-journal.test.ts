@@ -31,7 +31,6 @@ async function openGateway(): Promise<RegistryStore> {
   closing.push(() => store.close());
   return store;
 }
-/** Resolves once the store has applied this record. */
 async function reaching(store: RegistryStore, seq: number): Promise<void> {
   while (store.state().seq < seq)
     await new Promise<void>((resolve) => {

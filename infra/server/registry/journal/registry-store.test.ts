@@ -9,7 +9,6 @@ import { openRegistryStore } from './registry-store.ts';
 
 const release = (version: string): Change => ({ action: 'version-published', payload: releaseOf({ version }) });
 
-/** A journal in memory that can pretend a full disk. */
 function createFillableJournal(): Journal & { full: boolean } {
   const rows: JournalRow[] = [];
   return {

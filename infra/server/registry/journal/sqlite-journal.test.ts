@@ -39,10 +39,7 @@ async function withDatabase<T>(use: (database: Database.Database) => T | Promise
 const [logHeader, frameHeader] = [32, 24];
 const frameOf = (log: Buffer) => frameHeader + log.readUInt32BE(8);
 
-/**
- * Lengths at which the write-ahead log is cut: every byte around a frame's header, which decides the log's validity, and every 61st byte of
- * the pages, which share the frame's checksum.
- */
+/** Every byte around a frame's header, which decides the log's validity, and every 61st byte of the pages, which share a checksum. */
 function cutsOf(log: Buffer): number[] {
   const frame = frameOf(log);
   const around = 8;

@@ -2,7 +2,7 @@ import { createRandom } from '@enfilade/shared-contracts/kit/testing/create-rand
 import { describe, expect, it } from '@rstest/core';
 import { addToComparison, type Comparison, describeCause, failsInFewNetworks, findReason, noComparison } from './halting-rule.ts';
 
-/** Behaviour of a version. The time until usable is log-normally distributed with the 75th percentile `p75`. */
+/** The time until usable is log-normally distributed with the 75th percentile `p75`. */
 interface Nature {
   failureShare: number;
   p75: number;
@@ -12,13 +12,13 @@ interface Nature {
 interface Simulation {
   seed: number;
   visits: number;
-  /** Share of the rollout, 0 to 1, at each visit. */
+  /** 0 to 1. */
   shareAt(visit: number): number;
   stable: Nature;
   rolledOut: Nature;
 }
 
-/** The number of visits of the new version until its halt, each from another network; undefined without a halt. */
+/** The number of visits of the new version until its halt, each from another network; undefined if the rollout is not halted. */
 function simulate({ seed, visits, shareAt, stable, rolledOut }: Simulation): { signal: string; after: number } | undefined {
   const random = createRandom(seed);
   let comparison = noComparison;

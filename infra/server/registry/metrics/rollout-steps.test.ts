@@ -12,7 +12,7 @@ const stage = ofEachTest(
 );
 
 type Report = BrowserReport['report'];
-/** Sends reports of this number of visits, each from another address. */
+/** Each visit has another address. */
 async function say(
   times: number,
   reports: readonly Pick<Report, 'kind' | 'vitals'>[],

@@ -13,7 +13,7 @@ const gitLab = {
   ...{ ref: 'main', ref_path: 'refs/heads/main', sha: 'c0ffee'.padEnd(40, '0'), pipeline_id: '17' },
 };
 
-/** Starts a server with the two addresses of a provider, which signs with its own key. */
+/** The two addresses of the provider are on one server, which signs with its own key. */
 async function startProvider() {
   const { publicKey, privateKey } = await generateKeyPair('RS256');
   const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };

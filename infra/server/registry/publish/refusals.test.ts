@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => temporary.close());
 
-/** @returns the message of the refusal, undefined if the registry accepts the build */
+/** @returns undefined if the registry accepts the build */
 async function refusal(publishing: Promise<unknown>): Promise<string | undefined> {
   try {
     await publishing;
@@ -31,11 +31,11 @@ const ofArchive = (archive: Buffer) =>
   refusal(temporary.registry().publishArchive({ name: 'landing', archive: Readable.from([archive]), actor: 'tests' }));
 const ofFolder = (folder: string) => refusal(temporary.registry().publish({ name: 'landing', folder, actor: 'tests' }));
 
-/** The end of a message, after a semicolon or comma. The advice begins with a verb. */
+/** After a semicolon or comma, the advice begins with a verb. */
 const advice =
   /[;,] (?:build|pack|publish|set|share|write|expose|empty|switch|load|leave|take|give|use|join|split|put|remove|save|send|make|add)\b[^;\n]*\.$/;
 
-/** Expects one sentence in one line of printable ASCII. */
+/** One line of printable ASCII. */
 function expectOneSentence(message: string | undefined): void {
   expect(message).toMatch(/^["A-Za-z][\x20-\x7e]{20,500}\.$/);
   expect(message).not.toMatch(/[.!?] [A-Z]/);
@@ -92,7 +92,6 @@ describe('other refusals', () => {
   });
 });
 
-/** Replaces the value with the index `at` in a JSON file. */
 interface Change {
   at: number;
   value: unknown;

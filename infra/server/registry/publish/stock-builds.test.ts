@@ -11,7 +11,6 @@ import { checkBuild } from './check-build.ts';
 
 const noAssets = { js: { sync: [], async: [] }, css: { sync: [], async: [] } };
 
-/** Messages of the problems that the registry reports for a build. */
 function problemsOf(files: Files): string[] {
   const collector = createBuildCollector();
   try {
@@ -102,7 +101,6 @@ describe('builds of the stock federation plugin', () => {
   });
 });
 
-/** Ways to break a valid build, with generated letters and numbers. */
 const breaks: Record<string, (word: string, n: number) => Files> = {
   'no manifest': () => edited((files) => files.delete('mf-manifest.json')),
   'a manifest cut off': (_, n) => edited((files) => files.set('mf-manifest.json', String(files.get('mf-manifest.json')).slice(0, n))),

@@ -26,7 +26,6 @@ const published = publish(
   '^0.1.0',
 );
 
-/** A change of the museum's pins or the default pins of `visit`. */
 type Step = (state: RegistryState) => RegistryState;
 const pin =
   (version: string, museumId: MuseumKey = belmonte): Step =>
@@ -37,7 +36,6 @@ const unpin: Step = (state) =>
     action: 'pin-removed',
     payload: { museumId: belmonte, name: 'visit', previous: ownPin(state, belmonte, 'visit') ?? '' },
   });
-/** Rolls back the given number of records. */
 const rollBack =
   (records: number, museumId: MuseumKey = belmonte): Step =>
   (state) => {

@@ -31,7 +31,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** The record of an operator's command. Undefined if the command changes nothing. */
+/** Undefined if the command changes nothing. */
 function changeOf(state: RegistryState, given: Step): Change | undefined {
   const { museumId } = given;
   const [running] = runningRollouts(state.rollouts, museumId);
@@ -57,7 +57,7 @@ function changeOf(state: RegistryState, given: Step): Change | undefined {
     }
   }
 }
-/** The state after the step, which is the same state if the step is refused or changes nothing. */
+/** Returns the same state if the step is refused or changes nothing. */
 function take(state: RegistryState, given: Step): RegistryState {
   try {
     const change = changeOf(state, given);

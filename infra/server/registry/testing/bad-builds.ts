@@ -242,5 +242,5 @@ const filed: BadBuild[] = [
   },
 ];
 
-/** Builds that publish refuses as `landing`. */
+/** Publish refuses each build as `landing`. */
 export const badBuilds: readonly BadBuild[] = [...described, ...badDeclarations, ...federated, ...filed, ...listed];

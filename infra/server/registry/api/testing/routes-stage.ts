@@ -17,7 +17,7 @@ interface Answer {
 }
 
 interface Ask {
-  /** The token (a token with all rights); null sends no token. */
+  /** A token with all rights by default; null sends no token. */
   token?: string | null;
   /** The operator's name, sent in place of a token. */
   session?: string;
@@ -28,14 +28,12 @@ interface Ask {
 }
 
 export interface RoutesStage {
-  /** The origin of the routes. */
   origin: string;
   temporary: TemporaryRegistry;
-  /** The valid tokens. Tests may add tokens at any time. */
+  /** Tests may add tokens at any time. */
   tokens: Token[];
-  /** Sessions by operator's name. Tests may add sessions at any time. */
+  /** By operator's name. Tests may add sessions at any time. */
   sessions: Map<string, OperatorSession>;
-  /** All registered routes. */
   routes: { method: string; url: string }[];
   ask(method: string, path: string, ask?: Ask): Promise<Answer>;
   /** @returns the message of the refusal */
@@ -43,11 +41,9 @@ export interface RoutesStage {
   end(): Promise<void>;
 }
 
-/** The museum of the stage's site. */
 export const knownMuseum = { museumId: 'a'.repeat(24), name: 'Palazzo Belmonte', code: 'BELM', entryScreen: 'visit' as const };
 export const healthy: Health = { loads: 60, failures: 1, hours: Array.from({ length: 12 }, () => ({ loads: 5, failures: 0 })) };
 
-/** The registry's routes with a new registry, on a free port. */
 export async function openRoutesStage(): Promise<RoutesStage> {
   const temporary = await openTemporaryRegistry();
   const tokens = [createToken('whole', 'whole', everything)];
@@ -81,7 +77,7 @@ export async function openRoutesStage(): Promise<RoutesStage> {
     else if (token !== null) headers['authorization'] = `Bearer ${token}`;
     const body = archive ?? JSON.stringify(json);
     if (body !== undefined) headers['content-type'] = type ?? (archive ? 'application/gzip' : 'application/json');
-    // `fetch` would take twice the processor time in the token matrix with its twenty thousand requests.
+    // `fetch` would take twice the processor time for the twenty thousand requests of the token matrix.
     const answer = await request(origin + path, { method, headers, ...(body !== undefined && { body }) });
     return { status: answer.statusCode, body: await answer.body.json() };
   }
@@ -111,7 +107,7 @@ function describe({ name, code, entryScreen }: typeof knownMuseum) {
   return { name, code, entryScreen };
 }
 
-/** A stage with version 1.0.0 of every screen published and pinned for all museums. */
+/** Version 1.0.0 of every screen is published and pinned for all museums. */
 export async function openStageOfScreens(): Promise<RoutesStage> {
   const stage = await openRoutesStage();
   for (const name of Object.keys(someDeclarations)) {

@@ -10,9 +10,9 @@ export const belmonte = 'a'.repeat(24);
 
 export interface Said {
   museumId?: MuseumKey;
-  /** The visit's id (a new id each time). */
+  /** A new id each time by default. */
   by?: string;
-  /** The address (a new address for each visit). */
+  /** A new address for each visit by default. */
   address?: string;
   visitorId?: string;
   remote?: string;
@@ -24,17 +24,17 @@ export interface MetricsStage {
   registry: Registry;
   clock: TurnedClock;
   kept: SharedState;
-  /** The metrics under test. A test may replace them by `watchOver`. */
+  /** A test may replace the metrics by `watchOver`. */
   watch: ReleaseMetrics;
   logged: { level: string; message: string; details: Record<string, unknown> }[];
   watchOver(change?: Partial<Registry>, nameOf?: (text: string) => string): ReleaseMetrics;
   pin(museumId: MuseumKey, name: string, version: string, expected: string | null): Promise<unknown>;
-  /** Sends the same report from this number of visits. Resolves once the reports are counted and changes are recorded. */
+  /** Resolves once the reports are counted and changes are recorded. */
   say(times: number, kind: BrowserReport['report']['kind'], said?: Said): Promise<void>;
   isHalted(rollout: RolloutResult): Promise<boolean>;
 }
 
-/** A registry with versions 1.0.0 (pinned by default) and 1.1.0 of these remotes, and its metrics. */
+/** Versions 1.0.0 (pinned by default) and 1.1.0 of these remotes are published. */
 export async function openMetricsStage(...remotes: string[]): Promise<MetricsStage> {
   const temporary = await openTemporaryRegistry();
   const registry = temporary.registry();
