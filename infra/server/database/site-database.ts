@@ -71,7 +71,6 @@ const integer = { sql: 'integer NOT NULL', schema: z.coerce.number() };
 const bigint = { ...integer, sql: 'bigint NOT NULL' };
 const values = { columns: { key: text, value: json, ends_at: bigint }, key: ['key'] } as const;
 
-/** Each column has its type in both engines and the schema of its values. */
 export const tables = {
   /** Each record's hash covers the hash of the record before. */
   journal: { columns: { seq: integer, at: text, actor: text, action: text, payload: text, hash: text }, key: ['seq'] },

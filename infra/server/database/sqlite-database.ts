@@ -211,10 +211,7 @@ function runStatement(database: Database.Database, sql: string, values: readonly
 
 const probeBytes = 8_192;
 
-/**
- * Writes a row that exceeds the free pages and rolls the row back. The row never reaches the disk, so the check also writes a file of the
- * same size beside the database.
- */
+/** The row is rolled back. It exceeds the free pages but never reaches the disk, so the check also writes a file of the same size. */
 function tryToWrite(database: Database.Database, file: string, run: (sql: string, values?: readonly SqlValue[]) => unknown): void {
   const probe = `${file}.probe`;
   try {

@@ -77,7 +77,6 @@ export interface OidcOptions {
   issuer: string;
   clientId: string;
   clientSecret: string | undefined;
-  /** The museums of each group. */
   groups: Readonly<Record<string, Account['museums']>>;
   groupsClaim: string;
   nameClaim: string;

@@ -29,7 +29,6 @@ export interface OperatorsOptions {
   /** `operators.json` in the data folder, which the first start creates. */
   file?: string | undefined;
   keys(): Keys<Buffer>;
-  /** The site's address in operators' browsers. */
   publicOrigin?: string | undefined;
   oidc?: OidcOptions | undefined;
   /** Survives a restart. */

@@ -57,10 +57,7 @@ export interface RegistrySettings extends JournalWatch {
   log: Log;
 }
 
-/**
- * Derives the state from the journal.
- * @throws JournalBrokenError if the journal cannot be replayed, StoreUnavailableError if the database does not answer
- */
+/** @throws JournalBrokenError if the journal cannot be replayed, StoreUnavailableError if the database does not answer */
 export async function openRegistry({ database, dataDir, bucket, clock, log, ...watch }: RegistrySettings): Promise<Registry> {
   const artifacts = await openArtifacts({ dataDir, bucket, clock, log });
   try {

@@ -28,7 +28,6 @@ export interface MemoryStateOptions {
   log?: Pick<FastifyBaseLogger, 'error'> | undefined;
 }
 
-/** Stores values for the next process. */
 export interface StateStore {
   /** All stored values that had not expired at the start. */
   values: readonly (Entry & { key: string })[];

@@ -38,14 +38,12 @@ export function createQueue(handle: (all: readonly Pending[]) => Promise<void>) 
 }
 
 export interface Decided {
-  /** New values of the changed keys. */
   next: Texts;
   lastsMs: ReadonlyMap<string, number>;
   /** Resolves or rejects all callers. Call `settle` after the values are stored. */
   settle(): void;
 }
 
-/** In the order of the changes. */
 export function decideAll(all: readonly Pending[], found: Texts): Decided {
   const values = new Map(keysOf(all).map((key) => [key, parseText(found.get(key))]));
   const lastsMs = new Map<string, number>();
@@ -93,7 +91,7 @@ export interface Change<Result> {
   decide(values: Values): Decision<Result>;
 }
 
-/** The gateways of a site share the state. A change is atomic over its keys. */
+/** A change is atomic over its keys. */
 export interface SharedState {
   isShared: boolean;
   /** @throws the error of `decide`; HttpError `busy` if the server of the state cannot be reached */

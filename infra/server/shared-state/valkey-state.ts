@@ -45,10 +45,7 @@ export interface ValkeyStateOptions {
   commandMs?: number;
 }
 
-/**
- * While the server cannot be reached, every change is refused as `busy`. A change with a late answer is refused too, although the server
- * may have made the change.
- */
+/** While the server cannot be reached, changes are refused as `busy`. So is a change with a late answer, which the server may have made. */
 export async function openValkeyState({ url, clock, log, commandMs = usualCommandMs }: ValkeyStateOptions): Promise<SharedState> {
   const { Redis: Client } = await import('ioredis');
   const client: Redis = new Client(url, {

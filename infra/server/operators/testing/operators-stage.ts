@@ -28,7 +28,6 @@ export interface Gateway {
   origin: string;
   operators: Operators;
   send(method: string, url: string, headers?: Record<string, string>, body?: string): Promise<Heard>;
-  /** Sends the headers of a page of the site. */
   logIn(login: { name: unknown; password: unknown; keep?: unknown }, headers?: Record<string, string>): Promise<Heard>;
   whoAmI(cookie: string): Promise<Heard>;
 }

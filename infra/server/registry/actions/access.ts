@@ -50,7 +50,6 @@ export const issueToken = defineAction({
   touches: noPlace,
   record: defineRecord({
     name: 'token-issued',
-    /** `hash`: SHA-256 of the secret, in hexadecimal. */
     payload: z.object({ id: text, name: text, hash: text, days: z.number(), actions: texts, remotes: texts, museums: texts }),
     touches: ({ remotes, museums }) => ({ remotes, museums }),
     change(state, { hash, days, actions, ...token }, { at: issuedAt, actor: issuedBy }) {

@@ -61,10 +61,7 @@ export function findFault({ action, payload }: Change): z.core.$ZodIssue | undef
   return kinds.get(action)?.payload.safeParse(payload).error?.issues[0];
 }
 
-/**
- * Records are not validated again: a stricter rule of a later release must not make an earlier journal unreadable.
- * @throws JournalBrokenError if a record is missing before the given record
- */
+/** Decisions are not checked again: a stricter rule leaves earlier journals readable. @throws JournalBrokenError if a record is missing */
 export function applyRecord(state: RegistryState, record: JournalRecord): RegistryState {
   const { seq, at, actor, action } = record;
   if (seq !== state.seq + 1)

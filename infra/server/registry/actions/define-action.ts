@@ -33,7 +33,6 @@ function covers(list: readonly string[], wanted: string | undefined): boolean {
   return wanted === undefined || list.includes('*') || list.includes(wanted);
 }
 
-/** `*` means all museums, which only a scope over all covers. */
 export interface Touched {
   remotes: readonly string[];
   museums: readonly string[];
@@ -75,7 +74,6 @@ export interface Context {
   visitors: Visitors;
 }
 
-/** Both states are equal if nothing changed. */
 interface Done<Request> {
   before: RegistryState;
   after: RegistryState;
@@ -110,7 +108,6 @@ export interface Action<Request extends object, Payload extends object, Answer e
   /** @returns undefined if nothing changes @throws RegistryError */
   decide(state: RegistryState, request: NoInfer<Request>, context: Context): NoInfer<Payload> | undefined;
   answer(done: Done<NoInfer<Request>>): Answer;
-  /** For the command line. */
   response?: z.core.$ZodType<Answer>;
   /** Only the name if `infra/cli` defines the command because the command does more than this action. */
   command?: string | ActionCommand<NoInfer<Request>, NoInfer<Answer>>;

@@ -17,7 +17,6 @@ import type { Endpoint, MuseumFacts } from './routes.ts';
 
 export interface ReadSite extends Pick<MuseumFacts, 'assertMuseum'> {
   registry: Registry;
-  /** For the host's bill of materials (no bill). */
   hostDir?: string | undefined;
 }
 
@@ -145,7 +144,6 @@ export const registryEndpoints = {
         after: z.prefault(numberSchema, '0'),
         newest: numberSchema.pipe(z.int().min(1).max(auditPageLength)).optional(),
         before: z.optional(numberSchema),
-        /** Limits the records to this museum, or to the default for `*`. */
         museum: z.optional(museumKeySchema),
         since: z.iso.datetime({ offset: true }).optional(),
         language: z.prefault(languageSchema, defaultLanguage),

@@ -23,20 +23,15 @@ export interface RegistryRoutesOptions {
   /** Accepts every museum if missing. */
   assertMuseum?: MuseumFacts['assertMuseum'] | undefined;
   console?: (OverviewFacts & { sessionOf: SessionOf }) | undefined;
-  /** Verifies the identities of pipelines without a token. */
   identities?: PipelineIdentities | undefined;
   /** Packages that are served without a token. */
   packages?: SitePackages | undefined;
   /** For the host's bill of materials (no bill). */
   hostDir?: string | undefined;
-  /** Adds the endpoints of questions and errors. */
   addMore?: ((scope: FastifyInstance, access: Access) => void) | undefined;
 }
 
-/**
- * Browsers send a session's cookie by themselves, so requests with a session need the header against forged requests, for every method.
- * A bearer token needs no header.
- */
+/** Browsers send a session's cookie by themselves, so requests with a session need the header against forged requests. */
 export async function registerRegistryRoutes(app: FastifyInstance, options: RegistryRoutesOptions): Promise<void> {
   const { registry, tokens, assertMuseum = async () => undefined, console, hostDir, identities, packages, addMore } = options;
   const entryScreenOf = (museumId: MuseumKey) => (museumId === '*' ? 'visit' : (console?.describeMuseum(museumId).entryScreen ?? 'visit'));

@@ -58,10 +58,7 @@ export function addEndpoints<Site>(
 }
 
 export interface MuseumFacts {
-  /**
-   * @returns the number of the museum's exhibitions, if known
-   * @throws UnknownReleaseError for an unknown museum, StoreUnavailableError if the site cannot check the museum
-   */
+  /** @returns the number of exhibitions, if known @throws UnknownReleaseError; StoreUnavailableError if the site cannot check the museum */
   assertMuseum(museumId: MuseumKey): Promise<number | undefined>;
   entryScreenOf(museumId: MuseumKey): Visitors['entryScreen'];
 }

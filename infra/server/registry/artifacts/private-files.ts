@@ -7,10 +7,7 @@ import type { Bucket } from './bucket.ts';
 
 type StoredFile = StoredFiles[string];
 
-/**
- * Files that visitors never get, stored by hash once for all versions: `private/` of builds, host builds, and the site's packages.
- * `Annotation.private` of the journal lists each version's files.
- */
+/** Files that visitors never get, stored once by hash. `Annotation.private` of the journal lists each version's files. */
 export interface PrivateFileStore {
   /** Keeps an existing file. */
   put(file: StoredFile, contents: Uint8Array): Promise<void>;

@@ -7,10 +7,7 @@ import { PublishRefusedError } from '../state/registry-error.ts';
 import { nameMuseum, type RegistryState } from '../state/registry-state.ts';
 import { choosePinned, museumReleaseState, pinnedRemotes } from './choose-versions.ts';
 
-/**
- * @param changed the new versions of remotes at the museum (`*`: at every museum without its own pin)
- * @throws PublishRefusedError that names the other remote of the clash
- */
+/** `changed`: versions at the museum (`*`: at every museum without its own pin). @throws PublishRefusedError that names the other remote */
 export function checkClashes(state: RegistryState, museumId: MuseumKey, changed: ReadonlyMap<string, string>): void {
   const museums: readonly MuseumKey[] = museumId === '*' ? [...new Set<MuseumKey>(['*', ...state.pins.keys()])] : [museumId];
   for (const museum of museums) {
@@ -91,7 +88,6 @@ function checkPair(screen: DeclaredScreen, other: DeclaredScreen, museum: Museum
 
 const entriesOf = ({ entries = [] }: Declaration) => entries;
 
-/** Visitors of a museum, or of all museums. */
 export interface Visitors extends Pick<VisitFacts, 'entryScreen'> {
   /** Visitors do not choose an exhibition. */
   hasSingleExhibition: boolean;

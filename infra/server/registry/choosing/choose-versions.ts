@@ -24,7 +24,6 @@ export interface Recipient {
   id: string | undefined;
   /** For any museum, oldest first. */
   grants: readonly Grant[];
-  /** Versions that failed for this visitor. */
   avoid: readonly { remote: string; version: string }[];
 }
 
@@ -75,7 +74,6 @@ export function activeGrants({ museumId }: MuseumReleaseState, recipient: Recipi
   return holding.filter(({ remote }, index) => holding.findIndex((grant) => grant.remote === remote) === index);
 }
 
-/** The versions of a visitor without rollout, grant and failure. */
 export function choosePinned(releaseState: Pick<MuseumReleaseState, 'ownPins' | 'defaultPins' | 'leftOut'>): VersionOfRemote {
   return new Map(withoutLeftOut(releaseState, [...releaseState.defaultPins, ...releaseState.ownPins]));
 }
@@ -133,11 +131,7 @@ interface Stamp {
 const noPins: Pins = new Map();
 const neverChanged: Stamp = { seq: 0, at: new Date(0).toISOString() };
 
-/**
- * For visitors without rollout and grant. A museum without own records gets the default set.
- * `sequence` is the number of the newest record that can change what any of the museum's visitors get. So `sequence` never falls, and
- * does not rise with changes at other museums.
- */
+/** `sequence`: the newest record that can change the museum's sets. The sequence never falls, and ignores changes at other museums. */
 export function selectReleaseSet(state: RegistryState, museumId: MuseumKey): UnsignedSet {
   const key = state.pins.has(museumId) ? museumId : '*';
   const releaseState = museumReleaseState(state, key);

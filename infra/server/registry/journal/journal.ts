@@ -14,10 +14,7 @@ import { type JournalRow, journalRowSchema } from './journal-row.ts';
 
 /** No other part of the registry uses the database. */
 export interface Journal {
-  /**
-   * Resolves once the row is on the disk.
-   * @throws SequenceConflictError if another process has used the number; StoreUnavailableError if the row cannot be written
-   */
+  /** Resolves once the row is on the disk. @throws SequenceConflictError if another process used the number; StoreUnavailableError */
   append(row: JournalRow): Promise<void>;
   /** Unverified rows with numbers above `afterSeq`, in order. @throws StoreUnavailableError, JournalBrokenError */
   read(afterSeq: number, limit: number): Promise<JournalRow[]>;

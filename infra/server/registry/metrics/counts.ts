@@ -45,11 +45,7 @@ export function countOutcome(
 export const visitsAtOnce = 20;
 export const nextVisitMs = 30_000;
 
-/**
- * Anybody can begin any number of visits, so the number that counts is limited.
- * @param restedAt the time at which the address has its full allowance again
- * @returns the next `restedAt`; undefined if the visit does not count
- */
+/** Anybody can begin any number of visits. @param restedAt when the address has its full allowance again @returns the next `restedAt` */
 export function admitVisit(restedAt: number | undefined, now: number): number | undefined {
   const next = Math.max(now, restedAt ?? now) + nextVisitMs;
   return next - now > visitsAtOnce * nextVisitMs ? undefined : next;

@@ -57,7 +57,6 @@ export interface Said {
   vitals?: ScreenVitals | undefined;
 }
 
-/** The visit has the new or the stable version. */
 export interface RolloutOfVisit {
   id: string;
   isNew: boolean;
@@ -74,7 +73,6 @@ export interface CountedReport {
   rollouts: readonly RolloutOfVisit[];
 }
 
-/** Since the rollout's start. */
 export interface RolloutCounts {
   /** Visits that loaded any of the rollout's versions, and visits in which any of the versions failed. */
   total: Counts;

@@ -133,7 +133,6 @@ export interface BrowserReport {
   report: Pick<Report, 'remote' | 'version' | 'kind' | 'vitals'>;
 }
 
-/** Counts reports of browsers at all gateways together, and halts failing rollouts. */
 export type ReleaseMetrics = ReturnType<typeof createReleaseMetrics>;
 
 export interface ReleaseMetricsOptions extends Pick<ReleaseCountsOptions, 'kept' | 'nameOf'> {
@@ -201,10 +200,7 @@ export function createReleaseMetrics({ registry, kept, nameOf, clock, log }: Rel
   }
 
   const marking = new Map<string, Promise<void>>();
-  /**
-   * A version that failed for every visit is no fallback version. Visitors get the pinned version, or another version if the pinned version
-   * failed for everybody. Reports about any other version are ignored.
-   */
+  /** Ignores reports about versions that no visitor gets: neither pinned, nor the fallback of a pinned version that failed for everybody. */
   function markFailed(museumVersion: MuseumVersion, standing: Standing): void {
     const { museumId, remote: name, version } = museumVersion;
     const { loads: visits, failures } = standing.of(museumVersion);

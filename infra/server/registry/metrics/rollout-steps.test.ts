@@ -12,7 +12,6 @@ const stage = ofEachTest(
 );
 
 type Report = BrowserReport['report'];
-/** Each visit has another address. */
 async function say(
   times: number,
   reports: readonly Pick<Report, 'kind' | 'vitals'>[],

@@ -122,7 +122,6 @@ describe('identity tokens of pipelines', () => {
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Signs a token with the public keys as the shared secret. */
 async function signWithSecret(): Promise<string> {
   const keys = await (await fetch(`${provider.issuer}/keys`)).text();
   return new SignJWT({ ...gitLab, iss: provider.issuer, aud: audience })

@@ -13,7 +13,6 @@ const oldestSeconds = 3_600;
 
 const discoverySchema = z.object({ issuer: z.string(), jwks_uri: z.url() });
 
-/** GitHub and compatible providers, or GitLab. */
 const claimsSchema = z.union([
   z
     .object({ repository: z.string(), workflow_ref: z.string(), ref: z.string(), sha: z.string(), run_id: z.string().optional() })

@@ -46,7 +46,6 @@ export const playsFile = 'plays.json';
 export const firstPaintsFile = 'first-paints.json';
 /** CycloneDX, written by `shared-contracts/build/bill-of-materials.ts`. */
 export const billFile = 'sbom.cdx.json';
-/** A private file. */
 export const mapOf = (script: string) => `maps/${script}.map`;
 export const mapPath = /^maps\/(.+)\.map$/;
 
@@ -63,10 +62,7 @@ export function createBuildCollector() {
   const kept = { files: 0, bytes: 0 };
   return {
     files,
-    /**
-     * Counts the entry and returns whether the caller must add its contents.
-     * @throws PublishRefusedError for an unsafe path, an unknown kind of file, or a build over a limit
-     */
+    /** @returns whether the caller must add the contents @throws PublishRefusedError for an unsafe path, an unknown kind or a limit */
     accepts(file: string, bytes: number): boolean {
       if (!isInside(file)) throw new PublishRefusedError(`"${printable(file)}" leads out of the build; pack the contents of dist alone.`);
       const isPrivate = file.startsWith(privateFolder);

@@ -25,7 +25,6 @@ const maxFactsBytes = 262_144;
 const descriptionSchema = z.strictObject({
   name: remoteNameSchema,
   version: remoteVersionSchema,
-  /** The range of contract versions that the remote was built for. */
   contract: z
     .string()
     .max(64)

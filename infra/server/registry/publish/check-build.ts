@@ -16,7 +16,6 @@ import { checkIntegrity, checkOffered, fallbacksOf, federationChecks } from './c
 import { checkStyles } from './check-styles.ts';
 import { type ContractMismatch, checkContract } from './contract-history.ts';
 
-/** @throws PublishRefusedError for a build of another remote */
 function checkName({ name }: Release, wanted: string | undefined): void {
   if (wanted === undefined || name === wanted) return;
   throw new PublishRefusedError(`The build is named "${name}"; publish the build under that name, or build ${wanted}.`);

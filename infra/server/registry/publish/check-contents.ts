@@ -87,11 +87,7 @@ function readText(file: string, kept: BuildFiles): string {
 
 export const privateChecks = [checkPlays, checkMaps, checkTexts];
 
-/**
- * A page only joins the cut strings. Undefined for a build without first paints.
- * @param initial scripts and styles of the first view, which pages embed with a first paint
- * @throws PublishRefusedError for a first paint that no page may embed
- */
+/** A page only joins the cut strings. @throws PublishRefusedError for a first paint that no page may embed */
 export function cutFirstPaints({ release, served }: Build, initial: readonly string[]): VersionFirstPaints | undefined {
   const files = [...served].filter(([file]) => isFirstPaint(file));
   const limit = buildLimits.firstPaints;

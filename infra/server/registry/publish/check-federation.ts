@@ -75,7 +75,6 @@ function checkPresetContainer({ release: { name, version }, manifest: { metaData
   );
 }
 
-/** Refuses chunks outside the version's folder. */
 function checkPublicPath({ release: { name, version }, manifest: { metaData } }: Build): void {
   const base = publicPath(name, version);
   if (metaData.publicPath === undefined || metaData.publicPath === base || metaData.publicPath === 'auto') return;
@@ -87,7 +86,6 @@ function checkPresetEntry({ served }: Build): void {
   throw new PublishRefusedError(`The build has no ${entryFile}; set "filename" of the federation plugin to that name and build again.`);
 }
 
-/** Refuses a container name that is no valid global. */
 function checkStockContainer({ release: { name, stock } }: Build): void {
   if (containerNameSchema.safeParse(stock?.container).success) return;
   const mend = `set "name" of the federation plugin to letters, digits and _, such as "${name}"`;
@@ -112,7 +110,6 @@ function checkStockEntry({ release: { stock }, served, manifest: { metaData } }:
     );
 }
 
-/** Refuses chunks outside the entry's folder. */
 function checkStockPlace({ manifest: { metaData } }: Build): void {
   if (metaData.publicPath === 'auto') return;
   throw new PublishRefusedError(

@@ -112,10 +112,7 @@ const identityOf = ({ files, contract, declaration }: Release) => ({
   declaration: { ...declaration, fillerBytes: undefined },
 });
 
-/**
- * Compares files, contract and declaration: other recorded fields are derived, and may differ between versions of Enfilade or Node.
- * @throws PublishRefusedError if the version exists with other contents; VersionRetiredError
- */
+/** Other recorded fields may differ between versions of Enfilade or Node. @throws PublishRefusedError, VersionRetiredError */
 function isPublished(state: RegistryState, release: Release): boolean {
   const { name, version } = release;
   const published = state.versions.get(name)?.get(version);
@@ -155,10 +152,7 @@ export function createRetirement({ store, artifacts, retire }: RetirementOptions
     }
   }
 
-  /**
-   * Also removes the remaining files of a retired version.
-   * @throws UnknownReleaseError; PublishRefusedError, whose message names the users; StoreUnavailableError if files remain
-   */
+  /** Also removes remaining files of a retired version. @throws UnknownReleaseError, PublishRefusedError, StoreUnavailableError */
   return async (given) => {
     const retired = await retire(given);
     const { name, version } = retired;

@@ -17,7 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => temporary.close());
 
-/** @returns undefined if the registry accepts the build */
 async function refusal(publishing: Promise<unknown>): Promise<string | undefined> {
   try {
     await publishing;
@@ -35,7 +34,6 @@ const ofFolder = (folder: string) => refusal(temporary.registry().publish({ name
 const advice =
   /[;,] (?:build|pack|publish|set|share|write|expose|empty|switch|load|leave|take|give|use|join|split|put|remove|save|send|make|add)\b[^;\n]*\.$/;
 
-/** One line of printable ASCII. */
 function expectOneSentence(message: string | undefined): void {
   expect(message).toMatch(/^["A-Za-z][\x20-\x7e]{20,500}\.$/);
   expect(message).not.toMatch(/[.!?] [A-Z]/);

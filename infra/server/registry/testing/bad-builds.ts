@@ -242,5 +242,4 @@ const filed: BadBuild[] = [
   },
 ];
 
-/** Publish refuses each build as `landing`. */
 export const badBuilds: readonly BadBuild[] = [...described, ...badDeclarations, ...federated, ...filed, ...listed];

@@ -18,11 +18,9 @@ export interface RemoteBuild {
   contract?: string;
   /** By default the declaration of the screen with the name, if there is one. */
   declaration?: object | undefined;
-  /** Makes builds differ. */
   text?: string;
   /** Bundled packages of the bill of materials: bytes by path by `name@version`. By default there is no bill. */
   packages?: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** For all languages. */
   texts?: Readonly<Record<string, string>>;
 }
 
@@ -34,7 +32,6 @@ const textsScript = 'static/js/async/texts-en.ab12.js';
 
 const wordsOf = (name: string) => ({ en: name, de: name, fr: name });
 
-/** The screen has a path and a card. */
 export function declarationOf(name: string, change: object = {}): object {
   const words = wordsOf(name);
   return { title: words, routes: [`/${name}`], needs: ['museum'], entries: [{ id: name, place: 'landing-card', title: words }], ...change };
@@ -124,7 +121,6 @@ export function editJson(files: Files, file: string, edit: (value: Record<string
   return new Map(files).set(file, JSON.stringify(value));
 }
 
-/** @returns the folder */
 export async function writeBuild(folder: string, files: Files): Promise<string> {
   for (const [file, contents] of files) {
     await mkdir(path.dirname(path.join(folder, file)), { recursive: true });

@@ -22,7 +22,6 @@ export interface CrashHome {
 }
 
 export interface CrashRound {
-  /** The step in which the process was killed. */
   step: (typeof crashSteps)[number];
   /** Actions of the records that were acknowledged before the process died. */
   acknowledged: string[];
@@ -30,7 +29,6 @@ export interface CrashRound {
   unanswered: string | undefined;
 }
 
-/** @returns the path of a script for plain Node */
 export async function bundleProgram(source: string, folder: string): Promise<string> {
   const require = createRequire(import.meta.url);
   const rsbuild = await createRsbuild({
@@ -52,7 +50,6 @@ export async function bundleProgram(source: string, folder: string): Promise<str
   return path.join(folder, 'program.mjs');
 }
 
-/** Resolves at the moment to kill the process. */
 type Moment = (step: CrashRound['step'], round: number) => Promise<unknown>;
 
 /** The moment of the step differs in each round, so that each write is the last write of a round. */

@@ -15,7 +15,6 @@ const before = registry.releaseSet('*');
 const folder = await writeBuild(path.join(dataDir, '..', `build-${version}`), remoteFiles({ version }));
 let rollout = '';
 
-/** By the action of their record. */
 const steps: Record<string, () => Promise<unknown>> = {
   'version-published': () => registry.publish({ name: 'landing', folder, actor }),
   'rollout-started': async () => {

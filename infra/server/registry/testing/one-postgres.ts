@@ -21,7 +21,6 @@ export async function setup(): Promise<void> {
   process.env[onePostgresName] = `http://127.0.0.1:${(broker.address() as AddressInfo).port}`;
 }
 
-/** The runner calls `teardown` after the last test file. */
 export async function teardown(): Promise<void> {
   broker.close();
   await (await starting)?.end();

@@ -11,9 +11,7 @@ import { z } from 'zod';
 /** The address of the server that creates databases (`one-postgres.ts`). */
 export const onePostgresName = 'TEST_POSTGRES';
 
-/** The databases belong to a single test file. */
 export interface PostgresServer {
-  /** @returns the address of an empty database */
   createDatabase(): Promise<string>;
   stop(): Promise<void>;
   /** Starts the server again after `stop`, with the same port and data. */
@@ -155,10 +153,7 @@ async function run(root: string, program: string, args: string[]): Promise<void>
   if (code !== 0) throw new Error(`${program} ended with ${code}: ${said}`);
 }
 
-/**
- * Runs a program until the end of its input, which is the end of the parent process, even after a kill.
- * PostgreSQL disconnects all clients on SIGINT.
- */
+/** Runs a program until its input ends, which also ends if the parent is killed. SIGINT makes PostgreSQL disconnect all clients. */
 const endWithInput =
   'exec 3<&0; "$0" "$@" <&- & server=$!; (read -r _ <&3; kill -INT $server) & wait $server; code=$?; kill $!; exit $code';
 

@@ -25,7 +25,6 @@ export interface ScriptedBucket {
   readonly heard: string[];
   /** For the next `times` requests, or for all requests. */
   fail(method: string, fault: BucketFault, times?: number): void;
-  /** Requests without an answer. */
   unanswered: number;
   aheadMs: number;
   stop(): Promise<void>;

@@ -9,7 +9,6 @@ export interface S3Server {
   /** Keeps the objects on the disk. */
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** Removes the objects. */
   end(): Promise<void>;
 }
 

@@ -54,13 +54,11 @@ export interface TemporaryRegistry {
   reopen(): Promise<Registry>;
   /** `close` removes the folder. */
   folder(): Promise<string>;
-  /** Paths in the artifacts folder, sorted. */
   stored(): Promise<string[]>;
   close(): Promise<void>;
 }
 
 interface TemporaryOptions {
-  /** A ticking clock by default. */
   clock?: Clock;
 }
 

@@ -36,7 +36,6 @@ export interface RoutesStage {
   sessions: Map<string, OperatorSession>;
   routes: { method: string; url: string }[];
   ask(method: string, path: string, ask?: Ask): Promise<Answer>;
-  /** @returns the message of the refusal */
   refusal(code: GatewayErrorCode, method: string, path: string, ask?: Ask): Promise<string>;
   end(): Promise<void>;
 }
