@@ -65,7 +65,7 @@ describe('the login throttle', () => {
     );
   });
 
-  it('the login throttle forgets wrong attempts after a login and after a day, and does not count unchecked attempts', async () => {
+  it('the login throttle deletes wrong attempts after a login and after a day, and does not count unchecked attempts', async () => {
     const { begin, waitOf, turn } = openStage();
     for (let count = 0; count < 4; count++) await begin('here');
     await ((await begin('here')) as LoginAttempt).succeed();

@@ -200,7 +200,7 @@ export function createReleaseMetrics({ registry, kept, nameOf, clock, log }: Rel
   }
 
   const marking = new Map<string, Promise<void>>();
-  /** Ignores reports about versions that no visitor gets: neither pinned, nor the fallback of a pinned version that failed for everybody. */
+  /** Visitors get the pinned version, or another one if it failed for everybody. Reports about other versions are ignored. */
   function markFailed(museumVersion: MuseumVersion, standing: Standing): void {
     const { museumId, remote: name, version } = museumVersion;
     const { loads: visits, failures } = standing.of(museumVersion);
