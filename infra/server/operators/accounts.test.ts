@@ -59,15 +59,13 @@ describe("the operators' file", () => {
   });
 });
 
-describe('findAccount', () => {
-  it('findAccount accepts the name and the address in any case, and no other text', () => {
-    const accounts = parse([rossi]);
-    for (const given of ['m.rossi', 'M.ROSSI', 'm.rossi@MUSEUM.example']) expect(findAccount(accounts, given)?.name).toBe('m.rossi');
-    for (const given of ['', 'm.ross', 'm.rossi ', 'rossi@museum.example']) expect(findAccount(accounts, given)).toBeUndefined();
-  });
+it('findAccount accepts the name and the address in any case, and no other text', () => {
+  const accounts = parse([rossi]);
+  for (const given of ['m.rossi', 'M.ROSSI', 'm.rossi@MUSEUM.example']) expect(findAccount(accounts, given)?.name).toBe('m.rossi');
+  for (const given of ['', 'm.ross', 'm.rossi ', 'rossi@museum.example']) expect(findAccount(accounts, given)).toBeUndefined();
+});
 
-  it('parseAccounts refuses two operators with the same name or address', () => {
-    expect(problemsOf([rossi, { ...rossi, name: 'other' }])).toHaveLength(1);
-    expect(problemsOf([rossi, { name: 'other', email: 'm.rossi@museum.EXAMPLE', password, museums: '*' }])).toHaveLength(1);
-  });
+it('parseAccounts refuses two operators with the same name or address', () => {
+  expect(problemsOf([rossi, { ...rossi, name: 'other' }])).toHaveLength(1);
+  expect(problemsOf([rossi, { name: 'other', email: 'm.rossi@museum.EXAMPLE', password, museums: '*' }])).toHaveLength(1);
 });

@@ -55,17 +55,15 @@ describe('the first operator', () => {
   });
 });
 
-describe('a named operators’ file', () => {
-  it('a start with OPERATORS_FILE creates no operator', async () => {
-    expect((await stage.open()).operators.passwordFile).toBeUndefined();
-    await expect(stat(file())).rejects.toThrow('ENOENT');
-    await expect(stat(passwordFile())).rejects.toThrow('ENOENT');
-  });
+it('a start with OPERATORS_FILE creates no operator', async () => {
+  expect((await stage.open()).operators.passwordFile).toBeUndefined();
+  await expect(stat(file())).rejects.toThrow('ENOENT');
+  await expect(stat(passwordFile())).rejects.toThrow('ENOENT');
+});
 
-  it('a start fails if OPERATORS_FILE is missing or wrong', async () => {
-    await stage.write([{ name: 'rossi' }]);
-    await expect(stage.open()).rejects.toThrow(OperatorsFileError);
-    await rm(stage.file);
-    await expect(stage.open()).rejects.toThrow(/it cannot be read \(ENOENT\)/);
-  });
+it('a start fails if OPERATORS_FILE is missing or wrong', async () => {
+  await stage.write([{ name: 'rossi' }]);
+  await expect(stage.open()).rejects.toThrow(OperatorsFileError);
+  await rm(stage.file);
+  await expect(stage.open()).rejects.toThrow(/it cannot be read \(ENOENT\)/);
 });

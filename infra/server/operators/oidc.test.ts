@@ -126,38 +126,36 @@ describe.each([
   });
 });
 
-describe('the availability of an identity provider', () => {
-  it('if the provider does not answer, passwords still work, the console gets "unavailable", and a later login tries again', async () => {
-    const provider = await startIdentityProvider({ redirectUris: () => [] });
-    await provider.close();
-    const { issuer, clientId, clientSecret } = provider;
-    const stage = await openOperatorsStage([]);
-    const oidc = { issuer, clientId, clientSecret, groups, groupsClaim: 'groups', nameClaim: 'email', scope: 'openid' };
-    const gateway = await stage.open({ oidc });
-    const visitor = createVisitor('rossi');
-    const start = new URL(`${gateway.origin}/api/operators/oidc`);
-    for (const _try of [1, 2]) expect((await visitor.send(start)).location).toBe('/operator?login=unavailable');
-    expect(JSON.parse((await gateway.send('GET', '/api/operators/provider')).text)).toEqual({ provider: '127.0.0.1' });
-    expect((await gateway.logIn({ name: 'nobody', password: 'x' })).status).toBe(401);
-    const redirectUris = () => [`${gateway.origin}/api/operators/oidc/callback`];
-    const back = await startIdentityProvider({ redirectUris, port: Number(new URL(issuer).port) });
-    back.people.set('rossi', { groups: ['belmonte'] });
-    expect((await visitor.follow(start.href, ({ pathname }) => pathname === '/operator')).search).toBe('?login=no-museum');
-    expect(back.asked).toContain('POST /token');
-    const halfWay = createVisitor('rossi');
-    const url = await halfWay.follow(start.href, ({ pathname }) => pathname === '/api/operators/oidc/callback');
-    await back.close();
-    expect((await halfWay.send(url)).location).toBe('/operator?login=unavailable');
-    await stage.end();
-  });
+it('if the provider does not answer, passwords still work, the console gets "unavailable", and a later login tries again', async () => {
+  const provider = await startIdentityProvider({ redirectUris: () => [] });
+  await provider.close();
+  const { issuer, clientId, clientSecret } = provider;
+  const stage = await openOperatorsStage([]);
+  const oidc = { issuer, clientId, clientSecret, groups, groupsClaim: 'groups', nameClaim: 'email', scope: 'openid' };
+  const gateway = await stage.open({ oidc });
+  const visitor = createVisitor('rossi');
+  const start = new URL(`${gateway.origin}/api/operators/oidc`);
+  for (const _try of [1, 2]) expect((await visitor.send(start)).location).toBe('/operator?login=unavailable');
+  expect(JSON.parse((await gateway.send('GET', '/api/operators/provider')).text)).toEqual({ provider: '127.0.0.1' });
+  expect((await gateway.logIn({ name: 'nobody', password: 'x' })).status).toBe(401);
+  const redirectUris = () => [`${gateway.origin}/api/operators/oidc/callback`];
+  const back = await startIdentityProvider({ redirectUris, port: Number(new URL(issuer).port) });
+  back.people.set('rossi', { groups: ['belmonte'] });
+  expect((await visitor.follow(start.href, ({ pathname }) => pathname === '/operator')).search).toBe('?login=no-museum');
+  expect(back.asked).toContain('POST /token');
+  const halfWay = createVisitor('rossi');
+  const url = await halfWay.follow(start.href, ({ pathname }) => pathname === '/api/operators/oidc/callback');
+  await back.close();
+  expect((await halfWay.send(url)).location).toBe('/operator?login=unavailable');
+  await stage.end();
+});
 
-  it('without OIDC settings no provider is named and its route answers 404', async () => {
-    const stage = await openOperatorsStage([]);
-    const gateway = await stage.open();
-    expect(JSON.parse((await gateway.send('GET', '/api/operators/provider')).text)).toEqual({ provider: null });
-    expect((await gateway.send('GET', '/api/operators/oidc')).status).toBe(404);
-    await stage.end();
-  });
+it('without OIDC settings no provider is named and its route answers 404', async () => {
+  const stage = await openOperatorsStage([]);
+  const gateway = await stage.open();
+  expect(JSON.parse((await gateway.send('GET', '/api/operators/provider')).text)).toEqual({ provider: null });
+  expect((await gateway.send('GET', '/api/operators/oidc')).status).toBe(404);
+  await stage.end();
 });
 
 describe('claims of an identity provider', () => {

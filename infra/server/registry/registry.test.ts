@@ -192,19 +192,17 @@ describe('pinning', () => {
   });
 });
 
-describe('opening and closing the registry', () => {
-  it('a second process cannot open the data folder, and the error names the folder', async () => {
-    const second = openOwnRegistry({ dataDir: temporary.dataDir, clock: createTickingClock(), log: silentLog });
-    await expect(second).rejects.toThrow(UnusableDatabaseError);
-    await expect(second).rejects.toThrow(`The site in ${temporary.dataDir} is in use by another process or container`);
-    expect(await temporary.publish()).toEqual({ version: '1.0.0', alreadyThere: false });
-  });
+it('a second process cannot open the data folder, and the error names the folder', async () => {
+  const second = openOwnRegistry({ dataDir: temporary.dataDir, clock: createTickingClock(), log: silentLog });
+  await expect(second).rejects.toThrow(UnusableDatabaseError);
+  await expect(second).rejects.toThrow(`The site in ${temporary.dataDir} is in use by another process or container`);
+  expect(await temporary.publish()).toEqual({ version: '1.0.0', alreadyThere: false });
+});
 
-  it('changes after close are refused', async () => {
-    await temporary.publish();
-    const closed = temporary.registry();
-    await temporary.reopen();
-    await expect(closed.pin({ museumId: '*', name: 'landing', version: '1.0.0', expected: null, actor })).rejects.toThrow(/closed/);
-    expect((await temporary.registry().audit(0)).length).toBe(1);
-  });
+it('changes after close are refused', async () => {
+  await temporary.publish();
+  const closed = temporary.registry();
+  await temporary.reopen();
+  await expect(closed.pin({ museumId: '*', name: 'landing', version: '1.0.0', expected: null, actor })).rejects.toThrow(/closed/);
+  expect((await temporary.registry().audit(0)).length).toBe(1);
 });

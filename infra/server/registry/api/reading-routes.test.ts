@@ -41,58 +41,54 @@ async function fill(): Promise<{ ofCathedral: string }> {
   return { ofCathedral: id };
 }
 
-describe('the overview', () => {
-  it('the overview lists screens, pins, rollouts and health of each museum and of the default', async () => {
-    await fill();
-    const overview = await read(overviewSchema, '/overview');
-    expect(overview.museums).toEqual([
-      expect.objectContaining({ museumId: cathedral, name: cathedral, screens: { landing: { version: '1.1.0', pinned: true } } }),
-      {
-        ...knownMuseum,
-        sequence: 6,
-        screens: { landing: { version: '1.1.0', pinned: true } },
-        rollouts: [expect.objectContaining({ museumId: belmonte, percent: 10, halted: null, tried: { loads: 7, failures: 1 } })],
-        health: healthy,
-      },
-    ]);
-    expect(overview.default).toEqual({
-      sequence: 7,
-      screens: { landing: { version: '1.0.0', pinned: true } },
-      rollouts: [expect.objectContaining({ museumId: '*', percent: 5 })],
-    });
-  });
-
-  it('the overview lists a museum without changes as running the default', async () => {
-    await pin('*', '1.0.0', null);
-    const { museums } = await read(overviewSchema, '/overview', { session });
-    expect(museums).toEqual([
-      { ...knownMuseum, sequence: 3, screens: { landing: { version: '1.0.0', pinned: false } }, rollouts: [], health: healthy },
-    ]);
+it('the overview lists screens, pins, rollouts and health of each museum and of the default', async () => {
+  await fill();
+  const overview = await read(overviewSchema, '/overview');
+  expect(overview.museums).toEqual([
+    expect.objectContaining({ museumId: cathedral, name: cathedral, screens: { landing: { version: '1.1.0', pinned: true } } }),
+    {
+      ...knownMuseum,
+      sequence: 6,
+      screens: { landing: { version: '1.1.0', pinned: true } },
+      rollouts: [expect.objectContaining({ museumId: belmonte, percent: 10, halted: null, tried: { loads: 7, failures: 1 } })],
+      health: healthy,
+    },
+  ]);
+  expect(overview.default).toEqual({
+    sequence: 7,
+    screens: { landing: { version: '1.0.0', pinned: true } },
+    rollouts: [expect.objectContaining({ museumId: '*', percent: 5 })],
   });
 });
 
-describe('an operator of one museum', () => {
-  it('no answer to an operator of one museum contains data of another museum', async () => {
-    const { ofCathedral } = await fill();
-    const paths = [
-      '/overview',
-      '/audit',
-      '/remotes',
-      '/remotes/landing/versions',
-      ...['set', 'rollouts', 'history'].map((what) => `/museums/${belmonte}/${what}`),
-    ];
-    for (const path of paths) {
-      const { status, body } = await stage.ask('GET', path, { session });
-      expect([path, status]).toEqual([path, 200]);
-      for (const foreign of [cathedral, ofCathedral]) expect([path, JSON.stringify(body).includes(foreign)]).toEqual([path, false]);
-    }
-    const { versions } = await read(versionsSchema, '/remotes/landing/versions', { session });
-    expect(versions.map(({ version, pinnedBy }) => [version, pinnedBy])).toEqual([
-      ['1.1.0', [belmonte]],
-      ['1.0.0', ['*']],
-    ]);
-    expect((await read(auditSchema, '/audit', { session })).records.map(({ seq }) => seq)).toEqual([1, 2, 4, 6]);
-  });
+it('the overview lists a museum without changes as running the default', async () => {
+  await pin('*', '1.0.0', null);
+  const { museums } = await read(overviewSchema, '/overview', { session });
+  expect(museums).toEqual([
+    { ...knownMuseum, sequence: 3, screens: { landing: { version: '1.0.0', pinned: false } }, rollouts: [], health: healthy },
+  ]);
+});
+
+it('no answer to an operator of one museum contains data of another museum', async () => {
+  const { ofCathedral } = await fill();
+  const paths = [
+    '/overview',
+    '/audit',
+    '/remotes',
+    '/remotes/landing/versions',
+    ...['set', 'rollouts', 'history'].map((what) => `/museums/${belmonte}/${what}`),
+  ];
+  for (const path of paths) {
+    const { status, body } = await stage.ask('GET', path, { session });
+    expect([path, status]).toEqual([path, 200]);
+    for (const foreign of [cathedral, ofCathedral]) expect([path, JSON.stringify(body).includes(foreign)]).toEqual([path, false]);
+  }
+  const { versions } = await read(versionsSchema, '/remotes/landing/versions', { session });
+  expect(versions.map(({ version, pinnedBy }) => [version, pinnedBy])).toEqual([
+    ['1.1.0', [belmonte]],
+    ['1.0.0', ['*']],
+  ]);
+  expect((await read(auditSchema, '/audit', { session })).records.map(({ seq }) => seq)).toEqual([1, 2, 4, 6]);
 });
 
 describe('the audit log', () => {
@@ -198,14 +194,12 @@ describe('the history of sets', () => {
   });
 });
 
-describe('the list of rollouts', () => {
-  it('the list of rollouts has a museum’s own running and halted rollouts', async () => {
-    await fill();
-    const registry = stage.temporary.registry();
-    const [running] = registry.listRollouts(belmonte);
-    await registry.haltRollout({ museumId: belmonte, id: running?.id ?? '', reason: 'operator', actor });
-    expect(await read(rolloutsSchema, `/museums/${belmonte}/rollouts`, { session })).toEqual({
-      rollouts: [{ ...running, halted: 'operator' }],
-    });
+it('the list of rollouts has a museum’s own running and halted rollouts', async () => {
+  await fill();
+  const registry = stage.temporary.registry();
+  const [running] = registry.listRollouts(belmonte);
+  await registry.haltRollout({ museumId: belmonte, id: running?.id ?? '', reason: 'operator', actor });
+  expect(await read(rolloutsSchema, `/museums/${belmonte}/rollouts`, { session })).toEqual({
+    rollouts: [{ ...running, halted: 'operator' }],
   });
 });

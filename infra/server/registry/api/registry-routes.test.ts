@@ -129,53 +129,49 @@ describe('refusals', () => {
   });
 });
 
-describe('failures', () => {
-  it('a closed store answers 503, and an internal error does not reveal its message', async () => {
-    const archive = packBuild(remoteFiles());
-    await stage.temporary.registry().close();
-    await stage.refusal('busy', 'POST', '/remotes/landing/versions', { archive });
-    stage.temporary.registry().listRemotes = () => {
-      throw new Error('at /secret/place');
-    };
-    expect(await stage.refusal('internal', 'GET', '/remotes')).not.toContain('secret');
-  });
-
-  it('an interrupted upload leaves nothing and does not block the next upload', async () => {
-    const headers = { authorization: 'Bearer whole', 'content-type': 'application/gzip' };
-    const request = httpRequest(`${stage.origin}/remotes/landing/versions`, { method: 'POST', headers });
-    request.on('error', () => {});
-    await new Promise<void>((resolve) => request.write(packBuild(remoteFiles({ version: '0.9.0' })).subarray(0, 400), () => resolve()));
-    request.destroy();
-    expect((await publish()).status).toBe(201);
-    expect(stage.temporary.registry().listVersions('landing')).toHaveLength(1);
-  });
+it('a closed store answers 503, and an internal error does not reveal its message', async () => {
+  const archive = packBuild(remoteFiles());
+  await stage.temporary.registry().close();
+  await stage.refusal('busy', 'POST', '/remotes/landing/versions', { archive });
+  stage.temporary.registry().listRemotes = () => {
+    throw new Error('at /secret/place');
+  };
+  expect(await stage.refusal('internal', 'GET', '/remotes')).not.toContain('secret');
 });
 
-describe('tokens', () => {
-  it('every route requires a valid token before anything else', async () => {
-    for (const token of [null, 'wrong', 'whole2', '', 'who le', 'x'.repeat(300)]) {
-      await stage.refusal('unauthorized', 'GET', '/remotes', { token });
-      await stage.refusal('unauthorized', 'GET', '/nothing', { token });
-      await stage.refusal('unauthorized', 'POST', '/remotes/landing/versions', { token, archive: packBuild(remoteFiles()) });
-    }
-    expect(stage.temporary.registry().listRemotes()).toEqual([]);
-  });
+it('an interrupted upload leaves nothing and does not block the next upload', async () => {
+  const headers = { authorization: 'Bearer whole', 'content-type': 'application/gzip' };
+  const request = httpRequest(`${stage.origin}/remotes/landing/versions`, { method: 'POST', headers });
+  request.on('error', () => {});
+  await new Promise<void>((resolve) => request.write(packBuild(remoteFiles({ version: '0.9.0' })).subarray(0, 400), () => resolve()));
+  request.destroy();
+  expect((await publish()).status).toBe(201);
+  expect(stage.temporary.registry().listVersions('landing')).toHaveLength(1);
+});
 
-  it('if the middleware does not answer, a change at a museum gets 503 with Retry-After in header and body', async () => {
-    const unsure = Fastify();
-    await registerRegistryRoutes(unsure, {
-      registry: stage.temporary.registry(),
-      tokens: () => stage.tokens,
-      assertMuseum: () => Promise.reject(new StoreUnavailableError('The middleware does not answer.')),
-    });
-    const answer = await unsure.inject({
-      method: 'PUT',
-      url: `/registry/v1/museums/${belmonte}/left-out/landing`,
-      headers: { authorization: 'Bearer whole' },
-      payload: {},
-    });
-    const error = gatewayErrorSchema.parse(answer.json());
-    expect([answer.statusCode, answer.headers['retry-after'], error.retryAfterSeconds]).toEqual([503, '5', 5]);
-    await unsure.close();
+it('every route requires a valid token before anything else', async () => {
+  for (const token of [null, 'wrong', 'whole2', '', 'who le', 'x'.repeat(300)]) {
+    await stage.refusal('unauthorized', 'GET', '/remotes', { token });
+    await stage.refusal('unauthorized', 'GET', '/nothing', { token });
+    await stage.refusal('unauthorized', 'POST', '/remotes/landing/versions', { token, archive: packBuild(remoteFiles()) });
+  }
+  expect(stage.temporary.registry().listRemotes()).toEqual([]);
+});
+
+it('if the middleware does not answer, a change at a museum gets 503 with Retry-After in header and body', async () => {
+  const unsure = Fastify();
+  await registerRegistryRoutes(unsure, {
+    registry: stage.temporary.registry(),
+    tokens: () => stage.tokens,
+    assertMuseum: () => Promise.reject(new StoreUnavailableError('The middleware does not answer.')),
   });
+  const answer = await unsure.inject({
+    method: 'PUT',
+    url: `/registry/v1/museums/${belmonte}/left-out/landing`,
+    headers: { authorization: 'Bearer whole' },
+    payload: {},
+  });
+  const error = gatewayErrorSchema.parse(answer.json());
+  expect([answer.statusCode, answer.headers['retry-after'], error.retryAfterSeconds]).toEqual([503, '5', 5]);
+  await unsure.close();
 });

@@ -100,97 +100,91 @@ describe('rollouts', () => {
   });
 });
 
-describe('rollbacks', () => {
-  it('a rollback restores earlier pins under a new sequence, returns the changes and ends the museum’s rollouts', async () => {
-    await pin(belmonte, 'visit', '1.1.0', null);
-    const { id } = await start(belmonte, 100, { landing: '1.1.0' });
-    await pin(belmonte, 'landing', '1.1.0', null);
-    const before = await setOf(cathedral);
-    expect(await rollBack(belmonte, 7)).toEqual({
-      museumId: belmonte,
-      toSequence: 7,
-      sequence: 10,
-      changes: [{ name: 'landing', from: '1.1.0', to: null }],
-      halted: [id],
-    });
-    expect(await setOf(belmonte)).toMatchObject({ museumId: belmonte, sequence: 10 });
-    expect(await versionsOf(belmonte, '?visitor=v')).toEqual({ landing: '1.0.0', visit: '1.1.0' });
-    expect(await setOf(cathedral)).toEqual(before);
-    expect((await rollBack(belmonte, 9)).changes).toEqual([{ name: 'landing', from: null, to: '1.1.0' }]);
-    expect(await versionsOf(belmonte)).toEqual(both);
+it('a rollback restores earlier pins under a new sequence, returns the changes and ends the museum’s rollouts', async () => {
+  await pin(belmonte, 'visit', '1.1.0', null);
+  const { id } = await start(belmonte, 100, { landing: '1.1.0' });
+  await pin(belmonte, 'landing', '1.1.0', null);
+  const before = await setOf(cathedral);
+  expect(await rollBack(belmonte, 7)).toEqual({
+    museumId: belmonte,
+    toSequence: 7,
+    sequence: 10,
+    changes: [{ name: 'landing', from: '1.1.0', to: null }],
+    halted: [id],
   });
-
-  it('a rollback that changes nothing and a malformed rollback are refused', async () => {
-    const refuse = (museumId: string, toSequence: number) =>
-      stage.refusal('refused', 'POST', `/museums/${museumId}/rollback`, { json: { toSequence } });
-    expect(await refuse(belmonte, 6)).toMatch(/is at 6 now; name an earlier sequence/);
-    expect(await refuse(belmonte, 5)).toMatch(/or roll back the default\.$/);
-    for (const json of [{}, { toSequence: -1 }, { toSequence: 1.5 }, { toSequence: '5' }, { toSequence: 5, museumId: belmonte }])
-      await stage.refusal('malformed', 'POST', `/museums/${belmonte}/rollback`, { json });
-    expect(await stage.temporary.registry().audit(6)).toEqual([]);
-  });
+  expect(await setOf(belmonte)).toMatchObject({ museumId: belmonte, sequence: 10 });
+  expect(await versionsOf(belmonte, '?visitor=v')).toEqual({ landing: '1.0.0', visit: '1.1.0' });
+  expect(await setOf(cathedral)).toEqual(before);
+  expect((await rollBack(belmonte, 9)).changes).toEqual([{ name: 'landing', from: null, to: '1.1.0' }]);
+  expect(await versionsOf(belmonte)).toEqual(both);
 });
 
-describe('grants', () => {
-  const order = { remote: 'visit', version: '1.1.0', museumId: belmonte, minutes: 120 };
-
-  it('a grant shows one version at one museum to its holders until the grant ends', async () => {
-    const { status, body } = await stage.ask('POST', '/grants', { json: order });
-    expect(status).toBe(201);
-    const { grant, expiresAt } = issuedGrantSchema.parse(body);
-    const [record] = auditSchema.parse((await stage.ask('GET', '/audit?after=6')).body).records;
-    const endsAt = Date.parse(expiresAt);
-    expect(endsAt - Date.parse(record?.at ?? '')).toBe(120 * 60_000);
-    const registry = stage.temporary.registry();
-    const chosen = (museumId: string, now: number, grants = [grant]) => registry.chooseSet({ museumId, grants, avoid: [], now });
-    expect(chosen(belmonte, endsAt - 1)).toMatchObject({ museumId: belmonte, sequence: 6, remotes: { visit: { version: '1.1.0' } } });
-    for (const set of [chosen(belmonte, endsAt), chosen(cathedral, endsAt - 1), chosen(belmonte, endsAt - 1, []), chosen('*', 0)])
-      expect(set.remotes['visit']?.version).toBe('1.0.0');
-    expect(await versionsOf(belmonte)).toEqual(old);
-  });
-
-  it('a grant for an unknown version, for all museums or for more than a day is refused', async () => {
-    expect(await stage.refusal('not-found', 'POST', '/grants', { json: { ...order, version: '7.0.0' } })).toMatch(
-      /or name a published version\.$/,
-    );
-    for (const change of [
-      { museumId: '*' },
-      { minutes: 0 },
-      { minutes: 1_441 },
-      { minutes: 1.5 },
-      { remote: 'No!' },
-      { version: 'x' },
-      { more: 1 },
-    ])
-      await stage.refusal('malformed', 'POST', '/grants', { json: { ...order, ...change } });
-    expect(await stage.temporary.registry().audit(6)).toEqual([]);
-  });
+it('a rollback that changes nothing and a malformed rollback are refused', async () => {
+  const refuse = (museumId: string, toSequence: number) =>
+    stage.refusal('refused', 'POST', `/museums/${museumId}/rollback`, { json: { toSequence } });
+  expect(await refuse(belmonte, 6)).toMatch(/is at 6 now; name an earlier sequence/);
+  expect(await refuse(belmonte, 5)).toMatch(/or roll back the default\.$/);
+  for (const json of [{}, { toSequence: -1 }, { toSequence: 1.5 }, { toSequence: '5' }, { toSequence: 5, museumId: belmonte }])
+    await stage.refusal('malformed', 'POST', `/museums/${belmonte}/rollback`, { json });
+  expect(await stage.temporary.registry().audit(6)).toEqual([]);
 });
 
-describe('the audit log', () => {
-  it('the audit log has rollouts, rollbacks and grants, and a restart keeps the state', async () => {
-    const { id } = await start(belmonte, 10);
-    await patch(belmonte, id, { percent: 20 });
-    await patch(belmonte, id, { halt: true });
-    const second = await start(belmonte, 30);
-    await rollBack(belmonte, 10 - 1);
-    await stage.ask('POST', '/grants', { json: { remote: 'visit', version: '1.1.0', museumId: belmonte, minutes: 1 } });
-    const { records } = auditSchema.parse((await stage.ask('GET', '/audit?after=6')).body);
-    expect(records.map(({ action, actor, payload }) => [action, actor, payload['museumId']])).toEqual(
-      ['rollout-started', 'rollout-changed', 'rollout-halted', 'rollout-started', 'rolled-back', 'grant-issued'].map((action) => [
-        action,
-        'whole',
-        belmonte,
-      ]),
-    );
-    const before = stage.temporary.registry().listRollouts(belmonte);
-    expect(before).toMatchObject([
-      { id, percent: 20, halted: 'operator' },
-      { id: second.id, percent: 30, halted: 'rolled-back' },
-    ]);
-    const set = stage.temporary.registry().releaseSet(belmonte);
-    const reopened = await stage.temporary.reopen();
-    expect(reopened.listRollouts(belmonte)).toEqual(before);
-    expect(reopened.releaseSet(belmonte)).toEqual(set);
-  });
+const order = { remote: 'visit', version: '1.1.0', museumId: belmonte, minutes: 120 };
+
+it('a grant shows one version at one museum to its holders until the grant ends', async () => {
+  const { status, body } = await stage.ask('POST', '/grants', { json: order });
+  expect(status).toBe(201);
+  const { grant, expiresAt } = issuedGrantSchema.parse(body);
+  const [record] = auditSchema.parse((await stage.ask('GET', '/audit?after=6')).body).records;
+  const endsAt = Date.parse(expiresAt);
+  expect(endsAt - Date.parse(record?.at ?? '')).toBe(120 * 60_000);
+  const registry = stage.temporary.registry();
+  const chosen = (museumId: string, now: number, grants = [grant]) => registry.chooseSet({ museumId, grants, avoid: [], now });
+  expect(chosen(belmonte, endsAt - 1)).toMatchObject({ museumId: belmonte, sequence: 6, remotes: { visit: { version: '1.1.0' } } });
+  for (const set of [chosen(belmonte, endsAt), chosen(cathedral, endsAt - 1), chosen(belmonte, endsAt - 1, []), chosen('*', 0)])
+    expect(set.remotes['visit']?.version).toBe('1.0.0');
+  expect(await versionsOf(belmonte)).toEqual(old);
+});
+
+it('a grant for an unknown version, for all museums or for more than a day is refused', async () => {
+  expect(await stage.refusal('not-found', 'POST', '/grants', { json: { ...order, version: '7.0.0' } })).toMatch(
+    /or name a published version\.$/,
+  );
+  for (const change of [
+    { museumId: '*' },
+    { minutes: 0 },
+    { minutes: 1_441 },
+    { minutes: 1.5 },
+    { remote: 'No!' },
+    { version: 'x' },
+    { more: 1 },
+  ])
+    await stage.refusal('malformed', 'POST', '/grants', { json: { ...order, ...change } });
+  expect(await stage.temporary.registry().audit(6)).toEqual([]);
+});
+
+it('the audit log has rollouts, rollbacks and grants, and a restart keeps the state', async () => {
+  const { id } = await start(belmonte, 10);
+  await patch(belmonte, id, { percent: 20 });
+  await patch(belmonte, id, { halt: true });
+  const second = await start(belmonte, 30);
+  await rollBack(belmonte, 10 - 1);
+  await stage.ask('POST', '/grants', { json: { remote: 'visit', version: '1.1.0', museumId: belmonte, minutes: 1 } });
+  const { records } = auditSchema.parse((await stage.ask('GET', '/audit?after=6')).body);
+  expect(records.map(({ action, actor, payload }) => [action, actor, payload['museumId']])).toEqual(
+    ['rollout-started', 'rollout-changed', 'rollout-halted', 'rollout-started', 'rolled-back', 'grant-issued'].map((action) => [
+      action,
+      'whole',
+      belmonte,
+    ]),
+  );
+  const before = stage.temporary.registry().listRollouts(belmonte);
+  expect(before).toMatchObject([
+    { id, percent: 20, halted: 'operator' },
+    { id: second.id, percent: 30, halted: 'rolled-back' },
+  ]);
+  const set = stage.temporary.registry().releaseSet(belmonte);
+  const reopened = await stage.temporary.reopen();
+  expect(reopened.listRollouts(belmonte)).toEqual(before);
+  expect(reopened.releaseSet(belmonte)).toEqual(set);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { ofEachTest } from '../../database/testing/of-each-test.ts';
 import { actions } from '../actions/actions.ts';
 import { type AnyAction, type RegistryAction, registryActions, type Scope } from '../actions/define-action.ts';
@@ -169,37 +169,35 @@ async function sendAll(caller: { token: string } | { session: string }, scope: S
   return passed.length;
 }
 
-describe('the token matrix', () => {
-  it('for every remote, museum and action, a token or session authorizes exactly the requests that its scope covers', async () => {
-    for (const name of ['landing', 'visit']) await stage.temporary.publish({ name });
-    const requests = await everyRequest();
-    expect(new Set(requests.map(({ action }) => action))).toEqual(new Set(registryActions));
-    const { length } = await stage.temporary.registry().audit(0);
-    let passed = 0;
-    for (const [at, scope] of allActions.flatMap(scopesOf).entries()) {
-      const token = `scoped-${at}`;
-      stage.tokens.push(createToken(token, token, scope));
-      // Tokens of other actions are tested with their widest scope only.
-      const isWidest = scope.remotes[0] === '*' && scope.museums[0] === '*';
-      const asked = requests.filter(({ action }) => isWidest || scope.actions[0] === '*' || scope.actions[0] === action);
-      passed += await sendAll({ token }, scope, asked);
-    }
-    expect(passed).toBeGreaterThan(500);
-    for (const museumIds of [[belmonte], [cathedral], [belmonte, cathedral], '*' as const]) {
-      const session = String(museumIds);
-      stage.sessions.set(session, { name: 'rossi', museums: museumIds });
-      passed = await sendAll({ session }, { actions: ['*'], remotes: ['*'], museums: [museumIds].flat() }, requests);
-      expect(passed).toBeGreaterThan(20);
-    }
-    expect(await stage.temporary.registry().audit(0)).toHaveLength(length);
-  });
+it('for every remote, museum and action, a token or session authorizes exactly the requests that its scope covers', async () => {
+  for (const name of ['landing', 'visit']) await stage.temporary.publish({ name });
+  const requests = await everyRequest();
+  expect(new Set(requests.map(({ action }) => action))).toEqual(new Set(registryActions));
+  const { length } = await stage.temporary.registry().audit(0);
+  let passed = 0;
+  for (const [at, scope] of allActions.flatMap(scopesOf).entries()) {
+    const token = `scoped-${at}`;
+    stage.tokens.push(createToken(token, token, scope));
+    // Tokens of other actions are tested with their widest scope only.
+    const isWidest = scope.remotes[0] === '*' && scope.museums[0] === '*';
+    const asked = requests.filter(({ action }) => isWidest || scope.actions[0] === '*' || scope.actions[0] === action);
+    passed += await sendAll({ token }, scope, asked);
+  }
+  expect(passed).toBeGreaterThan(500);
+  for (const museumIds of [[belmonte], [cathedral], [belmonte, cathedral], '*' as const]) {
+    const session = String(museumIds);
+    stage.sessions.set(session, { name: 'rossi', museums: museumIds });
+    passed = await sendAll({ session }, { actions: ['*'], remotes: ['*'], museums: [museumIds].flat() }, requests);
+    expect(passed).toBeGreaterThan(20);
+  }
+  expect(await stage.temporary.registry().audit(0)).toHaveLength(length);
+});
 
-  it('the token matrix has a request for every route', async () => {
-    for (const name of ['landing', 'visit']) await stage.temporary.publish({ name });
-    const routes = stage.routes
-      .filter(({ method }) => method !== 'HEAD')
-      .map(({ method, url }) => `${method} ${url.replace('/registry/v1', '')}`);
-    const rows = (await everyRequest()).map(({ method, route }) => `${method} ${route}`);
-    expect(new Set(rows)).toEqual(new Set(routes));
-  });
+it('the token matrix has a request for every route', async () => {
+  for (const name of ['landing', 'visit']) await stage.temporary.publish({ name });
+  const routes = stage.routes
+    .filter(({ method }) => method !== 'HEAD')
+    .map(({ method, url }) => `${method} ${url.replace('/registry/v1', '')}`);
+  const rows = (await everyRequest()).map(({ method, route }) => `${method} ${route}`);
+  expect(new Set(rows)).toEqual(new Set(routes));
 });

@@ -79,41 +79,39 @@ describe('issued tokens', () => {
   });
 });
 
-describe('issuing tokens', () => {
-  it('an issuer cannot exceed their rights, see or revoke tokens beyond these rights, or use the name of another’s token', async () => {
-    const theirs = await issue({ museums: [cathedral] }, { session: 'bianchi' });
-    const everybody = await issue({ name: 'site', museums: ['*'], remotes: ['*'] });
-    for (const museums of [[cathedral], [belmonte, cathedral], ['*']])
-      expect(await stage.refusal('forbidden', 'POST', '/tokens', { ...rossi, json: { ...team, museums } })).toMatch(
-        /cannot have more rights than its issuer/,
-      );
-    expect(await list(rossi)).toEqual([]);
-    expect((await list()).map(({ id }) => id)).toEqual([theirs.id, everybody.id]);
-    for (const { id } of [theirs, everybody]) await stage.refusal('not-found', 'DELETE', `/tokens/${id}`, rossi);
-    expect(await stage.refusal('refused', 'POST', '/tokens', { ...rossi, json: team })).toBe(
-      'Another operator’s token has the name ci; choose another name.',
+it('an issuer cannot exceed their rights, see or revoke tokens beyond these rights, or use the name of another’s token', async () => {
+  const theirs = await issue({ museums: [cathedral] }, { session: 'bianchi' });
+  const everybody = await issue({ name: 'site', museums: ['*'], remotes: ['*'] });
+  for (const museums of [[cathedral], [belmonte, cathedral], ['*']])
+    expect(await stage.refusal('forbidden', 'POST', '/tokens', { ...rossi, json: { ...team, museums } })).toMatch(
+      /cannot have more rights than its issuer/,
     );
-    stage.tokens.push(createToken('lead', 'lead', { actions: ['tokens', 'pin'], remotes: ['visit'], museums: ['*'] }));
-    await stage.refusal('forbidden', 'POST', '/tokens', { token: 'lead', json: { ...team, name: 'x' } });
-    expect((await issue({ name: 'x', actions: ['pin'] }, { token: 'lead' })).issuedBy).toBe('lead');
-  });
+  expect(await list(rossi)).toEqual([]);
+  expect((await list()).map(({ id }) => id)).toEqual([theirs.id, everybody.id]);
+  for (const { id } of [theirs, everybody]) await stage.refusal('not-found', 'DELETE', `/tokens/${id}`, rossi);
+  expect(await stage.refusal('refused', 'POST', '/tokens', { ...rossi, json: team })).toBe(
+    'Another operator’s token has the name ci; choose another name.',
+  );
+  stage.tokens.push(createToken('lead', 'lead', { actions: ['tokens', 'pin'], remotes: ['visit'], museums: ['*'] }));
+  await stage.refusal('forbidden', 'POST', '/tokens', { token: 'lead', json: { ...team, name: 'x' } });
+  expect((await issue({ name: 'x', actions: ['pin'] }, { token: 'lead' })).issuedBy).toBe('lead');
+});
 
-  it.each([
-    ['the right to issue tokens', { actions: ['tokens'] }],
-    ['the action "*"', { actions: ['*'] }],
-    ['no actions', { actions: [] }],
-    ['no museums', { museums: [] }],
-    ['a repeated remote', { remotes: ['visit', 'visit'] }],
-    ['731 days', { days: 731 }],
-    ['0 days', { days: 0 }],
-    ['a name in capitals', { name: 'Local' }],
-    ['a name with a colon', { name: 'operator:anna' }],
-    ['an unknown key', { scope: '*' }],
-  ])('a token request with %s is refused and records nothing', async (_, wrong) => {
-    const { length } = await stage.temporary.registry().audit(0);
-    expect(await stage.refusal('malformed', 'POST', '/tokens', { json: { ...team, ...wrong } })).toMatch(
-      /^"[\w.]+" is not of the required shape/,
-    );
-    expect(await stage.temporary.registry().audit(0)).toHaveLength(length);
-  });
+it.each([
+  ['the right to issue tokens', { actions: ['tokens'] }],
+  ['the action "*"', { actions: ['*'] }],
+  ['no actions', { actions: [] }],
+  ['no museums', { museums: [] }],
+  ['a repeated remote', { remotes: ['visit', 'visit'] }],
+  ['731 days', { days: 731 }],
+  ['0 days', { days: 0 }],
+  ['a name in capitals', { name: 'Local' }],
+  ['a name with a colon', { name: 'operator:anna' }],
+  ['an unknown key', { scope: '*' }],
+])('a token request with %s is refused and records nothing', async (_, wrong) => {
+  const { length } = await stage.temporary.registry().audit(0);
+  expect(await stage.refusal('malformed', 'POST', '/tokens', { json: { ...team, ...wrong } })).toMatch(
+    /^"[\w.]+" is not of the required shape/,
+  );
+  expect(await stage.temporary.registry().audit(0)).toHaveLength(length);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import type { Grant, Rollout } from '../state/registry-state.ts';
+import { itHolds } from '../testing/it-holds.ts';
 import { choosePinned, chooseVersions, isInShare, type MuseumReleaseState, reaches, rolloutBucket } from './choose-versions.ts';
 import { at, museumId, now, percent, recipient, releaseState, visitorId } from './testing/release-states.ts';
 
@@ -51,63 +52,46 @@ describe('the precedence', () => {
     expect(choose({ defaultPins, ownPins, ownRollouts }, [granted('visit', '9.0.0')])).toEqual({ visit: '9.0.0' });
   });
 
-  it('a valid grant for the museum overrides everything, and other grants have no effect', () => {
-    fc.assert(
-      fc.property(releaseState, recipient, (given, who) => {
-        const chosen = chooseVersions(given, who, now);
-        const valid = who.grants.filter((one) => one.museumId === museumId && one.expiresAt > now);
-        for (const { remote } of valid) expect(chosen.get(remote)).toBe(valid.findLast((one) => one.remote === remote)?.version);
-        for (const [one, version] of chosen)
-          if (version.startsWith('9')) expect(valid.some((held) => held.remote === one && held.version === version)).toBe(true);
-      }),
-    );
+  itHolds('a valid grant for the museum overrides everything, and other grants have no effect', [releaseState, recipient], (given, who) => {
+    const chosen = chooseVersions(given, who, now);
+    const valid = who.grants.filter((one) => one.museumId === museumId && one.expiresAt > now);
+    for (const { remote } of valid) expect(chosen.get(remote)).toBe(valid.findLast((one) => one.remote === remote)?.version);
+    for (const [one, version] of chosen)
+      if (version.startsWith('9')) expect(valid.some((held) => held.remote === one && held.version === version)).toBe(true);
   });
 
-  it('a visitor without rollout and grant gets the museum’s own pins, else the default pins', () => {
-    fc.assert(
-      fc.property(releaseState, visitorId, (given, id) => {
-        const none = [...given.ownRollouts, ...given.defaultRollouts].every((one) => !covers(one, id));
-        fc.pre(none);
-        const chosen = chooseVersions(given, { id, grants: [], avoid: [] }, now);
-        expect(chosen).toEqual(choosePinned(given));
-        for (const [one, version] of chosen) expect(version).toBe(given.ownPins.get(one) ?? given.defaultPins.get(one));
-      }),
-    );
-  });
+  itHolds(
+    'a visitor without rollout and grant gets the museum’s own pins, else the default pins',
+    [releaseState, visitorId],
+    (given, id) => {
+      const none = [...given.ownRollouts, ...given.defaultRollouts].every((one) => !covers(one, id));
+      fc.pre(none);
+      const chosen = chooseVersions(given, { id, grants: [], avoid: [] }, now);
+      expect(chosen).toEqual(choosePinned(given));
+      for (const [one, version] of chosen) expect(version).toBe(given.ownPins.get(one) ?? given.defaultPins.get(one));
+    },
+  );
 
-  it('rollouts and grants change only the remotes that they name', () => {
-    fc.assert(
-      fc.property(releaseState, recipient, (given, who) => {
-        const pinned = choosePinned(given);
-        for (const [one, version] of chooseVersions(given, who, now)) if (version.startsWith('1')) expect(version).toBe(pinned.get(one));
-      }),
-    );
+  itHolds('rollouts and grants change only the remotes that they name', [releaseState, recipient], (given, who) => {
+    const pinned = choosePinned(given);
+    for (const [one, version] of chooseVersions(given, who, now)) if (version.startsWith('1')) expect(version).toBe(pinned.get(one));
   });
 });
 
 describe('rollouts', () => {
-  it('a visitor gets all versions of a rollout or none', () => {
-    fc.assert(
-      fc.property(releaseState, recipient, (given, who) => {
-        const chosen = chooseVersions(given, who, now);
-        for (const [one, version] of chosen) {
-          const from = { '2': given.ownRollouts, '3': given.defaultRollouts }[version[0] ?? ''];
-          if (from)
-            expect(from.some((each) => covers(each, who.id) && Object.hasOwn(each.versions, one) && hasAllOf(chosen, each))).toBe(true);
-        }
-      }),
-    );
+  itHolds('a visitor gets all versions of a rollout or none', [releaseState, recipient], (given, who) => {
+    const chosen = chooseVersions(given, who, now);
+    for (const [one, version] of chosen) {
+      const from = { '2': given.ownRollouts, '3': given.defaultRollouts }[version[0] ?? ''];
+      if (from) expect(from.some((each) => covers(each, who.id) && Object.hasOwn(each.versions, one) && hasAllOf(chosen, each))).toBe(true);
+    }
   });
 
-  it('a museum’s rollout reaches exactly the visitors in its share if they have no grant', () => {
-    fc.assert(
-      fc.property(releaseState, visitorId, (given, id) => {
-        const chosen = chooseVersions(given, { id, grants: [], avoid: [] }, now);
-        for (const one of given.ownRollouts) if (covers(one, id)) expect(hasAllOf(chosen, one)).toBe(true);
-        const served = new Set(given.ownRollouts.filter((one) => covers(one, id)).flatMap(({ versions }) => Object.keys(versions)));
-        for (const [remote, version] of chosen) expect(version === '2.0.0').toBe(served.has(remote));
-      }),
-    );
+  itHolds('a museum’s rollout reaches exactly the visitors in its share if they have no grant', [releaseState, visitorId], (given, id) => {
+    const chosen = chooseVersions(given, { id, grants: [], avoid: [] }, now);
+    for (const one of given.ownRollouts) if (covers(one, id)) expect(hasAllOf(chosen, one)).toBe(true);
+    const served = new Set(given.ownRollouts.filter((one) => covers(one, id)).flatMap(({ versions }) => Object.keys(versions)));
+    for (const [remote, version] of chosen) expect(version === '2.0.0').toBe(served.has(remote));
   });
 
   it('a default rollout does not reach a museum that pins any of its remotes itself', () => {
@@ -143,20 +127,12 @@ describe('rollouts', () => {
     expect(choose({ ownRollouts: [rollout({ visit: '2.0.0' }, { halted: 'failures' })] })).toEqual({});
   });
 
-  it('a growing rollout still serves all visitors who had it', () => {
-    fc.assert(
-      fc.property(releaseState, visitorId, percent, (given, id, wanted) => {
-        const [first, ...rest] = given.ownRollouts;
-        fc.pre(first !== undefined && !first.halted && wanted >= first.percent);
-        const before = chooseVersions(given, { id, grants: [], avoid: [] }, now);
-        const after = chooseVersions(
-          { ...given, ownRollouts: [{ ...first, percent: wanted }, ...rest] },
-          { id, grants: [], avoid: [] },
-          now,
-        );
-        if (hasAllOf(before, first)) expect(hasAllOf(after, first)).toBe(true);
-      }),
-    );
+  itHolds('a growing rollout still serves all visitors who had it', [releaseState, visitorId, percent], (given, id, wanted) => {
+    const [first, ...rest] = given.ownRollouts;
+    fc.pre(first !== undefined && !first.halted && wanted >= first.percent);
+    const before = chooseVersions(given, { id, grants: [], avoid: [] }, now);
+    const after = chooseVersions({ ...given, ownRollouts: [{ ...first, percent: wanted }, ...rest] }, { id, grants: [], avoid: [] }, now);
+    if (hasAllOf(before, first)) expect(hasAllOf(after, first)).toBe(true);
   });
 });
 
@@ -172,40 +148,28 @@ describe('the share of a rollout', () => {
     },
   );
 
-  it('a share of 0 % has no visitor, and a share of 100 % has every visitor', () => {
-    fc.assert(
-      fc.property(fc.option(fc.string(), { nil: undefined }), fc.uuid(), (visitor, rollout) => {
-        expect([isInShare(0, visitor, rollout), isInShare(100, visitor, rollout)]).toEqual([false, true]);
-      }),
-    );
+  itHolds(
+    'a share of 0 % has no visitor, and a share of 100 % has every visitor',
+    [fc.option(fc.string(), { nil: undefined }), fc.uuid()],
+    (visitor, rollout) => {
+      expect([isInShare(0, visitor, rollout), isInShare(100, visitor, rollout)]).toEqual([false, true]);
+    },
+  );
+
+  itHolds('an unknown visitor is only in a share of 100 %', [percent, fc.uuid()], (ordered, rollout) => {
+    expect(isInShare(ordered, undefined, rollout)).toBe(ordered === 100);
   });
 
-  it('an unknown visitor is only in a share of 100 %', () => {
-    fc.assert(
-      fc.property(percent, fc.uuid(), (ordered, rollout) => {
-        expect(isInShare(ordered, undefined, rollout)).toBe(ordered === 100);
-      }),
-    );
+  itHolds('a growing share keeps all its visitors', [percent, percent, fc.string(), fc.uuid()], (one, other, visitor, rollout) => {
+    const [less, more] = [Math.min(one, other), Math.max(one, other)];
+    expect(isInShare(less, visitor, rollout) && !isInShare(more, visitor, rollout)).toBe(false);
   });
 
-  it('a growing share keeps all its visitors', () => {
-    fc.assert(
-      fc.property(percent, percent, fc.string(), fc.uuid(), (one, other, visitor, rollout) => {
-        const [less, more] = [Math.min(one, other), Math.max(one, other)];
-        expect(isInShare(less, visitor, rollout) && !isInShare(more, visitor, rollout)).toBe(false);
-      }),
-    );
-  });
-
-  it('a share ends exactly before the visitor whose bucket is the percentage', () => {
-    fc.assert(
-      fc.property(fc.string(), fc.uuid(), (visitor, rollout) => {
-        const number = rolloutBucket(visitor, rollout);
-        expect(Number.isInteger(number) && number >= 0 && number <= 9_999).toBe(true);
-        expect(isInShare(number / 100, visitor, rollout)).toBe(false);
-        expect(isInShare((number + 1) / 100, visitor, rollout)).toBe(true);
-      }),
-    );
+  itHolds('a share ends exactly before the visitor whose bucket is the percentage', [fc.string(), fc.uuid()], (visitor, rollout) => {
+    const number = rolloutBucket(visitor, rollout);
+    expect(Number.isInteger(number) && number >= 0 && number <= 9_999).toBe(true);
+    expect(isInShare(number / 100, visitor, rollout)).toBe(false);
+    expect(isInShare((number + 1) / 100, visitor, rollout)).toBe(true);
   });
 
   it('different rollouts have independent shares', () => {

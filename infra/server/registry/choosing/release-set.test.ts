@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { applyRecord, type Change } from '../actions/actions.ts';
 import { emptyState, ownPin, type RegistryState } from '../state/registry-state.ts';
 import { releaseOf } from '../testing/built-remote.ts';
+import { itHolds } from '../testing/it-holds.ts';
 import { selectReleaseSet } from './choose-versions.ts';
 
 const museums: MuseumKey[] = ['*', 'a'.repeat(24), 'b'.repeat(24)];
@@ -49,42 +50,30 @@ function expectNumbered(museumId: MuseumKey, before: RegistryState, after: Regis
 }
 
 describe('selectReleaseSet', () => {
-  it('selectReleaseSet uses a museum’s own pins, else the default pins', () => {
-    fc.assert(
-      fc.property(fc.array(step), (steps) => {
-        const state = steps.reduce(take, published);
-        for (const museumId of museums) {
-          const wanted = names.flatMap((name) => {
-            const version = ownPin(state, museumId, name) ?? ownPin(state, '*', name);
-            return version === null ? [] : [`${name}@${version}`];
-          });
-          expect(contents(state, museumId)).toEqual(wanted);
-        }
-      }),
-    );
+  itHolds('selectReleaseSet uses a museum’s own pins, else the default pins', [fc.array(step)], (steps) => {
+    const state = steps.reduce(take, published);
+    for (const museumId of museums) {
+      const wanted = names.flatMap((name) => {
+        const version = ownPin(state, museumId, name) ?? ownPin(state, '*', name);
+        return version === null ? [] : [`${name}@${version}`];
+      });
+      expect(contents(state, museumId)).toEqual(wanted);
+    }
   });
 
-  it('the sequence of a museum’s set rises exactly with the records that affect the set', () => {
-    fc.assert(
-      fc.property(fc.array(step), (steps) => {
-        steps.reduce((before, change) => {
-          const after = take(before, change);
-          for (const museumId of museums) expectNumbered(museumId, before, after, after !== before && hasASay(before, museumId, change));
-          return after;
-        }, published);
-      }),
-    );
+  itHolds('the sequence of a museum’s set rises exactly with the records that affect the set', [fc.array(step)], (steps) => {
+    steps.reduce((before, change) => {
+      const after = take(before, change);
+      for (const museumId of museums) expectNumbered(museumId, before, after, after !== before && hasASay(before, museumId, change));
+      return after;
+    }, published);
   });
 
-  it('selectReleaseSet returns a valid release set', () => {
-    fc.assert(
-      fc.property(fc.array(step), fc.constantFrom(...museums), (steps, museumId) => {
-        const state = steps.reduce(take, published);
-        const set = unsignedSetSchema.parse(selectReleaseSet(state, museumId));
-        expect(set.contract).toBe(contractVersion);
-        expect(['*', museumId]).toContain(set.museumId);
-      }),
-    );
+  itHolds('selectReleaseSet returns a valid release set', [fc.array(step), fc.constantFrom(...museums)], (steps, museumId) => {
+    const state = steps.reduce(take, published);
+    const set = unsignedSetSchema.parse(selectReleaseSet(state, museumId));
+    expect(set.contract).toBe(contractVersion);
+    expect(['*', museumId]).toContain(set.museumId);
   });
 
   it('selectReleaseSet returns the empty default set without any pin', () => {
@@ -98,17 +87,15 @@ describe('selectReleaseSet', () => {
   });
 });
 
-describe('applyRecord', () => {
-  it('applyRecord does not modify the given state', () => {
-    const change = { museumId: '*', name: 'landing', version: '1.0.0' } as const;
-    const before = structuredClone(published);
-    take(take(published, change), { ...change, version: '1.1.0' });
-    expect(published).toEqual(before);
-  });
+it('applyRecord does not modify the given state', () => {
+  const change = { museumId: '*', name: 'landing', version: '1.0.0' } as const;
+  const before = structuredClone(published);
+  take(take(published, change), { ...change, version: '1.1.0' });
+  expect(published).toEqual(before);
+});
 
-  it('applyRecord throws if a record is missing', () => {
-    const pin: Change = { action: 'pin-set', payload: { museumId: '*', name: 'landing', version: '1.0.0', previous: null } };
-    const stamp = { at: new Date(0).toISOString(), actor: 'tests' };
-    expect(() => applyRecord(published, { seq: published.seq + 2, ...stamp, ...pin })).toThrow(/record \d+ is missing/);
-  });
+it('applyRecord throws if a record is missing', () => {
+  const pin: Change = { action: 'pin-set', payload: { museumId: '*', name: 'landing', version: '1.0.0', previous: null } };
+  const stamp = { at: new Date(0).toISOString(), actor: 'tests' };
+  expect(() => applyRecord(published, { seq: published.seq + 2, ...stamp, ...pin })).toThrow(/record \d+ is missing/);
 });

@@ -108,44 +108,40 @@ describe('chooseSet', () => {
   });
 });
 
-describe('visitors with failed versions', () => {
-  const pin = (version: string, previous: string): Change => ({
-    action: 'pin-set',
-    payload: { museumId: '*', name: 'visit', version, previous },
-  });
-  const asker = (choose: ReturnType<typeof createSetChooser>['chooseSet']) => (avoid: string[], museumId: string) =>
-    choose({ museumId, grants: [], avoid: avoid.map((version) => ({ remote: 'visit', version })), now: 0 });
+const pin = (version: string, previous: string): Change => ({
+  action: 'pin-set',
+  payload: { museumId: '*', name: 'visit', version, previous },
+});
+const asker = (choose: ReturnType<typeof createSetChooser>['chooseSet']) => (avoid: string[], museumId: string) =>
+  choose({ museumId, grants: [], avoid: avoid.map((version) => ({ remote: 'visit', version })), now: 0 });
 
-  it('a visitor for whom the default version failed gets the version before at every museum with the default', () => {
-    follow(pin('1.1.0', '1.0.0'));
-    const ask = asker(createSetChooser(() => state).chooseSet);
-    for (const museumId of [belmonte, '*']) {
-      expect(ask(['1.1.0'], museumId)).toMatchObject({ museumId: '*', sequence: 5, remotes: { visit: { version: '1.0.0' } } });
-      expect(ask(['1.1.0', '1.0.0'], museumId).remotes['visit']?.version).toBe('1.1.0');
-    }
-    expect(ask(['1.1.0'], belmonte)).toBe(ask(['1.1.0'], cathedral));
-    follow(pin('1.2.0', '1.1.0'));
-    expect(ask(['1.1.0'], belmonte)).toMatchObject({ sequence: 6, remotes: { visit: { version: '1.2.0' } } });
-  });
-
-  it('a failed version that no visitor gets changes nothing, whatever its name', () => {
-    const ask = asker(createSetChooser(() => state).chooseSet);
-    const common = ask([], belmonte);
-    for (const version of ['1.2.0', '9.9.9', '__proto__', '']) expect(ask([version], belmonte)).toBe(common);
-  });
+it('a visitor for whom the default version failed gets the version before at every museum with the default', () => {
+  follow(pin('1.1.0', '1.0.0'));
+  const ask = asker(createSetChooser(() => state).chooseSet);
+  for (const museumId of [belmonte, '*']) {
+    expect(ask(['1.1.0'], museumId)).toMatchObject({ museumId: '*', sequence: 5, remotes: { visit: { version: '1.0.0' } } });
+    expect(ask(['1.1.0', '1.0.0'], museumId).remotes['visit']?.version).toBe('1.1.0');
+  }
+  expect(ask(['1.1.0'], belmonte)).toBe(ask(['1.1.0'], cathedral));
+  follow(pin('1.2.0', '1.1.0'));
+  expect(ask(['1.1.0'], belmonte)).toMatchObject({ sequence: 6, remotes: { visit: { version: '1.2.0' } } });
 });
 
-describe('rare sets', () => {
-  it('the number of cached sets with grants is limited', () => {
-    for (let id = 1_000; id < 1_502; id += 1) follow(grant(id, '1.1.0'));
-    const { chooseSet: choose } = createSetChooser(() => state);
-    const ask = (id: number) => choose({ museumId: belmonte, grants: [uuid(id)], avoid: [], now: 0 });
-    const common = choose({ museumId: belmonte, grants: [], avoid: [], now: 0 });
-    const first = ask(1_000);
-    for (let id = 1_001; id < 1_500; id += 1) ask(id);
-    expect(ask(1_000)).toBe(first);
-    for (let id = 1_001; id < 1_502; id += 1) ask(id);
-    expect(ask(1_000)).not.toBe(first);
-    expect(choose({ museumId: belmonte, grants: [], avoid: [], now: 0 })).toBe(common);
-  });
+it('a failed version that no visitor gets changes nothing, whatever its name', () => {
+  const ask = asker(createSetChooser(() => state).chooseSet);
+  const common = ask([], belmonte);
+  for (const version of ['1.2.0', '9.9.9', '__proto__', '']) expect(ask([version], belmonte)).toBe(common);
+});
+
+it('the number of cached sets with grants is limited', () => {
+  for (let id = 1_000; id < 1_502; id += 1) follow(grant(id, '1.1.0'));
+  const { chooseSet: choose } = createSetChooser(() => state);
+  const ask = (id: number) => choose({ museumId: belmonte, grants: [uuid(id)], avoid: [], now: 0 });
+  const common = choose({ museumId: belmonte, grants: [], avoid: [], now: 0 });
+  const first = ask(1_000);
+  for (let id = 1_001; id < 1_500; id += 1) ask(id);
+  expect(ask(1_000)).toBe(first);
+  for (let id = 1_001; id < 1_502; id += 1) ask(id);
+  expect(ask(1_000)).not.toBe(first);
+  expect(choose({ museumId: belmonte, grants: [], avoid: [], now: 0 })).toBe(common);
 });

@@ -49,47 +49,43 @@ describe('reports of strangers', () => {
   });
 });
 
-describe('invented reports', () => {
-  it('invented failures from two networks halt no rollout and are logged', async () => {
-    const rollout = await start(belmonte);
-    for (let minutes = 0; minutes < 120; minutes += 10) {
-      for (const host of [9, 10 + minutes]) await say(40, 'failed', { address: `203.0.113.${host}` });
-      for (const subnet of [1, 10 + minutes]) await say(40, 'failed', { address: `2001:db8:0:${subnet}::/64` });
-      await say(8, 'loaded');
-      stage.clock.turn(10 * 60_000);
-    }
-    expect(await isHalted(rollout)).toBe(false);
-    const { loads, failures } = await stage.watch.rolloutHealth(belmonte, rollout.id);
-    expect([failures > 400, loads - failures]).toEqual([true, 96]);
-    expect(stage.logged.filter(({ message }) => message.includes('in too few networks'))).not.toEqual([]);
-    // A version that also fails elsewhere is halted.
-    await say(1, 'failed');
-    expect(await isHalted(rollout)).toBe(true);
-  });
-
-  it('visits and addresses are stored as hashes alone', async () => {
-    await say(1, 'failed', { by: 'one', address: '203.0.113.9' });
-    const keys: string[] = [];
-    const { change } = stage.kept;
-    stage.kept.change = (given) => {
-      keys.push(...given.keys);
-      return change(given);
-    };
-    stage.watch = stage.watchOver({}, (text) => `name-of-${text.length}`);
-    await say(1, 'failed', { by: 'two', address: '203.0.113.9' });
-    expect(keys.slice(0, 2)).toEqual(['reporter:name-of-3', 'reports-from:name-of-11']);
-  });
+it('invented failures from two networks halt no rollout and are logged', async () => {
+  const rollout = await start(belmonte);
+  for (let minutes = 0; minutes < 120; minutes += 10) {
+    for (const host of [9, 10 + minutes]) await say(40, 'failed', { address: `203.0.113.${host}` });
+    for (const subnet of [1, 10 + minutes]) await say(40, 'failed', { address: `2001:db8:0:${subnet}::/64` });
+    await say(8, 'loaded');
+    stage.clock.turn(10 * 60_000);
+  }
+  expect(await isHalted(rollout)).toBe(false);
+  const { loads, failures } = await stage.watch.rolloutHealth(belmonte, rollout.id);
+  expect([failures > 400, loads - failures]).toEqual([true, 96]);
+  expect(stage.logged.filter(({ message }) => message.includes('in too few networks'))).not.toEqual([]);
+  // A version that also fails elsewhere is halted.
+  await say(1, 'failed');
+  expect(await isHalted(rollout)).toBe(true);
 });
 
-describe('an outage of the shared state', () => {
-  it('during an outage of the shared state reports are dropped with one log line, and reading health throws', async () => {
-    const { change } = stage.kept;
-    stage.kept.change = () => Promise.reject(new Error('The database does not answer.'));
-    await say(3, 'failed');
-    expect(stage.logged.filter(({ level }) => level !== 'info')).toHaveLength(1);
-    await expect(stage.watch.healthOf(belmonte)).rejects.toThrow(StoreUnavailableError);
-    stage.kept.change = change;
-    await say(3, 'failed');
-    expect(await stage.watch.healthOf(belmonte)).toMatchObject({ loads: 3 });
-  });
+it('visits and addresses are stored as hashes alone', async () => {
+  await say(1, 'failed', { by: 'one', address: '203.0.113.9' });
+  const keys: string[] = [];
+  const { change } = stage.kept;
+  stage.kept.change = (given) => {
+    keys.push(...given.keys);
+    return change(given);
+  };
+  stage.watch = stage.watchOver({}, (text) => `name-of-${text.length}`);
+  await say(1, 'failed', { by: 'two', address: '203.0.113.9' });
+  expect(keys.slice(0, 2)).toEqual(['reporter:name-of-3', 'reports-from:name-of-11']);
+});
+
+it('during an outage of the shared state reports are dropped with one log line, and reading health throws', async () => {
+  const { change } = stage.kept;
+  stage.kept.change = () => Promise.reject(new Error('The database does not answer.'));
+  await say(3, 'failed');
+  expect(stage.logged.filter(({ level }) => level !== 'info')).toHaveLength(1);
+  await expect(stage.watch.healthOf(belmonte)).rejects.toThrow(StoreUnavailableError);
+  stage.kept.change = change;
+  await say(3, 'failed');
+  expect(await stage.watch.healthOf(belmonte)).toMatchObject({ loads: 3 });
 });

@@ -99,28 +99,26 @@ describe('retiring an unused version', () => {
   });
 });
 
-describe('retiring a version that was in use', () => {
-  it('retire is refused for thirty days after the last pin, rollout or grant ended', async () => {
-    const { clock, temporary, pin, retire } = await openStage();
-    const registry = temporary.registry();
-    const museumId = 'a'.repeat(24);
-    for (const version of ['1.0.0', '1.1.0', '1.2.0', '1.3.0']) await temporary.publish(build(version));
-    await pin('1.0.0', null);
-    const { id } = await registry.startRollout({ museumId, versions: { landing: '1.1.0' }, percent: 5, actor });
-    await registry.issueGrant({ remote: 'landing', version: '1.2.0', museumId, minutes: 5, actor });
-    clock.pass(20 * dayMs);
-    await pin('1.3.0', '1.0.0');
-    await registry.haltRollout({ museumId, id, reason: 'operator', actor });
-    clock.pass(9 * dayMs);
-    await expect(retire('1.2.0')).rejects.toThrow('landing 1.2.0 was in use on 2026-01-01 and may go 30 days later, on 2026-02-01.');
-    clock.pass(2 * dayMs);
-    expect(await retire('1.2.0')).toMatchObject({ version: '1.2.0' });
-    for (const version of ['1.0.0', '1.1.0'])
-      await expect(retire(version)).rejects.toThrow(`landing ${version} was in use on 2026-01-21 and may go 30 days later, on 2026-02-21.`);
-    clock.pass(20 * dayMs);
-    for (const version of ['1.0.0', '1.1.0']) expect(await retire(version)).toMatchObject({ version });
-    // A visitor with a failing pinned version gets no retired version.
-    const set = registry.chooseSet({ ...visitor, avoid: [{ remote: 'landing', version: '1.3.0' }], now: clock.now() });
-    expect(set.remotes['landing']?.version).toBe('1.3.0');
-  });
+it('retire is refused for thirty days after the last pin, rollout or grant ended', async () => {
+  const { clock, temporary, pin, retire } = await openStage();
+  const registry = temporary.registry();
+  const museumId = 'a'.repeat(24);
+  for (const version of ['1.0.0', '1.1.0', '1.2.0', '1.3.0']) await temporary.publish(build(version));
+  await pin('1.0.0', null);
+  const { id } = await registry.startRollout({ museumId, versions: { landing: '1.1.0' }, percent: 5, actor });
+  await registry.issueGrant({ remote: 'landing', version: '1.2.0', museumId, minutes: 5, actor });
+  clock.pass(20 * dayMs);
+  await pin('1.3.0', '1.0.0');
+  await registry.haltRollout({ museumId, id, reason: 'operator', actor });
+  clock.pass(9 * dayMs);
+  await expect(retire('1.2.0')).rejects.toThrow('landing 1.2.0 was in use on 2026-01-01 and may go 30 days later, on 2026-02-01.');
+  clock.pass(2 * dayMs);
+  expect(await retire('1.2.0')).toMatchObject({ version: '1.2.0' });
+  for (const version of ['1.0.0', '1.1.0'])
+    await expect(retire(version)).rejects.toThrow(`landing ${version} was in use on 2026-01-21 and may go 30 days later, on 2026-02-21.`);
+  clock.pass(20 * dayMs);
+  for (const version of ['1.0.0', '1.1.0']) expect(await retire(version)).toMatchObject({ version });
+  // A visitor with a failing pinned version gets no retired version.
+  const set = registry.chooseSet({ ...visitor, avoid: [{ remote: 'landing', version: '1.3.0' }], now: clock.now() });
+  expect(set.remotes['landing']?.version).toBe('1.3.0');
 });

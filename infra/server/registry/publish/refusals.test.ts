@@ -2,7 +2,7 @@ import { symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { anyText } from '@enfilade/shared-contracts/kit/testing/any-text';
-import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
+import { afterAll, beforeAll, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { ArchiveTooLargeError, PublishRefusedError } from '../state/registry-error.ts';
 import { badBuilds } from '../testing/bad-builds.ts';
@@ -53,41 +53,39 @@ it.each(bad)(
   },
 );
 
-describe('other refusals', () => {
-  it('oversized archives, missing folders, links and changed versions are refused with one sentence of advice', async () => {
-    const messages = [await ofArchive(oversizedArchive()), await ofFolder(path.join(await temporary.folder(), 'dist'))];
-    const linked = await writeBuild(await temporary.folder(), remoteFiles());
-    await symlink('/etc/passwd', path.join(linked, 'link.js'));
-    messages.push(await ofFolder(linked));
-    expect(messages[1]).toMatch(/build the remote first/);
-    expect(messages[2]).toMatch(/link or a device/);
-    await temporary.publish();
-    messages.push(await ofArchive(packBuild(remoteFiles({ text: 'other' }))));
-    for (const message of messages) expectOneSentence(message);
-    expect(messages.at(-1)).toMatch(/published with other contents and never changes/);
-  });
+it('oversized archives, missing folders, links and changed versions are refused with one sentence of advice', async () => {
+  const messages = [await ofArchive(oversizedArchive()), await ofFolder(path.join(await temporary.folder(), 'dist'))];
+  const linked = await writeBuild(await temporary.folder(), remoteFiles());
+  await symlink('/etc/passwd', path.join(linked, 'link.js'));
+  messages.push(await ofFolder(linked));
+  expect(messages[1]).toMatch(/build the remote first/);
+  expect(messages[2]).toMatch(/link or a device/);
+  await temporary.publish();
+  messages.push(await ofArchive(packBuild(remoteFiles({ text: 'other' }))));
+  for (const message of messages) expectOneSentence(message);
+  expect(messages.at(-1)).toMatch(/published with other contents and never changes/);
+});
 
-  it('a build with any changed description, manifest or file is accepted or refused with one sentence of advice', async () => {
-    const files = [...remoteFiles().keys()];
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...files), anyChange, async (file, change) => {
-        const message = await ofArchive(packBuild(changed(file, change)));
-        if (message !== undefined) expectOneSentence(message);
-      }),
-    );
-  });
+it('a build with any changed description, manifest or file is accepted or refused with one sentence of advice', async () => {
+  const files = [...remoteFiles().keys()];
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...files), anyChange, async (file, change) => {
+      const message = await ofArchive(packBuild(changed(file, change)));
+      if (message !== undefined) expectOneSentence(message);
+    }),
+  );
+});
 
-  it('an archive with any changed byte is accepted or refused with one sentence of advice', async () => {
-    const whole = packBuild(remoteFiles());
-    await fc.assert(
-      fc.asyncProperty(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), async (at, by) => {
-        const archive = Buffer.from(whole);
-        archive[at] = ((archive[at] ?? 0) + by) % 256;
-        const message = await refusal(readArchive(Readable.from([archive])));
-        if (message !== undefined) expectOneSentence(message);
-      }),
-    );
-  });
+it('an archive with any changed byte is accepted or refused with one sentence of advice', async () => {
+  const whole = packBuild(remoteFiles());
+  await fc.assert(
+    fc.asyncProperty(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), async (at, by) => {
+      const archive = Buffer.from(whole);
+      archive[at] = ((archive[at] ?? 0) + by) % 256;
+      const message = await refusal(readArchive(Readable.from([archive])));
+      if (message !== undefined) expectOneSentence(message);
+    }),
+  );
 });
 
 interface Change {

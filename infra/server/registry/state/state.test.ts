@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { applyRecord, type Change } from '../actions/actions.ts';
 import { museumReleaseState, selectReleaseSet } from '../choosing/choose-versions.ts';
 import { releaseOf } from '../testing/built-remote.ts';
+import { itHolds } from '../testing/it-holds.ts';
 import { checkRolloutStart, checkServable, planRollback } from './check-changes.ts';
 import { RegistryError } from './registry-error.ts';
 import { emptyState, ownPin, pinnedVersions, type RegistryState, runningRollouts } from './registry-state.ts';
@@ -76,36 +77,32 @@ const content = (state: RegistryState, museumId: MuseumKey) => {
 };
 
 describe('sequence of a museum’s set', () => {
-  it('the sequence never decreases, and only the newest record increases the sequence', () => {
-    fc.assert(
-      fc.property(walk, (steps) => {
-        steps.reduce((before, given) => {
-          const after = take(before, given);
-          for (const museumId of museums) {
-            const [old, now] = [selectReleaseSet(before, museumId).sequence, selectReleaseSet(after, museumId).sequence];
-            expect(now === old || now === after.seq).toBe(true);
-          }
-          return after;
-        }, published);
-      }),
-    );
+  itHolds('the sequence never decreases, and only the newest record increases the sequence', [walk], (steps) => {
+    steps.reduce((before, given) => {
+      const after = take(before, given);
+      for (const museumId of museums) {
+        const [old, now] = [selectReleaseSet(before, museumId).sequence, selectReleaseSet(after, museumId).sequence];
+        expect(now === old || now === after.seq).toBe(true);
+      }
+      return after;
+    }, published);
   });
 
-  it('the sequence increases with every record about the museum and with no record about another museum', () => {
-    fc.assert(
-      fc.property(walk, step, (steps, last) => {
-        const before = steps.reduce(take, published);
-        const after = take(before, last);
-        fc.pre(after !== before);
-        expect(selectReleaseSet(after, last.museumId).sequence).toBe(after.seq);
-        for (const museumId of museums) {
-          if (museumId === last.museumId || last.museumId === '*') continue;
-          expect(selectReleaseSet(after, museumId)).toEqual(selectReleaseSet(before, museumId));
-          expect(content(after, museumId)).toEqual(content(before, museumId));
-        }
-      }),
-    );
-  });
+  itHolds(
+    'the sequence increases with every record about the museum and with no record about another museum',
+    [walk, step],
+    (steps, last) => {
+      const before = steps.reduce(take, published);
+      const after = take(before, last);
+      fc.pre(after !== before);
+      expect(selectReleaseSet(after, last.museumId).sequence).toBe(after.seq);
+      for (const museumId of museums) {
+        if (museumId === last.museumId || last.museumId === '*') continue;
+        expect(selectReleaseSet(after, museumId)).toEqual(selectReleaseSet(before, museumId));
+        expect(content(after, museumId)).toEqual(content(before, museumId));
+      }
+    },
+  );
 
   it('the sequence increases with a default rollout unless the museum pins a remote of the rollout', () => {
     const pinned = follow(published, {
@@ -123,64 +120,58 @@ describe('sequence of a museum’s set', () => {
   });
 });
 
-describe('rollbacks', () => {
-  it('a rollback restores the pins at a sequence and ends the museum’s rollouts', () => {
-    fc.assert(
-      fc.property(walk, fc.constantFrom(...museums), fc.nat({ max: 12 }), (steps, museumId, back) => {
-        const history = new Map([[published.seq, published]]);
-        const before = steps.reduce((state, given) => {
-          const next = take(state, given);
-          history.set(next.seq, next);
-          return next;
-        }, published);
-        const toSequence = Math.max(published.seq, before.seq - back);
-        const after = take(before, { do: 'rollback', museumId, back: before.seq - toSequence });
-        fc.pre(after !== before);
-        expect(pinnedVersions(after.pins.get(museumId))).toEqual(pinnedVersions(history.get(toSequence)?.pins.get(museumId)));
-        expect(runningRollouts(after.rollouts, museumId)).toEqual([]);
-        expect(selectReleaseSet(after, museumId).sequence).toBe(after.seq);
-      }),
-    );
-  });
+itHolds(
+  'a rollback restores the pins at a sequence and ends the museum’s rollouts',
+  [walk, fc.constantFrom(...museums), fc.nat({ max: 12 })],
+  (steps, museumId, back) => {
+    const history = new Map([[published.seq, published]]);
+    const before = steps.reduce((state, given) => {
+      const next = take(state, given);
+      history.set(next.seq, next);
+      return next;
+    }, published);
+    const toSequence = Math.max(published.seq, before.seq - back);
+    const after = take(before, { do: 'rollback', museumId, back: before.seq - toSequence });
+    fc.pre(after !== before);
+    expect(pinnedVersions(after.pins.get(museumId))).toEqual(pinnedVersions(history.get(toSequence)?.pins.get(museumId)));
+    expect(runningRollouts(after.rollouts, museumId)).toEqual([]);
+    expect(selectReleaseSet(after, museumId).sequence).toBe(after.seq);
+  },
+);
+
+it.each([
+  [
+    'another React',
+    { shared: { react: '^18.2.0' } },
+    /^The host would not load visit 1\.2\.0, which was built for react \^18\.2\.0 and finds 19\./,
+  ],
+  ['the next contract', { contract: '^9.0.0' }, /built for contract \^9\.0\.0 and finds 1\./],
+])('a published version for %s cannot be pinned', (_, change, message) => {
+  const release = { name: 'visit', version: '1.2.0', shared: { react: '^19.3.0' } };
+  const publish = (other: object) => follow(published, { action: 'version-published', payload: releaseOf({ ...release, ...other }) });
+  const given = { museumId: belmonte, name: 'visit', version: '1.2.0' };
+  expect(() => checkServable(publish({}), given)).not.toThrow();
+  expect(() => checkServable(publish(change), given)).toThrow(message);
 });
 
-describe('versions that the host cannot load', () => {
-  it.each([
-    [
-      'another React',
-      { shared: { react: '^18.2.0' } },
-      /^The host would not load visit 1\.2\.0, which was built for react \^18\.2\.0 and finds 19\./,
-    ],
-    ['the next contract', { contract: '^9.0.0' }, /built for contract \^9\.0\.0 and finds 1\./],
-  ])('a published version for %s cannot be pinned', (_, change, message) => {
-    const release = { name: 'visit', version: '1.2.0', shared: { react: '^19.3.0' } };
-    const publish = (other: object) => follow(published, { action: 'version-published', payload: releaseOf({ ...release, ...other }) });
-    const given = { museumId: belmonte, name: 'visit', version: '1.2.0' };
-    expect(() => checkServable(publish({}), given)).not.toThrow();
-    expect(() => checkServable(publish(change), given)).toThrow(message);
-  });
+const rollout = { museumId: belmonte, id: uuid(1), versions: { visit: '1.1.0', chat: '1.1.0' }, percent: 10 };
+const started = follow(published, { action: 'rollout-started', payload: rollout });
+const halted = follow(started, { action: 'rollout-halted', payload: { museumId: belmonte, id: uuid(1), reason: 'failures' } });
+const grant = { id: uuid(7), remote: 'visit', version: '1.1.0', museumId: belmonte, minutes: 1 };
+const granted = follow(published, { action: 'grant-issued', payload: grant });
+
+it('a new rollout may start after the first rollout was halted', () => {
+  const next = follow(halted, { action: 'rollout-started', payload: { ...rollout, id: uuid(2) } });
+  expect(runningRollouts(next.rollouts, belmonte).map(({ id }) => id)).toEqual([uuid(2)]);
 });
 
-describe('records of rollouts and grants', () => {
-  const rollout = { museumId: belmonte, id: uuid(1), versions: { visit: '1.1.0', chat: '1.1.0' }, percent: 10 };
-  const started = follow(published, { action: 'rollout-started', payload: rollout });
-  const halted = follow(started, { action: 'rollout-halted', payload: { museumId: belmonte, id: uuid(1), reason: 'failures' } });
-  const grant = { id: uuid(7), remote: 'visit', version: '1.1.0', museumId: belmonte, minutes: 1 };
-  const granted = follow(published, { action: 'grant-issued', payload: grant });
-
-  it('a new rollout may start after the first rollout was halted', () => {
-    const next = follow(halted, { action: 'rollout-started', payload: { ...rollout, id: uuid(2) } });
-    expect(runningRollouts(next.rollouts, belmonte).map(({ id }) => id)).toEqual([uuid(2)]);
-  });
-
-  it('the state keeps a grant for thirty days after its end and drops the grant at the next later grant', () => {
-    const issue = (state: RegistryState, id: number, day: number) => {
-      const payload = { ...grant, id: uuid(id) };
-      const at = new Date(day * 86_400_000).toISOString();
-      return applyRecord(state, { seq: state.seq + 1, at, actor: 'tests', action: 'grant-issued', payload });
-    };
-    const kept = issue(granted, 8, 29);
-    expect([...kept.grants.keys()]).toEqual([...granted.grants.keys(), uuid(8)]);
-    expect([...issue(kept, 9, 31).grants.keys()]).toEqual([uuid(8), uuid(9)]);
-  });
+it('the state keeps a grant for thirty days after its end and drops the grant at the next later grant', () => {
+  const issue = (state: RegistryState, id: number, day: number) => {
+    const payload = { ...grant, id: uuid(id) };
+    const at = new Date(day * 86_400_000).toISOString();
+    return applyRecord(state, { seq: state.seq + 1, at, actor: 'tests', action: 'grant-issued', payload });
+  };
+  const kept = issue(granted, 8, 29);
+  expect([...kept.grants.keys()]).toEqual([...granted.grants.keys(), uuid(8)]);
+  expect([...issue(kept, 9, 31).grants.keys()]).toEqual([uuid(8), uuid(9)]);
 });
