@@ -89,43 +89,41 @@ describe.each<[string, () => Promise<{ database: SiteDatabase; end(): Promise<vo
   });
 });
 
-describe('PostgreSQL', () => {
-  it('a PostgreSQL standby can be read and refuses writes', async () => {
-    const made = await openJournal(place());
-    for (const row of rows) await made.append(row);
-    await made.close();
-    await pool.query(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_read_only = on`);
-    const journal = await openJournal(place());
-    expect(await verifyJournal(journal)).toMatchObject({ state: { seq: 4 } });
-    await expect(journal.assertWritable()).rejects.toThrow(/cannot write now/);
-    await journal.close();
-  });
+it('a PostgreSQL standby can be read and refuses writes', async () => {
+  const made = await openJournal(place());
+  for (const row of rows) await made.append(row);
+  await made.close();
+  await pool.query(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_read_only = on`);
+  const journal = await openJournal(place());
+  expect(await verifyJournal(journal)).toMatchObject({ state: { seq: 4 } });
+  await expect(journal.assertWritable()).rejects.toThrow(/cannot write now/);
+  await journal.close();
+});
 
-  it('this release writes to the tables of a later release as long as that release only adds to the tables', async () => {
-    const journal = await openJournal(place());
-    for (const row of rows.slice(0, 2)) await journal.append(row);
-    // Changes that the next release may make while this release runs.
-    await pool.query("ALTER TABLE journal ADD COLUMN region text NOT NULL DEFAULT ''; CREATE INDEX later ON journal (action)");
-    await pool.query('UPDATE enfilade_schema SET version = 2');
-    for (const row of rows.slice(2)) await journal.append(row);
-    await journal.close();
-    const again = await openJournal(place());
-    expect(await again.read(0, 10)).toEqual(rows);
-    await again.close();
-    await pool.query('UPDATE enfilade_schema SET least = 2');
-    await expect(openJournal(place())).rejects.toThrow(/needs a newer version of Enfilade/);
-  });
+it('this release writes to the tables of a later release as long as that release only adds to the tables', async () => {
+  const journal = await openJournal(place());
+  for (const row of rows.slice(0, 2)) await journal.append(row);
+  // Changes that the next release may make while this release runs.
+  await pool.query("ALTER TABLE journal ADD COLUMN region text NOT NULL DEFAULT ''; CREATE INDEX later ON journal (action)");
+  await pool.query('UPDATE enfilade_schema SET version = 2');
+  for (const row of rows.slice(2)) await journal.append(row);
+  await journal.close();
+  const again = await openJournal(place());
+  expect(await again.read(0, 10)).toEqual(rows);
+  await again.close();
+  await pool.query('UPDATE enfilade_schema SET least = 2');
+  await expect(openJournal(place())).rejects.toThrow(/needs a newer version of Enfilade/);
+});
 
-  it('while a gateway hangs in a transaction, other gateways read, and write once the hanging connection has ended', async () => {
-    const database = await openDatabase();
-    const hanging = await pool.connect();
-    hanging.on('error', () => {});
-    await hanging.query('SET idle_in_transaction_session_timeout = 300');
-    await hanging.query('BEGIN; SELECT pg_advisory_xact_lock(7303017)');
-    expect(await database.query('SELECT key FROM kept')).toEqual([]);
-    await database.transaction((query) => query("INSERT INTO kept (key, value, ends_at) VALUES ('a', '1', 1)"));
-    expect(await database.query('SELECT key FROM kept')).toEqual([{ key: 'a' }]);
-    hanging.release(true);
-    await database.close();
-  });
+it('while a gateway hangs in a transaction, other gateways read, and write once the hanging connection has ended', async () => {
+  const database = await openDatabase();
+  const hanging = await pool.connect();
+  hanging.on('error', () => {});
+  await hanging.query('SET idle_in_transaction_session_timeout = 300');
+  await hanging.query('BEGIN; SELECT pg_advisory_xact_lock(7303017)');
+  expect(await database.query('SELECT key FROM kept')).toEqual([]);
+  await database.transaction((query) => query("INSERT INTO kept (key, value, ends_at) VALUES ('a', '1', 1)"));
+  expect(await database.query('SELECT key FROM kept')).toEqual([{ key: 'a' }]);
+  hanging.release(true);
+  await database.close();
 });

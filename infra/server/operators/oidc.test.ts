@@ -158,46 +158,44 @@ it('without OIDC settings no provider is named and its route answers 404', async
   await stage.end();
 });
 
-describe('claims of an identity provider', () => {
-  it('museumsOf returns exactly the museums of the known groups', () => {
-    const claim = fc.oneof(fc.array(fc.oneof(fc.constantFrom(...Object.keys(groups), 'staff'), fc.string())), fc.string(), fc.anything());
-    fc.assert(
-      fc.property(claim, (said) => {
-        const museums = museumsOf(groups, said);
-        const theirs = [said].flat().filter((one): one is keyof typeof groups => typeof one === 'string' && Object.hasOwn(groups, one));
-        if (theirs.length === 0) expect(museums).toBeUndefined();
-        else if (theirs.includes('museum-it')) expect(museums).toBe('*');
-        else expect(new Set(museums)).toEqual(new Set(theirs.flatMap((one) => groups[one])));
-      }),
-    );
-  });
+it('museumsOf returns exactly the museums of the known groups', () => {
+  const claim = fc.oneof(fc.array(fc.oneof(fc.constantFrom(...Object.keys(groups), 'staff'), fc.string())), fc.string(), fc.anything());
+  fc.assert(
+    fc.property(claim, (said) => {
+      const museums = museumsOf(groups, said);
+      const theirs = [said].flat().filter((one): one is keyof typeof groups => typeof one === 'string' && Object.hasOwn(groups, one));
+      if (theirs.length === 0) expect(museums).toBeUndefined();
+      else if (theirs.includes('museum-it')) expect(museums).toBe('*');
+      else expect(new Set(museums)).toEqual(new Set(theirs.flatMap((one) => groups[one])));
+    }),
+  );
+});
 
-  it('nameOf returns a name that is valid in the journal, unique for each person and different from every account', () => {
-    const given = { nameClaim: 'email', issuer: 'https://login.example.org/realm' };
-    expect(nameOf({ sub: '7', email: 'a@b.example' }, given)).toBe('a@b.example');
-    expect(nameOf({ sub: '7', email: 'a@b.example', email_verified: false }, given)).toBe('7@login.example.org');
-    expect(nameOf({ sub: 'local' }, given)).toBe('local@login.example.org');
-    const word = fc.string({ minLength: 1, maxLength: 80 });
-    fc.assert(
-      fc.property(word, word, (one, other) => {
-        const [name, another] = [one, other].map((sub) => nameOf({ sub }, given));
-        expect(name).toMatch(/^[\w.@+~-]{1,55}$/);
-        expect(name).not.toMatch(/^[A-Za-z0-9][\w.-]{0,54}$/);
-        if (one !== other && !one.includes('@') && !other.includes('@')) expect(name).not.toBe(another);
-      }),
-    );
-  });
+it('nameOf returns a name that is valid in the journal, unique for each person and different from every account', () => {
+  const given = { nameClaim: 'email', issuer: 'https://login.example.org/realm' };
+  expect(nameOf({ sub: '7', email: 'a@b.example' }, given)).toBe('a@b.example');
+  expect(nameOf({ sub: '7', email: 'a@b.example', email_verified: false }, given)).toBe('7@login.example.org');
+  expect(nameOf({ sub: 'local' }, given)).toBe('local@login.example.org');
+  const word = fc.string({ minLength: 1, maxLength: 80 });
+  fc.assert(
+    fc.property(word, word, (one, other) => {
+      const [name, another] = [one, other].map((sub) => nameOf({ sub }, given));
+      expect(name).toMatch(/^[\w.@+~-]{1,55}$/);
+      expect(name).not.toMatch(/^[A-Za-z0-9][\w.-]{0,54}$/);
+      if (one !== other && !one.includes('@') && !other.includes('@')) expect(name).not.toBe(another);
+    }),
+  );
+});
 
-  it('an incomplete set of OIDC settings is refused with the missing settings', () => {
-    const all = {
-      OIDC_ISSUER: 'https://login.example.org',
-      OIDC_CLIENT_ID: 'x',
-      OIDC_GROUPS: groups,
-      PUBLIC_ORIGIN: 'https://guide.example.org',
-    };
-    expect([findOidcProblems({}), findOidcProblems(all), findOidcProblems({ PUBLIC_ORIGIN: all.PUBLIC_ORIGIN })]).toEqual([[], [], []]);
-    expect(findOidcProblems({ OIDC_CLIENT_SECRET: 'x', OIDC_CLIENT_ID: 'x' })).toEqual(
-      ['OIDC_ISSUER', 'OIDC_GROUPS', 'PUBLIC_ORIGIN'].map((name) => `${name} is missing beside OIDC_CLIENT_ID`),
-    );
-  });
+it('an incomplete set of OIDC settings is refused with the missing settings', () => {
+  const all = {
+    OIDC_ISSUER: 'https://login.example.org',
+    OIDC_CLIENT_ID: 'x',
+    OIDC_GROUPS: groups,
+    PUBLIC_ORIGIN: 'https://guide.example.org',
+  };
+  expect([findOidcProblems({}), findOidcProblems(all), findOidcProblems({ PUBLIC_ORIGIN: all.PUBLIC_ORIGIN })]).toEqual([[], [], []]);
+  expect(findOidcProblems({ OIDC_CLIENT_SECRET: 'x', OIDC_CLIENT_ID: 'x' })).toEqual(
+    ['OIDC_ISSUER', 'OIDC_GROUPS', 'PUBLIC_ORIGIN'].map((name) => `${name} is missing beside OIDC_CLIENT_ID`),
+  );
 });

@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@rstest/core';
 import { folderOfEachTest } from '../database/testing/of-each-test.ts';
 import type { JournalRecord } from './actions/actions.ts';
 import type { Registry } from './registry.ts';
@@ -47,37 +47,35 @@ const nextRecord = (gateway: Registry) =>
     });
   });
 
-describe('gateways with a shared artifact folder', () => {
-  it('two gateways that publish the same build at the same time both succeed and store the build once', async () => {
-    const [one, other] = [await open(), await open()];
-    const results = await Promise.all([publishOn(one), publishOn(other)]);
-    expect(results.filter(({ alreadyThere }) => alreadyThere)).toHaveLength(1);
-    expect(await one.audit(0)).toHaveLength(1);
-    expect(await readdir(root('shared/artifacts/landing'))).toHaveLength(1);
-    for (const gateway of [one, other]) expect(await textAt(gateway)).toContain('hello');
-  });
+it('two gateways that publish the same build at the same time both succeed and store the build once', async () => {
+  const [one, other] = [await open(), await open()];
+  const results = await Promise.all([publishOn(one), publishOn(other)]);
+  expect(results.filter(({ alreadyThere }) => alreadyThere)).toHaveLength(1);
+  expect(await one.audit(0)).toHaveLength(1);
+  expect(await readdir(root('shared/artifacts/landing'))).toHaveLength(1);
+  for (const gateway of [one, other]) expect(await textAt(gateway)).toContain('hello');
+});
 
-  it('if two gateways publish different builds as one version at the same time, one build wins and no file of the other stays', async () => {
-    const [one, other] = [await open(), await open()];
-    const results = await Promise.allSettled([publishOn(one, { text: 'first' }), publishOn(other, { text: 'second' })]);
-    const [refused] = results.filter((result) => result.status === 'rejected');
-    expect(refused?.reason).toBeInstanceOf(PublishRefusedError);
-    expect(String(refused?.reason)).toMatch(/published with other contents and never changes/);
-    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    const winner = results[0]?.status === 'fulfilled' ? 'first' : 'second';
-    await other.pin({ museumId: '*', name: 'landing', version: '1.0.0', expected: null, actor });
-    for (const gateway of [one, other]) expect(await textAt(gateway)).toContain(winner);
-    expect(await readdir(root('shared/artifacts/landing'))).toHaveLength(1);
-    expect(await readdir(root('shared/artifacts/.incoming'))).toEqual([]);
-  });
+it('if two gateways publish different builds as one version at the same time, one build wins and no file of the other stays', async () => {
+  const [one, other] = [await open(), await open()];
+  const results = await Promise.allSettled([publishOn(one, { text: 'first' }), publishOn(other, { text: 'second' })]);
+  const [refused] = results.filter((result) => result.status === 'rejected');
+  expect(refused?.reason).toBeInstanceOf(PublishRefusedError);
+  expect(String(refused?.reason)).toMatch(/published with other contents and never changes/);
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  const winner = results[0]?.status === 'fulfilled' ? 'first' : 'second';
+  await other.pin({ museumId: '*', name: 'landing', version: '1.0.0', expected: null, actor });
+  for (const gateway of [one, other]) expect(await textAt(gateway)).toContain(winner);
+  expect(await readdir(root('shared/artifacts/landing'))).toHaveLength(1);
+  expect(await readdir(root('shared/artifacts/.incoming'))).toEqual([]);
+});
 
-  it('starting and stopping a gateway does not disturb uploads at another gateway', async () => {
-    const one = await open();
-    const publishing = Promise.all(['1.0.0', '1.1.0', '1.2.0'].map((version) => publishOn(one, { version })));
-    for (let start = 0; start < 3; start++) await (await open()).close();
-    await publishing;
-    expect((await stored()).filter((file) => file.endsWith('remoteEntry.js'))).toHaveLength(3);
-  });
+it('starting and stopping a gateway does not disturb uploads at another gateway', async () => {
+  const one = await open();
+  const publishing = Promise.all(['1.0.0', '1.1.0', '1.2.0'].map((version) => publishOn(one, { version })));
+  for (let start = 0; start < 3; start++) await (await open()).close();
+  await publishing;
+  expect((await stored()).filter((file) => file.endsWith('remoteEntry.js'))).toHaveLength(3);
 });
 
 it('a gateway logs the versions that it cannot serve, at its start and after a publish at another gateway', async () => {

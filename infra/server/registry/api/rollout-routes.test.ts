@@ -1,6 +1,6 @@
 import { auditSchema, issuedGrantSchema, rollbackResultSchema, rolloutResultSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { unsignedSetSchema } from '@enfilade/shared-contracts/releases/release-set';
-import { beforeEach, describe, expect, it } from '@rstest/core';
+import { beforeEach, expect, it } from '@rstest/core';
 import { ofEachTest } from '../../database/testing/of-each-test.ts';
 import { openRoutesStage } from './testing/routes-stage.ts';
 
@@ -45,59 +45,57 @@ async function served(museumId: string): Promise<string[]> {
   return has.map(({ visitor }) => visitor);
 }
 
-describe('rollouts', () => {
-  it('a rollout gives all its versions to a share of one museum’s visitors and changes no stable set', async () => {
-    const before = await setOf(cathedral);
-    const rollout = await start(belmonte, 50);
-    expect(rollout).toMatchObject({ museumId: belmonte, versions: both, percent: 50, halted: null, sequence: 7 });
-    const half = await served(belmonte);
-    expect(half.length).toBeGreaterThan(10);
-    expect(half.length).toBeLessThan(50);
-    expect(await setOf(belmonte)).toMatchObject({ museumId: belmonte, sequence: 7 });
-    expect(await versionsOf(belmonte)).toEqual(old);
-    expect(await served(cathedral)).toEqual([]);
-    expect(await setOf(cathedral)).toEqual(before);
-  });
+it('a rollout gives all its versions to a share of one museum’s visitors and changes no stable set', async () => {
+  const before = await setOf(cathedral);
+  const rollout = await start(belmonte, 50);
+  expect(rollout).toMatchObject({ museumId: belmonte, versions: both, percent: 50, halted: null, sequence: 7 });
+  const half = await served(belmonte);
+  expect(half.length).toBeGreaterThan(10);
+  expect(half.length).toBeLessThan(50);
+  expect(await setOf(belmonte)).toMatchObject({ museumId: belmonte, sequence: 7 });
+  expect(await versionsOf(belmonte)).toEqual(old);
+  expect(await served(cathedral)).toEqual([]);
+  expect(await setOf(cathedral)).toEqual(before);
+});
 
-  it('setting the share of a rollout to its current value records nothing', async () => {
-    const { id } = await start(belmonte, 20);
-    expect(await patch(belmonte, id, { percent: 20 })).toMatchObject({ sequence: 7 });
-    expect(await stage.temporary.registry().audit(7)).toEqual([]);
-  });
+it('setting the share of a rollout to its current value records nothing', async () => {
+  const { id } = await start(belmonte, 20);
+  expect(await patch(belmonte, id, { percent: 20 })).toMatchObject({ sequence: 7 });
+  expect(await stage.temporary.registry().audit(7)).toEqual([]);
+});
 
-  it('an unknown version, a second rollout of a remote and a change of a halted rollout are refused with the remedy', async () => {
-    const refuse = (code: 'refused' | 'not-found', json: unknown) => stage.refusal(code, 'POST', `/museums/${belmonte}/rollouts`, { json });
-    expect(await refuse('not-found', { versions: { visit: '7.0.0' }, percent: 1 })).toBe(
-      'visit 7.0.0 was never published; publish visit 7.0.0 first, or name a published version.',
-    );
-    const { id } = await start(belmonte, 5);
-    expect(await refuse('refused', { versions: { visit: '1.0.0' }, percent: 1 })).toContain(
-      `rollout ${id}; change or halt rollout ${id} first.`,
-    );
-    await patch(belmonte, id, { halt: true });
-    const path = `/museums/${belmonte}/rollouts/${id}`;
-    for (const json of [{ halt: true }, { percent: 3 }])
-      expect(await stage.refusal('refused', 'PATCH', path, { json })).toMatch(/start a new rollout\.$/);
-    await stage.refusal('not-found', 'PATCH', `/museums/${belmonte}/rollouts/${unknownId}`, { json: { halt: true } });
-    await stage.refusal('not-found', 'PATCH', `/museums/${cathedral}/rollouts/${id}`, { json: { halt: true } });
-    expect((await start(belmonte, 5)).id).not.toBe(id);
-  });
+it('an unknown version, a second rollout of a remote and a change of a halted rollout are refused with the remedy', async () => {
+  const refuse = (code: 'refused' | 'not-found', json: unknown) => stage.refusal(code, 'POST', `/museums/${belmonte}/rollouts`, { json });
+  expect(await refuse('not-found', { versions: { visit: '7.0.0' }, percent: 1 })).toBe(
+    'visit 7.0.0 was never published; publish visit 7.0.0 first, or name a published version.',
+  );
+  const { id } = await start(belmonte, 5);
+  expect(await refuse('refused', { versions: { visit: '1.0.0' }, percent: 1 })).toContain(
+    `rollout ${id}; change or halt rollout ${id} first.`,
+  );
+  await patch(belmonte, id, { halt: true });
+  const path = `/museums/${belmonte}/rollouts/${id}`;
+  for (const json of [{ halt: true }, { percent: 3 }])
+    expect(await stage.refusal('refused', 'PATCH', path, { json })).toMatch(/start a new rollout\.$/);
+  await stage.refusal('not-found', 'PATCH', `/museums/${belmonte}/rollouts/${unknownId}`, { json: { halt: true } });
+  await stage.refusal('not-found', 'PATCH', `/museums/${cathedral}/rollouts/${id}`, { json: { halt: true } });
+  expect((await start(belmonte, 5)).id).not.toBe(id);
+});
 
-  it('malformed rollout requests are refused with 400', async () => {
-    const tooMany = Object.fromEntries(Array.from({ length: 17 }, (_, at) => [`remote${at}`, '1.0.0']));
-    for (const versions of [{}, tooMany, { 'No!': '1.0.0' }, { visit: 'newest' }, [], null])
-      await stage.refusal('malformed', 'POST', `/museums/${belmonte}/rollouts`, { json: { versions, percent: 1 } });
-    for (const percent of [-1, 100.01, 0.001, '5', null, undefined])
-      await stage.refusal('malformed', 'POST', `/museums/${belmonte}/rollouts`, { json: { versions: both, percent } });
-    await stage.refusal('malformed', 'POST', '/museums/palazzo/rollouts', { json: { versions: both, percent: 1 } });
-    const { id } = await start(belmonte, 1);
-    for (const json of [{}, { halt: false }, { halt: true, percent: 1 }, { percent: 1, force: true }, { percent: 0.333 }])
-      await stage.refusal('malformed', 'PATCH', `/museums/${belmonte}/rollouts/${id}`, { json });
-    await stage.refusal('malformed', 'PATCH', `/museums/${belmonte}/rollouts/7`, { json: { halt: true } });
-    for (const query of ['?visitor=', `?visitor=${'x'.repeat(129)}`, '?visitor=a&visitor=b', '?other=1'])
-      await stage.refusal('malformed', 'GET', `/museums/${belmonte}/set${query}`);
-    expect(await stage.temporary.registry().audit(7)).toEqual([]);
-  });
+it('malformed rollout requests are refused with 400', async () => {
+  const tooMany = Object.fromEntries(Array.from({ length: 17 }, (_, at) => [`remote${at}`, '1.0.0']));
+  for (const versions of [{}, tooMany, { 'No!': '1.0.0' }, { visit: 'newest' }, [], null])
+    await stage.refusal('malformed', 'POST', `/museums/${belmonte}/rollouts`, { json: { versions, percent: 1 } });
+  for (const percent of [-1, 100.01, 0.001, '5', null, undefined])
+    await stage.refusal('malformed', 'POST', `/museums/${belmonte}/rollouts`, { json: { versions: both, percent } });
+  await stage.refusal('malformed', 'POST', '/museums/palazzo/rollouts', { json: { versions: both, percent: 1 } });
+  const { id } = await start(belmonte, 1);
+  for (const json of [{}, { halt: false }, { halt: true, percent: 1 }, { percent: 1, force: true }, { percent: 0.333 }])
+    await stage.refusal('malformed', 'PATCH', `/museums/${belmonte}/rollouts/${id}`, { json });
+  await stage.refusal('malformed', 'PATCH', `/museums/${belmonte}/rollouts/7`, { json: { halt: true } });
+  for (const query of ['?visitor=', `?visitor=${'x'.repeat(129)}`, '?visitor=a&visitor=b', '?other=1'])
+    await stage.refusal('malformed', 'GET', `/museums/${belmonte}/set${query}`);
+  expect(await stage.temporary.registry().audit(7)).toEqual([]);
 });
 
 it('a rollback restores earlier pins under a new sequence, returns the changes and ends the museum’s rollouts', async () => {

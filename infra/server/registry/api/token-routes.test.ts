@@ -5,7 +5,7 @@ import {
   tokenSummarySchema,
   tokensSchema,
 } from '@enfilade/shared-contracts/api/registry-schemas';
-import { beforeEach, describe, expect, it } from '@rstest/core';
+import { beforeEach, expect, it } from '@rstest/core';
 import { ofEachTest } from '../../database/testing/of-each-test.ts';
 import { createToken } from './access.ts';
 import { openRoutesStage } from './testing/routes-stage.ts';
@@ -32,51 +32,49 @@ const list = async (caller: Caller = {}) => tokensSchema.parse((await stage.ask(
 const pin = async (token: string, { name = 'visit', museum = belmonte, expected = null as string | null } = {}) =>
   (await stage.ask('PUT', `/museums/${museum}/pins/${name}`, { token, json: { version: '1.0.0', expected } })).status;
 
-describe('issued tokens', () => {
-  it('an issued token has exactly its rights, and the audit log names the token as actor', async () => {
-    const { secret, id, issuedBy } = await issue({}, rossi);
-    expect(secret).toMatch(/^enfilade_[\w-]{43}$/);
-    expect(issuedBy).toBe('operator:rossi');
-    expect(await pin(secret)).toBe(200);
-    expect([await pin(secret, { name: 'landing' }), await pin(secret, { museum: cathedral }), await pin(secret, { museum: '*' })]).toEqual([
-      403, 403, 403,
-    ]);
-    for (const path of ['/tokens', `/museums/${belmonte}/questions`])
-      expect((await stage.ask('GET', path, { token: secret })).status).toBe(403);
-    const { records } = auditSchema.parse((await stage.ask('GET', `/audit?museum=${belmonte}`)).body);
-    expect(records.map(({ actor, action }) => [actor, action])).toEqual([
-      ['operator:rossi', 'token-issued'],
-      ['token:ci', 'pin-set'],
-    ]);
-    expect(JSON.stringify([records, await list()])).not.toContain(secret);
-    expect(await list()).toMatchObject([{ id, name: 'ci' }]);
-  });
+it('an issued token has exactly its rights, and the audit log names the token as actor', async () => {
+  const { secret, id, issuedBy } = await issue({}, rossi);
+  expect(secret).toMatch(/^enfilade_[\w-]{43}$/);
+  expect(issuedBy).toBe('operator:rossi');
+  expect(await pin(secret)).toBe(200);
+  expect([await pin(secret, { name: 'landing' }), await pin(secret, { museum: cathedral }), await pin(secret, { museum: '*' })]).toEqual([
+    403, 403, 403,
+  ]);
+  for (const path of ['/tokens', `/museums/${belmonte}/questions`])
+    expect((await stage.ask('GET', path, { token: secret })).status).toBe(403);
+  const { records } = auditSchema.parse((await stage.ask('GET', `/audit?museum=${belmonte}`)).body);
+  expect(records.map(({ actor, action }) => [actor, action])).toEqual([
+    ['operator:rossi', 'token-issued'],
+    ['token:ci', 'pin-set'],
+  ]);
+  expect(JSON.stringify([records, await list()])).not.toContain(secret);
+  expect(await list()).toMatchObject([{ id, name: 'ci' }]);
+});
 
-  it('an issued token is invalid once it is revoked or expired', async () => {
-    const { secret, id, expiresAt, issuedAt } = await issue();
-    expect(Date.parse(expiresAt) - Date.parse(issuedAt)).toBe(30 * 24 * 3_600_000);
-    const { status, body } = await stage.ask('DELETE', `/tokens/${id}`, rossi);
-    expect([status, tokenSummarySchema.parse(body).id]).toEqual([200, id]);
-    expect(await pin(secret)).toBe(401);
-    expect(await stage.refusal('not-found', 'DELETE', `/tokens/${id}`)).toBe(
-      'The token does not exist or was revoked; `tokens` lists the valid tokens.',
-    );
-    const short = await issue({ days: 1 });
-    expect(await pin(short.secret)).toBe(200);
-    // The stage's clock advances by a second with each reading.
-    const clock = stage.temporary.registry();
-    for (let second = 0; second < 24 * 3_600; second += 1) clock.tokens();
-    expect([await pin(short.secret), await list()]).toEqual([401, []]);
-  });
+it('an issued token is invalid once it is revoked or expired', async () => {
+  const { secret, id, expiresAt, issuedAt } = await issue();
+  expect(Date.parse(expiresAt) - Date.parse(issuedAt)).toBe(30 * 24 * 3_600_000);
+  const { status, body } = await stage.ask('DELETE', `/tokens/${id}`, rossi);
+  expect([status, tokenSummarySchema.parse(body).id]).toEqual([200, id]);
+  expect(await pin(secret)).toBe(401);
+  expect(await stage.refusal('not-found', 'DELETE', `/tokens/${id}`)).toBe(
+    'The token does not exist or was revoked; `tokens` lists the valid tokens.',
+  );
+  const short = await issue({ days: 1 });
+  expect(await pin(short.secret)).toBe(200);
+  // The stage's clock advances by a second with each reading.
+  const clock = stage.temporary.registry();
+  for (let second = 0; second < 24 * 3_600; second += 1) clock.tokens();
+  expect([await pin(short.secret), await list()]).toEqual([401, []]);
+});
 
-  it('two tokens of the same name are valid until one is revoked, also after a restart', async () => {
-    const [before, after] = [await issue(), await issue()];
-    expect([await pin(before.secret), await pin(after.secret, { expected: '1.0.0' })]).toEqual([200, 200]);
-    await stage.ask('DELETE', `/tokens/${before.id}`);
-    expect([await pin(before.secret), await pin(after.secret, { expected: '1.0.0' })]).toEqual([401, 200]);
-    const registry = await stage.temporary.reopen();
-    expect(registry.tokens().map(({ id }) => id)).toEqual([after.id]);
-  });
+it('two tokens of the same name are valid until one is revoked, also after a restart', async () => {
+  const [before, after] = [await issue(), await issue()];
+  expect([await pin(before.secret), await pin(after.secret, { expected: '1.0.0' })]).toEqual([200, 200]);
+  await stage.ask('DELETE', `/tokens/${before.id}`);
+  expect([await pin(before.secret), await pin(after.secret, { expected: '1.0.0' })]).toEqual([401, 200]);
+  const registry = await stage.temporary.reopen();
+  expect(registry.tokens().map(({ id }) => id)).toEqual([after.id]);
 });
 
 it('an issuer cannot exceed their rights, see or revoke tokens beyond these rights, or use the name of another’s token', async () => {

@@ -1,7 +1,7 @@
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { unsignedSetSchema } from '@enfilade/shared-contracts/releases/release-set';
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { applyRecord, type Change } from '../actions/actions.ts';
 import { emptyState, ownPin, type RegistryState } from '../state/registry-state.ts';
@@ -49,41 +49,39 @@ function expectNumbered(museumId: MuseumKey, before: RegistryState, after: Regis
   if (!concerned) expect(now).toEqual(old);
 }
 
-describe('selectReleaseSet', () => {
-  itHolds('selectReleaseSet uses a museum’s own pins, else the default pins', [fc.array(step)], (steps) => {
-    const state = steps.reduce(take, published);
-    for (const museumId of museums) {
-      const wanted = names.flatMap((name) => {
-        const version = ownPin(state, museumId, name) ?? ownPin(state, '*', name);
-        return version === null ? [] : [`${name}@${version}`];
-      });
-      expect(contents(state, museumId)).toEqual(wanted);
-    }
-  });
-
-  itHolds('the sequence of a museum’s set rises exactly with the records that affect the set', [fc.array(step)], (steps) => {
-    steps.reduce((before, change) => {
-      const after = take(before, change);
-      for (const museumId of museums) expectNumbered(museumId, before, after, after !== before && hasASay(before, museumId, change));
-      return after;
-    }, published);
-  });
-
-  itHolds('selectReleaseSet returns a valid release set', [fc.array(step), fc.constantFrom(...museums)], (steps, museumId) => {
-    const state = steps.reduce(take, published);
-    const set = unsignedSetSchema.parse(selectReleaseSet(state, museumId));
-    expect(set.contract).toBe(contractVersion);
-    expect(['*', museumId]).toContain(set.museumId);
-  });
-
-  it('selectReleaseSet returns the empty default set without any pin', () => {
-    expect(selectReleaseSet(emptyState, 'c'.repeat(24))).toEqual({
-      museumId: '*',
-      sequence: 0,
-      issuedAt: '1970-01-01T00:00:00.000Z',
-      contract: contractVersion,
-      remotes: {},
+itHolds('selectReleaseSet uses a museum’s own pins, else the default pins', [fc.array(step)], (steps) => {
+  const state = steps.reduce(take, published);
+  for (const museumId of museums) {
+    const wanted = names.flatMap((name) => {
+      const version = ownPin(state, museumId, name) ?? ownPin(state, '*', name);
+      return version === null ? [] : [`${name}@${version}`];
     });
+    expect(contents(state, museumId)).toEqual(wanted);
+  }
+});
+
+itHolds('the sequence of a museum’s set rises exactly with the records that affect the set', [fc.array(step)], (steps) => {
+  steps.reduce((before, change) => {
+    const after = take(before, change);
+    for (const museumId of museums) expectNumbered(museumId, before, after, after !== before && hasASay(before, museumId, change));
+    return after;
+  }, published);
+});
+
+itHolds('selectReleaseSet returns a valid release set', [fc.array(step), fc.constantFrom(...museums)], (steps, museumId) => {
+  const state = steps.reduce(take, published);
+  const set = unsignedSetSchema.parse(selectReleaseSet(state, museumId));
+  expect(set.contract).toBe(contractVersion);
+  expect(['*', museumId]).toContain(set.museumId);
+});
+
+it('selectReleaseSet returns the empty default set without any pin', () => {
+  expect(selectReleaseSet(emptyState, 'c'.repeat(24))).toEqual({
+    museumId: '*',
+    sequence: 0,
+    issuedAt: '1970-01-01T00:00:00.000Z',
+    contract: contractVersion,
+    remotes: {},
   });
 });
 

@@ -1,5 +1,5 @@
 import { unsignedSetSchema } from '@enfilade/shared-contracts/releases/release-set';
-import { beforeEach, describe, expect, it } from '@rstest/core';
+import { beforeEach, expect, it } from '@rstest/core';
 import { applyRecord, type Change } from '../actions/actions.ts';
 import { emptyState, type RegistryState } from '../state/registry-state.ts';
 import { releaseOf } from '../testing/built-remote.ts';
@@ -33,79 +33,77 @@ beforeEach(() => {
   follow({ action: 'pin-set', payload: { museumId: '*', name: 'visit', version: '1.0.0', previous: null } });
 });
 
-describe('chooseSet', () => {
-  it('chooseSet creates each distinct set once for all visitors and museums', () => {
-    follow(startRollout(50));
-    const { chooseSet: choose } = createSetChooser(() => state);
-    const sets = [belmonte, cathedral, '*'].flatMap((museumId) =>
-      Array.from({ length: 100 }, (_, at) => choose({ museumId, visitorId: `visitor-${at}`, grants: [], avoid: [], now: 0 })),
-    );
-    expect(new Set(sets).size).toBe(2);
-    expect(new Set(sets.map(({ remotes }) => remotes['visit']?.version))).toEqual(new Set(['1.0.0', '1.1.0']));
-    for (const set of new Set(sets)) expect(unsignedSetSchema.parse(set)).toMatchObject({ museumId: '*', sequence: 5 });
-  });
+it('chooseSet creates each distinct set once for all visitors and museums', () => {
+  follow(startRollout(50));
+  const { chooseSet: choose } = createSetChooser(() => state);
+  const sets = [belmonte, cathedral, '*'].flatMap((museumId) =>
+    Array.from({ length: 100 }, (_, at) => choose({ museumId, visitorId: `visitor-${at}`, grants: [], avoid: [], now: 0 })),
+  );
+  expect(new Set(sets).size).toBe(2);
+  expect(new Set(sets.map(({ remotes }) => remotes['visit']?.version))).toEqual(new Set(['1.0.0', '1.1.0']));
+  for (const set of new Set(sets)) expect(unsignedSetSchema.parse(set)).toMatchObject({ museumId: '*', sequence: 5 });
+});
 
-  it('chooseSet reuses a set after publishes and grants and creates a new set after a rollout or halt', () => {
-    const { chooseSet: choose } = createSetChooser(() => state);
-    const ask = () => choose({ museumId: belmonte, visitorId: 'somebody', grants: [], avoid: [], now: 0 });
-    const before = ask();
-    follow(grant(1, '1.2.0'));
-    publish('1.3.0');
-    expect(ask()).toBe(before);
-    follow(startRollout(100));
-    expect(ask()).toMatchObject({ sequence: 7, remotes: { visit: { version: '1.1.0' } } });
-    follow({ action: 'rollout-halted', payload: { museumId: '*', id: uuid(99), reason: 'failures' } });
-    expect(ask()).toEqual({ ...before, sequence: 8, issuedAt: new Date(7_000).toISOString() });
-  });
+it('chooseSet reuses a set after publishes and grants and creates a new set after a rollout or halt', () => {
+  const { chooseSet: choose } = createSetChooser(() => state);
+  const ask = () => choose({ museumId: belmonte, visitorId: 'somebody', grants: [], avoid: [], now: 0 });
+  const before = ask();
+  follow(grant(1, '1.2.0'));
+  publish('1.3.0');
+  expect(ask()).toBe(before);
+  follow(startRollout(100));
+  expect(ask()).toMatchObject({ sequence: 7, remotes: { visit: { version: '1.1.0' } } });
+  follow({ action: 'rollout-halted', payload: { museumId: '*', id: uuid(99), reason: 'failures' } });
+  expect(ask()).toEqual({ ...before, sequence: 8, issuedAt: new Date(7_000).toISOString() });
+});
 
-  it('releaseSet returns the same object after a login record', () => {
-    const { releaseSet } = createSetChooser(() => state);
-    const before = releaseSet('*');
-    follow({ action: 'operator-logged-in', payload: { name: 'rossi' } });
-    expect(releaseSet('*')).toBe(before);
-  });
+it('releaseSet returns the same object after a login record', () => {
+  const { releaseSet } = createSetChooser(() => state);
+  const before = releaseSet('*');
+  follow({ action: 'operator-logged-in', payload: { name: 'rossi' } });
+  expect(releaseSet('*')).toBe(before);
+});
 
-  it('chooseSet gives an unknown visitor only rollouts to 100 %', () => {
-    const { chooseSet: choose } = createSetChooser(() => state);
-    const version = () => choose({ museumId: belmonte, grants: [], avoid: [], now: 0 }).remotes['visit']?.version;
-    follow(startRollout(99.99));
-    expect(version()).toBe('1.0.0');
-    follow({ action: 'rollout-changed', payload: { museumId: '*', id: uuid(99), percent: 100 } });
-    expect(version()).toBe('1.1.0');
-  });
+it('chooseSet gives an unknown visitor only rollouts to 100 %', () => {
+  const { chooseSet: choose } = createSetChooser(() => state);
+  const version = () => choose({ museumId: belmonte, grants: [], avoid: [], now: 0 }).remotes['visit']?.version;
+  follow(startRollout(99.99));
+  expect(version()).toBe('1.0.0');
+  follow({ action: 'rollout-changed', payload: { museumId: '*', id: uuid(99), percent: 100 } });
+  expect(version()).toBe('1.1.0');
+});
 
-  it('chooseSet uses the newest of several grants, whatever their order in the request', () => {
-    follow(grant(2, '1.1.0'));
-    follow(grant(1, '1.2.0'));
-    const { chooseSet: choose } = createSetChooser(() => state);
-    for (const grants of [
-      [uuid(1), uuid(2)],
-      [uuid(2), uuid(1), uuid(2)],
-    ])
-      expect(choose({ museumId: belmonte, grants, avoid: [], now: 0 }).remotes['visit']?.version).toBe('1.2.0');
-  });
+it('chooseSet uses the newest of several grants, whatever their order in the request', () => {
+  follow(grant(2, '1.1.0'));
+  follow(grant(1, '1.2.0'));
+  const { chooseSet: choose } = createSetChooser(() => state);
+  for (const grants of [
+    [uuid(1), uuid(2)],
+    [uuid(2), uuid(1), uuid(2)],
+  ])
+    expect(choose({ museumId: belmonte, grants, avoid: [], now: 0 }).remotes['visit']?.version).toBe('1.2.0');
+});
 
-  it('the set of a grant belongs to the museum, and unknown grants and grants of other museums are ignored', () => {
-    follow(grant(1, '1.2.0'));
-    const { chooseSet: choose } = createSetChooser(() => state);
-    expect(choose({ museumId: belmonte, grants: [uuid(1)], avoid: [], now: 0 }).museumId).toBe(belmonte);
-    const common = choose({ museumId: cathedral, grants: [], avoid: [], now: 0 });
-    expect(common.museumId).toBe('*');
-    for (const museumId of [cathedral, '*', 'c'.repeat(24)])
-      expect(choose({ museumId, grants: [uuid(1), uuid(7), ''], avoid: [], now: 0 })).toBe(common);
-  });
+it('the set of a grant belongs to the museum, and unknown grants and grants of other museums are ignored', () => {
+  follow(grant(1, '1.2.0'));
+  const { chooseSet: choose } = createSetChooser(() => state);
+  expect(choose({ museumId: belmonte, grants: [uuid(1)], avoid: [], now: 0 }).museumId).toBe(belmonte);
+  const common = choose({ museumId: cathedral, grants: [], avoid: [], now: 0 });
+  expect(common.museumId).toBe('*');
+  for (const museumId of [cathedral, '*', 'c'.repeat(24)])
+    expect(choose({ museumId, grants: [uuid(1), uuid(7), ''], avoid: [], now: 0 })).toBe(common);
+});
 
-  it('a set lists the versions of grants with their ends', () => {
-    follow(grant(1, '1.1.0'));
-    follow(grant(2, '1.2.0'));
-    const { chooseSet: choose } = createSetChooser(() => state);
-    const ask = (grants: string[], now = 0) => choose({ museumId: belmonte, grants, avoid: [], now });
-    const until = (issuedAt: number) => new Date(issuedAt + 10 * 60_000).toISOString();
-    expect(ask([uuid(1)]).grants).toEqual([{ remote: 'visit', version: '1.1.0', expiresAt: until(4_000) }]);
-    expect(ask([uuid(1), uuid(2)]).grants).toEqual([{ remote: 'visit', version: '1.2.0', expiresAt: until(5_000) }]);
-    expect(ask([uuid(1)])).toBe(ask([uuid(1)]));
-    for (const set of [ask([]), ask([uuid(7)]), ask([uuid(1)], Date.parse(until(4_000)))]) expect(set).not.toHaveProperty('grants');
-  });
+it('a set lists the versions of grants with their ends', () => {
+  follow(grant(1, '1.1.0'));
+  follow(grant(2, '1.2.0'));
+  const { chooseSet: choose } = createSetChooser(() => state);
+  const ask = (grants: string[], now = 0) => choose({ museumId: belmonte, grants, avoid: [], now });
+  const until = (issuedAt: number) => new Date(issuedAt + 10 * 60_000).toISOString();
+  expect(ask([uuid(1)]).grants).toEqual([{ remote: 'visit', version: '1.1.0', expiresAt: until(4_000) }]);
+  expect(ask([uuid(1), uuid(2)]).grants).toEqual([{ remote: 'visit', version: '1.2.0', expiresAt: until(5_000) }]);
+  expect(ask([uuid(1)])).toBe(ask([uuid(1)]));
+  for (const set of [ask([]), ask([uuid(7)]), ask([uuid(1)], Date.parse(until(4_000)))]) expect(set).not.toHaveProperty('grants');
 });
 
 const pin = (version: string, previous: string): Change => ({

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { ofEachTest } from '../../database/testing/of-each-test.ts';
 import { isInShare } from '../choosing/choose-versions.ts';
 import { StoreUnavailableError } from '../state/registry-error.ts';
@@ -14,39 +14,37 @@ const isHalted: MetricsStage['isHalted'] = (rollout) => stage.isHalted(rollout);
 const start = (museumId: string, percent = 100) =>
   stage.registry.startRollout({ museumId, versions: { landing: '1.1.0', visit: '1.1.0' }, percent, actor: 'tests' });
 
-describe('reports of strangers', () => {
-  it('reports without a signed visit do not count', async () => {
-    const rollout = await start(belmonte);
-    const report = { remote: 'landing', version: '1.1.0', kind: 'failed' } as const;
-    for (let time = 0; time < 100; time++) stage.watch.onReport({ museumId: belmonte, visit: undefined, report });
-    expect(await isHalted(rollout)).toBe(false);
-    expect([(await stage.watch.healthOf(belmonte)).loads, (await stage.watch.rolloutHealth(belmonte, rollout.id)).loads]).toEqual([0, 0]);
-  });
+it('reports without a signed visit do not count', async () => {
+  const rollout = await start(belmonte);
+  const report = { remote: 'landing', version: '1.1.0', kind: 'failed' } as const;
+  for (let time = 0; time < 100; time++) stage.watch.onReport({ museumId: belmonte, visit: undefined, report });
+  expect(await isHalted(rollout)).toBe(false);
+  expect([(await stage.watch.healthOf(belmonte)).loads, (await stage.watch.rolloutHealth(belmonte, rollout.id)).loads]).toEqual([0, 0]);
+});
 
-  it('reports of visitors outside a rollout’s share do not count for the rollout', async () => {
-    const rollout = await start(belmonte, 1);
-    const ids = Array.from({ length: 1_000 }, (_, at) => at.toString(16).padStart(16, '0'));
-    const outside = ids.filter((id) => !isInShare(1, id, rollout.id));
-    for (const visitorId of outside) await say(1, 'failed', { visitorId });
-    expect(await isHalted(rollout)).toBe(false);
-    expect((await stage.watch.rolloutHealth(belmonte, rollout.id)).loads).toBe(0);
-    for (const visitorId of ids.filter((id) => isInShare(1, id, rollout.id))) await say(10, 'failed', { visitorId });
-    expect((await stage.watch.rolloutHealth(belmonte, rollout.id)).loads).toBeGreaterThan(0);
-  });
+it('reports of visitors outside a rollout’s share do not count for the rollout', async () => {
+  const rollout = await start(belmonte, 1);
+  const ids = Array.from({ length: 1_000 }, (_, at) => at.toString(16).padStart(16, '0'));
+  const outside = ids.filter((id) => !isInShare(1, id, rollout.id));
+  for (const visitorId of outside) await say(1, 'failed', { visitorId });
+  expect(await isHalted(rollout)).toBe(false);
+  expect((await stage.watch.rolloutHealth(belmonte, rollout.id)).loads).toBe(0);
+  for (const visitorId of ids.filter((id) => isInShare(1, id, rollout.id))) await say(10, 'failed', { visitorId });
+  expect((await stage.watch.rolloutHealth(belmonte, rollout.id)).loads).toBeGreaterThan(0);
+});
 
-  it('an address can count a limited number of visits at once and then one visit at a time, and counted visits keep counting', async () => {
-    const rollout = await start(belmonte);
-    await say(60, 'failed', { address: 'one' });
-    expect(await isHalted(rollout)).toBe(false);
-    expect(await stage.watch.healthOf(belmonte)).toMatchObject({ loads: visitsAtOnce, failures: visitsAtOnce });
-    await say(1, 'loaded', { by: 'visit-0', address: 'one', remote: 'visit' });
-    expect((await stage.watch.healthOf(belmonte)).loads).toBe(visitsAtOnce + 1);
-    stage.clock.turn(2 * nextVisitMs);
-    await say(60, 'failed', { address: 'one' });
-    expect((await stage.watch.healthOf(belmonte)).loads).toBe(visitsAtOnce + 3);
-    await say(1, 'failed', { address: 'other' });
-    expect((await stage.watch.healthOf(belmonte)).loads).toBe(visitsAtOnce + 4);
-  });
+it('an address can count a limited number of visits at once and then one visit at a time, and counted visits keep counting', async () => {
+  const rollout = await start(belmonte);
+  await say(60, 'failed', { address: 'one' });
+  expect(await isHalted(rollout)).toBe(false);
+  expect(await stage.watch.healthOf(belmonte)).toMatchObject({ loads: visitsAtOnce, failures: visitsAtOnce });
+  await say(1, 'loaded', { by: 'visit-0', address: 'one', remote: 'visit' });
+  expect((await stage.watch.healthOf(belmonte)).loads).toBe(visitsAtOnce + 1);
+  stage.clock.turn(2 * nextVisitMs);
+  await say(60, 'failed', { address: 'one' });
+  expect((await stage.watch.healthOf(belmonte)).loads).toBe(visitsAtOnce + 3);
+  await say(1, 'failed', { address: 'other' });
+  expect((await stage.watch.healthOf(belmonte)).loads).toBe(visitsAtOnce + 4);
 });
 
 it('invented failures from two networks halt no rollout and are logged', async () => {

@@ -1,5 +1,5 @@
 import type { RolloutResult } from '@enfilade/shared-contracts/api/registry-schemas';
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { ofEachTest } from '../../database/testing/of-each-test.ts';
 import { type BrowserReport, stepMs, stepVisits } from './release-metrics.ts';
 import { belmonte, openMetricsStage } from './testing/metrics-stage.ts';
@@ -44,53 +44,51 @@ it('a rollout whose screen takes longer is halted with the reason, and its versi
   expect((await stage.registry.listVersions('landing'))[0]?.failedAt).toBeUndefined();
 });
 
-describe('stepwise rollouts', () => {
-  const begin = () =>
-    stage.registry.startRollout({ museumId: belmonte, versions: { landing: '1.1.0' }, percent: 1, steps: [1, 10, 100], actor: 'tests' });
-  const percentOf = ({ id }: RolloutResult) => stage.registry.listRollouts(belmonte).find((one) => one.id === id)?.percent;
-  const goWell = async (rollout: RolloutResult, percent: number, times: number) => {
-    const among = visitorsOf(rollout, percent);
-    for (let visit = 0; visit < times; visit++) await say(1, [{ kind: 'loaded' }], { visitorId: among.next(true) });
-  };
+const begin = () =>
+  stage.registry.startRollout({ museumId: belmonte, versions: { landing: '1.1.0' }, percent: 1, steps: [1, 10, 100], actor: 'tests' });
+const percentOf = ({ id }: RolloutResult) => stage.registry.listRollouts(belmonte).find((one) => one.id === id)?.percent;
+const goWell = async (rollout: RolloutResult, percent: number, times: number) => {
+  const among = visitorsOf(rollout, percent);
+  for (let visit = 0; visit < times; visit++) await say(1, [{ kind: 'loaded' }], { visitorId: among.next(true) });
+};
 
-  it('a stepwise rollout advances after twenty visits and half an hour, records each step once and stops at the last step', async () => {
-    const rollout = await begin();
-    await goWell(rollout, 1, stepVisits + 5);
-    expect(percentOf(rollout)).toBe(1);
-    stage.clock.turn(stepMs);
-    await goWell(rollout, 1, 1);
-    expect(percentOf(rollout)).toBe(10);
-    stage.clock.turn(stepMs);
-    await goWell(rollout, 10, stepVisits - 1);
-    stage.clock.turn(stepMs);
-    expect(percentOf(rollout)).toBe(10);
-    await goWell(rollout, 10, 1);
-    expect(percentOf(rollout)).toBe(100);
-    await goWell(rollout, 100, stepVisits);
-    stage.clock.turn(stepMs);
-    await goWell(rollout, 100, stepVisits);
-    expect(percentOf(rollout)).toBe(100);
-    const changes = (await stage.registry.audit(0)).filter(({ action }) => action === 'rollout-changed');
-    expect(changes).toMatchObject([
-      { actor: 'watch', payload: { percent: 10 } },
-      { actor: 'watch', payload: { percent: 100 } },
-    ]);
-  });
+it('a stepwise rollout advances after twenty visits and half an hour, records each step once and stops at the last step', async () => {
+  const rollout = await begin();
+  await goWell(rollout, 1, stepVisits + 5);
+  expect(percentOf(rollout)).toBe(1);
+  stage.clock.turn(stepMs);
+  await goWell(rollout, 1, 1);
+  expect(percentOf(rollout)).toBe(10);
+  stage.clock.turn(stepMs);
+  await goWell(rollout, 10, stepVisits - 1);
+  stage.clock.turn(stepMs);
+  expect(percentOf(rollout)).toBe(10);
+  await goWell(rollout, 10, 1);
+  expect(percentOf(rollout)).toBe(100);
+  await goWell(rollout, 100, stepVisits);
+  stage.clock.turn(stepMs);
+  await goWell(rollout, 100, stepVisits);
+  expect(percentOf(rollout)).toBe(100);
+  const changes = (await stage.registry.audit(0)).filter(({ action }) => action === 'rollout-changed');
+  expect(changes).toMatchObject([
+    { actor: 'watch', payload: { percent: 10 } },
+    { actor: 'watch', payload: { percent: 100 } },
+  ]);
+});
 
-  it('a stepwise rollout that fails at a small share is halted and does not advance', async () => {
-    const rollout = await begin();
-    const among = visitorsOf(rollout, 1);
-    await goWell(rollout, 1, stepVisits);
-    await say(20, [{ kind: 'failed' }], { visitorId: among.next(true) });
-    stage.clock.turn(stepMs);
-    await goWell(rollout, 1, 5);
-    expect(stage.registry.listRollouts(belmonte)).toMatchObject([{ percent: 1, halted: 'failures' }]);
-  });
+it('a stepwise rollout that fails at a small share is halted and does not advance', async () => {
+  const rollout = await begin();
+  const among = visitorsOf(rollout, 1);
+  await goWell(rollout, 1, stepVisits);
+  await say(20, [{ kind: 'failed' }], { visitorId: among.next(true) });
+  stage.clock.turn(stepMs);
+  await goWell(rollout, 1, 5);
+  expect(stage.registry.listRollouts(belmonte)).toMatchObject([{ percent: 1, halted: 'failures' }]);
+});
 
-  it('a step changes nothing if the share was changed meanwhile', async () => {
-    const rollout = await begin();
-    await stage.registry.changeRollout({ museumId: belmonte, id: rollout.id, percent: 5, actor: 'ines' });
-    await stage.registry.changeRollout({ museumId: belmonte, id: rollout.id, from: 1, percent: 10, actor: 'watch' });
-    expect(percentOf(rollout)).toBe(5);
-  });
+it('a step changes nothing if the share was changed meanwhile', async () => {
+  const rollout = await begin();
+  await stage.registry.changeRollout({ museumId: belmonte, id: rollout.id, percent: 5, actor: 'ines' });
+  await stage.registry.changeRollout({ museumId: belmonte, id: rollout.id, from: 1, percent: 10, actor: 'watch' });
+  expect(percentOf(rollout)).toBe(5);
 });

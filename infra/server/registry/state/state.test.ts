@@ -1,5 +1,5 @@
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { applyRecord, type Change } from '../actions/actions.ts';
 import { museumReleaseState, selectReleaseSet } from '../choosing/choose-versions.ts';
@@ -76,48 +76,46 @@ const content = (state: RegistryState, museumId: MuseumKey) => {
   return { ownPins, defaultPins, ownRollouts, defaultRollouts };
 };
 
-describe('sequence of a museum’s set', () => {
-  itHolds('the sequence never decreases, and only the newest record increases the sequence', [walk], (steps) => {
-    steps.reduce((before, given) => {
-      const after = take(before, given);
-      for (const museumId of museums) {
-        const [old, now] = [selectReleaseSet(before, museumId).sequence, selectReleaseSet(after, museumId).sequence];
-        expect(now === old || now === after.seq).toBe(true);
-      }
-      return after;
-    }, published);
-  });
+itHolds('the sequence never decreases, and only the newest record increases the sequence', [walk], (steps) => {
+  steps.reduce((before, given) => {
+    const after = take(before, given);
+    for (const museumId of museums) {
+      const [old, now] = [selectReleaseSet(before, museumId).sequence, selectReleaseSet(after, museumId).sequence];
+      expect(now === old || now === after.seq).toBe(true);
+    }
+    return after;
+  }, published);
+});
 
-  itHolds(
-    'the sequence increases with every record about the museum and with no record about another museum',
-    [walk, step],
-    (steps, last) => {
-      const before = steps.reduce(take, published);
-      const after = take(before, last);
-      fc.pre(after !== before);
-      expect(selectReleaseSet(after, last.museumId).sequence).toBe(after.seq);
-      for (const museumId of museums) {
-        if (museumId === last.museumId || last.museumId === '*') continue;
-        expect(selectReleaseSet(after, museumId)).toEqual(selectReleaseSet(before, museumId));
-        expect(content(after, museumId)).toEqual(content(before, museumId));
-      }
-    },
-  );
+itHolds(
+  'the sequence increases with every record about the museum and with no record about another museum',
+  [walk, step],
+  (steps, last) => {
+    const before = steps.reduce(take, published);
+    const after = take(before, last);
+    fc.pre(after !== before);
+    expect(selectReleaseSet(after, last.museumId).sequence).toBe(after.seq);
+    for (const museumId of museums) {
+      if (museumId === last.museumId || last.museumId === '*') continue;
+      expect(selectReleaseSet(after, museumId)).toEqual(selectReleaseSet(before, museumId));
+      expect(content(after, museumId)).toEqual(content(before, museumId));
+    }
+  },
+);
 
-  it('the sequence increases with a default rollout unless the museum pins a remote of the rollout', () => {
-    const pinned = follow(published, {
-      action: 'pin-set',
-      payload: { museumId: belmonte, name: 'visit', version: '1.0.0', previous: null },
-    });
-    const start = (set: Record<string, string>): Change => ({
-      action: 'rollout-started',
-      payload: { museumId: '*', id: uuid(1), versions: set, percent: 1 },
-    });
-    const without = follow(pinned, start({ visit: '1.1.0', chat: '1.1.0' }));
-    expect(selectReleaseSet(without, belmonte).sequence).toBe(pinned.seq);
-    const reached = follow(pinned, start({ chat: '1.1.0' }));
-    expect(selectReleaseSet(reached, belmonte).sequence).toBe(reached.seq);
+it('the sequence increases with a default rollout unless the museum pins a remote of the rollout', () => {
+  const pinned = follow(published, {
+    action: 'pin-set',
+    payload: { museumId: belmonte, name: 'visit', version: '1.0.0', previous: null },
   });
+  const start = (set: Record<string, string>): Change => ({
+    action: 'rollout-started',
+    payload: { museumId: '*', id: uuid(1), versions: set, percent: 1 },
+  });
+  const without = follow(pinned, start({ visit: '1.1.0', chat: '1.1.0' }));
+  expect(selectReleaseSet(without, belmonte).sequence).toBe(pinned.seq);
+  const reached = follow(pinned, start({ chat: '1.1.0' }));
+  expect(selectReleaseSet(reached, belmonte).sequence).toBe(reached.seq);
 });
 
 itHolds(
