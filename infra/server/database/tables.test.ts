@@ -1,20 +1,18 @@
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { Pool } from 'pg';
 import { verifyJournal } from '../registry/journal/registry-store.ts';
 import { chainOf, exampleRecords, openJournal } from '../registry/testing/journal-homes.ts';
-import { openPostgres, type PostgresServer } from '../registry/testing/postgres-server.ts';
+import { openPostgres } from '../registry/testing/postgres-server.ts';
 import { silentLog } from '../registry/testing/temporary-registry.ts';
 import { openSiteDatabase } from './open-database.ts';
 import { prepareTables, type SchemaStep, type SiteDatabase, UnusableDatabaseError } from './site-database.ts';
+import { ofFile } from './testing/of-each-test.ts';
 import { openTestDatabase } from './testing/test-database.ts';
 
-let server: PostgresServer;
+const server = ofFile(openPostgres);
 let url: string;
 let pool: Pool;
-beforeAll(async () => {
-  server = await openPostgres();
-});
 beforeEach(async () => {
   url = await server.createDatabase();
   pool = new Pool({ connectionString: url });
@@ -22,7 +20,6 @@ beforeEach(async () => {
   pool.on('error', () => undefined);
 });
 afterEach(() => pool.end());
-afterAll(() => server.end());
 
 const place = () => ({ dataDir: '', databaseUrl: url });
 const openDatabase = () => openSiteDatabase(place(), { clock: systemClock, log: silentLog });

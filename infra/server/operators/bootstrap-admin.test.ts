@@ -6,10 +6,7 @@ import { OperatorsFileError } from './accounts.ts';
 import { hashPassword } from './password.ts';
 import { openOperatorsStage } from './testing/operators-stage.ts';
 
-const stage = ofEachTest(
-  () => openOperatorsStage([]),
-  ({ end }) => end(),
-);
+const stage = ofEachTest(() => openOperatorsStage([]));
 
 const file = () => path.join(stage.folder, 'operators.json');
 const passwordFile = () => path.join(stage.folder, 'tokens/operator');

@@ -20,10 +20,7 @@ beforeAll(async () => {
   second = { name: 'second', password: await hashPassword('another'), museums: '*' };
 });
 
-const stage = ofEachTest(
-  () => openOperatorsStage([rossi, second]),
-  ({ end }) => end(),
-);
+const stage = ofEachTest(() => openOperatorsStage([rossi, second]));
 let gateway: Gateway;
 beforeEach(async () => {
   gateway = await stage.open();

@@ -1,25 +1,21 @@
 import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@rstest/core';
-import { folderOfEachTest } from '../database/testing/of-each-test.ts';
+import { afterEach, beforeEach, expect, it } from '@rstest/core';
+import { folderOfEachTest, ofFile } from '../database/testing/of-each-test.ts';
 import type { JournalRecord } from './actions/actions.ts';
 import type { Registry } from './registry.ts';
 import type { Log } from './state/log.ts';
 import { PublishRefusedError } from './state/registry-error.ts';
 import { type RemoteBuild, remoteFiles, writeBuild } from './testing/built-remote.ts';
-import { openPostgres, type PostgresServer } from './testing/postgres-server.ts';
+import { openPostgres } from './testing/postgres-server.ts';
 import { openOwnRegistry, silentLog } from './testing/temporary-registry.ts';
 
 const actor = 'tests';
 const screen = 'static/js/async/screen.5f2c.js';
-let server: PostgresServer;
+const server = ofFile(openPostgres);
 const root = folderOfEachTest();
 let databaseUrl: string;
 let gateways: Registry[];
-beforeAll(async () => {
-  server = await openPostgres();
-});
-afterAll(() => server.end());
 beforeEach(async () => {
   databaseUrl = await server.createDatabase();
   gateways = [];

@@ -11,7 +11,7 @@ import { ofEachTest } from '../database/testing/of-each-test.ts';
 import { declarationOf, writeBuild } from './testing/built-remote.ts';
 import { openTemporaryRegistry } from './testing/temporary-registry.ts';
 
-const temporary = ofEachTest(openTemporaryRegistry, ({ close }) => close());
+const temporary = ofEachTest(openTemporaryRegistry);
 
 const schemas = path.join(path.dirname(createRequire(import.meta.url).resolve('@cyclonedx/cyclonedx-library/package.json')), 'res/schema');
 /** Other schemas use the address for references. */

@@ -17,7 +17,7 @@ import { createTickingClock, openOwnRegistry, openTemporaryRegistry, patientCloc
 
 const belmonte = 'a'.repeat(24);
 const actor = 'tests';
-const temporary = ofEachTest(openTemporaryRegistry, ({ close }) => close());
+const temporary = ofEachTest(openTemporaryRegistry);
 
 it('publish reads the entry of the release set from the build', async () => {
   expect(await temporary.publish({ version: '1.0.0' })).toEqual({ version: '1.0.0', alreadyThere: false });

@@ -6,7 +6,7 @@ import { openStageOfScreens } from './testing/routes-stage.ts';
 
 const belmonte = 'a'.repeat(24);
 const cathedral = 'b'.repeat(24);
-const stage = ofEachTest(openStageOfScreens, ({ end }) => end());
+const stage = ofEachTest(openStageOfScreens);
 
 const pinPath = (museum: string, name: string) => `/museums/${museum}/pins/${name}`;
 const first = { version: '1.0.0', expected: null };

@@ -7,7 +7,7 @@ import { openRoutesStage } from './testing/routes-stage.ts';
 const museums = ['a', 'b', 'c'].map((letter) => letter.repeat(24));
 const places = [...museums, '*'];
 
-const stage = ofEachTest(openRoutesStage, ({ end }) => end());
+const stage = ofEachTest(openRoutesStage);
 beforeEach(async () => {
   for (const version of ['1.0.0', '1.1.0']) await stage.temporary.publish({ version });
 });

@@ -15,7 +15,7 @@ const [belmonte, cathedral] = [knownMuseum.museumId, 'b'.repeat(24)];
 const session = 'rossi';
 const actor = 'tests';
 
-const stage = ofEachTest(openRoutesStage, ({ end }) => end());
+const stage = ofEachTest(openRoutesStage);
 beforeEach(async () => {
   stage.sessions.set(session, { name: session, museums: [belmonte] });
   for (const version of ['1.0.0', '1.1.0']) await stage.temporary.publish({ version });

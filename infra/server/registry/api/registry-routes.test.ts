@@ -14,7 +14,7 @@ import { openRoutesStage } from './testing/routes-stage.ts';
 
 const belmonte = 'a'.repeat(24);
 const cathedral = 'b'.repeat(24);
-const stage = ofEachTest(openRoutesStage, ({ end }) => end());
+const stage = ofEachTest(openRoutesStage);
 
 const publishing = (build: RemoteBuild = {}) =>
   ['POST', `/remotes/${build.name ?? 'landing'}/versions`, { archive: packBuild(remoteFiles(build)) }] as const;

@@ -10,7 +10,7 @@ const unknownId = '00000000-0000-4000-8000-000000000000';
 const both = { landing: '1.1.0', visit: '1.1.0' };
 const old = { landing: '1.0.0', visit: '1.0.0' };
 
-const stage = ofEachTest(openRoutesStage, ({ end }) => end());
+const stage = ofEachTest(openRoutesStage);
 beforeEach(async () => {
   for (const name of ['landing', 'visit']) {
     for (const version of ['1.0.0', '1.1.0']) await stage.temporary.publish({ name, version });

@@ -5,7 +5,7 @@ import { openStageOfScreens } from './testing/routes-stage.ts';
 
 const belmonte = 'a'.repeat(24);
 const cathedral = 'b'.repeat(24);
-const stage = ofEachTest(openStageOfScreens, ({ end }) => end());
+const stage = ofEachTest(openStageOfScreens);
 
 const pinPath = (museum: string, name: string) => `/museums/${museum}/pins/${name}`;
 const pin = (museum: string, name: string, version = '1.0.0', expected: string | null = null) =>

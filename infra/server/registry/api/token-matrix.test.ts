@@ -11,7 +11,7 @@ const cathedral = 'b'.repeat(24);
 const museums = [belmonte, cathedral, '*'];
 const actor = 'tests';
 
-const stage = ofEachTest(openRoutesStage, ({ end }) => end());
+const stage = ofEachTest(openRoutesStage);
 
 interface Request {
   method: string;

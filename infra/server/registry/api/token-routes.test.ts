@@ -14,7 +14,7 @@ const belmonte = 'a'.repeat(24);
 const cathedral = 'b'.repeat(24);
 const team: TokenRequest = { name: 'ci', actions: ['publish', 'pin', 'read'], remotes: ['visit'], museums: [belmonte], days: 30 };
 
-const stage = ofEachTest(openRoutesStage, ({ end }) => end());
+const stage = ofEachTest(openRoutesStage);
 beforeEach(async () => {
   for (const name of ['landing', 'visit']) await stage.temporary.publish({ name });
   stage.sessions.set('rossi', { name: 'rossi', museums: [belmonte] });

@@ -1,34 +1,26 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@rstest/core';
+import { beforeEach, expect, it, onTestFinished } from '@rstest/core';
 import { UnusableDatabaseError } from '../../database/site-database.ts';
+import { ofFile } from '../../database/testing/of-each-test.ts';
 import { StoreUnavailableError } from '../state/registry-error.ts';
 import { ownPin } from '../state/registry-state.ts';
 import { chainOf, exampleRecords, openJournal, publishing } from '../testing/journal-homes.ts';
-import { openPostgres, type PostgresServer, runSql } from '../testing/postgres-server.ts';
+import { openPostgres, runSql } from '../testing/postgres-server.ts';
 import { silentLog } from '../testing/temporary-registry.ts';
 import { openRegistryStore, type RegistryStore, verifyJournal } from './registry-store.ts';
 
-let server: PostgresServer;
+const server = ofFile(openPostgres);
 let url: string;
-let closing: (() => Promise<unknown>)[];
-beforeAll(async () => {
-  server = await openPostgres();
-});
-afterAll(() => server.end());
 beforeEach(async () => {
-  closing = [];
   url = await server.createDatabase();
-});
-afterEach(async () => {
-  for (const close of closing.reverse()) await close();
 });
 
 const open = () => openJournal({ dataDir: '', databaseUrl: url });
 async function openGateway(): Promise<RegistryStore> {
   const store = await openRegistryStore({ journal: await open(), clock: systemClock, log: silentLog });
-  closing.push(() => store.close());
+  onTestFinished(() => store.close());
   return store;
 }
 async function reaching(store: RegistryStore, seq: number): Promise<void> {
@@ -90,7 +82,7 @@ it('a gateway applies the changes of another gateway even after its notifying co
 it('while the database is down, gateways serve their state and refuse changes, and accept changes afterwards', async () => {
   const [one, other] = [await openGateway(), await openGateway()];
   const journal = await open();
-  closing.push(() => journal.close());
+  onTestFinished(() => journal.close());
   await one.commit('tests', () => publishing('1.0.0'));
   await reaching(other, 1);
   await server.stop();
@@ -154,7 +146,7 @@ it('a database of a preview of Enfilade is refused with a message', async () => 
 
 it('the database refuses a record after a gap and refuses to truncate the journal', async () => {
   const journal = await open();
-  closing.push(() => journal.close());
+  onTestFinished(() => journal.close());
   const [first, , third] = chainOf(exampleRecords(3));
   if (!first || !third) throw new Error('three records were made');
   await journal.append(first);

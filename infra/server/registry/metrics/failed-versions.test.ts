@@ -1,13 +1,7 @@
 import { expect, it } from '@rstest/core';
-import { ofEachTest } from '../../database/testing/of-each-test.ts';
-import { belmonte, type MetricsStage, openMetricsStage } from './testing/metrics-stage.ts';
+import { belmonte, metricsOfEachTest } from './testing/metrics-stage.ts';
 
-const stage = ofEachTest(
-  () => openMetricsStage('landing'),
-  ({ temporary }) => temporary.close(),
-);
-const pin: MetricsStage['pin'] = (...given) => stage.pin(...given);
-const say: MetricsStage['say'] = (...given) => stage.say(...given);
+const { stage, pin, say } = metricsOfEachTest('landing');
 
 const goodAt = (avoid: string[]) =>
   stage.registry.chooseSet({

@@ -1,18 +1,10 @@
 import { expect, it } from '@rstest/core';
-import { ofEachTest } from '../../database/testing/of-each-test.ts';
 import { isInShare } from '../choosing/choose-versions.ts';
 import { StoreUnavailableError } from '../state/registry-error.ts';
 import { nextVisitMs, visitsAtOnce } from './counts.ts';
-import { belmonte, type MetricsStage, openMetricsStage } from './testing/metrics-stage.ts';
+import { belmonte, metricsOfEachTest } from './testing/metrics-stage.ts';
 
-const stage = ofEachTest(
-  () => openMetricsStage('landing', 'visit'),
-  ({ temporary }) => temporary.close(),
-);
-const say: MetricsStage['say'] = (...given) => stage.say(...given);
-const isHalted: MetricsStage['isHalted'] = (rollout) => stage.isHalted(rollout);
-const start = (museumId: string, percent = 100) =>
-  stage.registry.startRollout({ museumId, versions: { landing: '1.1.0', visit: '1.1.0' }, percent, actor: 'tests' });
+const { stage, say, isHalted, start } = metricsOfEachTest('landing', 'visit');
 
 it('reports without a signed visit do not count', async () => {
   const rollout = await start(belmonte);
@@ -23,7 +15,7 @@ it('reports without a signed visit do not count', async () => {
 });
 
 it('reports of visitors outside a rollout’s share do not count for the rollout', async () => {
-  const rollout = await start(belmonte, 1);
+  const rollout = await start(belmonte, undefined, 1);
   const ids = Array.from({ length: 1_000 }, (_, at) => at.toString(16).padStart(16, '0'));
   const outside = ids.filter((id) => !isInShare(1, id, rollout.id));
   for (const visitorId of outside) await say(1, 'failed', { visitorId });

@@ -1,25 +1,15 @@
-import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import { expect, it } from '@rstest/core';
-import { ofEachTest } from '../../database/testing/of-each-test.ts';
 import { StoreUnavailableError } from '../state/registry-error.ts';
 import { writeBuild } from '../testing/built-remote.ts';
 import { stockFiles } from '../testing/stock-build.ts';
-import { belmonte, type MetricsStage, openMetricsStage } from './testing/metrics-stage.ts';
+import { belmonte, metricsOfEachTest } from './testing/metrics-stage.ts';
 import { visitorsOf } from './testing/visitors-of.ts';
 
 const cathedral = 'b'.repeat(24);
 const next = { landing: '1.1.0', visit: '1.1.0' };
 const hourMs = 3_600_000;
 
-const stage = ofEachTest(
-  () => openMetricsStage('landing', 'visit'),
-  ({ temporary }) => temporary.close(),
-);
-const pin: MetricsStage['pin'] = (...given) => stage.pin(...given);
-const say: MetricsStage['say'] = (...given) => stage.say(...given);
-const isHalted: MetricsStage['isHalted'] = (rollout) => stage.isHalted(rollout);
-const start = (museumId: MuseumKey, versions: Record<string, string> = next, percent = 100) =>
-  stage.registry.startRollout({ museumId, versions, percent, actor: 'tests' });
+const { stage, pin, say, isHalted, start } = metricsOfEachTest('landing', 'visit');
 
 it('a failing rollout is halted once, with its counts in the log and in the audit log', async () => {
   const rollout = await start(belmonte);

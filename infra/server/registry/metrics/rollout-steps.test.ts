@@ -1,15 +1,11 @@
 import type { RolloutResult } from '@enfilade/shared-contracts/api/registry-schemas';
 import { expect, it } from '@rstest/core';
-import { ofEachTest } from '../../database/testing/of-each-test.ts';
 import { type BrowserReport, stepMs, stepVisits } from './release-metrics.ts';
-import { belmonte, openMetricsStage } from './testing/metrics-stage.ts';
+import { belmonte, metricsOfEachTest } from './testing/metrics-stage.ts';
 import { visitorsOf } from './testing/visitors-of.ts';
 
 let visits = 0;
-const stage = ofEachTest(
-  () => openMetricsStage('landing'),
-  ({ temporary }) => temporary.close(),
-);
+const { stage, start } = metricsOfEachTest('landing');
 
 type Report = BrowserReport['report'];
 async function say(
@@ -34,7 +30,7 @@ const feel = (usableMs: number, who: { visitorId: string; version?: string }) =>
 const isHalted = () => stage.registry.listRollouts(belmonte).some(({ halted }) => halted !== null);
 
 it('a rollout whose screen takes longer is halted with the reason, and its version is not marked as failed', async () => {
-  const rollout = await stage.registry.startRollout({ museumId: belmonte, versions: { landing: '1.1.0' }, percent: 50, actor: 'tests' });
+  const rollout = await start(belmonte, undefined, 50);
   const among = visitorsOf(rollout, 50);
   for (let visit = 0; visit < 201 && !isHalted(); visit++) {
     await feel(1_900 + visit, { visitorId: among.next(true) });

@@ -12,7 +12,7 @@ const readBuild = async (files: Files) => readFolder(await writeBuild(await temp
 
 const servedOf = (files: BuildFiles) => new Map([...files].filter(([file]) => !/^(?:enfilade-remote|mf-manifest)\.json$/.test(file)));
 
-const temporary = ofEachTest(openTemporaryRegistry, ({ close }) => close());
+const temporary = ofEachTest(openTemporaryRegistry);
 
 const publish = async (files: Files, name = 'landing') =>
   temporary.registry().publish({ name, folder: await writeBuild(await temporary.folder(), files), actor: 'tests' });

@@ -2,20 +2,17 @@ import { symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { anyText } from '@enfilade/shared-contracts/kit/testing/any-text';
-import { afterAll, beforeAll, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { ofFile } from '../../database/testing/of-each-test.ts';
 import { ArchiveTooLargeError, PublishRefusedError } from '../state/registry-error.ts';
 import { badBuilds } from '../testing/bad-builds.ts';
 import { type Files, packBuild, remoteFiles, writeBuild } from '../testing/built-remote.ts';
 import { badArchives, oversizedArchive } from '../testing/malicious-archives.ts';
-import { openTemporaryRegistry, type TemporaryRegistry } from '../testing/temporary-registry.ts';
+import { openTemporaryRegistry } from '../testing/temporary-registry.ts';
 import { readArchive } from './read-build.ts';
 
-let temporary: TemporaryRegistry;
-beforeAll(async () => {
-  temporary = await openTemporaryRegistry();
-});
-afterAll(() => temporary.close());
+const temporary = ofFile(openTemporaryRegistry);
 
 async function refusal(publishing: Promise<unknown>): Promise<string | undefined> {
   try {

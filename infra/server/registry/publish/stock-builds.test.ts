@@ -24,7 +24,7 @@ function problemsOf(files: Files): string[] {
   return checkBuild(collector.files).problems.map(({ message }) => message);
 }
 
-const temporary = ofEachTest(openTemporaryRegistry, ({ close }) => close());
+const temporary = ofEachTest(openTemporaryRegistry);
 const publish = async (files: Files, name = 'glass') =>
   temporary.registry().publish({ name, folder: await writeBuild(await temporary.folder(), files), actor: 'tests' });
 const pin = (name: string) => temporary.registry().pin({ museumId: '*', name, version: '1.0.0', expected: null, actor: 'tests' });
