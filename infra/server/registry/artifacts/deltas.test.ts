@@ -1,29 +1,17 @@
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { applyRecord, type Change } from '../actions/actions.ts';
-import { emptyState, ownPin, type RegistryState } from '../state/registry-state.ts';
-import { releaseOf } from '../testing/built-remote.ts';
+import type { RegistryState } from '../state/registry-state.ts';
 import { itHolds } from '../testing/it-holds.ts';
+import { follow, pin, publish as publishRelease, type Step, stateAfter } from '../testing/states.ts';
 import { planDeltas } from './deltas.ts';
-
-type Step = (state: RegistryState) => RegistryState;
-const stateAfter = (...steps: Step[]) => steps.reduce((state, step) => step(state), emptyState);
-const follow = (state: RegistryState, change: Change): RegistryState =>
-  applyRecord(state, { seq: state.seq + 1, at: new Date(state.seq * 60_000).toISOString(), actor: 'tests', ...change });
 
 const script = 'static/js/async/screen.0123456789.js';
 const texts = 'static/js/async/texts-en.0123456789.js';
-const publish =
-  (name: string, version: string, bytes = 100): Step =>
-  (state) => {
-    const file = { bytes, integrity: `sha384-${'A'.repeat(64)}` };
-    const files = { 'remoteEntry.js': file, [script]: file, [texts]: file, 'static/svg/vault.svg': file };
-    return follow(state, { action: 'version-published', payload: releaseOf({ name, version, initial: [script], files }) });
-  };
-const pin =
-  (name: string, version: string, museumId = '*'): Step =>
-  (state) =>
-    follow(state, { action: 'pin-set', payload: { museumId, name, version, previous: ownPin(state, museumId, name) } });
+function publish(name: string, version: string, bytes = 100): Step {
+  const file = { bytes, integrity: `sha384-${'A'.repeat(64)}` };
+  const files = { 'remoteEntry.js': file, [script]: file, [texts]: file, 'static/svg/vault.svg': file };
+  return publishRelease({ name, version, initial: [script], files });
+}
 const start =
   (name: string, version: string): Step =>
   (state) =>

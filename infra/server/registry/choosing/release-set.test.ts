@@ -5,27 +5,16 @@ import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { applyRecord, type Change } from '../actions/actions.ts';
 import { emptyState, ownPin, type RegistryState } from '../state/registry-state.ts';
-import { releaseOf } from '../testing/built-remote.ts';
 import { itHolds } from '../testing/it-holds.ts';
+import { follow, pin, publishAll } from '../testing/states.ts';
 import { selectReleaseSet } from './choose-versions.ts';
 
 const museums: MuseumKey[] = ['*', 'a'.repeat(24), 'b'.repeat(24)];
 const names = ['landing', 'visit'];
 const versions = ['1.0.0', '1.1.0', '2.0.0-dev.ab'];
 
-const integrity = `sha384-${'A'.repeat(64)}`;
-const follow = (state: RegistryState, change: Change): RegistryState =>
-  applyRecord(state, { seq: state.seq + 1, at: new Date(state.seq * 1_000).toISOString(), actor: 'tests', ...change });
-const published = names
-  .flatMap((name) => versions.map((version) => ({ name, version })))
-  .reduce(
-    (state, { name, version }) =>
-      follow(state, {
-        action: 'version-published',
-        payload: releaseOf({ name, version, files: { 'remoteEntry.js': { bytes: 1, integrity } } }),
-      }),
-    emptyState,
-  );
+const entry = { bytes: 1, integrity: `sha384-${'A'.repeat(64)}` };
+const published = publishAll(names, versions, { files: { 'remoteEntry.js': entry } });
 
 /** Removes an existing pin if no version is given. */
 const step = fc.record({
@@ -34,8 +23,8 @@ const step = fc.record({
   version: fc.constantFrom(...versions, undefined),
 });
 function take(state: RegistryState, { museumId, name, version }: { museumId: MuseumKey; name: string; version: string | undefined }) {
+  if (version !== undefined) return pin(name, version, museumId)(state);
   const previous = ownPin(state, museumId, name);
-  if (version !== undefined) return follow(state, { action: 'pin-set', payload: { museumId, name, version, previous } });
   return previous === null ? state : follow(state, { action: 'pin-removed', payload: { museumId, name, previous } });
 }
 const contents = (state: RegistryState, museumId: MuseumKey) =>
@@ -93,7 +82,7 @@ it('applyRecord does not modify the given state', () => {
 });
 
 it('applyRecord throws if a record is missing', () => {
-  const pin: Change = { action: 'pin-set', payload: { museumId: '*', name: 'landing', version: '1.0.0', previous: null } };
+  const change: Change = { action: 'pin-set', payload: { museumId: '*', name: 'landing', version: '1.0.0', previous: null } };
   const stamp = { at: new Date(0).toISOString(), actor: 'tests' };
-  expect(() => applyRecord(published, { seq: published.seq + 2, ...stamp, ...pin })).toThrow(/record \d+ is missing/);
+  expect(() => applyRecord(published, { seq: published.seq + 2, ...stamp, ...change })).toThrow(/record \d+ is missing/);
 });

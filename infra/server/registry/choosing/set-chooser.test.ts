@@ -1,22 +1,19 @@
 import { unsignedSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { beforeEach, expect, it } from '@rstest/core';
-import { applyRecord, type Change } from '../actions/actions.ts';
-import { emptyState, type RegistryState } from '../state/registry-state.ts';
-import { releaseOf } from '../testing/built-remote.ts';
+import type { Change } from '../actions/actions.ts';
+import type { RegistryState } from '../state/registry-state.ts';
+import { pin, publishAll, publish as publishRelease, follow as recorded } from '../testing/states.ts';
 import { createSetChooser } from './set-chooser.ts';
 
 const belmonte = 'a'.repeat(24);
 const cathedral = 'b'.repeat(24);
 const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
-const integrity = `sha384-${'A'.repeat(64)}`;
+const entry = { bytes: 1, integrity: `sha384-${'A'.repeat(64)}` };
+const release = { shared: { react: '^19.3.0' }, files: { 'remoteEntry.js': entry } };
 
 let state: RegistryState;
 function follow(change: Change): void {
-  state = applyRecord(state, { seq: state.seq + 1, at: new Date(state.seq * 1_000).toISOString(), actor: 'tests', ...change });
-}
-function publish(version: string): void {
-  const files = { 'remoteEntry.js': { bytes: 1, integrity } };
-  follow({ action: 'version-published', payload: releaseOf({ name: 'visit', version, shared: { react: '^19.3.0' }, files }) });
+  state = recorded(state, change);
 }
 const grant = (id: number, version: string): Change => ({
   action: 'grant-issued',
@@ -28,9 +25,7 @@ const startRollout = (percent: number): Change => ({
 });
 
 beforeEach(() => {
-  state = emptyState;
-  for (const version of ['1.0.0', '1.1.0', '1.2.0']) publish(version);
-  follow({ action: 'pin-set', payload: { museumId: '*', name: 'visit', version: '1.0.0', previous: null } });
+  state = pin('visit', '1.0.0')(publishAll(['visit'], ['1.0.0', '1.1.0', '1.2.0'], release));
 });
 
 it('chooseSet creates each distinct set once for all visitors and museums', () => {
@@ -49,7 +44,7 @@ it('chooseSet reuses a set after publishes and grants and creates a new set afte
   const ask = () => choose({ museumId: belmonte, visitorId: 'somebody', grants: [], avoid: [], now: 0 });
   const before = ask();
   follow(grant(1, '1.2.0'));
-  publish('1.3.0');
+  state = publishRelease({ ...release, name: 'visit', version: '1.3.0' })(state);
   expect(ask()).toBe(before);
   follow(startRollout(100));
   expect(ask()).toMatchObject({ sequence: 7, remotes: { visit: { version: '1.1.0' } } });
@@ -106,22 +101,18 @@ it('a set lists the versions of grants with their ends', () => {
   for (const set of [ask([]), ask([uuid(7)]), ask([uuid(1)], Date.parse(until(4_000)))]) expect(set).not.toHaveProperty('grants');
 });
 
-const pin = (version: string, previous: string): Change => ({
-  action: 'pin-set',
-  payload: { museumId: '*', name: 'visit', version, previous },
-});
 const asker = (choose: ReturnType<typeof createSetChooser>['chooseSet']) => (avoid: string[], museumId: string) =>
   choose({ museumId, grants: [], avoid: avoid.map((version) => ({ remote: 'visit', version })), now: 0 });
 
 it('a visitor for whom the default version failed gets the version before at every museum with the default', () => {
-  follow(pin('1.1.0', '1.0.0'));
+  state = pin('visit', '1.1.0')(state);
   const ask = asker(createSetChooser(() => state).chooseSet);
   for (const museumId of [belmonte, '*']) {
     expect(ask(['1.1.0'], museumId)).toMatchObject({ museumId: '*', sequence: 5, remotes: { visit: { version: '1.0.0' } } });
     expect(ask(['1.1.0', '1.0.0'], museumId).remotes['visit']?.version).toBe('1.1.0');
   }
   expect(ask(['1.1.0'], belmonte)).toBe(ask(['1.1.0'], cathedral));
-  follow(pin('1.2.0', '1.1.0'));
+  state = pin('visit', '1.2.0')(state);
   expect(ask(['1.1.0'], belmonte)).toMatchObject({ sequence: 6, remotes: { visit: { version: '1.2.0' } } });
 });
 

@@ -1,36 +1,20 @@
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
-import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { applyRecord, type Change } from '../actions/actions.ts';
-import { releaseOf } from '../testing/built-remote.ts';
+import { follow, pin as pinVersion, publish, publishAll, type Step } from '../testing/states.ts';
 import { planRollback } from './check-changes.ts';
 import { fallbackVersions } from './fallback-versions.ts';
-import { emptyState, ownPin, type RegistryState } from './registry-state.ts';
+import { ownPin } from './registry-state.ts';
 
 const belmonte = 'a'.repeat(24);
 const uuid = '00000000-0000-4000-8000-000000000001';
 const rollout = { museumId: belmonte, id: uuid };
 
-const follow = (state: RegistryState, change: Change): RegistryState =>
-  applyRecord(state, { seq: state.seq + 1, at: new Date(state.seq * 60_000).toISOString(), actor: 'tests', ...change });
-const publish = (state: RegistryState, version: string, contract = `^${contractVersion}`) =>
-  follow(state, {
-    action: 'version-published',
-    payload: releaseOf({ name: 'visit', version, contract, shared: { react: '^19.3.0' } }),
-  });
 const versions = Array.from({ length: 20 }, (_, minor) => `1.${minor}.0`);
-const published = publish(
-  versions.reduce((state, version) => publish(state, version), emptyState),
-  '0.1.0',
-  '^0.1.0',
-);
+const release = { name: 'visit', shared: { react: '^19.3.0' } };
+const published = publish({ ...release, version: '0.1.0', contract: '^0.1.0' })(publishAll(['visit'], versions, release));
 
-type Step = (state: RegistryState) => RegistryState;
-const pin =
-  (version: string, museumId: MuseumKey = belmonte): Step =>
-  (state) =>
-    follow(state, { action: 'pin-set', payload: { museumId, name: 'visit', version, previous: ownPin(state, museumId, 'visit') } });
+const pin = (version: string, museumId: MuseumKey = belmonte) => pinVersion('visit', version, museumId);
 const unpin: Step = (state) =>
   follow(state, {
     action: 'pin-removed',

@@ -3,11 +3,11 @@ import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { applyRecord, type Change } from '../actions/actions.ts';
 import { museumReleaseState, selectReleaseSet } from '../choosing/choose-versions.ts';
-import { releaseOf } from '../testing/built-remote.ts';
 import { itHolds } from '../testing/it-holds.ts';
+import { follow, pin, publish, publishAll } from '../testing/states.ts';
 import { checkRolloutStart, checkServable, planRollback } from './check-changes.ts';
 import { RegistryError } from './registry-error.ts';
-import { emptyState, ownPin, pinnedVersions, type RegistryState, runningRollouts } from './registry-state.ts';
+import { ownPin, pinnedVersions, type RegistryState, runningRollouts } from './registry-state.ts';
 
 const belmonte = 'a'.repeat(24);
 const museums: MuseumKey[] = ['*', belmonte, 'b'.repeat(24)];
@@ -15,11 +15,7 @@ const names = ['landing', 'visit', 'chat'];
 const versions = ['1.0.0', '1.1.0'];
 const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-const follow = (state: RegistryState, change: Change): RegistryState =>
-  applyRecord(state, { seq: state.seq + 1, at: new Date(state.seq * 60_000).toISOString(), actor: 'tests', ...change });
-const published = names
-  .flatMap((name) => versions.map((version) => ({ name, version })))
-  .reduce((state, release) => follow(state, { action: 'version-published', payload: releaseOf(release) }), emptyState);
+const published = publishAll(names, versions);
 
 const place = { museumId: fc.constantFrom(...museums), name: fc.constantFrom(...names) };
 const version = fc.constantFrom(...versions);
@@ -104,10 +100,7 @@ itHolds(
 );
 
 it('the sequence increases with a default rollout unless the museum pins a remote of the rollout', () => {
-  const pinned = follow(published, {
-    action: 'pin-set',
-    payload: { museumId: belmonte, name: 'visit', version: '1.0.0', previous: null },
-  });
+  const pinned = pin('visit', '1.0.0', belmonte)(published);
   const start = (set: Record<string, string>): Change => ({
     action: 'rollout-started',
     payload: { museumId: '*', id: uuid(1), versions: set, percent: 1 },
@@ -146,10 +139,9 @@ it.each([
   ['the next contract', { contract: '^9.0.0' }, /built for contract \^9\.0\.0 and finds 1\./],
 ])('a published version for %s cannot be pinned', (_, change, message) => {
   const release = { name: 'visit', version: '1.2.0', shared: { react: '^19.3.0' } };
-  const publish = (other: object) => follow(published, { action: 'version-published', payload: releaseOf({ ...release, ...other }) });
   const given = { museumId: belmonte, name: 'visit', version: '1.2.0' };
-  expect(() => checkServable(publish({}), given)).not.toThrow();
-  expect(() => checkServable(publish(change), given)).toThrow(message);
+  expect(() => checkServable(publish(release)(published), given)).not.toThrow();
+  expect(() => checkServable(publish({ ...release, ...change })(published), given)).toThrow(message);
 });
 
 const rollout = { museumId: belmonte, id: uuid(1), versions: { visit: '1.1.0', chat: '1.1.0' }, percent: 10 };
