@@ -2,10 +2,8 @@ import { pinResultSchema } from '@enfilade/shared-contracts/api/registry-schemas
 import { expect, it } from '@rstest/core';
 import { ofEachTest } from '../../database/testing/of-each-test.ts';
 import { declarationOf } from '../testing/built-remote.ts';
-import { openStageOfScreens } from './testing/routes-stage.ts';
+import { belmonte, cathedral, openStageOfScreens } from './testing/routes-stage.ts';
 
-const belmonte = 'a'.repeat(24);
-const cathedral = 'b'.repeat(24);
 const stage = ofEachTest(openStageOfScreens);
 
 const pinPath = (museum: string, name: string) => `/museums/${museum}/pins/${name}`;

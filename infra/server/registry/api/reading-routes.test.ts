@@ -9,9 +9,8 @@ import { versionsSchema } from '@enfilade/shared-contracts/api/version-schemas';
 import { beforeEach, expect, it } from '@rstest/core';
 import { z } from 'zod';
 import { ofEachTest } from '../../database/testing/of-each-test.ts';
-import { healthy, knownMuseum, openRoutesStage } from './testing/routes-stage.ts';
+import { belmonte, cathedral, healthy, knownMuseum, openRoutesStage } from './testing/routes-stage.ts';
 
-const [belmonte, cathedral] = [knownMuseum.museumId, 'b'.repeat(24)];
 const session = 'rossi';
 const actor = 'tests';
 

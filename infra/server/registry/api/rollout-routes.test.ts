@@ -2,10 +2,8 @@ import { auditSchema, issuedGrantSchema, rollbackResultSchema, rolloutResultSche
 import { unsignedSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { beforeEach, expect, it } from '@rstest/core';
 import { ofEachTest } from '../../database/testing/of-each-test.ts';
-import { openRoutesStage } from './testing/routes-stage.ts';
+import { belmonte, cathedral, openRoutesStage } from './testing/routes-stage.ts';
 
-const belmonte = 'a'.repeat(24);
-const cathedral = 'b'.repeat(24);
 const unknownId = '00000000-0000-4000-8000-000000000000';
 const both = { landing: '1.1.0', visit: '1.1.0' };
 const old = { landing: '1.0.0', visit: '1.0.0' };

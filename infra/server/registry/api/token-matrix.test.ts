@@ -4,10 +4,8 @@ import { actions } from '../actions/actions.ts';
 import { type AnyAction, type RegistryAction, registryActions, type Scope } from '../actions/define-action.ts';
 import { emptyState } from '../state/registry-state.ts';
 import { createToken } from './access.ts';
-import { openRoutesStage } from './testing/routes-stage.ts';
+import { belmonte, cathedral, openRoutesStage } from './testing/routes-stage.ts';
 
-const belmonte = 'a'.repeat(24);
-const cathedral = 'b'.repeat(24);
 const museums = [belmonte, cathedral, '*'];
 const actor = 'tests';
 

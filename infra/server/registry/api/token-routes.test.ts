@@ -8,10 +8,8 @@ import {
 import { beforeEach, expect, it } from '@rstest/core';
 import { ofEachTest } from '../../database/testing/of-each-test.ts';
 import { createToken } from './access.ts';
-import { openRoutesStage } from './testing/routes-stage.ts';
+import { belmonte, cathedral, openRoutesStage } from './testing/routes-stage.ts';
 
-const belmonte = 'a'.repeat(24);
-const cathedral = 'b'.repeat(24);
 const team: TokenRequest = { name: 'ci', actions: ['publish', 'pin', 'read'], remotes: ['visit'], museums: [belmonte], days: 30 };
 
 const stage = ofEachTest(openRoutesStage);

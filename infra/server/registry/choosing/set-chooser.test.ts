@@ -2,7 +2,7 @@ import { unsignedSetSchema } from '@enfilade/shared-contracts/releases/release-s
 import { beforeEach, expect, it } from '@rstest/core';
 import type { Change } from '../actions/actions.ts';
 import type { RegistryState } from '../state/registry-state.ts';
-import { pin, publishAll, publish as publishRelease, follow as recorded } from '../testing/states.ts';
+import { follow, pin, publish, publishAll } from '../testing/states.ts';
 import { createSetChooser } from './set-chooser.ts';
 
 const belmonte = 'a'.repeat(24);
@@ -12,8 +12,8 @@ const entry = { bytes: 1, integrity: `sha384-${'A'.repeat(64)}` };
 const release = { shared: { react: '^19.3.0' }, files: { 'remoteEntry.js': entry } };
 
 let state: RegistryState;
-function follow(change: Change): void {
-  state = recorded(state, change);
+function record(change: Change): void {
+  state = follow(state, change);
 }
 const grant = (id: number, version: string): Change => ({
   action: 'grant-issued',
@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 it('chooseSet creates each distinct set once for all visitors and museums', () => {
-  follow(startRollout(50));
+  record(startRollout(50));
   const { chooseSet: choose } = createSetChooser(() => state);
   const sets = [belmonte, cathedral, '*'].flatMap((museumId) =>
     Array.from({ length: 100 }, (_, at) => choose({ museumId, visitorId: `visitor-${at}`, grants: [], avoid: [], now: 0 })),
@@ -39,38 +39,32 @@ it('chooseSet creates each distinct set once for all visitors and museums', () =
   for (const set of new Set(sets)) expect(unsignedSetSchema.parse(set)).toMatchObject({ museumId: '*', sequence: 5 });
 });
 
-it('chooseSet reuses a set after publishes and grants and creates a new set after a rollout or halt', () => {
-  const { chooseSet: choose } = createSetChooser(() => state);
+it('chooseSet reuses a set after publishes, grants and logins, and creates a new set after a rollout or halt', () => {
+  const { chooseSet: choose, releaseSet } = createSetChooser(() => state);
   const ask = () => choose({ museumId: belmonte, visitorId: 'somebody', grants: [], avoid: [], now: 0 });
   const before = ask();
-  follow(grant(1, '1.2.0'));
-  state = publishRelease({ ...release, name: 'visit', version: '1.3.0' })(state);
-  expect(ask()).toBe(before);
-  follow(startRollout(100));
-  expect(ask()).toMatchObject({ sequence: 7, remotes: { visit: { version: '1.1.0' } } });
-  follow({ action: 'rollout-halted', payload: { museumId: '*', id: uuid(99), reason: 'failures' } });
-  expect(ask()).toEqual({ ...before, sequence: 8, issuedAt: new Date(7_000).toISOString() });
-});
-
-it('releaseSet returns the same object after a login record', () => {
-  const { releaseSet } = createSetChooser(() => state);
-  const before = releaseSet('*');
-  follow({ action: 'operator-logged-in', payload: { name: 'rossi' } });
-  expect(releaseSet('*')).toBe(before);
+  record(grant(1, '1.2.0'));
+  state = publish({ ...release, name: 'visit', version: '1.3.0' })(state);
+  record({ action: 'operator-logged-in', payload: { name: 'rossi' } });
+  expect([ask(), releaseSet(belmonte)].every((set) => set === before)).toBe(true);
+  record(startRollout(100));
+  expect(ask()).toMatchObject({ sequence: 8, remotes: { visit: { version: '1.1.0' } } });
+  record({ action: 'rollout-halted', payload: { museumId: '*', id: uuid(99), reason: 'failures' } });
+  expect(ask()).toEqual({ ...before, sequence: 9, issuedAt: new Date(8_000).toISOString() });
 });
 
 it('chooseSet gives an unknown visitor only rollouts to 100 %', () => {
   const { chooseSet: choose } = createSetChooser(() => state);
   const version = () => choose({ museumId: belmonte, grants: [], avoid: [], now: 0 }).remotes['visit']?.version;
-  follow(startRollout(99.99));
+  record(startRollout(99.99));
   expect(version()).toBe('1.0.0');
-  follow({ action: 'rollout-changed', payload: { museumId: '*', id: uuid(99), percent: 100 } });
+  record({ action: 'rollout-changed', payload: { museumId: '*', id: uuid(99), percent: 100 } });
   expect(version()).toBe('1.1.0');
 });
 
 it('chooseSet uses the newest of several grants, whatever their order in the request', () => {
-  follow(grant(2, '1.1.0'));
-  follow(grant(1, '1.2.0'));
+  record(grant(2, '1.1.0'));
+  record(grant(1, '1.2.0'));
   const { chooseSet: choose } = createSetChooser(() => state);
   for (const grants of [
     [uuid(1), uuid(2)],
@@ -80,7 +74,7 @@ it('chooseSet uses the newest of several grants, whatever their order in the req
 });
 
 it('the set of a grant belongs to the museum, and unknown grants and grants of other museums are ignored', () => {
-  follow(grant(1, '1.2.0'));
+  record(grant(1, '1.2.0'));
   const { chooseSet: choose } = createSetChooser(() => state);
   expect(choose({ museumId: belmonte, grants: [uuid(1)], avoid: [], now: 0 }).museumId).toBe(belmonte);
   const common = choose({ museumId: cathedral, grants: [], avoid: [], now: 0 });
@@ -90,8 +84,8 @@ it('the set of a grant belongs to the museum, and unknown grants and grants of o
 });
 
 it('a set lists the versions of grants with their ends', () => {
-  follow(grant(1, '1.1.0'));
-  follow(grant(2, '1.2.0'));
+  record(grant(1, '1.1.0'));
+  record(grant(2, '1.2.0'));
   const { chooseSet: choose } = createSetChooser(() => state);
   const ask = (grants: string[], now = 0) => choose({ museumId: belmonte, grants, avoid: [], now });
   const until = (issuedAt: number) => new Date(issuedAt + 10 * 60_000).toISOString();
@@ -123,7 +117,7 @@ it('a failed version that no visitor gets changes nothing, whatever its name', (
 });
 
 it('the number of cached sets with grants is limited', () => {
-  for (let id = 1_000; id < 1_502; id += 1) follow(grant(id, '1.1.0'));
+  for (let id = 1_000; id < 1_502; id += 1) record(grant(id, '1.1.0'));
   const { chooseSet: choose } = createSetChooser(() => state);
   const ask = (id: number) => choose({ museumId: belmonte, grants: [uuid(id)], avoid: [], now: 0 });
   const common = choose({ museumId: belmonte, grants: [], avoid: [], now: 0 });

@@ -30,14 +30,10 @@ it('styles, hashes and sizes of a published version are not checked again, and e
   expect(validate(undescribed)).not.toEqual([]);
 });
 
-it('publish accepts styles whose rules select the screen’s elements or their containers', async () => {
-  const style =
-    '.landing-a:hover>b,:is(.landing-a,.landing-b) i,[role=log]:has(.landing-a){color:red}@keyframes landing-x{from{top:0}}@media print{.landing-a{&:focus{top:0}}}';
-  expect(await publish(sealEntry(remoteFiles().set('static/css/async/more.1.css', style)))).toMatchObject({ version: '1.0.0' });
-});
-
-it('publish accepts at-rules that are conditions or that define names of the screen', async () => {
+it('publish accepts rules for the screen’s elements or their containers, and at-rules that are conditions or define names of the screen', async () => {
   const rules = [
+    '.landing-a:hover>b,:is(.landing-a,.landing-b) i,[role=log]:has(.landing-a){color:red}@keyframes landing-x{from{top:0}}',
+    '@media print{.landing-a{&:focus{top:0}}}',
     '@charset "utf-8";@layer landing-a,landing-b.c;@layer{.landing-a{top:0}}@layer landing-a{.landing-a{top:0}}',
     '@property --landing-turn{syntax:"<angle>";inherits:false;initial-value:0deg}@position-try --landing-below{top:0}',
     '@font-face{font-family:"landing-serif";src:url(a.woff2)}@font-palette-values --landing-a{font-family:landing-serif}',
@@ -48,11 +44,6 @@ it('publish accepts at-rules that are conditions or that define names of the scr
   expect(await publish(sealEntry(remoteFiles().set('static/css/async/more.1.css', rules.join('\n'))))).toMatchObject({
     version: '1.0.0',
   });
-});
-
-it('files of the operating system in the folder are ignored', async () => {
-  const left = ['.DS_Store', 'static/js/Thumbs.db', 'private/texts/._de.json', 'desktop.ini'].map((name) => [name, ''] as const);
-  expect(await readBuild(new Map([...remoteFiles(), ...left]))).toEqual(await readBuild(remoteFiles()));
 });
 
 it('publish accepts unknown keys of later federation releases', async () => {

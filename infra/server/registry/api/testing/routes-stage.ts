@@ -40,7 +40,8 @@ export interface RoutesStage {
   end(): Promise<void>;
 }
 
-export const knownMuseum = { museumId: 'a'.repeat(24), name: 'Palazzo Belmonte', code: 'BELM', entryScreen: 'visit' as const };
+export const [belmonte, cathedral] = ['a'.repeat(24), 'b'.repeat(24)] as const;
+export const knownMuseum = { museumId: belmonte, name: 'Palazzo Belmonte', code: 'BELM', entryScreen: 'visit' as const };
 export const healthy: Health = { loads: 60, failures: 1, hours: Array.from({ length: 12 }, () => ({ loads: 5, failures: 0 })) };
 
 export async function openRoutesStage(): Promise<RoutesStage> {
