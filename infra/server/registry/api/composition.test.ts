@@ -1,25 +1,15 @@
 import { pinResultSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { expect, it } from '@rstest/core';
-import { ofEachTest } from '../../database/testing/of-each-test.ts';
 import { declarationOf } from '../testing/built-remote.ts';
-import { belmonte, cathedral, openStageOfScreens } from './testing/routes-stage.ts';
+import { belmonte, cathedral, screensOfEachTest } from './testing/routes-stage.ts';
 
-const stage = ofEachTest(openStageOfScreens);
-
-const pinPath = (museum: string, name: string) => `/museums/${museum}/pins/${name}`;
-const first = { version: '1.0.0', expected: null };
-const pin = (museum: string, name: string) => stage.ask('PUT', pinPath(museum, name), { json: first });
-const refusalOfPin = (museum: string, name: string) => stage.refusal('refused', 'PUT', pinPath(museum, name), { json: first });
-const leaveOut = (museum: string, name: string) => stage.ask('PUT', `/museums/${museum}/left-out/${name}`, { json: {} });
+const { stage, pin, refusalOfPin, leaveOut, refusalOfTakingIn, remotesAt } = screensOfEachTest();
 const takeIn = (museum: string, name: string) => stage.ask('DELETE', `/museums/${museum}/left-out/${name}`);
 const refusalOfLeaving = (museum: string, name: string) =>
   stage.refusal('refused', 'PUT', `/museums/${museum}/left-out/${name}`, { json: {} });
 const publish = (name: string, change: object = {}, version = '1.0.0') =>
   stage.temporary.publish({ name, version, declaration: declarationOf(name, change) });
-const namesAt = async (museum: string) => {
-  const { body } = await stage.ask('GET', `/museums/${museum}/set`);
-  return Object.keys((body as { remotes: object }).remotes);
-};
+const namesAt = async (museum: string) => Object.keys(await remotesAt(museum));
 
 it('a new screen’s declaration is in the set of the museums that pin the screen, and in no other set', async () => {
   await publish('poster', { later: { slots: 3 }, budget: { firstView: 9_000, all: 9_000 } });
@@ -76,8 +66,7 @@ it('a screen may use the route of a left-out screen, which then cannot be taken 
   await publish('besuch', { routes: ['/visit'], conversation: 'voice' });
   await leaveOut(belmonte, 'visit');
   expect((await pin(belmonte, 'besuch')).status).toBe(200);
-  const message = await stage.refusal('refused', 'DELETE', `/museums/${belmonte}/left-out/visit`);
-  expect(message).toMatch(/has a screen at \/visit already, of besuch/);
+  expect(await refusalOfTakingIn(belmonte, 'visit')).toMatch(/has a screen at \/visit already, of besuch/);
 });
 
 it('leaving a screen out removes the screen from the museum’s set with a new sequence until it is taken in', async () => {

@@ -1,15 +1,8 @@
 import { expect, it } from '@rstest/core';
-import { ofEachTest } from '../../database/testing/of-each-test.ts';
 import { declarationOf } from '../testing/built-remote.ts';
-import { belmonte, cathedral, openStageOfScreens } from './testing/routes-stage.ts';
+import { belmonte, cathedral, screensOfEachTest } from './testing/routes-stage.ts';
 
-const stage = ofEachTest(openStageOfScreens);
-
-const pinPath = (museum: string, name: string) => `/museums/${museum}/pins/${name}`;
-const pin = (museum: string, name: string, version = '1.0.0', expected: string | null = null) =>
-  stage.ask('PUT', pinPath(museum, name), { json: { version, expected } });
-const refusalOfPin = (museum: string, name: string, version = '1.0.0', expected: string | null = null) =>
-  stage.refusal('refused', 'PUT', pinPath(museum, name), { json: { version, expected } });
+const { stage, pin, refusalOfPin, leaveOut, refusalOfTakingIn, remotesAt } = screensOfEachTest();
 
 const card = { slot: 'end.card', props: 'visit-end' };
 const filling = (name: string, fills: object[] = [card]) => declarationOf(name, { routes: [], entries: [], needs: [], fills });
@@ -22,8 +15,6 @@ const publishScreen = (name: string, version: string, change: object = {}) =>
       slots: [{ name: 'below', text: words, props: 'answer', budget: { bytes: 9_000, ms: 100 }, height: 20, ...change }],
     }),
   });
-const remotesAt = async (museum: string) =>
-  ((await stage.ask('GET', `/museums/${museum}/set`)).body as { remotes: Record<string, { declaration: object }> }).remotes;
 
 it('a filler is in the set with its size and needs no route', async () => {
   await publishFiller('shop');
@@ -41,9 +32,9 @@ it('a museum can have one filler for each slot', async () => {
   await pin(belmonte, 'shop');
   expect(await refusalOfPin(belmonte, 'cafe')).toMatch(/has something in end\.card already, of shop; .* leave shop out\.$/);
   expect((await pin(cathedral, 'cafe')).status).toBe(200);
-  await stage.ask('PUT', `/museums/${belmonte}/left-out/shop`, { json: {} });
+  await leaveOut(belmonte, 'shop');
   expect((await pin(belmonte, 'cafe')).status).toBe(200);
-  expect(await stage.refusal('refused', 'DELETE', `/museums/${belmonte}/left-out/shop`)).toMatch(/end\.card already, of cafe/);
+  expect(await refusalOfTakingIn(belmonte, 'shop')).toMatch(/end\.card already, of cafe/);
 });
 
 it('publishing a filler of an unknown slot succeeds and returns the slot', async () => {

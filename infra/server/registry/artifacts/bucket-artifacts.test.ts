@@ -51,11 +51,15 @@ const read = async (store: ArtifactStore, release: Release, file: string, isBrot
 };
 const readAll = async (store: ArtifactStore, release: Release) =>
   Promise.all([read(store, release, entry), read(store, release, sound)].map(async (bytes) => (await bytes)?.toString()));
+async function putHello(): Promise<ReturnType<typeof build>> {
+  const built = build('hello');
+  await (await open()).put(built.release, built.contents);
+  return built;
+}
 const cached = (folder = 'one') => readdir(root(folder, 'artifacts-cache'));
 
 it('another gateway reads published files from the bucket, plain and Brotli-compressed', async () => {
-  const { release, contents } = build('hello');
-  await (await open()).put(release, contents);
+  const { release, contents } = await putHello();
   const other = await open('other');
   expect(await other.has(release)).toBe(true);
   expect(await readAll(other, release)).toEqual([...contents.values()].map(String));
@@ -65,8 +69,7 @@ it('another gateway reads published files from the bucket, plain and Brotli-comp
 });
 
 it('a hundred simultaneous requests load a file from the bucket once, and the cache survives a restart', async () => {
-  const { release, contents } = build('hello');
-  await (await open()).put(release, contents);
+  const { release } = await putHello();
   const other = await open('other');
   const gets = () => bucket.heard.filter((line) => line.startsWith('GET')).length;
   await Promise.all(Array.from({ length: 100 }, () => read(other, release, entry)));
@@ -84,29 +87,19 @@ it('several gateways that put the same version write each object once', async ()
   for (const store of three) expect(await readAll(store, release)).toEqual([...contents.values()].map(String));
 });
 
-it.each<{ fault: BucketFault; times?: number }>([{ fault: 'no-conditions' }, { fault: 'conflict', times: 1 }])(
-  'put succeeds if the service answers a conditional write with $fault',
-  async ({ fault, times }) => {
-    const { release, contents } = build('hello');
-    bucket.fail('PUT', fault, times);
-    await (await open()).put(release, contents);
-    expect(await readAll(await open('other'), release)).toEqual([...contents.values()].map(String));
-  },
-);
-
-it.each<{ fault: BucketFault }>([{ fault: 'wrong-bytes' }, { fault: 'half-bodies' }, { fault: 'slow' }, { fault: 'slow-down' }])(
-  'reading succeeds after an answer with $fault',
-  async ({ fault }) => {
-    const { release, contents } = build('hello');
-    await (await open()).put(release, contents);
-    bucket.fail('GET', fault, 1);
-    expect(await readAll(await open('other'), release)).toEqual([...contents.values()].map(String));
-  },
-);
+it.each<[string, BucketFault, number?]>([
+  ['PUT', 'no-conditions'],
+  ['PUT', 'conflict', 1],
+  ...(['wrong-bytes', 'half-bodies', 'slow', 'slow-down'] as const).map((fault): [string, BucketFault, number] => ['GET', fault, 1]),
+])('publishing and reading succeed if the service answers a %s with %s', async (method, fault, times) => {
+  if (method === 'PUT') bucket.fail(method, fault, times);
+  const { release, contents } = await putHello();
+  if (method === 'GET') bucket.fail(method, fault, times);
+  expect(await readAll(await open('other'), release)).toEqual([...contents.values()].map(String));
+});
 
 it('damaged objects are not served, and publishing again repairs the objects', async () => {
-  const { release, contents } = build('hello');
-  await (await open()).put(release, contents);
+  const { release, contents } = await putHello();
   for (const [key, bytes] of bucket.objects) bucket.objects.set(key, Buffer.concat([bytes, Buffer.from('!')]));
   const other = await open('other');
   expect(await other.has(release)).toBe(false);
@@ -117,8 +110,7 @@ it('damaged objects are not served, and publishing again repairs the objects', a
 });
 
 it('reading a damaged object returns the published bytes or fails', async () => {
-  const { release, contents } = build('hello');
-  await (await open()).put(release, contents);
+  const { release, contents } = await putHello();
   const published = new Map(bucket.objects);
   const damage = fc.record({ at: fc.nat(60), removed: fc.nat(20), added: fc.uint8Array({ maxLength: 20 }) });
   let run = 0;
@@ -137,8 +129,7 @@ it('reading a damaged object returns the published bytes or fails', async () => 
 });
 
 it('reading stops at the published length of a file', async () => {
-  const { release, contents } = build('hello');
-  await (await open()).put(release, contents);
+  const { release } = await putHello();
   for (const key of bucket.objects.keys()) bucket.objects.set(key, Buffer.alloc(50_000_000));
   await expect(read(await open('other'), release, sound)).rejects.toThrow('is not what was published');
 });

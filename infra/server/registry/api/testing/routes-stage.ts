@@ -4,6 +4,7 @@ import { someDeclarations } from '@enfilade/shared-contracts/releases/testing/so
 import { expect } from '@rstest/core';
 import Fastify from 'fastify';
 import { request } from 'undici';
+import { ofEachTest } from '../../../database/testing/of-each-test.ts';
 import { questionEndpoints } from '../../../questions/visitor-questions.ts';
 import { everything } from '../../actions/define-action.ts';
 import { openTemporaryRegistry, type TemporaryRegistry } from '../../testing/temporary-registry.ts';
@@ -107,12 +108,30 @@ function describe({ name, code, entryScreen }: typeof knownMuseum) {
   return { name, code, entryScreen };
 }
 
-/** Version 1.0.0 of every screen is published and pinned for all museums. */
-export async function openStageOfScreens(): Promise<RoutesStage> {
+async function openStageOfScreens(): Promise<RoutesStage> {
   const stage = await openRoutesStage();
   for (const name of Object.keys(someDeclarations)) {
     await stage.temporary.publish({ name });
     await stage.ask('PUT', `/museums/*/pins/${name}`, { json: { version: '1.0.0', expected: null } });
   }
   return stage;
+}
+
+/** Version 1.0.0 of every screen is published and pinned for all museums. */
+export function screensOfEachTest() {
+  const stage = ofEachTest(openStageOfScreens);
+  const pinning = (museum: string, name: string, version = '1.0.0', expected: string | null = null) =>
+    ['PUT', `/museums/${museum}/pins/${name}`, { json: { version, expected } }] as const;
+  type Pinned = Parameters<typeof pinning>;
+  return {
+    stage,
+    pin: (...pinned: Pinned) => stage.ask(...pinning(...pinned)),
+    refusalOfPin: (...pinned: Pinned) => stage.refusal('refused', ...pinning(...pinned)),
+    leaveOut: (museum: string, name: string) => stage.ask('PUT', `/museums/${museum}/left-out/${name}`, { json: {} }),
+    refusalOfTakingIn: (museum: string, name: string) => stage.refusal('refused', 'DELETE', `/museums/${museum}/left-out/${name}`),
+    async remotesAt(museum: string) {
+      const { body } = await stage.ask('GET', `/museums/${museum}/set`);
+      return (body as { remotes: Record<string, { declaration: object }> }).remotes;
+    },
+  };
 }
