@@ -118,9 +118,7 @@ export async function dumpSite(use: Use): ReturnType<typeof readTables> {
 async function assertSameSite(folder: string, rows: readonly JournalRow[]): Promise<void> {
   const before = await readManifest(folder);
   if (before && before.records > 0 && rows[before.records - 1]?.hash !== before.hash)
-    throw new MovingError(
-      `${folder} is the backup of another site, or of this one with a journal that has lost records: name another folder.`,
-    );
+    throw new MovingError(`${folder} is the backup of another site, or of this site before its journal lost records: name another folder.`);
 }
 
 async function digestsOf(folder: string): Promise<Record<string, string>> {

@@ -99,7 +99,9 @@ it('leaving a screen out by default does not apply to a museum that pins the scr
 });
 
 it('leaving out the last screen of visitors, the console or an unknown screen is refused', async () => {
-  expect(await refusalOfLeaving(belmonte, 'landing')).toMatch(/visitors of museum a+ would find nothing/);
+  expect(await refusalOfLeaving(belmonte, 'landing')).toMatch(
+    /^Visitors of museum a+ have no other screen than landing; pin another screen first\.$/,
+  );
   expect((await leaveOut(belmonte, 'visit')).status).toBe(200);
   expect((await leaveOut(belmonte, 'chat')).status).toBe(200);
   expect(await refusalOfLeaving('*', 'operator')).toMatch(/is for operators/);

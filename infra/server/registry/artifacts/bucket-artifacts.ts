@@ -101,7 +101,7 @@ export async function openBucketArtifacts({
     );
 
   async function store(file: StoredFile, plain: Uint8Array): Promise<void> {
-    if (integrityOf(plain) !== file.integrity) throw new DamagedObjectError(`${file.key} is not what was published`);
+    if (integrityOf(plain) !== file.integrity) throw new DamagedObjectError(`${file.key} differs from the published file`);
     const isThere = await bucket.has(file.key);
     if (isThere && (cache.has(file) || (await isWhole(file)))) return;
     const stored = file.isText ? await compressBest(plain) : Buffer.from(plain);
@@ -194,7 +194,7 @@ function createLoading({ bucket, cache, clock, log }: LoadingOptions) {
         return contents;
       }
       // The bytes may have been changed in transit, so the first mismatch is retried.
-      if (tries > 1) throw new DamagedObjectError(`${file.key} in the bucket of ARTIFACTS_URL is not what was published`);
+      if (tries > 1) throw new DamagedObjectError(`${file.key} in the bucket of ARTIFACTS_URL differs from the published file`);
     }
   }
 

@@ -103,6 +103,6 @@ export function checkStillShown(state: RegistryState, museumId: MuseumKey, name:
   const isShown = [false, true].every((hasExhibition) => decideArrival({ ...arrival, ...only, hasExhibition }, left).screen !== undefined);
   if (isShown) return;
   throw new PublishRefusedError(
-    `Without ${name} visitors of ${museumId === '*' ? 'museums' : `museum ${museumId}`} would find nothing; pin another screen in its place first.`,
+    `Visitors of ${museumId === '*' ? 'museums' : `museum ${museumId}`} have no other screen than ${name}; pin another screen first.`,
   );
 }

@@ -98,7 +98,7 @@ async function loadKeys(issuer: string): Promise<JWTVerifyGetKey> {
   });
   const discovery = discoverySchema.parse(await answer.json());
   // An issuer must not vouch for another issuer.
-  if (discovery.issuer !== issuer) throw new Error(`${issuer} calls itself ${discovery.issuer}`);
+  if (discovery.issuer !== issuer) throw new Error(`${issuer} returns the metadata of another issuer, ${discovery.issuer}`);
   if (new URL(discovery.jwks_uri).protocol !== new URL(issuer).protocol)
     throw new Error(`${issuer} has keys at ${discovery.jwks_uri}, which has another protocol`);
   return createRemoteJWKSet(new URL(discovery.jwks_uri), { timeoutDuration: answerMs });

@@ -27,7 +27,7 @@ export function checkOffered(name: string, wanted: string): void {
   const offered = offeredVersion(name);
   if (offered === undefined || satisfies(offered, wanted)) return;
   throw new PublishRefusedError(
-    `The build wants ${name} ${wanted} and this site's host has ${offered}; build it against ${name} ${offered}.`,
+    `The build needs ${name} ${wanted} and this site's host has ${offered}; build it against ${name} ${offered}.`,
   );
 }
 

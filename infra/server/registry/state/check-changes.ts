@@ -32,7 +32,7 @@ export function checkServable(state: RegistryState, { museumId, name, version }:
   if (!problem) return;
   const { code, package: shared = code, wanted = 'no range', offered = 'none' } = problem;
   throw new PublishRefusedError(
-    `The host would not load ${name} ${version}, which was built for ${shared} ${wanted} and finds ${offered}; build and publish ${name} again for this site.`,
+    `The host cannot load ${name} ${version}, which needs ${shared} ${wanted}: the site has ${offered}; build and publish ${name} again for this site.`,
   );
 }
 

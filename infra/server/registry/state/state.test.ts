@@ -134,9 +134,9 @@ it.each([
   [
     'another React',
     { shared: { react: '^18.2.0' } },
-    /^The host would not load visit 1\.2\.0, which was built for react \^18\.2\.0 and finds 19\./,
+    /^The host cannot load visit 1\.2\.0, which needs react \^18\.2\.0: the site has 19\./,
   ],
-  ['the next contract', { contract: '^9.0.0' }, /built for contract \^9\.0\.0 and finds 1\./],
+  ['the next contract', { contract: '^9.0.0' }, /needs contract \^9\.0\.0: the site has 1\./],
 ])('a published version for %s cannot be pinned', (_, change, message) => {
   const release = { name: 'visit', version: '1.2.0', shared: { react: '^19.3.0' } };
   const given = { museumId: belmonte, name: 'visit', version: '1.2.0' };
