@@ -1,5 +1,7 @@
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { expect, it, onTestFinished } from '@rstest/core';
+import type { BucketSettings } from '../artifacts/bucket.ts';
+import type { Registry } from '../registry.ts';
 import { type RemoteBuild, remoteFiles, writeBuild } from '../testing/built-remote.ts';
 import { startScriptedBucket } from '../testing/scripted-bucket.ts';
 import { startS3 } from '../testing/start-s3.ts';
@@ -20,6 +22,11 @@ async function openStage() {
   const retire = (version: string) => temporary.registry().retire({ name: 'landing', version, actor });
   return { clock, temporary, pin, retire };
 }
+
+const openOn = (bucket: BucketSettings, dataDir: string) =>
+  openOwnRegistry({ dataDir, bucket: { ...bucket, cacheBytes: 20_000_000 }, clock: patientClock, log: silentLog });
+const publishOn = async (registry: Registry, version: string, folder: string) =>
+  registry.publish({ name: 'landing', folder: await writeBuild(folder, remoteFiles(build(version))), actor });
 
 it('retire removes the files, the address and the bill of materials, also after a restart', async () => {
   const { temporary, retire } = await openStage();
@@ -43,22 +50,18 @@ it('retire records the retirement if files cannot be removed, and a second retir
   onTestFinished(() => bucket.stop());
   const { temporary } = await openStage();
   const dataDir = await temporary.folder();
-  const open = () =>
-    openOwnRegistry({ dataDir, bucket: { ...bucket.settings, cacheBytes: 20_000_000 }, clock: patientClock, log: silentLog });
-  const registry = await open();
-  const publish = async (version: string) =>
-    registry.publish({ name: 'landing', folder: await writeBuild(await temporary.folder(), remoteFiles(build(version))), actor });
-  await publish('1.0.0');
+  const registry = await openOn(bucket.settings, dataDir);
+  await publishOn(registry, '1.0.0', await temporary.folder());
   bucket.fail('DELETE', 'forbidden', 1);
   const version = { name: 'landing', version: '1.0.0', actor };
   await expect(registry.retire(version)).rejects.toThrow(
     /^landing 1\.0\.0 is retired, but its files cannot all be removed \(.*403.*DeleteObject.*\)\. Retire it again/,
   );
   expect(await registry.findArtifactsProblem()).toBeUndefined();
-  await publish('1.1.0');
+  await publishOn(registry, '1.1.0', await temporary.folder());
   await registry.close();
   const before = bucket.heard.length;
-  const again = await open();
+  const again = await openOn(bucket.settings, dataDir);
   onTestFinished(() => again.close());
   expect(bucket.heard.slice(before).filter((line) => line.startsWith('DELETE'))).toEqual([]);
   expect(await again.retire(version)).toMatchObject({ version: '1.0.0' });
@@ -68,29 +71,13 @@ it('retire records the retirement if files cannot be removed, and a second retir
 
 it('retire keeps files in the bucket that other versions share', async () => {
   const s3 = await startS3();
-  const { temporary } = await openStage();
-  const open = async () => {
-    const bucket = { ...s3.bucket, cacheBytes: 20_000_000 };
-    const registry = await openOwnRegistry({
-      dataDir: await temporary.folder(),
-      databaseUrl: undefined,
-      bucket,
-      clock: patientClock,
-      log: silentLog,
-    });
-    onTestFinished(() => registry.close());
-    return registry;
-  };
   onTestFinished(() => s3.end());
-  const registry = await open();
-  for (const version of ['1.0.0', '1.1.0']) {
-    const folder = await writeBuild(await temporary.folder(), remoteFiles(build(version)));
-    await registry.publish({ name: 'landing', folder, actor });
-  }
+  const { temporary } = await openStage();
+  const [registry, fresh] = [await openOn(s3.bucket, await temporary.folder()), await openOn(s3.bucket, await temporary.folder())];
+  onTestFinished(() => Promise.all([registry.close(), fresh.close()]).then(() => undefined));
+  for (const version of ['1.0.0', '1.1.0']) await publishOn(registry, version, await temporary.folder());
   await registry.retire({ name: 'landing', version: '1.0.0', actor });
-  const fresh = await open();
-  const folder = await writeBuild(await temporary.folder(), remoteFiles(build('1.1.0')));
-  await fresh.publish({ name: 'landing', folder, actor });
+  await publishOn(fresh, '1.1.0', await temporary.folder());
   for (const file of ['remoteEntry.js', 'static/svg/vault.7c.svg']) {
     const artifact = fresh.artifact('landing', '1.1.0', file);
     expect((await artifact?.read(artifact.path))?.length).toBe(artifact?.bytes);
