@@ -29,20 +29,13 @@ import {
   writePrivately,
 } from './site-home.ts';
 
-/**
- * The contents of a backup. `artifacts/` has the form of a data folder and only grows, so that the next backup into the same folder adds
- * new files alone. Everything else is in a new snapshot folder for each backup. The manifest is written last: until then, the folder
- * holds the previous backup.
- */
+/** Written last, so an interrupted backup leaves the previous backup valid. All snapshots share `artifacts/`, which only grows. */
 const manifestSchema = z.object({
   format: z.literal(1, 'is of another version of Enfilade'),
   madeAt: z.iso.datetime(),
-  /** The number of journal records, and the hash of the last record. */
   records: z.number().int().nonnegative(),
   hash: z.string(),
-  /** The folder with the tables, keys and accounts. */
   snapshot: z.string().regex(/^snapshot-\d+$/),
-  /** SHA-256 of every file in the snapshot. */
   digests: z.record(z.string(), z.string()),
   /** Versions whose files the site had lost, as `name version`. */
   missing: z.array(z.string()),
@@ -58,17 +51,12 @@ export interface Backup {
 
 const manifestFile = (folder: string) => path.join(folder, 'backup.json');
 const dumpFile = 'site.ndjson';
-/** One sentence for each table with damaged rows. */
 export const describeDamage = (damaged: Readonly<Record<string, number>>): string[] =>
   Object.entries(damaged).flatMap(([table, count]) =>
     count > 0 ? [`${count} rows of the table ${table} are damaged: delete these rows, or ${restoreBackup}.`] : [],
   );
 
-/**
- * Updates a folder to the present state of the site, while the site runs. An interrupted backup is continued.
- * @returns the backup's manifest, and one sentence for each damaged part of the site
- * @throws MovingError, JournalBrokenError
- */
+/** Continues an interrupted backup. `problems`: a sentence for each damaged part of the site. @throws MovingError, JournalBrokenError */
 export async function backUp(use: Use, folder: string): Promise<{ manifest: BackupManifest; problems: string[] }> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(folder, 0o700);
@@ -121,19 +109,16 @@ async function write(use: Use, folder: string): ReturnType<typeof backUp> {
   return { manifest, problems: [...describeDamage(damaged), ...absent] };
 }
 
-/** The tables of a site, which may be running. */
 export async function dumpSite(use: Use): ReturnType<typeof readTables> {
   const database = await openSiteReader(use.home, use);
   return readTables(database.query, use.clock.now()).finally(() => database.close());
 }
 
-/** @throws MovingError when the last backup into the folder has a record that the journal does not have */
+/** @throws MovingError if the last backup into the folder has a record that the journal does not have */
 async function assertSameSite(folder: string, rows: readonly JournalRow[]): Promise<void> {
   const before = await readManifest(folder);
   if (before && before.records > 0 && rows[before.records - 1]?.hash !== before.hash)
-    throw new MovingError(
-      `${folder} is the backup of another site, or of this one with a journal that has lost records: name another folder.`,
-    );
+    throw new MovingError(`${folder} is the backup of another site, or of this site before its journal lost records: name another folder.`);
 }
 
 async function digestsOf(folder: string): Promise<Record<string, string>> {
@@ -164,14 +149,12 @@ export async function openBackup(folder: string): Promise<Backup> {
   return { folder, manifest, dump, state: await stateOf(journalOf(dump)) };
 }
 
-/** All rows of a site's tables. SQLite and PostgreSQL give the same dump. */
 export type Dump = Readonly<Record<TableName, readonly TableRow[]>>;
 
 export const journalOf = (dump: Dump) => dump.journal as unknown as JournalRow[];
 
 const pageRows = 1_000;
 
-/** @returns the valid rows, and the number of damaged rows */
 async function readTable(query: Query, name: TableName): Promise<{ rows: TableRow[]; damaged: number }> {
   const found: unknown[] = [];
   if (name !== 'journal') found.push(...(await query(selectFrom(name))));
@@ -188,7 +171,7 @@ async function readTable(query: Query, name: TableName): Promise<{ rows: TableRo
 const seqSchema = z.object({ seq: z.coerce.number() });
 const lastSeq = (rows: readonly unknown[]) => (rows.length === 0 ? 0 : seqSchema.parse(rows.at(-1)).seq);
 
-/** Reads all tables without expired values, and counts damaged rows. */
+/** Omits expired values, and counts damaged rows. */
 export async function readTables(query: Query, now: number): Promise<{ dump: Dump; damaged: Readonly<Record<TableName, number>> }> {
   const dump = {} as Record<TableName, TableRow[]>;
   const damaged = {} as Record<TableName, number>;
@@ -200,14 +183,13 @@ export async function readTables(query: Query, now: number): Promise<{ dump: Dum
   return { dump, damaged };
 }
 
-/** Adds the rows of a dump, as part of a transaction. */
 export async function writeTables(query: Query, dump: Dump): Promise<void> {
   for (const name of tableNames) await insertRows(query, name, dump[name]);
 }
 
 const lineSchema = z.strictObject({ table: z.enum(tableNames), row: z.record(z.string(), z.unknown()) });
 
-/** A line of JSON for each row. The order does not depend on the engine. */
+/** The order of the lines does not depend on the engine. */
 export function toLines(dump: Dump): string {
   const linesOf = (table: TableName) => {
     const lines = dump[table].map((row) => `${JSON.stringify({ table, row })}\n`);

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
-import { afterAll, beforeAll, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { openSiteDatabase } from '../database/open-database.ts';
+import { folderOfEachTest } from '../database/testing/of-each-test.ts';
 import { createQuestionStore } from '../questions/question-store.ts';
 import { createJournal } from '../registry/journal/journal.ts';
 import { bundleProgram } from '../registry/testing/crash-rounds.ts';
@@ -18,15 +18,11 @@ import { openStateStore } from '../shared-state/memory-state.ts';
 const rows = chainOf(exampleRecords(20));
 const museum = '6610a1b2c3d4e5f601000001';
 
-let folder: string;
-let whole: string;
-let script: string;
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'damaged-'));
-  whole = path.join(folder, 'whole');
-  const made = path.join(folder, 'made');
+const folder = folderOfEachTest();
+
+async function makeSite(): Promise<string> {
+  const [made, whole] = [folder('made'), folder('whole')];
   await mkdir(made);
-  script = await bundleProgram(path.join(import.meta.dirname, 'testing/open-damaged.ts'), folder);
   const database = await openSiteDatabase({ dataDir: made }, { clock: systemClock, log: silentLog });
   const journal = createJournal(database);
   for (const row of rows) await journal.append(row);
@@ -44,8 +40,8 @@ beforeAll(async () => {
   await database.close();
   // After `close` the file is complete, but libsql may still be removing its side files.
   await cp(made, whole, { recursive: true, filter: (name) => name === made || name.endsWith('.db') });
-});
-afterAll(() => rm(folder, { recursive: true }));
+  return whole;
+}
 
 interface Damage {
   name: string;
@@ -53,7 +49,7 @@ interface Damage {
   mask: number;
 }
 
-/** Prefers the bytes that are not zero, because most of a database page is empty. */
+/** Prefers bytes other than zero, because most of a database page is empty. */
 async function someDamage(site: string, name: string): Promise<Damage[]> {
   const bytes = await readFile(path.join(site, name));
   const used = [...bytes.keys()].filter((at) => bytes.readUInt8(at) !== 0);
@@ -67,12 +63,12 @@ async function someDamage(site: string, name: string): Promise<Damage[]> {
 interface Outcome {
   at: number;
   begins?: Damage;
-  /** The refusal, or the hashes of the journal's records. */
   found?: string | string[];
   problems?: number;
 }
 
 async function openAll(site: string, cases: readonly Damage[]): Promise<Outcome[]> {
+  const script = await bundleProgram(path.join(import.meta.dirname, 'testing/open-damaged.ts'), folder());
   const child = spawn(process.execPath, [script, site], { stdio: 'pipe' });
   child.stdin.end(JSON.stringify(cases));
   const exited = once(child, 'exit');
@@ -84,7 +80,8 @@ async function openAll(site: string, cases: readonly Damage[]): Promise<Outcome[
 }
 
 it('a site.db with any one damaged byte is either refused with the remedy or opens with an intact journal', async () => {
-  const outcomes = await openAll(whole, await someDamage(whole, 'site.db'));
+  const site = await makeSite();
+  const outcomes = await openAll(site, await someDamage(site, 'site.db'));
   const hashes = rows.map(({ hash }) => hash);
   const refused = outcomes.filter(({ found }) => typeof found === 'string');
   for (const { found } of refused) expect(found).toMatch(/(registry -- restore|start that version)/);

@@ -9,8 +9,7 @@ import { type Backup, type Dump, dumpSite, journalOf, openBackup, readTables, wr
 import { copyVersions, MovingError, replaceFile, type Use, withArtifacts } from './site-home.ts';
 
 /**
- * Restores a backup into DATA_DIR, and its tables into DATABASE_URL if DATABASE_URL is set. The tables are written last, in one
- * transaction, so that no site starts with a part of them. An interrupted restore is continued.
+ * Continues an interrupted restore. Writes the tables last, in one transaction, so that no site starts with a part of the tables.
  * @returns the versions that could not be restored, as `name version`
  * @throws MovingError before changing anything if the target holds another site; JournalBrokenError
  */
@@ -19,7 +18,7 @@ export async function restore(use: Use, from: string): Promise<{ records: number
   const backup = await openBackup(from);
   const saved = await openArtifactStore(from, use.clock);
   await mkdir(home.dataDir, { recursive: true });
-  // The lock keeps a site on SQLite from running or starting during the restore.
+  // The lock prevents a site on SQLite from starting or running during the restore.
   const release = home.databaseUrl === undefined ? lockDataDir(home.dataDir) : () => {};
   try {
     const writeDump = await openTarget(use, backup);
@@ -36,7 +35,7 @@ export async function restore(use: Use, from: string): Promise<{ records: number
   }
 }
 
-/** @returns writes the tables, or does nothing if the tables are already complete */
+/** @returns a function that writes the tables, or does nothing if the tables are already complete */
 async function openTarget(use: Use, { folder, dump }: Backup): Promise<() => Promise<void>> {
   const { home, clock } = use;
   const there = await readThere(use);
@@ -65,7 +64,7 @@ async function openTarget(use: Use, { folder, dump }: Backup): Promise<() => Pro
   };
 }
 
-/** The tables of the target; undefined if the target has no database file. */
+/** Undefined if the target has no database file. */
 async function readThere(use: Use): Promise<Dump | undefined> {
   const { home, clock } = use;
   if (home.databaseUrl === undefined) return existsSync(path.join(home.dataDir, databaseFile)) ? (await dumpSite(use)).dump : undefined;
@@ -73,7 +72,7 @@ async function readThere(use: Use): Promise<Dump | undefined> {
   return (await readTables(database.query, clock.now()).finally(() => database.close())).dump;
 }
 
-/** The backup's files that DATA_DIR lacks. @throws MovingError if DATA_DIR has a file with other contents */
+/** @throws MovingError if DATA_DIR has a file with other contents */
 async function findMissingFiles({ home }: Use, { folder, manifest }: Backup): Promise<[string, Buffer][]> {
   const missing: [string, Buffer][] = [];
   for (const saved of Object.keys(manifest.digests)) {

@@ -13,33 +13,25 @@ import type { Log } from '../registry/state/log.ts';
 import { currentVersions, type RegistryState } from '../registry/state/registry-state.ts';
 import type { Release, StoredFiles } from '../registry/state/releases.ts';
 
-/** A backup, folder or database cannot be used for the requested operation. The message is one sentence. */
 export class MovingError extends Error {
   override readonly name = 'MovingError';
 }
 
-/** The places of a site's durable data. */
 export interface SiteHome extends DatabasePlace {
-  /** The bucket of published files (the data folder). */
+  /** The bucket of published files; if undefined, the files are in the data folder. */
   bucket?: CachedBucket | undefined;
 }
 
-/** The dependencies of every command on a site's data. */
 export interface Use {
   home: SiteHome;
   clock: Clock;
   log: Log;
-  /** Prints the progress. */
   tell(line: string): void;
 }
 
-/**
- * Keys and accounts below DATA_DIR, files and folders. Files that settings name elsewhere, such as SIGNING_KEY_FILE, belong to the
- * operator.
- */
+/** Paths below DATA_DIR. Files that settings name elsewhere, such as SIGNING_KEY_FILE, belong to the operator. */
 const siteFiles = ['visit.key', 'keys', 'tokens', 'operators.json', 'ended-sessions'];
 
-/** The names of a site's files, below `folder`. */
 export async function listSiteFiles(folder: string): Promise<string[]> {
   const found: string[] = [];
   for (const name of siteFiles) {
@@ -54,28 +46,25 @@ export async function listSiteFiles(folder: string): Promise<string[]> {
 /** Silent, because the reader of a missing file reports the file. */
 const silent: Log = { info() {}, warn() {}, error() {} };
 
-/** Opens the published files of a site, runs the work and closes the files. */
 export async function withArtifacts<Result>({ home, clock }: Use, work: (artifacts: ArtifactStore) => Promise<Result>): Promise<Result> {
   const artifacts = await openArtifacts({ dataDir: home.dataDir, bucket: home.bucket, clock, log: silent });
   return work(artifacts).finally(() => artifacts.close?.());
 }
 
-/** The registry's state after all journal records. @throws JournalBrokenError naming the first damaged record */
+/** @throws JournalBrokenError that names the first damaged record */
 export async function stateOf(rows: readonly JournalRow[]): Promise<RegistryState> {
   const { state } = await verifyJournal({ read: async (afterSeq, limit) => rows.slice(afterSeq, afterSeq + limit) });
   return state;
 }
 
-/** Releases that are not retired. */
 export const releasesOf = (state: RegistryState): Release[] => currentVersions(state).map(({ release }) => release);
 
-/** The private files of all versions that are not retired, each once. */
 export function privateFilesOf(state: RegistryState): StoredFiles[string][] {
   const files = currentVersions(state).flatMap(({ annotation }) => Object.values(annotation.private));
   return [...new Map(files.map((file) => [file.integrity, file])).values()];
 }
 
-/** A version's files; undefined if a file is missing or differs from the published bytes. */
+/** Undefined if a file is missing or differs from the published bytes. */
 export async function readStored(artifacts: ArtifactStore, release: Release): Promise<Map<string, Buffer> | undefined> {
   const contents = new Map<string, Buffer>();
   for (const [file, { integrity }] of Object.entries(release.files)) {
@@ -87,7 +76,7 @@ export async function readStored(artifacts: ArtifactStore, release: Release): Pr
   return contents;
 }
 
-/** Copies the files of every version that is not retired. @returns the versions that are damaged in both places, as `name version` */
+/** Omits retired versions. @returns the versions that are damaged in both places, as `name version` */
 export async function copyVersions(state: RegistryState, from: ArtifactStore, to: ArtifactStore, { tell }: Pick<Use, 'tell'>) {
   const lost: string[] = [];
   const releases = releasesOf(state);
@@ -112,13 +101,12 @@ async function copyPrivateFiles(state: RegistryState, from: PrivateFileStore, to
   }
 }
 
-/** Writes a file that only its owner can read, and flushes the file to the disk. */
+/** Flushes the file to the disk. */
 export async function writePrivately(file: string, content: string | Uint8Array): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   await writeFile(file, content, { mode: 0o600, flush: true });
 }
 
-/** Replaces a file atomically. */
 export async function replaceFile(file: string, content: string | Uint8Array): Promise<void> {
   await writePrivately(`${file}.new`, content);
   await rename(`${file}.new`, file);

@@ -17,11 +17,10 @@ import { listSiteFiles, privateFilesOf, readStored, releasesOf, stateOf, type Us
 export interface Verified {
   records: number;
   versions: number;
-  /** One sentence for each problem. */
   problems: string[];
 }
 
-/** Checks all data of a site without changing anything. The site may be running. */
+/** Changes nothing. The site may be running. */
 export async function verifySite(use: Use): Promise<Verified> {
   const { home, clock, tell } = use;
   const problems: string[] = [];
@@ -50,7 +49,6 @@ export async function verifySite(use: Use): Promise<Verified> {
   return { records: rows.length, versions: releases.length, problems };
 }
 
-/** Finds versions and private files that differ from the published bytes. */
 async function findDamage(artifacts: ArtifactStore, state: RegistryState, say: (what: string) => string): Promise<string[]> {
   const problems: string[] = [];
   for (const release of releasesOf(state))
@@ -62,7 +60,6 @@ async function findDamage(artifacts: ArtifactStore, state: RegistryState, say: (
 
 const decompress = promisify(brotliDecompress);
 
-/** Compares files and their compressed forms with the published digests. */
 async function isWhole(artifacts: ArtifactStore, release: Release): Promise<boolean> {
   const contents = await readStored(artifacts, release);
   if (!contents) return false;

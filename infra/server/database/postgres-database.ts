@@ -17,7 +17,7 @@ function connectionTo(url: string): ClientConfig {
     application_name: 'enfilade',
     keepAlive: true,
     connectionTimeoutMillis: 3_000,
-    // The server's timeout is shorter than the client's, so that the server does not run a statement that the client gave up.
+    // The server's timeout is shorter, so that the server does not run a statement that the client gave up.
     statement_timeout: 4_000,
     query_timeout: 5_000,
     // Frees the lock of a gateway that hangs or lost its network.
@@ -25,12 +25,11 @@ function connectionTo(url: string): ClientConfig {
   };
 }
 
-/** An arbitrary number that all gateways share. The lock runs their transactions one after the other, as SQLite does. */
+/** An arbitrary number. The lock runs the transactions of all gateways one after the other, as SQLite does. */
 export const transactionLock = 7_303_017;
 const mostConnections = 8;
 const readOnly = "SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS readonly";
 
-/** The database on a PostgreSQL server, which several gateways may share. */
 export async function openPostgresDatabase(url: string, { clock, log }: DatabaseUse, { isReader = false } = {}): Promise<SiteDatabase> {
   const pool = new Pool({ ...connectionTo(url), max: mostConnections });
   pool.on('error', (error) => log.warn({ err: error }, 'an idle connection to the database broke'));
@@ -82,7 +81,7 @@ export async function openPostgresDatabase(url: string, { clock, log }: Database
   }
 }
 
-/** If no values are given, the text may contain several statements. */
+/** If no values are given, `sql` may contain several statements. */
 function queryOf(client: Pick<Pool, 'query'>): Query {
   return async (sql, values) => {
     let position = 0;
@@ -99,7 +98,7 @@ function queryOf(client: Pick<Pool, 'query'>): Query {
 /** The longest delay of a record whose notification was lost with its connection. */
 const pollMs = 500;
 
-/** Calls the listeners at every notification of the journal and every 500 ms. Each poll reopens a broken connection. */
+/** Each poll reopens a broken connection. */
 function subscribeToJournal(url: string, clock: Clock) {
   const listeners = new Set<() => void>();
   let client: Client | undefined;

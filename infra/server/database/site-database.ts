@@ -5,13 +5,12 @@ import { z } from 'zod';
 export type SqlValue = string | number | null;
 
 /**
- * Runs one statement that SQLite and PostgreSQL both accept, with `?` for values.
- * @returns the rows; a number may be a string of digits
+ * A number may be returned as a string of digits.
+ * @param sql a statement that SQLite and PostgreSQL both accept, with `?` for values
  * @throws DatabaseFaultError, UnusableDatabaseError
  */
 export type Query = (sql: string, values?: readonly SqlValue[]) => Promise<readonly unknown[]>;
 
-/** The tables of a site, in a file or on a server that several gateways share. */
 export interface SiteDatabase {
   engine: 'sqlite' | 'postgres';
   query: Query;
@@ -19,9 +18,9 @@ export interface SiteDatabase {
   append: Query;
   /** Runs all statements or none. Transactions of all processes run one after the other. */
   transaction<Result>(work: (query: Query) => Promise<Result>): Promise<Result>;
-  /** Checks that a row could be written, without changing anything. @throws DatabaseFaultError */
+  /** Changes nothing. @throws DatabaseFaultError */
   assertWritable(): Promise<void>;
-  /** Removes the bytes of deleted rows from the database's files. PostgreSQL's vacuum does this by itself. */
+  /** Removes deleted bytes from the files. PostgreSQL's vacuum does this by itself. */
   overwriteDeleted(): Promise<void>;
   /** Calls the listener whenever another process may have appended to the journal. @returns ends the subscription */
   onAppended(listener: () => void): () => void;
@@ -29,7 +28,6 @@ export interface SiteDatabase {
 }
 
 export interface DatabasePlace {
-  /** A folder that exists. */
   dataDir: string;
   /** `postgres://…`. Absent: the database is `site.db` in `dataDir`. */
   databaseUrl?: string | undefined;
@@ -40,21 +38,20 @@ export interface DatabaseUse {
   log: { warn(facts: object, message: string): void };
 }
 
-/** The database cannot be used. The message is one sentence with the remedy. */
+/** The message is one sentence with the remedy. */
 export class UnusableDatabaseError extends Error {
   override readonly name = 'UnusableDatabaseError';
 }
 
-/** The database did not run a statement. */
 export class DatabaseFaultError extends Error {
   override readonly name = 'DatabaseFaultError';
-  /** Error code of the system, SQLite or PostgreSQL; empty if there is none. */
+  /** The code of the system, SQLite or PostgreSQL; empty if there is none. */
   readonly code: string;
   /** Whether the statement certainly changed nothing. */
   readonly isUndone: boolean;
 
   constructor(isUndone: boolean, cause: unknown) {
-    // The message of the cause may contain an address with a password, so only the code is shown.
+    // The cause's message may contain an address with a password, so only the code is shown.
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
     super(`The database did not run a statement (${code || 'no answer'}): try again later.`, { cause });
     this.code = code;
@@ -63,9 +60,8 @@ export class DatabaseFaultError extends Error {
 }
 
 const program = process.env['ENFILADE_PROGRAM'];
-/** How users call the backup commands. A release archive names its program; a checkout uses npm. */
+/** A release archive names its program; a checkout uses npm. */
 export const registryCall = program ? `${program} registry` : 'npm run registry --';
-/** The remedy for damaged data. */
 export const restoreBackup = `restore the last backup into an empty DATA_DIR with \`${registryCall} restore BACKUP\``;
 
 const text = { sql: 'text NOT NULL', schema: z.string() };
@@ -75,11 +71,10 @@ const integer = { sql: 'integer NOT NULL', schema: z.coerce.number() };
 const bigint = { ...integer, sql: 'bigint NOT NULL' };
 const values = { columns: { key: text, value: json, ends_at: bigint }, key: ['key'] } as const;
 
-/** All tables of a site. Each column has its type in both engines and the schema of its values. */
 export const tables = {
-  /** The records of the registry. Each record's hash covers the hash of the record before. */
+  /** Each record's hash covers the hash of the record before. */
   journal: { columns: { seq: integer, at: text, actor: text, action: text, payload: text, hash: text }, key: ['seq'] },
-  /** Questions without an answer, a row for each visit, question and reason. */
+  /** A row for each visit, question and reason. */
   questions: {
     columns: {
       ...{ museum: text, question: text, visit: text, reason: text, language: text, exhibition: text, document: text, day: text },
@@ -87,7 +82,6 @@ export const tables = {
     },
     key: ['question', 'visit', 'reason'],
   },
-  /** The site's spending, in millionths of a cent. */
   spent: { columns: { museum: text, day: text, work: text, micro_cents: bigint }, key: ['museum', 'day', 'work'] },
   /** Values that must survive a restart: sessions, wrong logins, figures of releases. */
   kept: values,
@@ -102,7 +96,6 @@ export type TableRow = Readonly<Record<string, SqlValue>>;
 export const columnsOf = (name: TableName): string[] => Object.keys(tables[name].columns);
 /** Names every column, because libsql aborts the process on `*` if a damaged file has a column name that is not UTF-8. */
 export const selectFrom = (name: TableName): string => `SELECT ${columnsOf(name).join(', ')} FROM ${name}`;
-/** Placeholders for this number of values. */
 export const places = (count: number): string => Array.from({ length: count }, () => '?').join(', ');
 
 type Columns<Name extends TableName> = (typeof tables)[Name]['columns'];
@@ -110,7 +103,7 @@ type Shape<Name extends TableName> = {
   -readonly [Column in keyof Columns<Name>]: Columns<Name>[Column] extends { schema: infer Schema } ? Schema : never;
 };
 
-/** The schema of a row as read. A number may be a string of digits. */
+/** A number may be read as a string of digits. */
 export function rowSchemaOf<Name extends TableName>(name: Name) {
   const shape = Object.entries(tables[name].columns).map(([column, { schema }]) => [column, schema]);
   return z.strictObject(Object.fromEntries(shape) as Shape<Name>);
@@ -118,7 +111,7 @@ export function rowSchemaOf<Name extends TableName>(name: Name) {
 
 const mostRowsTogether = 500;
 
-/** Inserts rows and skips rows whose key exists. */
+/** Skips rows whose key exists. */
 export async function insertRows(query: Query, name: TableName, rows: readonly TableRow[]): Promise<void> {
   const columns = columnsOf(name);
   for (let at = 0; at < rows.length; at += mostRowsTogether) {
@@ -181,10 +174,7 @@ const hasTable = {
 };
 const versionSchema = z.array(z.object({ version: z.coerce.number(), least: z.coerce.number() }));
 
-/**
- * Brings the tables to the version of this release. The tables of a newer release are left unchanged.
- * @throws UnusableDatabaseError
- */
+/** Leaves the tables of a newer release unchanged. @throws UnusableDatabaseError */
 export async function prepareTables(
   database: Pick<SiteDatabase, 'engine' | 'query' | 'transaction'>,
   { steps = [firstStep], isReader = false }: { steps?: readonly SchemaStep[]; isReader?: boolean } = {},
@@ -204,7 +194,7 @@ export async function prepareTables(
       );
     return found;
   }
-  // Without a missing step, nothing is written or locked, so that a standby can be read.
+  // If no step is missing, nothing is written or locked, so that a standby can be read.
   if ((await findVersion(query)).version >= steps.length) return;
   if (isReader)
     throw new UnusableDatabaseError('The database holds no site of this version: name the DATA_DIR or the DATABASE_URL of the site.');

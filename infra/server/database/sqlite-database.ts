@@ -28,15 +28,13 @@ import {
   UnusableDatabaseError,
 } from './site-database.ts';
 
-/** Another process holds the lock. */
 export class LockHeldError extends Error {
   override readonly name = 'LockHeldError';
 }
 
 /**
- * Locks `file` for this process until the returned function is called. The kernel holds the lock, so the lock is valid in every container
- * that mounts the folder, and a killed process loses the lock at once. The file remains, because deleting the file could delete the lock
- * of the next process. No other code may open the file: closing the file would release the lock.
+ * Locks `file` until the returned function is called. The kernel holds the lock for all containers, and frees it if the process is killed.
+ * No other code may open the file: closing it would free the lock. Deleting it could delete the lock of the next process.
  * @throws LockHeldError
  */
 export function holdLock(file: string): () => void {
@@ -57,7 +55,7 @@ export function holdLock(file: string): () => void {
 
 export const databaseFile = 'site.db';
 
-/** Keeps a site from running or starting in the folder until the returned function is called. @throws UnusableDatabaseError */
+/** Prevents a site from starting or running in the folder until the returned function is called. @throws UnusableDatabaseError */
 export function lockDataDir(dataDir: string): () => void {
   try {
     return holdLock(path.join(dataDir, 'site.lock'));
@@ -78,10 +76,7 @@ const reasons: Record<string, string> = {
   SQLITE_BUSY: 'is in use by another program: stop that program, or name another DATA_DIR',
 };
 
-/**
- * Opens the database in `site.db` of a folder. A damaged, empty or newer file is refused and left unchanged.
- * @param options.isReader neither locks nor writes; the site may be running
- */
+/** Refuses a damaged, empty or newer file and leaves the file unchanged. A reader locks and writes nothing; the site may be running. */
 export async function openSqliteDatabase(dataDir: string, { isReader = false } = {}): Promise<SiteDatabase> {
   const release = isReader ? () => {} : lockDataDir(dataDir);
   const file = path.join(dataDir, databaseFile);
@@ -104,7 +99,7 @@ export async function openSqliteDatabase(dataDir: string, { isReader = false } =
   }
 }
 
-/** Creates the tables in a file of another name and renames the file last, so that an empty `site.db` always means lost data. */
+/** The file gets its name last, so that an empty `site.db` always means lost data. */
 async function create(dataDir: string, file: string, isReader: boolean): Promise<void> {
   if (existsSync(path.join(dataDir, 'registry.db')))
     throw new UnusableDatabaseError(
@@ -188,13 +183,13 @@ export function createSqliteDatabase(database: Database.Database, file: string, 
       }),
     assertWritable: () => oneAtATime(async () => tryToWrite(database, file, run)),
     overwriteDeleted: () => oneAtATime(async () => void truncateLog()),
-    // No other process can append: one process locks the file.
+    // One process locks the file, so no other process can append.
     onAppended: () => () => {},
     close: () =>
       oneAtATime(async () => {
         if (!isOpen) return;
         try {
-          // `close` alone leaves the last records in the log, and a copy of the database file would lack these records.
+          // `close` alone leaves the last records in the log, where a copy of the database file would lack the records.
           truncateLog();
         } catch {
           // The disk is full: the next start reads the records from the log.
@@ -216,10 +211,7 @@ function runStatement(database: Database.Database, sql: string, values: readonly
 
 const probeBytes = 8_192;
 
-/**
- * Writes a row that exceeds the free pages and rolls the row back. The row never reaches the disk, so the check also writes a file of the
- * same size beside the database.
- */
+/** The row is rolled back. It exceeds the free pages but never reaches the disk, so the check also writes a file of the same size. */
 function tryToWrite(database: Database.Database, file: string, run: (sql: string, values?: readonly SqlValue[]) => unknown): void {
   const probe = `${file}.probe`;
   try {
@@ -235,12 +227,12 @@ function tryToWrite(database: Database.Database, file: string, run: (sql: string
   }
 }
 
-/** An empty database file is valid if the log beside it has contents. */
+/** An empty database file is valid if its log has contents. */
 function isEmpty(file: string): boolean {
   return [file, `${file}-wal`].every((each) => (statSync(each, { throwIfNoEntry: false })?.size ?? 0) === 0);
 }
 
-/** Bytes 18 and 19 are SQLite's write and read versions, 1 or 2. With another version, SQLite fails only at the first write. */
+/** Bytes 18 and 19 are SQLite's write and read versions, 1 or 2. If they are damaged, SQLite fails only at the first write. */
 function assertWritable(file: string): void {
   const descriptor = openSync(file, 'r');
   const versions = Buffer.alloc(2);
@@ -249,7 +241,7 @@ function assertWritable(file: string): void {
   if (versions.some((version) => version > 2)) throw new Error('its header is damaged');
 }
 
-/** Checks the file's structure; `integrity_check` also checks the indexes. Each reader checks the texts of rows. */
+/** `integrity_check` also checks the indexes. Each reader checks the texts of rows. */
 function assertWhole(database: Database.Database, check: 'quick_check' | 'integrity_check'): void {
   const [found] = z.array(z.record(z.string(), z.string())).parse(database.pragma(`${check}(1)`));
   if (found?.[check] !== 'ok') throw new Error(found?.[check] ?? 'the check has no result');

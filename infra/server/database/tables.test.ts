@@ -1,20 +1,18 @@
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { Pool } from 'pg';
 import { verifyJournal } from '../registry/journal/registry-store.ts';
 import { chainOf, exampleRecords, openJournal } from '../registry/testing/journal-homes.ts';
-import { openPostgres, type PostgresServer } from '../registry/testing/postgres-server.ts';
+import { openPostgres } from '../registry/testing/postgres-server.ts';
 import { silentLog } from '../registry/testing/temporary-registry.ts';
 import { openSiteDatabase } from './open-database.ts';
 import { prepareTables, type SchemaStep, type SiteDatabase, UnusableDatabaseError } from './site-database.ts';
+import { ofFile } from './testing/of-each-test.ts';
 import { openTestDatabase } from './testing/test-database.ts';
 
-let server: PostgresServer;
+const server = ofFile(openPostgres);
 let url: string;
 let pool: Pool;
-beforeAll(async () => {
-  server = await openPostgres();
-});
 beforeEach(async () => {
   url = await server.createDatabase();
   pool = new Pool({ connectionString: url });
@@ -22,7 +20,6 @@ beforeEach(async () => {
   pool.on('error', () => undefined);
 });
 afterEach(() => pool.end());
-afterAll(() => server.end());
 
 const place = () => ({ dataDir: '', databaseUrl: url });
 const openDatabase = () => openSiteDatabase(place(), { clock: systemClock, log: silentLog });
@@ -89,43 +86,41 @@ describe.each<[string, () => Promise<{ database: SiteDatabase; end(): Promise<vo
   });
 });
 
-describe('PostgreSQL', () => {
-  it('a PostgreSQL standby can be read and refuses writes', async () => {
-    const made = await openJournal(place());
-    for (const row of rows) await made.append(row);
-    await made.close();
-    await pool.query(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_read_only = on`);
-    const journal = await openJournal(place());
-    expect(await verifyJournal(journal)).toMatchObject({ state: { seq: 4 } });
-    await expect(journal.assertWritable()).rejects.toThrow(/cannot write now/);
-    await journal.close();
-  });
+it('a PostgreSQL standby can be read and refuses writes', async () => {
+  const made = await openJournal(place());
+  for (const row of rows) await made.append(row);
+  await made.close();
+  await pool.query(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_read_only = on`);
+  const journal = await openJournal(place());
+  expect(await verifyJournal(journal)).toMatchObject({ state: { seq: 4 } });
+  await expect(journal.assertWritable()).rejects.toThrow(/cannot write now/);
+  await journal.close();
+});
 
-  it('this release writes to the tables of a later release as long as that release only adds to the tables', async () => {
-    const journal = await openJournal(place());
-    for (const row of rows.slice(0, 2)) await journal.append(row);
-    // Changes that the next release may make while this release runs.
-    await pool.query("ALTER TABLE journal ADD COLUMN region text NOT NULL DEFAULT ''; CREATE INDEX later ON journal (action)");
-    await pool.query('UPDATE enfilade_schema SET version = 2');
-    for (const row of rows.slice(2)) await journal.append(row);
-    await journal.close();
-    const again = await openJournal(place());
-    expect(await again.read(0, 10)).toEqual(rows);
-    await again.close();
-    await pool.query('UPDATE enfilade_schema SET least = 2');
-    await expect(openJournal(place())).rejects.toThrow(/needs a newer version of Enfilade/);
-  });
+it('this release writes to the tables of a later release as long as that release only adds to the tables', async () => {
+  const journal = await openJournal(place());
+  for (const row of rows.slice(0, 2)) await journal.append(row);
+  // Changes that the next release may make while this release runs.
+  await pool.query("ALTER TABLE journal ADD COLUMN region text NOT NULL DEFAULT ''; CREATE INDEX later ON journal (action)");
+  await pool.query('UPDATE enfilade_schema SET version = 2');
+  for (const row of rows.slice(2)) await journal.append(row);
+  await journal.close();
+  const again = await openJournal(place());
+  expect(await again.read(0, 10)).toEqual(rows);
+  await again.close();
+  await pool.query('UPDATE enfilade_schema SET least = 2');
+  await expect(openJournal(place())).rejects.toThrow(/needs a newer version of Enfilade/);
+});
 
-  it('while a gateway hangs in a transaction, other gateways read, and write once the hanging connection has ended', async () => {
-    const database = await openDatabase();
-    const hanging = await pool.connect();
-    hanging.on('error', () => {});
-    await hanging.query('SET idle_in_transaction_session_timeout = 300');
-    await hanging.query('BEGIN; SELECT pg_advisory_xact_lock(7303017)');
-    expect(await database.query('SELECT key FROM kept')).toEqual([]);
-    await database.transaction((query) => query("INSERT INTO kept (key, value, ends_at) VALUES ('a', '1', 1)"));
-    expect(await database.query('SELECT key FROM kept')).toEqual([{ key: 'a' }]);
-    hanging.release(true);
-    await database.close();
-  });
+it('while a gateway hangs in a transaction, other gateways read, and write once the hanging connection has ended', async () => {
+  const database = await openDatabase();
+  const hanging = await pool.connect();
+  hanging.on('error', () => {});
+  await hanging.query('SET idle_in_transaction_session_timeout = 300');
+  await hanging.query('BEGIN; SELECT pg_advisory_xact_lock(7303017)');
+  expect(await database.query('SELECT key FROM kept')).toEqual([]);
+  await database.transaction((query) => query("INSERT INTO kept (key, value, ends_at) VALUES ('a', '1', 1)"));
+  expect(await database.query('SELECT key FROM kept')).toEqual([{ key: 'a' }]);
+  hanging.release(true);
+  await database.close();
 });

@@ -10,12 +10,12 @@ import { createFileOnce } from '../http/key-files.ts';
 import type { Log } from '../registry/state/log.ts';
 import { hashPassword, matchesPassword, passwordHashSchema } from './password.ts';
 
-/** Names are short enough that the journal's actor `operator:<name>` has up to 64 characters. */
+/** The journal's actor `operator:<name>` has up to 64 characters. */
 const nameSchema = z.string().regex(/^[A-Za-z0-9][\w.-]{0,54}$/, 'must be 1 to 55 letters, digits, dots, hyphens and underscores');
 
 const museumsMessage = 'must be a list of museum ids, or "*"';
 
-/** An operator's account and museums; `*` stands for all museums and the default. */
+/** `*` stands for all museums and the default. */
 export const accountSchema = z.strictObject({
   name: nameSchema,
   email: z.email('must be an e-mail address').max(254).optional(),
@@ -24,7 +24,7 @@ export const accountSchema = z.strictObject({
 });
 export type Account = z.infer<typeof accountSchema>;
 
-/** The operators' file is wrong. Each problem is one line with the operator's number and never repeats the content. */
+/** Each problem is one line with the operator's number and never repeats the content. */
 export class OperatorsFileError extends Error {
   override readonly name = 'OperatorsFileError';
   readonly problems: readonly string[];
@@ -54,7 +54,7 @@ function readText(file: string, content: Uint8Array): string {
   }
 }
 
-/** The account with this name or e-mail address, in any case. */
+/** Ignores upper and lower case. */
 export function findAccount(accounts: readonly Account[], given: string): Account | undefined {
   const wanted = given.toLowerCase();
   return accounts.find(({ name, email }) => name.toLowerCase() === wanted || email?.toLowerCase() === wanted);
@@ -80,7 +80,7 @@ function findDuplicates(json: unknown): string[] {
   );
 }
 
-/** The operators' file, or the ended sessions, cannot be read. No session is valid until the file is repaired. */
+/** No session is valid until the operators' file, or the ended sessions, can be read again. */
 export class OperatorsUnavailableError extends HttpError {
   constructor(reason: string, cause?: unknown) {
     super('busy', { says: 'operators-unavailable', reason, cause });
@@ -89,12 +89,12 @@ export class OperatorsUnavailableError extends HttpError {
 
 export type Accounts = Awaited<ReturnType<typeof openAccounts>>;
 
-/** Reads the operators' file, and rereads the file after changes. @throws OperatorsFileError if the file is wrong at the start */
+/** Rereads the file after changes. @throws OperatorsFileError if the file is wrong at the start */
 export async function openAccounts(file: string, log: Log) {
   let read = await load(file);
   if (read.problem) throw read.problem;
   return {
-    /** The accounts in the file's current version. @throws OperatorsUnavailableError */
+    /** @throws OperatorsUnavailableError */
     async current(): Promise<readonly Account[]> {
       if ((await stampOf(file)) !== read.stamp) {
         read = await load(file);
@@ -129,16 +129,14 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
 }
 
-/** Changes with the file; undefined if the file is missing. The inode reveals a replacement within one tick of the clock. */
+/** Undefined if the file is missing. The inode reveals a replacement within one tick of the clock. */
 async function stampOf(file: string): Promise<string | undefined> {
   const facts = await stat(file, { bigint: true }).catch(() => undefined);
   return facts && [facts.mtimeNs, facts.ctimeNs, facts.size, facts.ino].join();
 }
 
-/** The name of the first operator. */
 export const bootstrapName = 'local';
 
-/** Default location of the operators' file. */
 export function defaultOperatorsFile(dataDir: string): string {
   return path.join(dataDir, 'operators.json');
 }
@@ -147,10 +145,7 @@ function passwordFile(dataDir: string): string {
   return path.join(dataDir, 'tokens/operator');
 }
 
-/**
- * At the first start, creates `operators.json` with one operator for all museums, and `tokens/operator` with the password. The password is
- * written first, so that the next start reuses the password after a crash between the two files.
- */
+/** Writes the password first: after a crash between the two files, the next start uses the same password. */
 export async function createBootstrapAdmin(dataDir: string): Promise<void> {
   await createFileOnce(defaultOperatorsFile(dataDir), async () => {
     const password = await createFileOnce(passwordFile(dataDir), () => `${randomBytes(18).toString('base64url')}\n`);
@@ -163,7 +158,7 @@ export async function createBootstrapAdmin(dataDir: string): Promise<void> {
   });
 }
 
-/** The file with the first operator's password; undefined once the operator is removed or has another password. */
+/** Undefined once the first operator is removed or has another password. */
 export async function findPasswordFile(dataDir: string, accounts: readonly Account[]): Promise<string | undefined> {
   const account = findAccount(accounts, bootstrapName);
   const password = await readFile(passwordFile(dataDir), 'utf8').catch(() => undefined);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { createMemoryState } from '../shared-state/memory-state.ts';
 import { createLoginThrottle, type LoginAttempt } from './logins.ts';
@@ -15,65 +15,57 @@ function openStage() {
   return { begin, waitOf, turn: (seconds: number) => (now += seconds * 1000) };
 }
 
-describe('the login throttle', () => {
-  it('the login throttle allows five attempts, then doubles the wait up to 15 minutes', async () => {
-    const { begin, waitOf, turn } = openStage();
-    for (let count = 0; count < 5; count++) expect(await waitOf(begin('here'))).toBe(0);
-    const waits: number[] = [];
-    for (let count = 0; count < 14; count++) {
-      const wait = await waitOf(begin('here'));
-      waits.push(wait);
-      turn(wait);
-      expect(await waitOf(begin('here'))).toBe(0);
-    }
-    expect(waits.every((wait, at) => wait > 0 && wait <= 900 && wait >= (waits[at - 1] ?? 0))).toBe(true);
-    expect(waits.at(-1)).toBe(900);
-  });
-
-  it('the login throttle counts a hundred simultaneous attempts one by one', async () => {
-    const { begin } = openStage();
-    const begun = await Promise.all(Array.from({ length: 100 }, () => begin('here')));
-    expect(begun.filter((one) => !('waitSeconds' in one))).toHaveLength(5);
-  });
-
-  it('the login throttle allows an address twenty attempts with different names', async () => {
-    const { begin, waitOf } = openStage();
-    const waits = await Promise.all(Array.from({ length: 25 }, (_, at) => waitOf(begin('here', `name-${at}`))));
-    expect(waits.slice(0, 20)).toEqual(Array(20).fill(0));
-    expect(waits.slice(20).every((wait) => wait > 0)).toBe(true);
-  });
-
-  it('the login throttle allows each address one attempt for a name that others guessed at', async () => {
-    const { begin, waitOf } = openStage();
-    for (let count = 0; count < 5; count++) await begin(`elsewhere-${count}`);
+it('the login throttle allows five attempts, then doubles the wait up to 15 minutes', async () => {
+  const { begin, waitOf, turn } = openStage();
+  for (let count = 0; count < 5; count++) expect(await waitOf(begin('here'))).toBe(0);
+  const waits: number[] = [];
+  for (let count = 0; count < 14; count++) {
+    const wait = await waitOf(begin('here'));
+    waits.push(wait);
+    turn(wait);
     expect(await waitOf(begin('here'))).toBe(0);
-    expect(await waitOf(begin('here', 'ROSSI'))).toBeGreaterThan(0);
-    expect(await waitOf(begin('here', 'other'))).toBe(0);
-  });
+  }
+  expect(waits.every((wait, at) => wait > 0 && wait <= 900 && wait >= (waits[at - 1] ?? 0))).toBe(true);
+  expect(waits.at(-1)).toBe(900);
+});
 
-  it('the login throttle never delays the first attempt of an address, whatever other addresses did', async () => {
-    const attack = fc.record({ address: fc.integer({ min: 0, max: 40 }).map((at) => `attacker-${at}`), pause: fc.nat(100) });
-    await fc.assert(
-      fc.asyncProperty(fc.array(attack, { maxLength: 200 }), async (attacks) => {
-        const { begin, turn } = openStage();
-        for (const { address, pause } of attacks) {
-          await begin(address);
-          turn(pause);
-        }
-        expect(await begin('home')).not.toHaveProperty('waitSeconds');
-      }),
-    );
-  });
+it('the login throttle allows an address twenty attempts with different names', async () => {
+  const { begin, waitOf } = openStage();
+  const waits = await Promise.all(Array.from({ length: 25 }, (_, at) => waitOf(begin('here', `name-${at}`))));
+  expect(waits.slice(0, 20)).toEqual(Array(20).fill(0));
+  expect(waits.slice(20).every((wait) => wait > 0)).toBe(true);
+});
 
-  it('the login throttle forgets wrong attempts after a login and after a day, and does not count unchecked attempts', async () => {
-    const { begin, waitOf, turn } = openStage();
-    for (let count = 0; count < 4; count++) await begin('here');
-    await ((await begin('here')) as LoginAttempt).succeed();
-    for (let count = 0; count < 30; count++) await ((await begin('there')) as LoginAttempt).release();
-    for (let count = 0; count < 4; count++) expect(await waitOf(begin('here', 'else'))).toBe(0);
-    for (let count = 0; count < 10; count++) await begin('here', 'else');
-    expect(await waitOf(begin('here', 'else'))).toBeGreaterThan(0);
-    turn(24 * 60 * 60);
-    expect(await waitOf(begin('here', 'else'))).toBe(0);
-  });
+it('the login throttle allows each address one attempt for a name that others guessed at', async () => {
+  const { begin, waitOf } = openStage();
+  for (let count = 0; count < 5; count++) await begin(`elsewhere-${count}`);
+  expect(await waitOf(begin('here'))).toBe(0);
+  expect(await waitOf(begin('here', 'ROSSI'))).toBeGreaterThan(0);
+  expect(await waitOf(begin('here', 'other'))).toBe(0);
+});
+
+it('the login throttle never delays the first attempt of an address, whatever other addresses did', async () => {
+  const attack = fc.record({ address: fc.integer({ min: 0, max: 40 }).map((at) => `attacker-${at}`), pause: fc.nat(100) });
+  await fc.assert(
+    fc.asyncProperty(fc.array(attack, { maxLength: 200 }), async (attacks) => {
+      const { begin, turn } = openStage();
+      for (const { address, pause } of attacks) {
+        await begin(address);
+        turn(pause);
+      }
+      expect(await begin('home')).not.toHaveProperty('waitSeconds');
+    }),
+  );
+});
+
+it('the login throttle deletes wrong attempts after a login and after a day, and does not count unchecked attempts', async () => {
+  const { begin, waitOf, turn } = openStage();
+  for (let count = 0; count < 4; count++) await begin('here');
+  await ((await begin('here')) as LoginAttempt).succeed();
+  for (let count = 0; count < 30; count++) await ((await begin('there')) as LoginAttempt).release();
+  for (let count = 0; count < 4; count++) expect(await waitOf(begin('here', 'else'))).toBe(0);
+  for (let count = 0; count < 10; count++) await begin('here', 'else');
+  expect(await waitOf(begin('here', 'else'))).toBeGreaterThan(0);
+  turn(24 * 60 * 60);
+  expect(await waitOf(begin('here', 'else'))).toBe(0);
 });

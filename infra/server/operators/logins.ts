@@ -3,7 +3,6 @@ import type { Registry } from '../registry/registry.ts';
 import type { Log } from '../registry/state/log.ts';
 import type { SharedState } from '../shared-state/shared-state.ts';
 
-/** A login record of the audit log. */
 export type LoginRecord = Parameters<Registry['recordLogin']>[0];
 export type RecordLogin = (record: LoginRecord) => Promise<unknown>;
 
@@ -11,7 +10,7 @@ export type RecordLogin = (record: LoginRecord) => Promise<unknown>;
 const actor = 'watch';
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
-/** This number of refusals an hour get one record each. Each further record is written when the number of refusals has doubled. */
+/** The first refusals of an hour get a record each. Each further record is written when the number of refusals has doubled. */
 const mostAlone = 5;
 
 export type LoginLog = ReturnType<typeof createLoginLog>;
@@ -24,9 +23,8 @@ interface LoginLogOptions {
 }
 
 /**
- * Records logins in the audit log. Anybody can cause refused logins, and the journal keeps all records. So an account has up to about twenty
- * records an hour, and so have all unknown names together. If a record cannot be written, the login still works, because the person who
- * repairs the site must log in.
+ * Anybody can cause refused logins, so an account, and all unknown names together, have up to about twenty records an hour.
+ * The login works even if its record cannot be written, because the person who repairs the site must log in.
  */
 export function createLoginLog({ record, kept, clock, log }: LoginLogOptions) {
   async function write(entry: LoginRecord): Promise<void> {
@@ -60,7 +58,7 @@ export function createLoginLog({ record, kept, clock, log }: LoginLogOptions) {
 const free = { pair: 5, attacked: 1, address: 20 };
 const [firstWaitMs, longestWaitMs] = [2_000, 15 * 60_000];
 
-/** An attempt. Each attempt counts as wrong from its start, so that simultaneous attempts are limited too. */
+/** Each attempt counts as wrong from its start, so that simultaneous attempts are limited too. */
 export interface LoginAttempt {
   succeed(): Promise<void>;
   /** Uncounts an attempt whose password was not checked. */
@@ -77,9 +75,8 @@ export interface LoginThrottleOptions {
 }
 
 /**
- * Slows guessing: each wrong attempt after the free attempts doubles the wait, at all gateways of the site. Typed names are counted whether
- * or not they exist, so that nobody learns which names exist. For a name under attack, every address has one free attempt, so that an
- * attacker elsewhere cannot lock an operator out.
+ * Each wrong attempt after the free ones doubles the wait at all gateways. Unknown names count too, so nobody learns which names exist.
+ * For a name under attack, every address has one free attempt, so that an attacker elsewhere cannot lock an operator out.
  */
 export function createLoginThrottle({ kept, clock, nameOf }: LoginThrottleOptions) {
   const read = (value: unknown): Counter => {
@@ -124,7 +121,6 @@ const never: Counter = { count: 0, at: 0 };
 
 const decrement = ({ count, at }: Counter): Counter | undefined => (count > 1 ? { count: count - 1, at } : undefined);
 
-/** Milliseconds since the epoch. */
 function nextAttemptAt({ count, at }: Counter, freeAttempts: number): number {
   if (count < freeAttempts) return 0;
   return at + Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(20, count - freeAttempts));

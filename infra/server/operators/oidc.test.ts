@@ -126,80 +126,76 @@ describe.each([
   });
 });
 
-describe('the availability of an identity provider', () => {
-  it('if the provider does not answer, passwords still work, the console gets "unavailable", and a later login tries again', async () => {
-    const provider = await startIdentityProvider({ redirectUris: () => [] });
-    await provider.close();
-    const { issuer, clientId, clientSecret } = provider;
-    const stage = await openOperatorsStage([]);
-    const oidc = { issuer, clientId, clientSecret, groups, groupsClaim: 'groups', nameClaim: 'email', scope: 'openid' };
-    const gateway = await stage.open({ oidc });
-    const visitor = createVisitor('rossi');
-    const start = new URL(`${gateway.origin}/api/operators/oidc`);
-    for (const _try of [1, 2]) expect((await visitor.send(start)).location).toBe('/operator?login=unavailable');
-    expect(JSON.parse((await gateway.send('GET', '/api/operators/provider')).text)).toEqual({ provider: '127.0.0.1' });
-    expect((await gateway.logIn({ name: 'nobody', password: 'x' })).status).toBe(401);
-    const redirectUris = () => [`${gateway.origin}/api/operators/oidc/callback`];
-    const back = await startIdentityProvider({ redirectUris, port: Number(new URL(issuer).port) });
-    back.people.set('rossi', { groups: ['belmonte'] });
-    expect((await visitor.follow(start.href, ({ pathname }) => pathname === '/operator')).search).toBe('?login=no-museum');
-    expect(back.asked).toContain('POST /token');
-    const halfWay = createVisitor('rossi');
-    const url = await halfWay.follow(start.href, ({ pathname }) => pathname === '/api/operators/oidc/callback');
-    await back.close();
-    expect((await halfWay.send(url)).location).toBe('/operator?login=unavailable');
-    await stage.end();
-  });
-
-  it('without OIDC settings no provider is named and its route answers 404', async () => {
-    const stage = await openOperatorsStage([]);
-    const gateway = await stage.open();
-    expect(JSON.parse((await gateway.send('GET', '/api/operators/provider')).text)).toEqual({ provider: null });
-    expect((await gateway.send('GET', '/api/operators/oidc')).status).toBe(404);
-    await stage.end();
-  });
+it('if the provider does not answer, passwords still work, the console gets "unavailable", and a later login tries again', async () => {
+  const provider = await startIdentityProvider({ redirectUris: () => [] });
+  await provider.close();
+  const { issuer, clientId, clientSecret } = provider;
+  const stage = await openOperatorsStage([]);
+  const oidc = { issuer, clientId, clientSecret, groups, groupsClaim: 'groups', nameClaim: 'email', scope: 'openid' };
+  const gateway = await stage.open({ oidc });
+  const visitor = createVisitor('rossi');
+  const start = new URL(`${gateway.origin}/api/operators/oidc`);
+  for (const _try of [1, 2]) expect((await visitor.send(start)).location).toBe('/operator?login=unavailable');
+  expect(JSON.parse((await gateway.send('GET', '/api/operators/provider')).text)).toEqual({ provider: '127.0.0.1' });
+  expect((await gateway.logIn({ name: 'nobody', password: 'x' })).status).toBe(401);
+  const redirectUris = () => [`${gateway.origin}/api/operators/oidc/callback`];
+  const back = await startIdentityProvider({ redirectUris, port: Number(new URL(issuer).port) });
+  back.people.set('rossi', { groups: ['belmonte'] });
+  expect((await visitor.follow(start.href, ({ pathname }) => pathname === '/operator')).search).toBe('?login=no-museum');
+  expect(back.asked).toContain('POST /token');
+  const halfWay = createVisitor('rossi');
+  const url = await halfWay.follow(start.href, ({ pathname }) => pathname === '/api/operators/oidc/callback');
+  await back.close();
+  expect((await halfWay.send(url)).location).toBe('/operator?login=unavailable');
+  await stage.end();
 });
 
-describe('claims of an identity provider', () => {
-  it('museumsOf returns exactly the museums of the known groups', () => {
-    const claim = fc.oneof(fc.array(fc.oneof(fc.constantFrom(...Object.keys(groups), 'staff'), fc.string())), fc.string(), fc.anything());
-    fc.assert(
-      fc.property(claim, (said) => {
-        const museums = museumsOf(groups, said);
-        const theirs = [said].flat().filter((one): one is keyof typeof groups => typeof one === 'string' && Object.hasOwn(groups, one));
-        if (theirs.length === 0) expect(museums).toBeUndefined();
-        else if (theirs.includes('museum-it')) expect(museums).toBe('*');
-        else expect(new Set(museums)).toEqual(new Set(theirs.flatMap((one) => groups[one])));
-      }),
-    );
-  });
+it('without OIDC settings no provider is named and its route answers 404', async () => {
+  const stage = await openOperatorsStage([]);
+  const gateway = await stage.open();
+  expect(JSON.parse((await gateway.send('GET', '/api/operators/provider')).text)).toEqual({ provider: null });
+  expect((await gateway.send('GET', '/api/operators/oidc')).status).toBe(404);
+  await stage.end();
+});
 
-  it('nameOf returns a name that is valid in the journal, unique for each person and different from every account', () => {
-    const given = { nameClaim: 'email', issuer: 'https://login.example.org/realm' };
-    expect(nameOf({ sub: '7', email: 'a@b.example' }, given)).toBe('a@b.example');
-    expect(nameOf({ sub: '7', email: 'a@b.example', email_verified: false }, given)).toBe('7@login.example.org');
-    expect(nameOf({ sub: 'local' }, given)).toBe('local@login.example.org');
-    const word = fc.string({ minLength: 1, maxLength: 80 });
-    fc.assert(
-      fc.property(word, word, (one, other) => {
-        const [name, another] = [one, other].map((sub) => nameOf({ sub }, given));
-        expect(name).toMatch(/^[\w.@+~-]{1,55}$/);
-        expect(name).not.toMatch(/^[A-Za-z0-9][\w.-]{0,54}$/);
-        if (one !== other && !one.includes('@') && !other.includes('@')) expect(name).not.toBe(another);
-      }),
-    );
-  });
+it('museumsOf returns exactly the museums of the known groups', () => {
+  const claim = fc.oneof(fc.array(fc.oneof(fc.constantFrom(...Object.keys(groups), 'staff'), fc.string())), fc.string(), fc.anything());
+  fc.assert(
+    fc.property(claim, (said) => {
+      const museums = museumsOf(groups, said);
+      const theirs = [said].flat().filter((one): one is keyof typeof groups => typeof one === 'string' && Object.hasOwn(groups, one));
+      if (theirs.length === 0) expect(museums).toBeUndefined();
+      else if (theirs.includes('museum-it')) expect(museums).toBe('*');
+      else expect(new Set(museums)).toEqual(new Set(theirs.flatMap((one) => groups[one])));
+    }),
+  );
+});
 
-  it('an incomplete set of OIDC settings is refused with the missing settings', () => {
-    const all = {
-      OIDC_ISSUER: 'https://login.example.org',
-      OIDC_CLIENT_ID: 'x',
-      OIDC_GROUPS: groups,
-      PUBLIC_ORIGIN: 'https://guide.example.org',
-    };
-    expect([findOidcProblems({}), findOidcProblems(all), findOidcProblems({ PUBLIC_ORIGIN: all.PUBLIC_ORIGIN })]).toEqual([[], [], []]);
-    expect(findOidcProblems({ OIDC_CLIENT_SECRET: 'x', OIDC_CLIENT_ID: 'x' })).toEqual(
-      ['OIDC_ISSUER', 'OIDC_GROUPS', 'PUBLIC_ORIGIN'].map((name) => `${name} is missing beside OIDC_CLIENT_ID`),
-    );
-  });
+it('nameOf returns a name that is valid in the journal, unique for each person and different from every account', () => {
+  const given = { nameClaim: 'email', issuer: 'https://login.example.org/realm' };
+  expect(nameOf({ sub: '7', email: 'a@b.example' }, given)).toBe('a@b.example');
+  expect(nameOf({ sub: '7', email: 'a@b.example', email_verified: false }, given)).toBe('7@login.example.org');
+  expect(nameOf({ sub: 'local' }, given)).toBe('local@login.example.org');
+  const word = fc.string({ minLength: 1, maxLength: 80 });
+  fc.assert(
+    fc.property(word, word, (one, other) => {
+      const [name, another] = [one, other].map((sub) => nameOf({ sub }, given));
+      expect(name).toMatch(/^[\w.@+~-]{1,55}$/);
+      expect(name).not.toMatch(/^[A-Za-z0-9][\w.-]{0,54}$/);
+      if (one !== other && !one.includes('@') && !other.includes('@')) expect(name).not.toBe(another);
+    }),
+  );
+});
+
+it('an incomplete set of OIDC settings is refused with the missing settings', () => {
+  const all = {
+    OIDC_ISSUER: 'https://login.example.org',
+    OIDC_CLIENT_ID: 'x',
+    OIDC_GROUPS: groups,
+    PUBLIC_ORIGIN: 'https://guide.example.org',
+  };
+  expect([findOidcProblems({}), findOidcProblems(all), findOidcProblems({ PUBLIC_ORIGIN: all.PUBLIC_ORIGIN })]).toEqual([[], [], []]);
+  expect(findOidcProblems({ OIDC_CLIENT_SECRET: 'x', OIDC_CLIENT_ID: 'x' })).toEqual(
+    ['OIDC_ISSUER', 'OIDC_GROUPS', 'PUBLIC_ORIGIN'].map((name) => `${name} is missing beside OIDC_CLIENT_ID`),
+  );
 });

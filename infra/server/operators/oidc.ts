@@ -34,7 +34,6 @@ function isIssuer(value: string): boolean {
 
 const claimSchema = z.string().min(1).max(256);
 
-/** Settings of an identity provider for operators' logins. */
 export const oidcSettings = {
   OIDC_ISSUER: setting(
     z.string().max(2048).refine(isIssuer, 'must be an https address without query, such as https://login.example.org').optional(),
@@ -68,7 +67,6 @@ export const oidcSettings = {
 
 const schema = z.object(oidcSettings);
 
-/** One sentence for each missing setting of an identity provider. */
 export function findOidcProblems(given: Partial<z.infer<typeof schema>> & { PUBLIC_ORIGIN?: string | undefined }): string[] {
   const needed = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_GROUPS', 'PUBLIC_ORIGIN'] as const;
   const named = (['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_GROUPS'] as const).find((name) => given[name] !== undefined);
@@ -79,7 +77,6 @@ export interface OidcOptions {
   issuer: string;
   clientId: string;
   clientSecret: string | undefined;
-  /** The museums of each group. */
   groups: Readonly<Record<string, Account['museums']>>;
   groupsClaim: string;
   nameClaim: string;
@@ -102,7 +99,7 @@ export function readOidc(given: z.infer<typeof schema> & { PUBLIC_ORIGIN?: strin
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** The museums of all of a person's groups; undefined if no group is configured here. */
+/** Undefined if the site has none of the person's groups. */
 export function museumsOf(groups: OidcOptions['groups'], said: unknown): Account['museums'] | undefined {
   const known = [said].flat().flatMap((group) => (typeof group === 'string' && Object.hasOwn(groups, group) ? [groups[group] ?? []] : []));
   if (known.includes('*')) return '*';
@@ -112,10 +109,7 @@ export function museumsOf(groups: OidcOptions['groups'], said: unknown): Account
 
 const longestName = 55;
 
-/**
- * The name for the journal. The name contains an `@`, which no account's name does, so that a person called `local` at the provider cannot
- * pass for the operator `local`.
- */
+/** The name contains an `@`, which no account's name does: a person called `local` at the provider cannot pass for the operator `local`. */
 export function nameOf(claims: Claims, { nameClaim, issuer }: Pick<OidcOptions, 'nameClaim' | 'issuer'>): string {
   const said = claims[nameClaim];
   const isTrusted = typeof said === 'string' && said !== '' && !(nameClaim === 'email' && claims['email_verified'] === false);
@@ -132,11 +126,10 @@ const callbackPath = `${providerLoginPath}/callback`;
 const underwaySeconds = 600;
 const requestSeconds = 5;
 
-/** The contents of the login cookie. */
 const underwaySchema = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), search: z.string(), at: z.number() });
 type Underway = z.infer<typeof underwaySchema>;
 
-/** A failed login; the console's address carries the reason. */
+/** The console's address carries the reason. */
 class FailedLoginError extends Error {
   override readonly name = 'FailedLoginError';
   readonly why: 'unavailable' | 'refused' | 'no-museum' | 'too-many';
@@ -155,10 +148,7 @@ interface OidcRoutes extends Pick<SignedCookieOptions, 'keys'> {
   clock: Pick<Clock, 'now'>;
 }
 
-/**
- * The routes to the provider and back: authorization code with PKCE, state and nonce. These are in a signed cookie, so that any gateway can
- * accept the answer.
- */
+/** Authorization code with PKCE, state and nonce, which are in a signed cookie so that any gateway can accept the provider's answer. */
 export function registerOidcRoutes(app: FastifyInstance, { oidc, keys, sessions, throttle, logins, clock }: OidcRoutes): void {
   const { publicOrigin, scope } = oidc;
   // With SameSite=Strict, the cookie would be missing on the redirect from the provider.
@@ -229,7 +219,7 @@ interface Provider {
   config: Configuration;
 }
 
-/** Loads the library and the provider's metadata at the first login. A failed load is repeated at the next login. */
+/** A failed load is repeated at the next login. */
 function createProviderLoader({ issuer, clientId, clientSecret }: OidcOptions): () => Promise<Provider> {
   let loading: Promise<Provider> | undefined;
   async function load(): Promise<Provider> {
@@ -258,7 +248,7 @@ function proveBySecret(client: Client, secret: string): ClientAuth {
   };
 }
 
-/** The provider's claims about a person. Many providers return groups only from the userinfo endpoint. @throws FailedLoginError */
+/** Many providers return groups only from the userinfo endpoint. @throws FailedLoginError */
 async function readClaims(
   { client, config }: Provider,
   url: URL,

@@ -26,17 +26,13 @@ import { createSessions, type Session, type Sessions } from './sessions.ts';
 
 export interface OperatorsOptions {
   dataDir: string;
-  /** The operators' file (`operators.json` in the data folder, which the first start creates). */
+  /** `operators.json` in the data folder, which the first start creates. */
   file?: string | undefined;
-  /** The current keys that sign session cookies. */
   keys(): Keys<Buffer>;
-  /** The site's address in operators' browsers. */
   publicOrigin?: string | undefined;
-  /** The identity provider (passwords only). */
   oidc?: OidcOptions | undefined;
-  /** The state of sessions and wrong logins, which survives a restart. */
+  /** Survives a restart. */
   kept: Pick<SharedState, 'change'>;
-  /** Records logins in the audit log (no records). */
   recordLogin?: RecordLogin | undefined;
   clock: Clock;
   log: Log;
@@ -44,7 +40,6 @@ export interface OperatorsOptions {
 
 const sessionPath = '/api/operators/session';
 const providerPath = '/api/operators/provider';
-/** Routes by their names in the console. */
 export const operatorRoutes = {
   session: `GET ${sessionPath}`,
   logIn: `POST ${sessionPath}`,
@@ -71,18 +66,14 @@ export async function openOperators(options: OperatorsOptions) {
     checkPassword: createPasswordChecks(),
   };
   return {
-    /** Registers the routes of logins below `/api/operators`. The same-site guard protects the writing routes. */
+    /** The same-site guard protects the writing routes. */
     registerRoutes(app: FastifyInstance): void {
       registerOperatorRoutes(app, dependencies);
       const provider = oidc ? new URL(oidc.issuer).hostname : null;
       app.get(providerPath, async (_request, reply) => sendResponse(withoutCaching(reply), identityProviderSchema, { provider }));
       if (oidc) registerOidcRoutes(app, { ...dependencies, oidc, keys, clock });
     },
-    /**
-     * The operator of a request's session; undefined without a session. The request must come from our own pages, whatever its method, and
-     * must have Sec-Fetch-Site.
-     * @throws HttpError, OperatorsUnavailableError
-     */
+    /** Refuses a request from another site's page, and a request without Sec-Fetch-Site. @throws HttpError, OperatorsUnavailableError */
     async sessionOf(request: FastifyRequest): Promise<OperatorSession | undefined> {
       const session = await sessions.find(request);
       if (!session) return undefined;
@@ -90,14 +81,13 @@ export async function openOperators(options: OperatorsOptions) {
         throw new HttpError('forbidden', { reason: 'an operator’s session came with a request from another site' });
       return describe(session);
     },
-    /** The file with the first operator's password, while that password is valid. */
+    /** Undefined once that password is no longer valid. */
     passwordFile: file === undefined ? await findPasswordFile(dataDir, await accounts.current()) : undefined,
   };
 }
 
 const describe = ({ name, museums }: Session): OperatorSession => ({ name, museums });
 
-/** Converts every failure of the shared state to OperatorsUnavailableError. */
 function explainFailure(state: Pick<SharedState, 'change'>): Pick<SharedState, 'change'> {
   return {
     change: (given) =>
@@ -110,7 +100,7 @@ function explainFailure(state: Pick<SharedState, 'change'>): Pick<SharedState, '
 const bodyLimit = 4_096;
 const busyRetrySeconds = 5;
 
-/** `name`: the operator's name or e-mail address, in any case. `keep`: for 30 days on this device instead of 12 hours. */
+/** `name` may be the e-mail address, in any case. `keep`: for 30 days on this device instead of 12 hours. */
 const loginBodySchema = z.strictObject({
   name: z.string().min(1).max(254),
   password: z.string().min(1).max(256),
@@ -135,7 +125,7 @@ function registerOperatorRoutes(app: FastifyInstance, dependencies: OperatorRout
     await logins.loggedIn(account.name);
     return withoutCaching(reply).header('set-cookie', cookie).code(204).send();
   });
-  // With `optional=true`, a missing session is null, because browsers print every refusal in their console.
+  // If `optional=true`, a missing session is null, because browsers print every refusal in their console.
   app.get<{ Querystring: { optional?: string } }>(sessionPath, async (request, reply) => {
     const session = await sessions.find(request);
     if (!session && request.query.optional !== 'true') throw new HttpError('unauthorized', { says: 'not-logged-in' });
@@ -182,12 +172,11 @@ const mostWaiting = 16;
 /** @returns the account if the password matches @throws PasswordsBusyError */
 export type CheckPassword = (accounts: readonly Account[], name: string, password: string) => Promise<Account | undefined>;
 
-/** Too many logins are waiting to be checked. */
 export class PasswordsBusyError extends Error {
   override readonly name = 'PasswordsBusyError';
 }
 
-/** Runs a few checks at a time and queues up to `mostWaiting`. An unknown name takes as long as a wrong password. */
+/** An unknown name takes as long as a wrong password. */
 export function createPasswordChecks(matches: typeof matchesPassword = matchesPassword): CheckPassword {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -195,7 +184,7 @@ export function createPasswordChecks(matches: typeof matchesPassword = matchesPa
   async function inQueue<T>(work: () => Promise<T>): Promise<T> {
     if (running >= atOnce) {
       if (waiting.length >= mostWaiting) throw new PasswordsBusyError('Too many logins at once.');
-      // A check that ends passes its turn to the first waiting check, so that no later check overtakes.
+      // Passing the turn keeps later checks from overtaking the first waiting check.
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else running += 1;
     try {

@@ -12,7 +12,7 @@ interface PasswordHash {
   hash: Buffer;
 }
 
-/** A stored password: `scrypt$N$r$p$salt$hash`, salt and hash in base64url. Costs below 2^15, 8, 1 are refused. */
+/** `scrypt$N$r$p$salt$hash`, salt and hash in base64url. Costs below 2^15, 8, 1 are refused. */
 export const passwordHashSchema = z
   .string()
   .refine(
@@ -28,13 +28,12 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), hash.toString('base64url')].join('$');
 }
 
-/** Whether the password is the stored one. */
 export async function matchesPassword(password: string, text: string): Promise<boolean> {
   const stored = parseHash(text);
   return stored !== undefined && timingSafeEqual(await derive(password, stored), stored.hash);
 }
 
-/** A hash that no password matches. Checking the hash costs as much as checking the stored hash. */
+/** No password matches the hash. Checking the hash costs as much as checking the stored hash. */
 export function dummyHash(text: string): string {
   const { N, r, p } = parseHash(text) ?? { N: 2 ** logLeast, r: 8, p: 1 };
   return ['scrypt', N, r, p, randomBytes(saltBytes).toString('base64url'), randomBytes(hashBytes).toString('base64url')].join('$');
@@ -49,7 +48,7 @@ function parseHash(text: string): PasswordHash | undefined {
   return { ...cost, salt: Buffer.from(salt, 'base64url'), hash: Buffer.from(hash, 'base64url') };
 }
 
-/** Normalises the password, because other keyboards may send another Unicode form. */
+/** Other keyboards may send another Unicode form, so the password is normalised. */
 function derive(password: string, { N, r, p, salt, hash }: PasswordHash): Promise<Buffer> {
   const options: ScryptOptions = { N, r, p, maxmem: 256 * N * r };
   return new Promise((resolve, reject) =>

@@ -8,7 +8,7 @@ import type { Account, Accounts } from './accounts.ts';
 const hourMs = 60 * 60_000;
 const lifeMs = { short: 12 * hourMs, remembered: 30 * 24 * hourMs };
 
-/** Owner of a session: an account of the operators' file, or a person from an identity provider, with the provider's claims. */
+/** An account of the operators' file, or a person from an identity provider. */
 export type SessionOwner = Account | Pick<Account, 'name' | 'museums'>;
 
 export interface Session {
@@ -20,17 +20,15 @@ export interface Session {
 
 const storedSchema = z.object({
   ...operatorSessionSchema.shape,
-  /** Hash of the account's stored password, so that a new password ends the session. Missing if the owner has no account. */
+  /** A new password ends the session. Missing if the owner has no account. */
   password: z.string().optional(),
 });
 
-/** The stored form of a secret, with which a reader of the database cannot log in. */
+/** A reader of the database cannot log in with the digest. */
 const digestOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');
 const keyOf = (id: string) => `session:${digestOf(id)}`;
 
-/**
- * Operators' sessions: a signed cookie with 256 random bits, and a record in the shared state. A session without a record is over.
- */
+/** A signed cookie has 256 random bits, and the shared state has a record. A session without a record is over. */
 export type Sessions = ReturnType<typeof createSessions>;
 
 export interface SessionsOptions extends Pick<SignedCookieOptions, 'keys' | 'publicOrigin'> {
@@ -41,12 +39,11 @@ export interface SessionsOptions extends Pick<SignedCookieOptions, 'keys' | 'pub
 export function createSessions({ kept, accounts, keys, publicOrigin }: SessionsOptions) {
   const cookie = createSignedCookie({ name: 'operator', sameSite: 'Strict', keys, publicOrigin });
 
-  /** Reads the record of a session, and replaces the record if `values` is given. */
   const change = (id: string, lastsMs: number, values?: readonly unknown[]): Promise<unknown> =>
     kept.change({ keys: [keyOf(id)], lastsMs, decide: ([result]) => ({ result, ...(values && { values }) }) });
 
   return {
-    /** Opens a session. @returns the Set-Cookie header; unless `isRemembered`, the browser deletes the cookie when it closes */
+    /** @returns the Set-Cookie header; unless `isRemembered`, the browser deletes the cookie when it closes */
     async open(request: CookieRequest, owner: SessionOwner, isRemembered: boolean): Promise<string> {
       const { name, museums } = owner;
       const id = randomBytes(32).toString('base64url');
@@ -55,7 +52,7 @@ export function createSessions({ kept, accounts, keys, publicOrigin }: SessionsO
       await change(id, lastsMs, [{ name, museums, ...password } satisfies z.infer<typeof storedSchema>]);
       return cookie.header(request, id, { maxAgeSeconds: isRemembered ? lastsMs / 1000 : undefined });
     },
-    /** The valid session of a request's cookie. @throws OperatorsUnavailableError */
+    /** @throws OperatorsUnavailableError */
     async find(request: CookieRequest): Promise<Session | undefined> {
       const id = cookie.find(request);
       const stored = id === undefined ? undefined : storedSchema.safeParse(await change(id, 0)).data;
@@ -66,7 +63,6 @@ export function createSessions({ kept, accounts, keys, publicOrigin }: SessionsO
       const account = (await accounts.current()).find((one) => one.name === name);
       return account && digestOf(account.password) === password ? { name, museums: account.museums, end } : undefined;
     },
-    /** The Set-Cookie header that removes the cookie. */
     removal: cookie.removal,
   };
 }

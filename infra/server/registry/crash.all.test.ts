@@ -1,45 +1,35 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
-import { afterAll, beforeAll, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { Client } from 'pg';
+import { folderOfEachTest, ofFile } from '../database/testing/of-each-test.ts';
 import { remoteFiles, writeBuild } from './testing/built-remote.ts';
 import { bundleProgram, expectWholeAfterKills, runAndKill } from './testing/crash-rounds.ts';
-import { openPostgres, type PostgresServer } from './testing/postgres-server.ts';
+import { openPostgres } from './testing/postgres-server.ts';
 import { openOwnRegistry, silentLog } from './testing/temporary-registry.ts';
 
-/** Kills on each of two engines. After 72 rounds every moment of every step has been tested. */
+/** After 72 rounds every moment of every step has been tested. */
 const kills = 200;
 
-let root: string;
-let script: string;
-let server: PostgresServer;
-beforeAll(async () => {
-  root = await mkdtemp(path.join(tmpdir(), 'enfilade-crash-'));
-  script = await bundleProgram(path.join(import.meta.dirname, 'testing/crashing-gateway.ts'), root);
-  server = await openPostgres();
-});
-afterAll(async () => {
-  await server.end();
-  await rm(root, { recursive: true });
-});
+const server = ofFile(openPostgres);
+const root = folderOfEachTest();
+const bundle = () => bundleProgram(path.join(import.meta.dirname, 'testing/crashing-gateway.ts'), root());
 
 it.each([
   ['SQLite', async () => undefined],
   ['PostgreSQL', () => server.createDatabase()],
 ])(
   'a gateway that is killed 200 times on %s loses no acknowledged change, repeats no change and keeps the chain intact',
-  async (name, createDatabase) => {
+  async (_, createDatabase) => {
     const databaseUrl = await createDatabase();
-    await expectWholeAfterKills(script, { dataDir: path.join(root, name), ...(databaseUrl && { databaseUrl }) }, kills);
+    await expectWholeAfterKills(await bundle(), { dataDir: root('data'), ...(databaseUrl && { databaseUrl }) }, kills);
   },
-  // A long timeout, because each kill starts two processes.
+  // Each kill starts two processes.
   3_600_000,
 );
 
 it('after a kill during an append in PostgreSQL, the next start opens at once, with the record once or not at all', async () => {
-  const home = { dataDir: path.join(root, 'appending/data'), databaseUrl: await server.createDatabase() };
+  const [home, script] = [{ dataDir: root('data'), databaseUrl: await server.createDatabase() }, await bundle()];
   const open = () => openOwnRegistry({ ...home, clock: systemClock, log: silentLog });
   await (await open()).close();
   // Two connections, because a transaction does not see activity after its beginning.
@@ -56,7 +46,7 @@ it('after a kill during an append in PostgreSQL, the next start opens at once, w
   expect(await isAppending()).toBe(true);
   const next = await open();
   expect(await next.audit(0)).toEqual([]);
-  const folder = await writeBuild(path.join(root, 'appending/build'), remoteFiles({ version: '2.0.0' }));
+  const folder = await writeBuild(root('build'), remoteFiles({ version: '2.0.0' }));
   const publishing = next.publish({ name: 'landing', folder, actor: 'tests' });
   await holder.query('COMMIT');
   for (const client of [holder, watcher]) await client.end();

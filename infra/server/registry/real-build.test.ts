@@ -5,16 +5,16 @@ import path from 'node:path';
 import { remoteConfig } from '@enfilade/shared-contracts/build/remote-build';
 import { mountContractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { createRsbuild } from '@rsbuild/core';
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { Ajv } from 'ajv';
 import { ofEachTest } from '../database/testing/of-each-test.ts';
 import { declarationOf, writeBuild } from './testing/built-remote.ts';
 import { openTemporaryRegistry } from './testing/temporary-registry.ts';
 
-const temporary = ofEachTest(openTemporaryRegistry, ({ close }) => close());
+const temporary = ofEachTest(openTemporaryRegistry);
 
 const schemas = path.join(path.dirname(createRequire(import.meta.url).resolve('@cyclonedx/cyclonedx-library/package.json')), 'res/schema');
-/** The schema with the address that other schemas use for references. */
+/** Other schemas use the address for references. */
 const schema = (name: string) => {
   const file = `${name}.SNAPSHOT.schema.json`;
   return { ...JSON.parse(readFileSync(path.join(schemas, file), 'utf8')), $id: `http://cyclonedx.org/schema/${file}` };
@@ -23,7 +23,7 @@ const isCycloneDx = new Ajv({ strict: false, validateFormats: false, schemas: ['
   schema('bom-1.6'),
 );
 
-/** Builds a minimal screen with the preset. @param modules folders of its packages @returns the dist folder */
+/** @param modules folders of the screen's packages @returns the dist folder */
 async function buildScreen(code: string, build: { contract?: 1 | 2; modules: Record<string, string> }): Promise<string> {
   const folder = await writeBuild(
     await temporary.folder(),
@@ -55,48 +55,46 @@ const installed = (suffix = '') => ({
 });
 const modules = installed();
 
-describe('screens built with the preset', () => {
-  it('a screen of the preset can be published without changes', async () => {
-    const folder = await buildScreen('export default Screen;', { modules });
-    const { version } = await temporary.registry().publish({ name: 'landing', folder, actor: 'tests' });
-    expect(version).toMatch(/^2\.3\.4-dev\.[0-9a-f]{8}$/);
-    await temporary.registry().pin({ museumId: '*', name: 'landing', version, expected: null, actor: 'tests' });
-    const { landing } = temporary.registry().releaseSet('*').remotes;
-    expect(landing?.shared).toHaveProperty('react/jsx-runtime');
-    expect(landing?.initial.map((file) => path.extname(file))).toEqual(['.css', '.js']);
-    expect(Object.keys(landing?.integrity ?? {})).toHaveLength(4);
-  });
+it('a screen of the preset can be published without changes', async () => {
+  const folder = await buildScreen('export default Screen;', { modules });
+  const { version } = await temporary.registry().publish({ name: 'landing', folder, actor: 'tests' });
+  expect(version).toMatch(/^2\.3\.4-dev\.[0-9a-f]{8}$/);
+  await temporary.registry().pin({ museumId: '*', name: 'landing', version, expected: null, actor: 'tests' });
+  const { landing } = temporary.registry().releaseSet('*').remotes;
+  expect(landing?.shared).toHaveProperty('react/jsx-runtime');
+  expect(landing?.initial.map((file) => path.extname(file))).toEqual(['.css', '.js']);
+  expect(Object.keys(landing?.integrity ?? {})).toHaveLength(4);
+});
 
-  it('a screen for contract 2 bundles its React if the page has another React', async () => {
-    const code = `import { mountScreen } from '${contracts}/remote/mount-screen.tsx';\nexport const mount = mountScreen(Screen);`;
-    const folder = await buildScreen(code, { contract: 2, modules: installed('-18') });
-    const { version } = await temporary.registry().publish({ name: 'landing', folder, actor: 'tests' });
-    const { shared, files } = temporary.registry().release('landing', version);
-    expect(shared).toEqual({});
-    expect(Math.max(...Object.values(files).map(({ bytes }) => bytes))).toBeGreaterThan(130_000);
-  });
+it('a screen for contract 2 bundles its React if the page has another React', async () => {
+  const code = `import { mountScreen } from '${contracts}/remote/mount-screen.tsx';\nexport const mount = mountScreen(Screen);`;
+  const folder = await buildScreen(code, { contract: 2, modules: installed('-18') });
+  const { version } = await temporary.registry().publish({ name: 'landing', folder, actor: 'tests' });
+  const { shared, files } = temporary.registry().release('landing', version);
+  expect(shared).toEqual({});
+  expect(Math.max(...Object.values(files).map(({ bytes }) => bytes))).toBeGreaterThan(130_000);
+});
 
-  it('a screen for contract 2 shares the page’s React if its package has the same React', async () => {
-    const code = `import { mountScreen } from '${contracts}/remote/mount-screen.tsx';\nexport const mount = mountScreen(Screen);`;
-    const folder = await buildScreen(code, { contract: 2, modules });
-    await temporary.registry().publish({ name: 'landing', folder, actor: 'tests' });
-    const [summary] = temporary.registry().listVersions('landing');
-    expect(summary?.contract).toBe(`^${mountContractVersion}`);
-    expect(temporary.registry().release('landing', summary?.version ?? '').shared).toHaveProperty('react-dom/client');
-  });
+it('a screen for contract 2 shares the page’s React if its package has the same React', async () => {
+  const code = `import { mountScreen } from '${contracts}/remote/mount-screen.tsx';\nexport const mount = mountScreen(Screen);`;
+  const folder = await buildScreen(code, { contract: 2, modules });
+  await temporary.registry().publish({ name: 'landing', folder, actor: 'tests' });
+  const [summary] = temporary.registry().listVersions('landing');
+  expect(summary?.contract).toBe(`^${mountContractVersion}`);
+  expect(temporary.registry().release('landing', summary?.version ?? '').shared).toHaveProperty('react-dom/client');
+});
 
-  it('the published version has a valid CycloneDX bill of materials and texts, and serves neither', async () => {
-    const folder = await buildScreen('export default Screen;', { modules });
-    const registry = temporary.registry();
-    const { version } = await registry.publish({ name: 'landing', folder, actor: 'tests' });
-    const bill = await registry.billOfMaterials({ name: 'landing', version });
-    expect([isCycloneDx(bill), isCycloneDx.errors]).toEqual([true, null]);
-    const { texts, files } = await registry.versionDetails({ name: 'landing', version });
-    const licenses = [{ license: { id: 'MIT' } }];
-    expect(bill).toMatchObject({ components: [{ name: 'zustand', version: expect.stringMatching(/^5\./), licenses }] });
-    expect(texts).toEqual({ en: { hello: 'hello' }, de: { hello: 'hello' }, fr: { hello: 'hello' } });
-    expect(Object.keys(files).filter((file) => file.includes('private') || file.endsWith('.json'))).toEqual([]);
-    for (const file of ['private/sbom.cdx.json', 'sbom.cdx.json', '.private/sbom.cdx.json'])
-      expect(registry.artifact('landing', version, file)).toBeUndefined();
-  });
+it('the published version has a valid CycloneDX bill of materials and texts, and serves neither', async () => {
+  const folder = await buildScreen('export default Screen;', { modules });
+  const registry = temporary.registry();
+  const { version } = await registry.publish({ name: 'landing', folder, actor: 'tests' });
+  const bill = await registry.billOfMaterials({ name: 'landing', version });
+  expect([isCycloneDx(bill), isCycloneDx.errors]).toEqual([true, null]);
+  const { texts, files } = await registry.versionDetails({ name: 'landing', version });
+  const licenses = [{ license: { id: 'MIT' } }];
+  expect(bill).toMatchObject({ components: [{ name: 'zustand', version: expect.stringMatching(/^5\./), licenses }] });
+  expect(texts).toEqual({ en: { hello: 'hello' }, de: { hello: 'hello' }, fr: { hello: 'hello' } });
+  expect(Object.keys(files).filter((file) => file.includes('private') || file.endsWith('.json'))).toEqual([]);
+  for (const file of ['private/sbom.cdx.json', 'sbom.cdx.json', '.private/sbom.cdx.json'])
+    expect(registry.artifact('landing', version, file)).toBeUndefined();
 });

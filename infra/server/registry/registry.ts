@@ -39,28 +39,25 @@ import { createVersionContents } from './version-contents.ts';
 
 const auditPageLength = 200;
 
-/** A published file. Scripts and styles have a dictionary pattern, and deltas against the file with a SHA-256. */
+/** A delta is made against the file with the SHA-256. */
 interface PublishedFile extends Artifact {
   dictionary?: { scope: string; findDelta(digest: string): Promise<Buffer | undefined> };
 }
 
-/** The releases of a site. Every change is a record of the journal, and is stored before the call returns. */
+/** Every change is a record of the journal, and is stored before the call returns. */
 export type Registry = Awaited<ReturnType<typeof createRegistry>>;
 
 export interface RegistrySettings extends JournalWatch {
-  /** The database, which `close` leaves open. */
+  /** `close` leaves the database open. */
   database: SiteDatabase;
-  /** Folder with `artifacts/`. Without a bucket, all gateways on a database must share the folder. */
+  /** Has `artifacts/`. Unless the site has a bucket, all gateways on a database share the folder. */
   dataDir: string;
   bucket?: CachedBucket | undefined;
   clock: Clock;
   log: Log;
 }
 
-/**
- * Opens the registry of a site and derives its state from the journal.
- * @throws JournalBrokenError if the journal cannot be replayed, StoreUnavailableError if the database does not answer
- */
+/** @throws JournalBrokenError if the journal cannot be replayed, StoreUnavailableError if the database does not answer */
 export async function openRegistry({ database, dataDir, bucket, clock, log, ...watch }: RegistrySettings): Promise<Registry> {
   const artifacts = await openArtifacts({ dataDir, bucket, clock, log });
   try {
@@ -71,7 +68,7 @@ export async function openRegistry({ database, dataDir, bucket, clock, log, ...w
   }
 }
 
-/** Creates the registry from an open journal and an open store, which `close` closes. */
+/** `close` also closes the given journal and store. */
 export async function createRegistry(journal: Journal, artifacts: ArtifactStore, use: Pick<RegistrySettings, 'clock' | 'log'>) {
   const opened = await openRegistryStore({ journal, ...use });
   const commit: RegistryStore['commit'] = (...change) => traced('registry change', {}, () => opened.commit(...change));
@@ -94,51 +91,40 @@ export async function createRegistry(journal: Journal, artifacts: ArtifactStore,
     ...createVersionContents(store.state, artifacts),
     retire: createRetirement({ store, artifacts, retire: changes.retire }),
     releaseSet,
-    /** The set that a visitor runs, see `SetChooser`. */
     chooseSet,
-    /**
-     * Publishes a built folder as an immutable version.
-     * @throws PublishRefusedError, whose message says how to fix the build; StoreUnavailableError
-     */
+    /** @throws PublishRefusedError, whose message says how to fix the build; StoreUnavailableError */
     publish: ({ folder, ...build }: Omit<Submission, 'readBuild'> & { folder: string }) =>
       publish({ ...build, readBuild: () => readFolder(folder) }),
-    /**
-     * Publishes a tar.gz of a built folder's contents.
-     * @throws ArchiveTooLargeError and the errors of `publish`
-     */
+    /** @throws ArchiveTooLargeError and the errors of `publish` */
     publishArchive: ({ archive, ...build }: Omit<Submission, 'readBuild'> & { archive: Readable }) =>
       publish({ ...build, readBuild: () => readArchive(archive) }),
-    /** The recorded release of a published version. @throws UnknownReleaseError */
+    /** @throws UnknownReleaseError */
     release: (name: string, version: string) => findRelease(store.state(), name, version),
-    /** The museum's own pins by remote. `*` means the default pins. */
+    /** `*` means the default pins. */
     ownPins: (museumId: MuseumKey) => pinnedVersions(store.state().pins.get(museumId)),
-    /** The remotes that the museum leaves out. `*` means the default. */
     leftOut: (museumId: MuseumKey) => leftOutBy(store.state(), museumId),
-    /** The actor of the museum's own pin of the remote. */
     pinnedBy: (museumId: MuseumKey, name: string) => pinActor(store.state(), museumId, name),
-    /** Whether the version failed for all visits of the museum since its last pin there. */
+    /** Since the version's last pin at the museum. */
     hasFailed: (museumId: MuseumKey, name: string, version: string) => hasFailed(store.state(), museumId, name, version),
-    /** The museums with a record of their own, including `*`. */
+    /** Museums with a record of their own, including `*`. */
     museums: () => [...store.state().pins.keys()],
-    /** The sets a museum can be rolled back to, newest first, at most 50. */
+    /** At most 50, newest first. */
     history: (museumId: MuseumKey) => summarizeHistory(store.state(), museumId),
-    /** The contracts of the site's host, with the versions that need each contract. */
     listContracts: () => summarizeContracts(store.state()),
     listRemotes: () => summarizeRemotes(store.state()),
-    /** The declarations of the newest versions by remote. */
+    /** Of the newest versions, by remote. */
     declarations: () => newestDeclarations(store.state()),
     /** Newest first. @throws UnknownReleaseError */
     listVersions: (name: string) => summarizeVersions(store.state(), name),
     /** Oldest first, running and halted. */
     listRollouts: (museumId: MuseumKey) => summarizeRollouts(store.state(), museumId),
-    /** The tokens that are neither revoked nor expired. */
+    /** Neither revoked nor expired. */
     tokens: () => [...store.state().tokens.values()].filter(({ expiresAt }) => Date.parse(expiresAt) > use.clock.now()),
     /** The pipeline that may publish the remote without a stored token. */
     policy: (name: string) => store.state().policies.get(name),
-    /** The remotes and museums that a request to an action concerns, from the known parts of the request. */
+    /** The known parts of a request decide. */
     touches: (action: AnyAction, { name, museumId, ...more }: { name?: string; museumId?: string }) =>
       action.touches?.({ name, museumId, ...more }, store.state()) ?? { remotes: [name], museums: [museumId] },
-    /** The remotes and museums that a record concerns. */
     touchedBy: (record: JournalRecord) => touchedBy(record, store.state()),
     /** At most 200 records of known kinds after `afterSeq`. Empty at the end of the journal. */
     async audit(afterSeq: number): Promise<(JournalRecord & { hash: string })[]> {
@@ -149,11 +135,9 @@ export async function createRegistry(journal: Journal, artifacts: ArtifactStore,
         if (known.length > 0 || rows.length === 0) return known;
       }
     },
-    /** Store of private files, shared by the gateways of the site. */
     files: artifacts.privateFiles,
-    /** Whether the version is published and not retired. */
     isServed: (name: string, version: string) => servedRelease(store.state(), name, version) !== undefined,
-    /** The file to serve at `/remotes/<name>/<version>/<file>`. Undefined if no such file is published. */
+    /** The file at `/remotes/<name>/<version>/<file>`. */
     artifact(name: string, version: string, file: string): PublishedFile | undefined {
       const release = servedRelease(store.state(), name, version);
       const artifact = release && artifacts.find(release, file);
@@ -161,18 +145,17 @@ export async function createRegistry(journal: Journal, artifacts: ArtifactStore,
       if (!artifact || scope === undefined) return artifact;
       return { ...artifact, dictionary: { scope, findDelta: (digest) => deltas.find({ release, file }, digest) } };
     },
-    /** Sizes for monitoring. */
     size() {
       const { seq, rollouts } = store.state();
       return { records: seq, running: [...rollouts.keys()].flatMap((museumId) => runningRollouts(rollouts, museumId)).length };
     },
-    /** Problems of the journal and of pinned files. Results are cached for two seconds. */
+    /** Cached for two seconds. */
     findProblems: createProblemFinder({ journal, store, artifacts, clock: use.clock }),
-    /** The problem of the store of published files, which may still serve available files. */
+    /** The store may still serve available files. */
     findArtifactsProblem: async () => artifacts.findProblem?.(),
     /** Calls a listener with every record after it took effect. @returns a function that ends the subscription */
     onChange: store.onChange,
-    /** Waits for running changes and closes the registry. Later changes are refused. */
+    /** Waits for running changes. Later changes are refused. */
     async close() {
       artifacts.close?.();
       await deltas.close();
@@ -195,7 +178,6 @@ interface Watched {
 
 const problemsFreshMs = 2_000;
 
-/** A problem that prevents serving or changing museums. */
 interface RegistryProblem {
   of: 'journal' | 'artifacts';
   problem: string;
@@ -221,7 +203,7 @@ function createProblemFinder({ journal, store, artifacts, clock }: Watched): () 
   };
 }
 
-/** Creates a function that logs the versions whose files this gateway lacks, because another gateway stored them in another folder. */
+/** This gateway lacks files that another gateway stored in another folder. */
 function createAbsenceLog(artifacts: ArtifactStore, log: Log): (releases: Release[]) => Promise<void> {
   return async (releases) => {
     const absent = await artifacts.findAbsent(releases);

@@ -18,9 +18,8 @@ interface Version {
   version: string;
 }
 
-/** Reads the private files of versions: texts, plays, first paints and bills of materials. */
 export function createVersionContents(state: () => RegistryState, { privateFiles }: Pick<ArtifactStore, 'privateFiles'>) {
-  /** The private files of a version. A retired version has none. */
+  /** A retired version has none. */
   function filesOf({ name, version }: Version): StoredFiles {
     const published = state().versions.get(name)?.get(version);
     return published?.retiredAt === undefined ? (published?.annotation.private ?? {}) : {};
@@ -47,9 +46,8 @@ export function createVersionContents(state: () => RegistryState, { privateFiles
   }
 
   return {
-    /** Contents of the file with a name in `private/`. Undefined if the version has no such file. */
+    /** Undefined if the version has no such file in `private/`. */
     privateFile: readPrivate,
-    /** The plays of the version. Undefined if there are none. */
     async plays(version: Version): Promise<Play[] | undefined> {
       return playsSchema.safeParse(parseJson((await readPrivate(version, playsFile))?.toString('utf8') ?? '')).data;
     },
@@ -68,7 +66,7 @@ export function createVersionContents(state: () => RegistryState, { privateFiles
       const texts = await textsOf({ name, version });
       return { ...summary, name, shared, files, ...(texts && { texts }) };
     },
-    /** The bill of materials in CycloneDX format. @throws UnknownReleaseError */
+    /** In CycloneDX format. @throws UnknownReleaseError */
     async billOfMaterials({ name, version }: Version): Promise<object> {
       findRelease(state(), name, version);
       const bill = parseJson((await readPrivate({ name, version }, billFile))?.toString('utf8') ?? '');

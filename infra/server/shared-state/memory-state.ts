@@ -21,30 +21,27 @@ interface Entry {
 
 export interface MemoryStateOptions {
   clock: Clock;
-  /** Storage of values. Without a store, all values end with the process. */
+  /** If the store is missing, all values end with the process. */
   store?: StateStore | undefined;
   /** The least recently used entries are deleted first. */
   mostValues?: number;
-  /** Log for failed writes of the store. */
   log?: Pick<FastifyBaseLogger, 'error'> | undefined;
 }
 
-/** Stores values for the next process. */
 export interface StateStore {
   /** All stored values that had not expired at the start. */
   values: readonly (Entry & { key: string })[];
-  /** Writes changed values. Undefined removes a value. */
+  /** Undefined removes a value. */
   write(changed: ReadonlyMap<string, Entry | undefined>): Promise<void>;
 }
 
-/** Delay of writes after the first change. A killed process loses at most the changes of this time. */
+/** After the first change. A killed process loses at most the changes of this time. */
 const writeAfterMs = 100;
-/** Delay of the next try after a failed write. */
 const tryAgainMs = 1_000;
 
-/** Creates the state of a site with one process. Failed writes are tried again. */
+/** For a site with one process. Failed writes are tried again. */
 export function createMemoryState({ clock, store, mostValues = 100_000, log }: MemoryStateOptions): SharedState {
-  // `maxSize`, because `max` allocates the whole cache at once, which takes 18 ms at each start.
+  // `max` instead of `maxSize` would allocate the whole cache at once, which takes 18 ms at each start.
   const values = new LRUCache<string, Entry>({ maxSize: mostValues, sizeCalculation: () => 1 });
   const unwritten = new Map<string, Entry | undefined>();
   let cancelWrite: (() => void) | undefined;
@@ -115,7 +112,7 @@ export function createMemoryState({ clock, store, mostValues = 100_000, log }: M
   };
 }
 
-/** Opens the values in the site's database. @throws UnusableDatabaseError if a value is damaged */
+/** @throws UnusableDatabaseError if a value is damaged */
 export async function openStateStore(
   { query, transaction }: Pick<SiteDatabase, 'query' | 'transaction'>,
   clock: Clock,
@@ -148,7 +145,7 @@ export interface KeptStateOptions {
   log: { warn(facts: object, message: string): void };
 }
 
-/** Writes values. An empty text removes the value. */
+/** An empty text removes the value. */
 export async function writeValues(
   query: Query,
   table: 'kept' | 'state',
@@ -167,9 +164,8 @@ export async function writeValues(
 }
 
 /**
- * Creates the state of values that neither a restart nor other visitors may remove, such as operators' sessions and counts of releases.
- * Every value is a row of the site's database. While the database does not answer, changes reject. One gateway at a time writes all its
- * waiting changes. Reads need no lock.
+ * Keeps what neither a restart nor other visitors may remove, such as operators' sessions and counts of releases, in the site's database.
+ * While the database does not answer, changes reject. One gateway at a time writes all its waiting changes. Reads need no lock.
  */
 export function createKeptState({ database, clock, log }: KeptStateOptions): SharedState {
   async function find(query: Query, keys: readonly string[]): Promise<Texts> {

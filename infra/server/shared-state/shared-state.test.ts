@@ -112,20 +112,18 @@ describe('state in memory with a database', () => {
   });
 });
 
-describe('state in PostgreSQL', () => {
-  const open = () => openKept(databaseUrl);
-  itIsSharedByProcesses(open);
+const open = () => openKept(databaseUrl);
+itIsSharedByProcesses(open);
 
-  it('changes reject while the database is down, and the values are complete afterwards', async () => {
-    const [one, two] = [await open(), await open()];
-    const [key, each] = [newKey(), newKey()];
-    await one.change({ ...add([key, each], 2, 9), lastsMs: [lastsMs, 1] });
-    await postgres.stop();
-    await expect(two.change(add([key], 1, 9))).rejects.toThrow();
-    await expect(two.change(read(key))).rejects.toThrow();
-    await postgres.start();
-    await expect.poll(() => two.change(add([key], 1, 9)).catch(() => false)).toBe(true);
-    expect([await one.change(read(key)), await one.change(read(each))]).toEqual([3, undefined]);
-    await Promise.all([one.close(), two.close()]);
-  });
+it('changes reject while the database is down, and the values are complete afterwards', async () => {
+  const [one, two] = [await open(), await open()];
+  const [key, each] = [newKey(), newKey()];
+  await one.change({ ...add([key, each], 2, 9), lastsMs: [lastsMs, 1] });
+  await postgres.stop();
+  await expect(two.change(add([key], 1, 9))).rejects.toThrow();
+  await expect(two.change(read(key))).rejects.toThrow();
+  await postgres.start();
+  await expect.poll(() => two.change(add([key], 1, 9)).catch(() => false)).toBe(true);
+  expect([await one.change(read(key)), await one.change(read(each))]).toEqual([3, undefined]);
+  await Promise.all([one.close(), two.close()]);
 });

@@ -1,28 +1,25 @@
 import { HttpError } from '../http/exchange.ts';
 
-/** A requested change and its caller's promise. */
 export interface Pending {
   change: Change<unknown>;
   resolve(result: unknown): void;
   reject(error: unknown): void;
 }
 
-/** Texts by key. An empty text means no value. */
+/** An empty text means no value. */
 export type Texts = Map<string, string>;
 
 export const toText = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value));
 export const parseText = (text: string | undefined): unknown => (text ? (JSON.parse(text) as unknown) : undefined);
 export const keysOf = (all: readonly Pending[]): string[] => [...new Set(all.flatMap(({ change }) => change.keys))];
-/** Lifetime of the value with an index in the change's keys. */
 export const lastsOf = ({ lastsMs }: Pick<Change<unknown>, 'lastsMs'>, at: number): number =>
   typeof lastsMs === 'number' ? lastsMs : (lastsMs[at] ?? 0);
 
-/** The most changes in one request. */
 const mostTogether = 64;
-/** The most waiting changes. More changes mean that the server hangs or is overloaded. */
+/** More waiting changes mean that the server hangs or is overloaded. */
 const mostWaiting = 20_000;
 
-/** Creates a queue that handles waiting changes together. `handle` must not reject. */
+/** `handle` must not reject. */
 export function createQueue(handle: (all: readonly Pending[]) => Promise<void>) {
   const waiting: Pending[] = [];
   let isBusy = false;
@@ -41,15 +38,12 @@ export function createQueue(handle: (all: readonly Pending[]) => Promise<void>) 
 }
 
 export interface Decided {
-  /** New values of the changed keys. */
   next: Texts;
-  /** Lifetime of each decided key. */
   lastsMs: ReadonlyMap<string, number>;
   /** Resolves or rejects all callers. Call `settle` after the values are stored. */
   settle(): void;
 }
 
-/** Decides all changes in order on the found values. */
 export function decideAll(all: readonly Pending[], found: Texts): Decided {
   const values = new Map(keysOf(all).map((key) => [key, parseText(found.get(key))]));
   const lastsMs = new Map<string, number>();
@@ -64,7 +58,7 @@ export function decideAll(all: readonly Pending[], found: Texts): Decided {
   };
 }
 
-/** Decides a change on `values` and updates them. @returns a function that settles the caller */
+/** Updates `values`. @returns a function that settles the caller */
 function decideOn({ change, resolve, reject }: Pending, values: Map<string, unknown>, lastsMs: Map<string, number>): () => void {
   try {
     const found = change.keys.map((key) => values.get(key));
@@ -80,13 +74,12 @@ function decideOn({ change, resolve, reject }: Pending, values: Map<string, unkn
   }
 }
 
-/** Values of keys as JSON. Undefined for a missing value. */
+/** Each value is JSON. Undefined for a missing value. */
 export type Values = readonly unknown[];
 
-/** The result of a change and its new values. */
 export interface Decision<Result> {
   result: Result;
-  /** New values in the order of the keys. Undefined removes a value. Without `values` nothing changes. */
+  /** In the order of the keys. Undefined removes a value. If `values` is missing, nothing changes. */
   values?: Values;
 }
 
@@ -94,22 +87,16 @@ export interface Change<Result> {
   keys: readonly string[];
   /** Lifetime after the last change, for all values or for each. */
   lastsMs: number | readonly number[];
-  /** Must have no side effects, because another call follows if another process changed a value meanwhile. */
+  /** Has no side effects, because `decide` is called again if another process changed a value meanwhile. */
   decide(values: Values): Decision<Result>;
 }
 
-/**
- * State that the gateways of a site share. A change is atomic over its keys.
- */
+/** A change is atomic over its keys. */
 export interface SharedState {
-  /** Whether other processes share the state. */
   isShared: boolean;
-  /**
-   * @returns the result of `decide`
-   * @throws the error of `decide`; HttpError `busy` if the server of the state cannot be reached
-   */
+  /** @throws the error of `decide`; HttpError `busy` if the server of the state cannot be reached */
   change<Result>(change: Change<Result>): Promise<Result>;
-  /** The problem that prevents changing or storing values, as a sentence. Undefined if there is none. */
+  /** As a sentence. Undefined if values can be changed and stored. */
   problem(): string | undefined;
   close(): Promise<void>;
 }

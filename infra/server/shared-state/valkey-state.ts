@@ -6,8 +6,8 @@ import { HttpError } from '../http/exchange.ts';
 import { createQueue, decideAll, keysOf, type Pending, type SharedState, type Texts } from './shared-state.ts';
 
 /**
- * Sets all values if all current values are the expected values. Otherwise returns the current values. ARGV has the expected values, the new
- * values (empty to remove) and the lifetimes in ms, each in the order of KEYS.
+ * Sets all values if the current values are the expected ones; otherwise returns the current values.
+ * ARGV has the expected values, the new values (empty to remove) and the lifetimes in ms, each in the order of KEYS.
  */
 const compareAndSet = `
 local found = redis.call('MGET', unpack(KEYS))
@@ -25,15 +25,15 @@ for at, key in ipairs(KEYS) do
 end
 return {}`;
 
-/** The most tries of a change. A try fails if another process changed a value meanwhile. */
+/** A try fails if another process changed a value meanwhile. */
 const mostTries = 100;
 const mostKnown = 20_000;
 const usualCommandMs = 500;
 const connectMs = 1_000;
 const [firstReconnectMs, lastReconnectMs] = [100, 1_000];
-/** Intervals of the write probe while the server accepts writes, and while the server refuses writes. */
+/** While the server accepts writes, and while the server refuses writes. */
 const [usualProbeMs, failingProbeMs] = [5_000, 1_000];
-/** The write that tests whether the server accepts writes. A replica refuses writes. */
+/** A replica refuses the write. */
 const probe = { key: 'probe', lastsMs: 1_000 };
 
 export interface ValkeyStateOptions {
@@ -41,14 +41,11 @@ export interface ValkeyStateOptions {
   url: string;
   clock: Clock;
   log: FastifyBaseLogger;
-  /** Timeout of a command. After the timeout the server counts as unreachable. */
+  /** After the timeout the server counts as unreachable. */
   commandMs?: number;
 }
 
-/**
- * Opens the state of a site with several processes in a Valkey or Redis server. While the server cannot be reached, every change is refused
- * as `busy`. A change with a late answer is also refused, although the server may have made the change.
- */
+/** While the server cannot be reached, changes are refused as `busy`. So is a change with a late answer, which the server may have made. */
 export async function openValkeyState({ url, clock, log, commandMs = usualCommandMs }: ValkeyStateOptions): Promise<SharedState> {
   const { Redis: Client } = await import('ioredis');
   const client: Redis = new Client(url, {
@@ -91,7 +88,7 @@ export async function openValkeyState({ url, clock, log, commandMs = usualComman
       problem = undefined;
     } catch (error) {
       fail(error);
-      // Reconnects, because after a failover the open connection leads to a replica, and the name may lead to another server.
+      // After a failover the open connection leads to a replica, and the name may lead to another server.
       if (client.status === 'ready') client.disconnect(true);
     }
     probeAfter(problem === undefined ? usualProbeMs : failingProbeMs);
@@ -119,7 +116,7 @@ export async function openValkeyState({ url, clock, log, commandMs = usualComman
 
 const unavailable = (reason: string, cause?: unknown) => new HttpError('busy', { reason, cause });
 
-/** Creates a function that makes waiting changes in order with one request. The function rejects if the server does not answer. */
+/** Makes waiting changes in order with one request. The function rejects if the server does not answer. */
 function createCommit(client: Redis) {
   /** The last known texts by key, so that most changes need only one request. */
   const known = new LRUCache<string, string>({ max: mostKnown });

@@ -11,10 +11,7 @@ import { openStateStore } from '../../shared-state/memory-state.ts';
 import { stateOf } from '../site-home.ts';
 import { verifySite } from '../verify.ts';
 
-/**
- * For each case, damages one byte of a copy of a site and opens the site. Prints each case before opening the site, so that the
- * output of a crashed process names the byte.
- */
+/** Damages one byte of a copy of a site for each case. Prints the case first, so that the output of a crashed process names the byte. */
 const [, , whole = ''] = process.argv;
 const cases = readFileSync(0, 'utf8');
 const say = (line: object) => writeSync(1, `${JSON.stringify(line)}\n`);

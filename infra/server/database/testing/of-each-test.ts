@@ -1,12 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach } from '@rstest/core';
+import { afterAll, afterEach, beforeAll, beforeEach } from '@rstest/core';
 
-/**
- * Creates a new folder for each test of a file or group and removes the folder after the test.
- * @returns the path of the folder, or of a named file below the folder
- */
+/** Removes the folder after each test. @returns the path of the folder, or of a file below the folder */
 export function folderOfEachTest(): (...below: string[]) => string {
   let folder = '';
   beforeEach(async () => {
@@ -16,10 +13,21 @@ export function folderOfEachTest(): (...below: string[]) => string {
   return (...below) => path.join(folder, ...below);
 }
 
-/** Opens an object before each test and closes it after the test. The returned object always has the current test's properties. */
-export function ofEachTest<Opened extends object>(open: () => Promise<Opened>, close: (opened: Opened) => Promise<unknown>): Opened {
-  const opened = {} as Opened;
+type Opened = { end(): Promise<unknown> } | { close(): Promise<unknown> };
+const endOf = async (opened: Opened) => void (await ('end' in opened ? opened.end() : opened.close()));
+
+/** The returned object always has the current test's properties. */
+export function ofEachTest<One extends Opened>(open: () => Promise<One>, close: (opened: One) => Promise<unknown> = endOf): One {
+  const opened = {} as One;
   beforeEach(async () => void Object.assign(opened, await open()));
   afterEach(() => close(opened).then(() => undefined));
+  return opened;
+}
+
+/** The returned object has its properties once the file's tests run. */
+export function ofFile<One extends Opened>(open: () => Promise<One>): One {
+  const opened = {} as One;
+  beforeAll(async () => void Object.assign(opened, await open()));
+  afterAll(() => endOf(opened));
   return opened;
 }

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { openSiteDatabase } from '../open-database.ts';
 
-/** A database in a new folder, which `end` removes. */
 export async function openTestDatabase() {
   const folder = await mkdtemp(path.join(tmpdir(), 'database-'));
   const database = await openSiteDatabase({ dataDir: folder }, { clock: systemClock, log: { warn() {} } });

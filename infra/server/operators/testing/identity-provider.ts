@@ -8,14 +8,12 @@ export interface IdentityProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** The people of the provider, who can log in with any password. */
+  /** Any password logs a person in. */
   people: Map<string, { groups?: unknown; email?: string; email_verified?: boolean }>;
-  /** Method and path of every request. */
   asked: string[];
   close(): Promise<void>;
 }
 
-/** A real provider on a free port with its own forms for login and consent. */
 export async function startIdentityProvider(given: {
   redirectUris: () => string[];
   authMethod?: string;
@@ -70,7 +68,7 @@ export async function startIdentityProvider(given: {
   };
 }
 
-/** Follows redirects and fills the provider's forms as a browser does, with its own cookies for each host and path. */
+/** Keeps its own cookies for each host and path. */
 export function createVisitor(login: string) {
   const jar = new Map<string, string>();
   const jarKey = (url: URL, name: string) => `${url.origin} ${name}`;
@@ -97,7 +95,7 @@ export function createVisitor(login: string) {
   return {
     jar,
     send,
-    /** Follows an address until no form and no redirect leads further, or until `until` returns true. */
+    /** Stops when no form and no redirect leads further, or when `until` returns true. */
     async follow(start: string, until: (url: URL) => boolean = () => false): Promise<URL> {
       let next: Step = { url: new URL(start) };
       for (let steps = 0; steps < 20 && !until(next.url); steps += 1) {
@@ -115,7 +113,6 @@ interface Step {
   form?: Record<string, string>;
 }
 
-/** The next address after an answer; undefined at the end. */
 function nextStep(url: URL, { location, text }: { location: string | undefined; text: string }, login: string): Step | undefined {
   if (location !== undefined) return { url: new URL(location, url) };
   const [, prompt] = /name="prompt" value="(\w+)"/.exec(text) ?? [];

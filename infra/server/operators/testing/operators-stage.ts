@@ -19,9 +19,7 @@ export interface Heard {
   status: number;
   text: string;
   retryAfter: string | undefined;
-  /** The Set-Cookie header. */
   setCookie: string | undefined;
-  /** The cookie as the browser returns it. */
   cookie: string;
   error(): GatewayErrorBody;
 }
@@ -30,7 +28,6 @@ export interface Gateway {
   origin: string;
   operators: Operators;
   send(method: string, url: string, headers?: Record<string, string>, body?: string): Promise<Heard>;
-  /** Logs in with the headers that a page of the site sends. */
   logIn(login: { name: unknown; password: unknown; keep?: unknown }, headers?: Record<string, string>): Promise<Heard>;
   whoAmI(cookie: string): Promise<Heard>;
 }
@@ -39,14 +36,11 @@ export interface OperatorsStage {
   folder: string;
   file: string;
   clock: TurnableClock;
-  /** All log lines, as JSON. */
   logged: string[];
-  /** The records for the audit log. */
   recorded: LoginRecord[];
-  /** The state that all gateways share. */
   kept: SharedState;
   write(accounts: unknown): Promise<void>;
-  /** Opens another gateway on the same data folder, with the shared operators' file or the data folder's own file. */
+  /** Opens another gateway on the same data folder. */
   open(given?: {
     ownFile?: boolean;
     oidc?: Omit<OidcOptions, 'publicOrigin'>;
@@ -58,7 +52,6 @@ export interface OperatorsStage {
 
 export const fromPage = { 'x-enfilade': '1', 'sec-fetch-site': 'same-origin' };
 
-/** Gateways on free ports with the operators' routes and the hooks of every route. */
 export async function openOperatorsStage(accounts: unknown): Promise<OperatorsStage> {
   const folder = await mkdtemp(path.join(tmpdir(), 'operators-'));
   const file = path.join(folder, 'accounts.json');

@@ -25,7 +25,7 @@ const noPlace = () => ({ remotes: [], museums: [] });
 /** A damaged time becomes 1970-01-01, so that the token counts as expired. */
 const after = (at: string, durationMs: number) => new Date(Date.parse(at) + durationMs || 0).toISOString();
 
-/** Adds a token and drops expired tokens, so that the memory does not grow. */
+/** Drops expired tokens, so that the memory does not grow. */
 function withToken(state: RegistryState, token: IssuedToken): RegistryState {
   const alive = [...state.tokens].filter(([, { expiresAt }]) => expiresAt > token.issuedAt);
   return { ...state, tokens: new Map(alive).set(token.id, token) };
@@ -41,7 +41,7 @@ function findToken(state: RegistryState, id: string): IssuedToken {
 
 const unknownToken = () => new UnknownReleaseError('The token does not exist or was revoked; `tokens` lists the valid tokens.');
 
-/** Issues a token whose secret is not stored. Issuing or revoking a token requires all rights of the token. */
+/** The secret is not stored. Issuing or revoking a token requires all rights of the token. */
 export const issueToken = defineAction({
   route: 'POST /tokens',
   status: 201,
@@ -50,7 +50,6 @@ export const issueToken = defineAction({
   touches: noPlace,
   record: defineRecord({
     name: 'token-issued',
-    /** `hash`: SHA-256 of the secret, in hexadecimal. */
     payload: z.object({ id: text, name: text, hash: text, days: z.number(), actions: texts, remotes: texts, museums: texts }),
     touches: ({ remotes, museums }) => ({ remotes, museums }),
     change(state, { hash, days, actions, ...token }, { at: issuedAt, actor: issuedBy }) {
@@ -79,7 +78,7 @@ export const issueToken = defineAction({
   command: 'token',
 });
 
-/** Revokes a token from the next request on; at other gateways within 1 s. */
+/** Ends the token from the next request on; at other gateways within 1 s. */
 export const revokeToken = defineAction({
   route: 'DELETE /tokens/:id',
   request: z.strictObject({ id: z.uuid() }),
@@ -120,7 +119,7 @@ export const revokeToken = defineAction({
   },
 });
 
-/** Issues a token to a pipeline run after the site verified the run's identity. `idToken`: SHA-256 of the identity token in hexadecimal. */
+/** The site verified the run's identity before. `idToken`: SHA-256 of the identity token in hexadecimal. */
 export const issuePipelineToken = defineAction({
   request: z.strictObject({ remote: remoteNameSchema, pipeline: pipelineRunSchema, idToken: text }),
   scope: 'publish',
@@ -176,7 +175,6 @@ const policySet = defineRecord({
 /** A policy allows publishing for all museums, so setting a policy touches all museums. */
 const touches = ({ name }: { name?: string | undefined }) => ({ remotes: [name], museums: ['*'] });
 
-/** Sets the pipeline that may publish a remote without a stored token. */
 export const setPolicy = defineAction({
   route: 'PUT /remotes/:name/policy',
   request: z.strictObject({ name: remoteNameSchema, ...remotePolicySchema.shape }),
@@ -189,7 +187,7 @@ export const setPolicy = defineAction({
   command: 'policy',
 });
 
-/** Removes a policy. Published and pinned versions stay. */
+/** Published and pinned versions stay. */
 export const removePolicy = defineAction({
   route: 'DELETE /remotes/:name/policy',
   request: z.strictObject({ name: remoteNameSchema }),
@@ -202,7 +200,7 @@ export const removePolicy = defineAction({
   command: 'policy --none',
 });
 
-// The operators' login writes these records. Only callers with rights at all museums see them.
+// Only callers with rights at all museums see the records of logins.
 
 export const loggedIn = defineRecord({
   name: 'operator-logged-in',

@@ -11,7 +11,7 @@ import { rollBack } from './roll-back.ts';
 import { changeRollout, halt, haltRollout, startRollout } from './rollout.ts';
 import { markFailed, retire, versionAnnotated, versionPublished } from './versions.ts';
 
-/** Every action by the name of the registry's method. A new action needs its definition and its name in this list. */
+/** The keys are names of the registry's methods. */
 export const actions = {
   ...{ retire, pin, unpin, leaveOut, takeIn, startRollout, changeRollout, halt, haltRollout, markFailed, rollBack },
   ...{ issueGrant, setPolicy, removePolicy, issueToken, revokeToken, issuePipelineToken },
@@ -23,23 +23,20 @@ type Actions = typeof actions;
 type Kind = Actions[keyof Actions]['record'] | (typeof withoutAction)[number];
 type AnyKind = RecordKind<string, object>;
 
-/** All kinds of records by name. */
 const kinds: ReadonlyMap<string, AnyKind> = new Map(
   [...withoutAction, ...Object.values(actions).map(({ record }) => record)].map((kind: AnyKind) => [kind.name, kind]),
 );
 export const recordNames = [...kinds.keys()] as Kind['name'][];
 
 type ChangeOf<Of> = Of extends RecordKind<infer Name, infer Payload> ? { action: Name; payload: Payload } : never;
-/** A record before it has its number, time and actor. */
 export type Change = ChangeOf<Kind>;
-/** One record of the journal: a change with number, time and actor. */
 export type JournalRecord = Stamp & Change;
 
 export type RequestOf<Name extends keyof Actions> = z.infer<Actions[Name]['request']>;
 export type AnswerOf<Name extends keyof Actions> =
   Actions[Name] extends Action<infer _Request, infer _Payload, infer Answer, infer _Name> ? Answer : never;
 
-/** Each route with its commands, for `docs/reference/endpoints.md`. */
+/** For `docs/reference/endpoints.md`. */
 export const actionEndpoints: Readonly<Record<string, string>> = Object.values(actions).reduce(
   (found: Record<string, string>, { route, command }: AnyAction) => {
     if (route === undefined || command === undefined) return found;
@@ -50,26 +47,21 @@ export const actionEndpoints: Readonly<Record<string, string>> = Object.values(a
   {},
 );
 
-/** Whether this release has the kind. A newer release may have written the row while a site is upgraded. */
+/** A newer release may have written the row while a site is upgraded. */
 export const isKnown = ({ action }: { action: string }) => kinds.has(action);
 
-/** The kind and payload of a record; undefined if this release cannot read the record. */
+/** Undefined if this release cannot read the record. */
 function readRecord({ action, payload }: Change): { kind: AnyKind; payload: object } | undefined {
   const kind = kinds.get(action);
   const read = kind?.payload.safeParse(payload).data;
   return kind && read && { kind, payload: read };
 }
 
-/** The first problem of a record before it is written. */
 export function findFault({ action, payload }: Change): z.core.$ZodIssue | undefined {
   return kinds.get(action)?.payload.safeParse(payload).error?.issues[0];
 }
 
-/**
- * The state after one more record. Records are not validated again, because a stricter rule of a later release must not make an earlier
- * journal unreadable.
- * @throws JournalBrokenError if a record is missing before it
- */
+/** Decisions are not checked again: a stricter rule leaves earlier journals readable. @throws JournalBrokenError if a record is missing */
 export function applyRecord(state: RegistryState, record: JournalRecord): RegistryState {
   const { seq, at, actor, action } = record;
   if (seq !== state.seq + 1)
@@ -80,16 +72,15 @@ export function applyRecord(state: RegistryState, record: JournalRecord): Regist
   return { ...(next ?? state), seq, setsSeq: kind?.changesSets ? seq : state.setsSeq };
 }
 
-/** Whether the payload can be read. */
 export const isReadable = (record: Change) => readRecord(record) !== undefined;
 
-/** The remotes and museums that a record touches. An unreadable record touches everything. */
+/** An unreadable record touches everything. */
 export function touchedBy(record: Change, state: RegistryState): Touched | 'site' {
   const read = readRecord(record);
   return read ? read.kind.touches(read.payload, state) : { remotes: ['*'], museums: ['*'] };
 }
 
-/** Describes what the actor did. An unreadable record is described by its name. */
+/** An unreadable record is described by its name. */
 export function sentenceOf(record: Change, language: Language): string {
   const read = readRecord(record);
   return read ? read.kind.sentence(read.payload)[language] : record.action;

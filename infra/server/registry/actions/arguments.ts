@@ -3,21 +3,18 @@ import { entityIdSchema } from '@enfilade/shared-contracts/museum/id';
 import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { z } from 'zod';
 
-/** The result of Node's `parseArgs`. */
 export interface Arguments {
   positionals: readonly string[];
   values: Readonly<Record<string, unknown>>;
 }
 
-/** The arguments are wrong. The message names the wrong argument. */
+/** The message names the wrong argument. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
 export const museumOption = { museum: { type: 'string' } } as const;
-/** Changing all museums requires `--all`, so that leaving out `--museum` changes nothing. */
 export const museumOrAllOptions = { ...museumOption, all: { type: 'boolean' } } as const;
-/** A museum as a part of a sentence. */
 export function forMuseum(museumId: MuseumKey): string {
   return museumId === '*' ? 'for every museum without a version of its own' : `for museum ${museumId}`;
 }
@@ -28,8 +25,6 @@ export function nameReleases(versions: Readonly<Record<string, string>>): string
     .map(([name, version]) => `${name} ${version}`)
     .join(', ');
 }
-
-// Readers of arguments throw UsageError for invalid ones.
 
 /** @throws UsageError unless the number of arguments equals the number of names */
 export function readPositionals(given: Arguments, ...names: string[]): string[] {
@@ -49,7 +44,7 @@ export function readOptionalText({ values }: Arguments, option: string): string 
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The museum of `--museum`, `*` for `--all`. @throws UsageError unless exactly one of them is given */
+/** `*` for `--all`. @throws UsageError unless exactly one of `--museum` and `--all` is given */
 export function readMuseumKey(given: Arguments): MuseumKey {
   const isForAll = given.values['all'] === true;
   if (isForAll !== (readOptionalText(given, 'museum') === undefined)) throw new UsageError('Either --museum ID or --all must be given');
@@ -64,7 +59,7 @@ export function readMuseumId(text: string): string {
   return readAs(entityIdSchema, text, "a museum's id, which has 24 digits from 0 to f, or the code of a museum of the site");
 }
 
-/** The museums of `--museum`, once for each, or `*` for `--all`; undefined when neither is given. @throws UsageError for both */
+/** `*` for `--all`; undefined if neither is given. @throws UsageError if both are given */
 export function readMuseums({ values }: Arguments): string[] | '*' | undefined {
   const museums = [values['museum'] ?? []].flat().map((text) => readMuseumId(String(text)));
   if (values['all'] !== true) return museums.length > 0 ? museums : undefined;
@@ -98,7 +93,7 @@ export function readTokenId(text = ''): string {
   return readAs(z.uuid(), text, 'the id of a token, as `tokens` lists it');
 }
 
-/** Percentage of visitors, 0 to 100. @throws UsageError */
+/** 0 to 100. @throws UsageError */
 export function readPercent(given: Arguments): number {
   const text = readText(given, 'percent');
   const percent = /^\d{1,3}(\.\d{1,2})?$/.test(text) ? Number(text) : Number.NaN;
@@ -106,7 +101,7 @@ export function readPercent(given: Arguments): number {
   throw new UsageError('--percent must be a number from 0 to 100, with at most two decimals');
 }
 
-/** Shares of a stepwise rollout, each larger than the previous one; undefined if none are given. @throws UsageError */
+/** Each share is larger than the previous one. Undefined if no steps are given. @throws UsageError */
 export function readSteps(given: Arguments): number[] | undefined {
   const text = readOptionalText(given, 'steps');
   if (text === undefined) return undefined;
@@ -116,7 +111,7 @@ export function readSteps(given: Arguments): number[] | undefined {
   throw new UsageError('--steps must be at most ten growing numbers from 0 to 100 with commas between, such as 1,10,50,100');
 }
 
-/** A whole number from `least` to `most`. @throws UsageError */
+/** @throws UsageError unless the option is a whole number from `least` to `most` */
 export function readNumber(given: Arguments, option: string, { least, most }: { least: number; most: number }): number {
   const text = readText(given, option);
   const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;

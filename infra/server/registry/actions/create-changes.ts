@@ -5,24 +5,22 @@ import type { RegistryState } from '../state/registry-state.ts';
 import { type AnswerOf, actions, type Change, type RequestOf } from './actions.ts';
 import { type AnyAction, everything, type Scope } from './define-action.ts';
 
-/** The caller of a change, with facts that the registry does not store. */
 interface Call {
   actor: string;
-  /** The caller's scope (everything, for calls of the site itself). */
+  /** Everything, for calls of the site itself. */
   scope?: Scope;
-  /** The visitors of the museum in the request (unknown visitors). */
+  /** Visitors of the museum in the request; missing if they are unknown. */
   visitors?: Visitors;
 }
 
-/** A method for each action. Each method checks a request against the newest state and appends a record. @throws RegistryError */
+/** Each method checks a request against the newest state and appends a record. @throws RegistryError */
 export type Changes = { [Name in keyof typeof actions]: (given: RequestOf<Name> & Call) => Promise<AnswerOf<Name>> } & {
-  /** Records a login, a logout or refused logins of operators. */
   recordLogin(
     given: Extract<Change, { action: 'operator-logged-in' | 'operator-logged-out' | 'login-refused' }> & { actor: string },
   ): Promise<unknown>;
 };
 
-/** Appends to the journal. If another process was faster, `decide` is called again. */
+/** If another process appended first, `decide` is called again. */
 interface Store {
   state(): RegistryState;
   commit(actor: string, decide: (state: RegistryState) => Change | undefined): Promise<RegistryState>;

@@ -6,11 +6,11 @@ import type { Visitors } from '../choosing/check-composition.ts';
 import type { RegistryState } from '../state/registry-state.ts';
 import type { Arguments } from './arguments.ts';
 
-/** The rights of callers. No token can be issued with `tokens`, because a stolen token could issue further tokens. */
+/** No token can be issued with `tokens`, because a stolen token could issue further tokens. */
 export const registryActions = [...tokenActions, 'tokens'] as const;
 export type RegistryAction = (typeof registryActions)[number];
 
-/** Scope and rights of a token; `*` in a list means everything. */
+/** `*` in a list means everything. */
 export interface Scope {
   actions: readonly (RegistryAction | '*')[];
   remotes: readonly string[];
@@ -19,15 +19,11 @@ export interface Scope {
 
 export const everything: Scope = { actions: ['*'], remotes: ['*'], museums: ['*'] };
 
-/**
- * Whether a scope covers an action. A remote or museum is undefined if the action does not touch any. `*` stands for all remotes or
- * museums, which only a scope over all covers.
- */
+/** If the action touches no remote or museum, it is undefined. Only a scope over all covers `*`. */
 export function allows(scope: Scope, action: RegistryAction, remote?: string, museum?: string): boolean {
   return covers(scope.actions, action) && covers(scope.remotes, remote) && covers(scope.museums, museum);
 }
 
-/** Whether the outer scope covers everything that the inner scope covers. */
 export function isWithin(outer: Scope, inner: Scope): boolean {
   const contains = (list: readonly string[], part: readonly string[]) => list.includes('*') || part.every((one) => list.includes(one));
   return contains(outer.actions, inner.actions) && contains(outer.remotes, inner.remotes) && contains(outer.museums, inner.museums);
@@ -37,33 +33,28 @@ function covers(list: readonly string[], wanted: string | undefined): boolean {
   return wanted === undefined || list.includes('*') || list.includes(wanted);
 }
 
-/** The remotes and museums that a request or a record concerns. `*` means all museums, which only a scope over all covers. */
 export interface Touched {
   remotes: readonly string[];
   museums: readonly string[];
 }
 
-/** Number, time and actor of a record. */
 export interface Stamp {
   seq: number;
   at: string;
   actor: string;
 }
 
-/** One kind of journal record. All functions are pure. */
+/** All functions are pure. */
 export interface RecordKind<Name extends string, Payload extends object> {
-  /** A name in the past tense, which is also the label in the metric of changes. Never rename a kind, because journals contain the name. */
+  /** In the past tense. The journal and the metric of changes contain the name, so it never changes. */
   name: Name;
-  /**
-   * Not shared with any API. The schema must accept every payload that any release wrote: new fields are optional, and no field becomes
-   * stricter.
-   */
+  /** Accepts every payload that any release wrote: new fields are optional, and no field becomes stricter. Never shared with an API. */
   payload: z.ZodType<Payload>;
   /** Whether the record can change an existing release set. A grant cannot, because its set is made for one visitor. */
   changesSets?: true;
   /** Callers whose scope covers this see the record in the audit log. `site` needs a scope over all museums. */
   touches(payload: NoInfer<Payload>, state: RegistryState): Touched | 'site';
-  /** Must accept every payload in every state without throwing, and must not modify the given state. */
+  /** Accepts every payload in every state without throwing, and leaves the given state unmodified. */
   change(state: RegistryState, payload: NoInfer<Payload>, stamp: Stamp): RegistryState;
   /** The change for an unreadable payload (no change). */
   changeUnread?(state: RegistryState): RegistryState;
@@ -71,21 +62,18 @@ export interface RecordKind<Name extends string, Payload extends object> {
   sentence(payload: NoInfer<Payload>): Readonly<Record<Language, string>>;
 }
 
-/** The impure inputs of an action. */
 export interface Context {
   actor: string;
   scope: Scope;
   /** Milliseconds since the epoch. */
   now: number;
-  /** Creates an id. All calls within an action return the same id. */
+  /** All calls within an action return the same id. */
   newId(): string;
-  /** Creates a secret. All calls within an action return the same secret. `hash`: SHA-256 of the secret in hexadecimal. */
+  /** All calls within an action return the same secret. `hash`: SHA-256 of the secret in hexadecimal. */
   newSecret(): { secret: string; hash: string };
-  /** The visitors of the museum in the request. */
   visitors: Visitors;
 }
 
-/** The states before and after an action, which are equal if nothing changed. */
 interface Done<Request> {
   before: RegistryState;
   after: RegistryState;
@@ -93,42 +81,35 @@ interface Done<Request> {
   context: Context;
 }
 
-/** How the command line calls an action. */
 export interface ActionCommand<Request extends object, Answer extends object> {
   name: string;
-  /** The arguments as the help prints them. */
   usage: string;
   /** One sentence without a full stop. */
   help: string;
   options: NonNullable<ParseArgsConfig['options']>;
   /** @throws UsageError */
   read(given: Arguments): Request;
-  /** The text that the command prints. */
   say(answer: Answer, request: Request): string;
 }
 
-/**
- * One action of the registry with route, permission and record. The functions are methods, because TypeScript then accepts actions with
- * different requests in one list.
- */
+/** The functions are methods, because TypeScript then accepts actions with different requests in one list. */
 export interface Action<Request extends object, Payload extends object, Answer extends object, Name extends string> {
-  /** The route below `/registry/v1`. Path parameters are fields of the request. An action without a route is only for the site itself. */
+  /** Below `/registry/v1`. Path parameters are fields of the request. An action without a route is only for the site itself. */
   route?: `${'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
   status?: 201;
   /** The strict schema of body and path parameters together. */
   request: z.core.$ZodType<Request>;
   scope: RegistryAction;
-  /** The touched remotes and museums (`name` at `museumId`). Called with the path parameters alone, then with the whole request. */
+  /** `name` at `museumId` by default. Called with the path parameters alone, then with the whole request. */
   touches?(request: Partial<NoInfer<Request>>, state: RegistryState): { remotes: (string | undefined)[]; museums: (string | undefined)[] };
   /** The route refuses a museum that the site does not have. */
   needsMuseum?: true;
   record: RecordKind<Name, Payload>;
-  /** @returns the record's payload, undefined if nothing changes. @throws RegistryError */
+  /** @returns undefined if nothing changes @throws RegistryError */
   decide(state: RegistryState, request: NoInfer<Request>, context: Context): NoInfer<Payload> | undefined;
   answer(done: Done<NoInfer<Request>>): Answer;
-  /** Schema of the answer, for the command line. */
   response?: z.core.$ZodType<Answer>;
-  /** The command, or only its name if `infra/cli` defines the command because it does more than this action. */
+  /** Only the name if `infra/cli` defines the command because the command does more than this action. */
   command?: string | ActionCommand<NoInfer<Request>, NoInfer<Answer>>;
 }
 
@@ -140,12 +121,10 @@ export const defineAction = <Request extends object, Payload extends object, Ans
   action: Action<Request, Payload, Answer, Name>,
 ) => action;
 
-// Schemas for the fields of payloads.
-
 export const text = z.string();
 export const texts = z.array(z.string());
 export const versionsByRemote = z.record(z.string(), z.string());
-/** An object that was validated when the record was written. Later releases accept the object unchanged. */
+/** The object was validated when the record was written. Later releases accept the object unchanged. */
 export const checkedBefore = <Type extends object>() => z.custom<Type>((value) => typeof value === 'object' && value !== null);
 
 export const touchesOne = ({ name, museumId }: { name: string; museumId: string }): Touched => ({ remotes: [name], museums: [museumId] });

@@ -7,7 +7,7 @@ import { checkServable, restMs } from '../state/check-changes.ts';
 import type { Grant } from '../state/registry-state.ts';
 import { defineAction, defineRecord, text } from './define-action.ts';
 
-/** Shows one version of one remote at one museum for some minutes to everybody with the link. */
+/** Shows one version at one museum to everybody with the link. */
 export const issueGrant = defineAction({
   route: 'POST /grants',
   status: 201,
@@ -22,7 +22,6 @@ export const issueGrant = defineAction({
   needsMuseum: true,
   record: defineRecord({
     name: 'grant-issued',
-    /** The grant ends `minutes` after the record. */
     payload: z.object({ id: text, remote: text, version: text, museumId: text, minutes: z.number() }),
     touches: ({ remote, museumId }) => ({ remotes: [remote], museums: [museumId] }),
     change(state, { minutes, ...what }, { at }) {

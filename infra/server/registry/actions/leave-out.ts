@@ -20,7 +20,7 @@ const remember = (state: RegistryState, { museumId, name }: Payload, { seq, at }
   leftOut: new Map(state.leftOut).set(museumId, new Map(state.leftOut.get(museumId)).set(name, { isLeftOut, seq, at })),
 });
 
-/** Removes a screen from a museum, with or without a pin, until the screen is taken in again. */
+/** With or without a pin, until the screen is taken in again. */
 export const leaveOut = defineAction({
   route: 'PUT /museums/:museumId/left-out/:name',
   request,

@@ -25,7 +25,7 @@ const target = { museumId: museumKeySchema, name: remoteNameSchema };
 /** The museum's own pin that the caller expects, null for no pin. If `expected` is missing, any pin is replaced. */
 const expected = { expected: z.optional(z.nullable(remoteVersionSchema)) };
 
-/** Pins a version by compare-and-swap with the museum's own pin. */
+/** Compares and swaps the museum's own pin. */
 export const pin = defineAction({
   route: 'PUT /museums/:museumId/pins/:name',
   request: z.strictObject({ ...target, version: remoteVersionSchema, ...expected }),
@@ -118,7 +118,6 @@ interface Expecting {
   expected?: string | null | undefined;
 }
 
-/** @returns what is pinned now */
 function checkExpected(state: RegistryState, { museumId, name, expected: wanted }: Expecting): string | null {
   const current = ownPin(state, museumId, name);
   if (wanted === undefined || current === wanted) return current;

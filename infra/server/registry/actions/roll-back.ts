@@ -16,10 +16,7 @@ import {
 import { forMuseum, museumOrAllOptions, readMuseumKey, readNumber, readPositionals, UsageError } from './arguments.ts';
 import { defineAction, defineRecord, text, versionsByRemote } from './define-action.ts';
 
-/**
- * Restores the pins that the museum itself had at an earlier sequence, and ends the museum's rollouts. The default is unchanged. The
- * restored set gets the next sequence. `preview` returns the changes and records nothing.
- */
+/** Restores the museum's own pins of an earlier sequence, and ends its rollouts. The default is unchanged. `preview` records nothing. */
 export const rollBack = defineAction({
   route: 'POST /museums/:museumId/rollback',
   request: z.strictObject({ museumId: museumKeySchema, toSequence: z.int().nonnegative(), preview: z.optional(z.boolean()) }),
@@ -28,7 +25,6 @@ export const rollBack = defineAction({
   touches: ({ museumId }) => ({ remotes: ['*'], museums: [museumId] }),
   record: defineRecord({
     name: 'rolled-back',
-    /** `pins`: all pins of the museum after the rollback. */
     payload: z.object({ museumId: text, toSequence: z.number(), pins: versionsByRemote }),
     changesSets: true,
     touches: ({ museumId }) => ({ remotes: ['*'], museums: [museumId] }),
@@ -90,7 +86,7 @@ function checkRollback(state: RegistryState, museumId: MuseumKey, toSequence: nu
   return plan;
 }
 
-/** The state without the pins that the rollback removes, because these remotes cannot clash. */
+/** Remotes whose pins the rollback removes cannot clash. */
 const withoutPins = (state: RegistryState, museumId: MuseumKey, { changes }: RollbackPlan): RegistryState => {
   const pins = new Map(state.pins.get(museumId));
   for (const { name, to } of changes) if (to === null) pins.delete(name);

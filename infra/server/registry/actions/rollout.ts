@@ -24,7 +24,7 @@ type Recorded = { museumId: string; id: string };
 
 const findRollout = (state: RegistryState, { museumId = '', id = '' }: Partial<Recorded>) => state.rollouts.get(museumId)?.get(id);
 
-/** A rollout touches all its remotes, so a caller needs the right for each of them. */
+/** A caller needs the right for each remote of the rollout. */
 const touchesWhole = (at: Partial<Recorded>, state: RegistryState) => ({
   museums: [at.museumId],
   remotes: Object.keys(findRollout(state, at)?.versions ?? {}),
@@ -47,7 +47,7 @@ function changeRunning(state: RegistryState, at: Recorded, { seq, at: time }: St
 
 const versionsWithShare = { ...place, versions: versionSetSchema };
 
-/** Gives versions that were tested together to a share of the visitors. With `steps`, the share starts at the first step and grows by itself. */
+/** The versions were tested together. If `steps` is given, the share starts at the first step and grows by itself. */
 export const startRollout = defineAction({
   route: 'POST /museums/:museumId/rollouts',
   status: 201,
@@ -89,7 +89,7 @@ export const startRollout = defineAction({
   command: 'rollout',
 });
 
-/** Changes the share of a rollout. With `from`, nothing changes if the current share differs from `from`. */
+/** If `from` is given, nothing changes unless the current share is `from`. */
 export const changeRollout = defineAction({
   route: 'PATCH /museums/:museumId/rollouts/:id',
   request: z.strictObject({ ...target, percent: percentSchema, from: z.optional(percentSchema) }),
@@ -139,7 +139,6 @@ const rolloutHalted = defineRecord({
   },
 });
 
-/** Halts a rollout on request of a person. */
 export const halt = defineAction({
   route: 'PATCH /museums/:museumId/rollouts/:id',
   request: z.strictObject({ ...target, halt: z.literal(true) }),
@@ -165,7 +164,6 @@ export const halt = defineAction({
   },
 });
 
-/** Halts a rollout on behalf of the site itself. */
 export const haltRollout = defineAction({
   request: z.strictObject({ ...target, reason: z.enum(haltReasons), cause: z.optional(checkedBefore<HaltCause>()) }),
   scope: 'rollout',

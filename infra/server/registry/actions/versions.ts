@@ -20,7 +20,7 @@ function changeVersion(state: RegistryState, at: { name: string; version: string
   return { ...state, versions: new Map(state.versions).set(at.name, versions) };
 }
 
-/** The record of `publish` after the files are stored. */
+/** Recorded after the files are stored. */
 export const versionPublished = defineRecord({
   name: 'version-published',
   payload: z.object({
@@ -50,7 +50,6 @@ export const versionPublished = defineRecord({
   }),
 });
 
-/** A record of `publish` with the current note, author and private files. */
 export const versionAnnotated = defineRecord({
   name: 'version-annotated',
   payload: z.object({ ...release, private: checkedBefore<StoredFiles>(), note: z.optional(text), author: z.optional(text) }),
@@ -63,7 +62,7 @@ export const versionAnnotated = defineRecord({
   }),
 });
 
-/** Removes the files of a version. The number of a retired version cannot be published again. */
+/** The number of a retired version cannot be published again. */
 export const retire = defineAction({
   route: 'DELETE /remotes/:name/versions/:version',
   request: z.strictObject({ name: remoteNameSchema, version: remoteVersionSchema }),
@@ -103,7 +102,7 @@ export const retire = defineAction({
   },
 });
 
-/** Records for the site itself that every visit with the version at the museum, or at the default, failed. */
+/** The site itself records that every visit with the version at the museum, or at the default, failed. */
 export const markFailed = defineAction({
   request: z.strictObject({ museumId: museumKeySchema, name: remoteNameSchema, version: remoteVersionSchema, visits: z.int() }),
   scope: 'rollout',

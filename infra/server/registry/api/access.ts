@@ -6,19 +6,17 @@ import { allows, everything, type RegistryAction, type Scope } from '../actions/
 import { ForbiddenError, UnauthorizedError } from '../state/registry-error.ts';
 import type { IssuedToken } from '../state/registry-state.ts';
 
-/** Actor of the site's own token in the journal. */
+/** The actor of the site's own token in the journal. */
 const localName = 'local';
 const secretPattern = /^[A-Za-z0-9_-]{43,}$/;
 
 export interface Token {
-  /** The actor in the audit log. */
   name: string;
-  /** SHA-256 of the secret. The secret is not kept in memory. */
+  /** SHA-256 of the secret, which is not kept in memory. */
   hash: Buffer;
   scope: Scope;
 }
 
-/** The site's own tokens, with all rights. */
 export const siteTokens: KeyKind<Token> = {
   name: 'token',
   variable: 'SITE_TOKEN',
@@ -36,14 +34,13 @@ export function createToken(name: string, secret: string, scope: Scope): Token {
   return { name, hash: sha256(secret), scope };
 }
 
-/** The caller of an issued token. */
 export const callerOf = ({ name, actions, remotes, museums, hash }: IssuedToken): Token => ({
   name: `token:${name}`,
   hash,
   scope: { actions, remotes, museums },
 });
 
-/** The token of a secret. Every wrong secret takes the same time. */
+/** Every wrong secret takes the same time. */
 export function findToken(tokens: readonly Token[], secret: string): Token | undefined {
   const hash = sha256(secret);
   let found: Token | undefined;
@@ -57,20 +54,18 @@ function sha256(text: string): Buffer {
 
 export type Authorize = Access['authorize'];
 
-/** The operator of a request's session. Throws if another site may have sent the request. */
+/** Throws if another site may have sent the request. */
 export type SessionOf = (request: FastifyRequest) => Promise<OperatorSession | undefined>;
 
-/** Finds a currently valid token by its secret. */
 export type FindToken = (secret: string) => Token | undefined;
 
-/** The authorization of requests. */
 export type Access = ReturnType<typeof createAccess>;
 
 interface Caller {
-  /** Name in the journal: `local` for the site's own token, `token:…`, `operator:…`. */
+  /** `local` for the site's own token, `token:…` or `operator:…`. */
   actor: string;
   scope: Scope;
-  /** The message of a refusal for operators, who cannot use another token. */
+  /** For operators, who cannot use another token. */
   refusal?: string;
 }
 
@@ -88,7 +83,7 @@ function refuseToken({ actor, scope }: Caller, action: RegistryAction, asked: st
 const unknownCaller = 'Send a valid token as "Authorization: Bearer …", or log in at /operator.';
 const operatorRefusal = 'Your account does not cover this museum: ask the administrator of this site.';
 
-/** Finds the caller of each request by token or operator's session, before the body is read. */
+/** Finds the caller of each request before the body is read. */
 export function createAccess(scope: FastifyInstance, findToken: FindToken, sessionOf?: SessionOf) {
   const callers = new WeakMap<FastifyRequest, Caller>();
   scope.addHook('onRequest', async (request, reply) => {
@@ -99,7 +94,7 @@ export function createAccess(scope: FastifyInstance, findToken: FindToken, sessi
     callers.set(request, caller);
   });
   return {
-    /** @returns the actor's name @throws ForbiddenError if the caller lacks the right */
+    /** @returns the actor's name @throws ForbiddenError */
     authorize(request: FastifyRequest, action: RegistryAction, remote?: string, museum?: string): string {
       const caller = callers.get(request);
       if (caller && allows(caller.scope, action, remote, museum)) return caller.actor;
@@ -107,7 +102,6 @@ export function createAccess(scope: FastifyInstance, findToken: FindToken, sessi
       const asked = placeOf(remote === undefined ? [] : [remote], museum === undefined ? [] : [museum]);
       throw new ForbiddenError(caller.refusal ?? refuseToken(caller, action, asked));
     },
-    /** The scope of a request's caller. */
     scopeOf: (request: FastifyRequest) => callers.get(request)?.scope ?? { actions: [], remotes: [], museums: [] },
   };
 }

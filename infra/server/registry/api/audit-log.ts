@@ -2,9 +2,8 @@ import type { JournalRecord } from '../actions/actions.ts';
 import { allows, type Scope, type Touched } from '../actions/define-action.ts';
 import type { Registry } from '../registry.ts';
 
-/** The most records in one response. */
 export const auditPageLength = 200;
-/** The most reads for one request, for callers who may see few of the records. */
+/** Limits the reads for callers who may see few of the records. */
 const mostReads = 5;
 
 interface AuditQuery {
@@ -17,10 +16,7 @@ interface AuditQuery {
 
 type Read = Pick<Registry, 'audit' | 'touchedBy'>;
 
-/**
- * The first visible records after a number. A request reads only a part of the journal if few records are visible; the next request
- * continues at `next`.
- */
+/** A request reads only a part of the journal if few records are visible; the next request continues at `next`. */
 export async function readAuditLog(
   registry: Read,
   { scope, museumId, after, since }: AuditQuery,
@@ -39,9 +35,7 @@ export async function readAuditLog(
   return { records, next: seen.length > auditPageLength ? (records.at(-1)?.seq ?? last) : last };
 }
 
-/**
- * The newest visible records, or those before a number, newest first. The next request continues before `next`.
- */
+/** Newest first. The next request continues before `next`. */
 export async function readNewest(
   registry: Read & Pick<Registry, 'size'>,
   { scope, museumId, wanted, before }: { scope: Scope; museumId?: string | undefined; wanted: number; before?: number | undefined },
@@ -59,7 +53,6 @@ export async function readNewest(
   return { records, ...(next > 1 && { next }) };
 }
 
-/** Whether the scope may read all remotes and museums that a record touches. */
 function isVisible(touched: Touched | 'site', scope: Scope, museumId: string | undefined): boolean {
   if (touched === 'site') return museumId === undefined && allows(scope, 'read', undefined, '*');
   const { remotes, museums } = touched;

@@ -15,10 +15,8 @@ import { auditPageLength, readAuditLog, readNewest } from './audit-log.ts';
 import { describeOverview, type OverviewFacts } from './overview.ts';
 import type { Endpoint, MuseumFacts } from './routes.ts';
 
-/** The data of the reading endpoints. */
 export interface ReadSite extends Pick<MuseumFacts, 'assertMuseum'> {
   registry: Registry;
-  /** The built host, for its bill of materials (no bill). */
   hostDir?: string | undefined;
 }
 
@@ -34,7 +32,6 @@ const museum = { museumId: museumKeySchema };
 /** Rollouts and earlier sets contain several remotes, so reading them requires rights for all remotes. */
 const everyRemoteAt = ({ museumId }: { museumId: MuseumKey }) => ({ remote: '*', museum: museumId });
 
-/** Pins of the default are visible to all callers, and pins of a museum to callers with rights at the museum. */
 const visibleTo = (scope: Scope) => (museumId: string) => museumId === '*' || allows(scope, 'read', undefined, museumId);
 
 /** A museum with changes in the registry stays readable after the site no longer has the museum. */
@@ -42,7 +39,6 @@ async function assertReadable({ registry, assertMuseum }: ReadSite, museumId: Mu
   if (!registry.museums().includes(museumId)) await assertMuseum(museumId);
 }
 
-/** The reading endpoints for teams and operators. */
 export const registryEndpoints = {
   remotes: endpoint({
     route: 'GET /remotes',
@@ -90,7 +86,7 @@ export const registryEndpoints = {
   }),
   set: endpoint({
     route: 'GET /museums/:museumId/set',
-    /** `visitor`: the visitor whose set is returned (the stable set). */
+    /** The visitor whose set is returned (the stable set). */
     request: z.strictObject({ ...museum, visitor: z.string().min(1).max(128).optional() }),
     async handle({ museumId, visitor }, site) {
       await assertReadable(site, museumId);
@@ -142,17 +138,14 @@ export const registryEndpoints = {
   }),
   audit: endpoint({
     route: 'GET /audit',
-    /** Records after a number, oldest first. With `newest`, this many records before a number, newest first. */
+    /** Records after a number, oldest first. If `newest` is given, this many records before a number, newest first. */
     request: z
       .strictObject({
         after: z.prefault(numberSchema, '0'),
         newest: numberSchema.pipe(z.int().min(1).max(auditPageLength)).optional(),
         before: z.optional(numberSchema),
-        /** Limits the records to this museum, or to the default. */
         museum: z.optional(museumKeySchema),
-        /** Limits the records to this time or later. */
         since: z.iso.datetime({ offset: true }).optional(),
-        /** The language of the sentences. */
         language: z.prefault(languageSchema, defaultLanguage),
       })
       .refine(({ newest, before }) => before === undefined || newest !== undefined, 'before is for newest'),
@@ -169,7 +162,6 @@ export const registryEndpoints = {
 
 const consoleEndpoint = <Given extends object>(given: Endpoint<OverviewFacts & { registry: Registry }, Given>) => given;
 
-/** Further endpoints of the operators' console. */
 export const consoleEndpoints = {
   overview: consoleEndpoint({
     route: 'GET /overview',

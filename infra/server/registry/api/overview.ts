@@ -13,21 +13,18 @@ import type { Registry } from '../registry.ts';
 
 type Described = Pick<MuseumOverview, 'name' | 'code' | 'entryScreen'>;
 
-/** Facts about museums that the registry does not store. */
 export interface OverviewFacts {
-  /** The museums that the site knows from the start. */
   museumIds: readonly EntityId[];
   describeMuseum(museumId: EntityId): Described;
   healthOf(museumId: MuseumKey): Promise<Health>;
-  /** The spending of a museum, or of the whole site for `*`. */
+  /** `*` stands for the whole site. */
   spendingOf(museumId: MuseumKey): Promise<SpentDay[]>;
-  /** The numbers of visits with the rollout and of failed visits. */
   rolloutHealth(museumId: MuseumKey, id: string): Promise<TriedRollout['tried']>;
-  /** Timings of a version (the newest versions) at a museum, or at all museums together for `*`. @throws UnknownReleaseError */
+  /** `version` (the newest versions). `*` stands for all museums together. @throws UnknownReleaseError */
   vitalsOf(museumId: MuseumKey, remote: string, version?: string): Promise<VersionVitals[]>;
 }
 
-/** All museums that the scope may read, by name: the site's museums, museums with changes, and museums that the scope names. */
+/** By name: the site's museums, museums with changes, and museums that the scope names. */
 export async function describeOverview(registry: Registry, scope: Scope, facts: OverviewFacts): Promise<Overview> {
   const ids = new Set([...facts.museumIds, ...registry.museums(), ...scope.museums]);
   ids.delete('*');

@@ -18,26 +18,20 @@ import { addActionRoutes, addEndpoints, type MuseumFacts, parseRequest } from '.
 
 export interface RegistryRoutesOptions {
   registry: Registry;
-  /** The current tokens of the site itself. The registry has the issued tokens. */
+  /** The site's own tokens. The registry has the issued tokens. */
   tokens(): readonly Token[];
-  /** See `MuseumFacts` (accepts every museum). */
+  /** Accepts every museum if missing. */
   assertMuseum?: MuseumFacts['assertMuseum'] | undefined;
-  /** Facts for the operators' console (no console). */
   console?: (OverviewFacts & { sessionOf: SessionOf }) | undefined;
-  /** Verifies the identities of pipelines without a token (no such pipelines). */
   identities?: PipelineIdentities | undefined;
-  /** Packages that are served without a token (no packages). */
+  /** Packages that are served without a token. */
   packages?: SitePackages | undefined;
-  /** The built host, for its bill of materials (no bill). */
+  /** For the host's bill of materials (no bill). */
   hostDir?: string | undefined;
-  /** Adds the endpoints of questions and errors. */
   addMore?: ((scope: FastifyInstance, access: Access) => void) | undefined;
 }
 
-/**
- * The API of teams and operators under `/registry/v1`. A bearer token needs no header against forged requests. Browsers send a session's
- * cookie by themselves, so requests with a session need the header for every method.
- */
+/** Browsers send a session's cookie by themselves, so requests with a session need the header against forged requests. */
 export async function registerRegistryRoutes(app: FastifyInstance, options: RegistryRoutesOptions): Promise<void> {
   const { registry, tokens, assertMuseum = async () => undefined, console, hostDir, identities, packages, addMore } = options;
   const entryScreenOf = (museumId: MuseumKey) => (museumId === '*' ? 'visit' : (console?.describeMuseum(museumId).entryScreen ?? 'visit'));
@@ -80,14 +74,14 @@ function addPublishRoute(scope: FastifyInstance, registry: Registry, { authorize
   });
 }
 
-/** The unread body as a stream. A request without a body has no stream. */
+/** A request without a body has no stream. */
 function archiveOf(request: FastifyRequest): Readable {
   const type = request.headers['content-type']?.split(';')[0]?.trim();
   if (request.body && type !== undefined && archiveTypes.includes(type)) return request.body as Readable;
   throw new UnsupportedTypeError('Send the build as a tar.gz, with the content type application/gzip.');
 }
 
-/** The body limit for identity tokens, which are longer than other JSON bodies. */
+/** Identity tokens are longer than other JSON bodies. */
 const tokenBytes = 16_384;
 const longestActor = 64;
 const tokenBodySchema = z.strictObject({
@@ -97,7 +91,7 @@ const tokenBodySchema = z.strictObject({
     .max(tokenBytes),
 });
 
-/** Exchanges the identity of a pipeline run for a token that can publish one remote for 15 minutes. Needs no token. */
+/** The token can publish one remote for 15 minutes. The route needs no token. */
 function addPipelineTokenRoute(scope: FastifyInstance, registry: Registry, identities: PipelineIdentities): void {
   scope.post('/remotes/:name/token', { bodyLimit: tokenBytes }, async (request, reply) => {
     const { name } = parseRequest(remoteSchema, request.params);
@@ -115,7 +109,6 @@ function addPipelineTokenRoute(scope: FastifyInstance, registry: Registry, ident
   });
 }
 
-/** Messages for errors of the web server itself. */
 const serverRefusals: Partial<Record<GatewayErrorCode, string>> = {
   malformed: 'The request cannot be read: its body must be JSON of the documented shape.',
   'unsupported-type': 'Send JSON, or a build as application/gzip.',

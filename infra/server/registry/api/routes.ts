@@ -8,10 +8,9 @@ import type { Registry } from '../registry.ts';
 import { MalformedRequestError } from '../state/registry-error.ts';
 import type { Access } from './access.ts';
 
-/** The body limit of actions, in bytes. */
 const bodyLimit = 4_096;
 
-/** @throws MalformedRequestError with the wrong field */
+/** @throws MalformedRequestError that names the wrong field */
 export function parseRequest<Schema extends z.core.$ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
   const parsed = z.safeParse(schema, value);
   if (parsed.success) return parsed.data;
@@ -22,20 +21,19 @@ export function parseRequest<Schema extends z.core.$ZodType>(schema: Schema, val
   throw new MalformedRequestError(`"${field?.join('.') || 'body'}" is not of the required shape: ${problem}.`);
 }
 
-/** A route that changes nothing in the journal. The functions are methods for the same reason as in `Action`. */
+/** Changes nothing in the journal. The functions are methods for the same reason as in `Action`. */
 export interface Endpoint<Site, Given extends object> {
-  /** The route below `/registry/v1`. */
+  /** Below `/registry/v1`. */
   route: `${'GET' | 'DELETE'} /${string}`;
   /** The strict schema of query and path parameters together. */
   request: z.core.$ZodType<Given>;
-  /** The needed right (`read`). */
+  /** `read` by default. */
   scope?: RegistryAction;
-  /** The touched remote and museum (`name` at `museumId`). */
+  /** `name` at `museumId` by default. */
   touches?(given: NoInfer<Given>): { remote?: string | undefined; museum?: string | undefined };
   handle(given: NoInfer<Given>, site: Site, by: { actor: string; scope: Scope; log: FastifyBaseLogger }): object | Promise<object>;
 }
 
-/** @param site passed to the functions of the endpoints */
 export function addEndpoints<Site>(
   app: FastifyInstance,
   { authorize, scopeOf }: Access,
@@ -60,18 +58,14 @@ export function addEndpoints<Site>(
 }
 
 export interface MuseumFacts {
-  /**
-   * @returns the number of the museum's exhibitions, if known
-   * @throws UnknownReleaseError for an unknown museum, StoreUnavailableError if the site cannot check the museum
-   */
+  /** @returns the number of exhibitions, if known @throws UnknownReleaseError; StoreUnavailableError if the site cannot check the museum */
   assertMuseum(museumId: MuseumKey): Promise<number | undefined>;
-  /** The first screen of the museum's visitors. */
   entryScreenOf(museumId: MuseumKey): Visitors['entryScreen'];
 }
 
 type Method = (given: object) => Promise<object>;
 
-/** Adds the routes of all actions. Actions with different bodies may share a route. */
+/** Actions with different bodies may share a route. */
 export function addActionRoutes(scope: FastifyInstance, registry: Registry, access: Access & MuseumFacts): void {
   const all = (Object.keys(actions) as (keyof typeof actions)[]).map((name) => ({
     action: actions[name] as AnyAction,
@@ -99,7 +93,7 @@ export function addActionRoutes(scope: FastifyInstance, registry: Registry, acce
   }
 }
 
-/** Body and path parameters together. @throws MalformedRequestError */
+/** @throws MalformedRequestError */
 function readInput({ body, params }: FastifyRequest): object {
   const given = Object(body ?? {}) as object;
   if (Object.keys(params as object).some((name) => Object.hasOwn(given, name)))
@@ -114,7 +108,7 @@ interface Asked {
   asked: { name?: string; museumId?: string };
 }
 
-/** @returns the actor's name. @throws ForbiddenError */
+/** @returns the actor's name @throws ForbiddenError */
 function authorizeAll(registry: Registry, { authorize }: Access, { request, action, asked }: Asked): string {
   const { remotes, museums } = registry.touches(action, asked);
   let actor = '';

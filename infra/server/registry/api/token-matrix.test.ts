@@ -1,26 +1,23 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { ofEachTest } from '../../database/testing/of-each-test.ts';
 import { actions } from '../actions/actions.ts';
 import { type AnyAction, type RegistryAction, registryActions, type Scope } from '../actions/define-action.ts';
 import { emptyState } from '../state/registry-state.ts';
 import { createToken } from './access.ts';
-import { openRoutesStage } from './testing/routes-stage.ts';
+import { belmonte, cathedral, openRoutesStage } from './testing/routes-stage.ts';
 
-const belmonte = 'a'.repeat(24);
-const cathedral = 'b'.repeat(24);
 const museums = [belmonte, cathedral, '*'];
 const actor = 'tests';
 
-const stage = ofEachTest(openRoutesStage, ({ end }) => end());
+const stage = ofEachTest(openRoutesStage);
 
 interface Request {
   method: string;
-  /** The registered path below `/registry/v1`. */
   route: string;
   path: string;
   json?: unknown;
   action: RegistryAction;
-  /** The remotes that the token must cover; only `*` covers `*`. */
+  /** Only `*` covers `*`. */
   remotes: string[];
   museums: string[];
 }
@@ -30,7 +27,7 @@ function readOf(museum: string, what: string, { query = '', remotes }: { query?:
   return { method: 'GET', route: `/museums/:museumId/${what}`, path, action: 'read', remotes, museums: [museum] };
 }
 
-/** A request for every command. An authorized request is refused for another reason, so that nothing changes. */
+/** An authorized request is refused for another reason, so that nothing changes. */
 async function everyRequest(): Promise<Request[]> {
   const reads: Request[] = [
     { method: 'GET', route: '/remotes', path: '/remotes', action: 'read', remotes: [], museums: [] },
@@ -109,7 +106,6 @@ async function everyRequest(): Promise<Request[]> {
 /** The rights of these routes depend on the body, so these routes have their own requests. */
 const byBody = ['POST /museums/:museumId/rollouts', 'PATCH /museums/:museumId/rollouts/:id', 'POST /grants'];
 
-/** A request for each action at one place, with an empty body. */
 function requestsOfActions(place: { museumId: string; name: string }): Request[] {
   const given: Record<string, string> = { ...place, version: '7.0.0', id: '00000000-0000-4000-8000-000000000000' };
   return Object.values(actions).flatMap(({ route: named, scope: action, touches }: AnyAction) => {
@@ -147,7 +143,6 @@ async function rolloutRequests(): Promise<Request[]> {
   return requests;
 }
 
-/** Scopes with one action and every combination of remotes and museums. */
 const scopesOf = (action: Scope['actions'][number]): Scope[] =>
   [['landing'], ['visit'], ['landing', 'visit'], ['*']].flatMap((remotes) =>
     [[belmonte], [cathedral], ['*']].map((where) => ({ actions: [action], remotes, museums: where })),
@@ -172,37 +167,35 @@ async function sendAll(caller: { token: string } | { session: string }, scope: S
   return passed.length;
 }
 
-describe('the token matrix', () => {
-  it('for every remote, museum and action, a token or session authorizes exactly the requests that its scope covers', async () => {
-    for (const name of ['landing', 'visit']) await stage.temporary.publish({ name });
-    const requests = await everyRequest();
-    expect(new Set(requests.map(({ action }) => action))).toEqual(new Set(registryActions));
-    const { length } = await stage.temporary.registry().audit(0);
-    let passed = 0;
-    for (const [at, scope] of allActions.flatMap(scopesOf).entries()) {
-      const token = `scoped-${at}`;
-      stage.tokens.push(createToken(token, token, scope));
-      // Tokens of other actions are tested with their widest scope only.
-      const isWidest = scope.remotes[0] === '*' && scope.museums[0] === '*';
-      const asked = requests.filter(({ action }) => isWidest || scope.actions[0] === '*' || scope.actions[0] === action);
-      passed += await sendAll({ token }, scope, asked);
-    }
-    expect(passed).toBeGreaterThan(500);
-    for (const museumIds of [[belmonte], [cathedral], [belmonte, cathedral], '*' as const]) {
-      const session = String(museumIds);
-      stage.sessions.set(session, { name: 'rossi', museums: museumIds });
-      passed = await sendAll({ session }, { actions: ['*'], remotes: ['*'], museums: [museumIds].flat() }, requests);
-      expect(passed).toBeGreaterThan(20);
-    }
-    expect(await stage.temporary.registry().audit(0)).toHaveLength(length);
-  });
+it('for every remote, museum and action, a token or session authorizes exactly the requests that its scope covers', async () => {
+  for (const name of ['landing', 'visit']) await stage.temporary.publish({ name });
+  const requests = await everyRequest();
+  expect(new Set(requests.map(({ action }) => action))).toEqual(new Set(registryActions));
+  const { length } = await stage.temporary.registry().audit(0);
+  let passed = 0;
+  for (const [at, scope] of allActions.flatMap(scopesOf).entries()) {
+    const token = `scoped-${at}`;
+    stage.tokens.push(createToken(token, token, scope));
+    // Tokens of other actions are tested with their widest scope only.
+    const isWidest = scope.remotes[0] === '*' && scope.museums[0] === '*';
+    const asked = requests.filter(({ action }) => isWidest || scope.actions[0] === '*' || scope.actions[0] === action);
+    passed += await sendAll({ token }, scope, asked);
+  }
+  expect(passed).toBeGreaterThan(500);
+  for (const museumIds of [[belmonte], [cathedral], [belmonte, cathedral], '*' as const]) {
+    const session = String(museumIds);
+    stage.sessions.set(session, { name: 'rossi', museums: museumIds });
+    passed = await sendAll({ session }, { actions: ['*'], remotes: ['*'], museums: [museumIds].flat() }, requests);
+    expect(passed).toBeGreaterThan(20);
+  }
+  expect(await stage.temporary.registry().audit(0)).toHaveLength(length);
+});
 
-  it('the token matrix has a request for every route', async () => {
-    for (const name of ['landing', 'visit']) await stage.temporary.publish({ name });
-    const routes = stage.routes
-      .filter(({ method }) => method !== 'HEAD')
-      .map(({ method, url }) => `${method} ${url.replace('/registry/v1', '')}`);
-    const rows = (await everyRequest()).map(({ method, route }) => `${method} ${route}`);
-    expect(new Set(rows)).toEqual(new Set(routes));
-  });
+it('the token matrix has a request for every route', async () => {
+  for (const name of ['landing', 'visit']) await stage.temporary.publish({ name });
+  const routes = stage.routes
+    .filter(({ method }) => method !== 'HEAD')
+    .map(({ method, url }) => `${method} ${url.replace('/registry/v1', '')}`);
+  const rows = (await everyRequest()).map(({ method, route }) => `${method} ${route}`);
+  expect(new Set(rows)).toEqual(new Set(routes));
 });

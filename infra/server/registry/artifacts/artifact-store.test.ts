@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
-import { beforeEach, describe, expect, it } from '@rstest/core';
+import { beforeEach, expect, it } from '@rstest/core';
 import { folderOfEachTest } from '../../database/testing/of-each-test.ts';
 import type { Release } from '../state/releases.ts';
 import { releaseOf } from '../testing/built-remote.ts';
@@ -22,58 +22,56 @@ const build = (text: string, version = '1.0.0') => {
 };
 const textOf = async (release: Release) => readFile(store.find(release, 'remoteEntry.js')?.path ?? '', 'utf8');
 
-describe('the artifact store', () => {
-  it('the artifact store keeps different builds of one version apart until removeRivals', async () => {
-    const [first, second] = [build('first'), build('second')];
-    for (const { release, contents } of [first, second]) await store.put(release, contents);
-    expect([await textOf(first.release), await textOf(second.release)]).toEqual(['first', 'second']);
-    await store.removeRivals(second.release);
-    expect([await store.has(first.release), await store.has(second.release)]).toEqual([false, true]);
-    expect(await readdir(inStore('landing'))).toHaveLength(1);
-  });
+it('the artifact store keeps different builds of one version apart until removeRivals', async () => {
+  const [first, second] = [build('first'), build('second')];
+  for (const { release, contents } of [first, second]) await store.put(release, contents);
+  expect([await textOf(first.release), await textOf(second.release)]).toEqual(['first', 'second']);
+  await store.removeRivals(second.release);
+  expect([await store.has(first.release), await store.has(second.release)]).toEqual([false, true]);
+  expect(await readdir(inStore('landing'))).toHaveLength(1);
+});
 
-  it('removeRivals removes no files of other versions', async () => {
-    for (const version of ['1.0.0', '1.0.0-dev.1', '1.0.01']) {
-      const { release, contents } = build('hello', version);
-      await store.put(release, contents);
-    }
-    await store.removeRivals(build('hello').release);
-    expect(await readdir(inStore('landing'))).toHaveLength(3);
-  });
-
-  it('put restores lost files', async () => {
-    const { release, contents } = build('hello');
+it('removeRivals removes no files of other versions', async () => {
+  for (const version of ['1.0.0', '1.0.0-dev.1', '1.0.01']) {
+    const { release, contents } = build('hello', version);
     await store.put(release, contents);
-    await rm(store.find(release, 'remoteEntry.js')?.path ?? '');
-    expect(await store.has(release)).toBe(false);
-    await store.put(release, contents);
-    expect(await textOf(release)).toBe('hello');
-    expect(await readdir(inStore('.incoming'))).toEqual([]);
-  });
+  }
+  await store.removeRivals(build('hello').release);
+  expect(await readdir(inStore('landing'))).toHaveLength(3);
+});
 
-  it('twenty gateways can put the same version at the same time', async () => {
-    const { release, contents } = build('hello');
-    const stores = await Promise.all(Array.from({ length: 20 }, open));
-    await Promise.all(stores.map((one) => one.put(release, contents)));
-    expect(await textOf(release)).toBe('hello');
-    expect(await readdir(inStore('landing'))).toHaveLength(1);
-    expect(await readdir(inStore('.incoming'))).toEqual([]);
-  });
+it('put restores lost files', async () => {
+  const { release, contents } = build('hello');
+  await store.put(release, contents);
+  await rm(store.find(release, 'remoteEntry.js')?.path ?? '');
+  expect(await store.has(release)).toBe(false);
+  await store.put(release, contents);
+  expect(await textOf(release)).toBe('hello');
+  expect(await readdir(inStore('.incoming'))).toEqual([]);
+});
 
-  it('opening the store removes uploads older than a day and keeps recent uploads', async () => {
-    for (const folder of ['dead', 'alive']) {
-      await mkdir(inStore('.incoming', folder));
-      await writeFile(inStore('.incoming', folder, 'remoteEntry.js'), 'half');
-    }
-    const overADayAgo = new Date(Date.now() - 86_460_000);
-    await utimes(inStore('.incoming', 'dead'), overADayAgo, overADayAgo);
-    await open();
-    expect(await readdir(inStore('.incoming'))).toEqual(['alive']);
-  });
+it('twenty gateways can put the same version at the same time', async () => {
+  const { release, contents } = build('hello');
+  const stores = await Promise.all(Array.from({ length: 20 }, open));
+  await Promise.all(stores.map((one) => one.put(release, contents)));
+  expect(await textOf(release)).toBe('hello');
+  expect(await readdir(inStore('landing'))).toHaveLength(1);
+  expect(await readdir(inStore('.incoming'))).toEqual([]);
+});
 
-  it('findAbsent returns releases without stored files', async () => {
-    const [stored, lost] = [build('hello'), build('lost', '2.0.0')];
-    await store.put(stored.release, stored.contents);
-    expect(await store.findAbsent([stored.release, lost.release])).toEqual([lost.release]);
-  });
+it('opening the store removes uploads older than a day and keeps recent uploads', async () => {
+  for (const folder of ['dead', 'alive']) {
+    await mkdir(inStore('.incoming', folder));
+    await writeFile(inStore('.incoming', folder, 'remoteEntry.js'), 'half');
+  }
+  const overADayAgo = new Date(Date.now() - 86_460_000);
+  await utimes(inStore('.incoming', 'dead'), overADayAgo, overADayAgo);
+  await open();
+  expect(await readdir(inStore('.incoming'))).toEqual(['alive']);
+});
+
+it('findAbsent returns releases without stored files', async () => {
+  const [stored, lost] = [build('hello'), build('lost', '2.0.0')];
+  await store.put(stored.release, stored.contents);
+  expect(await store.findAbsent([stored.release, lost.release])).toEqual([lost.release]);
 });

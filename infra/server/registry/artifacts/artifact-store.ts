@@ -9,16 +9,13 @@ import { diskFaultOf, StoreUnavailableError } from '../state/registry-error.ts';
 import type { Release } from '../state/releases.ts';
 import { openPrivateFolder, type PrivateFileStore } from './private-files.ts';
 
-/** A character that occurs in no version. */
+/** Occurs in no version. */
 const separator = '@';
 const digestLetters = 16;
-/** Digests by file list, because every request of a file needs one. */
+/** Every request of a file needs a digest. */
 const digests = new WeakMap<Release['files'], string>();
 
-/**
- * The folder of a version's files. The folder's name contains a digest of the files, so that gateways that publish different builds as one
- * version at the same time use different folders. The journal decides which build becomes the version.
- */
+/** The digest gives simultaneous builds of one version different folders. The journal decides which build becomes the version. */
 function versionFolder(root: string, { name, version, files }: Release): string {
   return path.join(root, name, `${version}${separator}${digestOf(files)}`);
 }
@@ -29,7 +26,6 @@ function digestOf(files: Release['files']): string {
   return digest;
 }
 
-/** Removes the files of other builds of this version. */
 async function removeRivals(root: string, release: Release): Promise<void> {
   const own = versionFolder(root, release);
   const stored = await readdir(path.dirname(own));
@@ -42,44 +38,36 @@ async function removeRivals(root: string, release: Release): Promise<void> {
 /** A published file, which never changes at its address. */
 export interface Artifact {
   path: string;
-  /** The Brotli-compressed file, for texts only. */
+  /** For texts only. */
   brotliPath?: string;
   contentType: string;
   /** The length of the uncompressed file. */
   bytes: number;
-  /** The published hash of the file. */
   integrity: string;
-  /** Reads the file of one of the two paths. */
   read(path: string): Promise<Buffer>;
 }
 
-/** The store of the files of published versions. */
 export interface ArtifactStore {
-  /**
-   * Stores all files of a version or none. Files of another build of the same version are kept.
-   * @throws StoreUnavailableError if the files are not durably stored
-   */
+  /** Stores all files or none. Keeps files of other builds. @throws StoreUnavailableError if the files are not durably stored */
   put(release: Release, contents: ReadonlyMap<string, Uint8Array>): Promise<void>;
-  /** Removes the files of other builds and of interrupted publishes of this version. */
+  /** Removes the files of other builds and of interrupted publishes of the version. */
   removeRivals(release: Release): Promise<void>;
-  /** Removes the files of a retired version, except for files that other versions need. */
+  /** Keeps files that other versions need. */
   remove(release: Release, isNeeded: (integrity: string) => Promise<boolean>): Promise<void>;
-  /** The private files of versions, which the site does not serve. */
+  /** The site does not serve these files. */
   privateFiles: PrivateFileStore;
   /** Called at start and after a publish. @returns the releases without any stored file */
   findAbsent(releases: readonly Release[]): Promise<Release[]>;
-  /** Whether all public files of the version can be served. */
   has(release: Release): Promise<boolean>;
   /** Undefined for a file that the release does not list. */
   find(release: Release, file: string): Artifact | undefined;
-  /** Loads files into the cache before they are requested. */
   loadAhead?(releases: readonly Release[]): Promise<void>;
-  /** The problem of the store, if any. Available files may still be served. */
+  /** Available files may still be served. */
   findProblem?(): Promise<string | undefined>;
   close?(): void;
 }
 
-/** Opens the store in `<dataDir>/artifacts`, which gateways on one database share. Removes interrupted uploads older than a day. */
+/** Opens `<dataDir>/artifacts`, which gateways on one database share. Removes interrupted uploads older than a day. */
 export async function openArtifactStore(dataDir: string, clock: Clock): Promise<ArtifactStore> {
   const root = path.join(dataDir, 'artifacts');
   const incoming = await openIncoming(root, clock);
@@ -148,10 +136,7 @@ async function writeAll(folder: string, contents: ReadonlyMap<string, Uint8Array
   for (const written of folders) await syncFolder(written);
 }
 
-/**
- * Renames are atomic but fail if the target folder has files. In this case another gateway was faster with the same files, or some files
- * were lost, and the remaining files are moved away first.
- */
+/** A rename fails if the target has files. Another gateway stored the same files, or some were lost: the rest is moved away first. */
 async function moveIntoPlace(staged: string, target: string, isComplete: () => Promise<boolean>): Promise<void> {
   await mkdir(path.dirname(target), { recursive: true });
   const isFree = await rename(staged, target).then(
@@ -168,13 +153,12 @@ async function moveIntoPlace(staged: string, target: string, isComplete: () => P
   await rm(replaced, { recursive: true, force: true });
 }
 
-/** Creates a file with its folders and flushes the file to the disk. */
 async function writeDurably(file: string, bytes: Uint8Array): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, bytes, { flag: 'wx', mode: 0o644, flush: true });
 }
 
-/** Flushes a folder's entries to the disk. Otherwise a power failure could lose the names of flushed files. */
+/** A power failure could lose the names of flushed files unless their folder is flushed. */
 async function syncFolder(folder: string): Promise<void> {
   // Windows cannot open folders and does not need the flush.
   if (process.platform === 'win32') return;
@@ -189,12 +173,9 @@ async function syncFolder(folder: string): Promise<void> {
 /** Far longer than any upload, and than any difference between the clocks of two machines. */
 const deadAfterMs = 86_400_000;
 
-/**
- * Opens the folder of uploads, which are moved into place once they are complete. An entry older than a day is from a dead process, and a
- * younger entry may be another gateway's upload.
- */
+/** An entry older than a day is from a dead process. A younger entry may be another gateway's upload. */
 async function openIncoming(root: string, clock: Clock): Promise<string> {
-  // Cannot clash with a remote, because no remote's name begins with a dot.
+  // No remote's name begins with a dot.
   const incoming = path.join(root, '.incoming');
   await mkdir(incoming, { recursive: true });
   for (const entry of await readdir(incoming)) {

@@ -1,7 +1,7 @@
 import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { brotliDecompressSync } from 'node:zlib';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { afterEach, beforeEach, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { folderOfEachTest } from '../../database/testing/of-each-test.ts';
 import { integrityOf } from '../../http/kit.ts';
@@ -51,227 +51,214 @@ const read = async (store: ArtifactStore, release: Release, file: string, isBrot
 };
 const readAll = async (store: ArtifactStore, release: Release) =>
   Promise.all([read(store, release, entry), read(store, release, sound)].map(async (bytes) => (await bytes)?.toString()));
+async function putHello(): Promise<ReturnType<typeof build>> {
+  const built = build('hello');
+  await (await open()).put(built.release, built.contents);
+  return built;
+}
 const cached = (folder = 'one') => readdir(root(folder, 'artifacts-cache'));
 
-describe('artifacts in a bucket', () => {
-  it('another gateway reads published files from the bucket, plain and Brotli-compressed', async () => {
-    const { release, contents } = build('hello');
-    await (await open()).put(release, contents);
-    const other = await open('other');
-    expect(await other.has(release)).toBe(true);
-    expect(await readAll(other, release)).toEqual([...contents.values()].map(String));
-    expect(brotliDecompressSync((await read(other, release, entry, true)) ?? '').toString()).toBe('hello'.repeat(50));
-    for (const name of ['constructor', 'other.js']) expect(other.find(release, name)).toBe(undefined);
-    expect([...bucket.objects.keys()].every((key) => /^site\/[0-9a-f]{96}(?:\.br)?$/.test(key))).toBe(true);
-  });
-
-  it('a hundred simultaneous requests load a file from the bucket once, and the cache survives a restart', async () => {
-    const { release, contents } = build('hello');
-    await (await open()).put(release, contents);
-    const other = await open('other');
-    const gets = () => bucket.heard.filter((line) => line.startsWith('GET')).length;
-    await Promise.all(Array.from({ length: 100 }, () => read(other, release, entry)));
-    expect(gets()).toBe(1);
-    expect((await read(await open('other'), release, entry))?.toString()).toBe('hello'.repeat(50));
-    expect(gets()).toBe(1);
-  });
-
-  it('several gateways that put the same version write each object once', async () => {
-    const { release, contents } = build('hello');
-    const three = [await open('a'), await open('b'), await open('c')];
-    await Promise.all(three.map((store) => store.put(release, contents)));
-    await (await open('d')).put(release, contents);
-    expect(bucket.heard.filter((line) => line === 'PUT 200')).toHaveLength(2);
-    for (const store of three) expect(await readAll(store, release)).toEqual([...contents.values()].map(String));
-  });
-
-  it.each<{ fault: BucketFault; times?: number }>([{ fault: 'no-conditions' }, { fault: 'conflict', times: 1 }])(
-    'put succeeds if the service answers a conditional write with $fault',
-    async ({ fault, times }) => {
-      const { release, contents } = build('hello');
-      bucket.fail('PUT', fault, times);
-      await (await open()).put(release, contents);
-      expect(await readAll(await open('other'), release)).toEqual([...contents.values()].map(String));
-    },
-  );
-
-  it.each<{ fault: BucketFault }>([{ fault: 'wrong-bytes' }, { fault: 'half-bodies' }, { fault: 'slow' }, { fault: 'slow-down' }])(
-    'reading succeeds after an answer with $fault',
-    async ({ fault }) => {
-      const { release, contents } = build('hello');
-      await (await open()).put(release, contents);
-      bucket.fail('GET', fault, 1);
-      expect(await readAll(await open('other'), release)).toEqual([...contents.values()].map(String));
-    },
-  );
-
-  it('damaged objects are not served, and publishing again repairs the objects', async () => {
-    const { release, contents } = build('hello');
-    await (await open()).put(release, contents);
-    for (const [key, bytes] of bucket.objects) bucket.objects.set(key, Buffer.concat([bytes, Buffer.from('!')]));
-    const other = await open('other');
-    expect(await other.has(release)).toBe(false);
-    await expect(read(other, release, entry)).rejects.toThrow('is not what was published');
-    expect(await cached('other')).toEqual([]);
-    await other.put(release, contents);
-    expect(await readAll(await open('third'), release)).toEqual([...contents.values()].map(String));
-  });
-
-  it('reading a damaged object returns the published bytes or fails', async () => {
-    const { release, contents } = build('hello');
-    await (await open()).put(release, contents);
-    const published = new Map(bucket.objects);
-    const damage = fc.record({ at: fc.nat(60), removed: fc.nat(20), added: fc.uint8Array({ maxLength: 20 }) });
-    let run = 0;
-    await fc.assert(
-      fc.asyncProperty(damage, async ({ at, removed, added }) => {
-        for (const [key, bytes] of published)
-          bucket.objects.set(key, Buffer.concat([bytes.subarray(0, at), added, bytes.subarray(at + removed)]));
-        const store = await open(`run-${run++}`);
-        for (const [file, bytes] of contents) {
-          const found = await read(store, release, file).catch(() => undefined);
-          expect(found === undefined || found.equals(bytes)).toBe(true);
-        }
-      }),
-      { numRuns: 50 },
-    );
-  });
-
-  it('reading stops at the published length of a file', async () => {
-    const { release, contents } = build('hello');
-    await (await open()).put(release, contents);
-    for (const key of bucket.objects.keys()) bucket.objects.set(key, Buffer.alloc(50_000_000));
-    await expect(read(await open('other'), release, sound)).rejects.toThrow('is not what was published');
-  });
-
-  it('a missing or damaged file of the cache is loaded from the bucket again', async () => {
-    const { release, contents } = build('hello');
-    const store = await open();
-    await store.put(release, contents);
-    for (const file of await cached()) await writeFile(root('one/artifacts-cache', file), 'other');
-    expect(await readAll(store, release)).toEqual([...contents.values()].map(String));
-    for (const file of await cached()) await rm(root('one/artifacts-cache', file));
-    expect(await readAll(store, release)).toEqual([...contents.values()].map(String));
-  });
-
-  it('the cache stays below its limit and evicts the least recently used files', async () => {
-    const builds = Array.from({ length: 20 }, (_, at) => build(`${at}`, `1.${at}.0`));
-    const store = await open('one', 150);
-    const [first] = builds;
-    for (const { release, contents } of builds) {
-      await store.put(release, contents);
-      await store.has(first?.release as Release);
-    }
-    const sizes = async () => {
-      const files = await Promise.all((await cached()).map((file) => stat(root('one/artifacts-cache', file))));
-      return files.reduce((sum, { size }) => sum + size, 0);
-    };
-    await expect.poll(sizes).toBeLessThanOrEqual(150);
-    const before = bucket.heard.length;
-    await readAll(store, first?.release as Release);
-    expect(bucket.heard.length).toBe(before);
-    for (const { release, contents } of builds) expect(await readAll(store, release)).toEqual([...contents.values()].map(String));
-  });
-
-  it('requests are signed with the bucket’s time if this machine’s clock is two days behind', async () => {
-    bucket.aheadMs = 2 * 86_400_000;
-    const { release, contents } = build('hello');
-    expect(await (await open()).findProblem?.()).toBe(undefined);
-    await (await open()).put(release, contents);
-    expect(await readAll(await open('other'), release)).toEqual([...contents.values()].map(String));
-  });
-
-  it('remove restores an object that another version needs meanwhile', async () => {
-    const { release, contents } = build('hello');
-    const store = await open();
-    await store.put(release, contents);
-    await store.remove(release, async () => bucket.heard.some((line) => line.startsWith('DELETE')));
-    expect(await readAll(await open('other'), release)).toEqual([...contents.values()].map(String));
-    await store.remove(release, async () => false);
-    expect([...bucket.objects]).toEqual([]);
-  });
-
-  it('files of the data folder are copied to a new bucket once, also if the first attempt failed', async () => {
-    const { release, contents } = build('hello');
-    const [disk, lost] = [await openArtifactStore(root('one'), systemClock), build('lost', '2.0.0')];
-    await disk.put(release, contents);
-    await bucket.stop();
-    const refused = await open();
-    expect(await refused.findAbsent([release, lost.release])).toEqual([]);
-    expect(logged.at(-1)).toContain('the next start tries again');
-    // Otherwise this store would continue to poll the bucket.
-    refused.close?.();
-    await bucket.start();
-    await (await open()).findAbsent([release, lost.release]);
-    const requests = bucket.heard.length;
-    await (await open()).findAbsent([release]);
-    expect(bucket.heard.length).toBe(requests);
-    expect(await readAll(await open('other'), release)).toEqual([...contents.values()].map(String));
-  });
+it('another gateway reads published files from the bucket, plain and Brotli-compressed', async () => {
+  const { release, contents } = await putHello();
+  const other = await open('other');
+  expect(await other.has(release)).toBe(true);
+  expect(await readAll(other, release)).toEqual([...contents.values()].map(String));
+  expect(brotliDecompressSync((await read(other, release, entry, true)) ?? '').toString()).toBe('hello'.repeat(50));
+  for (const name of ['constructor', 'other.js']) expect(other.find(release, name)).toBe(undefined);
+  expect([...bucket.objects.keys()].every((key) => /^site\/[0-9a-f]{96}(?:\.br)?$/.test(key))).toBe(true);
 });
 
-describe('failures of a bucket', () => {
-  it('during an outage of the bucket cached files are served, put fails with a message, and the outage’s end is noticed', async () => {
-    const [here, elsewhere, later] = [build('here'), build('elsewhere', '1.1.0'), build('later', '1.2.0')];
-    await (await open('other')).put(elsewhere.release, elsewhere.contents);
-    const store = await open();
-    await store.put(here.release, here.contents);
-    expect(await store.findProblem?.()).toBe(undefined);
-    await bucket.stop();
-    await expect(store.put(later.release, later.contents)).rejects.toThrow(
-      'The bucket of ARTIFACTS_URL cannot be reached, nothing was published; try again later.',
-    );
-    expect(await store.findProblem?.()).toBe('The bucket of ARTIFACTS_URL cannot be reached');
-    expect(await readAll(store, here.release)).toEqual([...here.contents.values()].map(String));
-    expect([await store.has(here.release), await store.has(elsewhere.release)]).toEqual([true, false]);
-    await bucket.start();
-    await expect.poll(() => store.findProblem?.()).toBe(undefined);
-    await store.put(later.release, later.contents);
-    expect(await readAll(store, elsewhere.release)).toEqual([...elsewhere.contents.values()].map(String));
-    expect(logged.filter((line) => line.includes('The bucket of ARTIFACTS_URL'))).toHaveLength(2);
-  });
+it('a hundred simultaneous requests load a file from the bucket once, and the cache survives a restart', async () => {
+  const { release } = await putHello();
+  const other = await open('other');
+  const gets = () => bucket.heard.filter((line) => line.startsWith('GET')).length;
+  await Promise.all(Array.from({ length: 100 }, () => read(other, release, entry)));
+  expect(gets()).toBe(1);
+  expect((await read(await open('other'), release, entry))?.toString()).toBe('hello'.repeat(50));
+  expect(gets()).toBe(1);
+});
 
-  it.each<{ fault: BucketFault; says: string }>([
-    { fault: 'slow-down', says: 'is overloaded' },
-    { fault: 'forbidden', says: 'does not accept the credentials (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY)' },
-    {
-      fault: 'denied',
-      says: 'refuses a request with 403: its credentials need the rights GetObject, PutObject, DeleteObject and ListBucket',
-    },
-    { fault: 'silence', says: 'cannot be reached' },
-  ])('findProblem reports the fault $fault: the bucket $says', async ({ fault, says }) => {
-    for (const method of ['GET', 'HEAD', 'PUT']) bucket.fail(method, fault);
-    const clock = fault === 'silence' ? systemClock : patientClock;
-    expect(await (await open('one', 1_000_000, clock)).findProblem?.()).toBe(`The bucket of ARTIFACTS_URL ${says}`);
-  });
+it('several gateways that put the same version write each object once', async () => {
+  const { release, contents } = build('hello');
+  const three = [await open('a'), await open('b'), await open('c')];
+  await Promise.all(three.map((store) => store.put(release, contents)));
+  await (await open('d')).put(release, contents);
+  expect(bucket.heard.filter((line) => line === 'PUT 200')).toHaveLength(2);
+  for (const store of three) expect(await readAll(store, release)).toEqual([...contents.values()].map(String));
+});
 
-  it.each(['HEAD', 'PUT', 'DELETE'])('a refused %s fails with the needed rights, and the next calls succeed', async (method) => {
-    const { release, contents } = build('hello');
-    const store = await open();
-    if (method === 'DELETE') await store.put(release, contents);
-    bucket.fail(method, 'forbidden', 1);
-    const refused = method === 'DELETE' ? store.remove(release, async () => false) : store.put(release, contents);
-    await expect(refused).rejects.toThrow(
-      'The bucket of ARTIFACTS_URL refuses a request with 403: its credentials need the rights GetObject, PutObject, DeleteObject and ListBucket',
-    );
+it.each<[string, BucketFault, number?]>([
+  ['PUT', 'no-conditions'],
+  ['PUT', 'conflict', 1],
+  ...(['wrong-bytes', 'half-bodies', 'slow', 'slow-down'] as const).map((fault): [string, BucketFault, number] => ['GET', fault, 1]),
+])('publishing and reading succeed if the service answers a %s with %s', async (method, fault, times) => {
+  if (method === 'PUT') bucket.fail(method, fault, times);
+  const { release, contents } = await putHello();
+  if (method === 'GET') bucket.fail(method, fault, times);
+  expect(await readAll(await open('other'), release)).toEqual([...contents.values()].map(String));
+});
+
+it('damaged objects are not served, and publishing again repairs the objects', async () => {
+  const { release, contents } = await putHello();
+  for (const [key, bytes] of bucket.objects) bucket.objects.set(key, Buffer.concat([bytes, Buffer.from('!')]));
+  const other = await open('other');
+  expect(await other.has(release)).toBe(false);
+  await expect(read(other, release, entry)).rejects.toThrow('differs from the published file');
+  expect(await cached('other')).toEqual([]);
+  await other.put(release, contents);
+  expect(await readAll(await open('third'), release)).toEqual([...contents.values()].map(String));
+});
+
+it('reading a damaged object returns the published bytes or fails', async () => {
+  const { release, contents } = await putHello();
+  const published = new Map(bucket.objects);
+  const damage = fc.record({ at: fc.nat(60), removed: fc.nat(20), added: fc.uint8Array({ maxLength: 20 }) });
+  let run = 0;
+  await fc.assert(
+    fc.asyncProperty(damage, async ({ at, removed, added }) => {
+      for (const [key, bytes] of published)
+        bucket.objects.set(key, Buffer.concat([bytes.subarray(0, at), added, bytes.subarray(at + removed)]));
+      const store = await open(`run-${run++}`);
+      for (const [file, bytes] of contents) {
+        const found = await read(store, release, file).catch(() => undefined);
+        expect(found === undefined || found.equals(bytes)).toBe(true);
+      }
+    }),
+    { numRuns: 50 },
+  );
+});
+
+it('reading stops at the published length of a file', async () => {
+  const { release } = await putHello();
+  for (const key of bucket.objects.keys()) bucket.objects.set(key, Buffer.alloc(50_000_000));
+  await expect(read(await open('other'), release, sound)).rejects.toThrow('differs from the published file');
+});
+
+it('a missing or damaged file of the cache is loaded from the bucket again', async () => {
+  const { release, contents } = build('hello');
+  const store = await open();
+  await store.put(release, contents);
+  for (const file of await cached()) await writeFile(root('one/artifacts-cache', file), 'other');
+  expect(await readAll(store, release)).toEqual([...contents.values()].map(String));
+  for (const file of await cached()) await rm(root('one/artifacts-cache', file));
+  expect(await readAll(store, release)).toEqual([...contents.values()].map(String));
+});
+
+it('the cache stays below its limit and evicts the least recently used files', async () => {
+  const builds = Array.from({ length: 20 }, (_, at) => build(`${at}`, `1.${at}.0`));
+  const store = await open('one', 150);
+  const [first] = builds;
+  for (const { release, contents } of builds) {
     await store.put(release, contents);
-    expect(await readAll(await open('other'), release)).toEqual([...contents.values()].map(String));
-    expect([await store.findProblem?.(), logged]).toEqual([undefined, []]);
-  });
+    await store.has(first?.release as Release);
+  }
+  const sizes = async () => {
+    const files = await Promise.all((await cached()).map((file) => stat(root('one/artifacts-cache', file))));
+    return files.reduce((sum, { size }) => sum + size, 0);
+  };
+  await expect.poll(sizes).toBeLessThanOrEqual(150);
+  const before = bucket.heard.length;
+  await readAll(store, first?.release as Release);
+  expect(bucket.heard.length).toBe(before);
+  for (const { release, contents } of builds) expect(await readAll(store, release)).toEqual([...contents.values()].map(String));
+});
 
-  it('close aborts a pending put', async () => {
-    const { release, contents } = build('hello');
-    const store = await open();
-    bucket.fail('HEAD', 'silence');
-    const putting = store.put(release, contents);
-    await expect.poll(() => bucket.unanswered).toBeGreaterThan(0);
-    store.close?.();
-    await expect(putting).rejects.toThrow('nothing was published');
-    expect(logged).toEqual([]);
-  });
+it('requests are signed with the bucket’s time if this machine’s clock is two days behind', async () => {
+  bucket.aheadMs = 2 * 86_400_000;
+  const { release, contents } = build('hello');
+  expect(await (await open()).findProblem?.()).toBe(undefined);
+  await (await open()).put(release, contents);
+  expect(await readAll(await open('other'), release)).toEqual([...contents.values()].map(String));
+});
 
-  it('findProblem reports a bucket that does not exist', async () => {
-    bucket.settings.url = 's3://another';
-    expect(await (await open()).findProblem?.()).toBe('The bucket of ARTIFACTS_URL does not exist');
-  });
+it('remove restores an object that another version needs meanwhile', async () => {
+  const { release, contents } = build('hello');
+  const store = await open();
+  await store.put(release, contents);
+  await store.remove(release, async () => bucket.heard.some((line) => line.startsWith('DELETE')));
+  expect(await readAll(await open('other'), release)).toEqual([...contents.values()].map(String));
+  await store.remove(release, async () => false);
+  expect([...bucket.objects]).toEqual([]);
+});
+
+it('files of the data folder are copied to a new bucket once, also if the first attempt failed', async () => {
+  const { release, contents } = build('hello');
+  const [disk, lost] = [await openArtifactStore(root('one'), systemClock), build('lost', '2.0.0')];
+  await disk.put(release, contents);
+  await bucket.stop();
+  const refused = await open();
+  expect(await refused.findAbsent([release, lost.release])).toEqual([]);
+  expect(logged.at(-1)).toContain('the next start tries again');
+  // Otherwise this store would continue to poll the bucket.
+  refused.close?.();
+  await bucket.start();
+  await (await open()).findAbsent([release, lost.release]);
+  const requests = bucket.heard.length;
+  await (await open()).findAbsent([release]);
+  expect(bucket.heard.length).toBe(requests);
+  expect(await readAll(await open('other'), release)).toEqual([...contents.values()].map(String));
+});
+
+it('during an outage of the bucket cached files are served, put fails with a message, and the outage’s end is noticed', async () => {
+  const [here, elsewhere, later] = [build('here'), build('elsewhere', '1.1.0'), build('later', '1.2.0')];
+  await (await open('other')).put(elsewhere.release, elsewhere.contents);
+  const store = await open();
+  await store.put(here.release, here.contents);
+  expect(await store.findProblem?.()).toBe(undefined);
+  await bucket.stop();
+  await expect(store.put(later.release, later.contents)).rejects.toThrow(
+    'The bucket of ARTIFACTS_URL cannot be reached, nothing was published; try again later.',
+  );
+  expect(await store.findProblem?.()).toBe('The bucket of ARTIFACTS_URL cannot be reached');
+  expect(await readAll(store, here.release)).toEqual([...here.contents.values()].map(String));
+  expect([await store.has(here.release), await store.has(elsewhere.release)]).toEqual([true, false]);
+  await bucket.start();
+  await expect.poll(() => store.findProblem?.()).toBe(undefined);
+  await store.put(later.release, later.contents);
+  expect(await readAll(store, elsewhere.release)).toEqual([...elsewhere.contents.values()].map(String));
+  expect(logged.filter((line) => line.includes('The bucket of ARTIFACTS_URL'))).toHaveLength(2);
+});
+
+it.each<{ fault: BucketFault; says: string }>([
+  { fault: 'slow-down', says: 'is overloaded' },
+  { fault: 'forbidden', says: 'does not accept the credentials (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY)' },
+  {
+    fault: 'denied',
+    says: 'refuses a request with 403: its credentials need the rights GetObject, PutObject, DeleteObject and ListBucket',
+  },
+  { fault: 'silence', says: 'cannot be reached' },
+])('findProblem reports the fault $fault: the bucket $says', async ({ fault, says }) => {
+  for (const method of ['GET', 'HEAD', 'PUT']) bucket.fail(method, fault);
+  const clock = fault === 'silence' ? systemClock : patientClock;
+  expect(await (await open('one', 1_000_000, clock)).findProblem?.()).toBe(`The bucket of ARTIFACTS_URL ${says}`);
+});
+
+it.each(['HEAD', 'PUT', 'DELETE'])('a refused %s fails with the needed rights, and the next calls succeed', async (method) => {
+  const { release, contents } = build('hello');
+  const store = await open();
+  if (method === 'DELETE') await store.put(release, contents);
+  bucket.fail(method, 'forbidden', 1);
+  const refused = method === 'DELETE' ? store.remove(release, async () => false) : store.put(release, contents);
+  await expect(refused).rejects.toThrow(
+    'The bucket of ARTIFACTS_URL refuses a request with 403: its credentials need the rights GetObject, PutObject, DeleteObject and ListBucket',
+  );
+  await store.put(release, contents);
+  expect(await readAll(await open('other'), release)).toEqual([...contents.values()].map(String));
+  expect([await store.findProblem?.(), logged]).toEqual([undefined, []]);
+});
+
+it('close aborts a pending put', async () => {
+  const { release, contents } = build('hello');
+  const store = await open();
+  bucket.fail('HEAD', 'silence');
+  const putting = store.put(release, contents);
+  await expect.poll(() => bucket.unanswered).toBeGreaterThan(0);
+  store.close?.();
+  await expect(putting).rejects.toThrow('nothing was published');
+  expect(logged).toEqual([]);
+});
+
+it('findProblem reports a bucket that does not exist', async () => {
+  bucket.settings.url = 's3://another';
+  expect(await (await open()).findProblem?.()).toBe('The bucket of ARTIFACTS_URL does not exist');
 });

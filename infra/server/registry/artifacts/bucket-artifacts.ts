@@ -20,13 +20,12 @@ const decompress = promisify(brotliDecompress) as unknown as (
   bytes: Buffer,
   options: BrotliOptions & { info: true },
 ) => Promise<{ buffer: Buffer; engine: { bytesWritten: number } }>;
-/** The most parallel requests for the files of a release. */
 const mostAtOnce = 8;
 const failedMs = 2_000;
 /** The most bytes that Brotli adds to incompressible contents. */
 const slackBytes = 1_024;
 
-/** A published file in the bucket and the cache. The key is the digest, and texts are stored only as Brotli. */
+/** The key is the digest, and texts are stored only as Brotli. */
 interface StoredFile {
   key: string;
   isText: boolean;
@@ -65,7 +64,6 @@ async function inParallel<Item>(items: Iterable<Item>, work: (item: Item) => Pro
   await Promise.all(Array.from({ length: mostAtOnce }, worker));
 }
 
-/** A bucket with published files for several gateways, and the size of each gateway's cache. */
 export type CachedBucket = BucketSettings & { cacheBytes: number };
 
 interface ArtifactsOptions<Bucket> {
@@ -76,12 +74,11 @@ interface ArtifactsOptions<Bucket> {
   log: Log;
 }
 
-/** Opens the published files of a site, in its bucket or in its data folder. */
 export function openArtifacts({ bucket, ...use }: ArtifactsOptions<CachedBucket | undefined>): Promise<ArtifactStore> {
   return bucket ? openBucketArtifacts({ ...use, bucket }) : openArtifactStore(use.dataDir, use.clock);
 }
 
-/** Opens artifacts in a bucket, stored by digest, with a cache of this gateway. Files whose digest does not match are not served. */
+/** Objects are stored by digest and cached by this gateway. Files whose digest does not match are not served. */
 export async function openBucketArtifacts({
   dataDir,
   bucket: settings,
@@ -94,7 +91,6 @@ export async function openBucketArtifacts({
   const { load } = loading;
   const privateFiles = openPrivateObjects(bucket);
 
-  /** Whether the bucket's object has the published contents. */
   const isWhole = (file: StoredFile) =>
     load(file).then(
       () => true,
@@ -105,7 +101,7 @@ export async function openBucketArtifacts({
     );
 
   async function store(file: StoredFile, plain: Uint8Array): Promise<void> {
-    if (integrityOf(plain) !== file.integrity) throw new DamagedObjectError(`${file.key} is not what was published`);
+    if (integrityOf(plain) !== file.integrity) throw new DamagedObjectError(`${file.key} differs from the published file`);
     const isThere = await bucket.has(file.key);
     if (isThere && (cache.has(file) || (await isWhole(file)))) return;
     const stored = file.isText ? await compressBest(plain) : Buffer.from(plain);
@@ -185,7 +181,6 @@ interface LoadingOptions extends Pick<ArtifactsOptions<CachedBucket>, 'clock' | 
   cache: Cache;
 }
 
-/** Loads files from the cache or the bucket. */
 function createLoading({ bucket, cache, clock, log }: LoadingOptions) {
   const loading = new Map<string, Promise<Contents>>();
 
@@ -199,7 +194,7 @@ function createLoading({ bucket, cache, clock, log }: LoadingOptions) {
         return contents;
       }
       // The bytes may have been changed in transit, so the first mismatch is retried.
-      if (tries > 1) throw new DamagedObjectError(`${file.key} in the bucket of ARTIFACTS_URL is not what was published`);
+      if (tries > 1) throw new DamagedObjectError(`${file.key} in the bucket of ARTIFACTS_URL differs from the published file`);
     }
   }
 
@@ -210,7 +205,7 @@ function createLoading({ bucket, cache, clock, log }: LoadingOptions) {
       if (error instanceof BucketError) loading.delete(file.key);
       else {
         log.error({ err: error }, 'a published file cannot be served');
-        // Keeps the failure for a while, because an immediate request would fail the same way.
+        // An immediate request would fail the same way.
         clock.after(failedMs, () => loading.delete(file.key));
       }
       throw error;
@@ -228,7 +223,6 @@ function createLoading({ bucket, cache, clock, log }: LoadingOptions) {
       );
       return running;
     },
-    /** Drops the kept failure of a file that was stored again. */
     forget: ({ key }: StoredFile) => void loading.delete(key),
   };
 }
@@ -239,9 +233,7 @@ class DamagedObjectError extends Error {
 
 type Cache = Awaited<ReturnType<typeof openCache>>;
 
-/**
- * Files by key, up to `mostBytes` in total. The least recently used file is deleted first. Every read file is compared with its digest.
- */
+/** Deletes the least recently used files above `mostBytes` in total. Compares every read file with its digest. */
 async function openCache(folder: string, mostBytes: number, log: Log) {
   await mkdir(folder, { recursive: true });
   const remove = (key: string) => rm(path.join(folder, key), { force: true });
@@ -251,7 +243,7 @@ async function openCache(folder: string, mostBytes: number, log: Log) {
     dispose: (_, key, reason) => void (reason === 'evict' && remove(key).catch(() => {})),
   });
   const entries = (await readdir(folder)).map(async (key) => {
-    // The file may be gone, because the process before this process may still be running.
+    // The previous process may still be running and may have removed the file.
     const found = await stat(path.join(folder, key)).catch(() => undefined);
     return { key, size: found?.size ?? 0, at: found?.mtimeMs ?? 0 };
   });
@@ -270,7 +262,7 @@ async function openCache(folder: string, mostBytes: number, log: Log) {
       if (!contents) sizes.delete(file.key);
       return contents;
     },
-    /** A failed write is only logged, so that a full disk does not keep files from being served. */
+    /** Only logs a failed write: a full disk does not keep files from being served. */
     async write({ key }: StoredFile, stored: Buffer): Promise<void> {
       const aside = path.join(folder, `${key}.${randomUUID()}`);
       try {

@@ -2,24 +2,23 @@ import type { Readable } from 'node:stream';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { Log } from '../state/log.ts';
 
-/** Address and credentials of a bucket. */
 export interface BucketSettings {
   /** `s3://bucket/prefix` */
   url: string;
-  /** The address of the service (Amazon's). */
+  /** Amazon's by default. */
   endpoint?: string | undefined;
   region?: string | undefined;
-  /** Credentials (those of the machine, from a file or a role). */
+  /** Those of the machine by default, from a file or a role. */
   credentials?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | undefined;
 }
 
-/** A request to the bucket failed. The message is a sentence without the full stop. */
+/** The message is a sentence without the full stop. */
 export class BucketError extends Error {
   override readonly name = 'BucketError';
 }
 
 const rights = 'its credentials need the rights GetObject, PutObject, DeleteObject and ListBucket';
-/** Messages by error code or status. The service's own messages are not shown. */
+/** The service's own messages are not shown. */
 const sentences: readonly [RegExp, string][] = [
   [/NoSuchBucket/, 'does not exist'],
   [/RequestTimeTooSkewed/, "does not accept this machine's clock"],
@@ -39,15 +38,14 @@ const againMs = 1_000;
 /** After an answer, `findProblem` takes the bucket for reachable for this time. */
 const freshMs = 10_000;
 
-/** Whether the service refused the request for another reason than overload. */
+/** Overload is no refusal. */
 const isRefusal = (error: unknown) => /^4(?!08|29)/.test(String(statusOf(error)));
 const statusOf = (error: unknown) => (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : '');
 
-/** The objects of a bucket by key. */
 export type Bucket = Awaited<ReturnType<typeof openBucket>>;
 
-/** Opens a bucket. Loads the AWS SDK only now, and uses the SDK's retries and timeouts for every request. */
+/** Loads the AWS SDK only now, and uses the SDK's retries and timeouts for every request. */
 export async function openBucket(settings: BucketSettings, { clock, log }: { clock: Clock; log: Log }) {
   const { S3Client, DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, PutObjectCommand } = await import('@aws-sdk/client-s3');
   const { endpoint, credentials } = settings;
@@ -70,7 +68,6 @@ export async function openBucket(settings: BucketSettings, { clock, log }: { clo
   const objectAt = (key: string) => ({ Bucket, Key: prefix + key });
   let isConditional = true;
   let problem: string | undefined;
-  /** The time of the last answer or failure. */
   let askedAt = Number.NEGATIVE_INFINITY;
   let looking: Promise<unknown> | undefined;
 
@@ -102,12 +99,12 @@ export async function openBucket(settings: BucketSettings, { clock, log }: { clo
     }
   }
 
-  // Requests a missing object, which is cheaper than a list. Unlike HEAD, a refused GET has a body with the reason.
+  // A missing object is cheaper than a list. Unlike HEAD, a refused GET has a body with the reason.
   const look = () => find(client.send(new GetObjectCommand(objectAt('probe')), options)).then(hear, fail);
 
   return {
     has: (key: string) => ask(async () => (await find(client.send(new HeadObjectCommand(objectAt(key)), options))) !== undefined),
-    /** An object's bytes, truncated after `mostBytes`; undefined if the object does not exist. */
+    /** Truncated after `mostBytes`; undefined if the object does not exist. */
     get: (key: string, mostBytes: number) =>
       ask(() => {
         const once = async () => {
@@ -117,7 +114,7 @@ export async function openBucket(settings: BucketSettings, { clock, log }: { clo
         // The SDK retries failed requests, but not a body that breaks off.
         return retry(once, (error) => error instanceof BrokenOffError);
       }),
-    /** Stores an object unless it exists. @param replaces overwrites the object, because its contents are damaged */
+    /** Keeps an existing object. @param replaces overwrites the object, because its contents are damaged */
     put: (key: string, bytes: Uint8Array, replaces: boolean) =>
       ask(async () => {
         const once = () => {
@@ -134,9 +131,9 @@ export async function openBucket(settings: BucketSettings, { clock, log }: { clo
           if (statusOf(error) !== 412) throw error;
         });
       }),
-    /** Removes an object. Succeeds for a missing object too. */
+    /** Succeeds for a missing object too. */
     remove: (key: string) => ask(async () => void (await client.send(new DeleteObjectCommand(objectAt(key)), options))),
-    /** The problem of the bucket, as of the last call a moment ago; undefined if the bucket can be reached. */
+    /** As of the last call a moment ago; undefined if the bucket can be reached. */
     async findProblem(): Promise<string | undefined> {
       const isKnown = askedAt > Number.NEGATIVE_INFINITY;
       if (!isKnown || Math.abs(clock.now() - askedAt) > (problem === undefined ? freshMs : againMs))
@@ -146,7 +143,6 @@ export async function openBucket(settings: BucketSettings, { clock, log }: { clo
       if (!isKnown) await looking;
       return problem;
     },
-    /** Aborts pending requests. */
     close() {
       closing.abort();
       client.destroy();

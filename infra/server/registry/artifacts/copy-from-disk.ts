@@ -7,7 +7,7 @@ import type { Release } from '../state/releases.ts';
 import { openArtifactStore } from './artifact-store.ts';
 import { type PrivateFileStore, privateFolder } from './private-files.ts';
 
-/** Copies the files of the data folder to a new bucket, once for each bucket. */
+/** Copies once for each bucket. */
 export async function copyFromDisk(
   { dataDir, url, clock, privateFiles }: { dataDir: string; url: string; clock: Clock; privateFiles: PrivateFileStore },
   releases: readonly Release[],

@@ -1,7 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { compressUsingDict, createCCtx, createDCtx, decompressUsingDict, init } from '@bokuweb/zstd-wasm';
 
-/** A file, and the dictionary in a browser's cache. */
 export interface DeltaTask {
   plain: Uint8Array;
   dictionary: Uint8Array;

@@ -11,27 +11,23 @@ import { entryFile, isScriptOrStyle, type Release } from '../state/releases.ts';
 import type { ArtifactStore } from './artifact-store.ts';
 import type { DeltaTask } from './delta-worker.ts';
 
-// Compression dictionaries (RFC 9842): a file of an older version or of the landing in a browser's cache is the dictionary of the next
-// request, and the site sends only the difference.
+// Compression dictionaries (RFC 9842): the browser's cached file of an older version or of the landing is the dictionary of a request.
 
 /** Most visits begin with this remote, so browsers have its files when they request another screen. */
 const anchorRemote = 'landing';
-/** The most versions of a remote with deltas. If more versions are in use, the newest get deltas. */
+/** If more versions are in use, the newest get deltas. */
 const mostVersions = 8;
-/** The largest file in bytes, because larger files take long to compress. */
+/** Larger files take long to compress. */
 const mostBytes = 131_072;
 
-/** The build's hash in a file name. The rest of the name is the same in every version. */
+/** The rest of a file's name is the same in every version. */
 const buildHash = /\.[0-9a-f]{4,}(?=\.(?:js|css)$)/;
 const kindOf = (file: string) => path.posix.basename(file).replace(buildHash, '.*');
 
-/** Whether a file is a dictionary for other remotes: an initial file of the landing. */
+/** A dictionary for other remotes: an initial file of the landing. */
 const isAnchor = ({ name, initial }: Release, file: string) => name === anchorRemote && (file === entryFile || initial.includes(file));
 
-/**
- * The value of `Use-As-Dictionary`: the same file of other versions, and for an anchor also of other remotes. The longer pattern wins, so
- * that a browser prefers a remote's own earlier version.
- */
+/** `Use-As-Dictionary`. The longer pattern wins, so that a browser prefers a remote's own earlier version. */
 export function dictionaryScope(release: Release, file: string): string | undefined {
   if (!isScriptOrStyle(file)) return undefined;
   return `${isAnchor(release, file) ? '' : `/remotes/${release.name}`}/*/${kindOf(file)}`;
@@ -46,7 +42,7 @@ interface PlannedDelta {
   dictionary: FileOf;
 }
 
-/** The deltas to make: between all versions that visitors have or may get, and from the landing to these versions. */
+/** Between all versions that visitors have or may get, and from the landing to these versions. */
 export function planDeltas(state: RegistryState): PlannedDelta[] {
   const offered = offeredVersions(state);
   const anchors = offered.get(anchorRemote) ?? [];
@@ -56,7 +52,7 @@ export function planDeltas(state: RegistryState): PlannedDelta[] {
   });
 }
 
-/** The versions of each remote, oldest first: pinned now or before the last change, rolled out, or among the two newest. */
+/** Oldest first: pinned now or before the last change, rolled out, or among the two newest. */
 function offeredVersions(state: RegistryState): Map<string, Release[]> {
   const pinned = [...state.pins.values()].flatMap((ofMuseum) =>
     [...ofMuseum].flatMap(([name, { version, before }]) => [`${name}@${version}`, `${name}@${before?.version}`]),
@@ -91,7 +87,7 @@ const headerOf = (dictionary: Buffer) => Buffer.concat([Buffer.from('5e2a4d18200
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
 const digestBytes = 32;
 
-/** Reads a delta, whose file begins with its hash. Undefined if the file is missing or damaged. */
+/** The file begins with the delta's hash. Undefined if the file is missing or damaged. */
 async function readDelta(where: string): Promise<Buffer | undefined> {
   const stored = await readFile(where).catch(() => Buffer.alloc(0));
   const delta = stored.subarray(digestBytes);
@@ -122,9 +118,7 @@ interface DeltasOptions {
   log: Log;
 }
 
-/**
- * Makes the deltas of `planDeltas` beside the files, one after the other, in another thread. A file without a delta is sent whole.
- */
+/** Makes one delta after the other, in another thread. A file without a delta is sent whole. */
 export function createDeltas({ artifacts, state, clock, log }: DeltasOptions) {
   /** Paths of the deltas that this process made or found. */
   const made = new Set<string>();
@@ -188,7 +182,6 @@ export function createDeltas({ artifacts, state, clock, log }: DeltasOptions) {
   let running = Promise.resolve();
 
   return {
-    /** Makes missing deltas after a short time. */
     update(): void {
       if (isClosed) return;
       cancel ??= clock.after(restMs, () => {
@@ -196,7 +189,6 @@ export function createDeltas({ artifacts, state, clock, log }: DeltasOptions) {
         running = running.then(makeAll).catch((error: unknown) => log.error({ err: error }, 'no deltas can be made'));
       });
     },
-    /** The delta of a file for the dictionary with this SHA-256. */
     async find(target: FileOf, dictionaryDigest: string): Promise<Buffer | undefined> {
       const where = deltaPath(target, dictionaryDigest);
       if (!made.has(where)) return undefined;

@@ -8,13 +8,13 @@ import type { Log } from '../state/log.ts';
 import type { StoredFiles } from '../state/releases.ts';
 import type { PrivateFileStore } from './private-files.ts';
 
-/** The number of kept builds. The host is released with the server, and open tabs and other gateways may still run earlier builds. */
+/** The host is released with the server, and open tabs and other gateways may still run earlier builds. */
 const keptBuilds = 3;
 const buildsKey = 'host-builds:all';
-/** The lifetime of the list after the last start. */
+/** After the last start. */
 const lastsMs = 400 * 86_400_000;
 
-/** A build of the host with its files by path, including the compressed files. */
+/** Files by path, including the compressed files. */
 interface HostBuild {
   /** The hash of the build's files. */
   version: string;
@@ -22,17 +22,15 @@ interface HostBuild {
 }
 
 interface HostBuildsOptions {
-  /** The build of this gateway. */
   hostDir: string;
   /** Files that the server adds to the build. Each path contains a hash of the contents. */
   late?: Readonly<Record<string, Buffer>>;
-  /** The store that all gateways share, as they share `kept`. */
   files: PrivateFileStore;
   kept: Pick<SharedState, 'change'>;
   log: Log;
 }
 
-/** Stores the files of this gateway's host for other gateways and for later builds. */
+/** Other gateways and later builds serve the stored files. */
 export async function openHostBuilds({ hostDir, late = {}, files: store, kept, log }: HostBuildsOptions) {
   let builds: readonly HostBuild[] = [];
 
@@ -61,7 +59,7 @@ export async function openHostBuilds({ hostDir, late = {}, files: store, kept, l
   }
 
   return {
-    /** A file of any kept build; undefined if no build has the file. */
+    /** Undefined if no kept build has the file. */
     async find(file: string) {
       // Another gateway may have stored a later build.
       if (!findKept(file)) builds = await change((found) => ({ result: found }));
@@ -83,7 +81,6 @@ export async function openHostBuilds({ hostDir, late = {}, files: store, kept, l
   };
 }
 
-/** Private files of a build are not shared. */
 const isKept = (file: string) => !file.startsWith('private/');
 
 async function storeBuild(build: readonly (readonly [string, Buffer])[], store: PrivateFileStore): Promise<HostBuild> {

@@ -7,15 +7,11 @@ import type { Bucket } from './bucket.ts';
 
 type StoredFile = StoredFiles[string];
 
-/**
- * Files of published versions that are not served to visitors: the files below `private/` in a build (`sbom.cdx.json`, `texts/en.json` …).
- * The files are stored by hash, once for all versions; `Annotation.private` of the journal lists each version's files. The host's builds
- * (`host-builds.ts`) and the site's packages use the same store.
- */
+/** Files that visitors never get, stored once by hash. `Annotation.private` of the journal lists each version's files. */
 export interface PrivateFileStore {
-  /** Stores a file durably, unless the file exists. */
+  /** Keeps an existing file. */
   put(file: StoredFile, contents: Uint8Array): Promise<void>;
-  /** Whether the file exists. The contents are not verified. */
+  /** The contents are not verified. */
   has(file: StoredFile): Promise<boolean>;
   /** Undefined if the file is missing or damaged. */
   read(file: StoredFile): Promise<Buffer | undefined>;
@@ -27,10 +23,9 @@ const digestOf = ({ integrity }: StoredFile) => Buffer.from(integrity.slice('sha
 const confirmed = ({ integrity }: StoredFile, contents: Buffer | undefined) =>
   contents && integrityOf(contents) === integrity ? contents : undefined;
 
-/** A folder without an address, because no remote's name begins with a dot. */
+/** The folder has no address, because no remote's name begins with a dot. */
 export const privateFolder = (artifacts: string) => path.join(artifacts, '.private');
 
-/** The store in the folder of published files. */
 export function openPrivateFolder(artifacts: string): PrivateFileStore {
   const folder = privateFolder(artifacts);
   const read = async (file: StoredFile) => confirmed(file, await readFile(path.join(folder, digestOf(file))).catch(() => undefined));
@@ -52,7 +47,6 @@ export function openPrivateFolder(artifacts: string): PrivateFileStore {
   };
 }
 
-/** The store in the bucket of published files, with the key prefix `private-`. */
 export function openPrivateObjects(bucket: Pick<Bucket, 'has' | 'get' | 'put' | 'remove'>): PrivateFileStore {
   const keyOf = (file: StoredFile) => `private-${digestOf(file)}`;
   const read = async (file: StoredFile) => confirmed(file, await bucket.get(keyOf(file), file.bytes + 1));

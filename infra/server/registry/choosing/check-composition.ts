@@ -7,12 +7,7 @@ import { PublishRefusedError } from '../state/registry-error.ts';
 import { nameMuseum, type RegistryState } from '../state/registry-state.ts';
 import { choosePinned, museumReleaseState, pinnedRemotes } from './choose-versions.ts';
 
-// Requirements for the screens of one museum, which come from several teams.
-
-/**
- * @param changed the new versions of remotes at the museum (`*`: at every museum without its own pin)
- * @throws PublishRefusedError that names the other remote of the clash
- */
+/** `changed`: versions at the museum (`*`: at every museum without its own pin). @throws PublishRefusedError that names the other remote */
 export function checkClashes(state: RegistryState, museumId: MuseumKey, changed: ReadonlyMap<string, string>): void {
   const museums: readonly MuseumKey[] = museumId === '*' ? [...new Set<MuseumKey>(['*', ...state.pins.keys()])] : [museumId];
   for (const museum of museums) {
@@ -26,7 +21,6 @@ export function checkClashes(state: RegistryState, museumId: MuseumKey, changed:
   }
 }
 
-/** The remotes of a museum after the change, sorted by name. */
 function remotesWith(
   state: RegistryState,
   museum: MuseumKey,
@@ -38,7 +32,7 @@ function remotesWith(
   return pinnedRemotes(state, versions);
 }
 
-/** Stock remotes need different containers, because a page finds a stock remote by its global variable. */
+/** A page finds a stock remote by its global variable, so stock remotes need different containers. */
 function checkContainers(remotes: Readonly<Record<string, PinnedRemote>>, changed: ReadonlyMap<string, string>, museum: MuseumKey): void {
   for (const name of changed.keys()) {
     const container = remotes[name]?.container;
@@ -94,13 +88,12 @@ function checkPair(screen: DeclaredScreen, other: DeclaredScreen, museum: Museum
 
 const entriesOf = ({ entries = [] }: Declaration) => entries;
 
-/** Facts about the visitors of a museum, or of all museums. */
 export interface Visitors extends Pick<VisitFacts, 'entryScreen'> {
-  /** The museum has one exhibition, so visitors do not choose. */
+  /** Visitors do not choose an exhibition. */
   hasSingleExhibition: boolean;
 }
 
-/** @throws PublishRefusedError if visitors of the museum would have no screen without this screen */
+/** @throws PublishRefusedError if visitors of the museum would have no other screen */
 export function checkStillShown(state: RegistryState, museumId: MuseumKey, name: string, visitors: Visitors): void {
   const left = visitorsScreens({ remotes: remotesWith(state, museumId, { museumId, changed: new Map() }) }).filter(
     (screen) => screen.name !== name,
@@ -110,6 +103,6 @@ export function checkStillShown(state: RegistryState, museumId: MuseumKey, name:
   const isShown = [false, true].every((hasExhibition) => decideArrival({ ...arrival, ...only, hasExhibition }, left).screen !== undefined);
   if (isShown) return;
   throw new PublishRefusedError(
-    `Without ${name} visitors of ${museumId === '*' ? 'museums' : `museum ${museumId}`} would find nothing; pin another screen in its place first.`,
+    `Visitors of ${museumId === '*' ? 'museums' : `museum ${museumId}`} have no other screen than ${name}; pin another screen first.`,
   );
 }

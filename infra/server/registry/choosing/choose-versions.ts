@@ -7,7 +7,7 @@ import { type Grant, leftOutBy, type Pins, pinnedVersions, type RegistryState, t
 
 type VersionOfRemote = ReadonlyMap<string, string>;
 
-/** The data that decides which versions a museum’s visitors get. For the default, own pins and rollouts are empty. */
+/** For the default, own pins and rollouts are empty. */
 export interface MuseumReleaseState {
   museumId: MuseumKey;
   ownPins: VersionOfRemote;
@@ -16,16 +16,14 @@ export interface MuseumReleaseState {
   defaultRollouts: readonly Rollout[];
   /** Screens that the museum leaves out, or that the default leaves out and the museum does not pin. */
   leftOut: ReadonlySet<string>;
-  /** Earlier pinned versions of a remote that did not fail, best first. */
+  /** Earlier pinned versions that did not fail, best first. */
   fallbackVersions(name: string): readonly string[];
 }
 
-/** The visitor for whom versions are chosen. */
 export interface Recipient {
   id: string | undefined;
-  /** The visitor's grants for any museum, oldest first. */
+  /** For any museum, oldest first. */
   grants: readonly Grant[];
-  /** Versions that failed for this visitor. */
   avoid: readonly { remote: string; version: string }[];
 }
 
@@ -76,12 +74,11 @@ export function activeGrants({ museumId }: MuseumReleaseState, recipient: Recipi
   return holding.filter(({ remote }, index) => holding.findIndex((grant) => grant.remote === remote) === index);
 }
 
-/** The versions of a visitor without rollout, grant and failure. */
 export function choosePinned(releaseState: Pick<MuseumReleaseState, 'ownPins' | 'defaultPins' | 'leftOut'>): VersionOfRemote {
   return new Map(withoutLeftOut(releaseState, [...releaseState.defaultPins, ...releaseState.ownPins]));
 }
 
-/** Whether a default rollout reaches a museum: a museum that pins one of its remotes itself would get only a part of the rollout. */
+/** A museum that pins one of the rollout's remotes itself would get only a part of a default rollout. */
 export function reaches({ versions }: Pick<Rollout, 'versions'>, ownPins: VersionOfRemote): boolean {
   return !Object.keys(versions).some((name) => ownPins.has(name));
 }
@@ -97,7 +94,6 @@ function pinnedFor(releaseState: MuseumReleaseState, recipient: Recipient): Vers
   return new Map([...pinned].map(([name, version]) => [name, avoids(recipient, name, version) ? (instead(name) ?? version) : version]));
 }
 
-/** The running rollouts that reach the museum's visitors. */
 export function reachingRollouts({ ownRollouts, defaultRollouts, ownPins }: MuseumReleaseState): Rollout[] {
   return [...ownRollouts, ...defaultRollouts.filter((rollout) => reaches(rollout, ownPins))].filter(({ halted }) => halted === undefined);
 }
@@ -113,13 +109,13 @@ function rolledOutVersions(reaching: readonly Rollout[], { id }: Recipient): [st
 
 const buckets = 10_000;
 
-/** The bucket of a visitor in a rollout, 0 to 9999: stable, evenly distributed, and independent between rollouts. */
+/** 0 to 9999: stable, evenly distributed, and independent between rollouts. */
 export function rolloutBucket(visitorId: string, rolloutId: string): number {
   const hash = createHash('sha256').update(`${rolloutId}/${visitorId}`).digest();
   return Number(hash.readBigUInt64BE() % BigInt(buckets));
 }
 
-/** Whether a visitor is in a share, a percentage with up to two decimals. A visitor without an id is only in a share of 100 %. */
+/** `percent` has up to two decimals. A visitor without an id is only in a share of 100 %. */
 export function isInShare(percent: number, visitorId: string | undefined, rolloutId: string): boolean {
   // Rounded, because 0.07 * 100 is more than 7.
   const share = Math.round((percent * buckets) / 100);
@@ -135,11 +131,7 @@ interface Stamp {
 const noPins: Pins = new Map();
 const neverChanged: Stamp = { seq: 0, at: new Date(0).toISOString() };
 
-/**
- * The release set of a museum for visitors without rollout and grant: the default pins, overridden by the museum's own pins. `sequence` is
- * the number of the newest record that can change what any of the museum's visitors get. So `sequence` never falls, and does not rise with
- * changes at other museums. A museum without own records gets the default set.
- */
+/** `sequence`: the newest record that can change the museum's sets. The sequence never falls, and ignores changes at other museums. */
 export function selectReleaseSet(state: RegistryState, museumId: MuseumKey): UnsignedSet {
   const key = state.pins.has(museumId) ? museumId : '*';
   const releaseState = museumReleaseState(state, key);
@@ -156,7 +148,6 @@ export function selectReleaseSet(state: RegistryState, museumId: MuseumKey): Uns
   };
 }
 
-/** The remotes of these versions as entries of a release set, sorted. */
 export function pinnedRemotes(state: RegistryState, versions: ReadonlyMap<string, string>): Record<string, PinnedRemote> {
   const remotes = new Map<string, PinnedRemote>();
   for (const [name, version] of versions) {
@@ -166,7 +157,7 @@ export function pinnedRemotes(state: RegistryState, versions: ReadonlyMap<string
   return Object.fromEntries([...remotes].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The stamps that count for a museum's sequence. Defaults count if they reach the museum; removed own pins count too. */
+/** Defaults count if they reach the museum; removed own pins count too. */
 function* decidingStamps(
   { pins, leftOut }: RegistryState,
   { museumId, ownPins, ownRollouts, defaultRollouts }: MuseumReleaseState,

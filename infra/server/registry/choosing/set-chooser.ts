@@ -12,29 +12,28 @@ import {
   selectReleaseSet,
 } from './choose-versions.ts';
 
-/** The most cached sets with a grant or an avoided version. Visitors' requests create these sets, so their number is limited. */
+/** Visitors' requests create the sets with a grant or an avoided version, so their number is limited. */
 const mostRareSets = 500;
 
 export interface SetChoice {
   museumId: MuseumKey;
-  /** Undefined for a visitor without an id, whom only rollouts to all visitors reach. */
+  /** A visitor without an id gets only rollouts to all visitors. */
   visitorId?: string | undefined;
-  /** Ids of the visitor's grants. Unknown grants and grants of other museums are ignored. */
+  /** Unknown grants and grants of other museums are ignored. */
   grants: readonly string[];
   /** Versions that failed for the visitor. Versions that the visitor would not get are ignored. */
   avoid: readonly { remote: string; version: string }[];
-  /** Milliseconds since the epoch. */
   now: number;
 }
 
 export type SetChooser = ReturnType<typeof createSetChooser>;
 
-/** Creates each distinct set once and caches the set until a record can change it. */
+/** Caches each set until a record can change the set. */
 export function createSetChooser(currentState: () => RegistryState) {
   let { setsSeq } = currentState();
-  // Museums without pins share the default set, so that this cache stays as small as the pins.
+  // Museums without pins share the default set, so this cache stays as small as the pins.
   let stable = new Map<MuseumKey, { set: UnsignedSet; rollouts: readonly Rollout[] }>();
-  // Sets by the combination of pins and rollouts.
+  // By the combination of pins and rollouts.
   let common = new Map<string, UnsignedSet>();
   const rare = new LRUCache<string, UnsignedSet>({ max: mostRareSets });
 
@@ -49,7 +48,6 @@ export function createSetChooser(currentState: () => RegistryState) {
     return state;
   }
 
-  /** The set of the pins, and the rollouts that change the set for some visitors. */
   function findStable(museumId: MuseumKey) {
     const state = upToDate();
     const key = state.pins.has(museumId) ? museumId : '*';
@@ -62,12 +60,9 @@ export function createSetChooser(currentState: () => RegistryState) {
   }
 
   return {
-    /**
-     * The set of a museum for visitors without rollout and grant. Returns the same object until a record can change the set. An unknown
-     * museum gets the default set.
-     */
+    /** Returns the same object until a record can change the set. An unknown museum gets the default set. */
     releaseSet: (museumId: MuseumKey) => findStable(museumId).set,
-    /** The set of a visitor. Returns the same object for the same versions until a record can change the set. */
+    /** Returns the same object for the same versions until a record can change the set. */
     chooseSet({ museumId, visitorId, grants, avoid, now }: SetChoice): UnsignedSet {
       const { set: base, rollouts } = findStable(museumId);
       const state = currentState();
@@ -89,13 +84,12 @@ export function createSetChooser(currentState: () => RegistryState) {
   };
 }
 
-/** The grants as fields of a set. */
 function grantsOfSet(grants: readonly Grant[]): { grants?: GrantedVersion[] } {
   if (grants.length === 0) return {};
   return { grants: grants.map(({ remote, version, expiresAt }) => ({ remote, version, expiresAt: new Date(expiresAt).toISOString() })) };
 }
 
-/** The grants at the museum by time of issue, oldest first. */
+/** Oldest first. */
 function findGrants(state: RegistryState, museumId: MuseumKey, ids: readonly string[]): Grant[] {
   return [...new Set(ids)]
     .flatMap((id) => state.grants.get(id) ?? [])

@@ -1,18 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
+import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { ofFile } from '../../database/testing/of-each-test.ts';
 import { JournalBrokenError, StoreUnavailableError } from '../state/registry-error.ts';
 import { chainOf, createPostgresHome, createSqliteHome, exampleRecords, type JournalHome, publishing } from '../testing/journal-homes.ts';
-import { openPostgres, type PostgresServer } from '../testing/postgres-server.ts';
+import { openPostgres } from '../testing/postgres-server.ts';
 import { createTickingClock, silentLog } from '../testing/temporary-registry.ts';
 import { type Journal, SequenceConflictError } from './journal.ts';
 import { chainStart, type JournalRow, rowHash } from './journal-row.ts';
 import { openRegistryStore, verifyJournal } from './registry-store.ts';
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await openPostgres();
-});
-afterAll(() => server.end());
+const server = ofFile(openPostgres);
 
 describe.each([
   { name: 'SQLite', create: createSqliteHome },

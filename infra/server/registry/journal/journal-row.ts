@@ -6,7 +6,7 @@ import { rowSchemaOf } from '../../database/site-database.ts';
 import { isKnown, type JournalRecord } from '../actions/actions.ts';
 import { JournalBrokenError } from '../state/registry-error.ts';
 
-/** A stored record. The payload is canonical JSON, and the hash covers the hash of the row before. */
+/** The payload is canonical JSON, and the hash covers the hash of the row before. */
 export const journalRowSchema = rowSchemaOf('journal');
 export type JournalRow = z.infer<typeof journalRowSchema>;
 
@@ -14,7 +14,7 @@ export type JournalRow = z.infer<typeof journalRowSchema>;
 export const chainStart = 'the journal of an Enfilade registry begins';
 
 /**
- * The SHA-256 in hexadecimal of the previous row's hash, a line feed, and the canonical JSON of the record:
+ * SHA-256 in hexadecimal of the previous row's hash, a line feed, and the canonical JSON of the record:
  * `{"action":…,"actor":…,"at":…,"payload":{…},"seq":…}`. Readers of the audit log can verify the hash.
  */
 export function rowHash(previous: string, { seq, at, actor, action, payload }: Omit<JournalRow, 'hash'>): string {
@@ -28,7 +28,7 @@ export function rowOf({ seq, at, actor, action, payload }: JournalRecord, previo
   return { ...columns, hash: rowHash(previousHash, columns) };
 }
 
-/** The record of a row. @throws JournalBrokenError if this release does not have the kind or the payload is not JSON */
+/** @throws JournalBrokenError if this release does not have the kind or the payload is not JSON */
 export function recordOf({ seq, at, actor, action, payload }: Omit<JournalRow, 'hash'>): JournalRecord {
   const record: unknown = parseJson(payload);
   if (isKnown({ action }) && typeof record === 'object') return { seq, at, actor, action, payload: record } as JournalRecord;

@@ -12,16 +12,13 @@ import { traced } from '../../http/tracing.ts';
 import { diskFaultOf, JournalBrokenError, StoreUnavailableError } from '../state/registry-error.ts';
 import { type JournalRow, journalRowSchema } from './journal-row.ts';
 
-/** The storage of records. No other part of the registry uses the database. */
+/** No other part of the registry uses the database. */
 export interface Journal {
-  /**
-   * Appends a row. Resolves once the row is on the disk.
-   * @throws SequenceConflictError if another process has used the number; StoreUnavailableError if the row cannot be written
-   */
+  /** Resolves once the row is on the disk. @throws SequenceConflictError if another process used the number; StoreUnavailableError */
   append(row: JournalRow): Promise<void>;
   /** Unverified rows with numbers above `afterSeq`, in order. @throws StoreUnavailableError, JournalBrokenError */
   read(afterSeq: number, limit: number): Promise<JournalRow[]>;
-  /** Checks that a row could be written, without changing anything. @throws StoreUnavailableError */
+  /** Changes nothing. @throws StoreUnavailableError */
   assertWritable(): Promise<void>;
   /** Calls the listener whenever another process may have appended. @returns ends the subscription */
   onAppended(listener: () => void): () => void;
@@ -29,14 +26,13 @@ export interface Journal {
   close(): Promise<void>;
 }
 
-/** Another process appended a record with the same number. The caller must read the new records and decide again. */
+/** The caller must read the new records and decide again. */
 export class SequenceConflictError extends StoreUnavailableError {
   constructor(seq: number, options?: ErrorOptions) {
     super(`The registry was changed at the same time (record ${seq}), and this request changed nothing; try again.`, options);
   }
 }
 
-/** The metrics of a journal. */
 export interface JournalWatch {
   metrics?: Pick<Metrics, 'observe'> | undefined;
 }
@@ -46,7 +42,6 @@ const insert = `INSERT INTO journal (${columns.join(', ')}) VALUES (${places(col
 const select = `${selectFrom('journal')} WHERE seq > ? ORDER BY seq LIMIT ?`;
 const rowsSchema = z.array(journalRowSchema);
 
-/** The journal in a site's database, with metrics and traces. */
 export function createJournal(database: SiteDatabase, { metrics }: JournalWatch = {}): Journal {
   let isOpen = true;
   async function use<Result>(

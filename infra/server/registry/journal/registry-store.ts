@@ -10,28 +10,24 @@ import { chainStart, type JournalRow, recordOf, rowHash, rowOf } from './journal
 
 const pageRows = 1_000;
 
-/** The state and hash after reading a journal. */
 interface JournalHead {
   state: RegistryState;
   hash: string;
   /** The time of the newest record. */
   at: string;
-  /** The number of records with kinds or payloads that this release does not support. */
+  /** Records with kinds or payloads that this release does not support. */
   unknown: number;
 }
 
 interface ReplayedRecord {
   head: JournalHead;
-  /** Undefined for a kind that this release does not support. The record's hash is verified, but the record has no effect. */
+  /** Undefined for a kind that this release does not support: the hash is verified, but the record has no effect. */
   record?: JournalRecord;
 }
 
 const beginning: JournalHead = { state: emptyState, hash: chainStart, at: '', unknown: 0 };
 
-/**
- * Reads and verifies every record after `head`, and applies each record.
- * @throws JournalBrokenError naming the first damaged record; StoreUnavailableError
- */
+/** Verifies and applies each record after `head`. @throws JournalBrokenError that names the first damaged record; StoreUnavailableError */
 async function* replay(journal: Pick<Journal, 'read'>, head: JournalHead): AsyncGenerator<ReplayedRecord> {
   let last = head;
   for (;;) {
@@ -45,7 +41,7 @@ async function* replay(journal: Pick<Journal, 'read'>, head: JournalHead): Async
   }
 }
 
-/** Reads and verifies a whole journal. @throws JournalBrokenError, StoreUnavailableError */
+/** @throws JournalBrokenError, StoreUnavailableError */
 export async function verifyJournal(journal: Pick<Journal, 'read'>): Promise<JournalHead> {
   let head = beginning;
   for await (const entry of replay(journal, head)) head = entry.head;
@@ -64,7 +60,7 @@ function applyRow({ state, hash, unknown }: JournalHead, row: JournalRow): Repla
   return isReadable(record) ? { head: { ...head, unknown }, record } : { head: { ...head, unknown: unknown + 1 } };
 }
 
-/** The registry's state. Only `commit` changes the state. */
+/** Only `commit` changes the state. */
 export type RegistryStore = Awaited<ReturnType<typeof openRegistryStore>>;
 
 /** Replays and verifies the whole journal. @throws JournalBrokenError, StoreUnavailableError */
@@ -110,11 +106,11 @@ export async function openRegistryStore({ journal, clock, log }: { journal: Jour
 
   const unfollow = journal.onAppended(createFollower(oneAtATime, catchUp, log));
   return {
-    /** The current state. Changes of other processes are applied within 1 s. */
+    /** Includes changes of other processes within 1 s. */
     state: () => head.state,
     /**
-     * Decides on the newest state, records the decision and then applies the record, one call at a time. If another process appended first,
-     * `decide` is called again. If `decide` returns undefined or throws, nothing changes.
+     * Decides on the newest state, one call at a time. If another process appended first, `decide` is called again.
+     * If `decide` returns undefined or throws, nothing changes.
      * @throws StoreUnavailableError if the record cannot be written, with the state unchanged; MalformedRequestError
      */
     commit: (actor: string, decide: (state: RegistryState) => Change | undefined) =>
@@ -159,7 +155,7 @@ function createClockCheck(log: Log): (newestAt: string, now: number) => void {
   };
 }
 
-/** Reads new records whenever another process may have appended. Logs the first failure, and the first success after a failure. */
+/** Logs the first failure, and the first success after a failure. */
 function createFollower(oneAtATime: OneAtATime, catchUp: () => Promise<unknown>, log: Log): () => void {
   let isWaiting = false;
   let isCutOff = false;

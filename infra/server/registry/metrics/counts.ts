@@ -1,7 +1,7 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { LRUCache } from 'lru-cache';
 
-/** Counts of a version or a rollout: visits that loaded it, and visits in which it failed. */
+/** Visits that loaded a version or a rollout, and visits in which it failed. */
 export interface Counts {
   loads: number;
   failures: number;
@@ -16,21 +16,18 @@ export function plus(one: Counts, other: Counts): Counts {
 /** The lifetime of a visit's cookie, and of the stored outcomes of a visit. */
 export const visitMs = 4 * 60 * 60_000;
 
-/** The outcomes of a visit by scope, which is a version at a museum or a rollout: time of the load, and whether it failed. */
+/** By scope, which is a version at a museum or a rollout. */
 export type Outcomes = Readonly<Record<string, readonly [loadedAt: number, hasFailed: boolean]>>;
 
-/** The counts that an outcome adds to its scope. A failure counts at the time of its load. */
+/** A failure counts at the time of its load. */
 export interface AddedCounts extends Counts {
   loadedAt: number;
 }
 
-/** The most scopes of a visit. No real visit reaches the limit. */
+/** No real visit reaches the limit. */
 export const mostOutcomes = 200;
 
-/**
- * Counts a visit once in a scope, and its failure once. A failure after a load adds no load. A failure without a load adds both, so that
- * failures never exceed loads.
- */
+/** A failure after a load adds no load. A failure without a load adds both, so that failures never exceed loads. */
 export function countOutcome(
   outcomes: Outcomes,
   { scope, hasFailed, now }: { scope: string; hasFailed: boolean; now: number },
@@ -48,11 +45,7 @@ export function countOutcome(
 export const visitsAtOnce = 20;
 export const nextVisitMs = 30_000;
 
-/**
- * Whether a new visit of an address counts. The number is limited, because anybody can begin any number of visits.
- * @param restedAt the time at which the address has its full allowance again
- * @returns the next `restedAt`; undefined if the visit does not count
- */
+/** Anybody can begin any number of visits. @param restedAt when the address has its full allowance again @returns the next `restedAt` */
 export function admitVisit(restedAt: number | undefined, now: number): number | undefined {
   const next = Math.max(now, restedAt ?? now) + nextVisitMs;
   return next - now > visitsAtOnce * nextVisitMs ? undefined : next;
@@ -61,7 +54,7 @@ export function admitVisit(restedAt: number | undefined, now: number): number | 
 const mostVisits = 100_000;
 const mostAddresses = 10_000;
 
-/** Decides at one gateway whether a visit's report counts. A counted visit stays counted. */
+/** At one gateway. A counted visit stays counted. */
 export function createVisitAdmission(clock: Clock): (visit: { id: string; address: string }) => boolean {
   const admitted = new LRUCache<string, number>({ maxSize: mostVisits, sizeCalculation: () => 1 });
   const restedAt = new LRUCache<string, number>({ max: mostAddresses });
@@ -76,12 +69,10 @@ export function createVisitAdmission(clock: Clock): (visit: { id: string; addres
   };
 }
 
-/** The fewest loads for a meaningful failure rate. */
 const leastLoads = 50;
-/** Percentage of the loads. */
 const mostFailuresPercent = 2;
 
-/** Whether more than 2 % of at least 50 loads failed. Compares integers, so that 1 of 50 is not more than 2 %. */
+/** Compares integers, so that 1 of 50 is not more than 2 %. */
 export function failsTooOften({ loads, failures }: Counts): boolean {
   return loads >= leastLoads && failures * 100 > loads * mostFailuresPercent;
 }

@@ -1,5 +1,6 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { itHolds } from '../testing/it-holds.ts';
 import { addFigures, bucketOf, figureNames, type Histogram, noHistograms, quantileOf, summarizeFigures, visitsOf } from './figures.ts';
 
 const name = fc.constantFrom(...figureNames);
@@ -7,36 +8,26 @@ const values = fc.array(fc.double({ min: 0, max: 600_000, noNaN: true }), { minL
 const countAll = (figure: (typeof figureNames)[number], given: readonly number[]): Histogram =>
   given.reduce((before, value) => addFigures(before, { [figure]: value }), noHistograms)[figure];
 
-describe('histograms', () => {
-  it('a histogram has each visit once in up to 64 ascending buckets', () => {
-    fc.assert(
-      fc.property(name, values, (figure, given) => {
-        const histogram = countAll(figure, given);
-        expect([visitsOf(histogram), histogram.length <= 64]).toEqual([given.length, true]);
-        const sorted = [...given].sort((a, b) => a - b).map((value) => bucketOf(figure, value));
-        expect(sorted).toEqual([...sorted].sort((a, b) => a - b));
-      }),
-    );
-  });
+itHolds('a histogram has each visit once in up to 64 ascending buckets', [name, values], (figure, given) => {
+  const histogram = countAll(figure, given);
+  expect([visitsOf(histogram), histogram.length <= 64]).toEqual([given.length, true]);
+  const sorted = [...given].sort((a, b) => a - b).map((value) => bucketOf(figure, value));
+  expect(sorted).toEqual([...sorted].sort((a, b) => a - b));
+});
 
-  it('quantileOf is accurate to 20 %', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.integer({ min: 25, max: 60_000 }), { minLength: 1, maxLength: 200 }),
-        fc.constantFrom(0.5, 0.75),
-        (given, share) => {
-          const exact = [...given].sort((a, b) => a - b)[Math.ceil(given.length * share) - 1] ?? 0;
-          const told = quantileOf('usableMs', countAll('usableMs', given), share) ?? 0;
-          expect(told).toBeGreaterThan(exact / 1.2 - 1);
-          expect(told).toBeLessThan(exact * 1.2 + 1);
-        },
-      ),
-    );
-  });
+itHolds(
+  'quantileOf is accurate to 20 %',
+  [fc.array(fc.integer({ min: 25, max: 60_000 }), { minLength: 1, maxLength: 200 }), fc.constantFrom(0.5, 0.75)],
+  (given, share) => {
+    const exact = [...given].sort((a, b) => a - b)[Math.ceil(given.length * share) - 1] ?? 0;
+    const told = quantileOf('usableMs', countAll('usableMs', given), share) ?? 0;
+    expect(told).toBeGreaterThan(exact / 1.2 - 1);
+    expect(told).toBeLessThan(exact * 1.2 + 1);
+  },
+);
 
-  it('summarizeFigures returns the number of visits and null for unmeasured figures', () => {
-    const histograms = [100, 200, 400].reduce((before, usableMs) => addFigures(before, { usableMs, shift: 0 }), noHistograms);
-    expect(summarizeFigures('1.0.0', histograms)).toMatchObject({ version: '1.0.0', visits: 3, inpMs: null, longTaskMs: null });
-    expect(summarizeFigures('1.0.0', noHistograms)).toBeUndefined();
-  });
+it('summarizeFigures returns the number of visits and null for unmeasured figures', () => {
+  const histograms = [100, 200, 400].reduce((before, usableMs) => addFigures(before, { usableMs, shift: 0 }), noHistograms);
+  expect(summarizeFigures('1.0.0', histograms)).toMatchObject({ version: '1.0.0', visits: 3, inpMs: null, longTaskMs: null });
+  expect(summarizeFigures('1.0.0', noHistograms)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import type { FigureName, VersionVitals } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { ScreenVitals } from '@enfilade/shared-contracts/api/request-schemas';
 
-/** Numbers of visits by measured value. The first bucket has the smallest values, and each doubling has four buckets. */
+/** The first bucket has the smallest values, and each doubling has four buckets. */
 export type Histogram = readonly number[];
 
 export const figureNames = ['usableMs', 'inpMs', 'shift', 'longTaskMs'] as const satisfies readonly FigureName[];
@@ -11,7 +11,6 @@ const least: Readonly<Record<FigureName, number>> = { usableMs: 20, inpMs: 8, sh
 const perDoubling = 4;
 const mostBuckets = 64;
 
-/** Histograms by figure. */
 export type Histograms = Readonly<Record<FigureName, Histogram>>;
 
 export const noHistograms: Histograms = { usableMs: [], inpMs: [], shift: [], longTaskMs: [] };
@@ -38,7 +37,7 @@ export function addFigures(histograms: Histograms, figures: ScreenVitals): Histo
 
 export const visitsOf = (histogram: Histogram) => histogram.reduce((sum, visits) => sum + visits, 0);
 
-/** The value below which a share of the visits lies, interpolated within the bucket; undefined for an empty histogram. */
+/** Interpolated within the bucket; undefined for an empty histogram. */
 export function quantileOf(name: FigureName, histogram: Histogram, share: number): number | undefined {
   const wanted = visitsOf(histogram) * share;
   let before = 0;

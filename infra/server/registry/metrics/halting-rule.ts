@@ -1,25 +1,24 @@
 import type { HaltCause } from '@enfilade/shared-contracts/api/registry-schemas';
 import { addToHistogram, bucketOf, type Histogram, quantileOf, visitsOf } from './figures.ts';
 
-/** Visits of one version of a remote: loads, failures, and times until usable. */
 export interface Side {
   loads: number;
   failures: number;
   usable: Histogram;
 }
 
-/** Visits of a remote's new and stable versions, in the same days and museums. */
+/** Visits in the same days and museums. */
 export interface Comparison {
   rolledOut: Side;
   stable: Side;
-  /** Networks in which the new version failed, up to the number that a halt needs. */
+  /** Up to the number that a halt needs. */
   failingNetworks: readonly string[];
 }
 
 const noVisits: Side = { loads: 0, failures: 0, usable: [] };
 export const noComparison: Comparison = { rolledOut: noVisits, stable: noVisits, failingNetworks: [] };
 
-/** The counts that a report adds. Each part counts once for each visit. */
+/** Each part counts once for each visit. */
 export interface Seen {
   loads: number;
   failures: number;
@@ -47,12 +46,8 @@ export function addToComparison(before: Comparison, seen: Seen, { isNew, network
 const leastNetworks = 3;
 const leastFailures = 5;
 const timesAsOften = 3;
-/**
- * The stable version counts with 80 more loads and 5 more failures, so that few visits do not give an extreme share. docs/rollouts.md has
- * the simulation of both numbers.
- */
+/** More loads and failures of the stable version, so that few visits do not give an extreme share. docs/rollouts.md has the simulation. */
 const assumed = { loads: 80, failures: 5 };
-/** The fewest measured visits of each version for a comparison of times. */
 const leastMeasured = 200;
 const timesAsSlow = 1.5;
 
@@ -70,7 +65,7 @@ function isSlower({ rolledOut, stable }: Comparison): boolean {
 
 export type Reason = Omit<HaltCause, 'remote' | 'version'>;
 
-/** The reason to halt the rollout; undefined if the rollout may continue. */
+/** Undefined if the rollout may continue. */
 export function findReason(comparison: Comparison): Reason | undefined {
   const { rolledOut, stable, failingNetworks } = comparison;
   const failures = ({ loads, failures: value }: Side) => ({ visits: loads, value });
@@ -81,10 +76,9 @@ export function findReason(comparison: Comparison): Reason | undefined {
   return undefined;
 }
 
-/** Whether the new version fails often enough for a halt, but in too few networks. */
 export const failsInFewNetworks = (comparison: Comparison) => failsMore(comparison) && comparison.failingNetworks.length < leastNetworks;
 
-/** One sentence with the counts, without a full stop. */
+/** Without a full stop. */
 export function describeCause({ remote, version, signal, rolledOut, stable }: HaltCause): string {
   const name = `${remote} ${version}`;
   if (signal === 'failures') {

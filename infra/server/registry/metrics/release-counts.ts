@@ -23,10 +23,9 @@ export const hoursCounted = 12;
 const hourMs = 60 * 60_000;
 const hourOf = (atMs: number) => Math.floor(atMs / hourMs);
 
-/** Counts by UTC hour. */
 export type Hours = readonly (readonly [hour: number, loads: number, failures: number])[];
 
-/** Adds counts to the hour of `atMs`, and drops hours that are `kept` hours or more before the newest. */
+/** Drops hours that are `kept` hours or more before the newest. */
 export function addToHours(hours: Hours, { loads, failures }: Counts, atMs: number, kept = hoursCounted): Hours {
   const hour = hourOf(atMs);
   const [, ofLoads = 0, ofFailures = 0] = hours.find(([at]) => at === hour) ?? [];
@@ -35,7 +34,7 @@ export function addToHours(hours: Hours, { loads, failures }: Counts, atMs: numb
   return all.filter(([at]) => at > newest - kept);
 }
 
-/** The counts of the present hour and the hours before, oldest first. A clock that is set back changes nothing. */
+/** Oldest first. A clock that is set back changes nothing. */
 export function readHours(hours: Hours, nowMs: number, wanted = hoursCounted): Counts[] {
   const newest = Math.max(hourOf(nowMs), ...hours.map(([at]) => at));
   const counts = new Map(hours.map(([at, loads, failures]) => [at, { loads, failures }]));
@@ -52,13 +51,12 @@ export function keyOf({ museumId, remote, version }: MuseumVersion): string {
   return `${museumId}/${remote}/${version}`;
 }
 
-/** A report's statement: `hasFailed` for a load of a version, or timings of a version that was loaded before. */
+/** `hasFailed` for a load of a version, or timings of a version that was loaded before. */
 export interface Said {
   hasFailed?: boolean;
   vitals?: ScreenVitals | undefined;
 }
 
-/** A rollout of a visit, with the new or the stable version. */
 export interface RolloutOfVisit {
   id: string;
   isNew: boolean;
@@ -66,17 +64,15 @@ export interface RolloutOfVisit {
   share: number;
 }
 
-/** A browser's report about a version, and the places of the site at which the report counts. */
 export interface CountedReport {
   visit: { id: string; address: string };
   said: Said;
   museumVersion: MuseumVersion;
-  /** The place of the version's pin: the museum, or the default. */
+  /** The museum, or the default. */
   pinnedAt: MuseumVersion;
   rollouts: readonly RolloutOfVisit[];
 }
 
-/** Counts of a rollout since its start. */
 export interface RolloutCounts {
   /** Visits that loaded any of the rollout's versions, and visits in which any of the versions failed. */
   total: Counts;
@@ -87,9 +83,8 @@ export interface RolloutCounts {
 
 export const noRolloutCounts: RolloutCounts = { total: noCounts, remotes: {}, step: { share: 0, since: 0, visits: 0 } };
 
-/** Counts after a report. */
 export interface Standing {
-  /** Counts of the last twelve hours. */
+  /** The last twelve hours. */
   of(museumVersion: MuseumVersion): Counts;
   /** The number of addresses at which the pinned version failed, up to three. */
   failingAddresses: number;
@@ -98,14 +93,12 @@ export interface Standing {
 
 const healthKey = (museumId: MuseumKey) => `health:${museumId}`;
 const releaseKey = (museumVersion: MuseumVersion) => `release:${keyOf(museumVersion)}`;
-/** The last addresses at which a version failed, with the hour. */
 const failedKey = (museumVersion: MuseumVersion) => `failed:${keyOf(museumVersion)}`;
 type FailedAt = readonly (readonly [address: string, hour: number])[];
 const mostFailedAt = 3;
 const rolloutKey = (id: string) => `rollout:${id}`;
-/** Timings at a museum, or at all museums together for `*`. */
 const vitalsKey = (museumVersion: MuseumVersion) => `vitals:${keyOf(museumVersion)}`;
-/** The lifetime of each kind of value after its last change. */
+/** After a value's last change. */
 const lastsMs: Readonly<Record<string, number>> = {
   reporter: visitMs,
   'reports-from': visitsAtOnce * nextVisitMs,
@@ -138,11 +131,11 @@ interface Counting {
   /** Names that identify neither the visit nor its origin. */
   named: { visit: string; address: string; network: string };
   now: number;
-  /** The outcomes of the visit so far, including this report. */
+  /** Includes this report. */
   outcomes: Outcomes;
 }
 
-/** Adds a report to the found values. @returns false if the report does not count */
+/** @returns false if the report does not count */
 function countReport(counting: Omit<Counting, 'outcomes'>): boolean {
   const { found, report, named, now } = counting;
   const [visitKey, addressKey] = [`reporter:${named.visit}`, `reports-from:${named.address}`];
@@ -159,7 +152,7 @@ function countReport(counting: Omit<Counting, 'outcomes'>): boolean {
   return true;
 }
 
-/** Counts load and failure in a scope, each once for a visit. */
+/** Each counts once for a visit. */
 function count(counting: Counting, scope: string, hasFailed = counting.report.said.hasFailed): AddedCounts {
   const { now } = counting;
   if (hasFailed === undefined) return { ...noCounts, loadedAt: now };
@@ -168,7 +161,6 @@ function count(counting: Counting, scope: string, hasFailed = counting.report.sa
   return counted.added;
 }
 
-/** Whether these are the visit's first timings in a scope. */
 const feelsFirst = (counting: Counting, scope: string) => count(counting, `${scope}/vitals`, false).loads > 0;
 
 function countForMuseum(counting: Counting): void {
@@ -212,11 +204,10 @@ function countForRollout(counting: Counting, { id, isNew, share }: RolloutOfVisi
 export interface ReleaseCountsOptions {
   kept: Pick<SharedState, 'change'>;
   clock: Pick<Clock, 'now'>;
-  /** Hashes a visit or an address for storage. */
   nameOf(text: string): string;
 }
 
-/** Counts of all gateways together: versions at museums by hour, and rollouts since their start. */
+/** All gateways count together: versions at museums by hour, and rollouts since their start. */
 export type ReleaseCounts = ReturnType<typeof createReleaseCounts>;
 
 export function createReleaseCounts({ kept, clock, nameOf }: ReleaseCountsOptions) {
@@ -255,14 +246,14 @@ export function createReleaseCounts({ kept, clock, nameOf }: ReleaseCountsOption
         return { result: { of, failingAddresses: failedAt.length, ofRollout: (id: string) => rolloutIn(found, id) }, isChanged: true };
       });
     },
-    /** Health over all remotes and versions, of a museum or of all museums with the default for `*`. */
+    /** Over all remotes and versions. `*` stands for all museums with the default. */
     healthOf: (museumId: MuseumKey): Promise<Health> =>
       read([healthKey(museumId)], (found) => {
         const hours = readHours(hoursIn(found, healthKey(museumId)), clock.now());
         return { ...hours.reduce(plus, noCounts), hours };
       }),
     ofRollout: (id: string): Promise<Counts> => read([rolloutKey(id)], (found) => rolloutIn(found, id).total),
-    /** Timings of versions with any measured visit, at a museum or at all museums together for `*`. */
+    /** Versions with any measured visit. `*` stands for all museums together. */
     vitalsOf: (museumId: MuseumKey, remote: string, versions: readonly string[]): Promise<VersionVitals[]> => {
       const keys = versions.map((version) => vitalsKey({ museumId, remote, version }));
       return read(keys, (found) => keys.flatMap((key, at) => summarizeFigures(versions[at] ?? '', histogramsIn(found, key)) ?? []));
@@ -270,12 +261,12 @@ export function createReleaseCounts({ kept, clock, nameOf }: ReleaseCountsOption
   };
 }
 
-/** The addresses of one owner: an IPv4 address, or an IPv6 /48 network, which contains 65,536 /64 networks. */
+/** An IPv4 address, or an IPv6 /48 network, which contains 65,536 /64 networks. */
 function ownedBy(address: string): string {
   return address.endsWith('::/64') ? address.split(':', 3).join(':') : address;
 }
 
-/** The network of an address for the halting rule: IPv4 /24, IPv6 /48. */
+/** IPv4 /24, IPv6 /48. */
 function networkOf(address: string): string {
   return isIPv4(address) ? address.split('.', 3).join('.') : ownedBy(address);
 }

@@ -18,13 +18,12 @@ import {
   type Standing,
 } from './release-counts.ts';
 
-/** The journal's actor for the site itself. */
 const actor = 'watch';
 
 const hourMs = 60 * 60_000;
 const mostKeys = 1_000;
 
-/** Returns true for a key once an hour, so that a lasting problem does not fill the log. */
+/** A lasting problem does not fill the log. */
 function createOnceAnHour(clock: Clock): (key: string) => boolean {
   const saidAt = new LRUCache<string, number>({ max: mostKeys });
   return (key) => {
@@ -51,7 +50,7 @@ function createRolloutGuard({ registry, clock, log }: RolloutGuardOptions) {
   const isRunning = ({ museumId, id }: RolloutSummary) =>
     registry.listRollouts(museumId).some((one) => one.id === id && one.halted === null);
 
-  /** Records a change, unless another gateway was first. A failed change is retried at the next report. Never rejects. */
+  /** A failed change is retried at the next report. Never rejects. */
   async function change(rollout: RolloutSummary, commit: () => Promise<void>): Promise<void> {
     try {
       await commit();
@@ -74,13 +73,12 @@ function createRolloutGuard({ registry, clock, log }: RolloutGuardOptions) {
     return undefined;
   }
 
-  /** The next share if its step is due. */
   function nextStep({ percent, steps = [] }: Pick<RolloutSummary, 'percent' | 'steps'>, { step }: RolloutCounts): number | undefined {
     const hasHeld = step.share === percent / 100 && step.visits >= stepVisits && clock.now() - step.since >= stepMs;
     return hasHeld ? steps.find((next) => next > percent) : undefined;
   }
 
-  /** The due halt or step of a rollout; undefined if nothing is due. */
+  /** Undefined if nothing is due. */
   function findChange(rollout: RolloutSummary, counts: RolloutCounts): (() => Promise<void>) | undefined {
     const { id, museumId, versions, percent } = rollout;
     const details = { rollout: id, museumId, versions, ...counts.total };
@@ -106,7 +104,7 @@ function createRolloutGuard({ registry, clock, log }: RolloutGuardOptions) {
   }
 
   return {
-    /** Starts the due halt or step of a running rollout, unless a change is pending. */
+    /** Does nothing while a change is pending. */
     check(rollout: RolloutSummary, standing: Standing) {
       const { id } = rollout;
       if (underway.has(id) || !isRunning(rollout)) return;
@@ -126,16 +124,15 @@ function createRolloutGuard({ registry, clock, log }: RolloutGuardOptions) {
 
 type Report = ReportsRequest['reports'][number];
 
-/** A browser's report about a version. Only the visit is verified. */
+/** Only the visit is verified. */
 export interface BrowserReport {
   /** Undefined for a page without a museum, which has the default set. */
   museumId: MuseumKey | undefined;
-  /** Undefined without a signed visit; then the report does not count. */
+  /** If the visit is not signed, it is undefined and the report does not count. */
   visit: { id: string; address: string; visitorId: string | undefined } | undefined;
   report: Pick<Report, 'remote' | 'version' | 'kind' | 'vitals'>;
 }
 
-/** Counts reports of browsers at all gateways together, and halts failing rollouts. */
 export type ReleaseMetrics = ReturnType<typeof createReleaseMetrics>;
 
 export interface ReleaseMetricsOptions extends Pick<ReleaseCountsOptions, 'kept' | 'nameOf'> {
@@ -147,7 +144,7 @@ export interface ReleaseMetricsOptions extends Pick<ReleaseCountsOptions, 'kept'
   log: Log;
 }
 
-/** A report's statement about the version; undefined if the kind does not count. A new kind needs an entry in this table. */
+/** Undefined if the kind does not count. A new kind needs an entry in this table. */
 const saidBy: Readonly<Record<Report['kind'], (report: BrowserReport['report']) => Said | undefined>> = {
   loaded: () => ({ hasFailed: false }),
   failed: () => ({ hasFailed: true }),
@@ -158,17 +155,17 @@ const saidBy: Readonly<Record<Report['kind'], (report: BrowserReport['report']) 
   error: () => undefined,
 };
 
-/** Number of a remote's newest versions whose timings are read. */
+/** Timings are read of this number of newest versions. */
 const mostVersions = 20;
 
-/** The fewest failed visits and addresses for marking a version, because one broken phone or one client's invented visits prove little. */
+/** One broken phone or one client's invented visits prove little. */
 const leastVisits = 3;
 
 const nonePinned: ReadonlyMap<string, string> = new Map();
 const ownPinsOf = (registry: Pick<Registry, 'ownPins'>, museumId: MuseumKey) =>
   museumId === '*' ? nonePinned : registry.ownPins(museumId);
 
-/** The rollouts of a visit: with the new version if the visitor is in the share, otherwise with the stable version. */
+/** A visitor outside the share counts for the stable version. */
 function findRollouts(
   registry: Pick<Registry, 'listRollouts' | 'ownPins' | 'releaseSet'>,
   { museumId, remote, version }: MuseumVersion,
@@ -194,7 +191,7 @@ export function createReleaseMetrics({ registry, kept, nameOf, clock, log }: Rel
   const isDue = createOnceAnHour(clock);
   const ownPins = (museumId: MuseumKey) => ownPinsOf(registry, museumId);
 
-  /** Only logs. The site does not remove a pin, because an operator chose the pin and the previous version may be no better. */
+  /** The site does not remove a pin: an operator chose the pin, and the previous version may be no better. */
   function warnOfPin(museumVersion: MuseumVersion, standing: Standing): void {
     const { museumId, remote, version } = museumVersion;
     if (registry.releaseSet(museumId).remotes[remote]?.version !== version) return;
@@ -203,10 +200,7 @@ export function createReleaseMetrics({ registry, kept, nameOf, clock, log }: Rel
   }
 
   const marking = new Map<string, Promise<void>>();
-  /**
-   * Marks a version that failed for every visit, so that it is no fallback version. Visitors get a version because it is pinned, or because
-   * the pinned version failed for everybody. Reports about any other version are ignored.
-   */
+  /** Visitors get the pinned version, or another one if it failed for everybody. Reports about other versions are ignored. */
   function markFailed(museumVersion: MuseumVersion, standing: Standing): void {
     const { museumId, remote: name, version } = museumVersion;
     const { loads: visits, failures } = standing.of(museumVersion);
@@ -251,7 +245,7 @@ export function createReleaseMetrics({ registry, kept, nameOf, clock, log }: Rel
   }
 
   return {
-    /** Counts reports about versions of the registry, each kind once for a visit. Ignores all other reports. */
+    /** Each kind of report counts once for a visit. Reports about unknown versions are ignored. */
     onReport(given: BrowserReport): void {
       const { visit, report } = given;
       const said = saidBy[report.kind](report);
@@ -261,10 +255,7 @@ export function createReleaseMetrics({ registry, kept, nameOf, clock, log }: Rel
     },
     /** `*` stands for all museums with the default. @throws StoreUnavailableError */
     healthOf: counts.healthOf,
-    /**
-     * Timings of the newest measured versions; `*` stands for all museums together.
-     * @throws StoreUnavailableError, UnknownReleaseError
-     */
+    /** Of the newest measured versions; `*` stands for all museums together. @throws StoreUnavailableError, UnknownReleaseError */
     async vitalsOf(museumId: MuseumKey, remote: string, version?: string) {
       const versions = registry.listVersions(remote).map((one) => one.version);
       return counts.vitalsOf(
@@ -273,7 +264,7 @@ export function createReleaseMetrics({ registry, kept, nameOf, clock, log }: Rel
         version === undefined ? versions.slice(0, mostVersions) : versions.filter((one) => one === version),
       );
     },
-    /** The counts of a rollout since its start; zero for an unknown rollout. */
+    /** Zero for an unknown rollout. */
     rolloutHealth: async (museumId: MuseumKey, id: string) =>
       registry.listRollouts(museumId).some((rollout) => rollout.id === id) ? counts.ofRollout(id) : noCounts,
     /** Resolves once all reports are counted and all changes are recorded. Call `close` after the last report. */

@@ -1,57 +1,46 @@
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { itHolds } from '../testing/it-holds.ts';
 import { countOutcome, failsTooOften, mostOutcomes, noCounts, type Outcomes, plus } from './counts.ts';
 
 const outcome = fc.record({ scope: fc.constantFrom('x', 'y', 'z'), hasFailed: fc.boolean() });
 
-describe('counts of a visit', () => {
-  it('a visit counts once in each scope, and its failure once, whatever the order of the reports', () => {
-    fc.assert(
-      fc.property(fc.array(outcome, { maxLength: 40 }), (given) => {
-        let outcomes: Outcomes = {};
-        let sum = noCounts;
-        for (const one of given) {
-          const counted = countOutcome(outcomes, { ...one, now: 1 });
-          ({ outcomes } = counted);
-          sum = plus(sum, counted.added);
-        }
-        expect(sum).toEqual({
-          loads: new Set(given.map(({ scope }) => scope)).size,
-          failures: new Set(given.filter(({ hasFailed }) => hasFailed).map(({ scope }) => scope)).size,
-        });
-      }),
-    );
-  });
-
-  it('a failure after a load counts at the time of the load', () => {
-    const { outcomes, added } = countOutcome({}, { scope: 'x', hasFailed: false, now: 5 });
-    expect(added).toEqual({ loads: 1, failures: 0, loadedAt: 5 });
-    expect(countOutcome(outcomes, { scope: 'x', hasFailed: true, now: 9 }).added).toEqual({ loads: 0, failures: 1, loadedAt: 5 });
-  });
-
-  it('a visit counts in at most `mostOutcomes` scopes', () => {
+itHolds(
+  'a visit counts once in each scope, and its failure once, whatever the order of the reports',
+  [fc.array(outcome, { maxLength: 40 })],
+  (given) => {
     let outcomes: Outcomes = {};
-    for (let at = 0; at < 2 * mostOutcomes; at++) ({ outcomes } = countOutcome(outcomes, { scope: `${at}`, hasFailed: true, now: 1 }));
-    expect(Object.keys(outcomes)).toHaveLength(mostOutcomes);
-  });
+    let sum = noCounts;
+    for (const one of given) {
+      const counted = countOutcome(outcomes, { ...one, now: 1 });
+      ({ outcomes } = counted);
+      sum = plus(sum, counted.added);
+    }
+    expect(sum).toEqual({
+      loads: new Set(given.map(({ scope }) => scope)).size,
+      failures: new Set(given.filter(({ hasFailed }) => hasFailed).map(({ scope }) => scope)).size,
+    });
+  },
+);
+
+it('a failure after a load counts at the time of the load', () => {
+  const { outcomes, added } = countOutcome({}, { scope: 'x', hasFailed: false, now: 5 });
+  expect(added).toEqual({ loads: 1, failures: 0, loadedAt: 5 });
+  expect(countOutcome(outcomes, { scope: 'x', hasFailed: true, now: 9 }).added).toEqual({ loads: 0, failures: 1, loadedAt: 5 });
 });
 
-describe('failure rates', () => {
-  it.each([
-    [50, 1, false],
-    [50, 2, true],
-    [49, 49, false],
-    [100, 2, false],
-    [100, 3, true],
-  ])('for %i loads with %i failures, failsTooOften returns %s', (loads, failures, expected) => {
-    expect(failsTooOften({ loads, failures })).toBe(expected);
-  });
-
-  it('more than 2 % of at least 50 loads are too many failures', () => {
-    fc.assert(
-      fc.property(fc.nat(2_000), fc.nat(2_000), (loads, failures) => {
-        expect(failsTooOften({ loads, failures })).toBe(loads >= 50 && failures > loads / 50);
-      }),
-    );
-  });
+it('a visit counts in at most `mostOutcomes` scopes', () => {
+  let outcomes: Outcomes = {};
+  for (let at = 0; at < 2 * mostOutcomes; at++) ({ outcomes } = countOutcome(outcomes, { scope: `${at}`, hasFailed: true, now: 1 }));
+  expect(Object.keys(outcomes)).toHaveLength(mostOutcomes);
 });
+
+const bounds = [49, 50, 100].flatMap((loads) => [1, 2, 3, 49].map((failures): [number, number] => [loads, failures]));
+itHolds(
+  'more than 2 % of at least 50 loads are too many failures',
+  [fc.nat(2_000), fc.nat(2_000)],
+  (loads, failures) => {
+    expect(failsTooOften({ loads, failures })).toBe(loads >= 50 && failures > loads / 50);
+  },
+  { examples: bounds },
+);

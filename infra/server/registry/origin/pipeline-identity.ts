@@ -6,14 +6,13 @@ import { z } from 'zod';
 import { ForbiddenError, StoreUnavailableError, UnauthorizedError } from '../state/registry-error.ts';
 
 const answerMs = 5_000;
-/** Signature algorithms of providers. Algorithms with a shared secret are excluded, because the public key would be the secret. */
+/** Algorithms with a shared secret are excluded, because the public key would be the secret. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 const clockToleranceSeconds = 30;
 const oldestSeconds = 3_600;
 
 const discoverySchema = z.object({ issuer: z.string(), jwks_uri: z.url() });
 
-/** The claims of GitHub and compatible providers, or the claims of GitLab. */
 const claimsSchema = z.union([
   z
     .object({ repository: z.string(), workflow_ref: z.string(), ref: z.string(), sha: z.string(), run_id: z.string().optional() })
@@ -38,14 +37,14 @@ const claimsSchema = z.union([
 ]);
 
 interface PipelineIdentitiesOptions {
-  /** The audience that tokens must have, which is the site's origin. If undefined, no identity token is accepted. */
+  /** The site's origin. If undefined, no identity token is accepted. */
   audience: string | undefined;
   clock: Pick<Clock, 'now'>;
 }
 
 export type PipelineIdentities = ReturnType<typeof createPipelineIdentities>;
 
-/** Verifies the identity tokens of pipelines. Requests keys only from providers that a policy names. */
+/** Requests keys only from providers that a policy names. */
 export function createPipelineIdentities({ audience, clock }: PipelineIdentitiesOptions) {
   const keys = new LRUCache<string, Promise<JWTVerifyGetKey>>({ max: 100 });
 
@@ -57,10 +56,7 @@ export function createPipelineIdentities({ audience, clock }: PipelineIdentities
   }
 
   return {
-    /**
-     * The run that a token identifies, if the run belongs to the policy's pipeline.
-     * @throws UnauthorizedError; ForbiddenError, whose message names the difference; StoreUnavailableError if the provider does not answer
-     */
+    /** @throws UnauthorizedError; ForbiddenError that names the difference; StoreUnavailableError if the provider does not answer */
     async identify(token: string, policy: RemotePolicy): Promise<PipelineRun> {
       if (audience === undefined)
         throw new ForbiddenError('This site has no PUBLIC_ORIGIN, so identity tokens cannot name the site; use a token of the registry.');
@@ -84,7 +80,7 @@ export function createPipelineIdentities({ audience, clock }: PipelineIdentities
 
 const namePipeline = ({ workflow, repository }: Pipeline) => `${workflow} of ${repository}`;
 
-/** The difference between a run and the policy, as the end of a sentence. Undefined if there is none. */
+/** As the end of a sentence. Undefined if there is no difference. */
 function originProblem(policy: RemotePolicy, found: PipelineRun): string | undefined {
   if (found.repository !== policy.repository || found.workflow !== policy.workflow)
     return `belongs to ${namePipeline(found)}, not to ${namePipeline(policy)}`;
@@ -102,7 +98,7 @@ async function loadKeys(issuer: string): Promise<JWTVerifyGetKey> {
   });
   const discovery = discoverySchema.parse(await answer.json());
   // An issuer must not vouch for another issuer.
-  if (discovery.issuer !== issuer) throw new Error(`${issuer} calls itself ${discovery.issuer}`);
+  if (discovery.issuer !== issuer) throw new Error(`${issuer} returns the metadata of another issuer, ${discovery.issuer}`);
   if (new URL(discovery.jwks_uri).protocol !== new URL(issuer).protocol)
     throw new Error(`${issuer} has keys at ${discovery.jwks_uri}, which has another protocol`);
   return createRemoteJWKSet(new URL(discovery.jwks_uri), { timeoutDuration: answerMs });

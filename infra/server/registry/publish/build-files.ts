@@ -5,14 +5,9 @@ import { integrityOf } from '../../http/kit.ts';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import type { StoredFiles } from '../state/releases.ts';
 
-/**
- * Limits of a build, in bytes if not stated otherwise. The limits are far above any screen and protect the site. Limits of a screen's
- * download size are in shared-contracts/build/budgets.mjs.
- */
+/** In bytes by default, far above any screen. `shared-contracts/build/budgets.mjs` limits a screen's download size. */
 export const buildLimits = {
-  /** Compressed upload. */
   archive: 20_000_000,
-  /** Unpacked upload. */
   unpacked: 64_000_000,
   /** Files and folders. */
   entries: 1_000,
@@ -20,48 +15,46 @@ export const buildLimits = {
   files: 300,
   file: 4_000_000,
   total: 24_000_000,
-  /** Number of scripts and styles of the first view, limited by the release set's schema. */
+  /** Scripts and styles of the first view. The release set's schema has this limit. */
   initial: 16,
-  /** Private files: number, size of each, total size. */
+  /** Number, size of each, total size. */
   privateFiles: 600,
   privateFile: 16_000_000,
   privateTotal: 40_000_000,
-  /** Size of a script's map, size of the plays. */
   map: 6_000_000,
   plays: 64_000,
-  /** First paints: number, size of each. */
+  /** Number, size of each. */
   firstPaints: 40,
   firstPaint: firstPaintLimit,
 } as const;
 
-/** Description of the build. The registry reads the file and does not serve it. */
+/** The registry reads the file and does not serve it. */
 export const descriptionFile = 'enfilade-remote.json';
 export const manifestFile = 'mf-manifest.json';
 const facts: ReadonlySet<string> = new Set([descriptionFile, manifestFile]);
 const ignored = /(?:\.map|\.LICENSE\.txt|^mf-stats\.json)$|^(?!first-paint\/).*\.html$/s;
 const firstPaint = /^first-paint\/(?:en|de|fr)(?:\.[\w-]+)?\.html$/;
 
-/** Whether the file is a first paint, which only the gateway uses, in pages. */
+/** Only the gateway uses a first paint, in pages. */
 export const isFirstPaint = (file: string) => firstPaint.test(file);
 
-/** Folder of private files, which are stored with a version and not served. Names of private files omit the folder. */
+/** Stored with a version and not served. Names of private files omit the folder. */
 export const privateFolder = 'private/';
-/** Plays of the screen, for `remotes can-ship`. */
+/** For `remotes can-ship`. */
 export const playsFile = 'plays.json';
-/** First paints as pages need them. The site writes the file and refuses a build with such a file. */
+/** The site writes the file, and refuses a build that contains the file. */
 export const firstPaintsFile = 'first-paints.json';
-/** The bundled packages in CycloneDX format. `shared-contracts/build/bill-of-materials.ts` writes the file. */
+/** CycloneDX, written by `shared-contracts/build/bill-of-materials.ts`. */
 export const billFile = 'sbom.cdx.json';
-/** Private file with the source map of a script. */
 export const mapOf = (script: string) => `maps/${script}.map`;
 export const mapPath = /^maps\/(.+)\.map$/;
 
-/** A build in memory, as path → contents. Checks, hashes and storage use the same bytes. */
+/** Path → contents. Checks, hashes and storage use the same bytes. */
 export type BuildFiles = Map<string, Buffer>;
 
 export type BuildCollector = ReturnType<typeof createBuildCollector>;
 
-/** Collects the files of a build from a folder or an archive. Throws at the first file over a limit, before more files are read. */
+/** Throws at the first file over a limit, before more files are read. */
 export function createBuildCollector() {
   const files: BuildFiles = new Map();
   const folders = new Set<string>();
@@ -69,10 +62,7 @@ export function createBuildCollector() {
   const kept = { files: 0, bytes: 0 };
   return {
     files,
-    /**
-     * Counts the entry and returns whether the caller must add its contents.
-     * @throws PublishRefusedError for an unsafe path, an unknown kind of file, or too much of anything.
-     */
+    /** @returns whether the caller must add the contents @throws PublishRefusedError for an unsafe path, an unknown kind or a limit */
     accepts(file: string, bytes: number): boolean {
       if (!isInside(file)) throw new PublishRefusedError(`"${printable(file)}" leads out of the build; pack the contents of dist alone.`);
       const isPrivate = file.startsWith(privateFolder);
@@ -95,10 +85,9 @@ export function createBuildCollector() {
   };
 }
 
-/** Runs a check and throws or collects its refusals. */
 export type Attempt = <Result>(check: () => Result) => Result | undefined;
 
-/** Collects the refusals of checks, so that a team sees all problems at once. */
+/** A team sees all problems at once. */
 export function collectProblems() {
   const problems: PublishRefusedError[] = [];
   const attempt: Attempt = (check) => {
@@ -113,7 +102,6 @@ export function collectProblems() {
   return { problems, attempt };
 }
 
-/** The path in printable characters, shortened to one line. */
 export function printable(file: string): string {
   return file.replace(/[^\x20-\x7e]/g, '?').slice(0, 160);
 }
@@ -122,7 +110,7 @@ function isInside(file: string): boolean {
   return !(file.startsWith('/') || /[\\\0]|^[A-Za-z]:/.test(file) || file.split('/').includes('..'));
 }
 
-/** Records the folders of the file. @throws PublishRefusedError if a path is a file and a folder */
+/** @throws PublishRefusedError if a path is a file and a folder */
 function checkPlace(file: string, files: BuildFiles, folders: Set<string>): void {
   const above = file.split('/').slice(0, -1);
   const within = above.map((_, at) => above.slice(0, at + 1).join('/'));
@@ -188,13 +176,12 @@ function checkPrivate(file: string, bytes: number, total: { files: number; bytes
     );
 }
 
-/** Compares by code units, so that the order is the same on every machine and the same build gives the same release. */
+/** By code units: the order is the same on every machine, so the same build gives the same release. */
 export function byName(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }
 
-/** Sizes and hashes of the files, sorted by name. */
 export function hashedFiles(files: BuildFiles): StoredFiles {
   const sorted = [...files].sort(([a], [b]) => byName(a, b));
   return Object.fromEntries(sorted.map(([file, bytes]) => [file, { bytes: bytes.length, integrity: integrityOf(bytes) }]));

@@ -25,26 +25,23 @@ const maxFactsBytes = 262_144;
 const descriptionSchema = z.strictObject({
   name: remoteNameSchema,
   version: remoteVersionSchema,
-  /** Range of contract versions the remote was built for. */
   contract: z
     .string()
     .max(64)
     .regex(/^[\x20-\x7e]+$/),
-  /** Number and fingerprint of the contract that the build used. */
   contractVersion: remoteVersionSchema,
   contractFingerprint: z.string().regex(/^[0-9a-f]{32}$/),
-  /** The screen's declaration, with its size budget. */
   declaration: writtenDeclarationSchema,
 });
 
 const filesSchema = z.object({ sync: z.array(z.string()), async: z.array(z.string()) });
 
-/** The required fields of federation's manifest. Unknown keys are allowed, because federation's releases add keys. */
+/** Unknown keys are allowed, because federation's releases add keys. */
 const manifestSchema = z.object({
   metaData: z.object({
     publicPath: z.string().optional(),
     globalName: z.string().optional(),
-    /** Entry of a stock build. Absent in manifests of the preset. */
+    /** Absent in manifests of the preset. */
     remoteEntry: z.object({ name: z.string().min(1).max(200), path: z.string().max(200), type: z.string().max(32) }).optional(),
   }),
   shared: z.array(
@@ -64,20 +61,18 @@ const manifestSchema = z.object({
 
 export type FederationManifest = z.infer<typeof manifestSchema>;
 
-/** A parsed build: its release, the contents of its files, and the fields that only the checks need. */
 export interface Build {
   release: Release;
   /** Files that visitors can load, by the paths of `release.files`. */
   served: BuildFiles;
-  /** Private files, by their paths in `private/`. */
+  /** By their paths in `private/`. */
   private: BuildFiles;
   manifest: FederationManifest;
   builtWith: BuiltContract;
-  /** The declared size budget. */
   budget: z.infer<typeof writtenDeclarationSchema>['budget'];
 }
 
-/** The parsed build. Undefined if the description or the manifest is invalid. */
+/** Undefined if the description or the manifest is invalid. */
 export function readBuild(files: BuildFiles, attempt: Attempt): Build | undefined {
   const description = attempt(() => parseFacts(files, descriptionFile, descriptionSchema));
   const manifest = attempt(() => parseManifest(files));
@@ -98,7 +93,7 @@ export function readBuild(files: BuildFiles, attempt: Attempt): Build | undefine
   };
 }
 
-/** Container and entry of a stock build. The entry stores the container in a global. Undefined for a build of the preset. */
+/** The entry stores the container in a global. Undefined for a build of the preset. */
 export function stockOf({ metaData }: FederationManifest): Release['stock'] {
   const { remoteEntry, globalName = '' } = metaData;
   if (!remoteEntry) return undefined;
@@ -106,15 +101,13 @@ export function stockOf({ metaData }: FederationManifest): Release['stock'] {
   return { container: globalName, entry };
 }
 
-/** Advice on how to share the page's React. */
 export const howToShare =
   'share react, react/jsx-runtime and react-dom as singletons with "import: false", as the preset of shared-contracts does';
 
 type SharedPackage = FederationManifest['shared'][number];
 
 /**
- * Version ranges by shared package. If a screen imports only React's JSX runtime, React gets the range of the runtime. A screen that mounts
- * itself may share nothing.
+ * If a screen imports only React's JSX runtime, React gets the range of the runtime. A screen that mounts itself may share nothing.
  * @throws PublishRefusedError for a package without a range, or if React is missing
  */
 function sharedRanges(release: Pick<Release, 'contract' | 'stock'>, shared: readonly SharedPackage[]): Record<string, string> {
@@ -138,7 +131,7 @@ function sharedRanges(release: Pick<Release, 'contract' | 'stock'>, shared: read
 
 export const offeredVersion = (name: string) => (Object.hasOwn(hostOffer.shared, name) ? hostOffer.shared[name] : undefined);
 
-/** The range of a stock build. The stock plugin writes "^undefined" without a range, so the installed version replaces an invalid range. */
+/** The stock plugin writes "^undefined" for a missing range, so the installed version replaces an invalid range. */
 function pageRange({ name, requiredVersion, version }: SharedPackage): string {
   const range = semver.validRange(requiredVersion) === null ? `^${version}` : requiredVersion;
   const offered = offeredVersion(name);
@@ -148,10 +141,7 @@ function pageRange({ name, requiredVersion, version }: SharedPackage): string {
 
 const exposedScreen = './screen';
 
-/**
- * Scripts and styles of the first view besides the entry, sorted.
- * @throws PublishRefusedError
- */
+/** The entry is omitted. @throws PublishRefusedError */
 function initialFiles({ exposes }: FederationManifest, entry: string, served: BuildFiles): string[] {
   const screen = exposes.find((expose) => expose.path === exposedScreen)?.assets;
   if (!screen) throw new PublishRefusedError(`The build exposes no "${exposedScreen}"; expose it and build again.`);

@@ -16,7 +16,6 @@ import { checkIntegrity, checkOffered, fallbacksOf, federationChecks } from './c
 import { checkStyles } from './check-styles.ts';
 import { type ContractMismatch, checkContract } from './contract-history.ts';
 
-/** @throws PublishRefusedError for a build of another remote */
 function checkName({ name }: Release, wanted: string | undefined): void {
   if (wanted === undefined || name === wanted) return;
   throw new PublishRefusedError(`The build is named "${name}"; publish the build under that name, or build ${wanted}.`);
@@ -39,10 +38,7 @@ const doubts: Record<ContractMismatch, (built: string) => string> = {
   unknown: (built) => `has the number ${built}, which this site does not know; build with shared-contracts ${contractVersion}`,
 };
 
-/**
- * Checks number and fingerprint of the contract. The preset writes both, while the team writes the range.
- * @throws PublishRefusedError
- */
+/** The preset writes number and fingerprint, while the team writes the range. @throws PublishRefusedError */
 function checkContractBuilt({ release: { name }, builtWith }: Build): void {
   const doubt = checkContract(builtWith);
   if (doubt) throw new PublishRefusedError(`${name} was built against a contract that ${doubts[doubt](builtWith.version)}.`);
@@ -54,13 +50,9 @@ interface Measured {
   bytes: number;
 }
 
-/** Number of the largest files that a refusal names. */
 const namedFiles = 3;
 
-/**
- * Checks the sizes after gzip of the entry, the first view and the whole screen.
- * @throws PublishRefusedError, whose message names the largest files
- */
+/** Sizes are after gzip. @throws PublishRefusedError, whose message names the largest files */
 function checkBudget(build: Build): void {
   const { release, served, budget } = build;
   const { name, stock, initial, declaration } = release;
@@ -97,7 +89,7 @@ function refuseOver(what: string, limit: number, { files, advice }: { files: rea
   throw new PublishRefusedError(`${what} has ${total} bytes after gzip and may have ${limit} (${largest}); ${advice}.`);
 }
 
-/** The last check: the journal must be able to hold the release, and the release set its entry. */
+/** The journal must be able to hold the release, and the release set its entry. */
 function checkShape(release: Release): void {
   const issue = releaseSchema.safeParse(release).error?.issues[0] ?? pinnedRemoteSchema.safeParse(pinnedRemote(release)).error?.issues[0];
   if (!issue) return;
@@ -106,24 +98,20 @@ function checkShape(release: Release): void {
 }
 
 export interface CheckOptions {
-  /** The remote to publish the build as. The default is the name in the build. */
+  /** The name in the build by default. */
   name?: string | undefined;
-  /** True for a build of the dev server. Its sizes and hashes are not checked, because the build is neither minified nor hashed. */
+  /** A build of the dev server is neither minified nor hashed, so its sizes and hashes are not checked. */
   isDraft?: boolean;
-  /**
-   * The files of a published version. If the build has the same files, they are not checked again, which saves half of a site's start
-   * time.
-   */
+  /** If the build has the same files as the published version, they are not checked again, which halves a site's start time. */
   publishedFiles?(version: string): StoredFiles | undefined;
 }
 
-/** A build that passed the checks. */
 export interface CheckedBuild extends Build {
-  /** First paints as pages need them. Undefined for a build without first paints, or a published build. */
+  /** Undefined for a build without first paints, or a published build. */
   firstPaints: VersionFirstPaints | undefined;
 }
 
-/** The build, or all its problems. The message of each problem says how to fix the build. */
+/** The message of each problem says how to fix the build. */
 export function checkBuild(
   files: BuildFiles,
   { name, isDraft = false, publishedFiles = () => undefined }: CheckOptions = {},

@@ -9,9 +9,7 @@ import { publicPath } from '../state/releases.ts';
 import type { Build } from './build.ts';
 import { type BuildFiles, buildLimits, isFirstPaint, mapPath, playsFile, printable, privateFolder } from './build-files.ts';
 
-// Checks of private files and first paints.
-
-/** The required fields of a source map. Other fields are allowed. */
+/** Other fields are allowed. */
 const mapSchema = z.looseObject({
   version: z.literal(3),
   sources: z.array(z.nullable(z.string().max(1_000))).max(20_000),
@@ -55,10 +53,10 @@ function checkPlays({ private: kept }: Build): void {
 }
 
 const textsSchema = z.record(z.string(), z.string());
-/** Suffixes of plural forms. Keys that differ only in the suffix are one text, because languages have different plural forms. */
+/** Languages have different plural forms, so keys that differ only in the suffix are one text. */
 const plural = /_(?:zero|one|two|few|many|other)$/;
 
-/** @throws PublishRefusedError for a text that is missing in one language. A build without texts passes. */
+/** A build without texts passes. @throws PublishRefusedError for a text that is missing in one language */
 function checkTexts({ private: kept }: Build): void {
   const fileOf = (language: string) => `texts/${language}.json`;
   if (!languages.some((language) => kept.has(fileOf(language)))) return;
@@ -87,14 +85,9 @@ function readText(file: string, kept: BuildFiles): string {
   }
 }
 
-/** Checks of private files. */
 export const privateChecks = [checkPlays, checkMaps, checkTexts];
 
-/**
- * First paints as pages need them, cut so that a page only joins strings. Undefined for a build without first paints.
- * @param initial scripts and styles of the first view, which pages embed with a first paint
- * @throws PublishRefusedError for a first paint that no page may embed
- */
+/** A page only joins the cut strings. @throws PublishRefusedError for a first paint that no page may embed */
 export function cutFirstPaints({ release, served }: Build, initial: readonly string[]): VersionFirstPaints | undefined {
   const files = [...served].filter(([file]) => isFirstPaint(file));
   const limit = buildLimits.firstPaints;
@@ -121,7 +114,7 @@ function cutOne(file: string, contents: Buffer) {
   }
 }
 
-/** The style as pages embed it. Relative addresses are refused, because the browser would resolve them against the page. */
+/** The browser would resolve relative addresses against the page, so they are refused. */
 function inlined(file: string, contents: Buffer) {
   const text = contents.toString('utf8');
   const style = Buffer.from(text).equals(contents) ? inlineStyle(text) : undefined;

@@ -15,10 +15,7 @@ import type { Build } from './build.ts';
 /** Paths of the server, and paths that are reserved for the server. */
 const reservedPaths = ['/api', '/registry', '/remotes', '/static', '/media', '/voice', '/healthz', '/readyz', '/metrics', '/first-paint'];
 
-/**
- * Checks the declaration. Unknown words are refused here, while pages ignore them to run screens of later releases.
- * @throws PublishRefusedError
- */
+/** Pages ignore unknown words to run screens of later releases, so publish refuses them. @throws PublishRefusedError */
 export function checkDeclaration({ release: { name, contract, declaration } }: Build): void {
   checkScreen(declaration);
   checkSlots(name, declaration, contract);
@@ -97,7 +94,7 @@ function refuse(problem: string, mend: string): never {
   throw new PublishRefusedError(`The declaration ${problem}; ${mend} in declaration.json and build again.`);
 }
 
-/** The declaration with the compressed size of the whole filler, which places limit. */
+/** Adds the compressed size of the whole filler, which places limit. */
 export async function measureFiller({ release: { declaration }, served }: Build): Promise<Declaration> {
   if (!declaration.fills?.length) return declaration;
   const files = [...served].filter(([file]) => isScriptOrStyle(file));
@@ -106,7 +103,6 @@ export async function measureFiller({ release: { declaration }, served }: Build)
   return { ...declaration, fillerBytes };
 }
 
-/** The slots that the newest versions of all screens offer. */
 const offeredNow = (state: RegistryState) => {
   const declared = Object.entries(newestDeclarations(state)).map(([name, declaration]) => [name, { declaration }] as const);
   return offeredSlots(Object.fromEntries(declared));
@@ -118,7 +114,6 @@ export function checkFiller(state: RegistryState, { name, declaration }: Release
   if (misfit !== undefined) throw new PublishRefusedError(`${name} ${misfit}; fill another place, or build what fits.`);
 }
 
-/** The filled places that no published screen offers yet. */
 export function findUnknownSlots(state: RegistryState, { name, declaration }: Release): string[] {
   const offered = offeredNow(state);
   return fillerOf(name, declaration).fills.flatMap(({ slot }) => (offered.has(slot) ? [] : [slot]));

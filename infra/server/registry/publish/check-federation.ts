@@ -8,7 +8,7 @@ import { entryFile, entryOf, isScriptOrStyle, publicPath, type Release } from '.
 import { type Build, howToShare, offeredVersion } from './build.ts';
 import { printable } from './build-files.ts';
 
-// Checks of the federation plugin's output: container, entry and shared packages. All checks throw PublishRefusedError.
+// Checks of the federation plugin's output. All checks throw PublishRefusedError.
 
 /** Refuses shared packages that the host does not offer, or that a page could load twice. */
 function checkShared({ release: { stock }, manifest }: Build): void {
@@ -22,28 +22,25 @@ function checkShared({ release: { stock }, manifest }: Build): void {
   }
 }
 
-/** Refuses a range without the host's version, because a page would refuse the build. */
+/** A page would refuse a build whose range excludes the host's version. */
 export function checkOffered(name: string, wanted: string): void {
   const offered = offeredVersion(name);
   if (offered === undefined || satisfies(offered, wanted)) return;
   throw new PublishRefusedError(
-    `The build wants ${name} ${wanted} and this site's host has ${offered}; build it against ${name} ${offered}.`,
+    `The build needs ${name} ${wanted} and this site's host has ${offered}; build it against ${name} ${offered}.`,
   );
 }
 
-/** Files of the bundled copies of shared packages in a stock build. Pages never load the copies. */
+/** Pages never load these files of a stock build. */
 export function fallbacksOf({ release: { stock }, manifest: { shared } }: Build): ReadonlySet<string> {
   const copies = shared.flatMap(({ assets }) => (stock && assets ? [assets.js, assets.css] : []));
   return new Set(copies.flatMap(({ sync, async }) => [...sync, ...async]));
 }
 
-/**
- * A property name of React and React DOM in every major version, minified or not. React's `__CLIENT_INTERNALS…` is no reliable mark,
- * because bundlers remove an unused export.
- */
+/** A property name in every major version of React and React DOM. Bundlers may remove React's unused `__CLIENT_INTERNALS…`. */
 const reactMark = 'enqueueReplaceState';
 
-/** Refuses a second React in the page's tree, which would break hooks. A screen that mounts itself has a separate tree. */
+/** A second React in the page's tree would break hooks. A screen that mounts itself has a separate tree. */
 function checkSingleReact(build: Build): void {
   const { release, served } = build;
   if (mountsItself(release)) return;
@@ -55,9 +52,7 @@ function checkSingleReact(build: Build): void {
   throw new PublishRefusedError(`"${stray}" contains a second React, which breaks the hooks of the host's React; ${mend}.`);
 }
 
-/**
- * Refuses a chunk whose hash is missing in the entry, because browsers would run the chunk unchecked. The release set has the entry's hash.
- */
+/** If a chunk's hash is missing in the entry, browsers would run the chunk unchecked. The release set has the entry's hash. */
 export function checkIntegrity({ release, served }: Build): void {
   const entryName = entryOf(release);
   const entry = served.get(entryName);
@@ -71,7 +66,7 @@ export function checkIntegrity({ release, served }: Build): void {
   }
 }
 
-/** Refuses a container name without the version, because two versions in a page would share chunks. */
+/** If the container's name lacks the version, two versions in a page would share chunks. */
 function checkPresetContainer({ release: { name, version }, manifest: { metaData } }: Build): void {
   const container = containerName(name, version);
   if (metaData.globalName === undefined || metaData.globalName === container) return;
@@ -80,7 +75,6 @@ function checkPresetContainer({ release: { name, version }, manifest: { metaData
   );
 }
 
-/** Refuses chunks outside the version's folder. */
 function checkPublicPath({ release: { name, version }, manifest: { metaData } }: Build): void {
   const base = publicPath(name, version);
   if (metaData.publicPath === undefined || metaData.publicPath === base || metaData.publicPath === 'auto') return;
@@ -92,7 +86,6 @@ function checkPresetEntry({ served }: Build): void {
   throw new PublishRefusedError(`The build has no ${entryFile}; set "filename" of the federation plugin to that name and build again.`);
 }
 
-/** Refuses a container name that is no valid global. */
 function checkStockContainer({ release: { name, stock } }: Build): void {
   if (containerNameSchema.safeParse(stock?.container).success) return;
   const mend = `set "name" of the federation plugin to letters, digits and _, such as "${name}"`;
@@ -117,7 +110,6 @@ function checkStockEntry({ release: { stock }, served, manifest: { metaData } }:
     );
 }
 
-/** Refuses chunks outside the entry's folder. */
 function checkStockPlace({ manifest: { metaData } }: Build): void {
   if (metaData.publicPath === 'auto') return;
   throw new PublishRefusedError(
@@ -131,16 +123,13 @@ function checkStockExposes({ manifest: { exposes } }: Build): void {
   throw new PublishRefusedError(`The build exposes ${others.join(' and ')}; expose "./screen" alone, since a remote is one screen.`);
 }
 
-/** Refuses a build with nested remotes, because the signed set has no hashes of their files. */
+/** The signed set has no hashes of nested remotes' files. */
 function checkStockRemotes({ manifest: { remotes = [] } }: Build): void {
   if (remotes.length === 0) return;
   throw new PublishRefusedError('The build loads other remotes; remove "remotes" from the federation plugin and bundle their modules.');
 }
 
-/**
- * The checks for a build of the preset or of the stock federation plugin (Module Federation 2 with Rsbuild, Rspack or webpack). Each message
- * names the setting to change.
- */
+/** The stock federation plugin is Module Federation 2 with Rsbuild, Rspack or webpack. Each message names the setting to change. */
 export const federationChecks = ({ stock }: Release): readonly ((build: Build) => void)[] => [
   ...(stock
     ? [checkStockContainer, checkStockEntry, checkStockPlace, checkStockExposes, checkStockRemotes]

@@ -6,7 +6,7 @@ import type { Build } from './build.ts';
 import { printable } from './build-files.ts';
 
 /**
- * Checks that styles affect only the screen's own elements. A style stays in the page while other teams' screens are shown.
+ * A style stays in the page while other teams' screens are shown, so it may affect only the screen's own elements.
  * @throws PublishRefusedError for broken rules, for a selector without a class whose name begins with the remote's name, and for an at-rule
  * that affects the whole page
  */
@@ -34,11 +34,11 @@ export function checkStyles({ release: { name }, served }: Build): void {
   }
 }
 
-/** Messages of the parser that mean a broken rule. Other messages may come from syntax that is newer than the parser. */
+/** Messages for a broken rule. Other messages may come from syntax that is newer than the parser. */
 const brokenOff = /^(?:Selector|Colon) is expected/;
 const shownLetters = 40;
 
-/** The text from the first broken rule on. A missing selector or colon means that an earlier rule is not closed. */
+/** A missing selector or colon means that an earlier rule is not closed. */
 function findBroken(text: string): string | undefined {
   let broken: string | undefined;
   parse(text, {
@@ -81,7 +81,7 @@ function findPageRule(text: string, remote: string): { line: number; text: strin
   return found;
 }
 
-/** Names that an at-rule defines; empty for a layer without a name. */
+/** Empty for a layer without a name. */
 function namesOf({ prelude, block }: Atrule, kind: string, text: string): string[] {
   const names =
     kind === 'font-face'
@@ -100,10 +100,7 @@ function namesOf({ prelude, block }: Atrule, kind: string, text: string): string
   return kind === 'layer' && bare.join('') === '' ? [] : bare;
 }
 
-/**
- * The first selector without a class of the remote, as written. A selector of an element that contains such a class passes. Nested rules and
- * animation steps need no class.
- */
+/** A selector of an element that contains a class of the remote passes. Nested rules and animation steps need no class. */
 function findForeign(text: string, prefix: string): string | undefined {
   let foreign: string | undefined;
   walk(parse(text, { parseValue: false, positions: true }), {

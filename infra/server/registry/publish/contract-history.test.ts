@@ -1,23 +1,16 @@
 import { contractVersion, mountContractVersion } from '@enfilade/shared-contracts/releases/contract';
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { checkContract, contractHistory } from './contract-history.ts';
 
 const history = new Map([['1.2.0', 'a'.repeat(32)]]);
 
-describe('checkContract', () => {
-  it('a contract with the recorded fingerprint passes', () => {
-    expect(checkContract({ version: '1.2.0', fingerprint: 'a'.repeat(32) }, history)).toBeUndefined();
-  });
-
-  it('a contract with another fingerprint is `other`, and a contract with an unrecorded number is `unknown`', () => {
-    expect(checkContract({ version: '1.2.0', fingerprint: 'b'.repeat(32) }, history)).toBe('other');
-    expect(checkContract({ version: '1.3.0', fingerprint: 'a'.repeat(32) }, history)).toBe('unknown');
-  });
+it('a contract passes with its recorded fingerprint, is `other` with another fingerprint and `unknown` with an unrecorded number', () => {
+  expect(checkContract({ version: '1.2.0', fingerprint: 'a'.repeat(32) }, history)).toBeUndefined();
+  expect(checkContract({ version: '1.2.0', fingerprint: 'b'.repeat(32) }, history)).toBe('other');
+  expect(checkContract({ version: '1.3.0', fingerprint: 'a'.repeat(32) }, history)).toBe('unknown');
 });
 
-describe('contract history', () => {
-  it('the history contains the current contracts and only versions and fingerprints', () => {
-    expect([contractVersion, mountContractVersion].every((version) => contractHistory.has(version))).toBe(true);
-    for (const [version, fingerprint] of contractHistory) expect(`${version} ${fingerprint}`).toMatch(/^\d+\.\d+\.\d+ [0-9a-f]{32}$/);
-  });
+it('the history contains the current contracts and only versions and fingerprints', () => {
+  expect([contractVersion, mountContractVersion].every((version) => contractHistory.has(version))).toBe(true);
+  for (const [version, fingerprint] of contractHistory) expect(`${version} ${fingerprint}`).toMatch(/^\d+\.\d+\.\d+ [0-9a-f]{32}$/);
 });

@@ -12,9 +12,8 @@ import { checkFiller, findUnknownSlots, measureFiller } from './check-declaratio
 
 export interface PublishResult {
   version: string;
-  /** True if the version is already published with the same bytes. */
+  /** The version is already published with the same bytes. */
   alreadyThere: boolean;
-  /** Filled places that no published screen offers. */
   unknownSlots?: string[];
 }
 
@@ -25,11 +24,11 @@ export interface Submission extends Pick<Annotation, 'note' | 'author'> {
 }
 
 /**
- * Checks, stores and records builds. Files are stored before the record is written, so an interrupted publish leaves at most files without
- * a record, which the next publish replaces. If two gateways publish different files as the same version, the journal accepts the first.
+ * Files are stored before the record, so an interrupted publish leaves at most files without a record, which the next publish replaces.
+ * If two gateways publish different files as the same version, the journal accepts the first.
  */
 export function createPublisher(store: RegistryStore, artifacts: ArtifactStore): (submission: Submission) => Promise<PublishResult> {
-  // Publishes one build at a time, because a publish holds the whole build in memory and compresses the files.
+  // A publish holds the whole build in memory and compresses the files, so builds are published one at a time.
   const oneAtATime = createOneAtATime();
 
   function filesOf(name: string, version: string): Release['files'] | undefined {
@@ -45,7 +44,7 @@ export function createPublisher(store: RegistryStore, artifacts: ArtifactStore):
     if (build.firstPaints) build.private.set(firstPaintsFile, Buffer.from(JSON.stringify(build.firstPaints)));
     const release: Release = { ...build.release, declaration: await measureFiller(build) };
     const { version } = release;
-    // Checks before any write. The check in `record` is the decisive one, because another gateway may publish meanwhile.
+    // Checks before any write. The check in `record` decides, because another gateway may publish meanwhile.
     const isKnown = isPublished(store.state(), release);
     if (!isKnown) checkFiller(store.state(), release);
     await artifacts.put(release, build.served).catch(async (error: unknown) => {
@@ -55,8 +54,8 @@ export function createPublisher(store: RegistryStore, artifacts: ArtifactStore):
     const added: Annotation = { private: await keepPrivate(artifacts, build.private), ...(note && { note }), ...(author && { author }) };
     const alreadyThere = await record(actor, release);
     await annotate(actor, release, added);
-    // Until the record was written, another gateway may have removed shared files of a retired version, so stores the files again. If
-    // storing fails, `/readyz` names the missing files and another publish stores them.
+    // Until the record was written, another gateway may have removed shared files of a retired version, so the files are stored again.
+    // If storing fails, `/readyz` names the missing files and another publish stores them.
     if (!alreadyThere) await Promise.all([artifacts.put(release, build.served), keepPrivate(artifacts, build.private)]).catch(() => {});
     const unknownSlots = findUnknownSlots(store.state(), release);
     return { version, alreadyThere, ...(unknownSlots.length > 0 && { unknownSlots }) };
@@ -79,7 +78,7 @@ export function createPublisher(store: RegistryStore, artifacts: ArtifactStore):
     }
   }
 
-  /** Adds the annotation. Earlier notes, authors and files are kept. */
+  /** Keeps earlier notes, authors and files. */
   function annotate(actor: string, { name, version }: Release, added: Annotation): Promise<unknown> {
     return store.commit(actor, (state) => {
       const known = state.versions.get(name)?.get(version)?.annotation;
@@ -106,18 +105,14 @@ async function keepPrivate({ privateFiles }: ArtifactStore, kept: BuildFiles): P
   return files;
 }
 
-/** The fields that identify a version. The compressed size of a filler is excluded, because it depends on the version of Node. */
+/** The compressed size of a filler is excluded, because it depends on the version of Node. */
 const identityOf = ({ files, contract, declaration }: Release) => ({
   files,
   contract,
   declaration: { ...declaration, fillerBytes: undefined },
 });
 
-/**
- * Whether the version is published with the same files, contract and declaration. Other recorded fields are derived from the files, and
- * may differ between versions of Enfilade or Node.
- * @throws PublishRefusedError if the version exists with other contents; VersionRetiredError
- */
+/** Other recorded fields may differ between versions of Enfilade or Node. @throws PublishRefusedError, VersionRetiredError */
 function isPublished(state: RegistryState, release: Release): boolean {
   const { name, version } = release;
   const published = state.versions.get(name)?.get(version);
@@ -132,13 +127,12 @@ function isPublished(state: RegistryState, release: Release): boolean {
 interface RetirementOptions {
   store: RegistryStore;
   artifacts: ArtifactStore;
-  /** Records the retirement. */
   retire: Changes['retire'];
 }
 
-/** Removes the files of unused versions. The journal keeps the record, so that the version's number is never used again. */
+/** The journal keeps the record, so that the version's number is never used again. */
 export function createRetirement({ store, artifacts, retire }: RetirementOptions): Changes['retire'] {
-  /** Whether a published version, including versions of other gateways, needs the file. */
+  /** Includes versions that other gateways published. */
   async function isNeeded(integrity: string): Promise<boolean> {
     const newest = await store.commit('retirement', () => undefined);
     return currentVersions(newest).some(({ release, annotation }) =>
@@ -158,10 +152,7 @@ export function createRetirement({ store, artifacts, retire }: RetirementOptions
     }
   }
 
-  /**
-   * Retires a version and removes its files, or the remaining files of a retired version.
-   * @throws UnknownReleaseError; PublishRefusedError, whose message names the users; StoreUnavailableError if files remain
-   */
+  /** Also removes remaining files of a retired version. @throws UnknownReleaseError, PublishRefusedError, StoreUnavailableError */
   return async (given) => {
     const retired = await retire(given);
     const { name, version } = retired;

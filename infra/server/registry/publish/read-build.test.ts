@@ -28,7 +28,15 @@ it('readArchive accepts an archive with folders and with "./" before every name'
 });
 
 it('readArchive ignores files of the operating system', async () => {
-  const names = ['._remoteEntry.js', 'static/.DS_Store', 'static/js/Thumbs.db', '__MACOSX/static/js/a.js', 'desktop.ini', 'README.md'];
+  const names = [
+    '._remoteEntry.js',
+    'static/.DS_Store',
+    'static/js/Thumbs.db',
+    '__MACOSX/static/js/a.js',
+    'desktop.ini',
+    'private/texts/._de.json',
+    'README.md',
+  ];
   const entries = [...remoteFiles()].map(([path, contents]) => ({ path, contents }));
   const build = await readArchive(Readable.from([packEntries([...names.map((path) => ({ path, contents: 'x' })), ...entries])]));
   expect(build).toEqual(await readArchive(Readable.from([packEntries(entries)])));

@@ -10,7 +10,6 @@ import { ArchiveTooLargeError, MalformedRequestError, PublishRefusedError, Regis
 import { type Attempt, type BuildCollector, type BuildFiles, buildLimits, createBuildCollector, printable } from './build-files.ts';
 
 /**
- * Reads a built folder into memory.
  * @param attempt runs the check of each file. By default the first file that is too large or no plain file throws
  * @throws PublishRefusedError if the folder is missing or has too many files; errors of `attempt`
  */
@@ -60,12 +59,11 @@ async function readFileInto(collector: BuildCollector, { folder, file, attempt }
   }
 }
 
-/** Limit of an entry with a long name. Accepted names are shorter. */
+/** The limit of an entry with a long name. Accepted names are shorter. */
 const maxMetaEntryBytes = 16_384;
 
 /**
- * Unpacks a tar.gz of a built folder into memory, so that nothing is written before the build is accepted. A refusal does not destroy the
- * stream, so that the server can still answer.
+ * Nothing is written before the build is accepted. A refusal does not destroy the stream, so that the server can still answer.
  * @throws PublishRefusedError, ArchiveTooLargeError, MalformedRequestError if the stream breaks off
  */
 export async function readArchive(archive: Readable): Promise<BuildFiles> {
@@ -113,7 +111,7 @@ async function unpackInto(collector: BuildCollector, unpacked: AsyncIterable<Buf
   if (problems.length > 0) throw problems[0];
 }
 
-/** Creates a parser that reports problems instead of throwing them in its callbacks. */
+/** Reports problems instead of throwing them in the parser's callbacks. */
 function createParser(collector: BuildCollector, report: (problem: unknown) => void): Parser {
   let entries = 0;
   const parser = new Parser({

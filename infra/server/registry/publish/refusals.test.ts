@@ -2,22 +2,18 @@ import { symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { anyText } from '@enfilade/shared-contracts/kit/testing/any-text';
-import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { ofFile } from '../../database/testing/of-each-test.ts';
 import { ArchiveTooLargeError, PublishRefusedError } from '../state/registry-error.ts';
 import { badBuilds } from '../testing/bad-builds.ts';
 import { type Files, packBuild, remoteFiles, writeBuild } from '../testing/built-remote.ts';
 import { badArchives, oversizedArchive } from '../testing/malicious-archives.ts';
-import { openTemporaryRegistry, type TemporaryRegistry } from '../testing/temporary-registry.ts';
+import { openTemporaryRegistry } from '../testing/temporary-registry.ts';
 import { readArchive } from './read-build.ts';
 
-let temporary: TemporaryRegistry;
-beforeAll(async () => {
-  temporary = await openTemporaryRegistry();
-});
-afterAll(() => temporary.close());
+const temporary = ofFile(openTemporaryRegistry);
 
-/** @returns the message of the refusal, undefined if the registry accepts the build */
 async function refusal(publishing: Promise<unknown>): Promise<string | undefined> {
   try {
     await publishing;
@@ -31,11 +27,10 @@ const ofArchive = (archive: Buffer) =>
   refusal(temporary.registry().publishArchive({ name: 'landing', archive: Readable.from([archive]), actor: 'tests' }));
 const ofFolder = (folder: string) => refusal(temporary.registry().publish({ name: 'landing', folder, actor: 'tests' }));
 
-/** The end of a message, after a semicolon or comma. The advice begins with a verb. */
+/** After a semicolon or comma, the advice begins with a verb. */
 const advice =
   /[;,] (?:build|pack|publish|set|share|write|expose|empty|switch|load|leave|take|give|use|join|split|put|remove|save|send|make|add)\b[^;\n]*\.$/;
 
-/** Expects one sentence in one line of printable ASCII. */
 function expectOneSentence(message: string | undefined): void {
   expect(message).toMatch(/^["A-Za-z][\x20-\x7e]{20,500}\.$/);
   expect(message).not.toMatch(/[.!?] [A-Z]/);
@@ -55,44 +50,41 @@ it.each(bad)(
   },
 );
 
-describe('other refusals', () => {
-  it('oversized archives, missing folders, links and changed versions are refused with one sentence of advice', async () => {
-    const messages = [await ofArchive(oversizedArchive()), await ofFolder(path.join(await temporary.folder(), 'dist'))];
-    const linked = await writeBuild(await temporary.folder(), remoteFiles());
-    await symlink('/etc/passwd', path.join(linked, 'link.js'));
-    messages.push(await ofFolder(linked));
-    expect(messages[1]).toMatch(/build the remote first/);
-    expect(messages[2]).toMatch(/link or a device/);
-    await temporary.publish();
-    messages.push(await ofArchive(packBuild(remoteFiles({ text: 'other' }))));
-    for (const message of messages) expectOneSentence(message);
-    expect(messages.at(-1)).toMatch(/published with other contents and never changes/);
-  });
-
-  it('a build with any changed description, manifest or file is accepted or refused with one sentence of advice', async () => {
-    const files = [...remoteFiles().keys()];
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...files), anyChange, async (file, change) => {
-        const message = await ofArchive(packBuild(changed(file, change)));
-        if (message !== undefined) expectOneSentence(message);
-      }),
-    );
-  });
-
-  it('an archive with any changed byte is accepted or refused with one sentence of advice', async () => {
-    const whole = packBuild(remoteFiles());
-    await fc.assert(
-      fc.asyncProperty(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), async (at, by) => {
-        const archive = Buffer.from(whole);
-        archive[at] = ((archive[at] ?? 0) + by) % 256;
-        const message = await refusal(readArchive(Readable.from([archive])));
-        if (message !== undefined) expectOneSentence(message);
-      }),
-    );
-  });
+it('oversized archives, missing folders, links and changed versions are refused with one sentence of advice', async () => {
+  const messages = [await ofArchive(oversizedArchive()), await ofFolder(path.join(await temporary.folder(), 'dist'))];
+  const linked = await writeBuild(await temporary.folder(), remoteFiles());
+  await symlink('/etc/passwd', path.join(linked, 'link.js'));
+  messages.push(await ofFolder(linked));
+  expect(messages[1]).toMatch(/build the remote first/);
+  expect(messages[2]).toMatch(/link or a device/);
+  await temporary.publish();
+  messages.push(await ofArchive(packBuild(remoteFiles({ text: 'other' }))));
+  for (const message of messages) expectOneSentence(message);
+  expect(messages.at(-1)).toMatch(/published with other contents and never changes/);
 });
 
-/** Replaces the value with the index `at` in a JSON file. */
+it('a build with any changed description, manifest or file is accepted or refused with one sentence of advice', async () => {
+  const files = [...remoteFiles().keys()];
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...files), anyChange, async (file, change) => {
+      const message = await ofArchive(packBuild(changed(file, change)));
+      if (message !== undefined) expectOneSentence(message);
+    }),
+  );
+});
+
+it('an archive with any changed byte is accepted or refused with one sentence of advice', async () => {
+  const whole = packBuild(remoteFiles());
+  await fc.assert(
+    fc.asyncProperty(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), async (at, by) => {
+      const archive = Buffer.from(whole);
+      archive[at] = ((archive[at] ?? 0) + by) % 256;
+      const message = await refusal(readArchive(Readable.from([archive])));
+      if (message !== undefined) expectOneSentence(message);
+    }),
+  );
+});
+
 interface Change {
   at: number;
   value: unknown;

@@ -22,27 +22,21 @@ import {
 } from './build-files.ts';
 import { contractHistory } from './contract-history.ts';
 
-// Reads builds of the stock federation plugin. The description comes from the team's enfilade.json or the command, because the plugin writes
-// none.
+// The plugin writes no description, so the team's enfilade.json or the command has the description.
 
-/** Values of the command, which override the file. */
+/** The command's values override the file. */
 export interface SaidOfBuild {
   name?: string | undefined;
   version?: string | undefined;
 }
 
-/** Whether a built folder lacks the description that the preset writes. */
 export const isStockBuild = (dist: string): boolean => !existsSync(path.join(dist, descriptionFile));
 
-/**
- * Reads a folder of the stock federation plugin as a build of the registry.
- * @param attempt runs each check
- * @returns the build, and the ignored files
- */
+/** @param attempt runs each check @returns the build, and the ignored files */
 export async function readStockBuild(dist: string, said: SaidOfBuild, attempt: Attempt): Promise<{ files: BuildFiles; leftOut: string[] }> {
   const folder = findTeamFolder(dist);
   const contents = await readAll(dist);
-  // Ignores problems of the manifest, because the check of the build reports them.
+  // The check of the build reports problems of the manifest.
   const manifest = collectProblems().attempt(() => parseManifest(contents));
   const stock = manifest && stockOf(manifest);
   const isPart = stock ? findParts(contents, stock, exposedFiles(manifest)) : () => true;
@@ -64,7 +58,7 @@ export async function readStockBuild(dist: string, said: SaidOfBuild, attempt: A
   return { files: collector.files, leftOut };
 }
 
-/** The nearest folder with package.json, at or above the built folder. */
+/** At or above the built folder. */
 function findTeamFolder(folder: string): string {
   const above = path.dirname(folder);
   return existsSync(path.join(folder, 'package.json')) || above === folder ? folder : findTeamFolder(above);
@@ -77,15 +71,15 @@ async function readAll(dist: string): Promise<Map<string, Buffer>> {
   return new Map(await Promise.all(files.map(async (file) => [file, await readFile(path.join(dist, file))] as const)));
 }
 
-/** Files that the site does not use, such as licences, types and figures of the bundler. */
+/** Licences, types and figures of the bundler. */
 const isOfNobody = (file: string) => /\.LICENSE\.txt$|^mf-stats\.json$|^@mf-types\/|\.css\.map$/.test(file);
 
 const exposedFiles = ({ exposes }: FederationManifest): ReadonlySet<string> =>
   new Set(exposes.flatMap(({ assets: { js, css } }) => [...js.sync, ...js.async, ...css.sync, ...css.async]));
 
 /**
- * Finds the files of the screen: the entry, the exposed module, scripts and styles whose hashes the entry contains, and other files that any
- * of them names. All other files belong to the team's own page.
+ * The entry, the exposed module, scripts and styles whose hashes the entry contains, and other files that any of them names.
+ * All other files belong to the team's own page.
  */
 function findParts(
   contents: ReadonlyMap<string, Buffer>,
@@ -106,7 +100,7 @@ interface Place {
   isPart(file: string): boolean;
 }
 
-/** Name and contents of a file in the published build. Undefined for a file that is no part of the screen. */
+/** Undefined for a file that is no part of the screen. */
 function keptAs(file: string, bytes: Buffer, { dist, folder, isPart }: Place): [string, Buffer] | undefined {
   if (file === manifestFile) return [file, bytes];
   if (/^@mf-types\.(?:zip|d\.ts)$/.test(file)) return [`${privateFolder}${file.slice(1)}`, bytes];
@@ -115,7 +109,7 @@ function keptAs(file: string, bytes: Buffer, { dist, folder, isPart }: Place): [
   return isPart(script) ? [privateFolder + mapOf(script), withoutSources(bytes, path.dirname(path.join(dist, file)), folder)] : undefined;
 }
 
-/** The map without source texts and with source names relative to the team's folder. Shortens names, because the plugin uses module texts. */
+/** Source names are relative to the team's folder, and shortened because the plugin uses module texts. */
 function withoutSources(bytes: Buffer, place: string, folder: string): Buffer {
   const {
     sourcesContent: _,
@@ -129,7 +123,6 @@ function withoutSources(bytes: Buffer, place: string, folder: string): Buffer {
   return Buffer.from(JSON.stringify({ ...map, sources: named }));
 }
 
-/** The description of the build, which the plugin's manifest lacks. */
 async function describe(folder: string, said: SaidOfBuild, attempt: Attempt): Promise<Buffer> {
   try {
     const team = readTeamFile(folder);
@@ -145,7 +138,7 @@ async function describe(folder: string, said: SaidOfBuild, attempt: Attempt): Pr
     attempt(() => {
       throw new PublishRefusedError(cause instanceof Error ? cause.message : String(cause), { cause });
     });
-    // A placeholder, so that one run reports all problems of the build.
+    // The placeholder lets one run report all problems of the build.
     return Buffer.from(JSON.stringify(undescribed(said.name ?? 'screen')));
   }
 }

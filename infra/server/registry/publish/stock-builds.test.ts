@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { ofEachTest } from '../../database/testing/of-each-test.ts';
 import { declarationOf, editJson, type Files, writeBuild } from '../testing/built-remote.ts';
@@ -11,7 +11,6 @@ import { checkBuild } from './check-build.ts';
 
 const noAssets = { js: { sync: [], async: [] }, css: { sync: [], async: [] } };
 
-/** Messages of the problems that the registry reports for a build. */
 function problemsOf(files: Files): string[] {
   const collector = createBuildCollector();
   try {
@@ -25,84 +24,81 @@ function problemsOf(files: Files): string[] {
   return checkBuild(collector.files).problems.map(({ message }) => message);
 }
 
-describe('builds of the stock federation plugin', () => {
-  const temporary = ofEachTest(openTemporaryRegistry, ({ close }) => close());
-  const publish = async (files: Files, name = 'glass') =>
-    temporary.registry().publish({ name, folder: await writeBuild(await temporary.folder(), files), actor: 'tests' });
-  const pin = (name: string) => temporary.registry().pin({ museumId: '*', name, version: '1.0.0', expected: null, actor: 'tests' });
+const temporary = ofEachTest(openTemporaryRegistry);
+const publish = async (files: Files, name = 'glass') =>
+  temporary.registry().publish({ name, folder: await writeBuild(await temporary.folder(), files), actor: 'tests' });
+const pin = (name: string) => temporary.registry().pin({ museumId: '*', name, version: '1.0.0', expected: null, actor: 'tests' });
 
-  it('the set of a published stock build has container, entry and the hash of every script and style', async () => {
-    await publish(stockFiles());
-    await pin('glass');
-    const { glass } = temporary.registry().releaseSet('*').remotes;
-    expect(glass).toMatchObject({ container: 'glass', entry: `/remotes/glass/1.0.0/${stockEntry}`, shared: { react: '^19.0.0' } });
-    expect(Object.keys(glass?.integrity ?? {})).toHaveLength(5);
-  });
-
-  it('a second screen with the same container cannot be pinned', async () => {
-    await publish(stockFiles());
-    await publish(stockFiles({ name: 'shop' }), 'shop');
-    await pin('glass');
-    await expect(pin('shop')).rejects.toThrow(
-      'has a container "glass" already, of glass; change the "name" of the container of shop, or let the museum leave glass out.',
-    );
-  });
-
-  it('a stock build that mounts itself may share nothing', () => {
-    expect(problemsOf(stockFiles({ contract: 2 }))).toEqual([]);
-  });
-
-  it('a stock build may name no range or any range that contains the host’s version', () => {
-    for (const requiredVersion of ['^undefined', '>=18 <20', '19.x', '*', hostOffer.shared['react']])
-      expect(problemsOf(withStockManifest(({ shared: [react] }) => Object.assign(react ?? {}, { requiredVersion })))).toEqual([]);
-  });
-
-  it('stock builds of every minor version of the plugin are accepted', () => {
-    for (const pluginVersion of ['2.0.0', '2.99.0'])
-      expect(problemsOf(withStockManifest(({ metaData }) => Object.assign(metaData, { pluginVersion })))).toEqual([]);
-  });
-
-  it('the size of a stock build excludes the container’s runtime and unused copies', () => {
-    const files = stockFiles().set(stockFallback, `enqueueReplaceState${randomBytes(95_000).toString('base64')}`);
-    expect(problemsOf(sealStock(files, `var glass='${randomBytes(25_000).toString('base64')}'`))).toEqual([]);
-    expect(problemsOf(sealStock(stockFiles(), `var glass='${randomBytes(50_000).toString('base64')}'`))).toEqual([
-      expect.stringMatching(/^static\/js\/glass\.4f1d\.js has \d+ bytes after gzip and may have 45000/),
-    ]);
-  });
-
-  it('a stock build that shares only react/jsx-runtime is accepted, and the advice for an unshared React says so', () => {
-    const withShared = (names: readonly string[]) =>
-      withStockManifest((manifest) => {
-        manifest.shared = names.map((name) => ({ ...manifest.shared[0], name }));
-      });
-    expect(problemsOf(withShared(['react/jsx-runtime']))).toEqual([]);
-    expect(problemsOf(withShared([]))).toContainEqual(expect.stringContaining('a screen of JSX alone imports only react/jsx-runtime'));
-  });
-
-  it('all settings to change from the plugin’s defaults are reported at once', () => {
-    const files = withStockManifest(
-      ({ metaData, shared, exposes, remotes }) => {
-        metaData['publicPath'] = '/';
-        for (const each of shared) each['singleton'] = false;
-        exposes.push({ path: './other', assets: noAssets });
-        remotes.push({});
-      },
-      stockFiles().set(stockStyle, 'body { color: red }').set(stockEntry, 'var glass'),
-    );
-    const problems = problemsOf(files).join('\n');
-    for (const setting of [
-      'output.assetPrefix',
-      'security.sri.enable',
-      'expose "./screen" alone',
-      'is no singleton',
-      '"remotes"',
-      'has a class of',
-    ])
-      expect(problems).toContain(setting);
-  });
+it('the set of a published stock build has container, entry and the hash of every script and style', async () => {
+  await publish(stockFiles());
+  await pin('glass');
+  const { glass } = temporary.registry().releaseSet('*').remotes;
+  expect(glass).toMatchObject({ container: 'glass', entry: `/remotes/glass/1.0.0/${stockEntry}`, shared: { react: '^19.0.0' } });
+  expect(Object.keys(glass?.integrity ?? {})).toHaveLength(5);
 });
 
-/** Ways to break a valid build, with generated letters and numbers. */
+it('a second screen with the same container cannot be pinned', async () => {
+  await publish(stockFiles());
+  await publish(stockFiles({ name: 'shop' }), 'shop');
+  await pin('glass');
+  await expect(pin('shop')).rejects.toThrow(
+    'has a container "glass" already, of glass; change the "name" of the container of shop, or let the museum leave glass out.',
+  );
+});
+
+it('a stock build that mounts itself may share nothing', () => {
+  expect(problemsOf(stockFiles({ contract: 2 }))).toEqual([]);
+});
+
+it('a stock build may name no range or any range that contains the host’s version', () => {
+  for (const requiredVersion of ['^undefined', '>=18 <20', '19.x', '*', hostOffer.shared['react']])
+    expect(problemsOf(withStockManifest(({ shared: [react] }) => Object.assign(react ?? {}, { requiredVersion })))).toEqual([]);
+});
+
+it('stock builds of every minor version of the plugin are accepted', () => {
+  for (const pluginVersion of ['2.0.0', '2.99.0'])
+    expect(problemsOf(withStockManifest(({ metaData }) => Object.assign(metaData, { pluginVersion })))).toEqual([]);
+});
+
+it('the size of a stock build excludes the container’s runtime and unused copies', () => {
+  const files = stockFiles().set(stockFallback, `enqueueReplaceState${randomBytes(95_000).toString('base64')}`);
+  expect(problemsOf(sealStock(files, `var glass='${randomBytes(25_000).toString('base64')}'`))).toEqual([]);
+  expect(problemsOf(sealStock(stockFiles(), `var glass='${randomBytes(50_000).toString('base64')}'`))).toEqual([
+    expect.stringMatching(/^static\/js\/glass\.4f1d\.js has \d+ bytes after gzip and may have 45000/),
+  ]);
+});
+
+it('a stock build that shares only react/jsx-runtime is accepted, and the advice for an unshared React says so', () => {
+  const withShared = (names: readonly string[]) =>
+    withStockManifest((manifest) => {
+      manifest.shared = names.map((name) => ({ ...manifest.shared[0], name }));
+    });
+  expect(problemsOf(withShared(['react/jsx-runtime']))).toEqual([]);
+  expect(problemsOf(withShared([]))).toContainEqual(expect.stringContaining('a screen of JSX alone imports only react/jsx-runtime'));
+});
+
+it('all settings to change from the plugin’s defaults are reported at once', () => {
+  const files = withStockManifest(
+    ({ metaData, shared, exposes, remotes }) => {
+      metaData['publicPath'] = '/';
+      for (const each of shared) each['singleton'] = false;
+      exposes.push({ path: './other', assets: noAssets });
+      remotes.push({});
+    },
+    stockFiles().set(stockStyle, 'body { color: red }').set(stockEntry, 'var glass'),
+  );
+  const problems = problemsOf(files).join('\n');
+  for (const setting of [
+    'output.assetPrefix',
+    'security.sri.enable',
+    'expose "./screen" alone',
+    'is no singleton',
+    '"remotes"',
+    'has a class of',
+  ])
+    expect(problems).toContain(setting);
+});
+
 const breaks: Record<string, (word: string, n: number) => Files> = {
   'no manifest': () => edited((files) => files.delete('mf-manifest.json')),
   'a manifest cut off': (_, n) => edited((files) => files.set('mf-manifest.json', String(files.get('mf-manifest.json')).slice(0, n))),

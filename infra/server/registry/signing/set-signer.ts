@@ -6,15 +6,14 @@ import { signedBytes } from '@enfilade/shared-contracts/releases/signed-set';
 import { LRUCache } from 'lru-cache';
 import type { KeyKind, Keys } from '../../http/key-files.ts';
 
-/** A private key that signs release sets. */
 export interface SigningKey {
   id: string;
   privateKey: KeyObject;
-  /** The public key as SPKI in base64, the format of pages. */
+  /** SPKI in base64, the format of pages. */
   publicKey: string;
 }
 
-/** The keys that sign release sets. Browsers trust every key in the file. */
+/** Browsers trust every key in the file. */
 export const signingKeys: KeyKind<SigningKey> = {
   name: 'set',
   variable: 'SIGNING_KEY',
@@ -29,7 +28,7 @@ export const signingKeys: KeyKind<SigningKey> = {
   },
 };
 
-/** Parses a private key on P-256 in PKCS#8 PEM. Undefined for any other text. */
+/** PKCS#8 PEM of a private key on P-256. Undefined for any other text. */
 export function parseSigningKey(pem: string): SigningKey | undefined {
   const privateKey = readPem(pem);
   if (privateKey?.asymmetricKeyDetails?.namedCurve !== 'prime256v1') return undefined;
@@ -45,14 +44,14 @@ function readPem(pem: string): KeyObject | undefined {
   }
 }
 
-/** Lifetime of a set. After half of the lifetime the set is issued again with the same sequence. */
+/** After half of the lifetime the set is issued again with the same sequence. */
 export const setLifeMs = 24 * 3_600_000;
-/** The most museums with a cached signature of a shared set. The limit protects memory, because requests may name unknown museums. */
+/** Requests may name unknown museums, so the number of museums with a cached signature is limited. */
 const cachedMuseums = 500;
 
 export type SetSigner = ReturnType<typeof createSetSigner>;
 
-/** The end of a set's lifetime, which is at most the end of its first grant. */
+/** At most the end of the set's first grant. */
 function endOf({ grants = [] }: UnsignedSet, issuedAt: number): number {
   return Math.min(issuedAt + setLifeMs, ...grants.map(({ expiresAt }) => Date.parse(expiresAt)));
 }
@@ -73,13 +72,10 @@ interface Issued {
   at: number;
 }
 
-/**
- * Signs with the first key and announces the second key.
- * @param keys returns the current keys, and the same list until the keys change
- */
+/** Signs with the first key and announces the second key. @param keys returns the same list until the keys change */
 export function createSetSigner(keys: () => Keys<SigningKey>, clock: Clock) {
   let signing = signWith(keys());
-  /** The current keys and signatures. A change of keys drops all signatures. */
+  /** A change of keys drops all signatures. */
   const current = () => {
     const now = keys();
     if (now !== signing.keys) signing = signWith(now);
@@ -100,7 +96,7 @@ export function createSetSigner(keys: () => Keys<SigningKey>, clock: Clock) {
   }
 
   return {
-    /** Returns the set, signed for a museum. Returns the same object for half of the set's lifetime. */
+    /** Returns the same object for half of the set's lifetime. */
     sign(unsigned: UnsignedSet, museumId: EntityId | '*'): ReleaseSet {
       const now = clock.now();
       const { issued } = current();
@@ -114,7 +110,7 @@ export function createSetSigner(keys: () => Keys<SigningKey>, clock: Clock) {
       ofMuseums.set(museumId, { set, at: now });
       return set;
     },
-    /** The public keys that pages trust: the current key and the next key. The list is the same until the keys change. */
+    /** The current key and the next key. The list is the same until the keys change. */
     get publicKeys() {
       return current().publicKeys;
     },

@@ -5,8 +5,6 @@ import { PublishRefusedError, UnknownReleaseError, VersionRetiredError } from '.
 import { comparePins, nameMuseum, type Pin, pinnedVersions, type RegistryState, type Rollout, runningRollouts } from './registry-state.ts';
 import type { Release } from './releases.ts';
 
-// Checks of a change before the change is recorded.
-
 /** @throws UnknownReleaseError */
 export function findRelease(state: RegistryState, name: string, version: string): Release {
   const release = state.versions.get(name)?.get(version)?.release;
@@ -14,7 +12,6 @@ export function findRelease(state: RegistryState, name: string, version: string)
   throw new UnknownReleaseError(`${name} ${version} was never published; publish ${name} ${version} first, or name a published version.`);
 }
 
-/** Declaration of a published version. */
 export const declarationOf = ({ versions }: RegistryState, name: string, version: string): Declaration | undefined =>
   versions.get(name)?.get(version)?.release.declaration;
 
@@ -24,10 +21,7 @@ interface Given {
   version: string;
 }
 
-/**
- * Checks that visitors of the museum can get the version.
- * @throws UnknownReleaseError for a version that was never published, PublishRefusedError for a version that no visitor could get
- */
+/** @throws UnknownReleaseError for a version that was never published, PublishRefusedError for a version that no visitor could get */
 export function checkServable(state: RegistryState, { museumId, name, version }: Given): void {
   const release = findRelease(state, name, version);
   if (declarationOf(state, name, version)?.audience === 'operators' && museumId !== '*') {
@@ -38,7 +32,7 @@ export function checkServable(state: RegistryState, { museumId, name, version }:
   if (!problem) return;
   const { code, package: shared = code, wanted = 'no range', offered = 'none' } = problem;
   throw new PublishRefusedError(
-    `The host would not load ${name} ${version}, which was built for ${shared} ${wanted} and finds ${offered}; build and publish ${name} again for this site.`,
+    `The host cannot load ${name} ${version}, which needs ${shared} ${wanted}: the site has ${offered}; build and publish ${name} again for this site.`,
   );
 }
 
@@ -47,7 +41,7 @@ interface RolloutStart {
   versions: Readonly<Record<string, string>>;
 }
 
-/** @throws UnknownReleaseError for a version never published, PublishRefusedError when another running rollout of the museum names the same remote */
+/** @throws UnknownReleaseError; PublishRefusedError if another running rollout of the museum names the same remote */
 export function checkRolloutStart(state: RegistryState, { museumId, versions }: RolloutStart): void {
   for (const [name, version] of Object.entries(versions)) findRelease(state, name, version);
   for (const { id, versions: running } of runningRollouts(state.rollouts, museumId)) {
@@ -74,10 +68,7 @@ export interface RollbackPlan {
   halts: Rollout[];
 }
 
-/**
- * Plans a rollback, which restores the museum's own pins of an earlier set and halts its running rollouts.
- * @throws PublishRefusedError if the rollback changes nothing
- */
+/** @throws PublishRefusedError if the rollback changes nothing */
 export function planRollback(state: RegistryState, museumId: MuseumKey, toSequence: number): RollbackPlan {
   const pins = state.pins.get(museumId);
   const then = pinnedVersions(pins, toSequence);
@@ -103,7 +94,7 @@ interface Version {
 const museumsNamed = (museums: readonly MuseumKey[]) =>
   museums.map((museumId) => (museumId === '*' ? 'the default' : `museum ${museumId}`)).join(', ');
 
-/** The reason to keep a version, as the end of a sentence that names its users. Undefined for an unused version. */
+/** The end of a sentence that names the version's users. Undefined for an unused version. */
 export function reasonToKeep(state: RegistryState, { name, version }: Version, nowMs: number): string | undefined {
   const pinning = [...state.pins].filter(([, pins]) => pins.get(name)?.version === version).map(([museumId]) => museumId);
   if (pinning.length > 0) return `is pinned by ${museumsNamed(pinning)}; pin another version there first`;
@@ -132,7 +123,6 @@ function lastUse({ pins, rollouts, grants }: RegistryState, { name, version }: V
   return times.length > 0 ? Math.max(...times) : undefined;
 }
 
-/** The changes that ended a pin of the version. */
 function pinEnds(newest: Pin | undefined, version: string): Pin[] {
   const ends: Pin[] = [];
   for (let pin = newest; pin; pin = pin.before) if (pin.before?.version === version) ends.push(pin);

@@ -2,23 +2,20 @@ import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas'
 import { type Pin, type RegistryState, rolloutsOf } from './registry-state.ts';
 import { isLoadable } from './releases.ts';
 
-/** The most distinct versions to consider, because an old version is no good fallback. */
+/** An old version is no good fallback. */
 const mostVersions = 8;
 
-/** A version that was pinned, and whether its pin counts as good. */
 interface Verdict {
   version: string;
   isGood: boolean;
 }
 
 /**
- * The fallback versions of a remote at a museum, best first, including the current version. The museum's own pins come first, newest first,
- * with the default's pins for times without an own pin. The default's other pins come last.
- *
- * A version is excluded if, after its last pin,
+ * Best first, including the current version. The museum's own pins come first, newest first, with the default's pins for times without
+ * an own pin. The default's other pins come last. A version is excluded if, after its last pin,
  * - a rollback undid the pin, even if another version followed;
  * - the version failed for every visit;
- * - failures or a rollback halted a rollout of the version. A halt by an operator does not count, because it also ends a successful rollout;
+ * - failures or a rollback halted a rollout of the version. An operator's halt does not count, because it also ends a successful rollout;
  * - the version was retired, or the host cannot load the version.
  */
 export function fallbackVersions(state: RegistryState, museumId: MuseumKey, name: string): string[] {
@@ -37,7 +34,7 @@ function isServable(state: RegistryState, name: string, version: string): boolea
   return isLoadable(published.release);
 }
 
-/** The pinned versions of the museum, newest first, with duplicates. */
+/** Newest first, with duplicates. */
 function* verdicts(state: RegistryState, museumId: MuseumKey, name: string): Generator<Verdict> {
   const own = museumId === '*' ? [] : [museumId];
   const failedAt = failures(state, [...own, '*'], name);
@@ -52,7 +49,6 @@ function* verdicts(state: RegistryState, museumId: MuseumKey, name: string): Gen
   yield* pinnedBetween(byDefault, 0, Number.POSITIVE_INFINITY);
 }
 
-/** The versions that were pinned at any time between two sequence numbers. */
 function* pinnedBetween(pins: readonly JudgedPin[], from: number, until: number): Generator<Verdict> {
   for (const { pin, isGood } of pins) {
     if (pin.seq >= until) continue;
@@ -66,7 +62,7 @@ interface JudgedPin {
   isGood: boolean;
 }
 
-/** A museum's own pins of a remote, newest first, with verdicts. */
+/** Newest first. */
 function judgePins(newest: Pin | undefined, failedAt: ReadonlyMap<string | undefined, number>): JudgedPin[] {
   const judged: JudgedPin[] = [];
   let floor = Number.POSITIVE_INFINITY;
@@ -77,7 +73,7 @@ function judgePins(newest: Pin | undefined, failedAt: ReadonlyMap<string | undef
   return judged;
 }
 
-/** The sequence number of the last failure by version, including failed rollouts. */
+/** By version, including failed rollouts. */
 function failures(state: RegistryState, museums: readonly MuseumKey[], name: string): ReadonlyMap<string | undefined, number> {
   const failedAt = new Map<string | undefined, number>();
   const add = (version: string | undefined, seq: number) => failedAt.set(version, Math.max(seq, failedAt.get(version) ?? 0));

@@ -1,4 +1,3 @@
-/** The part of a pino logger that the registry uses. */
 export interface Log {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;

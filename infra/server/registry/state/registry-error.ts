@@ -1,7 +1,7 @@
 import type { GatewayErrorCode } from '@enfilade/shared-contracts/api/gateway-error';
 import { HttpError } from '../../http/exchange.ts';
 
-/** A refusal or failure of the registry. Its message may be shown to users, unlike messages of other errors. */
+/** The message may be shown to users, unlike messages of other errors. */
 export class RegistryError extends HttpError {
   constructor(code: GatewayErrorCode, message: string, options?: ErrorOptions) {
     super(code, options);
@@ -16,9 +16,9 @@ const refusal = (code: GatewayErrorCode) =>
     }
   };
 
-/** The refusal of a publish or a pin. The message is one sentence that says what to do. */
+/** The message is one sentence that says what to do. */
 export class PublishRefusedError extends refusal('refused') {}
-/** The refusal of a retired version, whose number is never used again. */
+/** The number of a retired version is never used again. */
 export class VersionRetiredError extends PublishRefusedError {
   constructor(name: string, version: string) {
     super(`${name} ${version} is retired and its files are gone; publish the build under a new version.`);
@@ -26,9 +26,7 @@ export class VersionRetiredError extends PublishRefusedError {
 }
 /** Another caller changed the pin first. */
 export class StaleError extends refusal('stale') {}
-/** A remote, a version or an address is unknown. */
 export class UnknownReleaseError extends refusal('not-found') {}
-/** An id, name or body is not of the required shape. */
 export class MalformedRequestError extends refusal('malformed') {}
 export class UnauthorizedError extends refusal('unauthorized') {}
 export class ForbiddenError extends refusal('forbidden') {}
@@ -42,13 +40,13 @@ const diskFaults: [RegExp, string][] = [
   [/^(?:EROFS|EACCES|EPERM|SQLITE_READONLY)/, ' (DATA_DIR cannot be written)'],
 ];
 
-/** The cause of a failed write in parentheses. Empty for an unknown cause. */
+/** In parentheses. Empty for an unknown cause. */
 export function diskFaultOf(cause: unknown): string {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   return diskFaults.find(([codes]) => codes.test(code))?.[1] ?? '';
 }
 
-/** The journal cannot be replayed. The start ends without any change. */
+/** The start ends without any change. */
 export class JournalBrokenError extends Error {
   override readonly name = 'JournalBrokenError';
 }

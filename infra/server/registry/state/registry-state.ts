@@ -3,11 +3,11 @@ import type { RemotePolicy } from '@enfilade/shared-contracts/api/version-schema
 import type { PinnedRemote } from '@enfilade/shared-contracts/releases/release-set';
 import type { Annotation, Release } from './releases.ts';
 
-/** `operator` means that a person halted the rollout. The site halts for the other reasons. */
+/** A person halts for `operator`. The site halts for the other reasons. */
 export const haltReasons = ['operator', 'failures', 'slower'] as const;
 type HaltReason = (typeof haltReasons)[number];
 
-/** Versions that a share of a museum's visitors gets together. Museum `*` means all museums. */
+/** Museum `*` means all museums. */
 export interface Rollout {
   id: string;
   museumId: MuseumKey;
@@ -21,13 +21,13 @@ export interface Rollout {
   /** Sequence number and time of the last record about the rollout. */
   seq: number;
   at: string;
-  /** Reason of the halt. Undefined for a running rollout. */
+  /** Undefined for a running rollout. */
   halted: HaltReason | 'rolled-back' | undefined;
-  /** Cause of a halt by the site. */
+  /** The cause, if the site halted the rollout. */
   cause?: HaltCause | undefined;
 }
 
-/** Rollouts by id, oldest first. */
+/** Oldest first, by id. */
 export type Rollouts = ReadonlyMap<string, Rollout>;
 export type MuseumRollouts = ReadonlyMap<MuseumKey, Rollouts>;
 
@@ -39,7 +39,6 @@ export function runningRollouts(all: MuseumRollouts, museumId: MuseumKey): Rollo
   return rolloutsOf(all, museumId).filter(({ halted }) => halted === undefined);
 }
 
-/** A copy of the rollouts with added or replaced rollouts of a museum. */
 export function withRollouts(all: MuseumRollouts, museumId: MuseumKey, changed: readonly Rollout[]): MuseumRollouts {
   const rollouts = new Map(all.get(museumId));
   for (const rollout of changed) rollouts.set(rollout.id, rollout);
@@ -51,21 +50,20 @@ export interface Pin {
   version: string | undefined;
   seq: number;
   at: string;
-  /** Who made the change. */
   actor: string;
-  /** The previous pin. The chain of previous pins gives every earlier set. */
+  /** The chain of previous pins gives every earlier set. */
   before: Pin | undefined;
-  /** Sequence number that a rollback restored, which undid the pins in between. Undefined for other changes. */
+  /** The sequence number that a rollback restored, which undid the pins in between. Undefined for other changes. */
   backTo: number | undefined;
 }
 
-/** Pins by remote. */
+/** By remote. */
 export type Pins = ReadonlyMap<string, Pin>;
 export type MuseumPins = ReadonlyMap<MuseumKey, Pins>;
 
 const noPins: Pins = new Map();
 
-/** The own pins of a museum or `*` as versions by remote. @param seq gives the pins as of the record with the number */
+/** @param seq gives the pins as of the record with the number */
 export function pinnedVersions(pins: Pins = noPins, seq = Number.POSITIVE_INFINITY): ReadonlyMap<string, string> {
   const versions = new Map<string, string>();
   for (const [name, pin] of pins) {
@@ -81,7 +79,7 @@ function pinAt(newest: Pin, seq: number): Pin | undefined {
   return pin;
 }
 
-/** The differences between two sets of pins, sorted by remote. */
+/** Sorted by remote. */
 export function comparePins(from: ReadonlyMap<string, string>, to: ReadonlyMap<string, string>): PinDifference[] {
   return [...new Set([...from.keys(), ...to.keys()])]
     .map((name) => ({ name, from: from.get(name) ?? null, to: to.get(name) ?? null }))
@@ -89,12 +87,12 @@ export function comparePins(from: ReadonlyMap<string, string>, to: ReadonlyMap<s
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** A copy of the map with an entry for the museum, even if there is no pin. */
+/** The museum has an entry even if there is no pin. */
 export function withMuseum(all: MuseumPins, museumId: MuseumKey): MuseumPins {
   return new Map(all).set(museumId, all.get(museumId) ?? noPins);
 }
 
-/** A copy of the map with changed pins of a museum. `to: null` removes a pin. Adds the museum even if no pin changes. */
+/** `to: null` removes a pin. Adds the museum even if no pin changes. */
 export function withVersions(
   all: MuseumPins,
   museumId: MuseumKey,
@@ -108,18 +106,18 @@ export function withVersions(
 
 export interface PublishedVersion {
   release: Release;
-  /** The entry of release sets, shared by all sets. */
+  /** All sets share the entry. */
   pinned: PinnedRemote;
   publishedAt: string;
   actor: string;
   annotation: Annotation;
-  /** Time of the retirement, which removes the files. */
+  /** The retirement removes the files. */
   retiredAt: string | undefined;
 }
 
 export type Versions = ReadonlyMap<string, PublishedVersion>;
 
-/** A version of a remote at a museum, for everyone with the id. */
+/** For everyone with the id. */
 export interface Grant {
   id: string;
   remote: string;
@@ -130,13 +128,13 @@ export interface Grant {
   expiresAt: number;
 }
 
-/** A token that was not revoked. The token may be expired. */
+/** Not revoked, but may be expired. */
 export interface IssuedToken extends TokenSummary {
   /** SHA-256 of the token's secret. */
   hash: Buffer;
 }
 
-/** A version that failed for every visit, at a museum or as the default. */
+/** The version failed for every visit, at a museum or as the default. */
 export interface FailedVersion {
   museumId: MuseumKey;
   name: string;
@@ -145,36 +143,31 @@ export interface FailedVersion {
   at: string;
 }
 
-/** The last decision on whether a museum leaves a remote out. */
 export interface LeavingOut {
   isLeftOut: boolean;
   seq: number;
   at: string;
 }
 
-/** The registry's whole state, derived from the journal alone. */
+/** Derived from the journal alone. */
 export interface RegistryState {
   /** Number of the last record. */
   seq: number;
   /** Number of the last record that could change some museum's release set. */
   setsSeq: number;
-  /** Published versions by remote and version, oldest first. */
+  /** By remote and version, oldest first. */
   versions: ReadonlyMap<string, Versions>;
-  /**
-   * Pins by museum and remote. Contains every museum with a record of its own, even without pins, because the set of such a museum has its
-   * own sequence.
-   */
+  /** By museum and remote. Every museum with a record of its own has an entry, even without pins, because its set has its own sequence. */
   pins: MuseumPins;
   rollouts: MuseumRollouts;
-  /** The last decision on leaving a remote out, by museum and remote. */
   leftOut: ReadonlyMap<MuseumKey, ReadonlyMap<string, LeavingOut>>;
   /** Oldest first. */
   failed: readonly FailedVersion[];
-  /** Grants by id, oldest first, including some expired grants. */
+  /** By id, oldest first, including some expired grants. */
   grants: ReadonlyMap<string, Grant>;
-  /** Tokens by id, oldest first, including expired tokens. */
+  /** By id, oldest first, including expired tokens. */
   tokens: ReadonlyMap<string, IssuedToken>;
-  /** The policy on the origin of versions, by remote. */
+  /** The origin of versions, by remote. */
   policies: ReadonlyMap<string, RemotePolicy>;
 }
 
@@ -191,17 +184,15 @@ export const emptyState: RegistryState = {
   policies: new Map(),
 };
 
-/** All versions that are not retired, oldest first. */
+/** Not retired, oldest first. */
 export function currentVersions({ versions }: Pick<RegistryState, 'versions'>): PublishedVersion[] {
   return [...versions.values()].flatMap((ofRemote) => [...ofRemote.values()].filter(({ retiredAt }) => retiredAt === undefined));
 }
 
-/** The own pin of a museum or `*`. Null if there is none. */
 export function ownPin(state: RegistryState, museumId: MuseumKey, name: string): string | null {
   return state.pins.get(museumId)?.get(name)?.version ?? null;
 }
 
-/** The remotes that a museum or `*` leaves out. */
 export function leftOutBy({ leftOut }: Pick<RegistryState, 'leftOut'>, museumId: MuseumKey): ReadonlySet<string> {
   return new Set([...(leftOut.get(museumId) ?? [])].flatMap(([name, { isLeftOut }]) => (isLeftOut ? [name] : [])));
 }
@@ -209,13 +200,12 @@ export function leftOutBy({ leftOut }: Pick<RegistryState, 'leftOut'>, museumId:
 /** Actor of a start that pins the builds of its checkout. */
 export const localBuildActor = 'local-build';
 
-/** Actor of the museum's current pin; undefined if there is none. */
 export function pinActor(state: RegistryState, museumId: MuseumKey, name: string): string | undefined {
   const pin = state.pins.get(museumId)?.get(name);
   return pin?.version === undefined ? undefined : pin.actor;
 }
 
-/** Whether a version failed for all visits of the museum since its last pin there. */
+/** Since the version's last pin at the museum. */
 export function hasFailed({ failed, pins }: RegistryState, museumId: MuseumKey, name: string, version: string): boolean {
   const last = failed.findLast((one) => one.museumId === museumId && one.name === name && one.version === version);
   let pin = pins.get(museumId)?.get(name);
@@ -223,7 +213,7 @@ export function hasFailed({ failed, pins }: RegistryState, museumId: MuseumKey, 
   return last !== undefined && last.seq > (pin?.seq ?? 0);
 }
 
-/** Name of the museum at the start of a sentence. */
+/** For the start of a sentence. */
 export function nameMuseum(museumId: MuseumKey): string {
   return museumId === '*' ? 'The default' : `Museum ${museumId}`;
 }

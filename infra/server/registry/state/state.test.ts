@@ -1,12 +1,13 @@
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
-import { describe, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { applyRecord, type Change } from '../actions/actions.ts';
 import { museumReleaseState, selectReleaseSet } from '../choosing/choose-versions.ts';
-import { releaseOf } from '../testing/built-remote.ts';
+import { itHolds } from '../testing/it-holds.ts';
+import { follow, pin, publish, publishAll } from '../testing/states.ts';
 import { checkRolloutStart, checkServable, planRollback } from './check-changes.ts';
 import { RegistryError } from './registry-error.ts';
-import { emptyState, ownPin, pinnedVersions, type RegistryState, runningRollouts } from './registry-state.ts';
+import { ownPin, pinnedVersions, type RegistryState, runningRollouts } from './registry-state.ts';
 
 const belmonte = 'a'.repeat(24);
 const museums: MuseumKey[] = ['*', belmonte, 'b'.repeat(24)];
@@ -14,11 +15,7 @@ const names = ['landing', 'visit', 'chat'];
 const versions = ['1.0.0', '1.1.0'];
 const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-const follow = (state: RegistryState, change: Change): RegistryState =>
-  applyRecord(state, { seq: state.seq + 1, at: new Date(state.seq * 60_000).toISOString(), actor: 'tests', ...change });
-const published = names
-  .flatMap((name) => versions.map((version) => ({ name, version })))
-  .reduce((state, release) => follow(state, { action: 'version-published', payload: releaseOf(release) }), emptyState);
+const published = publishAll(names, versions);
 
 const place = { museumId: fc.constantFrom(...museums), name: fc.constantFrom(...names) };
 const version = fc.constantFrom(...versions);
@@ -31,7 +28,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** The record of an operator's command. Undefined if the command changes nothing. */
+/** Undefined if the command changes nothing. */
 function changeOf(state: RegistryState, given: Step): Change | undefined {
   const { museumId } = given;
   const [running] = runningRollouts(state.rollouts, museumId);
@@ -57,7 +54,7 @@ function changeOf(state: RegistryState, given: Step): Change | undefined {
     }
   }
 }
-/** The state after the step, which is the same state if the step is refused or changes nothing. */
+/** Returns the same state if the step is refused or changes nothing. */
 function take(state: RegistryState, given: Step): RegistryState {
   try {
     const change = changeOf(state, given);
@@ -75,112 +72,76 @@ const content = (state: RegistryState, museumId: MuseumKey) => {
   return { ownPins, defaultPins, ownRollouts, defaultRollouts };
 };
 
-describe('sequence of a museum’s set', () => {
-  it('the sequence never decreases, and only the newest record increases the sequence', () => {
-    fc.assert(
-      fc.property(walk, (steps) => {
-        steps.reduce((before, given) => {
-          const after = take(before, given);
-          for (const museumId of museums) {
-            const [old, now] = [selectReleaseSet(before, museumId).sequence, selectReleaseSet(after, museumId).sequence];
-            expect(now === old || now === after.seq).toBe(true);
-          }
-          return after;
-        }, published);
-      }),
-    );
-  });
+function expectSequence(museumId: MuseumKey, concerned: MuseumKey, [before, after]: [RegistryState, RegistryState]): void {
+  const [old, now] = [selectReleaseSet(before, museumId), selectReleaseSet(after, museumId)];
+  expect(now.sequence === old.sequence || now.sequence === after.seq).toBe(true);
+  if (museumId === concerned) expect(now.sequence).toBe(after === before ? old.sequence : after.seq);
+  else if (concerned !== '*') expect([now, content(after, museumId)]).toEqual([old, content(before, museumId)]);
+}
 
-  it('the sequence increases with every record about the museum and with no record about another museum', () => {
-    fc.assert(
-      fc.property(walk, step, (steps, last) => {
-        const before = steps.reduce(take, published);
-        const after = take(before, last);
-        fc.pre(after !== before);
-        expect(selectReleaseSet(after, last.museumId).sequence).toBe(after.seq);
-        for (const museumId of museums) {
-          if (museumId === last.museumId || last.museumId === '*') continue;
-          expect(selectReleaseSet(after, museumId)).toEqual(selectReleaseSet(before, museumId));
-          expect(content(after, museumId)).toEqual(content(before, museumId));
-        }
-      }),
-    );
-  });
-
-  it('the sequence increases with a default rollout unless the museum pins a remote of the rollout', () => {
-    const pinned = follow(published, {
-      action: 'pin-set',
-      payload: { museumId: belmonte, name: 'visit', version: '1.0.0', previous: null },
-    });
-    const start = (set: Record<string, string>): Change => ({
-      action: 'rollout-started',
-      payload: { museumId: '*', id: uuid(1), versions: set, percent: 1 },
-    });
-    const without = follow(pinned, start({ visit: '1.1.0', chat: '1.1.0' }));
-    expect(selectReleaseSet(without, belmonte).sequence).toBe(pinned.seq);
-    const reached = follow(pinned, start({ chat: '1.1.0' }));
-    expect(selectReleaseSet(reached, belmonte).sequence).toBe(reached.seq);
-  });
+itHolds('the sequence never decreases, and increases with every record about the museum and none about another museum', [walk], (steps) => {
+  steps.reduce((before, given) => {
+    const after = take(before, given);
+    for (const museumId of museums) expectSequence(museumId, given.museumId, [before, after]);
+    return after;
+  }, published);
 });
 
-describe('rollbacks', () => {
-  it('a rollback restores the pins at a sequence and ends the museum’s rollouts', () => {
-    fc.assert(
-      fc.property(walk, fc.constantFrom(...museums), fc.nat({ max: 12 }), (steps, museumId, back) => {
-        const history = new Map([[published.seq, published]]);
-        const before = steps.reduce((state, given) => {
-          const next = take(state, given);
-          history.set(next.seq, next);
-          return next;
-        }, published);
-        const toSequence = Math.max(published.seq, before.seq - back);
-        const after = take(before, { do: 'rollback', museumId, back: before.seq - toSequence });
-        fc.pre(after !== before);
-        expect(pinnedVersions(after.pins.get(museumId))).toEqual(pinnedVersions(history.get(toSequence)?.pins.get(museumId)));
-        expect(runningRollouts(after.rollouts, museumId)).toEqual([]);
-        expect(selectReleaseSet(after, museumId).sequence).toBe(after.seq);
-      }),
-    );
+it('the sequence increases with a default rollout unless the museum pins a remote of the rollout', () => {
+  const pinned = pin('visit', '1.0.0', belmonte)(published);
+  const start = (set: Record<string, string>): Change => ({
+    action: 'rollout-started',
+    payload: { museumId: '*', id: uuid(1), versions: set, percent: 1 },
   });
+  const without = follow(pinned, start({ visit: '1.1.0', chat: '1.1.0' }));
+  expect(selectReleaseSet(without, belmonte).sequence).toBe(pinned.seq);
+  const reached = follow(pinned, start({ chat: '1.1.0' }));
+  expect(selectReleaseSet(reached, belmonte).sequence).toBe(reached.seq);
 });
 
-describe('versions that the host cannot load', () => {
-  it.each([
-    [
-      'another React',
-      { shared: { react: '^18.2.0' } },
-      /^The host would not load visit 1\.2\.0, which was built for react \^18\.2\.0 and finds 19\./,
-    ],
-    ['the next contract', { contract: '^9.0.0' }, /built for contract \^9\.0\.0 and finds 1\./],
-  ])('a published version for %s cannot be pinned', (_, change, message) => {
-    const release = { name: 'visit', version: '1.2.0', shared: { react: '^19.3.0' } };
-    const publish = (other: object) => follow(published, { action: 'version-published', payload: releaseOf({ ...release, ...other }) });
-    const given = { museumId: belmonte, name: 'visit', version: '1.2.0' };
-    expect(() => checkServable(publish({}), given)).not.toThrow();
-    expect(() => checkServable(publish(change), given)).toThrow(message);
-  });
+itHolds(
+  'a rollback restores the pins at a sequence and ends the museum’s rollouts',
+  [walk, fc.constantFrom(...museums), fc.nat({ max: 12 })],
+  (steps, museumId, back) => {
+    const history = new Map([[published.seq, published]]);
+    const before = steps.reduce((state, given) => {
+      const next = take(state, given);
+      history.set(next.seq, next);
+      return next;
+    }, published);
+    const toSequence = Math.max(published.seq, before.seq - back);
+    const after = take(before, { do: 'rollback', museumId, back: before.seq - toSequence });
+    fc.pre(after !== before);
+    expect(pinnedVersions(after.pins.get(museumId))).toEqual(pinnedVersions(history.get(toSequence)?.pins.get(museumId)));
+    expect(runningRollouts(after.rollouts, museumId)).toEqual([]);
+    expect(selectReleaseSet(after, museumId).sequence).toBe(after.seq);
+  },
+);
+
+it.each([
+  [
+    'another React',
+    { shared: { react: '^18.2.0' } },
+    /^The host cannot load visit 1\.2\.0, which needs react \^18\.2\.0: the site has 19\./,
+  ],
+  ['the next contract', { contract: '^9.0.0' }, /needs contract \^9\.0\.0: the site has 1\./],
+])('a published version for %s cannot be pinned', (_, change, message) => {
+  const release = { name: 'visit', version: '1.2.0', shared: { react: '^19.3.0' } };
+  const given = { museumId: belmonte, name: 'visit', version: '1.2.0' };
+  expect(() => checkServable(publish(release)(published), given)).not.toThrow();
+  expect(() => checkServable(publish({ ...release, ...change })(published), given)).toThrow(message);
 });
 
-describe('records of rollouts and grants', () => {
-  const rollout = { museumId: belmonte, id: uuid(1), versions: { visit: '1.1.0', chat: '1.1.0' }, percent: 10 };
-  const started = follow(published, { action: 'rollout-started', payload: rollout });
-  const halted = follow(started, { action: 'rollout-halted', payload: { museumId: belmonte, id: uuid(1), reason: 'failures' } });
-  const grant = { id: uuid(7), remote: 'visit', version: '1.1.0', museumId: belmonte, minutes: 1 };
-  const granted = follow(published, { action: 'grant-issued', payload: grant });
+const grant = { id: uuid(7), remote: 'visit', version: '1.1.0', museumId: belmonte, minutes: 1 };
+const granted = follow(published, { action: 'grant-issued', payload: grant });
 
-  it('a new rollout may start after the first rollout was halted', () => {
-    const next = follow(halted, { action: 'rollout-started', payload: { ...rollout, id: uuid(2) } });
-    expect(runningRollouts(next.rollouts, belmonte).map(({ id }) => id)).toEqual([uuid(2)]);
-  });
-
-  it('the state keeps a grant for thirty days after its end and drops the grant at the next later grant', () => {
-    const issue = (state: RegistryState, id: number, day: number) => {
-      const payload = { ...grant, id: uuid(id) };
-      const at = new Date(day * 86_400_000).toISOString();
-      return applyRecord(state, { seq: state.seq + 1, at, actor: 'tests', action: 'grant-issued', payload });
-    };
-    const kept = issue(granted, 8, 29);
-    expect([...kept.grants.keys()]).toEqual([...granted.grants.keys(), uuid(8)]);
-    expect([...issue(kept, 9, 31).grants.keys()]).toEqual([uuid(8), uuid(9)]);
-  });
+it('the state keeps a grant for thirty days after its end and drops the grant at the next later grant', () => {
+  const issue = (state: RegistryState, id: number, day: number) => {
+    const payload = { ...grant, id: uuid(id) };
+    const at = new Date(day * 86_400_000).toISOString();
+    return applyRecord(state, { seq: state.seq + 1, at, actor: 'tests', action: 'grant-issued', payload });
+  };
+  const kept = issue(granted, 8, 29);
+  expect([...kept.grants.keys()]).toEqual([...granted.grants.keys(), uuid(8)]);
+  expect([...issue(kept, 9, 31).grants.keys()]).toEqual([uuid(8), uuid(9)]);
 });

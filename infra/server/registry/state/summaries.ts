@@ -66,10 +66,10 @@ export function summarizeRollouts(state: RegistryState, museumId: MuseumKey): Ro
   }));
 }
 
-/** Major of a contract's version, or of a range. */
+/** Of a contract's version, or of a range. */
 const majorOf = (contract: string): number => Number(/\d+/.exec(contract)?.[0]);
 
-/** Pins and running rollouts of versions for a contract. Grants are excluded, because they expire within a day. */
+/** Grants are excluded, because they expire within a day. */
 function usesOf(state: RegistryState, major: number): VersionUse[] {
   const versionsAt = (museumId: MuseumKey) => [
     ...pinnedVersions(state.pins.get(museumId)),
@@ -82,12 +82,10 @@ function usesOf(state: RegistryState, major: number): VersionUse[] {
   );
 }
 
-/** The contracts of the site's host, with the versions that need each contract. */
 export function summarizeContracts(state: RegistryState): ContractSummary[] {
   return hostOffer.contracts.map((version) => ({ version, uses: usesOf(state, majorOf(version)) }));
 }
 
-/** The most earlier sets of a summary. */
 const mostSets = 50;
 
 /** The sets to which a museum can be rolled back, newest first. Each set has the pins after a change. */
@@ -101,7 +99,7 @@ export function summarizeHistory(state: RegistryState, museumId: MuseumKey): Ear
     const versions = Object.fromEntries(pinnedVersions(pins, sequence));
     return { sequence, pins: versions, at, actor, action: backTo === undefined ? action : 'rolled-back' };
   });
-  // The default cannot be unpinned, because a site without a default shows nothing.
+  // A site without a default shows nothing, so the default cannot be unpinned.
   const canBeUnpinned = museumId !== '*' && pins !== undefined && sets.length < mostSets;
   return canBeUnpinned ? [...sets, { sequence: 0, pins: {}, at: null, actor: null, action: 'never-pinned' }] : sets;
 }

@@ -242,5 +242,4 @@ const filed: BadBuild[] = [
   },
 ];
 
-/** Builds that publish refuses as `landing`. */
 export const badBuilds: readonly BadBuild[] = [...described, ...badDeclarations, ...federated, ...filed, ...listed];

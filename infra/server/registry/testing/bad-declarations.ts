@@ -5,7 +5,6 @@ const withDeclaration = (change: object): Files => remoteFiles({ declaration: de
 const words = { en: 'A', de: 'A', fr: 'A' };
 const place = { name: 'below', text: words, props: 'answer', budget: { bytes: 9_000, ms: 100 }, height: 20 };
 
-/** Builds whose declaration publish refuses. */
 export const badDeclarations: readonly BadBuild[] = [
   {
     what: 'a route of the server',

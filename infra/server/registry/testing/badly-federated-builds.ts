@@ -41,7 +41,7 @@ export const federated: BadBuild[] = [
   {
     what: 'a range without the host’s React',
     files: () => withManifest(react, { requiredVersion: '^18.2.0' }),
-    message: /wants react \^18\.2\.0 and this site's host has \d+\.\d+\.\d+; build it against react \d/,
+    message: /needs react \^18\.2\.0 and this site's host has \d+\.\d+\.\d+; build it against react \d/,
   },
   { what: 'no screen', files: () => withManifest(['exposes', '0'], { path: './other' }), message: /exposes no "\.\/screen"/ },
 ];

@@ -16,38 +16,33 @@ export interface RemoteBuild {
   name?: string;
   version?: string;
   contract?: string;
-  /** The default is the declaration of the screen with the name, if there is one. */
+  /** By default the declaration of the screen with the name, if there is one. */
   declaration?: object | undefined;
-  /** Text in the screen's chunk, to make builds differ. */
   text?: string;
   /** Bundled packages of the bill of materials: bytes by path by `name@version`. By default there is no bill. */
   packages?: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** Texts of the screen, for all languages. */
   texts?: Readonly<Record<string, string>>;
 }
 
 const screenScript = 'static/js/async/screen.5f2c.js';
 const screenStyle = 'static/css/async/screen.91aa.css';
-/** Source map for `private/maps`, which maps the first line to one place. */
+/** Maps the first line to one place. */
 export const screenMap = JSON.stringify({ version: 3, sources: ['ui/talk-panel.tsx'], names: [], mappings: 'AAuFa' });
 const textsScript = 'static/js/async/texts-en.ab12.js';
 
 const wordsOf = (name: string) => ({ en: name, de: name, fr: name });
 
-/** The declaration of a screen with a path and a card. */
 export function declarationOf(name: string, change: object = {}): object {
   const words = wordsOf(name);
   return { title: words, routes: [`/${name}`], needs: ['museum'], entries: [{ id: name, place: 'landing-card', title: words }], ...change };
 }
 
-/** The recorded release of a version, without a build. */
 export const releaseOf = (change: Partial<Release> = {}): Release => ({
   ...{ name: 'landing', version: '1.0.0', contract: `^${contractVersion}`, shared: {}, initial: [], files: {} },
   declaration: { title: {}, routes: [`/${change.name ?? 'landing'}`], needs: [] },
   ...change,
 });
 
-/** The files of a build of the preset. */
 export function remoteFiles({
   name = 'landing',
   version = '1.0.0',
@@ -113,21 +108,19 @@ function billOf(packages: NonNullable<RemoteBuild['packages']>): object {
   return { bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components };
 }
 
-/** Writes an entry with `code` and the hashes of all scripts and styles. */
+/** The entry contains `code` and the hashes of all scripts and styles. */
 export function sealEntry(files: Files, code = '{}'): Files {
   const loaded = [...files].filter(([file]) => /\.(?:js|css)$/.test(file) && file !== 'remoteEntry.js');
   const hashes = loaded.map(([, contents]) => `sha384-${createHash('sha384').update(contents).digest('base64')}`);
   return new Map(files).set('remoteEntry.js', `${code} /* ${hashes.join(' ')} */`);
 }
 
-/** Changes a JSON file of a build. */
 export function editJson(files: Files, file: string, edit: (value: Record<string, unknown>) => void): Files {
   const value = JSON.parse(String(files.get(file)));
   edit(value);
   return new Map(files).set(file, JSON.stringify(value));
 }
 
-/** @returns the folder */
 export async function writeBuild(folder: string, files: Files): Promise<string> {
   for (const [file, contents] of files) {
     await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
@@ -143,7 +136,7 @@ export interface TarEntry {
   linkpath?: string;
 }
 
-/** An archive of any entries, including invalid entries. */
+/** The entries may be invalid. */
 export function packEntries(entries: readonly TarEntry[], level?: number): Buffer {
   const blocks = entries.flatMap(({ path: file, contents = '', type = 'File', linkpath }) => {
     const body = Buffer.from(contents);

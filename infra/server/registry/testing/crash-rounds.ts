@@ -12,9 +12,8 @@ import type { JournalRecord } from '../actions/actions.ts';
 import type { Registry } from '../registry.ts';
 import { openOwnRegistry, silentLog } from './temporary-registry.ts';
 
-/** The steps of a round, in order. */
 export const crashSteps = ['version-published', 'rollout-started', 'rollout-changed', 'rollout-halted', 'pin-set', 'rolled-back'] as const;
-/** The longest delay before the kill. A publish writes for tens of milliseconds, other steps for one or two. */
+/** A publish writes for tens of milliseconds, other steps for one or two. */
 const longestMs = { 'version-published': 48, other: 3 };
 
 export interface CrashHome {
@@ -23,7 +22,6 @@ export interface CrashHome {
 }
 
 export interface CrashRound {
-  /** The step in which the process was killed. */
   step: (typeof crashSteps)[number];
   /** Actions of the records that were acknowledged before the process died. */
   acknowledged: string[];
@@ -31,7 +29,6 @@ export interface CrashRound {
   unanswered: string | undefined;
 }
 
-/** Bundles a program into a script for plain Node. @returns the path of the script */
 export async function bundleProgram(source: string, folder: string): Promise<string> {
   const require = createRequire(import.meta.url);
   const rsbuild = await createRsbuild({
@@ -53,10 +50,9 @@ export async function bundleProgram(source: string, folder: string): Promise<str
   return path.join(folder, 'program.mjs');
 }
 
-/** Resolves at the moment to kill the process. */
 type Moment = (step: CrashRound['step'], round: number) => Promise<unknown>;
 
-/** Waits for a moment of the step that differs in each round, so that each write is the last write of a round. */
+/** The moment of the step differs in each round, so that each write is the last write of a round. */
 function someMomentIn(step: CrashRound['step'], round: number): Promise<void> {
   const longest = step === 'version-published' ? longestMs[step] : longestMs.other;
   // 72 rounds cover every moment of every step.
@@ -64,7 +60,6 @@ function someMomentIn(step: CrashRound['step'], round: number): Promise<void> {
   return wait((longest * moment) / 12);
 }
 
-/** Runs a gateway until the round's step and kills the gateway at the moment. */
 export async function runAndKill(
   script: string,
   { dataDir, databaseUrl }: CrashHome,
@@ -96,7 +91,7 @@ export async function wholeJournal(registry: Pick<Registry, 'audit'>): Promise<J
   }
 }
 
-/** Whether the round could have made the record. A round changes only its own museum and version. */
+/** A round changes only its own museum and version. */
 function isOfRound({ payload }: JournalRecord, round: number): boolean {
   if ('museumId' in payload) return payload.museumId === String(round).padStart(24, '0');
   return 'version' in payload && payload.version === `1.${round}.0`;
@@ -114,7 +109,7 @@ async function tornVersions(registry: Registry, records: readonly JournalRecord[
   return torn;
 }
 
-/** Kills a gateway several times and checks the journal and files after each kill. */
+/** Checks the journal and files after each kill. */
 export async function expectWholeAfterKills(script: string, home: CrashHome, kills: number): Promise<void> {
   let before: JournalRecord[] = [];
   const killedIn = new Set<string>();

@@ -4,10 +4,7 @@ import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { remoteFiles, writeBuild } from './built-remote.ts';
 import { openOwnRegistry, silentLog } from './temporary-registry.ts';
 
-/**
- * A gateway that makes each kind of change in its own museum and prints the begin and the end of each step. Waits at the given step for the
- * kill.
- */
+/** Makes each kind of change in its own museum, prints the begin and end of each step, and waits at the given step for the kill. */
 const [, , dataDir = '', round = '', lastStep = '', databaseUrl] = process.argv;
 const actor = 'tests';
 const museumId = round.padStart(24, '0');
@@ -18,7 +15,6 @@ const before = registry.releaseSet('*');
 const folder = await writeBuild(path.join(dataDir, '..', `build-${version}`), remoteFiles({ version }));
 let rollout = '';
 
-/** The steps by the action of their record. */
 const steps: Record<string, () => Promise<unknown>> = {
   'version-published': () => registry.publish({ name: 'landing', folder, actor }),
   'rollout-started': async () => {
@@ -30,7 +26,7 @@ const steps: Record<string, () => Promise<unknown>> = {
   'rolled-back': () => registry.rollBack({ museumId, toSequence: before.sequence, actor }),
 };
 
-// Writes synchronously, because a buffer would be lost with the process.
+// A buffer would be lost with the process.
 const say = (line: string) => writeSync(1, `${line}\n`);
 for (const [step, take] of Object.entries(steps)) {
   say(`begin ${step}`);

@@ -1,7 +1,5 @@
 import { editJson, type Files, remoteFiles, sealEntry } from './built-remote.ts';
 
-// Changed copies of the tests' built remote.
-
 export interface BadBuild {
   what: string;
   files(): Files;
@@ -17,10 +15,9 @@ export const without = (file: string): Files => {
   return files;
 };
 export const withFile = (file: string, contents: string | Buffer): Files => remoteFiles().set(file, contents);
-/** A build with a changed file, whose hash is in the entry. */
+/** The entry has the hash of the changed file. */
 export const withSealed = (file: string, contents: string | Buffer): Files => sealEntry(withFile(file, contents));
 export const withDescription = (change: object): Files => editJson(remoteFiles(), description, (value) => Object.assign(value, change));
-/** Changes the part of the manifest at the path `part`. */
 export const withManifest = (part: string[], change: object): Files =>
   editJson(remoteFiles(), manifest, (value) => {
     const target = part.reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], value);

@@ -13,14 +13,13 @@ import { releaseOf } from './built-remote.ts';
 import type { PostgresServer } from './postgres-server.ts';
 import { silentLog } from './temporary-registry.ts';
 
-/** Opens a journal whose `close` also closes the database. */
+/** `close` also closes the database. */
 export async function openJournal(place: DatabasePlace): Promise<Journal> {
   const database = await openSiteDatabase(place, { clock: systemClock, log: silentLog });
   const journal = createJournal(database);
   return { ...journal, close: () => journal.close().finally(() => database.close()) };
 }
 
-/** An empty database for a journal. */
 export interface JournalHome {
   open(): Promise<Journal>;
   /** Runs SQL on the table `journal` without the journal. */
@@ -66,7 +65,6 @@ export async function createPostgresHome(server: PostgresServer): Promise<Journa
   };
 }
 
-/** The chained rows of records. */
 export function chainOf(records: readonly JournalRecord[], previous = chainStart): JournalRow[] {
   let hash = previous;
   return records.map((record) => {
@@ -78,7 +76,7 @@ export function chainOf(records: readonly JournalRecord[], previous = chainStart
 
 const at = (seq: number) => new Date(seq * 1_000).toISOString();
 
-/** Valid records of a journal: a version is published, then pinned and unpinned in turn. */
+/** A version is published, then pinned and unpinned in turn. */
 export function exampleRecords(count: number): JournalRecord[] {
   const place = { museumId: '*', name: 'landing' } as const;
   return Array.from({ length: count }, (_, index): JournalRecord => {

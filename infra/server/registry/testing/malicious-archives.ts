@@ -3,11 +3,10 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { buildLimits } from '../publish/build-files.ts';
 import { packBuild, packEntries, remoteFiles, type TarEntry } from './built-remote.ts';
 
-/** An archive of a valid build with another entry. */
 const withEntry = (entry: TarEntry, level?: number) =>
   packEntries([...[...remoteFiles()].map(([path, contents]) => ({ path, contents })), entry], level);
 
-/** A valid archive over the size limit of uploads. */
+/** Valid, but over the size limit of uploads. */
 export const oversizedArchive = (): Buffer =>
   withEntry({ path: 'static/css/noise.css.map', contents: randomBytes(buildLimits.archive) }, 0);
 

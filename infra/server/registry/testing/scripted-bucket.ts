@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { BucketSettings } from '../artifacts/bucket.ts';
 
-/** A fault of requests of a method. Without a fault, the bucket answers as S3. */
+/** The bucket answers as S3 unless a fault is set. */
 export type BucketFault =
   | 'slow-down'
   | 'wrong-bytes'
@@ -17,18 +17,15 @@ export type BucketFault =
   | 'forbidden'
   | 'denied';
 
-/** A bucket in memory with S3's wire format, which tests can make fail. */
+/** In memory, with S3's wire format. */
 export interface ScriptedBucket {
   settings: BucketSettings;
-  /** Contents by key. */
   objects: Map<string, Buffer>;
   /** Methods and statuses of the requests in order, such as `PUT 200`. */
   readonly heard: string[];
-  /** Sets the fault of a method, for the next `times` requests or for all requests. */
+  /** For the next `times` requests, or for all requests. */
   fail(method: string, fault: BucketFault, times?: number): void;
-  /** Number of requests without an answer. */
   unanswered: number;
-  /** Time by which the bucket's clock is ahead. */
   aheadMs: number;
   stop(): Promise<void>;
   start(): Promise<void>;
@@ -97,7 +94,7 @@ const refusals: Partial<Record<BucketFault, Answer>> = {
   denied: [403, 'AccessDenied'],
 };
 
-/** The refusal of an unsigned request, a request of another time, or a body that differs from the signature. */
+/** Refuses an unsigned request, a request of another time, and a body that differs from the signature. */
 function problemOf(headers: IncomingMessage['headers'], body: Buffer, aheadMs: number): Answer | undefined {
   const [, day, time] = /^(\d{8})T(\d{6})Z$/.exec(String(headers['x-amz-date'])) ?? [];
   if (!headers.authorization?.startsWith('AWS4-HMAC-SHA256 Credential=key/') || !day || !time) return [403, 'AccessDenied'];
@@ -146,6 +143,6 @@ function send(response: ServerResponse, { status, date, fault, content }: Sent):
   else response.end(content);
 }
 
-/** The key of an object. Empty for an address of another bucket. */
+/** Empty for an address of another bucket. */
 const keyOf = (url: string) => /^\/bucket\/([^?]+)/.exec(url)?.[1] ?? '';
 const errorXml = (code: string) => `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`;

@@ -6,14 +6,12 @@ import type { BucketSettings } from '../artifacts/bucket.ts';
 
 export interface S3Server {
   bucket: BucketSettings;
-  /** Stops the server and keeps its objects on the disk. */
+  /** Keeps the objects on the disk. */
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** Stops the server and removes its objects. */
   end(): Promise<void>;
 }
 
-/** Starts an S3 server with one bucket. */
 export async function startS3(): Promise<S3Server> {
   const directory = await mkdtemp(path.join(tmpdir(), 'enfilade-s3-'));
   const open = (port: number) =>

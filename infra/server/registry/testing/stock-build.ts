@@ -6,7 +6,7 @@ import { declarationOf, editJson, type Files } from './built-remote.ts';
 export interface StockOptions {
   name?: string;
   version?: string;
-  /** Major version of the contract. 2 means a screen that mounts itself. */
+  /** 2 means a screen that mounts itself. */
   contract?: 1 | 2;
   container?: string;
 }
@@ -15,10 +15,8 @@ export const stockEntry = 'static/js/glass.4f1d.js';
 export const stockScreen = 'static/js/async/__federation_expose_screen.5f2c.js';
 export const stockStyle = 'static/css/async/__federation_expose_screen.91aa.css';
 const lateScript = 'static/js/async/4.8a1b.js';
-/** A fallback copy of React in the build. */
 export const stockFallback = 'static/js/async/9.77cc.js';
 
-/** The files of a stock build as the command line sends them. */
 export function stockFiles({ name = 'glass', version = '1.0.0', contract = 1, container = 'glass' }: StockOptions = {}): Files {
   const shared = (of: string) => ({
     ...{ id: `${container}:${of}`, name: of, version: '19.3.1', singleton: true, requiredVersion: '^19.0.0', fallback: '' },
@@ -55,7 +53,7 @@ export function stockFiles({ name = 'glass', version = '1.0.0', contract = 1, co
   return sealStock(files, `var ${container};${container}={init(){},get(){}}`);
 }
 
-/** Writes an entry with `code` and the hashes of all other scripts and styles. */
+/** The entry contains `code` and the hashes of all other scripts and styles. */
 export function sealStock(files: Files, code: string): Files {
   const loaded = [...files].filter(([file]) => /\.(?:js|css)$/.test(file) && file !== stockEntry);
   const hashes = loaded.map(([, contents]) => integrityOf(Buffer.from(contents)));

@@ -12,19 +12,19 @@ import { type RemoteBuild, remoteFiles, writeBuild } from './built-remote.ts';
 
 export const silentLog: Log = { info() {}, warn() {}, error() {} };
 
-/** A clock that advances one second with each reading. */
+/** Advances one second with each reading. */
 export function createTickingClock(): Clock {
   let now = Date.UTC(2026, 0, 1);
   return { now: () => (now += 1_000), after: () => () => {} };
 }
 
-/** A clock with long timeouts, so that tests pass on a busy machine. */
+/** Timeouts are long, so that tests pass on a busy machine. */
 export const patientClock: Clock = {
   now: systemClock.now,
   after: (delayMs, call) => systemClock.after(delayMs > 1_000 ? delayMs * 20 : delayMs, call),
 };
 
-/** Opens a registry and its database. `close` closes both. */
+/** `close` closes the registry and its database. */
 export async function openOwnRegistry({
   dataDir,
   databaseUrl,
@@ -41,7 +41,6 @@ export async function openOwnRegistry({
   }
 }
 
-/** Reads the current keys of a data folder. */
 export async function readKeys<Key>(kind: KeyKind<Key>, dataDir: string): Promise<() => Keys<Key>> {
   return (await openKeys(kind, { dataDir, log: silentLog })).current;
 }
@@ -50,19 +49,16 @@ export interface TemporaryRegistry {
   dataDir: string;
   registry(): Registry;
   database(): SiteDatabase;
-  /** Publishes a generated build. */
   publish(build?: RemoteBuild): Promise<Published>;
   /** Closes the registry and opens the registry again, as a restart does. */
   reopen(): Promise<Registry>;
-  /** Creates an empty folder, which `close` removes. */
+  /** `close` removes the folder. */
   folder(): Promise<string>;
-  /** Paths in the artifacts folder, sorted. */
   stored(): Promise<string[]>;
   close(): Promise<void>;
 }
 
 interface TemporaryOptions {
-  /** The default is a ticking clock. */
   clock?: Clock;
 }
 

@@ -4,14 +4,13 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 
-/** Timeout of commands in tests, long enough for a busy machine. */
+/** Long enough for a busy machine. */
 export const patientMs = 20_000;
 
-/** A Valkey or Redis server on a free port. */
 export interface ValkeyServer {
   url: string;
   stop(): Promise<void>;
-  /** Starts the server again after `stop`, on the same port. The server is empty unless it has a folder. */
+  /** The port is the same as before `stop`. The server is empty unless it has a folder. */
   start(): Promise<void>;
 }
 

@@ -16,7 +16,6 @@ export const add = (of: readonly string[], amount: number, most: number): Change
 });
 export const read = (key: string): Change<unknown> => ({ keys: [key], lastsMs, decide: ([value]) => ({ result: value }) });
 
-/** Tests that every state must pass. */
 export function itIsAState(open: () => Promise<SharedState>): void {
   it('a change applies to all values or none, and changes apply in order', async () => {
     const state = await open();
@@ -65,7 +64,6 @@ export function itIsAState(open: () => Promise<SharedState>): void {
   });
 }
 
-/** Tests that every state of several processes must pass. */
 export function itIsSharedByProcesses(open: () => Promise<SharedState>): void {
   it('three processes with concurrent changes never exceed the limit', async () => {
     const states = await Promise.all([open(), open(), open()]);

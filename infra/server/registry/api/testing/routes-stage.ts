@@ -4,6 +4,7 @@ import { someDeclarations } from '@enfilade/shared-contracts/releases/testing/so
 import { expect } from '@rstest/core';
 import Fastify from 'fastify';
 import { request } from 'undici';
+import { ofEachTest } from '../../../database/testing/of-each-test.ts';
 import { questionEndpoints } from '../../../questions/visitor-questions.ts';
 import { everything } from '../../actions/define-action.ts';
 import { openTemporaryRegistry, type TemporaryRegistry } from '../../testing/temporary-registry.ts';
@@ -17,7 +18,7 @@ interface Answer {
 }
 
 interface Ask {
-  /** The token (a token with all rights); null sends no token. */
+  /** A token with all rights by default; null sends no token. */
   token?: string | null;
   /** The operator's name, sent in place of a token. */
   session?: string;
@@ -28,26 +29,22 @@ interface Ask {
 }
 
 export interface RoutesStage {
-  /** The origin of the routes. */
   origin: string;
   temporary: TemporaryRegistry;
-  /** The valid tokens. Tests may add tokens at any time. */
+  /** Tests may add tokens at any time. */
   tokens: Token[];
-  /** Sessions by operator's name. Tests may add sessions at any time. */
+  /** By operator's name. Tests may add sessions at any time. */
   sessions: Map<string, OperatorSession>;
-  /** All registered routes. */
   routes: { method: string; url: string }[];
   ask(method: string, path: string, ask?: Ask): Promise<Answer>;
-  /** @returns the message of the refusal */
   refusal(code: GatewayErrorCode, method: string, path: string, ask?: Ask): Promise<string>;
   end(): Promise<void>;
 }
 
-/** The museum of the stage's site. */
-export const knownMuseum = { museumId: 'a'.repeat(24), name: 'Palazzo Belmonte', code: 'BELM', entryScreen: 'visit' as const };
+export const [belmonte, cathedral] = ['a'.repeat(24), 'b'.repeat(24)] as const;
+export const knownMuseum = { museumId: belmonte, name: 'Palazzo Belmonte', code: 'BELM', entryScreen: 'visit' as const };
 export const healthy: Health = { loads: 60, failures: 1, hours: Array.from({ length: 12 }, () => ({ loads: 5, failures: 0 })) };
 
-/** The registry's routes with a new registry, on a free port. */
 export async function openRoutesStage(): Promise<RoutesStage> {
   const temporary = await openTemporaryRegistry();
   const tokens = [createToken('whole', 'whole', everything)];
@@ -81,7 +78,7 @@ export async function openRoutesStage(): Promise<RoutesStage> {
     else if (token !== null) headers['authorization'] = `Bearer ${token}`;
     const body = archive ?? JSON.stringify(json);
     if (body !== undefined) headers['content-type'] = type ?? (archive ? 'application/gzip' : 'application/json');
-    // `fetch` would take twice the processor time in the token matrix with its twenty thousand requests.
+    // `fetch` would take twice the processor time for the twenty thousand requests of the token matrix.
     const answer = await request(origin + path, { method, headers, ...(body !== undefined && { body }) });
     return { status: answer.statusCode, body: await answer.body.json() };
   }
@@ -111,12 +108,30 @@ function describe({ name, code, entryScreen }: typeof knownMuseum) {
   return { name, code, entryScreen };
 }
 
-/** A stage with version 1.0.0 of every screen published and pinned for all museums. */
-export async function openStageOfScreens(): Promise<RoutesStage> {
+async function openStageOfScreens(): Promise<RoutesStage> {
   const stage = await openRoutesStage();
   for (const name of Object.keys(someDeclarations)) {
     await stage.temporary.publish({ name });
     await stage.ask('PUT', `/museums/*/pins/${name}`, { json: { version: '1.0.0', expected: null } });
   }
   return stage;
+}
+
+/** Version 1.0.0 of every screen is published and pinned for all museums. */
+export function screensOfEachTest() {
+  const stage = ofEachTest(openStageOfScreens);
+  const pinning = (museum: string, name: string, version = '1.0.0', expected: string | null = null) =>
+    ['PUT', `/museums/${museum}/pins/${name}`, { json: { version, expected } }] as const;
+  type Pinned = Parameters<typeof pinning>;
+  return {
+    stage,
+    pin: (...pinned: Pinned) => stage.ask(...pinning(...pinned)),
+    refusalOfPin: (...pinned: Pinned) => stage.refusal('refused', ...pinning(...pinned)),
+    leaveOut: (museum: string, name: string) => stage.ask('PUT', `/museums/${museum}/left-out/${name}`, { json: {} }),
+    refusalOfTakingIn: (museum: string, name: string) => stage.refusal('refused', 'DELETE', `/museums/${museum}/left-out/${name}`),
+    async remotesAt(museum: string) {
+      const { body } = await stage.ask('GET', `/museums/${museum}/set`);
+      return (body as { remotes: Record<string, { declaration: object }> }).remotes;
+    },
+  };
 }

@@ -8,14 +8,12 @@ const anyHash = () => `sha384-${randomBytes(48).toString('base64')}`;
 
 interface Size {
   remotes: number;
-  /** Number of versions of all remotes together. */
   versions: number;
   museums: number;
-  /** The id of one of the museums. */
   museumId: string;
 }
 
-/** A registry in which every museum pins all remotes itself. The named museum and the default have only the four screens. */
+/** Every museum pins all remotes itself. The named museum and the default have only the four screens. */
 export function largeRegistry({ remotes, versions: all, museums, museumId }: Size): RegistryState {
   const names = Array.from({ length: remotes }, (_, at) => screens[at] ?? `other${at}`);
   const published = names.map((name) => {

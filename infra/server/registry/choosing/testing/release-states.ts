@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import type { Grant, Rollout } from '../../state/registry-state.ts';
 import type { MuseumReleaseState, Recipient } from '../choose-versions.ts';
 
-// Arbitrary museums and visitors. Versions of pins begin with 1 (earlier pins: 0), of the museum's rollouts with 2, of default rollouts with
-// 3, and of grants with 9.
+// Versions of pins begin with 1 (earlier pins: 0), of the museum's rollouts with 2, of default rollouts with 3, and of grants with 9.
 
 export const museumId = 'a'.repeat(24);
 const elsewhere = 'b'.repeat(24);
@@ -32,7 +31,7 @@ function rollouts(owner: string, version: string): fc.Arbitrary<Rollout[]> {
     )
     .map(withoutOverlap);
 }
-/** Removes overlapping rollouts, because the registry allows one running rollout for each remote of a museum. */
+/** The registry allows one running rollout for each remote of a museum. */
 function withoutOverlap(all: Rollout[]): Rollout[] {
   return all.filter(
     (rollout, index) =>
@@ -50,7 +49,7 @@ const grant: fc.Arbitrary<Grant> = fc.record({
   issuedAt: fc.constant(0),
   expiresAt: fc.constantFrom(now - 1, now, now + 1),
 });
-/** Fallback versions of each remote. Some of these versions are pinned now. */
+/** Some of these versions are pinned now. */
 const fallbackVersions = fc
   .dictionary(name, fc.uniqueArray(fc.constantFrom('0.8.0', '0.9.0', '1.0.0', '1.1.0'), { maxLength: 3 }))
   .map((good) => (remote: string) => good[remote] ?? []);
@@ -63,7 +62,6 @@ export const releaseState: fc.Arbitrary<MuseumReleaseState> = fc.record({
   leftOut: fc.constant(new Set<string>()),
   fallbackVersions,
 });
-/** Visitors without failed versions. */
 export const recipient: fc.Arbitrary<Recipient> = fc.record({
   id: visitorId,
   grants: fc.array(grant, { maxLength: 3 }),

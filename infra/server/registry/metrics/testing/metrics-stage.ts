@@ -1,5 +1,6 @@
 import { createTurnedClock, type TurnedClock } from '@enfilade/platform/testing/turned-clock';
 import type { MuseumKey, RolloutResult } from '@enfilade/shared-contracts/api/registry-schemas';
+import { ofEachTest } from '../../../database/testing/of-each-test.ts';
 import { createMemoryState } from '../../../shared-state/memory-state.ts';
 import type { SharedState } from '../../../shared-state/shared-state.ts';
 import type { Registry } from '../../registry.ts';
@@ -8,34 +9,35 @@ import { type BrowserReport, createReleaseMetrics, type ReleaseMetrics } from '.
 
 export const belmonte = 'a'.repeat(24);
 
-export interface Said {
+interface Said {
   museumId?: MuseumKey;
-  /** The visit's id (a new id each time). */
+  /** A new id each time by default. */
   by?: string;
-  /** The address (a new address for each visit). */
+  /** A new address for each visit by default. */
   address?: string;
   visitorId?: string;
   remote?: string;
   version?: string;
 }
 
-export interface MetricsStage {
+interface MetricsStage {
   temporary: TemporaryRegistry;
   registry: Registry;
   clock: TurnedClock;
   kept: SharedState;
-  /** The metrics under test. A test may replace them by `watchOver`. */
+  /** A test may replace the metrics by `watchOver`. */
   watch: ReleaseMetrics;
   logged: { level: string; message: string; details: Record<string, unknown> }[];
   watchOver(change?: Partial<Registry>, nameOf?: (text: string) => string): ReleaseMetrics;
   pin(museumId: MuseumKey, name: string, version: string, expected: string | null): Promise<unknown>;
-  /** Sends the same report from this number of visits. Resolves once the reports are counted and changes are recorded. */
+  /** Resolves once the reports are counted and changes are recorded. */
   say(times: number, kind: BrowserReport['report']['kind'], said?: Said): Promise<void>;
   isHalted(rollout: RolloutResult): Promise<boolean>;
+  close(): Promise<void>;
 }
 
-/** A registry with versions 1.0.0 (pinned by default) and 1.1.0 of these remotes, and its metrics. */
-export async function openMetricsStage(...remotes: string[]): Promise<MetricsStage> {
+/** Versions 1.0.0 (pinned by default) and 1.1.0 of these remotes are published. */
+async function openMetricsStage(remotes: readonly string[]): Promise<MetricsStage> {
   const temporary = await openTemporaryRegistry();
   const registry = temporary.registry();
   const clock = createTurnedClock();
@@ -61,10 +63,22 @@ export async function openMetricsStage(...remotes: string[]): Promise<MetricsSta
       await this.watch.close();
       return registry.listRollouts(museumId).find((one) => one.id === id)?.halted === 'failures';
     },
+    close: () => temporary.close(),
   };
   for (const name of remotes) {
     for (const version of ['1.0.0', '1.1.0']) await temporary.publish({ name, version });
     await stage.pin('*', name, '1.0.0', null);
   }
   return stage;
+}
+
+export function metricsOfEachTest(...remotes: string[]) {
+  const stage = ofEachTest(() => openMetricsStage(remotes));
+  const pin: MetricsStage['pin'] = (...given) => stage.pin(...given);
+  const say: MetricsStage['say'] = (...given) => stage.say(...given);
+  const isHalted: MetricsStage['isHalted'] = (rollout) => stage.isHalted(rollout);
+  const next = Object.fromEntries(remotes.map((name) => [name, '1.1.0']));
+  const start = (museumId: MuseumKey, versions: Record<string, string> = next, percent = 100) =>
+    stage.registry.startRollout({ museumId, versions, percent, actor: 'tests' });
+  return { stage, pin, say, isHalted, start };
 }

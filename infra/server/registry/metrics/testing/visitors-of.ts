@@ -1,7 +1,6 @@
 import type { RolloutResult } from '@enfilade/shared-contracts/api/registry-schemas';
 import { isInShare } from '../../choosing/choose-versions.ts';
 
-/** Generates new ids of visitors inside or outside a share of a rollout. */
 export function visitorsOf({ id }: Pick<RolloutResult, 'id'>, percent: number) {
   let number = 0;
   return {
