@@ -16,7 +16,6 @@ beforeEach(async () => {
   }
 });
 
-/** Reports this number of visits that loaded the screen, with or without an error. */
 async function visit(count: number, museumId: string, thrown?: { code?: string; version?: string }) {
   const { version = '1.9.0', ...part } = thrown ?? {};
   const common = { remote: 'visit', version };

@@ -13,7 +13,7 @@ const remotes = (...argv: string[]) => capture(argv, { cwd: root(), root: root()
 const settings = ['.gitignore', 'biome.json', 'tsconfig.base.json', 'tsconfig.json', '.dependency-cruiser.cjs', 'package.json'];
 const linked = ['node_modules', 'shared-contracts', 'infra/tooling/node_modules', 'infra/tooling/checks'];
 
-/** A checkout without any build, because a new remote is checked without the other packages' builds. */
+/** No package is built, because the check of a new remote needs no other package's build. */
 async function checkOut(): Promise<void> {
   const isTool = (file: string) => !/\/(node_modules|checks)(\/|$)/.test(file.slice(repositoryRoot.length));
   for (const file of [...settings, 'pnpm-lock.yaml', 'infra/cli/templates', 'infra/tooling'])
@@ -21,7 +21,7 @@ async function checkOut(): Promise<void> {
   for (const folder of linked) symlinkSync(path.join(repositoryRoot, folder), root(folder));
 }
 
-/** Stands for an install: every screen has the same packages. */
+/** Every screen has the same packages. */
 const install = (folder: string) => symlinkSync(path.join(repositoryRoot, 'mfe-landing/node_modules'), path.join(folder, 'node_modules'));
 
 describe('new', () => {

@@ -18,7 +18,6 @@ const pipelines = ofEachTest(
   ({ close }) => close(),
 );
 
-/** Runs a command in a step of a pipeline's run, without a token of the registry. */
 const inPipeline = (of: Run, ...argv: string[]) =>
   capture(argv, {
     cwd: line.cwd,

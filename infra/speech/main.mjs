@@ -66,7 +66,7 @@ function serve(request) {
 let waiting = [];
 let isServing = false;
 
-/** Serves one request, then yields to read messages, so that a cancelled request never begins. */
+/** Yields between two requests to read messages, so that a cancelled request never begins. */
 function serveNext() {
   const next = waiting.shift();
   isServing = next !== undefined;

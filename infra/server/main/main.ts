@@ -50,7 +50,6 @@ async function main(): Promise<Site> {
   return site;
 }
 
-/** Every remote that is built in this checkout, with the name in its build. */
 async function findBuilds(root: string): Promise<LocalBuild[]> {
   const parents = [root, path.join(root, 'infra')];
   const folders = await Promise.all(parents.map(async (parent) => (await readdir(parent)).map((name) => path.join(parent, name, 'dist'))));
@@ -62,7 +61,7 @@ async function findBuilds(root: string): Promise<LocalBuild[]> {
   return (await Promise.all(builds)).flat();
 }
 
-/** Ctrl-C sends two signals: the terminal's and npm's. A second signal within this time is ignored. */
+/** Ctrl-C sends two signals: the terminal's and npm's. */
 const echoMs = 1_000;
 
 /** The first signal closes the site in order; a later signal exits at once. */

@@ -40,7 +40,6 @@ afterAll(async () => {
 
 const fileOf = (name: string) => path.join(folder, `${name}.key`);
 const keyFiles = () => Object.fromEntries(kinds.map(({ name, variable }) => [`${variable}_FILE`, fileOf(name)]));
-/** Rewrites each key file, as an operator does with an editor. */
 async function changeFiles(change: (keys: string[], next: string) => (string | undefined)[]): Promise<void> {
   for (const kind of kinds) {
     const keys = kind.split(await readFile(fileOf(kind.name), 'utf8').catch(() => ''));
@@ -53,7 +52,6 @@ interface Credentials {
   visit: string;
   session: string;
   token: string;
-  /** The release set of a browser, and the ids of the keys that the browser trusts. */
   set: ReleaseSet;
   trusted: string[];
 }
@@ -86,7 +84,7 @@ async function begin(at: number): Promise<Credentials> {
   return { visit: await ping(at), session: cookieOf(answer.headers), token, set, trusted: [set.keyId] };
 }
 
-/** The credentials that a gateway still accepts. A session is checked at its own gateway, because these gateways share no state. */
+/** A session is checked at its own gateway, because these gateways share no state. */
 async function check(at: number, { visit, session, token, trusted }: Credentials, home: number): Promise<Record<string, boolean>> {
   const status = async (url: string, headers: Record<string, string>) => {
     const answer = await request(origin(headers['cookie'] ? home : at) + url, { headers });

@@ -56,10 +56,10 @@ async function end(): Promise<void> {
 }
 
 const testsBegan = systemClock.now();
-/** A stopped clock, so that the wait after wrong guesses does not end on a slow machine. */
+/** With a running clock, the wait after wrong guesses could end on a slow machine. */
 const stoppedClock: Clock = { ...systemClock, now: () => testsBegan };
 
-/** Starts this number of further gateways, one after the other. The first gateway publishes landing 1.0.0 as default, and 1.1.0. */
+/** The first gateway publishes landing 1.0.0 as default, and 1.1.0. */
 async function start(count: number, clock: Clock = systemClock): Promise<void> {
   const builds = await Promise.all(
     ['1.0.0', '1.1.0'].map(async (version) => {
@@ -164,7 +164,7 @@ describe('three gateways of one site', () => {
 
 const reports = (kind: string) => ({ sequence: 1, reports: [{ remote: 'landing', version: '1.1.0', kind }] });
 const page = `museumID=${museumId}; visitorID=0123456789abcdef`;
-/** A visit from another network. The first report of its page begins the visit. */
+/** The first report of a page begins the visit. */
 async function report(kind: string, address = `10.${visits >> 8}.${visits & 255}.1`): Promise<void> {
   visits += 1;
   const { cookie } = await send(visits, '/api/reports', { body: reports('loaded'), cookie: page, address });
@@ -179,7 +179,6 @@ async function startRollout(): Promise<string> {
   await expect.poll(known).toEqual(sites.map(() => null));
   return token;
 }
-/** A gateway's view of the museum, its rollout and its health. */
 async function overviewOf(at: number, token: string) {
   const { museums } = overviewSchema.parse((await send(at, '/registry/v1/overview', { token })).json());
   const museum = museums.find((one) => one.museumId === museumId);
@@ -218,7 +217,7 @@ describe('an outage of the database', () => {
 describe('a rollout whose every second visit fails', () => {
   beforeEach(prepare);
   afterEach(end);
-  /** Reports one visit after the other, every second as failed, and restarts the site after eight visits. */
+  /** Every second visit fails. After eight visits the site restarts. */
   async function reportMany(count: number): Promise<void> {
     while (visits < 15) {
       await report(visits % 2 === 1 ? 'failed' : 'loaded');

@@ -58,7 +58,6 @@ const thrown = {
   ],
 };
 const reportsOf = (...reports: object[]) => ({ sequence: 1, reports });
-/** A visit, which its first report begins. */
 async function visit(...reports: object[]): Promise<number> {
   const { cookie } = await send(reportsOf(loaded));
   return (await send(reportsOf(loaded, ...reports), cookie)).status;
@@ -67,7 +66,7 @@ async function errorsOf(query = '', headers: Record<string, string> = { authoriz
   const answer = await request(`${site.origin}/registry/v1/remotes/landing/errors${query}`, { headers });
   return { status: answer.statusCode, text: await answer.body.text() };
 }
-/** Waits for the counts, because the site counts a report after answering. */
+/** The site counts a report after answering. */
 async function untilCounted(loads: number, failures: number) {
   const read = async () => screenErrorsSchema.parse(JSON.parse((await errorsOf()).text));
   await expect.poll(async () => (await read()).budget.week).toEqual({ loads, failures });

@@ -14,7 +14,7 @@ import { makeSiteFolder, oneMuseum, startTestSite } from './testing/start-test-s
 const museumId = '6610a1b2c3d4e5f601000001';
 const exhibitionId = '6610a1b2c3d4e5f602000001';
 
-// The fields that this test reads of https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
+// https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
 const attribute = z.object({ key: z.string(), value: z.object({ stringValue: z.string().optional(), intValue: z.number().optional() }) });
 const span = z.object({
   traceId: z.string(),

@@ -14,10 +14,7 @@ export const museumId = '6610a1b2c3d4e5f601000003';
 export type MovingStage = Awaited<ReturnType<typeof openMovingStage>>;
 export type Started = Awaited<ReturnType<MovingStage['start']>>;
 
-/**
- * Sites in neighbouring folders, and the registry commands.
- * @param made the folder where the data of the first site is kept for the next test
- */
+/** @param made the folder where the data of the first site is kept for the next test */
 export async function openMovingStage(made?: string) {
   const folder = await makeSiteFolder();
   let sites: Site[] = [];
@@ -39,7 +36,6 @@ export async function openMovingStage(made?: string) {
     at,
     start,
     end,
-    /** Starts a ready site with two versions of the landing. */
     async startWithVersions(data = 'data', environment: Record<string, string> = {}) {
       const buildOf = async (name: string, version: string) => {
         return {
@@ -64,7 +60,6 @@ export async function openMovingStage(made?: string) {
       await cp(at(data), made, { recursive: true, filter: (name) => !/-(?:wal|shm)$|\.pid$/.test(name) });
       return start(data);
     },
-    /** Runs a registry command on the site in a folder. */
     async registry(data: string, args: readonly string[], given: { env?: Record<string, string>; tell?: (line: string) => void } = {}) {
       const said: string[] = [];
       const told: string[] = [];
@@ -115,7 +110,6 @@ async function describeSite(site: Site) {
   return { site, ask, set, pin, audit, logIn, isLoggedIn };
 }
 
-/** Pins two versions alternately until `end` is called. */
 export function pinOnAndOn({ pin }: Started) {
   let goesOn = true;
   let pinned: string | null = null;
@@ -139,10 +133,7 @@ export function pinOnAndOn({ pin }: Started) {
   return { acknowledged, end };
 }
 
-/**
- * Backs up a site during changes and restores the backup elsewhere.
- * @param settings the settings of the site and of the restored site
- */
+/** Backs up a site during changes and restores the backup elsewhere. */
 export async function expectMadeAgain(stage: MovingStage, settings: (place: 'here' | 'elsewhere') => Promise<Record<string, string>>) {
   const env = await settings('here');
   const lost = await stage.startWithVersions('data', env);

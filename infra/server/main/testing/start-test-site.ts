@@ -8,7 +8,7 @@ import { type Site, type SiteOptions, startSite } from '../start-site.ts';
 
 const demoContentDir = path.resolve(import.meta.dirname, '../../../demo');
 
-/** Reading all demo museums takes a fifth of a start. @returns settings of a site with this museum alone */
+/** Other museums are left out, because reading all of them takes a fifth of a start. */
 export async function oneMuseum(folder: string, name: string): Promise<Record<string, string>> {
   const content = path.join(folder, 'content');
   await mkdir(path.join(content, 'museums'), { recursive: true });
@@ -16,7 +16,7 @@ export async function oneMuseum(folder: string, name: string): Promise<Record<st
   return { CONTENT_DIR: content };
 }
 
-/** Creates a folder for a site with a minimal page. @param named the folder (a new temporary folder) */
+/** @param named the folder (a new temporary folder) */
 export async function makeSiteFolder(named?: string): Promise<string> {
   const folder = named ?? (await mkdtemp(path.join(tmpdir(), 'site-')));
   await mkdir(path.join(folder, 'host'), { recursive: true });
@@ -31,7 +31,7 @@ export interface TestSiteOptions extends Partial<SiteOptions> {
   environment?: Record<string, string>;
 }
 
-/** Starts a site on a free port with the demo museums. Page, scripts and data are in `folder`. The default log is silent. */
+/** Page, scripts and data are in `folder`. The default log is silent. */
 export function startTestSite(folder: string, { environment, ...options }: TestSiteOptions = {}): Promise<Site> {
   return startSite({
     settings: parseSettings({ PORT: '0', DATA_DIR: path.join(folder, 'data'), ...environment }),
