@@ -26,10 +26,7 @@ const sampleRate = 22_050;
 
 /** @typedef {{ id: number, text: string, timbre: string, pitch: number, speed: number }} Request */
 
-/**
- * Ignores errors, because the site may have ended.
- * @param {object} message
- */
+/** Ignores errors, because the site may have ended. @param {object} message */
 const write = (message) => process.send?.(message, () => {});
 
 /** @param {Request} request */

@@ -36,11 +36,7 @@ const stampOf = (name) => path.join(root, '.cache/built', name.replaceAll('/', '
 /** @param {string} name */
 const distOf = (name) => path.join(root, name, 'dist');
 
-/**
- * A package and our packages that it depends on.
- * @param {string} name
- * @returns {string[]}
- */
+/** A package and our packages that it depends on. @param {string} name @returns {string[]} */
 function sourcesOf(name) {
   const { dependencies = {} } = JSON.parse(readFileSync(path.join(root, name, 'package.json'), 'utf8'));
   const own = Object.keys(dependencies).flatMap((dependency) => {
@@ -61,20 +57,14 @@ export function inputHash(name) {
   );
 }
 
-/**
- * The packages whose dist is missing or whose sources have changed.
- * @param {readonly string[]} [packages]
- */
+/** The packages whose dist is missing or whose sources have changed. @param {readonly string[]} [packages] */
 export function stalePackages(packages = builtPackages) {
   return packages.filter(
     (name) => !existsSync(distOf(name)) || !existsSync(stampOf(name)) || readFileSync(stampOf(name), 'utf8') !== inputHash(name),
   );
 }
 
-/**
- * Builds the stale packages in a separate process. Exits if a build fails.
- * @param {readonly string[]} packages
- */
+/** Builds the stale packages in a separate process. Exits if a build fails. @param {readonly string[]} packages */
 export function buildStale(packages) {
   if (stalePackages(packages).length === 0) return;
   // The build prints to stderr, because a program may read the command's output.
@@ -83,19 +73,13 @@ export function buildStale(packages) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/**
- * @param {string} name
- * @param {string} hash
- */
+/** @param {string} name @param {string} hash */
 export function markBuilt(name, hash) {
   mkdirSync(path.dirname(stampOf(name)), { recursive: true });
   writeFileSync(stampOf(name), hash);
 }
 
-/**
- * Writes Brotli beside every text file, so that no request waits for compression.
- * @param {string} folder
- */
+/** Writes Brotli beside every text file, so that no request waits for compression. @param {string} folder */
 export function compress(folder) {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !/\.(js|css|svg)$/.test(entry.name)) continue;

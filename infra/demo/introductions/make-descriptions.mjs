@@ -113,10 +113,7 @@ function timeOf(seconds) {
   return `${two(Math.floor(Number(whole) / 60))}:${two(Number(whole) % 60)}.${part}`;
 }
 
-/**
- * Shows each line until the next one, and the last line for 8 s.
- * @param {{seconds: number, text: string}[]} lines
- */
+/** Shows each line until the next one, and the last line for 8 s. @param {{seconds: number, text: string}[]} lines */
 const transcriptOf = (lines) =>
   `WEBVTT\n\n${lines.map(({ seconds, text }, at) => `${timeOf(seconds)} --> ${timeOf(lines[at + 1]?.seconds ?? seconds + 8)}\n${text}\n`).join('\n')}`;
 

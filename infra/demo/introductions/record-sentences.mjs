@@ -14,11 +14,7 @@ const endSeconds = 0.4;
  * @typedef {{timbre: string, pitch: number, speed: number, said: Record<string, string>}} Voice
  */
 
-/**
- * One sentence, without the silence around it.
- * @param {Voice} voice
- * @param {string} sentence
- */
+/** One sentence, without the silence around it. @param {Voice} voice @param {string} sentence */
 function speak({ timbre, pitch, speed, said }, sentence) {
   const words = Object.entries(said).reduce((text, [written, spoken]) => text.replaceAll(written, spoken), sentence);
   const wave = execFileSync('espeak-ng', ['-v', timbre, '-p', `${pitch}`, '-s', `${speed}`, '--stdout', words]);
@@ -28,10 +24,7 @@ function speak({ timbre, pitch, speed, said }, sentence) {
   return samples.subarray(samples.findIndex(isHeard), samples.findLastIndex(isHeard) + 1);
 }
 
-/**
- * The sentences one after another, and the second at which each begins.
- * @param {Voice & {sentences: string[]}} spoken
- */
+/** The sentences one after another, and the second at which each begins. @param {Voice & {sentences: string[]}} spoken */
 function record({ sentences, ...voice }) {
   const pause = new Int16Array(Math.round(pauseSeconds * samplesPerSecond));
   const parts = [];

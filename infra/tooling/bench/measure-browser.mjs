@@ -6,7 +6,7 @@ import { browserEnvironment, ensureBrowser, ensureCluster } from '../ensure-prog
 import { root } from '../workspace.mjs';
 import { figure, figureOfTimes, printLoad, quantile, report } from './figure.mjs';
 
-// Measures in a real browser: Playwright stores figures and samples as annotations of its tests.
+// Playwright stores figures and samples as annotations of its tests.
 
 /** @typedef {{ type: string, description?: string }} Annotation */
 /** @typedef {{ title: string, ok: boolean, tests: { annotations: Annotation[], results: { errors: { message: string }[] }[] }[] }} Spec */
@@ -16,9 +16,9 @@ import { figure, figureOfTimes, printLoad, quantile, report } from './figure.mjs
 const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
 
 /**
- * Runs browser tests one after another; returns the stored figures of each, and its error if it failed. Throws without a browser.
  * @param {string[]} args @param {Record<string, string>} env @param {string} dataDir
  * @returns {{ annotations: Annotation[], errors: string[] }}
+ * @throws Error if there is no browser
  */
 export function runBrowser(args, env, dataDir) {
   const problem = ensureBrowser();
@@ -39,7 +39,7 @@ export function runBrowser(args, env, dataDir) {
   return { annotations: tests.flatMap(({ annotations }) => annotations), errors };
 }
 
-/** Prints the figures of browser tests. @param {Annotation[]} annotations */
+/** @param {Annotation[]} annotations */
 export function printFigures(annotations) {
   for (const { type, description = '' } of annotations) {
     if (type !== 'figure') continue;
@@ -60,10 +60,7 @@ const limits = {
   'our own share of the interrupt': { p50: 20 },
   'silence between two parts read aloud': { p50: 100, p95: 150 },
 };
-/**
- * Measures a call in a browser on the built site.
- * @param {string} dataDir @param {{ rounds: number, clicks: number, spoken: number }} options
- */
+/** @param {string} dataDir @param {{ rounds: number, clicks: number, spoken: number }} options */
 export function measureVoice(dataDir, { rounds, clicks, spoken }) {
   const [before] = loadavg();
   const env = { VOICE_ROUNDS: `${rounds}`, VOICE_CLICKS: `${clicks}`, VOICE_SPOKEN: `${spoken}` };
@@ -76,7 +73,7 @@ export function measureVoice(dataDir, { rounds, clicks, spoken }) {
   for (const error of errors) figure('voice in a browser', error, { limit: 'no fault', holds: false });
 }
 
-/** Measures a complete visit on an old phone with a bad network. @param {string} dataDir @param {{ runs: number }} options */
+/** An old phone with a bad network. @param {string} dataDir @param {{ runs: number }} options */
 export function measureVisitor(dataDir, { runs }) {
   const [before] = loadavg();
   const { annotations, errors } = runBrowser(['--config', 'figures.config.ts', 'visitor.spec.ts'], { VISITOR_RUNS: `${runs}` }, dataDir);
@@ -89,7 +86,7 @@ export function measureVisitor(dataDir, { runs }) {
 }
 
 /**
- * Measures three gateways behind nginx that are stopped under load.
+ * Stops three gateways behind nginx under load.
  * @param {string} dataDir @param {{ only: string, seconds: number, rate: number, streams: number, visitors: number }} options
  */
 export function measureCluster(dataDir, { only, ...options }) {
@@ -103,7 +100,7 @@ export function measureCluster(dataDir, { only, ...options }) {
   for (const error of errors) figure('a cluster', error, { limit: 'no fault', holds: false });
 }
 
-/** The samples of each name, in the order of the annotations. @param {Annotation[]} annotations */
+/** Keeps the order of the annotations. @param {Annotation[]} annotations */
 export function samplesOf(annotations) {
   /** @type {Map<string, number[]>} */ const all = new Map();
   for (const { type, description } of annotations) {

@@ -6,8 +6,6 @@ import { figure, figureOfTimes } from './figure.mjs';
 import { printFigures, runBrowser } from './measure-browser.mjs';
 import { siteAddress, startProcess } from './start-process.mjs';
 
-// Measures the time from a question to the first word of its answer, and what a long answer costs the page.
-
 const question = 'Why is the ceiling of the painting salon so dark?';
 
 /**

@@ -1,7 +1,6 @@
 import { expect, it } from '@rstest/core';
 import { readSource } from './repository-root.ts';
 
-/** Name and version of every package of the lockfile, with its resolution. */
 function lockedPackages(): [name: string, resolution: string][] {
   const [, packages = ''] = /^packages:\n([\s\S]*?)^snapshots:/m.exec(readSource('pnpm-lock.yaml')) ?? [];
   return [...packages.matchAll(/^ {2}'?([^'\s]+?)'?:\n {4}resolution: (.+)$/gm)].map(([, name = '', resolution = '']) => [

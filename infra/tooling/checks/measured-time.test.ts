@@ -4,10 +4,7 @@ import path from 'node:path';
 import { expect, it } from '@rstest/core';
 import { repositoryRoot } from './repository-root.ts';
 
-/**
- * Code that measures a duration by a real clock: a bound on the duration fails on a busy machine. Figures belong to `npm run bench`. A
- * fixture may take its date from `Date.now()`.
- */
+/** A bound on a measured duration fails on a busy machine. A fixture may take its date from `Date.now()`. */
 const measures = /performance\.now\(\)|process\.hrtime|Date\.now\(\) - [a-z]|[\w)] - Date\.now\(\)/i;
 /** A wait that is limited to less time than the whole test. */
 const bounds = /(?:waitFor|findBy\w+|findAllBy\w+)\([^;]*\btimeout:|poll\([^;]*\btimeout: (?!0\b)|toBe\w+\(\{ timeout:/;

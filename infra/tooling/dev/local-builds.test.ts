@@ -4,7 +4,7 @@ import { createLocalHost, createLocalRemotes } from './local-builds.ts';
 import { type BuiltFiles, createStamp } from './restamp.ts';
 
 const stamp = 'aaaaaaaa';
-/** The files of a build. One bundler stamps all its builds alike; `words` stands for the source. */
+/** One bundler stamps all its builds alike; `words` stands for the source. */
 function build(words: string, more: Record<string, string> = {}) {
   const files = {
     'enfilade-remote.json': JSON.stringify({ version: `0.1.0-dev.${stamp}` }),

@@ -15,7 +15,6 @@ const after = siteSet({
 const parts = { rewriteSet: () => after, keys: ['local=='], clientTag: '<script src="/__dev/client.js"></script>' };
 const record: Preload = { href: `/api/museums/${museumId}`, as: 'fetch' };
 
-/** The page as the gateway writes it. */
 const pageOf = (words: string, set: typeof before, keys: string[], preloads: readonly Preload[]) =>
   createPage(template(words), () => keys)({ language: 'de', museumId, set, preloads }).toString();
 

@@ -16,7 +16,6 @@ function openSets() {
   return { remotes, said, sets: createLocalSets(remotes, clock, (line) => void said.push(line)) };
 }
 
-/** Puts a build as the bundler makes it. */
 function putBuilt(remotes: LocalRemotes, name: string, declaration: object): void {
   const files = [...remoteFiles({ name, version: '0.1.0-dev.aaaaaaaa', declaration })];
   const inspected = inspectLocalBuild(name, new Map(files.map(([file, contents]) => [file, Buffer.from(contents)])));

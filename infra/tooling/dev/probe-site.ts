@@ -5,12 +5,11 @@ import { reasonOf } from './site-proxy.ts';
 import { DevError } from './terminal.ts';
 
 const limitMs = 15_000;
-/** The beginning of every public key on P-256 (SPKI in base64). */
+/** SPKI in base64 of any key on P-256 begins with these characters. */
 const keyStart = 'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE';
 const scriptSource = /<script\b[^>]*\bsrc="([^"]+)"/g;
 
 /**
- * Checks that the site's pages can show a local build.
  * @param wanted.contract the range that the build needs
  * @param wanted.withHost whether pages get the host of this checkout
  * @throws DevError with one sentence that says what to do
@@ -35,7 +34,7 @@ export async function probeSite(origin: string, { contract: range, withHost }: {
   }
 }
 
-/** Whether the host's scripts contain keys, so that the host would refuse a set that the dev server signed. */
+/** Scripts with keys would refuse a set that the dev server signed. */
 async function hasBuiltInKeys(origin: string, html: string): Promise<boolean> {
   const sources = [...html.matchAll(scriptSource)].map(([, source = '']) => new URL(source, origin));
   const own = sources.filter((source) => source.origin === origin);

@@ -34,7 +34,7 @@ afterEach(async () => {
   await site.close();
 });
 
-/** Opens an address in a browser with an earlier visit. @returns what the browser holds afterwards */
+/** The browser has an earlier visit. @returns what the browser holds afterwards */
 async function open(address: string) {
   const response = await fetch(server.origin + address);
   const html = await response.text();

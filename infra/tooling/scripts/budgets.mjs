@@ -13,10 +13,7 @@ const gzipBytes = (file) => gzipSync(readFileSync(file), { level: 9 }).length;
 /** @param {readonly { bytes: number }[]} files */
 const sum = (files) => files.reduce((total, { bytes }) => total + bytes, 0);
 
-/**
- * @param {string} dist
- * @returns {Figure[]}
- */
+/** @param {string} dist @returns {Figure[]} */
 function measureRemote(dist) {
   const { name, declaration } = JSON.parse(readFileSync(path.join(dist, 'enfilade-remote.json'), 'utf8'));
   const { exposes } = JSON.parse(readFileSync(path.join(dist, 'mf-manifest.json'), 'utf8'));

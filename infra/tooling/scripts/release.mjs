@@ -56,10 +56,7 @@ function readJson(file) {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/**
- * @param {string} file
- * @param {object} value
- */
+/** @param {string} file @param {object} value */
 function writeJson(file, value) {
   writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
 }
@@ -95,11 +92,7 @@ function copyOwnFiles(folder) {
   writeFileSync(path.join(folder, 'README.md'), readme.replaceAll('../../docs/', 'docs/'));
 }
 
-/**
- * Installs the packages of `infra/deploy`, with the native parts for x64 and arm64.
- * @param {string} installed
- * @param {string} folder
- */
+/** Installs the packages of `infra/deploy`, with the native parts for x64 and arm64. @param {string} installed @param {string} folder */
 function copyDependencies(installed, folder) {
   const machines = ['--cpu=x64', '--cpu=arm64', '--os=linux', '--libc=glibc'];
   const args = ['--filter', '@enfilade/deploy', '--prod', '--config.node-linker=hoisted', ...machines, 'deploy', '--legacy', installed];
@@ -112,10 +105,7 @@ function copyDependencies(installed, folder) {
   });
 }
 
-/**
- * Exits with 1 if a built program imports a package that the archive lacks.
- * @param {string} folder
- */
+/** Exits with 1 if a built program imports a package that the archive lacks. @param {string} folder */
 function assertComplete(folder) {
   const { dependencies } = readJson(path.join(root, 'infra/deploy/package.json'));
   const missing = filesBelow(path.join(folder, 'infra'))
@@ -130,10 +120,7 @@ function assertComplete(folder) {
   process.exit(1);
 }
 
-/**
- * @param {string} folder
- * @returns {string[]}
- */
+/** @param {string} folder @returns {string[]} */
 function filesBelow(folder) {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   return entries
@@ -142,10 +129,7 @@ function filesBelow(folder) {
     .sort();
 }
 
-/**
- * @param {string} folder
- * @param {number} seconds
- */
+/** @param {string} folder @param {number} seconds */
 async function pack(folder, seconds) {
   const files = filesBelow(folder).map((file) => path.relative(work, file));
   const stream = create({ cwd: work, portable: true, mtime: new Date(seconds * 1_000), noDirRecurse: true }, files);

@@ -24,11 +24,7 @@ const packages = new Map([
   ...['server', 'cli', 'platform', 'console', 'tooling'].map((name) => /** @type {[string, string]} */ ([name, `infra/${name}`])),
 ]);
 
-/**
- * Resolves an import to a file of ours; undefined for other packages and for styles.
- * @param {string} file
- * @param {string} specifier
- */
+/** Resolves an import to a file of ours; undefined for other packages and for styles. @param {string} file @param {string} specifier */
 function resolve(file, specifier) {
   const [, name = '', rest = ''] = /^@enfilade\/([a-z-]+)\/(.+)$/.exec(specifier) ?? [];
   const folder = packages.get(name);

@@ -98,14 +98,14 @@ const send = ({ watch }, options) =>
     ...{ requests, setupClient: watch, timeout: timeoutSeconds, sampleInt: 50, ...options },
   });
 
-/** Sends a number of requests as fast as the connections get answers. @param {{ times: number, connections: number }} run */
+/** @param {{ times: number, connections: number }} run */
 async function sendAmount({ times, connections }) {
   const counts = createCounts();
   await send(counts, { amount: times, connections });
   return counts.outcome();
 }
 
-/** Sends a number of requests a second; each connection waits for its answer. @param {{ rate: number, seconds: number }} phase */
+/** Each connection waits for its answer. @param {{ rate: number, seconds: number }} phase */
 async function sendAtRate({ rate, seconds }) {
   const counts = createCounts();
   const upTo = (/** @type {number} */ at) => Math.floor((rate * at) / mostInstances);

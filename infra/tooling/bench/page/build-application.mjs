@@ -1,5 +1,4 @@
-// Builds the host and its screens as one application, from the same sources and with the host's configuration. In `host/releases`, the
-// modules that load, verify and watch versions are replaced. Also builds the application's server.
+// Builds the host and its screens as one application, with replacements for the modules of `host/releases`, and the application's server.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -58,7 +57,7 @@ async function hostConfig(folder) {
 const outDir = path.join(root, 'infra/server/.cache/bench');
 const program = 'one-application';
 
-/** Builds the application if its sources changed. @returns the application's folder and the program that serves it */
+/** @returns the application's folder and the program that serves it */
 export async function buildApplication() {
   process.env['NODE_ENV'] = 'production';
   const built = { application: path.join(outDir, 'application'), program: path.join(modulesFolder(program), `${program}.mjs`) };

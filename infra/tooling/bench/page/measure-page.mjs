@@ -9,7 +9,7 @@ const composed = 'composed';
 /** Figures that are compared as a ratio. */
 const compared = /\|(round trips|bytes|usable ms|first paint ms|main thread ms)$/;
 
-/** Measures a first visit to the composed site and to one application. @param {string} dataDir @param {{ runs: number, only: string }} options */
+/** @param {string} dataDir @param {{ runs: number, only: string }} options */
 export async function measurePage(dataDir, { runs, only }) {
   const built = await buildApplication();
   // Without NODE_ENV=production, because a start in production pins nothing.
@@ -31,10 +31,7 @@ export async function measurePage(dataDir, { runs, only }) {
   }
 }
 
-/**
- * Prints the medians of each site, and the ratio of the composed site to each other site.
- * @param {ReadonlyMap<string, number[]>} samples `site|screen|figure` → a value of each run, or one value
- */
+/** @param {ReadonlyMap<string, number[]>} samples `site|screen|figure` → a value of each run, or one value */
 function reportSites(samples) {
   const sites = [...new Set([...samples.keys()].map((key) => key.slice(0, key.indexOf('|'))))];
   const names = [...new Set([...samples.keys()].map((key) => key.slice(key.indexOf('|') + 1)))].sort((one, other) =>

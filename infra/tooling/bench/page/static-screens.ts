@@ -4,10 +4,9 @@ import type { Declaration } from '@enfilade/shared-contracts/releases/declaratio
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import type { ScreenModule } from '@enfilade/shared-contracts/remote/screen-module';
 
-// Replaces the modules of host/releases that load, verify and watch versions, for build-application.mjs: no release set, no federation, and
-// `import()` as the loader.
+// Replaces the modules of host/releases for build-application.mjs: no release set, no federation, and `import()` as the loader.
 
-/** Written by the build: each screen's declaration and a static `import()`. */
+/** build-application.mjs writes this constant. */
 declare const __SCREENS__: Record<string, { load(): Promise<ScreenModule>; declaration: Declaration }>;
 
 const bundled = __SCREENS__;
@@ -56,7 +55,7 @@ export function createScreenLoader({ language: pageLanguage, addTexts }: ScreenL
   };
 }
 
-/** Loads the screen that the page preloads, before museum and exhibition are known. */
+/** Museum and exhibition are not known yet. */
 export function beginFirstScreen(page: Document, _: unknown, loader: ReturnType<typeof createScreenLoader>): void {
   const [first] = screens.find(([name]) => page.querySelector(`link[rel="preload"][href^="/static/js/async/${name}."]`)) ?? [];
   if (first) loader.load(first).catch(() => undefined);
