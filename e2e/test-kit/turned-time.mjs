@@ -1,6 +1,5 @@
-// The time of a site, which a test turns on (`--import`): TURNED_TIME names a file with the milliseconds that are added to the
-// machine's own time, also in the `Date` header, by which a page finds out that its device's clock is wrong. Timers run at their
-// own pace.
+// A test turns on the time of a site with `--import`. TURNED_TIME names a file with the milliseconds that are added to the machine's time,
+// also in the `Date` header, which shows a page that its device's clock is wrong. Timers run at their own pace.
 import { readFileSync } from 'node:fs';
 import { ServerResponse } from 'node:http';
 

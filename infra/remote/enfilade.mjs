@@ -19,7 +19,7 @@ if (isDev) {
 else process.chdir(import.meta.dirname);
 await import(`./programs/${isDev ? 'dev' : 'remotes'}.mjs`);
 
-/** The site that served this package: npm has the address that npx ran, and package.json the one that a repository has installed. */
+/** npm has the address that npx ran, and package.json the address that a repository has installed. */
 function findSite() {
   const addresses = [process.env['npm_config_package'], readDependencies()['@enfilade/remote']];
   const address = addresses.find((each) => /^https?:/.test(each ?? ''));

@@ -1,5 +1,4 @@
-// Makes remote-VERSION.tgz, with which a screen in another repository is built, tested and published. The
-// same sources make the same bytes.
+// Packs what a screen in another repository needs to be built, tested and published. The same sources make the same bytes.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
@@ -12,7 +11,6 @@ import { root } from '../tooling/workspace.mjs';
 const here = import.meta.dirname;
 export const packageFolder = path.join(here, '.cache/package');
 const contracts = path.join(root, 'shared-contracts');
-/** The modules that the package's exports and programs load. */
 const entries = [
   ...['ui/screen-kit.ts', 'remote/testing/test-kit.ts', 'remote/states-page.tsx', 'kit/testing/fresh-page.ts'],
   ...['build/remote-build.ts', 'build/test-project.ts', 'build/states.config.ts', 'build/draw-first-paint.tsx'],
@@ -41,7 +39,6 @@ export const packRemote = () => ({
 });
 
 function packAll() {
-  // Removes the files of an earlier build.
   for (const each of readdirSync(packageFolder)) if (each !== 'programs') rmSync(path.join(packageFolder, each), { recursive: true });
   const wanted = new Set([...copyContracts(), ...importsOfPrograms()]);
   copyOthers();
@@ -49,7 +46,7 @@ function packAll() {
   packPackage(packageFolder, path.join(here, 'dist'));
 }
 
-/** Compiles the sources to JavaScript modules with the same paths. @returns {Set<string>} the packages that they import */
+/** @returns {Set<string>} the packages that the sources import */
 function copyContracts() {
   const found = new Set(entries);
   /** @type {Set<string>} */

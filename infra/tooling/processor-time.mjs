@@ -4,8 +4,7 @@ const lookEveryMs = 500;
 const ticksPerSecond = 100;
 
 /**
- * Counts the processor time of this process and of all its descendants. The kernel's own sum lacks
- * processes that nobody waits for, such as a browser's. Linux only.
+ * The kernel's own sum lacks processes that nobody waits for, such as a browser's. Linux only.
  * @returns {() => string} the time so far, as text; empty on other systems
  */
 export function countProcessorTime() {

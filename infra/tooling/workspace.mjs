@@ -1,4 +1,3 @@
-// The packages with a build, their sources, and whether a build is stale.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +8,7 @@ import { findRemoteFolders } from './remote-folders.mjs';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Folders with a build, in any order, because no build needs another. */
+/** In any order, because no build needs another. */
 export const builtPackages = [
   'host',
   'infra/server',
@@ -21,8 +20,7 @@ export const builtPackages = [
 ];
 
 /**
- * The packages whose sources are in git: uncommitted files of a checkout are no part of a release. Without a
- * repository, all packages.
+ * Uncommitted files of a checkout are no part of a release. If there is no repository, all packages are.
  * @param {readonly string[]} packages @param {string} checkout
  */
 export function committedPackages(packages = builtPackages, checkout = root) {
@@ -36,7 +34,7 @@ const stampOf = (name) => path.join(root, '.cache/built', name.replaceAll('/', '
 /** @param {string} name */
 const distOf = (name) => path.join(root, name, 'dist');
 
-/** A package and our packages that it depends on. @param {string} name @returns {string[]} */
+/** Includes our packages that the package depends on. @param {string} name @returns {string[]} */
 function sourcesOf(name) {
   const { dependencies = {} } = JSON.parse(readFileSync(path.join(root, name, 'package.json'), 'utf8'));
   const own = Object.keys(dependencies).flatMap((dependency) => {

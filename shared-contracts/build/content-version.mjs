@@ -8,11 +8,7 @@ import { isLeftBehind } from '../kit/is-left-behind.mjs';
 const isSkipped = (/** @type {string} */ folder) =>
   folder.startsWith('.') || ['node_modules', 'dist', 'coverage', 'test-results'].includes(folder);
 
-/**
- * All source files below `folder`, sorted, without tests, build results and files of systems and editors.
- * @param {string} folder
- * @returns {string[]}
- */
+/** Omits tests, build results and files of systems and editors. @param {string} folder @returns {string[]} sorted */
 export function sourceFiles(folder) {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true })
@@ -26,10 +22,8 @@ export function sourceFiles(folder) {
 }
 
 /**
- * SHA-256 in hexadecimal over the names and bytes of all `folders` and `files`.
- * @param {readonly string[]} folders
- * @param {readonly string[]} [files]
- * @returns {string}
+ * @param {readonly string[]} folders @param {readonly string[]} [files]
+ * @returns {string} SHA-256 in hexadecimal over all names and bytes
  */
 export function contentHash(folders, files = []) {
   const hash = createHash('sha256');
@@ -41,11 +35,8 @@ export function contentHash(folders, files = []) {
 }
 
 /**
- * The version a local build is published under: `<package version>-dev.<8 of the content hash>`, so that
- * every edit is a new version. ENFILADE_VERSION names a release instead.
- * @param {string} packageVersion
- * @param {string} hash
- * @returns {string}
+ * `<package version>-dev.<8 of the content hash>` makes every edit a new version. ENFILADE_VERSION names a release instead.
+ * @param {string} packageVersion @param {string} hash @returns {string}
  */
 export function buildVersion(packageVersion, hash) {
   const released = process.env['ENFILADE_VERSION'];

@@ -10,10 +10,9 @@ const ofPrograms =
 const ofPeople = /^(?:readme(?:\.(?:md|txt|rst|pdf|docx?|html?))?|\.git(?:keep|ignore|attributes))$/i;
 
 /**
- * Whether a program left a file or folder of that name behind, or the file is for people alone. The copies that sync programs make of two
- * conflicting edits do not count, because a person must choose one.
+ * The copies that sync programs make of two conflicting edits do not count, because a person must choose one.
  * @param {string} name
- * @returns {boolean}
+ * @returns {boolean} whether a program left the file or folder behind, or the file is for people alone
  */
 export function isLeftBehind(name) {
   return [ofSystems, ofPrograms, ofPeople].some((names) => names.test(name));

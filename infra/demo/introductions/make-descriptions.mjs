@@ -22,7 +22,7 @@ const voices = {
   fr: { timbre: 'fr-fr+f3', pitch: 44, speed: 144, said: { Murano: 'Mourano', terrazzo: 'terradzo' } },
 };
 
-/** Descriptions of rooms for visitors who cannot see, by museum, room and language, a sentence a line. */
+/** By museum, room and language, a sentence a line. */
 const descriptions = {
   belmonte: {
     vestibule: {

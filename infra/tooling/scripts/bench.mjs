@@ -15,7 +15,7 @@ import { helpOf } from './commands.mjs';
 
 /** @typedef {Record<string, number | string>} Options */
 
-/** Each measurement with its options and the values for `--short`. @type {Record<string, { run: (dataDir: string, options: any) => unknown, full: Options, short: Options }>} */
+/** @type {Record<string, { run: (dataDir: string, options: any) => unknown, full: Options, short: Options }>} */
 const measures = {
   chat: { run: measureChat, full: { rounds: 200, words: 4_000 }, short: { rounds: 40, words: 1_000 } },
   guide: { run: measureGuide, full: { rounds: 30 }, short: { rounds: 3 } },
@@ -35,7 +35,7 @@ const measures = {
     short: { only: 'rolling', seconds: 20, rate: 100, streams: 50, visitors: 100 },
   },
 };
-/** Measurements of a few minutes that need no program besides a browser. */
+/** These take a few minutes and need no program besides a browser. */
 const usual = ['chat', 'guide', 'cost', 'overload'];
 
 const optionsOf = (/** @type {Options} */ values) => Object.entries(values).map(([name, value]) => `--${name} ${value || 'NAME'}`);

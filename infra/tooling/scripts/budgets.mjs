@@ -1,5 +1,4 @@
-// Compares the sizes of built files with their budgets, as publish does. e2e/flows/budgets.spec.ts measures the page's
-// bytes on the wire. The figures are in shared-contracts/build/budgets.mjs.
+// Compares the built files with their budgets, as publish does. e2e/flows/budgets.spec.ts measures the bytes on the wire.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';

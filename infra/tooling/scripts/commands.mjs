@@ -1,10 +1,6 @@
-// Every npm command, for `npm run NAME -- --help` and docs/reference/commands.md. This module imports no package, so that help works
-// before the packages are installed.
+// This module imports no package, so that `npm run NAME -- --help` works before the packages are installed.
 
-/**
- * The forms of each command with what they do, and notes of one or more sentences.
- * @type {Record<string, { forms: Record<string, string>, notes?: string[] }>}
- */
+/** `forms`: form → effect. @type {Record<string, { forms: Record<string, string>, notes?: string[] }>} */
 export const commands = {
   start: {
     forms: {

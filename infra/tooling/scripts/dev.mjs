@@ -1,4 +1,4 @@
-// `npm run dev` builds the dev server for this run, because no site needs a dev server, and becomes the dev server.
+// Builds the dev server for this run, because no site needs a dev server, and becomes the dev server.
 import { rmSync } from 'node:fs';
 import { help } from '../dev/help.mjs';
 
@@ -21,6 +21,5 @@ const [name, owner] = [`dev-server-${process.pid}`, 'infra/cli'];
 process.on('exit', () => rmSync(modulesFolder(name, owner), { recursive: true, force: true }));
 const load = await bundleModules(name, { dev: 'infra/tooling/dev/main.ts' }, owner);
 process.off('SIGINT', leave);
-// Development builds are readable.
 process.env['NODE_ENV'] = 'development';
 await load('dev');

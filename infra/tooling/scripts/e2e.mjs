@@ -1,5 +1,4 @@
-// Runs browser tests against the built site: finds or gets a browser, builds what is stale, starts Playwright. `--browsers` runs
-// tests in Firefox and WebKitGTK instead, `--walks` complete journeys in all three browsers, `--cluster` three gateways behind each proxy.
+// Runs browser tests against the built site. docs/reference/commands.md explains the options.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { browserEnvironment, ensureBrowser, ensureCluster, ensureOtherBrowsers } from '../ensure-programs.mjs';

@@ -1,7 +1,5 @@
-// `npm run gallery` writes pictures of every view of every screen in both themes, all languages and five sizes into
-// .cache/gallery/checkout, and writes a page that shows the pictures. docs/reference/commands.md explains the options.
-// `npm test` runs `--barriers --quick`: each view in German in one browser, layout at three sizes, axe in both themes, focus, and
-// text of twice the size on a phone.
+// Writes pictures into .cache/gallery/checkout. docs/reference/commands.md explains the options. `npm test` runs `--barriers --quick`:
+// German in one browser, layout at three sizes, axe in both themes, focus, and text of twice the size on a phone.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,7 +32,7 @@ function run(program, args, options) {
 /** @param {string[]} args */
 const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' });
 
-/** The folders of a checkout with testing/states.tsx, and their names in the gallery. @param {string} checkout */
+/** Finds testing/states.tsx. @param {string} checkout */
 function screensOf(checkout) {
   const folders = ['host', ...readdirSync(checkout).filter((name) => name.startsWith('mfe-')), 'infra/console'];
   const found = folders.filter((name) => existsSync(path.join(checkout, name, 'testing/states.tsx')));
@@ -85,7 +83,7 @@ function commitOf(name) {
   process.exit(2);
 }
 
-/** Takes the pictures of a commit with this checkout's gallery, or returns those of an earlier run. @param {string} commit */
+/** Uses this checkout's gallery, or the pictures of an earlier run. @param {string} commit */
 function picturesOf(commit) {
   const pictures = path.join(folder, [commit, wanted.only, wanted.quick && 'quick'].filter(Boolean).join('-'));
   if (existsSync(pictures)) return pictures;

@@ -1,5 +1,5 @@
-// `npm run release` writes dist/enfilade-VERSION.tar.gz with everything that a server needs, its checksum and the list of its parts
-// (CycloneDX). The same commit, Node and checkout path give the same bytes: sorted files, the commit's time, no owner.
+// Writes dist/enfilade-VERSION.tar.gz, its checksum and the list of its parts. The same commit, Node and checkout path give the same bytes:
+// sorted files, the commit's time, no owner.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { builtPackages, committedPackages, root, stalePackages } from '../worksp
 import { pnpm } from './bootstrap.mjs';
 import { listParts } from './release-parts.mjs';
 
-/** Files that only builds use. OpenTelemetry and AWS have two or three forms of each module, and Node loads one form. */
+/** OpenTelemetry and AWS have two or three forms of each module, and Node loads one form. */
 const unneeded =
   /(^|\/)(\.bin|\.pnpm|\.modules\.yaml|test|tests|benchmarks?|examples)(\/|$)|\.(map|md|[cm]?ts|flow)$|^zod\/src\/|^@opentelemetry\/[^/]+\/build\/(esm|esnext)\/|^@(aws-sdk|smithy)\/[^/]+\/dist-es\//;
 
@@ -92,7 +92,7 @@ function copyOwnFiles(folder) {
   writeFileSync(path.join(folder, 'README.md'), readme.replaceAll('../../docs/', 'docs/'));
 }
 
-/** Installs the packages of `infra/deploy`, with the native parts for x64 and arm64. @param {string} installed @param {string} folder */
+/** Adds the native parts for x64 and arm64. @param {string} installed @param {string} folder */
 function copyDependencies(installed, folder) {
   const machines = ['--cpu=x64', '--cpu=arm64', '--os=linux', '--libc=glibc'];
   const args = ['--filter', '@enfilade/deploy', '--prod', '--config.node-linker=hoisted', ...machines, 'deploy', '--legacy', installed];

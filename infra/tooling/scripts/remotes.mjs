@@ -1,5 +1,4 @@
-// `npm run remotes -- COMMAND` is the command line of teams and operators. Only a stale command line is built, because a dist
-// folder can be an argument of the command.
+// Builds the command line alone, because a dist folder can be an argument of the command.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildStale, root } from '../workspace.mjs';

@@ -1,4 +1,4 @@
-// `npm test` builds, then runs static checks and tests with up to (processors + 1) busy processes. The last line has the counts.
+// Uses up to (processors + 1) busy processes.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, statfsSync } from 'node:fs';

@@ -1,21 +1,21 @@
 import { errorTarget, firstSoundSeconds } from '@enfilade/server/http/metric-list';
 
-/** Sums a function of PromQL (`rate` or `increase`, over a window) of metrics. */
+/** Sums PromQL's `rate` or `increase` of metrics over a window. */
 type Sum = (...metrics: string[]) => string;
 
-/** A part of an objective: `bad` events of `all` events. */
+/** `bad` events of `all` events. */
 interface Part {
   bad(sum: Sum): string;
   all(sum: Sum): string;
 }
 
-/** An objective of the site, and the alert that fires when too many events are bad. */
+/** The alert fires when too many events are bad. */
 export interface Objective {
   name: string;
   /** Name of its recorded error ratios: `enfilade:<record>:ratio_1h`. */
   record: string;
   title: string;
-  /** The share of events that must be good. */
+  /** Share of events. */
   target: number;
   parts: readonly Part[];
 }
@@ -132,7 +132,6 @@ const burnAlerts = objectives.flatMap((objective) =>
   }),
 );
 
-/** Visits by remote. */
 const screenVisits = (outcome: 'tried' | 'failed', made: 'rate' | 'increase', window: string) =>
   `sum by (remote) (${made}(enfilade_screen_visits_total{outcome="${outcome}"}[${window}]))`;
 const screenErrors = (window: string) => `${screenVisits('failed', 'rate', window)} / (${screenVisits('tried', 'rate', window)} > 0)`;
@@ -149,7 +148,6 @@ const screenAlerts = burns.map(({ long, short, factor }): Alert => {
   };
 });
 
-/** An alert for a problem that /readyz names. */
 const ofProblem = (name: string, of: string, severity: Alert['severity'], summary: string): Alert => ({
   name,
   expr: `max(enfilade_problem{of="${of}"}) > 0`,
@@ -244,7 +242,6 @@ export const alerts: readonly Alert[] = [
   },
 ];
 
-/** Prometheus' rule file. */
 export const rules = {
   groups: [
     { name: 'enfilade-objectives', rules: recordings },
