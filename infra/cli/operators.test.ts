@@ -4,9 +4,8 @@ import { findAccount, parseAccounts } from '@enfilade/server/operators/accounts'
 import { matchesPassword } from '@enfilade/server/operators/password';
 import { describe, expect, it } from '@rstest/core';
 import { z } from 'zod';
-import { openEachCommandLine } from './testing/open-command-line.ts';
+import { belmonte, cathedral, openEachCommandLine } from './testing/open-command-line.ts';
 
-const [belmonte, cathedral] = ['a'.repeat(24), 'b'.repeat(24)];
 const madeSchema = z.strictObject({
   name: z.string(),
   museums: z.union([z.array(z.string()), z.literal('*')]),

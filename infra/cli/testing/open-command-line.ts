@@ -27,6 +27,10 @@ export interface CommandLine {
   /** The command runs in the same process, against the real routes. */
   remotes(...argv: string[]): Promise<CommandResult>;
   json(...argv: string[]): Promise<unknown>;
+  /** Runs a command. @returns the text on stdout */
+  out(...argv: string[]): Promise<string>;
+  /** Runs a command. @returns the text on stderr */
+  err(...argv: string[]): Promise<string>;
   /** @returns the folder, relative to `cwd` */
   build(build?: RemoteBuild): Promise<string>;
   /** @returns the token's file */
@@ -55,6 +59,7 @@ export async function capture(
 
 const museumsByCode = new Map([['BELM', 'a'.repeat(24)]]);
 export const unknownMuseum = 'f'.repeat(24);
+export const [belmonte, cathedral] = ['a'.repeat(24), 'b'.repeat(24)];
 
 const felt = [
   {
@@ -106,8 +111,10 @@ export async function openCommandLine(): Promise<CommandLine> {
   const commandLine: Omit<CommandLine, 'origin'> = {
     remotes: (...argv) => capture([...argv, '--registry', origin], { cwd, env: { DATA_DIR: temporary.dataDir } }),
     async json(...argv) {
-      return JSON.parse((await commandLine.remotes(...argv, '--json')).out);
+      return JSON.parse(await commandLine.out(...argv, '--json'));
     },
+    out: async (...argv) => (await commandLine.remotes(...argv)).out,
+    err: async (...argv) => (await commandLine.remotes(...argv)).err,
     async build(build = {}) {
       return path.relative(cwd, await writeBuild(await mkdtemp(path.join(cwd, 'dist-')), remoteFiles(build)));
     },
