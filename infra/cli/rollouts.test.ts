@@ -77,7 +77,11 @@ describe('rollout', () => {
   });
 });
 
-it('audit prints the rights of an issued token', async () => {
+it('audit prints versions and share of a rollout, and the rights of an issued token', async () => {
+  const id = await startRollout();
+  expect((await line.out('audit', '--after', '6')).split('\n')[1]).toContain(
+    `rollout-started  id ${id}, museumId ${belmonte}, percent 10, versions landing 1.1.0, visit 1.1.0`,
+  );
   await line.remotes('token', 'ci', '--may', 'read,pin', '--remote', 'visit', ...museum);
   const rows = await line.out('audit');
   expect(rows).toMatch(new RegExp(`token-issued .*actions read pin,.* museums ${belmonte}, name ci, remotes visit$`, 'm'));
@@ -117,7 +121,7 @@ describe('rollback', () => {
 });
 
 describe('grant', () => {
-  it('grant prints the link on a line of its own, and when the grant ends', async () => {
+  it('grant prints the link on a line of its own and when the grant ends, and --json the same with the grant’s id', async () => {
     const { code, out } = await line.remotes('grant', 'visit@1.1.0', ...museum, '--minutes', '120');
     expect(code).toBe(0);
     const [link = '', sentence = ''] = out.split('\n');
@@ -125,19 +129,7 @@ describe('grant', () => {
     expect(sentence).toMatch(
       new RegExp(`^Everybody who opens the link sees visit 1\\.1\\.0 at museum ${belmonte} until 2026-01-01T02:00:\\S+\\.$`),
     );
-  });
-
-  it('grant --json prints the link with the grant’s id, and when the grant ends', async () => {
     const { grant, expiresAt, url } = (await line.json('grant', 'visit@1.1.0', ...museum, '--minutes', '1')) as Record<string, string>;
     expect([Number.isFinite(Date.parse(String(expiresAt))), url]).toEqual([true, `${line.origin}/?museum=${belmonte}&grant=${grant}`]);
-  });
-});
-
-describe('audit', () => {
-  it('audit prints versions and share of a rollout', async () => {
-    const id = await startRollout();
-    expect((await line.out('audit', '--after', '6')).split('\n')[1]).toContain(
-      `rollout-started  id ${id}, museumId ${belmonte}, percent 10, versions landing 1.1.0, visit 1.1.0`,
-    );
   });
 });
