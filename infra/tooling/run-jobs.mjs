@@ -121,11 +121,10 @@ export function createJobs({ slots, keepsGoing }) {
     /** @param {string} what */
     fail: (what) => failures.push(what),
     /** @returns whether all passed */
-    end(/** @type {string} */ more = '') {
+    end() {
       clearInterval(progress);
       for (const what of failures) console.log(`FAIL ${what}`);
-      console.log(`\n${seconds()}${more}`);
-      console.log(`${passed} passed, ${failures.length} failed`);
+      console.log(`\n${seconds()}\n${passed} passed, ${failures.length} failed`);
       return failures.length === 0;
     },
   };

@@ -71,9 +71,3 @@ export function figureOfTimes(name, times, limit) {
     values: times,
   });
 }
-
-/** @param {number} [began] the load when the measurement began */
-export const printLoad = (began) =>
-  console.log(
-    `        load of the machine: ${[began, loadavg()[0]].flatMap((one) => one?.toFixed(1) ?? []).join(' to ')}, on ${availableParallelism()} cores`,
-  );

@@ -1,9 +1,8 @@
-import { loadavg } from 'node:os';
 import path from 'node:path';
 import { bundleModules, loadModule } from '../bundle-modules.mjs';
 import { root } from '../workspace.mjs';
 import { visit } from './content.mjs';
-import { figure, figureOfTimes, printLoad, quantile } from './figure.mjs';
+import { figure, figureOfTimes, quantile } from './figure.mjs';
 import { createGuideServices, questions } from './guide-services.mjs';
 import { askGateway } from './measure-chat.mjs';
 import { siteAddress, startProcess } from './start-process.mjs';
@@ -34,10 +33,8 @@ const load = (/** @type {string} */ name) => loadModule('guide', name, owner);
 /** @param {string} dataDir @param {{ rounds: number }} options */
 export async function measureGuide(dataDir, { rounds }) {
   await bundleModules('guide', modules, owner);
-  const [before] = loadavg();
   await measureCheck();
   await measureOwnShare(dataDir, rounds);
-  printLoad(before);
 }
 
 async function measureCheck() {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { closeOnSignal } from '@enfilade/server/http/close-on-signal';
 import { readTeamFile } from '@enfilade/shared-contracts/build/remote-description';
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import type { RsbuildConfig } from '@rsbuild/core';
@@ -159,13 +160,12 @@ function adaptServers(config: RsbuildConfig, outDir: string): RsbuildConfig {
 }
 
 // The entry of `npm run dev`, which runs in the repository's root. npm sets INIT_CWD to the caller's folder.
-const exitCodes = { failed: 1, usage: 2 } as const;
-
 async function main(argv: readonly string[], places: Places): Promise<void> {
   const task = readArguments(argv);
   if (task.kind === 'help') return terminal.say(help);
   const bench = createWorkbench(terminal);
-  closeOnSignal(bench);
+  // A bundler that is about to build would keep the process alive.
+  closeOnSignal(() => bench.close().finally(() => process.exit()));
   try {
     if (task.kind === 'against') await runAgainst(task, places, { bench, terminal });
     else await runEverything(task, places, { bench, terminal });
@@ -175,28 +175,11 @@ async function main(argv: readonly string[], places: Places): Promise<void> {
   }
 }
 
-/** Ctrl-C sends two signals: from the terminal, and from npm within this time. */
-const echoMs = 1_000;
-
-function closeOnSignal(bench: Workbench): void {
-  let closingSince: number | undefined;
-  const close = () => {
-    const now = performance.now();
-    if (closingSince !== undefined && now - closingSince > echoMs) process.exit(exitCodes.failed);
-    if (closingSince !== undefined) return;
-    closingSince = now;
-    // A bundler that is about to build would keep the process alive.
-    void bench.close().finally(() => process.exit());
-  };
-  process.on('SIGINT', close);
-  process.on('SIGTERM', close);
-}
-
 function fail(error: unknown): void {
   if (error instanceof DevUsageError) terminal.problem(`${error.message}.\n${usage}`);
   else if (error instanceof DevError) terminal.problem(error.message);
   else terminal.problem(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  process.exit(error instanceof DevUsageError ? exitCodes.usage : exitCodes.failed);
+  process.exit(error instanceof DevUsageError ? 2 : 1);
 }
 
 const root = process.cwd();

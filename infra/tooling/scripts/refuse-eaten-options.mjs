@@ -5,11 +5,10 @@ import path from 'node:path';
 
 /** Includes usual options of the programs behind `e2e`, `unit` and `fix`. `=` marks options with a value. */
 const options = new Map(
-  `after= against= all at= author= bad= barriers browser browsers check checks clicks= cluster days= debug
-  email= expect= file= fills= folder= grep= growth= headed issuer= json keep-going language= last-failed max-failures= may= minutes=
-  museum= name= none note= only= percent= port= project= quick rate= ref= registry= remote= repeat-each= repository=
-  rounds= runs= seconds= short since= spoken= steps= stock streams= t= testNamePattern= times= to=
-  token-file= trace= trial try u ui unsafe update update-snapshots version= visitors= with-host workers= workflow=`
+  `after= against= all at= author= bad= barriers browser browsers check checks cluster days= debug email= expect= file= fills=
+  folder= grep= headed issuer= json keep-going language= last-failed max-failures= may= minutes= museum= name= none note= only=
+  percent= port= project= quick ref= registry= remote= repeat-each= repository= short since= steps= stock t= testNamePattern= to=
+  token-file= trace= trial try u ui unsafe update update-snapshots version= with-host workers= workflow=`
     .split(/\s+/)
     .map((option) => /** @type {const} */ ([option.replace('=', ''), option.endsWith('=')])),
 );

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { root } from '../../workspace.mjs';
-import { printLoad, quantile, report } from '../figure.mjs';
+import { quantile, report } from '../figure.mjs';
 import { runBrowser, samplesOf } from '../measure-browser.mjs';
 import { siteAddress, startProcess } from '../start-process.mjs';
 import { buildApplication } from './build-application.mjs';
@@ -22,10 +22,7 @@ export async function measurePage(dataDir, { runs, only }) {
   const sites = Object.fromEntries(Object.entries(started).map(([name, { origin }]) => [name, origin]));
   try {
     const env = { PAGE_SITES: JSON.stringify(sites), PAGE_RUNS: `${runs}`, PAGE_ONLY: only };
-    const { annotations, errors } = runBrowser(['--config', 'figures.config.ts', 'page.spec.ts'], env, dataDir);
-    if (errors.length > 0) throw new Error(errors.join('\n'));
-    reportSites(samplesOf(annotations));
-    printLoad();
+    reportSites(samplesOf(runBrowser('a page in a browser', ['page.spec.ts'], env, dataDir)));
   } finally {
     for (const { stop } of Object.values(started)) await stop();
   }
