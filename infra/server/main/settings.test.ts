@@ -19,31 +19,28 @@ describe('parseSettings', () => {
   });
 
   it('parseSettings reads the settings of hosted services', () => {
-    const environment = {
-      PORT: '0',
+    const unchanged = {
       PUBLIC_ORIGIN: 'https://guide.example.org',
       DATABASE_URL: 'postgres://name:p%40ss@db.example.org:5433/registry?sslmode=require',
       SIGNING_KEY_FILE: '/keys/now.pem,/keys/next.pem',
+    };
+    const environment = {
+      ...unchanged,
+      PORT: '0',
       MIDDLEWARE_URL: 'https://museums.example.org/base/',
       MIDDLEWARE_EMAIL: 'a@b.c',
       MIDDLEWARE_PASSWORD: 'pw',
       KB_URL: 'http://127.0.0.1:9000',
       SETTINGS_URL: 'https://bucket.example.org/files/',
-      STT_URL: 'https://stt.example.org',
-      STT_KEY: 'k',
-      STT_MODEL: 'm',
+      ...{ STT_URL: 'https://stt.example.org', STT_KEY: 'k', STT_MODEL: 'm' },
+      ...{ TTS_URL: 'https://tts.example.org', TTS_KEY: 'k', TTS_MODEL: 'm' },
       TRUSTED_PROXIES: '10.0.0.5, 10.1.0.0/16,2001:db8::/32,::1',
       DAILY_BUDGET_CENTS: '1200',
       VOICE_SLOTS: '25',
-      TTS_URL: 'https://tts.example.org',
-      TTS_KEY: 'k',
-      TTS_MODEL: 'm',
     };
     expect(parseSettings(environment)).toMatchObject({
+      ...unchanged,
       PORT: 0,
-      PUBLIC_ORIGIN: 'https://guide.example.org',
-      DATABASE_URL: 'postgres://name:p%40ss@db.example.org:5433/registry?sslmode=require',
-      SIGNING_KEY_FILE: '/keys/now.pem,/keys/next.pem',
       TRUSTED_PROXIES: ['10.0.0.5', '10.1.0.0/16', '2001:db8::/32', '::1'],
       DAILY_BUDGET_CENTS: 1200,
       VOICE_SLOTS: 25,
@@ -233,21 +230,13 @@ describe('TRUSTED_PROXIES', () => {
 describe('bucketOf', () => {
   const ARTIFACTS_URL = 's3://bucket/site';
 
-  it('bucketOf is undefined if ARTIFACTS_URL is not set, even with AWS credentials', () => {
+  it('bucketOf reads endpoint, region, credentials and cache size, all optional, and is undefined if ARTIFACTS_URL is not set', () => {
     expect(bucketOf(parseSettings({ AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' }))).toBe(undefined);
-  });
-
-  it('bucketOf reads endpoint, region, credentials and cache size, all optional', () => {
     const nothing = { endpoint: undefined, region: undefined, credentials: undefined };
     expect(bucketOf(parseSettings({ ARTIFACTS_URL }))).toEqual({ url: ARTIFACTS_URL, ...nothing, cacheBytes: 512_000_000 });
     const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret', AWS_SESSION_TOKEN: 'token' };
-    const settings = parseSettings({
-      ARTIFACTS_URL,
-      S3_ENDPOINT: 'http://127.0.0.1:3900',
-      AWS_REGION: 'garage',
-      ARTIFACTS_CACHE_MB: '64',
-      ...keys,
-    });
+    const bucket = { ARTIFACTS_URL, S3_ENDPOINT: 'http://127.0.0.1:3900', AWS_REGION: 'garage', ARTIFACTS_CACHE_MB: '64' };
+    const settings = parseSettings({ ...bucket, ...keys });
     expect(bucketOf(settings)).toEqual({
       url: ARTIFACTS_URL,
       endpoint: 'http://127.0.0.1:3900',
