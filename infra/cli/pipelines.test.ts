@@ -21,10 +21,7 @@ const pipelines = ofEachTest(
 const inPipeline = (of: Run, ...argv: string[]) =>
   capture(argv, {
     cwd: line.cwd,
-    env: {
-      ...pipelines.environmentOf(of),
-      ...{ ENFILADE_REGISTRY: line.origin, DATA_DIR: 'nowhere' },
-    },
+    env: { ...pipelines.environmentOf(of), ...{ ENFILADE_REGISTRY: line.origin, DATA_DIR: 'nowhere' } },
   });
 const setPolicy = (...more: string[]) => line.remotes('policy', 'visit', ...pipeline, '--issuer', pipelines.issuer, ...more);
 const build = (version: string) => line.build({ name: 'visit', version });
