@@ -89,19 +89,16 @@ describe('new', () => {
     });
   });
 
-  it('new refuses a folder that exists and leaves the folder unchanged', async () => {
+  it('new refuses the names host and operator, and a folder that exists, and leaves the folder unchanged', async () => {
+    for (const name of ['host', 'operator'])
+      expect((await remotes('new', name)).err).toBe(`${name} is a name of the site's own; choose another one.\n`);
+    expect(await readdir(root())).toEqual([]);
     await mkdir(root('mfe-poster'));
     await checkOut();
     const { code, err } = await remotes('new', 'poster');
     expect([code, err]).toEqual([1, `${root('mfe-poster')} exists already; choose another name.\n`]);
     expect(await readdir(root('mfe-poster'))).toEqual([]);
   });
-});
-
-it('new refuses the names host and operator', async () => {
-  for (const name of ['host', 'operator'])
-    expect((await remotes('new', name)).err).toBe(`${name} is a name of the site's own; choose another one.\n`);
-  expect(await readdir(root())).toEqual([]);
 });
 
 describe('check', () => {

@@ -26,11 +26,16 @@ describe('publish', () => {
     expect(line.temporary.registry().artifact('landing', '1.8.1', 'static/svg/vault.7c.svg')).toBeDefined();
   });
 
-  it('publish refuses a build whose name or version is not the requested one, before sending anything', async () => {
+  it('publish refuses a build of another name or version than requested, and a folder of sources, before sending anything', async () => {
     const dist = await line.build({ version: '1.8.0' });
     const wrongVersion = await line.remotes('publish', dist, '--name', 'landing', '--version', '1.8.1');
     expect(wrongVersion.err).toBe('The build is version 1.8.0, not 1.8.1; build it with ENFILADE_VERSION=1.8.1.\n');
     expect(await line.err('publish', dist, '--name', 'visit')).toMatch(/is named "landing"/);
+    const folder = await line.build({ version: '1.0.0' });
+    await writeFile(path.join(line.cwd, folder, 'package.json'), '{}');
+    expect(await line.err('publish', folder, '--name', 'landing')).toBe(
+      `${path.join(line.cwd, folder)} holds a remote's sources; build it, and name its dist folder.\n`,
+    );
     expect(line.temporary.registry().listRemotes()).toEqual([]);
     expect((await line.remotes('publish', dist, '--name', 'landing', '--version', '1.8.0')).code).toBe(0);
   });
@@ -94,14 +99,6 @@ describe('pin', () => {
       expect(await run(command, ...argv)).toMatchObject({ code: 0, err: '' });
     expect((await run('leave-out', 'landing')).err).toMatch(/^Without landing visitors/);
     expect((await run('take-in', 'landing')).err).toMatch(/there is nothing to take in/);
-  });
-
-  it('publish refuses a folder of sources in one sentence', async () => {
-    const folder = await line.build({ version: '1.0.0' });
-    await writeFile(path.join(line.cwd, folder, 'package.json'), '{}');
-    expect(await line.err('publish', folder, '--name', 'landing')).toBe(
-      `${path.join(line.cwd, folder)} holds a remote's sources; build it, and name its dist folder.\n`,
-    );
   });
 });
 

@@ -17,7 +17,7 @@ async function startRollout(): Promise<string> {
 }
 
 describe('rollout', () => {
-  it('rollout gives several versions together to a share of the visitors, and changes the share', async () => {
+  it('rollout gives several versions together to a share of the visitors, changes the share, and halt ends the rollout by its id', async () => {
     const { code, out } = await line.remotes('rollout', 'visit@1.1.0', 'landing@1.1.0', ...museum, '--percent', '10');
     expect(code).toBe(0);
     expect(out).toMatch(
@@ -25,6 +25,10 @@ describe('rollout', () => {
     );
     const id = / rollout (\S+),/.exec(out)?.[1] ?? '';
     expect(await line.json('rollout', id, ...museum, '--percent', '50.25')).toMatchObject({ id, percent: 50.25, halted: null });
+    expect(await line.out('halt', id, ...museum)).toMatch(
+      new RegExp(`^Rollout ${id} of visit 1\\.1\\.0, landing 1\\.1\\.0 is halted: set 9`),
+    );
+    expect((await line.remotes('rollout', id, ...museum, '--percent', '50')).code).toBe(1);
   });
 
   it('rollout --steps prints the steps and refuses steps that do not rise', async () => {
@@ -66,14 +70,6 @@ describe('rollout', () => {
     expect(told).toMatch(/^Rollout \S+: poster 0\.1\.0 to 1 % of visitors for every museum without/m);
     const reader = await line.tokenFor('reader', { actions: ['read'], remotes: ['visit'], museums: [belmonte] });
     expect(await line.out('set', ...museum, '--token-file', reader)).toMatch(/\nRollouts are not shown: This needs the right read/);
-  });
-
-  it('halt halts a rollout by its id', async () => {
-    const id = await startRollout();
-    expect(await line.out('halt', id, ...museum)).toMatch(
-      new RegExp(`^Rollout ${id} of visit 1\\.1\\.0, landing 1\\.1\\.0 is halted: set 8`),
-    );
-    expect((await line.remotes('rollout', id, ...museum, '--percent', '50')).code).toBe(1);
   });
 });
 

@@ -50,6 +50,7 @@ const misused: [string, RegExp][] = [
   ['grant visit@1.0.0 --all --minutes 1', /Unknown option '--all'/],
   [`grant visit@1.0.0 --museum ${belmonte} --minutes 1441`, /from 1 to 1440/],
   ['set', /Either --museum ID or --all/],
+  ['rollouts', /^Either --museum ID or --all must be given/],
   ['audit --after x', /--after must be a whole number/],
   ['audit --since yesterday', /--since must be a day such as/],
   [`audit --museum ${belmonte} --all`, /Either --museum ID or --all/],
