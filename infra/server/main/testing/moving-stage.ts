@@ -7,7 +7,7 @@ import { request } from 'undici';
 import { remoteFiles, writeBuild } from '../../registry/testing/built-remote.ts';
 import { runRegistryCommand } from '../registry-command.ts';
 import type { Site, SiteOptions } from '../start-site.ts';
-import { makeSiteFolder, oneMuseum, startTestSite } from './start-test-site.ts';
+import { fromPage, makeSiteFolder, oneMuseum, startTestSite, tokenOf } from './start-test-site.ts';
 
 export const museumId = '6610a1b2c3d4e5f601000003';
 
@@ -38,13 +38,8 @@ export async function openMovingStage(made?: string) {
     end,
     async startWithVersions(data = 'data', environment: Record<string, string> = {}) {
       const buildOf = async (name: string, version: string) => {
-        return {
-          name,
-          folder: await writeBuild(
-            at(`build-${data}-${name}-${version}`),
-            remoteFiles({ name, version, packages: { 'zod@4.6.7': { 'index.js': 1 } } }),
-          ),
-        };
+        const files = remoteFiles({ name, version, packages: { 'zod@4.6.7': { 'index.js': 1 } } });
+        return { name, folder: await writeBuild(at(`build-${data}-${name}-${version}`), files) };
       };
       const isKept = made !== undefined && data === 'data' && Object.keys(environment).length === 0;
       if (isKept && existsSync(made)) {
@@ -79,22 +74,21 @@ export async function openMovingStage(made?: string) {
 }
 
 async function describeSite(site: Site) {
-  const token = (await readFile(site.tokenFile, 'utf8')).trim();
+  const token = await tokenOf(site);
   const ask = async (method: 'GET' | 'PUT', url: string, json?: object) => {
     const headers = { authorization: `Bearer ${token}`, ...(json && { 'content-type': 'application/json' }) };
     const answer = await request(`${site.origin}${url}`, { method, headers, body: json ? JSON.stringify(json) : null });
     return { status: answer.statusCode, json: (await answer.body.json().catch(() => ({}))) as Record<string, unknown> };
   };
   const session = `${site.origin}/api/operators/session`;
-  const fromHere = { 'x-enfilade': '1', 'sec-fetch-site': 'same-origin' };
   /** @returns the cookie of a session of the first operator */
   const logIn = async () => {
     const password = (await readFile(site.operators.passwordFile ?? '', 'utf8')).trim();
     const body = JSON.stringify({ name: 'local', password, keep: false });
-    const answer = await request(session, { method: 'POST', headers: { ...fromHere, 'content-type': 'application/json' }, body });
+    const answer = await request(session, { method: 'POST', headers: fromPage, body });
     return String(answer.headers['set-cookie']).split(';')[0] ?? '';
   };
-  const isLoggedIn = async (cookie: string) => (await request(session, { headers: { ...fromHere, cookie } })).statusCode === 200;
+  const isLoggedIn = async (cookie: string) => (await request(session, { headers: { ...fromPage, cookie } })).statusCode === 200;
   const set = async () =>
     (await ask('GET', `/registry/v1/museums/${museumId}/set`)).json as { sequence: number; remotes: Record<string, { version: string }> };
   const pin = (version: string, expected: string | null) =>
