@@ -7,7 +7,7 @@ export interface Difference<Value> {
   to: Value | null;
 }
 
-export interface VersionDifferences {
+interface VersionDifferences {
   ranges: Difference<string>[];
   /** Sizes in bytes. */
   files: Difference<number>[];

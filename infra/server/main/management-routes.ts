@@ -18,7 +18,7 @@ import { StoreUnavailableError, UnknownReleaseError } from '../registry/state/re
 import { errorEndpoints, type ScreenErrorBook } from '../screen-errors/screen-errors.ts';
 import type { SiteSettings } from './settings.ts';
 
-export interface Management {
+interface Management {
   registry: Registry;
   packages?: Omit<SitePackagesOptions, 'files'>;
   tokens(): readonly Token[];

@@ -10,7 +10,7 @@ import { createLog } from '../http/create-log.ts';
 import { bucketOf, parseSettings } from './settings.ts';
 import { describeStartError } from './start-errors.ts';
 
-export interface RegistryTerminal {
+interface RegistryTerminal {
   env: Readonly<Record<string, string | undefined>>;
   /** The base of relative folders in arguments. */
   cwd: string;

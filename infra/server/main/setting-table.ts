@@ -49,7 +49,7 @@ function wholeNumber(least: number, most: number) {
 
 const key = (help: string, absent: string) => setting(textSchema.optional(), { group: 'keys', secret: 'keys', help, absent });
 
-export const siteSettings = {
+const siteSettings = {
   PORT: setting(wholeNumber(0, 65_535).default(8080), { group: 'process', isPublic: true, help: 'Port of the site.' }),
   HOST: setting(hostSchema.default('127.0.0.1'), {
     group: 'process',

@@ -10,7 +10,7 @@ const preloadLink = /<link rel="preload"[^>]*\bhref="([^"]*)"[^>]*>/g;
 const headStart = '<head>';
 const hostTag = /<(?:script|link)\b[^>]*\b(?:src|href)="(\/static\/[^"]+)"[^>]*>/g;
 
-export interface SitePage {
+interface SitePage {
   set: ReleaseSet;
   /** SPKI in base64. */
   keys: readonly string[];
@@ -23,7 +23,7 @@ export function readSitePage(html: string): SitePage | undefined {
   return 'set' in found && keys !== undefined ? { set: found.set, keys: keys.split(' ').filter(Boolean) } : undefined;
 }
 
-export interface LocalPageParts {
+interface LocalPageParts {
   rewriteSet(set: ReleaseSet): ReleaseSet;
   keys: readonly string[];
   /** A tag for the start of the head. */

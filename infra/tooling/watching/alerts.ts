@@ -10,7 +10,7 @@ interface Part {
 }
 
 /** The alert fires when too many events are bad. */
-export interface Objective {
+interface Objective {
   name: string;
   /** Name of its recorded error ratios: `enfilade:<record>:ratio_1h`. */
   record: string;
@@ -20,7 +20,7 @@ export interface Objective {
   parts: readonly Part[];
 }
 
-export interface Alert {
+interface Alert {
   name: string;
   expr: string;
   /** How long the expression must be true. */

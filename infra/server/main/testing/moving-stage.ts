@@ -11,7 +11,7 @@ import { fromPage, makeSiteFolder, oneMuseum, startTestSite, tokenOf } from './s
 
 export const museumId = '6610a1b2c3d4e5f601000003';
 
-export type MovingStage = Awaited<ReturnType<typeof openMovingStage>>;
+type MovingStage = Awaited<ReturnType<typeof openMovingStage>>;
 export type Started = Awaited<ReturnType<MovingStage['start']>>;
 
 /** @param made the folder where the data of the first site is kept for the next test */
@@ -104,7 +104,7 @@ async function describeSite(site: Site) {
   return { site, ask, set, pin, audit, logIn, isLoggedIn };
 }
 
-export function pinOnAndOn({ pin }: Started) {
+function pinOnAndOn({ pin }: Started) {
   let goesOn = true;
   let pinned: string | null = null;
   const acknowledged: number[] = [];
@@ -122,7 +122,7 @@ export function pinOnAndOn({ pin }: Started) {
   const end = async () => {
     goesOn = false;
     await ended;
-    return { pinned, refused };
+    return refused;
   };
   return { acknowledged, end };
 }
@@ -144,8 +144,7 @@ export async function expectMadeAgain(stage: MovingStage, settings: (place: 'her
   const acknowledged = pinning.acknowledged.at(-1) ?? 0;
   const again = await stage.registry('data', ['backup', 'saved'], { env });
   expect([again.code, again.told]).toEqual([0, expect.not.stringContaining('version 6 of 6')]);
-  const { refused } = await pinning.end();
-  expect(refused).toEqual([]);
+  expect(await pinning.end()).toEqual([]);
   const records = await lost.audit();
   const visitKey = await readFile(stage.at('data/visit.key'));
   await stage.end(lost);
