@@ -57,6 +57,20 @@ export function browserEnvironment() {
   };
 }
 
+/** Runs Playwright with the programs for the tests. @param {string[]} args @param {import('node:child_process').SpawnSyncOptions} options */
+export const runPlaywright = (args, { env, ...options }) =>
+  spawnSync(path.join(root, 'e2e/node_modules/.bin/playwright'), args, {
+    ...{ cwd: path.join(root, 'e2e'), env: { ...process.env, ...browserEnvironment(), ...env }, encoding: 'utf8' },
+    ...options,
+  });
+
+/** Exits if a program is missing. @param {string | false | undefined} problem @param {number} [code] */
+export function exitOn(problem, code = 1) {
+  if (!problem) return;
+  console.error(problem);
+  process.exit(code);
+}
+
 /** @param {string} command @param {string[]} args */
 const quietly = (command, args) => spawnSync(command, args, { encoding: 'utf8', timeout: 600_000 });
 

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -27,6 +27,12 @@ export function committedPackages(packages = builtPackages, checkout = root) {
   const isUnknown = (/** @type {string} */ name) =>
     spawnSync('git', ['ls-files', '--error-unmatch', `${name}/package.json`], { cwd: checkout, stdio: 'ignore' }).status === 1;
   return packages.filter((name) => !isUnknown(name));
+}
+
+/** Lists sources, untracked files included. @param {string[]} patterns @returns {string[]} paths below the root */
+export function listFiles(...patterns) {
+  const args = ['ls-files', '--cached', '--others', '--exclude-standard', ...patterns];
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
 }
 
 /** The stamp is outside dist, because dist is published whole. @param {string} name */
@@ -63,7 +69,7 @@ export function stalePackages(packages = builtPackages) {
 }
 
 /** Builds the stale packages in a separate process. Exits if a build fails. @param {readonly string[]} packages */
-export function buildStale(packages) {
+export function buildStale(packages = builtPackages) {
   if (stalePackages(packages).length === 0) return;
   // The build prints to stderr, because a program may read the command's output.
   const stdio = /** @type {import('node:child_process').StdioOptions} */ (['ignore', 2, 'inherit']);

@@ -1,8 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { browserEnvironment, ensureBrowser, ensureCluster } from '../ensure-programs.mjs';
-import { root } from '../workspace.mjs';
+import { ensureBrowser, ensureCluster, runPlaywright } from '../ensure-programs.mjs';
 import { figure, figureOfTimes, quantile, report } from './figure.mjs';
 
 // Playwright stores figures and samples as annotations of its tests.
@@ -24,14 +22,8 @@ export function runBrowser(what, args, env, dataDir) {
   const problem = ensureBrowser();
   if (problem) throw new Error(problem);
   const file = path.join(dataDir, 'browser.json');
-  const own = { ...browserEnvironment(), PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...env };
-  const playwright = path.join(root, 'e2e/node_modules/.bin/playwright');
   const options = ['test', '--config', 'figures.config.ts', '--workers=1', '--reporter=json'];
-  const { stderr } = spawnSync(playwright, [...options, ...args], {
-    cwd: path.join(root, 'e2e'),
-    encoding: 'utf8',
-    env: { ...process.env, ...own },
-  });
+  const { stderr } = runPlaywright([...options, ...args], { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...env } });
   const specs = specsOf(JSON.parse(readFileSync(file, 'utf8')));
   if (specs.length === 0) throw new Error(`Nothing was measured:\n${stderr}`);
   for (const { ok, title, tests } of specs)

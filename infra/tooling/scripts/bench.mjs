@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,7 +7,7 @@ import { measureCluster, measureVisitor, measureVoice } from '../bench/measure-b
 import { measureChat } from '../bench/measure-chat.mjs';
 import { measureGuide } from '../bench/measure-guide.mjs';
 import { measurePage } from '../bench/page/measure-page.mjs';
-import { root } from '../workspace.mjs';
+import { buildStale, root } from '../workspace.mjs';
 import { helpOf } from './commands.mjs';
 
 // `npm run bench` measures the site of `npm start`. No measurement is a test.
@@ -53,8 +52,7 @@ if (unknown.length > 0) {
 }
 
 process.chdir(root);
-const { status } = spawnSync(process.execPath, ['infra/tooling/scripts/build.mjs'], { stdio: 'inherit' });
-if (status !== 0) process.exit(status ?? 1);
+buildStale();
 const dataDir = mkdtempSync(path.join(tmpdir(), 'enfilade-bench-'));
 try {
   for (const name of named.length > 0 ? named : usual) {

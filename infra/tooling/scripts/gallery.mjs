@@ -5,7 +5,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { browserEnvironment, ensureBrowser } from '../ensure-programs.mjs';
+import { ensureBrowser, exitOn, runPlaywright } from '../ensure-programs.mjs';
 import { galleryPage, viewsIn } from '../gallery-page.mjs';
 import { root } from '../workspace.mjs';
 
@@ -53,12 +53,9 @@ function photograph(checkout, pictures, earlier) {
   }
   rmSync(`${pictures}.new`, { recursive: true, force: true });
   mkdirSync(`${pictures}.new`, { recursive: true });
-  const { status } = spawnSync(path.join(root, 'e2e/node_modules/.bin/playwright'), ['test', '--config', 'gallery.config.ts'], {
-    cwd: path.join(root, 'e2e'),
+  const { status } = runPlaywright(['test', '--config', 'gallery.config.ts'], {
     stdio: 'inherit',
     env: {
-      ...process.env,
-      ...browserEnvironment(),
       GALLERY_PAGES: pages,
       GALLERY_PICTURES: `${pictures}.new`,
       GALLERY_EARLIER: earlier,
@@ -99,11 +96,7 @@ function picturesOf(commit) {
   return pictures;
 }
 
-const problem = ensureBrowser();
-if (problem) {
-  console.error(problem);
-  process.exit(2);
-}
+exitOn(ensureBrowser(), 2);
 if (wanted.barriers) {
   const notes = path.join(folder, 'barriers');
   photograph(root, notes);

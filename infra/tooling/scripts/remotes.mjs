@@ -9,12 +9,8 @@ if (process.env['npm_lifecycle_event'] !== 'remotes') process.env['INIT_CWD'] = 
 process.chdir(root);
 buildStale(['infra/cli']);
 if (given.includes('can-ship')) {
-  const { browserEnvironment, ensureBrowser } = await import('../ensure-programs.mjs');
-  const problem = ensureBrowser();
-  if (problem) {
-    console.error(problem);
-    process.exit(1);
-  }
+  const { browserEnvironment, ensureBrowser, exitOn } = await import('../ensure-programs.mjs');
+  exitOn(ensureBrowser());
   Object.assign(process.env, browserEnvironment());
 }
 await import(pathToFileURL(path.join(root, 'infra/cli/dist/remotes.mjs')).href);

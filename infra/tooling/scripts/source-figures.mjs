@@ -1,20 +1,13 @@
 // Counts lines and imports of the source. Exits with 1 if two folders import each other, so that a reader can begin with one of them.
 // `--list` names every file that exactly one other file imports.
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
-import { root } from '../workspace.mjs';
+import { listFiles, root } from '../workspace.mjs';
 
 const isTest = (/** @type {string} */ file) => /\.(test|spec)\.|\.d\.ts$|(^|\/)(testing|fixtures)\//.test(file) || file.startsWith('e2e/');
 
-const sources = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx', '*.mjs'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .trim()
-  .split('\n')
-  .filter((file) => !isTest(file) && existsSync(path.join(root, file)));
+const sources = listFiles('*.ts', '*.tsx', '*.mjs').filter((file) => !isTest(file) && existsSync(path.join(root, file)));
 const known = new Set(sources);
 
 /** Names in imports → folders. @type {Map<string, string>} */

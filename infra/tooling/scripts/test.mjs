@@ -1,5 +1,5 @@
 // Uses up to (processors + 1) busy processes.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -9,7 +9,7 @@ import { browserEnvironment, ensureBrowser, ensureValkey } from '../ensure-progr
 import { browserTestsReachedBy, filesChangedSince } from '../reached-tests.mjs';
 import { createJobs } from '../run-jobs.mjs';
 import { staticChecks } from '../static-checks.mjs';
-import { root } from '../workspace.mjs';
+import { listFiles, root } from '../workspace.mjs';
 import { helpOf } from './commands.mjs';
 
 process.chdir(root);
@@ -95,9 +95,7 @@ function browserTests() {
 
 /** @param {string} commit */
 function sayWhatIsLeftOut(commit) {
-  const patterns = ['*.test.ts', '*.test.tsx', 'e2e/flows/*.spec.ts'];
-  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...patterns], { encoding: 'utf8' });
-  const leftOut = files.split('\n').filter((file) => file !== '' && !jobs.testFiles.has(file));
+  const leftOut = listFiles('*.test.ts', '*.test.tsx', 'e2e/flows/*.spec.ts').filter((file) => !jobs.testFiles.has(file));
   const browser = leftOut.filter((file) => file.endsWith('.spec.ts')).map((file) => path.basename(file, '.spec.ts'));
   console.log(
     `Not run, because no change since ${commit} reaches them: ${leftOut.length - browser.length} files of unit tests; browser tests ${browser.join(', ')}`,
