@@ -29,7 +29,7 @@ describe('token', () => {
     const listed = (await line.out('tokens')).split('\n');
     expect(listed[1]).toMatch(new RegExp(`^${issued.id}  ci +pin read publish +visit +${belmonte} +${issued.expiresAt}  local$`));
     expect(await line.out('revoke', issued.id)).toBe('ci is revoked and no longer valid.\n');
-    expect(await line.err('list', '--token-file', 'ci')).toMatch(/does not know this token/);
+    expect(await line.err('list', '--token-file', 'ci')).toMatch(/does not accept this token/);
     expect(tokensSchema.parse(await line.json('tokens'))).toEqual({ tokens: [] });
     expect(await line.err('revoke', issued.id)).toBe('The token does not exist or was revoked; `tokens` lists the valid tokens.\n');
   });

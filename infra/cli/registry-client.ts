@@ -64,7 +64,7 @@ function sentenceOf(url: string, statusCode: number, json: unknown): string {
   const error = gatewayErrorSchema.safeParse(json).data;
   if (!error) return `What answers at ${url} is no release registry (status ${statusCode}); name one with --registry.`;
   if (error.code === 'unauthorized')
-    return `The registry at ${url} does not know this token; name the right one with --token-file or in ENFILADE_TOKEN.`;
+    return `The registry at ${url} does not accept this token; name the right one with --token-file or in ENFILADE_TOKEN.`;
   return error.message;
 }
 

@@ -142,7 +142,7 @@ describe('the connection to the registry', () => {
     await writeFile(path.join(line.cwd, 'empty'), '\n');
     expect(await line.err('list', '--token-file', 'empty')).toMatch(/holds no token; name the right file/);
     await writeFile(path.join(line.cwd, 'strange'), 'strange');
-    expect(await line.err('list', '--token-file', 'strange')).toMatch(/does not know this token; name the right one/);
+    expect(await line.err('list', '--token-file', 'strange')).toMatch(/does not accept this token; name the right one/);
     const reader = await line.tokenFor('reader', { actions: ['read'], remotes: ['*'], museums: ['*'] });
     expect((await line.remotes('list', '--token-file', reader)).code).toBe(0);
     const saved = path.join(line.cwd, 'windows');

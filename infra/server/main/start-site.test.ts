@@ -145,16 +145,16 @@ describe('a site without any setting', () => {
   });
 
   it.each([
-    ['HOST', 'nowhere.invalid', /^HOST=nowhere\.invalid is no name that this machine knows: start with HOST=127\.0\.0\.1/],
+    ['HOST', 'nowhere.invalid', /^HOST=nowhere\.invalid is no name that this machine can resolve: start with HOST=127\.0\.0\.1/],
     ['HOST', '192.0.2.1', /^HOST=192\.0\.2\.1 is no address of this machine: start with HOST=127\.0\.0\.1/],
     ['CONTENT_DIR', '/nowhere', /^CONTENT_DIR=\/nowhere does not exist: name a folder/],
     ['CONTENT_DIR', import.meta.filename, /^CONTENT_DIR=\S+ is no folder: name a folder/],
     ['CONTENT_DIR', import.meta.dirname, /^CONTENT_DIR=\S+ holds no folder museums: name a folder/],
-    ['DATA_DIR', import.meta.filename, /^DATA_DIR=\S+ is a file, or lies below one: name a folder/],
-    ['DATA_DIR', `${import.meta.filename}/data`, /^DATA_DIR=\S+ is a file, or lies below one: name a folder/],
+    ['DATA_DIR', import.meta.filename, /^DATA_DIR=\S+ is a file, or is below a file: name a folder/],
+    ['DATA_DIR', `${import.meta.filename}/data`, /^DATA_DIR=\S+ is a file, or is below a file: name a folder/],
     // No user can write there, and mkdir with `recursive` hangs.
-    ['DATA_DIR', '/proc/foo', /^DATA_DIR=\/proc\/foo (?:cannot be made|lies on a read-only file system): name a folder/],
-    ['DATA_DIR', '/proc/foo/bar', /^DATA_DIR=\/proc\/foo\/bar (?:cannot be made|lies on a read-only file system): name a folder/],
+    ['DATA_DIR', '/proc/foo', /^DATA_DIR=\/proc\/foo (?:cannot be made|is on a read-only file system): name a folder/],
+    ['DATA_DIR', '/proc/foo/bar', /^DATA_DIR=\/proc\/foo\/bar (?:cannot be made|is on a read-only file system): name a folder/],
   ])('a start fails with the problem and the remedy for %s=%s', async (name, value, says) => {
     const refused = await start({ environment: { [name]: value } }).catch(describeStartError);
     expect(refused).toMatch(says);
@@ -197,7 +197,7 @@ describe('a site without any setting', () => {
   it('a port that needs rights or is in use is reported with the setting', () => {
     const settings = parseSettings({ PORT: '80' });
     const errorOf = (code: string) => listenErrorOf(Object.assign(new Error(), { code }), settings)?.message;
-    expect(errorOf('EACCES')).toBe('PORT=80 needs rights that this user has not: start with a PORT from 1024 on.');
+    expect(errorOf('EACCES')).toBe('PORT=80 needs rights that this user does not have: start with a PORT from 1024 on.');
     expect(errorOf('EADDRINUSE')).toMatch(/^Port 80 on 127\.0\.0\.1 is in use/);
     expect(errorOf('EMFILE')).toBeUndefined();
   });
