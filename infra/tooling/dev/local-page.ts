@@ -10,17 +10,10 @@ const preloadLink = /<link rel="preload"[^>]*\bhref="([^"]*)"[^>]*>/g;
 const headStart = '<head>';
 const hostTag = /<(?:script|link)\b[^>]*\b(?:src|href)="(\/static\/[^"]+)"[^>]*>/g;
 
-interface SitePage {
-  set: ReleaseSet;
-  /** SPKI in base64. */
-  keys: readonly string[];
-}
-
 /** @returns undefined for a text without a release set, such as a proxy's error */
-export function readSitePage(html: string): SitePage | undefined {
+export function readPageSet(html: string): ReleaseSet | undefined {
   const found = parseSet(setScript.exec(html)?.[2] ?? '');
-  const keys = keysMeta.exec(html)?.[2];
-  return 'set' in found && keys !== undefined ? { set: found.set, keys: keys.split(' ').filter(Boolean) } : undefined;
+  return 'set' in found && keysMeta.test(html) ? found.set : undefined;
 }
 
 interface LocalPageParts {
@@ -35,10 +28,10 @@ interface LocalPageParts {
 /** A page without a release set stays unchanged. */
 export function rewritePage(sent: string, { rewriteSet, keys, clientTag, newestHostFile }: LocalPageParts): string {
   const html = withoutCdn(sent);
-  const page = readSitePage(html);
-  if (!page) return html;
-  const set = rewriteSet(page.set);
-  const preloaded = withoutStalePreloads(newestHostFile ? replaceHostFiles(html, newestHostFile) : html, page.set, set);
+  const before = readPageSet(html);
+  if (!before) return html;
+  const set = rewriteSet(before);
+  const preloaded = withoutStalePreloads(newestHostFile ? replaceHostFiles(html, newestHostFile) : html, before, set);
   return preloaded
     .replace(setScript, (_, open: string, __, close: string) => `${open}${JSON.stringify(set).replaceAll('<', '\\u003c')}${close}`)
     .replace(keysMeta, (_, open: string, __, close: string) => `${open}${keys.join(' ')}${close}`)

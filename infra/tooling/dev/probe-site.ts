@@ -1,6 +1,6 @@
 import { satisfies } from '@enfilade/shared-contracts/releases/version-range';
 import { request } from 'undici';
-import { readSitePage } from './local-page.ts';
+import { readPageSet } from './local-page.ts';
 import { reasonOf } from './site-proxy.ts';
 import { DevError } from './terminal.ts';
 
@@ -19,9 +19,9 @@ export async function probeSite(origin: string, { contract: range, withHost }: {
   if (location !== undefined && URL.canParse(location, origin) && new URL(location, origin).origin !== origin) {
     throw new DevError(`${origin} leads to ${new URL(location, origin).origin}; use that address.`);
   }
-  const page = readSitePage(text);
-  if (!page) throw new DevError(`${origin} is no Enfilade site (its page, status ${status}, has no release set); use the address of one.`);
-  const { contract } = page.set;
+  const set = readPageSet(text);
+  if (!set) throw new DevError(`${origin} is no Enfilade site (its page, status ${status}, has no release set); use the address of one.`);
+  const { contract } = set;
   if (!satisfies(contract, range)) {
     throw new DevError(
       `${origin} runs contract ${contract}, the build needs ${range}; build with a commit of that contract, or use a site that is as new.`,
