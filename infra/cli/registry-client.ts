@@ -109,7 +109,7 @@ type Environment = CliEnvironment['env'];
 
 /** Undefined outside a pipeline. @throws CommandFailedError */
 async function identityToken(audience: string, env: Environment): Promise<string | undefined> {
-  // GitLab puts the token into the environment; GitHub makes one on request.
+  // GitLab puts the token into the environment; GitHub issues a token on request.
   const { ENFILADE_ID_TOKEN: given, ACTIONS_ID_TOKEN_REQUEST_URL: url, ACTIONS_ID_TOKEN_REQUEST_TOKEN: token } = env;
   if (given) return given;
   if (!url || !token) return undefined;
