@@ -1,10 +1,10 @@
 import { defineConfig, type Reporter } from '@rstest/core';
 
-/** An error without its whole stack, which `npm test` prints at the end of its run. */
+/** `npm test` prints errors at the end of its run. */
 const textOf = ({ message, diff = '', stack = '' }: { message: string; diff?: string; stack?: string }) =>
   [message, diff, stack.split('\n').find((line) => /^\s+at /.test(line))].filter(Boolean).join('\n');
 
-/** For `npm test`: sends each result to the process that started rstest, in the form that e2e/test-kit/report-results.ts uses, too. */
+/** For `npm test`: sends results in the form that e2e/test-kit/report-results.ts uses, too. */
 const resultReporter: Reporter = {
   onTestFileResult: ({ testPath, errors = [] }) => {
     // A file can fail outside its tests.

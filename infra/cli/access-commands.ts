@@ -46,7 +46,6 @@ export const token: Command = {
   },
 };
 
-/** @throws UsageError in the words of the field that is wrong */
 function readTokenRequest(given: Arguments, name: string) {
   const museums = readMuseums(given);
   if (!museums) throw new UsageError('--museum ID, once for each, or --all must be given');

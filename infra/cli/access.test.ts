@@ -2,9 +2,8 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { issuedTokenSchema, tokensSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { beforeEach, describe, expect, it } from '@rstest/core';
-import { openEachCommandLine } from './testing/open-command-line.ts';
+import { belmonte, openEachCommandLine } from './testing/open-command-line.ts';
 
-const belmonte = 'a'.repeat(24);
 const line = openEachCommandLine();
 beforeEach(async () => {
   await line.temporary.publish({ name: 'visit' });
@@ -24,17 +23,15 @@ describe('token', () => {
     });
     await writeFile(path.join(line.cwd, 'ci'), `${issued.secret}\n`);
     expect((await line.remotes('pin', 'visit@1.0.0', '--museum', belmonte, '--token-file', 'ci')).code).toBe(0);
-    expect((await line.remotes('pin', 'visit@1.0.0', '--all', '--token-file', 'ci')).err).toBe(
+    expect(await line.err('pin', 'visit@1.0.0', '--all', '--token-file', 'ci')).toBe(
       `This needs the right pin for visit at every museum, and token ci has the rights pin, read, publish for visit at museum ${belmonte}. Use a token that was issued for this.\n`,
     );
-    const listed = (await line.remotes('tokens')).out.split('\n');
+    const listed = (await line.out('tokens')).split('\n');
     expect(listed[1]).toMatch(new RegExp(`^${issued.id}  ci +pin read publish +visit +${belmonte} +${issued.expiresAt}  local$`));
-    expect((await line.remotes('revoke', issued.id)).out).toBe('ci is revoked and no longer valid.\n');
-    expect((await line.remotes('list', '--token-file', 'ci')).err).toMatch(/does not know this token/);
+    expect(await line.out('revoke', issued.id)).toBe('ci is revoked and no longer valid.\n');
+    expect(await line.err('list', '--token-file', 'ci')).toMatch(/does not accept this token/);
     expect(tokensSchema.parse(await line.json('tokens'))).toEqual({ tokens: [] });
-    expect((await line.remotes('revoke', issued.id)).err).toBe(
-      'The token does not exist or was revoked; `tokens` lists the valid tokens.\n',
-    );
+    expect(await line.err('revoke', issued.id)).toBe('The token does not exist or was revoked; `tokens` lists the valid tokens.\n');
   });
 
   it('token prints the secret once or writes it to a file of mode 600, and revokes a token whose file cannot be written', async () => {
@@ -48,9 +45,7 @@ describe('token', () => {
       expect.stringMatching(/^enfilade_[\w-]{43}\n$/),
     ]);
     expect((await line.remotes('list', '--token-file', 'secrets/ci')).code).toBe(0);
-    expect((await line.remotes('token', 'lost', '--may', 'read', '--all', '--file', 'secrets/ci/lost')).err).toMatch(
-      /cannot be written\.\n$/,
-    );
+    expect(await line.err('token', 'lost', '--may', 'read', '--all', '--file', 'secrets/ci/lost')).toMatch(/cannot be written\.\n$/);
     expect(tokensSchema.parse(await line.json('tokens')).tokens.map(({ name }) => name)).toEqual(['ci', 'ci']);
   });
 });

@@ -2,7 +2,7 @@ import { actions } from '@enfilade/server/registry/actions/actions';
 import type { Action, ActionCommand, AnyAction } from '@enfilade/server/registry/actions/define-action';
 import type { Command, RegistryClient } from './command.ts';
 
-/** Sends a request to the route of an action. @throws CommandFailedError */
+/** @throws CommandFailedError */
 export function callAction<Request extends object, Answer extends object>(
   registry: RegistryClient,
   { route, response }: Pick<Action<Request, object, Answer, string>, 'route' | 'response'>,

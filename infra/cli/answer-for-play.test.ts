@@ -11,7 +11,7 @@ import { answerForPlay } from './answer-for-play.ts';
 
 const words = { guide: { 'How old is it?': 'From 1382.' }, heard: 'Why is it so dark?' };
 
-/** The answer that the browser gives; undefined if the request goes to the site. */
+/** Undefined if the request goes to the site. */
 async function answerTo(method: string, path: string, body?: object) {
   let answer: { status?: number; json?: unknown } | undefined;
   const route = {

@@ -4,7 +4,6 @@ import type { ChatResponse } from '@enfilade/shared-contracts/api/schemas';
 import type { Play } from '@enfilade/shared-contracts/remote/play';
 import type { Route } from 'playwright-core';
 
-/** The answers of the services behind the site. */
 export interface Words {
   guide: NonNullable<Play['guide']>;
   /** The transcript of every later recording. */

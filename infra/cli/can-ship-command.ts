@@ -57,14 +57,14 @@ interface Played {
   plays: readonly Play[];
 }
 
-/** A build on this machine. @throws BuildRefusedError if the registry would refuse it */
+/** @throws BuildRefusedError if the registry would refuse the build */
 async function readFolder(folder: string): Promise<Played> {
   const { build } = await readBuild(folder, {});
   const plays = parseJson(build.private.get(playsFile)?.toString('utf8') ?? '[]');
   return { build: { release: build.release, files: build.served }, plays: playsSchema.parse(plays) };
 }
 
-/** A published version, whose files pages load from the site. @throws CommandFailedError */
+/** Pages load the files of a published version from the site. @throws CommandFailedError */
 async function readPublished({ name, version }: { name: string; version: string }, environment: CommandEnvironment): Promise<Played> {
   const registry = await environment.registry();
   const response = z.strictObject({ release: releaseSchema, plays: z.optional(playsSchema) });
@@ -73,7 +73,7 @@ async function readPublished({ name, version }: { name: string; version: string 
   return { build: { ...release, files: new Map() }, plays };
 }
 
-/** The museums that have the screen, as far as the token may see them. */
+/** The token may not see every museum. */
 async function listMuseums(registry: RegistryClient, name: string): Promise<string[]> {
   const { museums } = await registry.call({ method: 'GET', path: '/overview', response: overviewSchema });
   return museums.filter(({ leftOut = [] }) => !leftOut.includes(name)).map(({ museumId }) => museumId);
@@ -85,7 +85,7 @@ interface MuseumPlays {
   failed: { play: string; problem: string }[];
 }
 
-/** The plays that apply to a museum, filled with the museum's names. @throws CommandFailedError if the site lacks the museum */
+/** @throws CommandFailedError if the site lacks the museum */
 async function playsOf(museumId: string, { site, build, plays }: Played & { site: string }): Promise<MuseumPlays> {
   const found = await loadMuseum(site, museumId);
   if (!found) throw new CommandFailedError(`${site} has no museum ${museumId}.`);
@@ -125,7 +125,6 @@ function taskOf(play: Play, { found, build, route }: { found: FoundMuseum; build
 /** A page for each processor, and another page that uses the processor while a page waits for the network. */
 const pagesAtOnce = availableParallelism() + 1;
 
-/** Runs the plays in pages of the running site, with the build in place of the released screen. */
 async function playAll(
   museums: readonly MuseumPlays[],
   { build, site, launchBrowser }: { build: LocalBuild; site: string; launchBrowser: CommandEnvironment['launchBrowser'] },

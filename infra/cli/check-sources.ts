@@ -13,7 +13,6 @@ import { CommandFailedError } from './command.ts';
 interface Sources {
   /** The checkout, or the package @enfilade/remote. */
   root: string;
-  /** The remote's folder, with package.json. */
   folder: string;
 }
 
@@ -23,11 +22,9 @@ interface Tool {
   cwd?: string;
 }
 
-/** Whether a folder holds a remote's sources. */
 export const isSources = (folder: string): boolean => existsSync(path.join(folder, 'package.json'));
 
 /**
- * Builds a remote and runs all checks of `npm test` on its sources.
  * @param options.withBrowser if false, the accessibility of the views is not checked
  * @returns a text for each check that failed
  * @throws CommandFailedError if the folder cannot be checked
@@ -49,7 +46,6 @@ export async function checkSources(
   };
 }
 
-/** Each check returns the problem that it found. */
 type Checks = Record<string, () => Promise<string | undefined>>;
 
 /** @throws CommandFailedError if package.json has no build script */
@@ -83,7 +79,6 @@ function checksOfCheckout({ root, folder }: Sources, withBrowser: boolean): Chec
   };
 }
 
-/** Checks the types of this folder alone, class names and tests included. */
 async function checkTypes({ root, folder }: Sources): Promise<string | undefined> {
   const place = path.join(root, '.cache/check', path.basename(folder));
   const classNames = path.join(place, 'css-types');
@@ -117,7 +112,7 @@ async function checkViews({ root, folder }: Sources): Promise<string | undefined
 const runNode = (root: string, script: string, ...args: string[]) =>
   run({ program: process.execPath, args: [path.join(root, script), ...args], cwd: root });
 
-/** @returns the output of a tool that exited with another code than 0 */
+/** @returns the output if the exit code is not 0 */
 function run({ program, args, cwd }: Tool): Promise<string | undefined> {
   return new Promise((resolve) => {
     // With CI set, a missing snapshot fails a test; otherwise the test would write the snapshot.

@@ -39,13 +39,14 @@ describe('check', () => {
     await describeFolder({ build, test: 'exit 0' });
     expect(await line.remotes('check', folder)).toMatchObject({ code: 0, out: expect.stringMatching(/^landing 1\.0\.0 passes: /) });
     await describeFolder({});
-    expect((await line.remotes('check', folder)).err).toContain('package.json has no script "build"; add the one that writes dist.');
+    expect(await line.err('check', folder)).toContain('package.json has no script "build"; add the one that writes dist.');
   });
 
-  it('check passes a build that the registry accepts', async () => {
+  it('check passes a build that the registry accepts, without registry and token', async () => {
     const folder = path.relative(line.cwd, await writeBuild(await line.temporary.folder(), remoteFiles()));
-    expect(await line.remotes('check', folder)).toMatchObject({ code: 0, err: '' });
+    const out = expect.stringMatching(/^landing 1\.0\.0 passes: contract \^\d/);
+    expect(await line.remotes('check', folder, '--token-file', 'nowhere')).toEqual({ code: 0, err: '', out });
     expect(await line.remotes('publish', folder, '--name', 'landing')).toMatchObject({ code: 0, err: '' });
-    expect((await line.remotes('check', 'missing')).err).toMatch(/build the remote first\.\n$/);
+    expect(await line.err('check', 'missing')).toMatch(/build the remote first\.\n$/);
   });
 });

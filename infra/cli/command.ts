@@ -12,57 +12,45 @@ export interface RegistryRequest<Schema extends z.core.$ZodType> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below `/registry/v1`. */
   path: string;
-  /** Sent as JSON. */
   json?: object;
-  /** Sent in place of JSON: a build as tar.gz. */
+  /** A build as tar.gz, in place of JSON. */
   archive?: Uint8Array;
-  /** The schema of the answer. */
   response: Schema;
 }
 
 export interface RegistryClient {
-  /** The registry's address without a trailing slash. */
+  /** No trailing slash. */
   readonly url: string;
   /** @throws CommandFailedError with the registry's own message, or with a message for the failed request */
   call<Schema extends z.core.$ZodType>(call: RegistryRequest<Schema>): Promise<z.infer<Schema>>;
 }
 
-/** The surroundings of a command. */
 export interface CommandEnvironment {
-  /** Relative paths in arguments start from this folder. */
+  /** The base of relative paths in arguments. */
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
   /** The checkout, or a release. */
   root: string;
-  /** The files that `new` copies. */
   templateFolder: string;
   /** Outside a checkout: package → version, for the repositories that `new` makes. */
   packages: Readonly<Record<string, string>> | undefined;
-  /** The origin of the site that was named. */
   registryUrl: string;
-  /** The operators' accounts of a site on this machine. */
   operatorsFile: string;
-  /**
-   * The registry that was named.
-   * @param publishing a remote: a pipeline that has no token gets one by its identity. @throws CommandFailedError without a token
-   */
+  /** @param publishing a remote: a pipeline without a token gets a token by its identity. @throws CommandFailedError */
   registry(publishing?: string): Promise<RegistryClient>;
   /** @throws CommandFailedError if there is no browser */
   launchBrowser(): Promise<Browser>;
-  /** Prints the progress of a long command. */
   progress(line: string): void;
 }
 
-/** The result of a command, for programs as JSON and for people as text. */
 export interface Outcome {
   json: object;
   text: string;
-  /** The command ran, and its answer is no: exit code 1. */
+  /** The exit code is 1. */
   isFailure?: boolean;
 }
 
 export interface Command {
-  /** The arguments as the help prints them. */
   usage: string;
   /** One sentence without a full stop. */
   help: string;
@@ -71,15 +59,14 @@ export interface Command {
   run(given: Arguments, environment: CommandEnvironment): Promise<Outcome>;
 }
 
-/** The command failed. The message is one sentence with the reason and the remedy. */
+/** The message is one sentence with the reason and the remedy. */
 export class CommandFailedError extends Error {
   override readonly name: string = 'CommandFailedError';
 }
 
-/** The registry does not have the requested item. */
 export class NotFoundError extends CommandFailedError {}
 
-/** A build failed validation. Each problem is one sentence. */
+/** Each problem is one sentence. */
 export class BuildRefusedError extends CommandFailedError {
   override readonly name = 'BuildRefusedError';
   readonly problems: readonly string[];
@@ -90,10 +77,7 @@ export class BuildRefusedError extends CommandFailedError {
   }
 }
 
-/**
- * Replaces a file atomically, readable by its owner alone. A running site rereads the file as soon as the file changes.
- * @throws CommandFailedError
- */
+/** Replaces the file atomically, because a running site rereads a changed file. @throws CommandFailedError */
 export async function writePrivateFile(file: string, text: string): Promise<void> {
   const aside = `${file}.${randomUUID()}`;
   try {
@@ -105,7 +89,7 @@ export async function writePrivateFile(file: string, text: string): Promise<void
   }
 }
 
-/** Rows under headings. Each column is as wide as its widest cell, and no line ends in spaces. */
+/** No line ends in spaces. */
 export function formatTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [headings, ...rows].map((cells) => cells.map(inOneLine));
   const widths = headings.map((_, at) => Math.max(...lines.map((cells) => cells[at]?.length ?? 0)));
@@ -119,7 +103,7 @@ export function formatTable(headings: readonly string[], rows: readonly (readonl
     .join('\n');
 }
 
-/** Cells come from the registry. Control characters in a cell must not move the cursor or break the line. */
+/** Cells come from the registry. Control characters could move the cursor or break the line. */
 function inOneLine(cell: string): string {
   return cell.replace(/\p{Cc}/gu, '?');
 }

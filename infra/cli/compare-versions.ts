@@ -1,22 +1,20 @@
 import type { VersionDetails } from '@enfilade/shared-contracts/api/version-schemas';
 
-/** An entry that differs between two versions; null if a version lacks the entry. */
+/** Null if a version lacks the entry. */
 export interface Difference<Value> {
   what: string;
   from: Value | null;
   to: Value | null;
 }
 
-export interface VersionDifferences {
-  /** Version ranges of the contract and of shared packages. */
+interface VersionDifferences {
   ranges: Difference<string>[];
-  /** Sizes in bytes of the files whose contents differ. */
+  /** Sizes in bytes. */
   files: Difference<number>[];
-  /** Texts by language and key, such as `en title`; undefined if a build has no texts. */
+  /** By language and key, such as `en title`; undefined if a build has no texts. */
   texts: Difference<string>[] | undefined;
 }
 
-/** The differences between two versions for a team or an operator. */
 export function compareVersions(from: VersionDetails, to: VersionDetails): VersionDifferences {
   return {
     ranges: compare(rangesOf(from), rangesOf(to)),
@@ -25,7 +23,6 @@ export function compareVersions(from: VersionDetails, to: VersionDetails): Versi
   };
 }
 
-/** The differences, sorted by name. */
 export function compare<Value>(from: ReadonlyMap<string, Value>, to: ReadonlyMap<string, Value>): Difference<Value>[] {
   return [...new Set([...from.keys(), ...to.keys()])]
     .sort()
@@ -42,7 +39,7 @@ const flatten = (texts: NonNullable<VersionDetails['texts']>) =>
     ),
   );
 
-/** The build's hash in a file name. The rest of the name is the same in every version. */
+/** The rest of a file's name is the same in every version. */
 const buildHash = /\.[0-9a-f]{4,}(?=\.\w+$)/;
 
 type Files = VersionDetails['files'];

@@ -1,10 +1,8 @@
 import { remoteFiles, screenMap, writeBuild } from '@enfilade/server/registry/testing/built-remote';
 import { screenErrorsSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { beforeEach, describe, expect, it } from '@rstest/core';
-import { openEachCommandLine } from './testing/open-command-line.ts';
+import { belmonte, cathedral, openEachCommandLine } from './testing/open-command-line.ts';
 
-const belmonte = 'a'.repeat(24);
-const cathedral = 'b'.repeat(24);
 const script = '/remotes/visit/1.9.0/static/js/async/screen.5f2c.js';
 const line = openEachCommandLine();
 let visits = 0;
@@ -16,7 +14,6 @@ beforeEach(async () => {
   }
 });
 
-/** Reports this number of visits that loaded the screen, with or without an error. */
 async function visit(count: number, museumId: string, thrown?: { code?: string; version?: string }) {
   const { version = '1.9.0', ...part } = thrown ?? {};
   const common = { remote: 'visit', version };
@@ -52,21 +49,21 @@ describe('errors', () => {
   it('errors can be limited to one version or one museum', async () => {
     await visit(2, belmonte, {});
     await visit(3, cathedral, { code: 'hung', version: '1.8.0' });
-    expect((await line.remotes('errors', 'visit', '--version', '1.8.0')).out).toContain('visit 1.8.0 hung, 3 visits');
-    expect((await line.remotes('errors', 'visit', '--version', '1.8.0')).out).not.toContain('talk-panel');
+    expect(await line.out('errors', 'visit', '--version', '1.8.0')).toContain('visit 1.8.0 hung, 3 visits');
+    expect(await line.out('errors', 'visit', '--version', '1.8.0')).not.toContain('talk-panel');
     const json = screenErrorsSchema.parse(await line.json('errors', 'visit', '--museum', belmonte));
     expect(json.errors.map(({ place, visits: count }) => [place, count])).toEqual([['ui/talk-panel.tsx:88', 2]]);
     expect(json.budget.week).toEqual({ loads: 2, failures: 2 });
-    expect((await line.remotes('errors', 'visit', '--museum', 'c'.repeat(24))).out).toBe(
+    expect(await line.out('errors', 'visit', '--museum', 'c'.repeat(24))).toBe(
       'No visit of the last 30 days ran into an error of visit.\n',
     );
   });
 
   it('errors refuses an unpublished remote and a missing name, and prints that the host has no errors', async () => {
-    expect((await line.remotes('errors', 'poster')).err).toBe(
+    expect(await line.err('errors', 'poster')).toBe(
       'No version of poster was ever published; publish a version first, or name another remote.\n',
     );
     expect((await line.remotes('errors')).code).toBe(2);
-    expect((await line.remotes('errors', 'host')).out).toBe('No visit of the last 30 days ran into an error of host.\n');
+    expect(await line.out('errors', 'host')).toBe('No visit of the last 30 days ran into an error of host.\n');
   });
 });

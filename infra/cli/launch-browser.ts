@@ -5,21 +5,18 @@ const args = [
   ...['--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-component-update'],
   // A page lives for about a second, which is shorter than the optimising compilers need.
   ...['--in-process-gpu', '--js-flags=--no-opt --no-maglev'],
-  // A fake microphone with sound, and the permission to use the microphone.
   ...['--disable-sync', '--no-first-run', '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
 ];
 
-/** A variable, so that the build does not resolve the import: a deployed site has neither browser nor driver. */
+/** The build does not resolve an import of a variable: a deployed site has neither browser nor driver. */
 const library = 'playwright-core';
 
-/** The headless shell of HEADLESS_SHELL_PATH, else the browser of CHROME_PATH, else Playwright's own browser. */
 export async function launchBrowser(env: Readonly<Record<string, string | undefined>>, say: (line: string) => void): Promise<Browser> {
   const executablePath = env['HEADLESS_SHELL_PATH'] || env['CHROME_PATH'];
   try {
     const { chromium } = (await import(/* webpackIgnore: true */ library)) as typeof import('playwright-core');
     const launch = (chromiumSandbox: boolean) => chromium.launch({ args, chromiumSandbox, ...(executablePath && { executablePath }) });
-    // The browser runs code that was downloaded from the site. Chromium has no sandbox for root, nor on systems without user
-    // namespaces.
+    // Chromium has no sandbox for root, nor on systems without user namespaces. The browser runs code that was downloaded from the site.
     return await launch(true).catch(async () => {
       const browser = await launch(false);
       const way = process.getuid?.() === 0 ? 'as another user than root' : 'where user namespaces are allowed';

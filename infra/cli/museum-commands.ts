@@ -36,7 +36,7 @@ export const set: Command = {
   },
 };
 
-/** A line for each running rollout, whose visitors get other versions than the set's. */
+/** Visitors of a rollout get other versions than the set's. */
 async function describeRunning(registry: RegistryClient, museumId: MuseumKey): Promise<string[]> {
   const places = museumId === '*' ? [museumId] : [museumId, '*'];
   try {
@@ -52,7 +52,7 @@ async function describeRunning(registry: RegistryClient, museumId: MuseumKey): P
   }
 }
 
-/** The fields of a release set that the text shows. `--json` prints the other fields, such as files and signature, unchanged. */
+/** The text shows these fields. `--json` prints the other fields, such as files and signature, unchanged. */
 export const setAnswerSchema = z.looseObject({
   /** `*` if the museum gets the default set. */
   museumId: museumKeySchema,
@@ -107,7 +107,6 @@ function readSince(given: Arguments): { since?: string } {
   return { since: new Date(moment).toISOString() };
 }
 
-/** Requests all pages of the audit log. */
 async function readAuditLog(registry: RegistryClient, after: number, query: Record<string, string>): Promise<AuditRecord[]> {
   const records: AuditRecord[] = [];
   for (let next: number | undefined = after; next !== undefined; ) {

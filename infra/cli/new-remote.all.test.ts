@@ -13,7 +13,7 @@ const remotes = (...argv: string[]) => capture(argv, { cwd: root(), root: root()
 const settings = ['.gitignore', 'biome.json', 'tsconfig.base.json', 'tsconfig.json', '.dependency-cruiser.cjs', 'package.json'];
 const linked = ['node_modules', 'shared-contracts', 'infra/tooling/node_modules', 'infra/tooling/checks'];
 
-/** A checkout without any build, because a new remote is checked without the other packages' builds. */
+/** No package is built, because the check of a new remote needs no other package's build. */
 async function checkOut(): Promise<void> {
   const isTool = (file: string) => !/\/(node_modules|checks)(\/|$)/.test(file.slice(repositoryRoot.length));
   for (const file of [...settings, 'pnpm-lock.yaml', 'infra/cli/templates', 'infra/tooling'])
@@ -21,7 +21,7 @@ async function checkOut(): Promise<void> {
   for (const folder of linked) symlinkSync(path.join(repositoryRoot, folder), root(folder));
 }
 
-/** Stands for an install: every screen has the same packages. */
+/** Every screen has the same packages. */
 const install = (folder: string) => symlinkSync(path.join(repositoryRoot, 'mfe-landing/node_modules'), path.join(folder, 'node_modules'));
 
 describe('new', () => {
@@ -89,19 +89,16 @@ describe('new', () => {
     });
   });
 
-  it('new refuses a folder that exists and leaves the folder unchanged', async () => {
+  it('new refuses the names host and operator, and a folder that exists, and leaves the folder unchanged', async () => {
+    for (const name of ['host', 'operator'])
+      expect((await remotes('new', name)).err).toBe(`${name} is a name of the site's own; choose another one.\n`);
+    expect(await readdir(root())).toEqual([]);
     await mkdir(root('mfe-poster'));
     await checkOut();
     const { code, err } = await remotes('new', 'poster');
     expect([code, err]).toEqual([1, `${root('mfe-poster')} exists already; choose another name.\n`]);
     expect(await readdir(root('mfe-poster'))).toEqual([]);
   });
-});
-
-it('new refuses the names host and operator', async () => {
-  for (const name of ['host', 'operator'])
-    expect((await remotes('new', name)).err).toBe(`${name} is a name of the site's own; choose another one.\n`);
-  expect(await readdir(root())).toEqual([]);
 });
 
 describe('check', () => {

@@ -9,9 +9,8 @@ import { operatorsPath } from '@enfilade/shared-contracts/visit/arrival';
 import { z } from 'zod';
 import { type Command, CommandFailedError } from './command.ts';
 
-/** The suffix of template files, so that no tool reads the files as sources of the server. */
+/** With a suffix, no tool reads the files as sources of the server. */
 const suffix = '.template';
-/** The placeholders in templates. */
 const placeholder =
   /REMOTE-NAME|REMOTE-TITLE|SITE-ORIGIN|CONTRACT-TYPES|SCREEN-KIT|TEST-KIT|SLOT-NAME|SLOT-PROPS|SLOT-FACTS|SLOT-TYPES|SLOT-LITERAL/g;
 const inCheckout = {
@@ -58,17 +57,14 @@ export const newRemote: Command = {
   },
 };
 
-/** The slot that the new remote fills, and the name of its props type. */
 interface Place {
   slot: string;
   props: string;
 }
 
-/** The values for a screen outside a checkout. */
 interface Repository {
   /** Package → version. */
   packages: Readonly<Record<string, string>>;
-  /** The site's origin. */
   site: string;
   isStock: boolean;
 }
@@ -120,7 +116,6 @@ async function copyTemplate(from: string, to: string, words: Readonly<Record<str
   }
 }
 
-/** The type of the props that a slot of a kind passes, and example props. */
 const factsOf: Readonly<Record<string, { type: string; literal: string }>> = {
   answer: { type: 'AnswerFacts', literal: 'title="The Venetian Room" isSpeaking={false}' },
   'visit-end': { type: 'VisitEndFacts', literal: 'minutes={12}' },
@@ -140,7 +135,7 @@ function wordsOf(place: Place | undefined): Record<string, string> {
   };
 }
 
-/** The props of a slot as a screen of this checkout or the host declares them. @throws CommandFailedError if no screen has the slot */
+/** @throws CommandFailedError if neither a screen of this checkout nor the host has the slot */
 async function findProps(slot: string, root: string): Promise<{ props: string }> {
   const folders = (await readdir(root)).filter((name) => name.startsWith('mfe-'));
   const declared = await Promise.all(
@@ -173,14 +168,13 @@ const nextInRepository = (name: string, site: string) => [
   'AGENTS.md has the rest.',
 ];
 
-/** Parts of the template for the preset alone: the page itself draws the section with name and version around a stock screen. */
+/** The page itself draws the section with name and version around a stock screen. */
 const ofPreset: readonly [file: string, part: RegExp][] = [
   ['screen.tsx', / data-remote=\{__REMOTE_NAME__\} data-version=\{__REMOTE_VERSION__\}/],
   ['screen.test.tsx', / {2}it\('says in its outermost element.*?\n {2}\}\);\n\n/s],
   ['AGENTS.md', /^- The outermost element.*\n/m],
 ];
 
-/** Writes exact package versions, and moves the declaration into enfilade.json. */
 async function completeRepository(folder: string, name: string, { packages, site, isStock }: Repository): Promise<void> {
   const [declarationFile, packageFile] = ['declaration.json', 'package.json'].map((file) => path.join(folder, file)) as [string, string];
   const declaration: unknown = JSON.parse(await readFile(declarationFile, 'utf8'));

@@ -18,14 +18,10 @@ const pipelines = ofEachTest(
   ({ close }) => close(),
 );
 
-/** Runs a command in a step of a pipeline's run, without a token of the registry. */
 const inPipeline = (of: Run, ...argv: string[]) =>
   capture(argv, {
     cwd: line.cwd,
-    env: {
-      ...pipelines.environmentOf(of),
-      ...{ ENFILADE_REGISTRY: line.origin, DATA_DIR: 'nowhere' },
-    },
+    env: { ...pipelines.environmentOf(of), ...{ ENFILADE_REGISTRY: line.origin, DATA_DIR: 'nowhere' } },
   });
 const setPolicy = (...more: string[]) => line.remotes('policy', 'visit', ...pipeline, '--issuer', pipelines.issuer, ...more);
 const build = (version: string) => line.build({ name: 'visit', version });
@@ -43,7 +39,7 @@ describe('pipelines without a stored token', () => {
     const { tokens } = (await line.json('tokens')) as { tokens: { expiresAt: string; issuedAt: string }[] };
     expect(tokens).toMatchObject([{ name: 'ci-visit', actions: ['publish'], remotes: ['visit'] }]);
     expect(Date.parse(tokens[0]?.expiresAt ?? '') - Date.parse(tokens[0]?.issuedAt ?? '')).toBe(15 * 60_000);
-    expect((await line.remotes('policy', 'visit', '--none')).out).toBe('No pipeline may publish visit without a stored token.\n');
+    expect(await line.out('policy', 'visit', '--none')).toBe('No pipeline may publish visit without a stored token.\n');
   });
 
   it('publishing from another branch than the policy’s is refused with both branches', async () => {

@@ -12,7 +12,6 @@ import { z } from 'zod';
 import { callAction } from './actions.ts';
 import type { Command } from './command.ts';
 
-/** The identity providers of the two most common hosts of repositories. */
 const issuers: Readonly<Record<string, string>> = {
   'github.com': 'https://token.actions.githubusercontent.com',
   'gitlab.com': 'https://gitlab.com',

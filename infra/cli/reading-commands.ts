@@ -44,7 +44,6 @@ export const museums: Command = {
   },
 };
 
-/** How a museum differs from the default: pins, other versions, and screens that are left out. */
 function describeOwn({ screens }: Pick<MuseumOverview, 'screens'>, usual: MuseumOverview['screens']): string {
   const own = Object.entries(screens)
     .filter(([name, { version, pinned }]) => pinned || version !== usual[name]?.version)
@@ -125,13 +124,13 @@ const differenceTable = (headings: readonly string[], rows: readonly Difference<
     rows.map(({ what, from, to }) => [what, String(from ?? '-'), String(to ?? '-')]),
   );
 
-/** The fields of a CycloneDX file that this command reads. */
+/** CycloneDX: https://cyclonedx.org/docs/1.6/json/ */
 const billSchema = z.object({
   bomFormat: z.literal('CycloneDX'),
   components: z.array(z.object({ group: z.string().optional(), name: z.string(), version: z.string().default('') })),
 });
 
-/** Maps `host` and `name version` of each pinned or rolled out version to the museums that run the version. */
+/** Maps `host` and `name version` to the museums that run the version. */
 async function loadRunning(registry: RegistryClient): Promise<Map<string, Set<string>>> {
   const overview = await registry.call({ method: 'GET', path: '/overview', response: overviewSchema });
   const places = [{ museumId: '*', ...overview.default }, ...overview.museums];
@@ -145,7 +144,7 @@ async function loadRunning(registry: RegistryClient): Promise<Map<string, Set<st
   return running;
 }
 
-/** The packages of the host or of a version; undefined if its build has no bill of materials. */
+/** Undefined if the build has no bill of materials. */
 async function loadPackages(registry: RegistryClient, running: string) {
   const path = running === 'host' ? '/host/sbom' : `/remotes/${running.replace(' ', '/versions/')}/sbom`;
   const bill = await registry.call({ method: 'GET', path, response: z.looseObject({}) }).catch((error: unknown) => {

@@ -1,10 +1,8 @@
 import { type RemoteBuild, remoteFiles, writeBuild } from '@enfilade/server/registry/testing/built-remote';
 import { contractVersion, mountContractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { describe, expect, it } from '@rstest/core';
-import { capture, openEachCommandLine } from './testing/open-command-line.ts';
+import { belmonte, capture, cathedral, openEachCommandLine } from './testing/open-command-line.ts';
 
-const belmonte = 'a'.repeat(24);
-const cathedral = 'b'.repeat(24);
 const line = openEachCommandLine();
 
 const publish = async (build: RemoteBuild & { name: string }, ...more: string[]) =>
@@ -20,7 +18,7 @@ describe('museums', () => {
     await line.remotes('pin', 'landing@1.1.0', '--museum', belmonte);
     await line.remotes('rollout', 'landing@1.2.0', '--museum', belmonte, '--percent', '10');
     await line.remotes('leave-out', 'visit', '--museum', cathedral);
-    const rows = (await line.remotes('museums')).out.trimEnd().split('\n');
+    const rows = (await line.out('museums')).trimEnd().split('\n');
     expect(rows).toEqual([
       expect.stringMatching(/^museum +name +other than the default +rolls out +set$/),
       expect.stringMatching(/^a{24} +Museum a +landing 1\.1\.0 \(pinned\) +landing 1\.2\.0 to 10 % +8$/),
@@ -37,7 +35,7 @@ describe('museums', () => {
 });
 
 describe('diff', () => {
-  it('diff of two versions prints note, author, ranges, file sizes and texts', async () => {
+  it('diff of two versions prints note, author, ranges, file sizes and texts, or that a build has no texts', async () => {
     await publish({ name: 'visit', version: '1.8.0', texts: { title: 'Talk', gone: 'x' } });
     const later = { name: 'visit', version: '1.9.0', text: 'a longer hello', texts: { title: 'Talk to the guide', added: 'y' } };
     await publish(later, '--note', 'Bigger letters', '--author', 'Mara Rossi');
@@ -50,41 +48,35 @@ describe('diff', () => {
     const json = (await line.json('diff', 'visit@1.8.0', 'visit@1.9.0')) as { files: { what: string }[]; to: object };
     expect(json.files.map(({ what }) => what)).toEqual(['remoteEntry.js', 'static/js/async/screen.js']);
     expect(json.to).toMatchObject({ note: 'Bigger letters', author: 'Mara Rossi' });
-  });
-
-  it('diff reports that a build has no texts', async () => {
-    await publish({ name: 'visit', version: '1.8.0' });
-    await publish({ name: 'visit', version: '1.9.0', texts: { title: 'Talk' } });
-    expect((await line.remotes('diff', 'visit@1.8.0', 'visit@1.9.0')).out).toContain(
-      'Texts: unknown, because one of the builds does not state it',
-    );
-    expect((await line.remotes('diff', 'visit@1.8.0', 'visit@7.0.0')).err).toMatch(/^visit 7\.0\.0 was never published/);
+    await publish({ name: 'visit', version: '1.7.0' });
+    expect(await line.out('diff', 'visit@1.7.0', 'visit@1.8.0')).toContain('Texts: unknown, because one of the builds does not state it');
+    expect(await line.err('diff', 'visit@1.8.0', 'visit@7.0.0')).toMatch(/^visit 7\.0\.0 was never published/);
   });
 
   it('diff of two museums prints the remotes whose versions differ', async () => {
     for (const version of ['1.0.0', '1.1.0']) await publish({ name: 'landing', version });
     await line.remotes('pin', 'landing@1.0.0', '--all');
     const museums = ['--museum', belmonte, '--museum', cathedral];
-    expect((await line.remotes('diff', ...museums)).out).toBe('Both run the same.\n');
+    expect(await line.out('diff', ...museums)).toBe('Both run the same.\n');
     await line.remotes('pin', 'landing@1.1.0', '--museum', cathedral);
-    expect((await line.remotes('diff', ...museums)).out).toMatch(/^landing +1\.0\.0 +1\.1\.0$/m);
+    expect(await line.out('diff', ...museums)).toMatch(/^landing +1\.0\.0 +1\.1\.0$/m);
   });
 });
 
 describe('retire', () => {
   it('retire removes an unused version, list shows the version as retired, and publishing the number again is refused', async () => {
     for (const version of ['1.0.0', '1.1.0']) await publish({ name: 'landing', version });
-    expect((await line.remotes('retire', 'landing@1.0.0')).out).toMatch(/^landing 1\.0\.0 is retired/);
-    expect((await line.remotes('list', 'landing')).out).toMatch(/^1\.0\.0 .* retired 2026-01-01T\S+$/m);
-    expect((await line.remotes('list')).out).toMatch(/^landing +1\.1\.0 +1$/m);
-    expect((await line.remotes('audit')).out).toMatch(/version-retired +name landing, version 1\.0\.0$/m);
-    expect((await line.remotes('retire', 'landing@1.0.0')).out).toMatch(/^landing 1\.0\.0 is retired/);
+    expect(await line.out('retire', 'landing@1.0.0')).toMatch(/^landing 1\.0\.0 is retired/);
+    expect(await line.out('list', 'landing')).toMatch(/^1\.0\.0 .* retired 2026-01-01T\S+$/m);
+    expect(await line.out('list')).toMatch(/^landing +1\.1\.0 +1$/m);
+    expect(await line.out('audit')).toMatch(/version-retired +name landing, version 1\.0\.0$/m);
+    expect(await line.out('retire', 'landing@1.0.0')).toMatch(/^landing 1\.0\.0 is retired/);
     for (const argv of [
       ['pin', 'landing@1.0.0', '--all'],
       ['publish', await line.build({ version: '1.0.0' }), '--name', 'landing'],
     ])
-      expect((await line.remotes(...argv)).err).toMatch(/ is retired and its files are gone/);
-    expect((await line.remotes('retire', 'landing@9.9.9')).err).toMatch(/never published/);
+      expect(await line.err(...argv)).toMatch(/ is retired and its files are gone/);
+    expect(await line.err('retire', 'landing@9.9.9')).toMatch(/never published/);
   });
 
   it('retire refuses a version in use and names its pins, rollouts and grants', async () => {
@@ -93,7 +85,7 @@ describe('retire', () => {
     await line.remotes('pin', 'landing@1.0.0', '--museum', belmonte);
     await line.remotes('rollout', 'landing@1.1.0', '--all', '--percent', '0');
     await line.remotes('grant', 'landing@1.2.0', '--museum', cathedral, '--minutes', '5');
-    const refusal = async (version: string) => (await line.remotes('retire', `landing@${version}`)).err;
+    const refusal = (version: string) => line.err('retire', `landing@${version}`);
     expect(await refusal('1.0.0')).toBe(`landing 1.0.0 is pinned by the default, museum ${belmonte}; pin another version there first.\n`);
     expect(await refusal('1.1.0')).toMatch(/^landing 1\.1\.0 is in rollout \S+ of the default; halt rollout \S+ first\.\n$/);
     expect(await refusal('1.2.0')).toMatch(new RegExp(`^landing 1\\.2\\.0 is shown at museum ${cathedral} by a grant until 2026-`));
@@ -126,18 +118,18 @@ describe('bills of materials', () => {
     await line.remotes('pin', 'landing@1.0.0', '--museum', belmonte);
     await line.remotes('rollout', 'landing@1.1.0', '--museum', belmonte, '--percent', '10');
     const noHost = 'These versions have no bill of materials: host, visit 1.9.0.\n';
-    expect((await line.remotes('who-runs', 'zod@4.6.7')).out).toBe(
+    expect(await line.out('who-runs', 'zod@4.6.7')).toBe(
       ['remote   release  package  museums', `landing  1.0.0    4.6.7    * ${belmonte}`, noHost].join('\n'),
     );
     await writeBuild(line.temporary.dataDir, remoteFiles({ packages: { 'react-dom@19.3.1': {} } }));
-    expect((await line.remotes('who-runs', 'react-dom@19.3.1')).out).toMatch(new RegExp(`^host +19\\.3\\.1 +\\* ${belmonte}$`, 'm'));
+    expect(await line.out('who-runs', 'react-dom@19.3.1')).toMatch(new RegExp(`^host +19\\.3\\.1 +\\* ${belmonte}$`, 'm'));
     expect(await line.json('who-runs', '@scope/zod')).toEqual({
       users: [{ remote: 'landing', release: '1.1.0', version: '4.6.7', museums: [belmonte] }],
       unknown: ['visit 1.9.0'],
     });
-    expect((await line.remotes('who-runs', 'zod@>4')).out).toMatch(/^landing +1\.1\.0 +5\.0\.0-beta\.1 +a+$/m);
-    expect((await line.remotes('who-runs', 'react-dom@^18')).out).toMatch(/^Nobody runs react-dom@\^18\.\n/);
-    expect((await line.remotes('who-runs', 'react-dom@new')).err).toMatch(/must be a version or a range of versions/);
+    expect(await line.out('who-runs', 'zod@>4')).toMatch(/^landing +1\.1\.0 +5\.0\.0-beta\.1 +a+$/m);
+    expect(await line.out('who-runs', 'react-dom@^18')).toMatch(/^Nobody runs react-dom@\^18\.\n/);
+    expect(await line.err('who-runs', 'react-dom@new')).toMatch(/must be a version or a range of versions/);
   });
 
   it('sbom prints the bill of materials of a version, and refuses a version without a bill', async () => {
@@ -147,7 +139,7 @@ describe('bills of materials', () => {
       components: [{ name: 'zod', version: '4.6.7' }],
     });
     await publish({ name: 'landing', version: '1.1.0' });
-    expect((await line.remotes('sbom', 'landing@1.1.0')).err).toMatch(/has no bill of materials/);
+    expect(await line.err('sbom', 'landing@1.1.0')).toMatch(/has no bill of materials/);
   });
 });
 
@@ -158,7 +150,7 @@ describe('contracts', () => {
     await line.remotes('pin', 'landing@1.0.0', '--all');
     await line.remotes('pin', 'landing@2.0.0', '--museum', belmonte);
     const rows = async (...argv: string[]) =>
-      (await line.remotes('contracts', ...argv)).out
+      (await line.out('contracts', ...argv))
         .trimEnd()
         .split('\n')
         .map((row) => row.split(/ {2,}/));

@@ -64,11 +64,11 @@ function sentenceOf(url: string, statusCode: number, json: unknown): string {
   const error = gatewayErrorSchema.safeParse(json).data;
   if (!error) return `What answers at ${url} is no release registry (status ${statusCode}); name one with --registry.`;
   if (error.code === 'unauthorized')
-    return `The registry at ${url} does not know this token; name the right one with --token-file or in ENFILADE_TOKEN.`;
+    return `The registry at ${url} does not accept this token; name the right one with --token-file or in ENFILADE_TOKEN.`;
   return error.message;
 }
 
-/** The id of the museum with this code on its wall. Any other text is returned unchanged, and the caller validates it. */
+/** Returns a text that is no museum's code unchanged; the caller validates the text. */
 export async function findMuseumId(text: string, site: string): Promise<string> {
   if (z.safeParse(entityIdSchema, text).success || !/^[\w-]{1,40}$/.test(text)) return text;
   const asked = request(`${site}/api/museums?${new URLSearchParams({ code: text })}`, { reset: true });
@@ -76,9 +76,8 @@ export async function findMuseumId(text: string, site: string): Promise<string> 
   return z.safeParse(codeResponseSchema, parseJson(answer)).data?.museumId ?? text;
 }
 
-/** The address of a site on this machine with these settings. */
 const localSite = ({ PORT }: CliEnvironment['env']) => `http://127.0.0.1:${PORT && PORT !== '0' ? PORT : 8080}`;
-/** A token consists of characters that a header may contain. */
+/** A header may contain these characters. */
 const tokenPattern = /^[\w-]{1,256}$/;
 
 export interface CliEnvironment {
@@ -88,7 +87,6 @@ export interface CliEnvironment {
   env: Readonly<Record<string, string | undefined>>;
 }
 
-/** The options of every command. */
 export const commonOptions = {
   registry: { type: 'string' },
   'token-file': { type: 'string' },
@@ -96,7 +94,7 @@ export const commonOptions = {
   help: { type: 'boolean' },
 } as const;
 
-/** The registry's address, without a slash at its end. @throws UsageError */
+/** No slash at the end. @throws UsageError */
 export function readRegistryUrl(given: Arguments, { env }: Pick<CliEnvironment, 'env'>): string {
   const named = readOptionalText(given, 'registry');
   const text = named ?? (env['ENFILADE_REGISTRY'] || localSite(env));
@@ -109,9 +107,9 @@ export function readRegistryUrl(given: Arguments, { env }: Pick<CliEnvironment, 
 
 type Environment = CliEnvironment['env'];
 
-/** The identity token of this pipeline run for a registry; undefined outside a pipeline. @throws CommandFailedError */
+/** Undefined outside a pipeline. @throws CommandFailedError */
 async function identityToken(audience: string, env: Environment): Promise<string | undefined> {
-  // GitLab puts the token into the environment; GitHub makes one on request.
+  // GitLab puts the token into the environment; GitHub issues a token on request.
   const { ENFILADE_ID_TOKEN: given, ACTIONS_ID_TOKEN_REQUEST_URL: url, ACTIONS_ID_TOKEN_REQUEST_TOKEN: token } = env;
   if (given) return given;
   if (!url || !token) return undefined;
@@ -140,8 +138,7 @@ async function openForPipeline(url: string, remote: string, env: Environment): P
 }
 
 /**
- * A client of the registry at this address. The token comes from `--token-file`, ENFILADE_TOKEN, the data folder of a site on this
- * machine, or the identity of a pipeline, in this order.
+ * The token comes from `--token-file`, ENFILADE_TOKEN, the data folder of a site on this machine, or the identity of a pipeline, in this order.
  * @param publishing the remote to publish, for which a pipeline gets a token
  * @throws CommandFailedError if no token is found
  */

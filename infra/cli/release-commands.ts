@@ -89,7 +89,7 @@ export const check: Command = {
   },
 };
 
-/** The size of a stock build's entry, which visitors load beside the screen, and the files that were left out. */
+/** Visitors load the entry of a stock build beside the screen. */
 function describeStock({ build: { release, served }, leftOut }: ReadBuild): string[] {
   if (!release.stock) return [];
   const entry = served.get(release.stock.entry) ?? Buffer.alloc(0);
@@ -132,7 +132,7 @@ export const publish: Command = {
   },
 };
 
-/** A query with note and author. The default author is the person who started the pipeline. */
+/** The default author is the person who started the pipeline. */
 function readSaid(given: Arguments, env: CommandEnvironment['env']): string {
   const author = readOptionalText(given, 'author') ?? env['GITHUB_ACTOR'] ?? env['GITLAB_USER_LOGIN'];
   const said = { note: readOptionalText(given, 'note'), author };
@@ -151,7 +151,6 @@ function checkVersion(built: string, wanted: string | undefined): void {
   throw new CommandFailedError(`The build is version ${built}, not ${wanted}; build it with ENFILADE_VERSION=${wanted}.`);
 }
 
-/** A tar.gz of the build's files. */
 async function packBuild(files: BuildFiles): Promise<Uint8Array> {
   const pack = new Pack({ gzip: true, portable: true });
   for (const [file, bytes] of files) {
@@ -173,7 +172,7 @@ interface ReadBuild {
 }
 
 /**
- * Reads a built folder and validates the build as the registry does.
+ * Validates the build as the registry does.
  * @param options.name the name to publish as (the name in the build)
  * @param options.version of a build of the stock plugin (the version in package.json)
  * @param options.found problems that were found before

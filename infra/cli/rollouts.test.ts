@@ -1,8 +1,7 @@
 import { declarationOf } from '@enfilade/server/registry/testing/built-remote';
 import { beforeEach, describe, expect, it } from '@rstest/core';
-import { openEachCommandLine } from './testing/open-command-line.ts';
+import { belmonte, openEachCommandLine } from './testing/open-command-line.ts';
 
-const belmonte = 'a'.repeat(24);
 const museum = ['--museum', belmonte];
 const line = openEachCommandLine();
 beforeEach(async () => {
@@ -18,7 +17,7 @@ async function startRollout(): Promise<string> {
 }
 
 describe('rollout', () => {
-  it('rollout gives several versions together to a share of the visitors, and changes the share', async () => {
+  it('rollout gives several versions together to a share of the visitors, changes the share, and halt ends the rollout by its id', async () => {
     const { code, out } = await line.remotes('rollout', 'visit@1.1.0', 'landing@1.1.0', ...museum, '--percent', '10');
     expect(code).toBe(0);
     expect(out).toMatch(
@@ -26,17 +25,19 @@ describe('rollout', () => {
     );
     const id = / rollout (\S+),/.exec(out)?.[1] ?? '';
     expect(await line.json('rollout', id, ...museum, '--percent', '50.25')).toMatchObject({ id, percent: 50.25, halted: null });
+    expect(await line.out('halt', id, ...museum)).toMatch(
+      new RegExp(`^Rollout ${id} of visit 1\\.1\\.0, landing 1\\.1\\.0 is halted: set 9`),
+    );
+    expect((await line.remotes('rollout', id, ...museum, '--percent', '50')).code).toBe(1);
   });
 
   it('rollout --steps prints the steps and refuses steps that do not rise', async () => {
     const { out } = await line.remotes('rollout', 'visit@1.1.0', ...museum, '--steps', '1,10,100');
     expect(out).toMatch(/^visit 1\.1\.0 to 1 % of visitors for museum \S+, then 10, 100 % by itself: rollout \S+, set 7\.\n$/);
-    expect((await line.remotes('rollouts', ...museum)).out).toContain('1 % of 1, 10, 100');
+    expect(await line.out('rollouts', ...museum)).toContain('1 % of 1, 10, 100');
     for (const steps of ['10,1', '1,1', '0', '1,101', '1, 10', '', 'all'])
-      expect((await line.remotes('rollout', 'landing@1.1.0', ...museum, '--steps', steps)).err).toMatch(/--steps must be at most ten/);
-    expect((await line.remotes('rollout', 'landing@1.1.0', ...museum, '--steps', '1', '--percent', '1')).err).toMatch(
-      /Either --percent or/,
-    );
+      expect(await line.err('rollout', 'landing@1.1.0', ...museum, '--steps', steps)).toMatch(/--steps must be at most ten/);
+    expect(await line.err('rollout', 'landing@1.1.0', ...museum, '--steps', '1', '--percent', '1')).toMatch(/Either --percent or/);
   });
 
   it('rollouts prints in one sentence why a rollout halted by itself', async () => {
@@ -44,7 +45,7 @@ describe('rollout', () => {
     const cause = { remote: 'visit', version: '1.1.0', rolledOut: { visits: 6, value: 6 }, stable: { visits: 51, value: 0 } };
     const registry = line.temporary.registry();
     await registry.haltRollout({ museumId: belmonte, id, reason: 'failures', cause: { ...cause, signal: 'failures' }, actor: 'watch' });
-    const told = (await line.remotes('rollouts', ...museum)).out;
+    const told = await line.out('rollouts', ...museum);
     expect(told).toContain('halted: visit 1.1.0 failed in 6 of 6 visits, the stable version in 0 of 51');
     const slower = {
       ...cause,
@@ -54,7 +55,7 @@ describe('rollout', () => {
     };
     const other = (await line.json('rollout', 'visit@1.1.0', ...museum, '--percent', '10')) as { id: string };
     await registry.haltRollout({ museumId: belmonte, id: other.id, reason: 'slower', cause: slower, actor: 'watch' });
-    expect((await line.remotes('rollouts', ...museum)).out).toContain(
+    expect(await line.out('rollouts', ...museum)).toContain(
       'halted: visit 1.1.0 could be used after 1900 ms in three quarters of 210 visits, the stable version after 1200 ms in three quarters of 900 visits',
     );
   });
@@ -64,27 +65,21 @@ describe('rollout', () => {
     const { out } = await line.remotes('rollout', 'poster@0.1.0', '--all', '--percent', '1');
     expect(out).toMatch(/\nNobody else gets poster there: the rollout is compared with nothing\. Pin a version first/);
     const id = await startRollout();
-    const told = (await line.remotes('set', ...museum)).out;
+    const told = await line.out('set', ...museum);
     expect(told).toContain(`Rollout ${id}: visit 1.1.0, landing 1.1.0 to 10 % of visitors for museum ${belmonte}\n`);
     expect(told).toMatch(/^Rollout \S+: poster 0\.1\.0 to 1 % of visitors for every museum without/m);
     const reader = await line.tokenFor('reader', { actions: ['read'], remotes: ['visit'], museums: [belmonte] });
-    expect((await line.remotes('set', ...museum, '--token-file', reader)).out).toMatch(
-      /\nRollouts are not shown: This needs the right read/,
-    );
-  });
-
-  it('halt halts a rollout by its id', async () => {
-    const id = await startRollout();
-    expect((await line.remotes('halt', id, ...museum)).out).toMatch(
-      new RegExp(`^Rollout ${id} of visit 1\\.1\\.0, landing 1\\.1\\.0 is halted: set 8`),
-    );
-    expect((await line.remotes('rollout', id, ...museum, '--percent', '50')).code).toBe(1);
+    expect(await line.out('set', ...museum, '--token-file', reader)).toMatch(/\nRollouts are not shown: This needs the right read/);
   });
 });
 
-it('audit prints the rights of an issued token', async () => {
+it('audit prints versions and share of a rollout, and the rights of an issued token', async () => {
+  const id = await startRollout();
+  expect((await line.out('audit', '--after', '6')).split('\n')[1]).toContain(
+    `rollout-started  id ${id}, museumId ${belmonte}, percent 10, versions landing 1.1.0, visit 1.1.0`,
+  );
   await line.remotes('token', 'ci', '--may', 'read,pin', '--remote', 'visit', ...museum);
-  const rows = (await line.remotes('audit')).out;
+  const rows = await line.out('audit');
   expect(rows).toMatch(new RegExp(`token-issued .*actions read pin,.* museums ${belmonte}, name ci, remotes visit$`, 'm'));
 });
 
@@ -102,7 +97,7 @@ describe('vitals', () => {
       'version  visits  usable after       interaction    layout shift  long tasks',
       '1.1.0    90      1200 ms / 1900 ms  64 ms / 96 ms  0 / 0.012     -',
     ]);
-    expect((await line.remotes('vitals', 'landing')).out).toBe('No visit has reported timings of landing.\n');
+    expect(await line.out('vitals', 'landing')).toBe('No visit has reported timings of landing.\n');
     expect((await line.remotes('vitals', 'landing', '--all')).code).toBe(2);
   });
 });
@@ -122,7 +117,7 @@ describe('rollback', () => {
 });
 
 describe('grant', () => {
-  it('grant prints the link on a line of its own, and when the grant ends', async () => {
+  it('grant prints the link on a line of its own and when the grant ends, and --json the same with the grant’s id', async () => {
     const { code, out } = await line.remotes('grant', 'visit@1.1.0', ...museum, '--minutes', '120');
     expect(code).toBe(0);
     const [link = '', sentence = ''] = out.split('\n');
@@ -130,19 +125,7 @@ describe('grant', () => {
     expect(sentence).toMatch(
       new RegExp(`^Everybody who opens the link sees visit 1\\.1\\.0 at museum ${belmonte} until 2026-01-01T02:00:\\S+\\.$`),
     );
-  });
-
-  it('grant --json prints the link with the grant’s id, and when the grant ends', async () => {
     const { grant, expiresAt, url } = (await line.json('grant', 'visit@1.1.0', ...museum, '--minutes', '1')) as Record<string, string>;
     expect([Number.isFinite(Date.parse(String(expiresAt))), url]).toEqual([true, `${line.origin}/?museum=${belmonte}&grant=${grant}`]);
-  });
-});
-
-describe('audit', () => {
-  it('audit prints versions and share of a rollout', async () => {
-    const id = await startRollout();
-    expect((await line.remotes('audit', '--after', '6')).out.split('\n')[1]).toContain(
-      `rollout-started  id ${id}, museumId ${belmonte}, percent 10, versions landing 1.1.0, visit 1.1.0`,
-    );
   });
 });

@@ -7,21 +7,17 @@ import type { BrowserState } from '@enfilade/tooling/dev/start-at';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { answerForPlay, type Words } from './answer-for-play.ts';
 
-/** The time limit for each expected element, text or event. */
+/** For each expected element, text or event. */
 const limitMs = 10_000;
 const seenLetters = 600;
 
 export interface PlayTask {
   release: { name: string; version: string };
-  /** The path of the screen. */
   path: string;
-  /** The play with this museum's values. */
   play: Play;
-  /** Cookies and stored values before the play. */
   held: BrowserState;
 }
 
-/** The address at which a visitor arrives. */
 function addressOf({ path, held: { cookies } }: PlayTask): string {
   const { [cookieNames.museumId]: museum, [cookieNames.exhibitionId]: collection } = cookies;
   return `${path}?${new URLSearchParams({ museum, ...(collection !== undefined && { collection }) })}`;
@@ -29,11 +25,9 @@ function addressOf({ path, held: { cookies } }: PlayTask): string {
 
 const screenOf = ({ name, version }: PlayTask['release']) => `#page section[data-remote="${name}"][data-version="${version}"]`;
 
-/** A step could not be performed, or its expected outcome did not appear. */
 class StepError extends Error {}
 
 /**
- * Runs one play in its own browser context.
  * @param origin the origin whose pages contain the build
  * @returns the failed step, the reason and the visible page; undefined if the play passed
  */
@@ -72,7 +66,7 @@ function contextOf(origin: string, held: BrowserState): BrowserContextOptions {
   };
 }
 
-/** Runs in the page, before any of its scripts. */
+/** Runs in the page, before the page's scripts. */
 function arrive(stored: Record<string, string>): void {
   // The empty document before the page has no storage.
   if (location.protocol === 'http:') Object.assign(localStorage, stored);
@@ -117,7 +111,7 @@ async function playSteps(page: Page, { release, play, words, uncaught, address }
   return undefined;
 }
 
-/** The limit of a whole step. A script in a page that hangs has no other time limit. */
+/** A script in a page that hangs has no other time limit. */
 const stepLimitMs = 60_000;
 
 async function inTime(step: Promise<void>): Promise<void> {
@@ -142,7 +136,7 @@ function describeSeen(seen: Seen): string {
   return 'role' in seen ? `${seen.role} “${seen.name}”` : `“${seen.text}”`;
 }
 
-/** The first visible match in the screen. The page's first paint is outside `#page` and does not match. */
+/** The page's first paint is outside `#page` and does not match. */
 function find(page: Page, seen: Exclude<Seen, { holds: string }>): Locator {
   const shown = page.locator('#page');
   const found = 'role' in seen ? shown.getByRole(seen.role, nameOf(seen)) : shown.getByText(seen.text);
@@ -163,7 +157,7 @@ async function awaitSight(locator: Locator, problem: string): Promise<void> {
     });
 }
 
-/** The duration of speech. A shorter recording may contain no sound. */
+/** A shorter recording may contain no sound. */
 const [leastSpokenMs, letterMs] = [1_000, 60];
 
 async function act(page: Page, words: Words, step: PlayStep): Promise<void> {
@@ -221,7 +215,6 @@ const describeEvent = ({ event, payload }: Heard) => `${event} ${JSON.stringify(
 /** Lines of a snapshot without content of their own. */
 const frames = /^(?:\/|option|(?:banner|main|list|listitem|group|navigation|img|status|paragraph)(?: "[^"]*")?:?$)/;
 
-/** The page's accessibility tree in one line. */
 async function describePage(page: Page): Promise<string> {
   const snapshot = await page
     .locator('#page')

@@ -5,9 +5,8 @@ import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import Fastify from 'fastify';
 import { commands, exitCodes } from './run.ts';
-import { capture, openEachCommandLine } from './testing/open-command-line.ts';
+import { belmonte, capture, openEachCommandLine } from './testing/open-command-line.ts';
 
-const belmonte = 'a'.repeat(24);
 const id = '00000000-0000-4000-8000-000000000000';
 const cwd = folderOfEachTest();
 
@@ -51,6 +50,7 @@ const misused: [string, RegExp][] = [
   ['grant visit@1.0.0 --all --minutes 1', /Unknown option '--all'/],
   [`grant visit@1.0.0 --museum ${belmonte} --minutes 1441`, /from 1 to 1440/],
   ['set', /Either --museum ID or --all/],
+  ['rollouts', /^Either --museum ID or --all must be given/],
   ['audit --after x', /--after must be a whole number/],
   ['audit --since yesterday', /--since must be a day such as/],
   [`audit --museum ${belmonte} --all`, /Either --museum ID or --all/],
@@ -138,11 +138,11 @@ describe('the connection to the registry', () => {
   const line = openEachCommandLine();
 
   it('a missing token file, a file without a token, an unknown token and a token without the right each have their own message', async () => {
-    expect((await line.remotes('list', '--token-file', 'nowhere')).err).toMatch(/^The token file .*nowhere cannot be read; start the site/);
+    expect(await line.err('list', '--token-file', 'nowhere')).toMatch(/^The token file .*nowhere cannot be read; start the site/);
     await writeFile(path.join(line.cwd, 'empty'), '\n');
-    expect((await line.remotes('list', '--token-file', 'empty')).err).toMatch(/holds no token; name the right file/);
+    expect(await line.err('list', '--token-file', 'empty')).toMatch(/holds no token; name the right file/);
     await writeFile(path.join(line.cwd, 'strange'), 'strange');
-    expect((await line.remotes('list', '--token-file', 'strange')).err).toMatch(/does not know this token; name the right one/);
+    expect(await line.err('list', '--token-file', 'strange')).toMatch(/does not accept this token; name the right one/);
     const reader = await line.tokenFor('reader', { actions: ['read'], remotes: ['*'], museums: ['*'] });
     expect((await line.remotes('list', '--token-file', reader)).code).toBe(0);
     const saved = path.join(line.cwd, 'windows');

@@ -17,7 +17,7 @@ import { type CliEnvironment, commonOptions, findMuseumId, openClient, readRegis
 import { check, list, publish } from './release-commands.ts';
 import { rollout, rollouts, vitals } from './rollout-commands.ts';
 
-/** Every command by its name, in the order of the help. */
+/** In the order of the help. */
 export const commands: ReadonlyMap<string, Command> = new Map(
   Object.entries({
     ...{ list, museums, set, audit, diff, errors, vitals, rollouts, 'who-runs': whoRuns, sbom, contracts },
@@ -29,12 +29,11 @@ export const commands: ReadonlyMap<string, Command> = new Map(
 
 const program = process.env['ENFILADE_PROGRAM'];
 const named = program?.startsWith('npx') ? program : `${program} remotes`;
-/** How users call this program. A release archive and the package @enfilade/remote name their programs; a checkout uses npm. */
+/** A release archive and the package @enfilade/remote name their programs; a checkout uses npm. */
 const call = program ? named : 'npm run remotes --';
 
 const usageLine = (name: string) => `Usage: ${call} ${name} ${commands.get(name)?.usage}`;
 
-/** The usage of a command line without a known command. */
 const commandsLine = () => `Usage: ${call} COMMAND, one of ${[...commands.keys()].join(', ')}; --help explains them`;
 
 const optionHelp = `--registry URL     the site (ENFILADE_REGISTRY, or http://127.0.0.1 with PORT, 8080)
@@ -42,7 +41,7 @@ const optionHelp = `--registry URL     the site (ENFILADE_REGISTRY, or http://12
 --json             prints one JSON document
 --help             prints this help, or the help of one command`;
 
-/** Help of all commands, or of a named one; undefined if no command has the name. */
+/** Undefined if no command has the name. */
 export function helpOf(name?: string): string | undefined {
   if (name === undefined) {
     const entries = [...commands].map(([command, { usage, help }]) => `${command} ${usage}\n    ${help}`);
@@ -52,15 +51,13 @@ export function helpOf(name?: string): string | undefined {
   return summary && `${usageLine(name)}\n${summary.charAt(0).toUpperCase()}${summary.slice(1)}.\n\n${optionHelp}`;
 }
 
-/** Commands that need the files of the site. */
 const ofSite = ['operator'];
 
 export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** The surroundings of the command line. */
 export interface Terminal extends CliEnvironment {
-  /** Versions of packages for a new repository; only @enfilade/remote sets them, because it has no checkout. */
+  /** Versions for a new repository; only @enfilade/remote sets them, because it has no checkout. */
   packages?: Readonly<Record<string, string>>;
   stdout: TextSink;
   stderr: TextSink;
@@ -70,7 +67,7 @@ interface TextSink {
   write(text: string): unknown;
 }
 
-/** Runs one command. Never throws: prints problems to `stderr` and returns the exit code. */
+/** Never throws: prints problems to `stderr`. */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const name = findCommand(argv);
   const command = name === undefined ? undefined : commands.get(name);
@@ -105,7 +102,7 @@ function readArguments(argv: readonly string[], { options }: Command): Arguments
   }
 }
 
-/** Replaces the codes of museums by their ids, which the site knows. @throws UsageError */
+/** Only the site knows the ids. @throws UsageError */
 async function withMuseumIds(given: Arguments, terminal: Terminal): Promise<Arguments> {
   const { museum } = given.values;
   if (museum === undefined) return given;
@@ -135,7 +132,6 @@ function findOperatorsFile({ env, root }: Terminal): string {
   return path.resolve(root, env['OPERATORS_FILE'] || defaultOperatorsFile(env['DATA_DIR'] || '.data'));
 }
 
-/** Prints the help for `--help`, otherwise the error for an unknown or missing command. */
 function explain(argv: readonly string[], name: string | undefined, terminal: Terminal): ExitCode {
   if (name === undefined && argv.includes('--help')) return print(terminal, helpOf() ?? '');
   const problem = name === undefined ? 'A command must be given' : `There is no command "${name}"`;

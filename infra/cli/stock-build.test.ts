@@ -14,7 +14,7 @@ const line = openEachCommandLine();
 const team = { name: 'glass', contract: 1, declaration: declarationOf('glass') };
 const contracts = [contractVersion, mountContractVersion].map((version) => ({ version, fingerprint: contractHistory.get(version) }));
 
-/** Writes a repository with a build of the stock plugin and the installed contract package. @returns the repository's folder */
+/** The repository has the contract package installed. @returns the repository's folder */
 async function writeRepository(files = stockFiles(), teamFile: object | null = team): Promise<string> {
   const folder = await line.temporary.folder();
   files.delete('enfilade-remote.json');

@@ -26,10 +26,7 @@ const sampleRate = 22_050;
 
 /** @typedef {{ id: number, text: string, timbre: string, pitch: number, speed: number }} Request */
 
-/**
- * Ignores errors, because the site may have ended.
- * @param {object} message
- */
+/** Ignores errors, because the site may have ended. @param {object} message */
 const write = (message) => process.send?.(message, () => {});
 
 /** @param {Request} request */
@@ -66,7 +63,7 @@ function serve(request) {
 let waiting = [];
 let isServing = false;
 
-/** Serves one request, then yields to read messages, so that a cancelled request never begins. */
+/** Yields between two requests to read messages, so that a cancelled request never begins. */
 function serveNext() {
   const next = waiting.shift();
   isServing = next !== undefined;

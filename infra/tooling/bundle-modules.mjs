@@ -6,11 +6,11 @@ import { root } from './workspace.mjs';
 /** Below the owner's node_modules, where the bundle finds its packages. @param {string} name @param {string} [owner] of the packages */
 export const modulesFolder = (name, owner = 'infra/server') => path.join(root, owner, 'node_modules/.cache', name);
 
-/** Loads a bundled module. @param {string} folder @param {string} module @param {string} [owner] @returns {Promise<any>} */
+/** @param {string} folder @param {string} module @param {string} [owner] @returns {Promise<any>} */
 export const loadModule = (folder, module, owner) => import(pathToFileURL(path.join(modulesFolder(folder, owner), `${module}.mjs`)).href);
 
 /**
- * Bundles our modules for plain Node. As in the site's build, packages stay outside the bundle.
+ * As in the site's build, packages stay outside the bundle.
  * @param {string} name of the output folder @param {Record<string, string>} files module name → path below the root
  * @param {string} [owner] whose packages the modules need @returns a function that loads a module
  */

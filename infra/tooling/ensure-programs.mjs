@@ -1,5 +1,5 @@
-// The programs that tests need besides Node. Missing programs are unpacked into the project's cache and change nothing else on the
-// machine. Only Firefox and WebKitGTK, which cannot run from there, are installed, by root on Debian.
+// Missing programs are unpacked into the project's cache and change nothing else on the machine. Only Firefox and WebKitGTK, which cannot
+// run from there, are installed, by root on Debian.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -27,13 +27,13 @@ function isExecutable(file) {
   }
 }
 
-/** @param {readonly string[]} wanted @returns {string | undefined} the first of these programs on the PATH, in the system's folders or in the cache */
+/** @param {readonly string[]} wanted @returns {string | undefined} the first on the PATH, in the system's folders or in the cache */
 const find = (...wanted) =>
   [...(process.env['PATH'] ?? '').split(path.delimiter), '/usr/sbin', ownBin]
     .flatMap((folder) => wanted.map((name) => path.join(folder, name)))
     .find(isExecutable);
 
-/** The browser's path: CHROME_PATH, otherwise Playwright's own browser, the system's, or the cache's; undefined if there is none. */
+/** CHROME_PATH, otherwise Playwright's own browser, the system's or the cache's. */
 export function findBrowser() {
   const named = process.env['CHROME_PATH'];
   if (named) return named;
@@ -44,10 +44,9 @@ export function findBrowser() {
 
 const findFirefox = () => process.env['FIREFOX_PATH'] ?? find('firefox-esr', 'firefox');
 
-/** Environment variables that name the programs for the tests. */
 export function browserEnvironment() {
   const firefox = findFirefox();
-  // A browser without windows, with which most tests take half the time; not if CHROME_PATH names another browser.
+  // With a browser without windows, most tests take half the time.
   const headlessShell = process.env['CHROME_PATH'] ? undefined : find('chromium-headless-shell', 'chrome-headless-shell');
   return {
     CHROME_PATH: findBrowser(),
@@ -58,11 +57,25 @@ export function browserEnvironment() {
   };
 }
 
+/** Runs Playwright with the programs for the tests. @param {string[]} args @param {import('node:child_process').SpawnSyncOptions} options */
+export const runPlaywright = (args, { env, ...options }) =>
+  spawnSync(path.join(root, 'e2e/node_modules/.bin/playwright'), args, {
+    ...{ cwd: path.join(root, 'e2e'), env: { ...process.env, ...browserEnvironment(), ...env }, encoding: 'utf8' },
+    ...options,
+  });
+
+/** Exits if a program is missing. @param {string | false | undefined} problem @param {number} [code] */
+export function exitOn(problem, code = 1) {
+  if (!problem) return;
+  console.error(problem);
+  process.exit(code);
+}
+
 /** @param {string} command @param {string[]} args */
 const quietly = (command, args) => spawnSync(command, args, { encoding: 'utf8', timeout: 600_000 });
 
 /**
- * Downloads Debian packages with their dependencies, and unpacks them below .cache/programs, without root.
+ * Also downloads dependencies. Needs no root.
  * @param {string[]} packages
  * @param {Record<string, string>} wanted program → its path in the packages
  */
@@ -93,10 +106,7 @@ function unpackFromDebian(packages, wanted) {
   for (const folder of [archives, lists]) rmSync(folder, { recursive: true, force: true });
 }
 
-/**
- * Finds Firefox and WebKitGTK, or installs them from Debian, as root, and only if that upgrades nothing.
- * @returns {string | undefined} what is missing and what to do
- */
+/** Installs from Debian only if that upgrades nothing. @returns {string | undefined} what is missing and what to do */
 export function ensureOtherBrowsers() {
   const wanted = { ...(!findFirefox() && { 'firefox-esr': 'firefox-esr' }), WebKitWebDriver: 'webkit2gtk-driver', Xvfb: 'xvfb' };
   const packages = Object.entries(wanted).flatMap(([program, name]) => (find(program) ? [] : [name]));
@@ -113,24 +123,24 @@ export function ensureOtherBrowsers() {
   return status === 0 ? undefined : byHand;
 }
 
-/** Finds or gets Valkey or Redis. @returns {string | undefined} what is missing and what to do */
+/** @returns {string | undefined} what is missing and what to do */
 export function ensureValkey() {
   const findValkey = () => find('valkey-server', 'redis-server');
   if (!findValkey()) unpackFromDebian(['redis-server'], { 'redis-server': 'usr/bin/redis-server' });
   return findValkey() ? undefined : 'Tests of several gateways need valkey-server or redis-server: install one of the two.';
 }
 
-/** The proxies, and OpenSSL for their certificate: program → path in Debian's package of the same name. */
+/** Program → path in Debian's package of the same name. OpenSSL makes the proxies' certificate. */
 const proxies = { nginx: 'usr/sbin/nginx', haproxy: 'usr/sbin/haproxy', caddy: 'usr/bin/caddy', openssl: 'usr/bin/openssl' };
 
-/** Finds or gets the programs of cluster tests. @returns {string | undefined} what is missing and what to do */
+/** @returns {string | undefined} what is missing and what to do */
 export function ensureCluster() {
   const findMissing = () => Object.keys(proxies).filter((name) => !find(name));
   if (findMissing().length > 0) unpackFromDebian(findMissing(), proxies);
   return findMissing().length > 0 ? `Tests of a cluster need ${findMissing().join(', ')}: install them.` : ensureValkey();
 }
 
-/** Finds or gets a browser. @returns {string | undefined} what to do if there is none */
+/** @returns {string | undefined} what to do if there is no browser */
 export function ensureBrowser() {
   if (!findBrowser()) {
     console.log('No Chrome or Chromium found; getting Playwright’s …');

@@ -3,14 +3,14 @@ import path from 'node:path';
 
 const escapeHtml = (/** @type {string} */ text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** The views of a folder of pictures, as `landing/splash/en-positive-390x844`. @param {string} folder */
+/** Such as `landing/splash/en-positive-390x844`. @param {string} folder */
 export const viewsIn = (folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.png'))
     .map((file) => file.replaceAll(path.sep, '/').slice(0, -'.png'.length))
     .sort();
 
-/** Writes a page that shows all pictures, with a choice of screen, state, language, theme and size. @param {{ folder: string, pictures: string }} what */
+/** @param {{ folder: string, pictures: string }} what */
 export function galleryPage({ folder, pictures }) {
   const views = viewsIn(pictures);
   const parts = views.map((view) => {

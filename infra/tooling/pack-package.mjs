@@ -3,9 +3,8 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } f
 import path from 'node:path';
 
 /**
- * Packs a folder with the package @enfilade/contract 1.2.3 into OUT/contract-1.2.3.tgz. The same files make the same bytes.
- * @param {string} folder
- * @param {string} out
+ * Packs @enfilade/contract 1.2.3 as OUT/contract-1.2.3.tgz. The same files make the same bytes.
+ * @param {string} folder @param {string} out
  * @throws Error with npm's message
  */
 export function packPackage(folder, out) {

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './workspace.mjs';
 
-/** The browser tests of one package, by the beginning of their path below e2e/flows. All other browser tests show several packages. @type {Record<string, string[]>} */
+/** By package, the beginning of paths below e2e/flows. Other browser tests show several packages. @type {Record<string, string[]>} */
 export const testsOfPackage = {
   'mfe-chat': ['chat/'],
   'mfe-landing': ['landing'],
@@ -12,10 +12,8 @@ export const testsOfPackage = {
   'infra/console': ['operator'],
 };
 
-/** Files whose changes reach no browser test. */
 const unseen = /\.md$|\.test\.tsx?$|^(decisions|docs|\.ci)\//;
 
-/** Every browser test, as a path below e2e/flows. */
 export const browserTests = () =>
   readdirSync(path.join(root, 'e2e/flows'), { recursive: true })
     .map(String)
@@ -23,10 +21,9 @@ export const browserTests = () =>
     .sort();
 
 /**
- * Finds the browser tests that a change can reach. A change of one screen reaches the tests of that screen and the sweep of all
- * pages; any other change reaches all browser tests.
+ * A change of one screen reaches the tests of that screen and the sweep of all pages; any other change reaches all browser tests.
  * @param {readonly string[]} changed paths below the root
- * @returns {{ specs: string[], screens?: (string | undefined)[] | undefined }} paths below e2e/flows; screens whose views changed, undefined for all
+ * @returns {{ specs: string[], screens?: (string | undefined)[] | undefined }} `screens`: undefined for the views of all screens
  */
 export function browserTestsReachedBy(changed) {
   const all = browserTests();
@@ -41,7 +38,7 @@ export function browserTestsReachedBy(changed) {
   return { specs: [...new Set(specs)], screens: screens.includes(undefined) ? undefined : [...new Set(screens)] };
 }
 
-/** The files that differ from a commit, untracked files included. @param {string} commit @returns {string[]} paths below the root */
+/** Includes untracked files. @param {string} commit @returns {string[]} paths below the root */
 export function filesChangedSince(commit) {
   const git = (/** @type {string[]} */ ...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
   return [...git('diff', '--name-only', commit), ...git('ls-files', '--others', '--exclude-standard')];

@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Finds the remotes of a checkout: folders that declare a screen, with the name of their build.
- * @param {string} root the repository's
+ * Finds the folders that declare a screen, with the name of their build.
+ * @param {string} root
  * @returns {{ name: string, folder: string, isForVisitors: boolean, declaration: object }[]} folders are relative to the root
  */
 export function findRemoteFolders(root) {

@@ -15,16 +15,13 @@ import { root } from './workspace.mjs';
 /** @typedef {{ planned: number } | { file: string, title: string, ok: boolean, error: string }} Report a message of a test runner */
 /** @typedef {{ job: Job, child: import('node:child_process').ChildProcess, output: string, passed: number, failed: number, planned?: number }} Running */
 
-/**
- * Runs jobs in parallel, with up to `slots` busy processes. A job begins as soon as its slots are free. Checks run one after the other.
- * @param {{ slots: number, keepsGoing: boolean }} options
- */
+/** Checks run one after the other. @param {{ slots: number, keepsGoing: boolean }} options `slots`: the largest number of busy processes */
 export function createJobs({ slots, keepsGoing }) {
   const began = Date.now();
   const seconds = () => `${((Date.now() - began) / 1000).toFixed(0)} s`;
   /** @type {Set<Running>} */
   const running = new Set();
-  /** Files with a finished test. @type {Set<string>} */
+  /** @type {Set<string>} */
   const testFiles = new Set();
   /** @type {string[]} */
   const failures = [];
@@ -43,7 +40,7 @@ export function createJobs({ slots, keepsGoing }) {
     if (!report.ok) failures.push(`${file} › ${report.title}\n${indent(report.error)}`);
   }
 
-  /** Runs one job to its end. @param {Job} job @returns {Promise<boolean>} whether it passed */
+  /** @param {Job} job @returns {Promise<boolean>} whether the job passed */
   function run(job) {
     const { command, cwd = root, env, kind } = job;
     const [program = '', ...args] = command;
@@ -78,7 +75,7 @@ export function createJobs({ slots, keepsGoing }) {
     return ok;
   }
 
-  /** @param {Job[]} waiting @returns {Job | undefined} the first job that may begin; a smaller job does not overtake a larger job */
+  /** A smaller job does not overtake a larger job. @param {Job[]} waiting @returns {Job | undefined} */
   function pickNext(waiting) {
     const taken = [...running].reduce((sum, { job }) => sum + job.slots, 0);
     const isChecking = [...running].some(({ job }) => job.kind === 'check');
@@ -110,7 +107,6 @@ export function createJobs({ slots, keepsGoing }) {
     await Promise.all(begun);
   }
 
-  // Prints the running jobs once a minute.
   const progress = setInterval(() => {
     const lines = [...running].map(({ job, passed: ended, failed, planned }) =>
       job.kind?.startsWith('tests') ? `${job.title} ${ended + failed}${planned ? ` of ${planned}` : ''}` : job.title,
@@ -124,25 +120,24 @@ export function createJobs({ slots, keepsGoing }) {
     testFiles,
     /** @param {string} what */
     fail: (what) => failures.push(what),
-    /** Prints each failure, then the counts. @returns whether all passed */
-    end(/** @type {string} */ more = '') {
+    /** @returns whether all passed */
+    end() {
       clearInterval(progress);
       for (const what of failures) console.log(`FAIL ${what}`);
-      console.log(`\n${seconds()}${more}`);
-      console.log(`${passed} passed, ${failures.length} failed`);
+      console.log(`\n${seconds()}\n${passed} passed, ${failures.length} failed`);
       return failures.length === 0;
     },
   };
 }
 
-/** Indents the first and the last forty lines of an output. @param {string} text */
+/** Keeps the first and the last forty lines. @param {string} text */
 function indent(text) {
   const lines = stripVTControlCharacters(text).trim().split('\n');
   const shown = lines.length > 80 ? [...lines.slice(0, 40), '…', ...lines.slice(-40)] : lines;
   return shown.join('\n').replaceAll(/^/gm, '     ');
 }
 
-/** Finds a failure that no test has reported. @param {Running} at @param {number | null} code @returns {string | undefined} */
+/** @param {Running} at @param {number | null} code @returns {string | undefined} a failure that no test has reported */
 function problemOf(at, code) {
   const { job, output } = at;
   const isEmpty = at.passed + at.failed === 0;

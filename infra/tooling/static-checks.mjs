@@ -1,4 +1,4 @@
-/** The checks of `npm run check`, which `npm test` also runs: title and shell command, the cheapest first. @type {readonly [string, string][]} */
+/** Title and shell command, the cheapest first. @type {readonly [string, string][]} */
 export const staticChecks = [
   ['format and lint', 'biome ci .'],
   [

@@ -1,5 +1,4 @@
-// The packages with a build, their sources, and whether a build is stale.
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +8,7 @@ import { findRemoteFolders } from './remote-folders.mjs';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Folders with a build, in any order, because no build needs another. */
+/** In any order, because no build needs another. */
 export const builtPackages = [
   'host',
   'infra/server',
@@ -21,8 +20,7 @@ export const builtPackages = [
 ];
 
 /**
- * The packages whose sources are in git: uncommitted files of a checkout are no part of a release. Without a
- * repository, all packages.
+ * Uncommitted files of a checkout are no part of a release. If there is no repository, all packages are.
  * @param {readonly string[]} packages @param {string} checkout
  */
 export function committedPackages(packages = builtPackages, checkout = root) {
@@ -31,16 +29,18 @@ export function committedPackages(packages = builtPackages, checkout = root) {
   return packages.filter((name) => !isUnknown(name));
 }
 
+/** Lists sources, untracked files included. @param {string[]} patterns @returns {string[]} paths below the root */
+export function listFiles(...patterns) {
+  const args = ['ls-files', '--cached', '--others', '--exclude-standard', ...patterns];
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
+}
+
 /** The stamp is outside dist, because dist is published whole. @param {string} name */
 const stampOf = (name) => path.join(root, '.cache/built', name.replaceAll('/', '-'));
 /** @param {string} name */
 const distOf = (name) => path.join(root, name, 'dist');
 
-/**
- * A package and our packages that it depends on.
- * @param {string} name
- * @returns {string[]}
- */
+/** Includes our packages that the package depends on. @param {string} name @returns {string[]} */
 function sourcesOf(name) {
   const { dependencies = {} } = JSON.parse(readFileSync(path.join(root, name, 'package.json'), 'utf8'));
   const own = Object.keys(dependencies).flatMap((dependency) => {
@@ -61,21 +61,15 @@ export function inputHash(name) {
   );
 }
 
-/**
- * The packages whose dist is missing or whose sources have changed.
- * @param {readonly string[]} [packages]
- */
+/** The packages whose dist is missing or whose sources have changed. @param {readonly string[]} [packages] */
 export function stalePackages(packages = builtPackages) {
   return packages.filter(
     (name) => !existsSync(distOf(name)) || !existsSync(stampOf(name)) || readFileSync(stampOf(name), 'utf8') !== inputHash(name),
   );
 }
 
-/**
- * Builds the stale packages in a separate process. Exits if a build fails.
- * @param {readonly string[]} packages
- */
-export function buildStale(packages) {
+/** Builds the stale packages in a separate process. Exits if a build fails. @param {readonly string[]} packages */
+export function buildStale(packages = builtPackages) {
   if (stalePackages(packages).length === 0) return;
   // The build prints to stderr, because a program may read the command's output.
   const stdio = /** @type {import('node:child_process').StdioOptions} */ (['ignore', 2, 'inherit']);
@@ -83,19 +77,13 @@ export function buildStale(packages) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/**
- * @param {string} name
- * @param {string} hash
- */
+/** @param {string} name @param {string} hash */
 export function markBuilt(name, hash) {
   mkdirSync(path.dirname(stampOf(name)), { recursive: true });
   writeFileSync(stampOf(name), hash);
 }
 
-/**
- * Writes Brotli beside every text file, so that no request waits for compression.
- * @param {string} folder
- */
+/** Writes Brotli beside every text file, so that no request waits for compression. @param {string} folder */
 export function compress(folder) {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !/\.(js|css|svg)$/.test(entry.name)) continue;

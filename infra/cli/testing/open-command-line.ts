@@ -17,7 +17,6 @@ import { repositoryRoot } from '@enfilade/tooling/checks/repository-root';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { type ExitCode, run, type Terminal } from '../run.ts';
 
-/** Exit code and output of a command. */
 export interface CommandResult {
   code: ExitCode;
   out: string;
@@ -25,16 +24,18 @@ export interface CommandResult {
 }
 
 export interface CommandLine {
-  /** Runs a command in the same process, against the real routes. */
+  /** The command runs in the same process, against the real routes. */
   remotes(...argv: string[]): Promise<CommandResult>;
-  /** Runs a command with `--json`. @returns the JSON document */
   json(...argv: string[]): Promise<unknown>;
-  /** Writes a generated build. @returns the folder, relative to `cwd` */
+  /** Runs a command. @returns the text on stdout */
+  out(...argv: string[]): Promise<string>;
+  /** Runs a command. @returns the text on stderr */
+  err(...argv: string[]): Promise<string>;
+  /** @returns the folder, relative to `cwd` */
   build(build?: RemoteBuild): Promise<string>;
-  /** Writes a token with this scope. @returns the token's file */
+  /** @returns the token's file */
   tokenFor(name: string, scope: Scope): Promise<string>;
   temporary: TemporaryRegistry;
-  /** The error reports of browsers. */
   errors: ScreenErrorBook;
   app: FastifyInstance;
   origin: string;
@@ -42,7 +43,6 @@ export interface CommandLine {
   close(): Promise<void>;
 }
 
-/** Runs a command and captures its output. */
 export async function capture(
   argv: readonly string[],
   places: Pick<Terminal, 'packages'> & { cwd: string; env: Record<string, string>; root?: string },
@@ -58,10 +58,9 @@ export async function capture(
 }
 
 const museumsByCode = new Map([['BELM', 'a'.repeat(24)]]);
-/** A museum that the site does not have. */
 export const unknownMuseum = 'f'.repeat(24);
+export const [belmonte, cathedral] = ['a'.repeat(24), 'b'.repeat(24)];
 
-/** Timings of the remote `visit`. */
 const felt = [
   {
     version: '1.1.0',
@@ -73,7 +72,6 @@ const felt = [
   },
 ];
 
-/** A registry over HTTP, and a command line with the registry's token. */
 export async function openCommandLine(): Promise<CommandLine> {
   const temporary = await openTemporaryRegistry();
   const tokens: Token[] = [...(await readKeys(siteTokens, temporary.dataDir))()];
@@ -113,8 +111,10 @@ export async function openCommandLine(): Promise<CommandLine> {
   const commandLine: Omit<CommandLine, 'origin'> = {
     remotes: (...argv) => capture([...argv, '--registry', origin], { cwd, env: { DATA_DIR: temporary.dataDir } }),
     async json(...argv) {
-      return JSON.parse((await commandLine.remotes(...argv, '--json')).out);
+      return JSON.parse(await commandLine.out(...argv, '--json'));
     },
+    out: async (...argv) => (await commandLine.remotes(...argv)).out,
+    err: async (...argv) => (await commandLine.remotes(...argv)).err,
     async build(build = {}) {
       return path.relative(cwd, await writeBuild(await mkdtemp(path.join(cwd, 'dist-')), remoteFiles(build)));
     },
@@ -137,5 +137,4 @@ export async function openCommandLine(): Promise<CommandLine> {
   return { ...commandLine, origin };
 }
 
-/** Opens a new command line for each test. */
 export const openEachCommandLine = () => ofEachTest(openCommandLine, ({ close }) => close());

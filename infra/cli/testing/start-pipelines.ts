@@ -5,7 +5,7 @@ import { createVisitor } from '@enfilade/server/operators/testing/identity-provi
 import Provider from 'oidc-provider';
 import { calculatePKCECodeChallenge, randomPKCECodeVerifier } from 'openid-client';
 
-/** The claims of a run, as GitHub issues them. */
+/** As GitHub issues them. */
 export interface Run {
   repository: string;
   workflow_ref: string;
@@ -16,17 +16,14 @@ export interface Run {
 
 export interface Pipelines {
   issuer: string;
-  /** The variables that GitHub gives the steps of a run. */
+  /** As GitHub names them. */
   environmentOf(run: Run): Record<string, string>;
   close(): Promise<void>;
 }
 
 const path = '/asked-by-a-step';
 
-/**
- * A real identity provider whose subjects are runs, and the address at which a step of a run requests its token.
- * @param audiences the audiences of tokens
- */
+/** A real identity provider whose subjects are runs. */
 export async function startPipelines(audiences: readonly string[]): Promise<Pipelines> {
   const runs = new Map<string, Run>();
   let handle: ReturnType<Provider['callback']> | undefined;

@@ -22,7 +22,7 @@ const voices = {
   fr: { timbre: 'fr-fr+f3', pitch: 44, speed: 144, said: { Murano: 'Mourano', terrazzo: 'terradzo' } },
 };
 
-/** Descriptions of rooms for visitors who cannot see, by museum, room and language, a sentence a line. */
+/** By museum, room and language, a sentence a line. */
 const descriptions = {
   belmonte: {
     vestibule: {
@@ -113,10 +113,7 @@ function timeOf(seconds) {
   return `${two(Math.floor(Number(whole) / 60))}:${two(Number(whole) % 60)}.${part}`;
 }
 
-/**
- * Shows each line until the next one, and the last line for 8 s.
- * @param {{seconds: number, text: string}[]} lines
- */
+/** Shows each line until the next one, and the last line for 8 s. @param {{seconds: number, text: string}[]} lines */
 const transcriptOf = (lines) =>
   `WEBVTT\n\n${lines.map(({ seconds, text }, at) => `${timeOf(seconds)} --> ${timeOf(lines[at + 1]?.seconds ?? seconds + 8)}\n${text}\n`).join('\n')}`;
 

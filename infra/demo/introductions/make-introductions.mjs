@@ -7,10 +7,7 @@ import { writeRecording } from './record-sentences.mjs';
 const here = import.meta.dirname;
 const museumsDir = path.join(here, '..', 'museums');
 
-/**
- * Introductions by museum and language: a voice and its sentences, a sentence a line. `said` spells names of other languages for the
- * voice, the longest names first.
- */
+/** By museum and language. `said` spells names of other languages for the voice, the longest names first. */
 const introductions = {
   artist: {
     en: {

@@ -5,7 +5,7 @@ import path from 'node:path';
 const waveHeaderBytes = 44;
 const samplesPerSecond = 22_050;
 
-/** Pause between two sentences. */
+/** Between two sentences. */
 const pauseSeconds = 0.5;
 const endSeconds = 0.4;
 
@@ -14,11 +14,7 @@ const endSeconds = 0.4;
  * @typedef {{timbre: string, pitch: number, speed: number, said: Record<string, string>}} Voice
  */
 
-/**
- * One sentence, without the silence around it.
- * @param {Voice} voice
- * @param {string} sentence
- */
+/** Without the silence around the sentence. @param {Voice} voice @param {string} sentence */
 function speak({ timbre, pitch, speed, said }, sentence) {
   const words = Object.entries(said).reduce((text, [written, spoken]) => text.replaceAll(written, spoken), sentence);
   const wave = execFileSync('espeak-ng', ['-v', timbre, '-p', `${pitch}`, '-s', `${speed}`, '--stdout', words]);
@@ -28,10 +24,7 @@ function speak({ timbre, pitch, speed, said }, sentence) {
   return samples.subarray(samples.findIndex(isHeard), samples.findLastIndex(isHeard) + 1);
 }
 
-/**
- * The sentences one after another, and the second at which each begins.
- * @param {Voice & {sentences: string[]}} spoken
- */
+/** Also returns the second at which each sentence begins. @param {Voice & {sentences: string[]}} spoken */
 function record({ sentences, ...voice }) {
   const pause = new Int16Array(Math.round(pauseSeconds * samplesPerSecond));
   const parts = [];
@@ -61,15 +54,10 @@ function finish(sound) {
 // Mono at 32 kbit/s without tags, as in make-voices.mjs.
 const raw = ['-f', 's16le', '-ar', `${samplesPerSecond}`, '-ac', '1', '-i', 'pipe:0'];
 const format = '-ac 1 -ar 22050 -c:a libmp3lame -b:a 32k -write_xing 0 -id3v2_version 0 -map_metadata -1 -bitexact -f mp3'.split(' ');
-/** Writes the file with the mark of generated sound. */
 const marker = path.join(import.meta.dirname, '../../tooling/scripts/write-marked-sound.mjs');
 const quietly = ['-hide_banner', '-loglevel', 'error', '-y'];
 
-/**
- * Writes the recording, and returns the second at which each sentence begins.
- * @param {string} file
- * @param {Voice & {sentences: string[]}} spoken
- */
+/** @param {string} file @param {Voice & {sentences: string[]}} spoken @returns the second at which each sentence begins */
 export function writeRecording(file, spoken) {
   const { sound, lines } = record(spoken);
   const encoded = execFileSync('ffmpeg', [...quietly, ...raw, '-af', finish(sound), ...format, 'pipe:1'], { input: sound });

@@ -29,10 +29,7 @@ const voices = {
   'de-p3': { timbre: 'de+f5', pitch: 62, speed: 160, words: 'Schön, dass Sie da sind! Fragen Sie mich alles.' },
 };
 
-/**
- * ffmpeg's filters: no rumble, hiss or silence at the ends, then a short pause.
- * @param {string} gain
- */
+/** ffmpeg's filters: no rumble, hiss or silence at the ends, then a short pause. @param {string} gain */
 const finish = (gain) =>
   [
     `volume=${gain}`,
@@ -47,10 +44,7 @@ const finish = (gain) =>
     'apad=pad_dur=0.1',
   ].join(',');
 
-/**
- * The gain for an average of -19 dB below full scale, so that all samples are equally loud.
- * @param {Buffer} wave
- */
+/** The gain for an average of -19 dB below full scale, so that all samples are equally loud. @param {Buffer} wave */
 function gainOf(wave) {
   const samples = new Int16Array(wave.buffer.slice(wave.byteOffset + waveHeaderBytes, wave.byteOffset + wave.length - (wave.length % 2)));
   const power = samples.reduce((sum, sample) => sum + (sample / 2 ** 15) ** 2, 0) / samples.length;
@@ -59,7 +53,6 @@ function gainOf(wave) {
 
 // Every browser decodes mono at 32 kbit/s, and a slow connection loads it fast. Without tags the same voice yields the same file.
 const format = '-ac 1 -ar 22050 -c:a libmp3lame -b:a 32k -write_xing 0 -id3v2_version 0 -map_metadata -1 -bitexact -f mp3'.split(' ');
-/** Writes the file with the mark of generated sound. */
 const marker = path.join(import.meta.dirname, '../../tooling/scripts/write-marked-sound.mjs');
 const quietly = ['-hide_banner', '-loglevel', 'error', '-y'];
 

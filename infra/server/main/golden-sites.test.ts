@@ -21,7 +21,7 @@ import { openMovingStage } from './testing/moving-stage.ts';
 const golden = path.join(import.meta.dirname, 'testing/golden');
 const added = process.env['GOLDEN'];
 
-/** Writes a golden folder without keys, because a site creates missing keys. */
+/** Omits the keys, because a site creates missing keys. */
 async function write(release: string): Promise<void> {
   const stage = await openMovingStage();
   await stage.end(await stage.startWithVersions());

@@ -5,7 +5,7 @@ import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { languageModelOf } from './local-platform.ts';
 import { parseSettings } from './settings.ts';
 
-// The entry of `npm run guide`, run from the repository's root. It calls the guide of the site's settings.
+// The entry of `npm run guide`, run from the repository's root.
 const command = pathToFileURL(path.resolve('infra/platform/dist/guide.mjs')).href;
 const platform = (await import(/* webpackIgnore: true */ command)) as { runGuideCommand: typeof runGuideCommand };
 await platform.runGuideCommand(() => {

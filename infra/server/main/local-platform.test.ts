@@ -85,19 +85,9 @@ describe('the local platform', () => {
   });
 
   it.each([
-    [
-      'a language model if LLM_URL is set',
-      {},
-      ['wall text, Painting Salon'],
-      'The ceiling is a work of Jacopo Savelli, from 1742 and 1743.',
-    ],
-    [
-      'the embedded guide if GUIDE is "embedded"',
-      { GUIDE: 'embedded' },
-      ['wall text, Painting Salon'],
-      expect.stringMatching(/^Jacopo Savelli painted/),
-    ],
-  ])('the local platform answers with %s', async (_, environment: { GUIDE?: string }, titles, content) => {
+    ['a language model if LLM_URL is set', {}, 'The ceiling is a work of Jacopo Savelli, from 1742 and 1743.'],
+    ['the embedded guide if GUIDE is "embedded"', { GUIDE: 'embedded' }, expect.stringMatching(/^Jacopo Savelli painted/)],
+  ])('the local platform answers with %s', async (_, environment: { GUIDE?: string }, content) => {
     const model = await startScriptedModel(
       says('The ceiling is a work of Jacopo Savelli, from 1742 and 1743. [1 "Jacopo Savelli painted the ceiling in 1742 and 1743"]'),
     );
@@ -113,7 +103,7 @@ describe('the local platform', () => {
     });
     const { output } = (await answer.json()) as { output: { role: string; content: string }[] };
     const context = JSON.parse(output[0]?.content ?? '') as { sources: { title: string }[] };
-    expect([context.sources.map(({ title }) => title), output.at(-1)?.content]).toEqual([titles, content]);
+    expect([context.sources.map(({ title }) => title), output.at(-1)?.content]).toEqual([['wall text, Painting Salon'], content]);
     expect(model.requests.map(({ body }) => body.messages[0]?.content.split('\n')[0])).toEqual(environment.GUIDE ? [] : ['You are Clara.']);
     // 812 input tokens and 37 output tokens at today's price.
     expect(logged.flatMap((line) => (JSON.parse(line) as { usd?: number }).usd ?? [])).toEqual(environment.GUIDE ? [] : [0.00886]);

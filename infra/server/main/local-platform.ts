@@ -10,7 +10,6 @@ import { standInsOf, type Upstreams, upstreamsSchema } from '../gateway/upstream
 import type { SharedState } from '../shared-state/shared-state.ts';
 import type { SiteSettings } from './settings.ts';
 
-/** The stand-ins on a free port of this machine, and the hosted services. */
 export type LocalPlatform = Awaited<ReturnType<typeof startLocalPlatform>>;
 
 /** Whether a hosted service is missing in the settings, or has a shape that only the platform supports. */
@@ -26,21 +25,21 @@ export interface LocalPlatformOptions {
   settings: SiteSettings;
   content: Content;
   speechProgram: string;
-  /** Loads the platform's build. A site with all services hosted does not load the platform. */
+  /** A site with all services hosted does not load the platform. */
   loadPlatform(): Promise<PlatformModule>;
   clock: Clock;
   onCallQuestion?: PlatformOptions['onCallQuestion'];
   onFirstSound?: PlatformOptions['onFirstSound'];
-  /** State that the site's gateways share, so that the platform of each gateway can continue a conversation. */
+  /** With shared state, the platform of each gateway can continue a conversation. */
   state?: Pick<SharedState, 'change' | 'isShared'>;
-  /** The log for figures of the language model and the speech service, without texts. */
+  /** Gets the figures of the language model and the speech service, without texts. */
   log?: FastifyBaseLogger;
 }
 
 /** Timeout of the probe. A speech service that does not answer is taken for ElevenLabs' API. */
 const askingMs = 2_000;
 
-/** Sends an empty request, which costs nothing. A service without OpenAI's path has ElevenLabs' API. */
+/** Sends an empty request, which costs nothing. */
 async function findSpeechKind({ url, key }: NonNullable<Upstreams['tts']>): Promise<'openai' | 'elevenlabs'> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
   const asking = { method: 'POST', headers, body: '{}', signal: AbortSignal.timeout(askingMs) };
@@ -49,7 +48,6 @@ async function findSpeechKind({ url, key }: NonNullable<Upstreams['tts']>): Prom
   return response && response.status !== 404 && response.status !== 405 ? 'openai' : 'elevenlabs';
 }
 
-/** Starts the stand-ins with credentials for this run. */
 export async function startLocalPlatform(options: LocalPlatformOptions) {
   const { settings, content, speechProgram, clock, log } = options;
   const { createPlatform } = await options.loadPlatform();
@@ -99,7 +97,6 @@ function sharedChatsIn(state: Pick<SharedState, 'change'>): SharedChats {
 const defaultFirstSentenceMs = 3_000;
 const defaultPassageTokens = 6_000;
 
-/** The cost of an answer at the price of its day. */
 function costOf({ promptTokens, completionTokens }: Usage, { LLM_PRICE = [] }: SiteSettings, now: number): { usd?: number } {
   const price = priceAt(LLM_PRICE, now);
   return price ? { usd: microCentsFor('questions', price, [promptTokens, completionTokens]) / 100_000_000 } : {};
@@ -107,7 +104,6 @@ function costOf({ promptTokens, completionTokens }: Usage, { LLM_PRICE = [] }: S
 
 type Usage = Record<'promptTokens' | 'completionTokens', number>;
 
-/** The guide's language model, if one is set up. */
 export function languageModelOf({
   settings,
   log,

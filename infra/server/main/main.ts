@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { setGlobalDispatcher } from 'undici';
+import { closeOnSignal } from '../http/close-on-signal.ts';
 import { createLog, logUnhandledRejections } from '../http/create-log.ts';
 import { createProxyAgent } from '../http/kit.ts';
 import { createMetrics } from '../http/metrics.ts';
@@ -41,7 +42,7 @@ async function main(): Promise<Site> {
     clock: systemClock,
     log,
   });
-  closeOnSignal(site);
+  closeOnSignal(() => site.close().catch(fail));
   // A site in a terminal ends with the terminal.
   if (!process.stdout.isTTY) process.on('SIGHUP', () => void site.rereadKeys());
   for (const { name, address, wallCode } of site.museums) print(`${name} — ${address}${wallCode ? ` (code ${wallCode})` : ''}`);
@@ -50,7 +51,6 @@ async function main(): Promise<Site> {
   return site;
 }
 
-/** Every remote that is built in this checkout, with the name in its build. */
 async function findBuilds(root: string): Promise<LocalBuild[]> {
   const parents = [root, path.join(root, 'infra')];
   const folders = await Promise.all(parents.map(async (parent) => (await readdir(parent)).map((name) => path.join(parent, name, 'dist'))));
@@ -60,23 +60,6 @@ async function findBuilds(root: string): Promise<LocalBuild[]> {
     return typeof name === 'string' ? [{ name, folder }] : [];
   });
   return (await Promise.all(builds)).flat();
-}
-
-/** Ctrl-C sends two signals: the terminal's and npm's. A second signal within this time is ignored. */
-const echoMs = 1_000;
-
-/** The first signal closes the site in order; a later signal exits at once. */
-function closeOnSignal(site: Site): void {
-  let closingSince: number | undefined;
-  const close = () => {
-    const now = performance.now();
-    if (closingSince !== undefined && now - closingSince > echoMs) process.exit(1);
-    if (closingSince !== undefined) return;
-    closingSince = now;
-    site.close().catch(fail);
-  };
-  process.on('SIGINT', close);
-  process.on('SIGTERM', close);
 }
 
 function print(line: string): void {

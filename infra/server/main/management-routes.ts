@@ -18,12 +18,11 @@ import { StoreUnavailableError, UnknownReleaseError } from '../registry/state/re
 import { errorEndpoints, type ScreenErrorBook } from '../screen-errors/screen-errors.ts';
 import type { SiteSettings } from './settings.ts';
 
-export interface Management {
+interface Management {
   registry: Registry;
   packages?: Omit<SitePackagesOptions, 'files'>;
   tokens(): readonly Token[];
   operators: Operators;
-  /** Figures of versions from browsers' reports. */
   metrics: Pick<OverviewFacts, 'healthOf' | 'rolloutHealth' | 'vitalsOf'>;
   sums: Pick<SpendingSums, 'of'>;
   questions: Pick<QuestionBook, 'list' | 'erase'>;
@@ -31,13 +30,11 @@ export interface Management {
   /** Undefined if all services are hosted. */
   content: Content | undefined;
   profiles: GatewayOptions['profiles'];
-  /** The built host. */
   hostDir: string;
   settings: Pick<SiteSettings, 'PUBLIC_ORIGIN'>;
   clock: Clock;
 }
 
-/** The routes for teams and operators: `/registry/v1` and the operators' login. */
 export function createManagementRoutes(given: Management): NonNullable<GatewayOptions['registryRoutes']> {
   const { registry, packages, tokens, operators, questions, errors } = given;
   return async (app, { loadMuseum }) => {
@@ -77,7 +74,7 @@ export function createManagementRoutes(given: Management): NonNullable<GatewayOp
   };
 }
 
-/** Facts of museums. With a hosted middleware, only the id and a profile are known. */
+/** With a hosted middleware, only the id and a profile of a museum are known. */
 function createFacts({ content, profiles, metrics: { healthOf, rolloutHealth, vitalsOf }, sums }: Management): OverviewFacts {
   const names = new Map(content?.museums.map(({ museum }) => [museum._id, museum.name]));
   const ofProfiles = profiles.map(({ museum }) => museum).filter((museum) => museum.length === 24);
@@ -94,23 +91,21 @@ function createFacts({ content, profiles, metrics: { healthOf, rolloutHealth, vi
   };
 }
 
-/** A museum as a start prints it. */
 interface SiteMuseum {
   id: EntityId;
-  /** The museum's name; the id if only its profile is known. */
+  /** The id if only the museum's profile is known. */
   name: string;
   address: string;
   wallCode?: string | undefined;
 }
 
 interface ListMuseumsInput {
-  /** Undefined if all services are hosted. */
   content: Content | undefined;
   profiles: readonly ProfileFile[];
   origin: string;
 }
 
-/** The museums that visitors can open. With a hosted middleware, these are the museums whose profile has a whole id. */
+/** With a hosted middleware, visitors can open the museums whose profile has a whole id. */
 export function listMuseums({ content, profiles, origin }: ListMuseumsInput): SiteMuseum[] {
   const known = content
     ? content.museums.map(({ museum, profile }) => ({ id: museum._id, name: museum.name, wallCode: profile.wallCode }))

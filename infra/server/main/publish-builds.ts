@@ -5,7 +5,6 @@ import { StaleError, VersionRetiredError } from '../registry/state/registry-erro
 import { localBuildActor as actor } from '../registry/state/registry-state.ts';
 import type { SiteSettings } from './settings.ts';
 
-/** A remote built on this machine. */
 export interface LocalBuild {
   name: string;
   folder: string;
@@ -18,8 +17,7 @@ interface PublishOptions {
 }
 
 /**
- * Publishes each build and pins it by default, unless a person pinned the default or rolled back to it. A screen that visitors do not need
- * on arrival is published only; museums pin it themselves.
+ * Publishes and pins each build, unless a person pinned the default or rolled back to it. Screens that visitors do not need on arrival get no pin.
  * @throws RegistryError
  */
 export async function publishBuilds(registry: Registry, { builds, settings, log }: PublishOptions): Promise<void> {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
 import Database from 'libsql';
 import { ofEachTest } from '../database/testing/of-each-test.ts';
-import { expectMadeAgain, type MovingStage, openMovingStage } from './testing/moving-stage.ts';
+import { expectMadeAgain, openMovingStage } from './testing/moving-stage.ts';
 
 let made: string;
 beforeAll(async () => {
@@ -15,31 +15,26 @@ const stage = ofEachTest(
   () => openMovingStage(path.join(made, 'data')),
   ({ close }) => close(),
 );
-const at: MovingStage['at'] = (...below) => stage.at(...below);
-const start: MovingStage['start'] = (...given) => stage.start(...given);
-const startWithVersions: MovingStage['startWithVersions'] = (...given) => stage.startWithVersions(...given);
-const end: MovingStage['end'] = (started) => stage.end(started);
-const registry: MovingStage['registry'] = (...given) => stage.registry(...given);
 
 describe('backup and restore', () => {
   it('a backup of a site that is being changed restores every pin acknowledged before the backup, and the sessions', () =>
     expectMadeAgain(stage, async () => ({})));
 
   it('a backup is readable by its owner alone, prints that it contains keys, and verify finds any damaged byte', async () => {
-    await end(await startWithVersions());
-    expect(await registry('data', ['backup', 'saved'])).toMatchObject({ code: 0, said: expect.stringMatching(/contains keys/) });
-    const entries = await readdir(at('saved'), { recursive: true, withFileTypes: true });
+    await stage.end(await stage.startWithVersions());
+    expect(await stage.registry('data', ['backup', 'saved'])).toMatchObject({ code: 0, said: expect.stringMatching(/contains keys/) });
+    const entries = await readdir(stage.at('saved'), { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => path.join(parentPath, name));
     // Published files have the same mode as on the site.
     const isPublic = (file: string) => /[/\\]artifacts[/\\](?!\.private)/.test(file);
     for (const file of files.filter((one) => !isPublic(one)))
       expect(`${file} ${((await stat(file)).mode & 0o077).toString(8)}`).toBe(`${file} 0`);
-    expect((await stat(at('saved'))).mode & 0o077).toBe(0);
-    const names = files.map((file) => path.relative(at('saved'), file).replace(/^snapshot-\d+/, 'snapshot'));
+    expect((await stat(stage.at('saved'))).mode & 0o077).toBe(0);
+    const names = files.map((file) => path.relative(stage.at('saved'), file).replace(/^snapshot-\d+/, 'snapshot'));
     for (const name of ['visit.key', 'keys/signing.pem', 'keys/operators', 'operators.json', 'tokens/local'])
       expect(names).toContain(path.join('snapshot/files', name));
-    for (const name of ['snapshot/site.ndjson']) expect(names).toContain(name);
-    expect((await registry('data', ['verify', 'saved'])).code).toBe(0);
+    expect(names).toContain('snapshot/site.ndjson');
+    expect((await stage.registry('data', ['verify', 'saved'])).code).toBe(0);
     for (const file of files) {
       const whole = await readFile(file);
       // Verify compares the decompressed contents, and some bits of a compressed file do not change the contents.
@@ -47,7 +42,7 @@ describe('backup and restore', () => {
       const bytes = Buffer.from(whole);
       bytes.writeUInt8(bytes.readUInt8(bytes.length >> 1) ^ 1, bytes.length >> 1);
       await writeFile(file, bytes);
-      expect([file, (await registry('data', ['verify', 'saved'])).code]).toEqual([file, 1]);
+      expect([file, (await stage.registry('data', ['verify', 'saved'])).code]).toEqual([file, 1]);
       await writeFile(file, whole);
     }
   });
@@ -60,7 +55,9 @@ describe('backup and restore', () => {
         left -= 1;
         if (left === 0) throw new Error('cut off');
       };
-      const { code, told } = await registry(data, [command, 'saved'], { tell }).catch((error: Error) => ({ code: 1, told: error.message }));
+      const { code, told } = await stage
+        .registry(data, [command, 'saved'], { tell })
+        .catch((error: Error) => ({ code: 1, told: error.message }));
       if (code === 0) return;
       expect(told).toContain('cut off');
       await afterEachCut();
@@ -68,42 +65,42 @@ describe('backup and restore', () => {
   }
 
   it('an interrupted backup or restore is continued, and a partial restore does not start as a site', async () => {
-    await end(await startWithVersions());
+    await stage.end(await stage.startWithVersions());
     await cutOffUntilDone('data', 'backup', async () => {
-      expect((await registry('data', ['verify', 'saved'])).told).toMatch(/no complete backup/);
+      expect((await stage.registry('data', ['verify', 'saved'])).told).toMatch(/no complete backup/);
     });
     await cutOffUntilDone('elsewhere', 'restore', async () => {
-      await expect(start('elsewhere')).rejects.toThrow(/registry -- restore/);
+      await expect(stage.start('elsewhere')).rejects.toThrow(/registry -- restore/);
     });
-    expect((await registry('elsewhere', ['verify'])).said).toMatch(/^Everything is intact: \d+ records and 6 versions/);
-    expect(await (await start('elsewhere')).ask('GET', '/readyz')).toMatchObject({ status: 200 });
+    expect((await stage.registry('elsewhere', ['verify'])).said).toMatch(/^Everything is intact: \d+ records and 6 versions/);
+    expect(await (await stage.start('elsewhere')).ask('GET', '/readyz')).toMatchObject({ status: 200 });
   });
 
   it('a backup that leaves out a damaged row prints the table and exits with 1', async () => {
-    await end(await startWithVersions());
-    const database = new Database(at('data/site.db'));
+    await stage.end(await stage.startWithVersions());
+    const database = new Database(stage.at('data/site.db'));
     database.exec("INSERT INTO kept VALUES ('rollout:1', '{\"failures\":', 9007199254740991)");
     database.close();
-    expect(await registry('data', ['backup', 'saved'])).toMatchObject({
+    expect(await stage.registry('data', ['backup', 'saved'])).toMatchObject({
       code: 1,
       said: expect.stringMatching(/1 rows of the table kept are damaged: delete these rows/),
     });
-    expect((await registry('data', ['verify', 'saved'])).code).toBe(0);
+    expect((await stage.registry('data', ['verify', 'saved'])).code).toBe(0);
   });
 
   it('restore refuses a running site, another site and a site with later records', async () => {
-    const site = await startWithVersions();
-    await registry('data', ['backup', 'saved']);
+    const site = await stage.startWithVersions();
+    await stage.registry('data', ['backup', 'saved']);
     await site.pin('1.1.0', null);
-    expect((await registry('data', ['restore', 'saved'])).told).toMatch(/in use by another process/);
-    await end(site);
-    expect(await registry('data', ['restore', 'saved'])).toMatchObject({
+    expect((await stage.registry('data', ['restore', 'saved'])).told).toMatch(/in use by another process/);
+    await stage.end(site);
+    expect(await stage.registry('data', ['restore', 'saved'])).toMatchObject({
       code: 1,
       told: expect.stringMatching(/holds records that the backup/),
     });
-    await end(await start('other'));
-    expect((await registry('other', ['restore', 'saved'])).told).toMatch(/has another .*: restore into an empty DATA_DIR/);
-    expect((await registry('other', ['backup', 'saved'])).told).toMatch(/is the backup of another site/);
+    await stage.end(await stage.start('other'));
+    expect((await stage.registry('other', ['restore', 'saved'])).told).toMatch(/has another .*: restore into an empty DATA_DIR/);
+    expect((await stage.registry('other', ['backup', 'saved'])).told).toMatch(/is the backup of another site/);
   });
 });
 
@@ -115,19 +112,19 @@ describe('registry', () => {
     [['verify', 'saved', 'other'], /oo many arguments/],
     [['verify', '--fast'], /Unknown option/],
   ])('registry %j prints its usage, exits with 2 and changes nothing', async (args, says) => {
-    expect(await registry('data', args)).toMatchObject({ code: 2, told: expect.stringMatching(says) });
-    await expect(stat(at('data'))).rejects.toThrow();
+    expect(await stage.registry('data', args)).toMatchObject({ code: 2, told: expect.stringMatching(says) });
+    await expect(stat(stage.at('data'))).rejects.toThrow();
   });
 
   it('registry names the missing site, backup or database in one sentence', async () => {
-    expect((await registry('data', ['backup', 'saved'])).told).toMatch(/^There is no database .*name the DATA_DIR/);
-    expect((await registry('data', ['restore', 'nowhere'])).told).toMatch(/holds no complete backup/);
-    await end(await startWithVersions());
-    expect((await registry('data', ['backup', 'host/index.html'])).told).toMatch(
+    expect((await stage.registry('data', ['backup', 'saved'])).told).toMatch(/^There is no database .*name the DATA_DIR/);
+    expect((await stage.registry('data', ['restore', 'nowhere'])).told).toMatch(/holds no complete backup/);
+    await stage.end(await stage.startWithVersions());
+    expect((await stage.registry('data', ['backup', 'host/index.html'])).told).toMatch(
       /index\.html cannot be read or written \(E\w+\): check that/,
     );
     const url = 'postgres://name:sesame@127.0.0.1:1/registry';
-    expect((await registry('data', ['verify'], { env: { DATABASE_URL: url } })).said).toMatch(
+    expect((await stage.registry('data', ['verify'], { env: { DATABASE_URL: url } })).said).toMatch(
       /^The database of DATABASE_URL cannot be used \(ECONNREFUSED\)/,
     );
   });

@@ -10,19 +10,17 @@ import { createLog } from '../http/create-log.ts';
 import { bucketOf, parseSettings } from './settings.ts';
 import { describeStartError } from './start-errors.ts';
 
-/** The surroundings of a command. */
-export interface RegistryTerminal {
+interface RegistryTerminal {
   env: Readonly<Record<string, string | undefined>>;
-  /** Relative folders in arguments start from this folder. */
+  /** The base of relative folders in arguments. */
   cwd: string;
-  /** Prints the result; `tell` prints the progress and errors. */
+  /** Prints the result. */
   out(line: string): void;
   tell(line: string): void;
 }
 
 interface Given {
   use: Use;
-  /** The folder that was named. */
   folder: string;
 }
 
@@ -36,7 +34,6 @@ interface Command {
 const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`;
 const describe = ({ records, versions }: Verified) => `${count(records, 'record')} and ${count(versions, 'version')}`;
 
-/** Every command by its name. */
 const commands: Record<string, Command> = {
   backup: {
     usage: 'DIR',
@@ -72,7 +69,7 @@ const call = `Usage: ${registryCall}`;
 const help = () =>
   [`${call} COMMAND`, '', ...Object.entries(commands).map(([name, { usage, summary }]) => `${name} ${usage}\n    ${summary}`)].join('\n');
 
-/** Runs one command. @returns the exit code: 0 for success, 1 for a failure or found problems, 2 for wrong usage */
+/** @returns the exit code: 0 for success, 1 for a failure or found problems, 2 for wrong usage */
 export async function runRegistryCommand(argv: readonly string[], terminal: RegistryTerminal): Promise<0 | 1 | 2> {
   const [name = '', ...args] = argv;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;

@@ -1,46 +1,32 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
 import { type ReleaseSet, releaseSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { isSigned, readSetKeys, setKeyId } from '@enfilade/shared-contracts/releases/signed-set';
-import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
+import { beforeAll, describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
 import { type KeyKind, sessionKeys, visitKeys } from '../http/key-files.ts';
 import { hashPassword } from '../operators/password.ts';
 import { siteTokens } from '../registry/api/access.ts';
 import { signingKeys } from '../registry/signing/set-signer.ts';
 import type { Site } from './start-site.ts';
-import { makeSiteFolder, oneMuseum, startTestSite } from './testing/start-test-site.ts';
+import { fromPage, museumId, oneMuseum, testSites } from './testing/start-test-site.ts';
 
-const museumId = '6610a1b2c3d4e5f601000001';
 const kinds: KeyKind<unknown>[] = [visitKeys, sessionKeys, siteTokens, signingKeys];
-const fromPage = { 'content-type': 'application/json', 'x-enfilade': '1', 'sec-fetch-site': 'same-origin' };
 const login = { name: 'rossi', password: 'correct horse, battery', keep: false };
 
-let folder: string;
+const { folder, start } = testSites({ isShared: true });
 let sites: Site[];
 
 /** Two gateways that share only their key files and the operators' file. */
 beforeAll(async () => {
-  folder = await makeSiteFolder();
-  const file = path.join(folder, 'operators.json');
+  const file = folder('operators.json');
   await writeFile(file, JSON.stringify([{ name: login.name, password: await hashPassword(login.password), museums: '*' }]));
   await changeFiles((_, next) => [next]);
-  const content = await oneMuseum(folder, 'belmonte');
-  sites = await Promise.all(
-    ['0', '1'].map((name) => {
-      const environment = { DATA_DIR: path.join(folder, name), OPERATORS_FILE: file, ...content, ...keyFiles() };
-      return startTestSite(folder, { environment });
-    }),
-  );
-});
-afterAll(async () => {
-  for (const site of sites) await site.close();
-  await rm(folder, { recursive: true });
+  const shared = { OPERATORS_FILE: file, ...(await oneMuseum(folder(), 'belmonte')), ...keyFiles() };
+  sites = await Promise.all(['0', '1'].map((name) => start({ environment: { DATA_DIR: folder(name), ...shared } })));
 });
 
-const fileOf = (name: string) => path.join(folder, `${name}.key`);
+const fileOf = (name: string) => folder(`${name}.key`);
 const keyFiles = () => Object.fromEntries(kinds.map(({ name, variable }) => [`${variable}_FILE`, fileOf(name)]));
-/** Rewrites each key file, as an operator does with an editor. */
 async function changeFiles(change: (keys: string[], next: string) => (string | undefined)[]): Promise<void> {
   for (const kind of kinds) {
     const keys = kind.split(await readFile(fileOf(kind.name), 'utf8').catch(() => ''));
@@ -53,7 +39,6 @@ interface Credentials {
   visit: string;
   session: string;
   token: string;
-  /** The release set of a browser, and the ids of the keys that the browser trusts. */
   set: ReleaseSet;
   trusted: string[];
 }
@@ -86,7 +71,7 @@ async function begin(at: number): Promise<Credentials> {
   return { visit: await ping(at), session: cookieOf(answer.headers), token, set, trusted: [set.keyId] };
 }
 
-/** The credentials that a gateway still accepts. A session is checked at its own gateway, because these gateways share no state. */
+/** A session is checked at its own gateway, because these gateways share no state. */
 async function check(at: number, { visit, session, token, trusted }: Credentials, home: number): Promise<Record<string, boolean>> {
   const status = async (url: string, headers: Record<string, string>) => {
     const answer = await request(origin(headers['cookie'] ? home : at) + url, { headers });
@@ -107,6 +92,7 @@ async function check(at: number, { visit, session, token, trusted }: Credentials
 }
 
 const all = { visit: true, session: true, token: true, set: true };
+const none = { visit: false, session: false, token: false, set: false };
 
 async function expectAll(name: string, people: readonly { credentials: Credentials; home: number }[]): Promise<void> {
   for (const at of [0, 1])
@@ -132,12 +118,6 @@ describe('key rotation', () => {
     const second = await begin(1);
     people.splice(0, 1, { credentials: { ...second, trusted: first.trusted }, home: 1 });
     await step('drop the old key', ([used]) => [used]);
-    for (const at of [0, 1])
-      expect(await check(at, { ...first, trusted: [first.set.keyId] }, 0)).toEqual({
-        visit: false,
-        session: false,
-        token: false,
-        set: false,
-      });
+    for (const at of [0, 1]) expect(await check(at, { ...first, trusted: [first.set.keyId] }, 0)).toEqual(none);
   });
 });

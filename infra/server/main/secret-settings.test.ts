@@ -4,16 +4,8 @@ import { describe, expect, it } from '@rstest/core';
 import { folderOfEachTest } from '../database/testing/of-each-test.ts';
 import { parseKeys } from '../http/key-files.ts';
 import { signingKeys } from '../registry/signing/set-signer.ts';
-import { findMistypedNames, parseSettings, SettingsError, secretsInKeyFiles, secretsOf } from './settings.ts';
-
-const problemsOf = (environment: Record<string, string>): readonly string[] => {
-  try {
-    parseSettings(environment);
-    return [];
-  } catch (error) {
-    return error instanceof SettingsError ? error.problems : [String(error)];
-  }
-};
+import { findMistypedNames, parseSettings, secretsInKeyFiles, secretsOf } from './settings.ts';
+import { problemsOf } from './testing/problems-of.ts';
 
 describe('secrets in files', () => {
   const folder = folderOfEachTest();
@@ -63,15 +55,8 @@ describe('secrets in files', () => {
   });
 
   it('every secret setting has a _FILE form, which is refused if the file is missing or empty', async () => {
-    for (const name of [
-      'DATABASE_URL',
-      'VALKEY_URL',
-      'OIDC_CLIENT_SECRET',
-      'MIDDLEWARE_PASSWORD',
-      'VAPI_PRIVATE_KEY',
-      'TTS_KEY',
-      'STT_KEY',
-    ]) {
+    const names = 'DATABASE_URL VALKEY_URL OIDC_CLIENT_SECRET MIDDLEWARE_PASSWORD VAPI_PRIVATE_KEY TTS_KEY STT_KEY';
+    for (const name of names.split(' ')) {
       const problems = async (file: string) =>
         problemsOf({ [`${name}_FILE`]: file }).filter((problem) => problem.startsWith(`${name}_FILE`));
       expect(await problems(folder('none'))).toEqual([`${name}_FILE names a file that cannot be read`]);

@@ -5,7 +5,6 @@ import { isPlainUrl, serviceSettings } from '../gateway/upstream/upstreams.ts';
 import { setting, settingsIn } from '../http/setting.ts';
 import { oidcSettings } from '../operators/oidc.ts';
 
-/** An address of this machine. */
 const hostSchema = z.string().regex(/^[\w.:-]+$/, 'must be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all networks');
 
 const originSchema = z
@@ -48,11 +47,9 @@ function wholeNumber(least: number, most: number) {
   return z.coerce.number(message).int(message).min(least, message).max(most, message);
 }
 
-/** A setting with keys, which also has a `_FILE` form. */
 const key = (help: string, absent: string) => setting(textSchema.optional(), { group: 'keys', secret: 'keys', help, absent });
 
-/** Every setting of the site itself. A new setting is an entry of this table and the code that reads it. */
-export const siteSettings = {
+const siteSettings = {
   PORT: setting(wholeNumber(0, 65_535).default(8080), { group: 'process', isPublic: true, help: 'Port of the site.' }),
   HOST: setting(hostSchema.default('127.0.0.1'), {
     group: 'process',
@@ -213,7 +210,6 @@ export const siteSettings = {
 };
 export const siteSchema = z.object(siteSettings);
 
-/** Settings of the site and of its services. */
 export const settingTable = [...settingsIn(siteSettings), ...serviceSettings];
 
 /** A range of all addresses (`/0`) would trust every client, and is refused like a name. */

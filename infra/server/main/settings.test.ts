@@ -1,16 +1,8 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { fastify } from 'fastify';
-import { bucketOf, findMistypedNames, parseSettings, SettingsError, secretsOf } from './settings.ts';
-
-const problemsOf = (environment: Record<string, string>): readonly string[] => {
-  try {
-    parseSettings(environment);
-    return [];
-  } catch (error) {
-    return error instanceof SettingsError ? error.problems : [String(error)];
-  }
-};
+import { bucketOf, findMistypedNames, parseSettings, secretsOf } from './settings.ts';
+import { problemsOf } from './testing/problems-of.ts';
 
 describe('parseSettings', () => {
   it('parseSettings has defaults for every setting and ignores other variables', () => {
@@ -27,31 +19,28 @@ describe('parseSettings', () => {
   });
 
   it('parseSettings reads the settings of hosted services', () => {
-    const environment = {
-      PORT: '0',
+    const unchanged = {
       PUBLIC_ORIGIN: 'https://guide.example.org',
       DATABASE_URL: 'postgres://name:p%40ss@db.example.org:5433/registry?sslmode=require',
       SIGNING_KEY_FILE: '/keys/now.pem,/keys/next.pem',
+    };
+    const environment = {
+      ...unchanged,
+      PORT: '0',
       MIDDLEWARE_URL: 'https://museums.example.org/base/',
       MIDDLEWARE_EMAIL: 'a@b.c',
       MIDDLEWARE_PASSWORD: 'pw',
       KB_URL: 'http://127.0.0.1:9000',
       SETTINGS_URL: 'https://bucket.example.org/files/',
-      STT_URL: 'https://stt.example.org',
-      STT_KEY: 'k',
-      STT_MODEL: 'm',
+      ...{ STT_URL: 'https://stt.example.org', STT_KEY: 'k', STT_MODEL: 'm' },
+      ...{ TTS_URL: 'https://tts.example.org', TTS_KEY: 'k', TTS_MODEL: 'm' },
       TRUSTED_PROXIES: '10.0.0.5, 10.1.0.0/16,2001:db8::/32,::1',
       DAILY_BUDGET_CENTS: '1200',
       VOICE_SLOTS: '25',
-      TTS_URL: 'https://tts.example.org',
-      TTS_KEY: 'k',
-      TTS_MODEL: 'm',
     };
     expect(parseSettings(environment)).toMatchObject({
+      ...unchanged,
       PORT: 0,
-      PUBLIC_ORIGIN: 'https://guide.example.org',
-      DATABASE_URL: 'postgres://name:p%40ss@db.example.org:5433/registry?sslmode=require',
-      SIGNING_KEY_FILE: '/keys/now.pem,/keys/next.pem',
       TRUSTED_PROXIES: ['10.0.0.5', '10.1.0.0/16', '2001:db8::/32', '::1'],
       DAILY_BUDGET_CENTS: 1200,
       VOICE_SLOTS: 25,
@@ -142,53 +131,32 @@ describe('parseSettings', () => {
     expect(parseSettings({ [name]: value, ...beside })[name]).toEqual(read);
   });
 
-  it.each([
-    ['PORT', '65536'],
-    ['PORT', '-1'],
-    ['PORT', '8080.5'],
-    ['HOST', 'a b'],
-    ['VOICE_SLOTS', '0'],
-    ['VOICE_SLOTS', 'many'],
-    ['DAILY_BUDGET_CENTS', '0'],
-    ['DAILY_BUDGET_CENTS', '12.5'],
-    ['DAILY_BUDGET_CENTS', 'unlimited'],
-    ['TRUSTED_PROXIES', 'true'],
-    ['TRUSTED_PROXIES', '1'],
-    ['TRUSTED_PROXIES', 'loopback'],
-    ['TRUSTED_PROXIES', 'proxy.example.org'],
-    ['TRUSTED_PROXIES', ','],
-    ['TRUSTED_PROXIES', '10.0.0.0/33'],
-    ['TRUSTED_PROXIES', '::/129'],
-    ['TRUSTED_PROXIES', '0.0.0.0/0'],
-    ['TRUSTED_PROXIES', '::/0'],
-    ['TRUSTED_PROXIES', '010.0.0.1'],
-    ['TRUSTED_PROXIES', '10.0.0'],
-    ['TRUSTED_PROXIES', '*'],
-    ['PUBLIC_ORIGIN', 'https://guide.example.org/en'],
-    ['PUBLIC_ORIGIN', 'guide.example.org'],
-    ['GATEWAY_URL', '10.0.0.5:8080'],
-    ['DRAIN_SECONDS', '-1'],
-    ['KB_URL', 'https://user:pass@kb.example.org'],
-    ['KB_URL', 'https://kb.example.org/?key=1'],
-    ['DATABASE_URL', 'postgres://name:secret@host'],
-    ['DATABASE_URL', 'postgres:///database'],
-    ['DATABASE_URL', 'postgresql://host'],
-    ['DATABASE_URL', 'postgres://name:100%@host/database'],
-    ['DATABASE_URL', 'site.db'],
-    ['VALKEY_URL', 'localhost:6379'],
-    ['VALKEY_URL', 'redis:///0'],
-    ['VALKEY_URL', 'redis://host/name'],
-    ['ARTIFACTS_URL', 's3://Bucket'],
-    ['ARTIFACTS_URL', 's3://bucket/a b'],
-    ['ARTIFACTS_URL', 'https://bucket.example.org'],
-    ['ARTIFACTS_PUBLIC_URL', 'https://cdn.example.org/files'],
-    ['S3_ENDPOINT', 'https://s3.example.org'],
-    ['ARTIFACTS_CACHE_MB', '64'],
-    ['SIGNING_KEY_FILE', '/a.pem,/b.pem,/c.pem'],
-    ['SIGNING_KEY_FILE', ',/b.pem'],
-  ])('parseSettings refuses %s=%s', (name, value) => {
-    expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name}(?:=\\S.*)? (?:must|is) `))]);
-  });
+  const refused = {
+    PORT: ['65536', '-1', '8080.5'],
+    HOST: ['a b'],
+    VOICE_SLOTS: ['0', 'many'],
+    DAILY_BUDGET_CENTS: ['0', '12.5', 'unlimited'],
+    TRUSTED_PROXIES: 'true 1 loopback proxy.example.org , 10.0.0.0/33 ::/129 0.0.0.0/0 ::/0 010.0.0.1 10.0.0 *'.split(' '),
+    PUBLIC_ORIGIN: ['https://guide.example.org/en', 'guide.example.org'],
+    GATEWAY_URL: ['10.0.0.5:8080'],
+    DRAIN_SECONDS: ['-1'],
+    KB_URL: ['https://user:pass@kb.example.org', 'https://kb.example.org/?key=1'],
+    DATABASE_URL: 'postgres://name:secret@host postgres:///database postgresql://host postgres://name:100%@host/database site.db'.split(
+      ' ',
+    ),
+    VALKEY_URL: ['localhost:6379', 'redis:///0', 'redis://host/name'],
+    ARTIFACTS_URL: ['s3://Bucket', 's3://bucket/a b', 'https://bucket.example.org'],
+    ARTIFACTS_PUBLIC_URL: ['https://cdn.example.org/files'],
+    S3_ENDPOINT: ['https://s3.example.org'],
+    ARTIFACTS_CACHE_MB: ['64'],
+    SIGNING_KEY_FILE: ['/a.pem,/b.pem,/c.pem', ',/b.pem'],
+  };
+  it.each(Object.entries(refused).flatMap(([name, values]) => values.map((value) => [name, value] as const)))(
+    'parseSettings refuses %s=%s',
+    (name, value) => {
+      expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name}(?:=\\S.*)? (?:must|is) `))]);
+    },
+  );
 
   it('parseSettings refuses GATEWAY_URL if VALKEY_URL is not set', () => {
     const GATEWAY_URL = 'http://10.0.0.5:8080';
@@ -208,32 +176,22 @@ describe('parseSettings', () => {
 
 describe('findMistypedNames', () => {
   it('findMistypedNames names the setting that a mistyped variable resembles', () => {
-    const given = [
-      'VOICE_SLOT',
-      'VOICESLOTS',
-      'DATADIR',
-      'DATA_DIRR',
-      'Port',
-      'PROT',
-      'MIDLEWARE_URL',
-      'TRUSTED_PROXY',
-      'VAPI_PRIVATEKEY',
-      'LLM_ULR',
-      'OTEL_EXPORTER_OLTP_ENDPOINT',
-    ];
-    expect(findMistypedNames(Object.fromEntries(given.map((name) => [name, '1'])))).toEqual([
-      'VOICE_SLOT is not a setting; did you mean VOICE_SLOTS?',
-      'VOICESLOTS is not a setting; did you mean VOICE_SLOTS?',
-      'DATADIR is not a setting; did you mean DATA_DIR?',
-      'DATA_DIRR is not a setting; did you mean DATA_DIR?',
-      'Port is not a setting; did you mean PORT?',
-      'PROT is not a setting; did you mean PORT?',
-      'MIDLEWARE_URL is not a setting; did you mean MIDDLEWARE_URL?',
-      'TRUSTED_PROXY is not a setting; did you mean TRUSTED_PROXIES?',
-      'VAPI_PRIVATEKEY is not a setting; did you mean VAPI_PRIVATE_KEY?',
-      'LLM_ULR is not a setting; did you mean LLM_URL?',
-      'OTEL_EXPORTER_OLTP_ENDPOINT is not a setting; did you mean OTEL_EXPORTER_OTLP_ENDPOINT?',
-    ]);
+    const meant = {
+      VOICE_SLOT: 'VOICE_SLOTS',
+      VOICESLOTS: 'VOICE_SLOTS',
+      DATADIR: 'DATA_DIR',
+      DATA_DIRR: 'DATA_DIR',
+      Port: 'PORT',
+      PROT: 'PORT',
+      MIDLEWARE_URL: 'MIDDLEWARE_URL',
+      TRUSTED_PROXY: 'TRUSTED_PROXIES',
+      VAPI_PRIVATEKEY: 'VAPI_PRIVATE_KEY',
+      LLM_ULR: 'LLM_URL',
+      OTEL_EXPORTER_OLTP_ENDPOINT: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    };
+    expect(findMistypedNames(Object.fromEntries(Object.keys(meant).map((name) => [name, '1'])))).toEqual(
+      Object.entries(meant).map(([wrong, name]) => `${wrong} is not a setting; did you mean ${name}?`),
+    );
   });
 
   it('findMistypedNames accepts settings and the variables of other programs', () => {
@@ -272,21 +230,13 @@ describe('TRUSTED_PROXIES', () => {
 describe('bucketOf', () => {
   const ARTIFACTS_URL = 's3://bucket/site';
 
-  it('bucketOf is undefined if ARTIFACTS_URL is not set, even with AWS credentials', () => {
+  it('bucketOf reads endpoint, region, credentials and cache size, all optional, and is undefined if ARTIFACTS_URL is not set', () => {
     expect(bucketOf(parseSettings({ AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' }))).toBe(undefined);
-  });
-
-  it('bucketOf reads endpoint, region, credentials and cache size, all optional', () => {
     const nothing = { endpoint: undefined, region: undefined, credentials: undefined };
     expect(bucketOf(parseSettings({ ARTIFACTS_URL }))).toEqual({ url: ARTIFACTS_URL, ...nothing, cacheBytes: 512_000_000 });
     const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret', AWS_SESSION_TOKEN: 'token' };
-    const settings = parseSettings({
-      ARTIFACTS_URL,
-      S3_ENDPOINT: 'http://127.0.0.1:3900',
-      AWS_REGION: 'garage',
-      ARTIFACTS_CACHE_MB: '64',
-      ...keys,
-    });
+    const bucket = { ARTIFACTS_URL, S3_ENDPOINT: 'http://127.0.0.1:3900', AWS_REGION: 'garage', ARTIFACTS_CACHE_MB: '64' };
+    const settings = parseSettings({ ...bucket, ...keys });
     expect(bucketOf(settings)).toEqual({
       url: ARTIFACTS_URL,
       endpoint: 'http://127.0.0.1:3900',

@@ -11,23 +11,20 @@ import type { CachedBucket } from '../registry/artifacts/bucket-artifacts.ts';
 import { signingKeys } from '../registry/signing/set-signer.ts';
 import { defaultCacheMb, settingTable, siteSchema } from './setting-table.ts';
 
-/** Settings that need ARTIFACTS_URL. */
 const bucketVariables = ['S3_ENDPOINT', 'ARTIFACTS_CACHE_MB'] as const;
 const namesWhere = (has: (one: (typeof settingTable)[number]) => unknown) => settingTable.filter(has).map(({ name }) => name);
-/** Secrets with a `_FILE` form. The start reads the file. */
 const inFiles = namesWhere(({ secret }) => secret === 'text' || secret === 'address');
 const keys = namesWhere(({ secret }) => secret === 'keys');
 /** Settings whose values an error message may repeat. */
 const open = new Set(namesWhere(({ isPublic }) => isPublic));
 
 export interface SiteSettings extends z.infer<typeof siteSchema> {
-  /** The services that are hosted. */
   upstreams: HostedUpstreams;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The settings are wrong. Each problem is one line that never repeats a value that may be secret. */
+/** Each problem is one line that never repeats a value that may be secret. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
   readonly code = 'settings';
@@ -40,8 +37,7 @@ export class SettingsError extends Error {
 }
 
 /**
- * Reads the site's settings. An empty variable counts as not set. Values are trimmed, because an environment file saved on Windows has
- * carriage returns.
+ * Counts an empty variable as not set, and trims values, because an environment file saved on Windows has carriage returns.
  * @throws SettingsError with every problem at once
  */
 export function parseSettings(environment: Environment): SiteSettings {
@@ -72,7 +68,6 @@ export function parseSettings(environment: Environment): SiteSettings {
   return { ...site.data, upstreams };
 }
 
-/** @returns the environment with the secrets of all files, trimmed */
 function readSecretFiles(given: Environment): { present: Environment; problems: string[] } {
   const twice = [...inFiles, ...keys].filter((name) => name in given && `${name}_FILE` in given);
   const problems = twice.map((name) => `${name} and ${name}_FILE are both set: leave one of them out`);
@@ -92,17 +87,14 @@ function readSecretFiles(given: Environment): { present: Environment; problems: 
   return { present: { ...given, ...Object.fromEntries(read) }, problems };
 }
 
-/** Names of all settings, `_FILE` forms included. */
+/** `_FILE` forms included. */
 export const settingNames: readonly string[] = [
   ...settingTable.map(({ name }) => name),
   ...[...inFiles, ...keys].map((name) => `${name}_FILE`),
 ];
 const lettersPerSlip = 5;
 
-/**
- * One sentence for each variable that resembles a setting. The environment also has other programs' variables, so the first letter must
- * match, and long names tolerate more typos than short names.
- */
+/** The environment also has other programs' variables: the first letter must match, and long names tolerate more typos than short names. */
 export function findMistypedNames(environment: Environment): string[] {
   return Object.keys(environment).flatMap((given) => {
     if (settingNames.includes(given)) return [];
@@ -122,7 +114,7 @@ const sorted = (name: string) => [...name].sort((a, b) => a.localeCompare(b)).jo
 const hasMixedContent = ({ PUBLIC_ORIGIN, ARTIFACTS_PUBLIC_URL }: Partial<z.infer<typeof siteSchema>> = {}) =>
   PUBLIC_ORIGIN?.startsWith('https:') && ARTIFACTS_PUBLIC_URL?.startsWith('http:');
 
-/** The bucket of published files and its cache size; undefined if the files are in `DATA_DIR`. */
+/** Undefined if the files are in `DATA_DIR`. */
 export function bucketOf(settings: SiteSettings): CachedBucket | undefined {
   const { ARTIFACTS_URL: url, S3_ENDPOINT: endpoint, AWS_REGION: region } = settings;
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: sessionToken } = settings;
@@ -145,10 +137,10 @@ export function secretsOf({ upstreams, ...settings }: SiteSettings): string[] {
   return [...own, ...secretsIn(upstreams)].filter((secret) => secret !== '');
 }
 
-/** The lines of a PEM without header and footer, or the keys of a list. */
+/** For a PEM, its lines without header and footer. */
 const secretsInKeys = (text: string): string[] => text.split(/(?:[\s,]|\\n)+/).filter((part) => !/-----|^PRIVATE$/.test(part));
 
-/** The contents of key files, to redact from the log. Keys that the start creates, or that a file gets later, are not included. */
+/** Keys that the start creates, or that a file gets later, are not included. */
 export function secretsInKeyFiles(settings: SiteSettings): string[] {
   const { VISIT_KEY_FILE, SESSION_KEY_FILE, SITE_TOKEN_FILE, SIGNING_KEY_FILE, DATA_DIR } = settings;
   const named = [VISIT_KEY_FILE, SESSION_KEY_FILE, SITE_TOKEN_FILE, SIGNING_KEY_FILE].flatMap((files) => files?.split(',') ?? []);

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { auditSchema, overviewSchema, spendingSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { type Clock, systemClock } from '@enfilade/shared-contracts/kit/clock';
@@ -10,10 +10,8 @@ import { remoteFiles, writeBuild } from '../registry/testing/built-remote.ts';
 import { openPostgres, type PostgresServer } from '../registry/testing/postgres-server.ts';
 import { startValkey, type ValkeyServer } from '../shared-state/testing/start-valkey.ts';
 import type { Site } from './start-site.ts';
-import { makeSiteFolder, oneMuseum, startTestSite } from './testing/start-test-site.ts';
+import { fromPage, makeSiteFolder, museumId, oneMuseum, startTestSite, tokenOf, visit } from './testing/start-test-site.ts';
 
-const museumId = '6610a1b2c3d4e5f601000001';
-const exhibitionId = '6610a1b2c3d4e5f602000004';
 const session = '/api/operators/session';
 const right = { name: 'm.rossi', password: 'correct horse, battery', keep: false };
 const wrong = { ...right, password: 'wrong' };
@@ -56,10 +54,10 @@ async function end(): Promise<void> {
 }
 
 const testsBegan = systemClock.now();
-/** A stopped clock, so that the wait after wrong guesses does not end on a slow machine. */
+/** With a running clock, the wait after wrong guesses could end on a slow machine. */
 const stoppedClock: Clock = { ...systemClock, now: () => testsBegan };
 
-/** Starts this number of further gateways, one after the other. The first gateway publishes landing 1.0.0 as default, and 1.1.0. */
+/** The first gateway publishes landing 1.0.0 as default, and 1.1.0. */
 async function start(count: number, clock: Clock = systemClock): Promise<void> {
   const builds = await Promise.all(
     ['1.0.0', '1.1.0'].map(async (version) => {
@@ -79,16 +77,10 @@ interface Sent {
   token?: string;
 }
 async function send(at: number, url: string, { method, cookie = '', address = '198.51.100.1', body, token }: Sent = {}) {
-  const headers = { 'x-enfilade': '1', 'sec-fetch-site': 'same-origin', 'x-forwarded-for': address, cookie, ...eventStream };
-  const answer = await request(site(at).origin + url, {
-    method: method ?? (body === undefined ? 'GET' : 'POST'),
-    headers: {
-      ...headers,
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
+  const { 'content-type': type, ...always } = fromPage;
+  const headers = { ...always, 'x-forwarded-for': address, cookie, ...eventStream, ...(token && { authorization: `Bearer ${token}` }) };
+  const sent = body === undefined ? { headers } : { headers: { ...headers, 'content-type': type }, body: JSON.stringify(body) };
+  const answer = await request(site(at).origin + url, { method: method ?? (body === undefined ? 'GET' : 'POST'), ...sent });
   const text = await answer.body.text();
   const cookies = [answer.headers['set-cookie'] ?? []].flat().map((line) => line.split(';')[0]);
   return { status: answer.statusCode, text, cookie: cookies.join('; '), json: () => JSON.parse(text) as unknown };
@@ -140,7 +132,6 @@ describe('three gateways of one site', () => {
   });
 
   it('spending, sessions and wrong logins survive a restart of all gateways, and a new password ends the sessions', async () => {
-    const visit = { ...chatBody().visit, museumId, exhibitionId };
     for (let at = 0; at < 3; at++) {
       const { text } = await send(at, '/api/chat', { body: { ...chatBody(), visit } });
       expect(textOf(readEvents({ text })).length).toBeGreaterThan(10);
@@ -164,14 +155,14 @@ describe('three gateways of one site', () => {
 
 const reports = (kind: string) => ({ sequence: 1, reports: [{ remote: 'landing', version: '1.1.0', kind }] });
 const page = `museumID=${museumId}; visitorID=0123456789abcdef`;
-/** A visit from another network. The first report of its page begins the visit. */
+/** The first report of a page begins the visit. */
 async function report(kind: string, address = `10.${visits >> 8}.${visits & 255}.1`): Promise<void> {
   visits += 1;
   const { cookie } = await send(visits, '/api/reports', { body: reports('loaded'), cookie: page, address });
   expect((await send(visits + 1, '/api/reports', { body: reports(kind), cookie: `${page}; ${cookie}`, address })).status).toBe(204);
 }
 async function startRollout(): Promise<string> {
-  const token = (await readFile(site(0).tokenFile, 'utf8')).trim();
+  const token = await tokenOf(site(0));
   const body = { versions: { landing: '1.1.0' }, percent: 100 };
   const { status } = await send(0, `/registry/v1/museums/${museumId}/rollouts`, { body, token });
   expect(status).toBe(201);
@@ -179,7 +170,6 @@ async function startRollout(): Promise<string> {
   await expect.poll(known).toEqual(sites.map(() => null));
   return token;
 }
-/** A gateway's view of the museum, its rollout and its health. */
 async function overviewOf(at: number, token: string) {
   const { museums } = overviewSchema.parse((await send(at, '/registry/v1/overview', { token })).json());
   const museum = museums.find((one) => one.museumId === museumId);
@@ -218,7 +208,7 @@ describe('an outage of the database', () => {
 describe('a rollout whose every second visit fails', () => {
   beforeEach(prepare);
   afterEach(end);
-  /** Reports one visit after the other, every second as failed, and restarts the site after eight visits. */
+  /** Every second visit fails. After eight visits the site restarts. */
   async function reportMany(count: number): Promise<void> {
     while (visits < 15) {
       await report(visits % 2 === 1 ? 'failed' : 'loaded');

@@ -1,38 +1,29 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { screenErrorsSchema } from '@enfilade/shared-contracts/api/registry-schemas';
-import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
+import { beforeAll, describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
-import { createLog } from '../http/create-log.ts';
-import { remoteFiles, screenMap, writeBuild } from '../registry/testing/built-remote.ts';
+import { remoteFiles, screenMap } from '../registry/testing/built-remote.ts';
 import type { Site } from './start-site.ts';
-import { makeSiteFolder, startTestSite } from './testing/start-test-site.ts';
+import { logTo, museumId, testSites, tokenOf } from './testing/start-test-site.ts';
 
-const museumId = '6610a1b2c3d4e5f601000001';
 const script = '/remotes/landing/1.0.0/static/js/async/screen.5f2c.js';
 const hostScript = '/static/js/index.0123456789.js';
 const canary = 'what-a-visitor-said';
 const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 
-let folder: string;
+const { folder, start, landing } = testSites({ isShared: true });
 let site: Site;
 let token: string;
 const logged: string[] = [];
 beforeAll(async () => {
-  folder = await makeSiteFolder();
   const map = JSON.stringify({ version: 3, sources: ['start.ts'], names: [], mappings: 'AAAA' });
-  for (const place of ['host/static/js', 'host/private/maps/static/js']) await mkdir(path.join(folder, place), { recursive: true });
-  await writeFile(path.join(folder, `host${hostScript}`), 'void 0');
-  await writeFile(path.join(folder, `host/private/maps${hostScript}.map`), map);
+  for (const place of ['host/static/js', 'host/private/maps/static/js']) await mkdir(folder(place), { recursive: true });
+  await writeFile(folder(`host${hostScript}`), 'void 0');
+  await writeFile(folder(`host/private/maps${hostScript}.map`), map);
   const withMap = remoteFiles().set('private/maps/static/js/async/screen.5f2c.js.map', screenMap);
-  const builds = [{ name: 'landing', folder: await writeBuild(path.join(folder, 'landing'), withMap) }];
-  const log = createLog({ level: 'info', destination: { write: (line) => void logged.push(line) } });
-  site = await startTestSite(folder, { builds, log, environment: { TRUSTED_PROXIES: '127.0.0.1' } });
-  token = (await readFile(site.tokenFile, 'utf8')).trim();
-});
-afterAll(async () => {
-  await site.close();
-  await rm(folder, { recursive: true });
+  const builds = [await landing('1.0.0', withMap)];
+  site = await start({ builds, log: logTo(logged), environment: { TRUSTED_PROXIES: '127.0.0.1' } });
+  token = await tokenOf(site);
 });
 
 async function send(body: object, cookie = '') {
@@ -58,7 +49,6 @@ const thrown = {
   ],
 };
 const reportsOf = (...reports: object[]) => ({ sequence: 1, reports });
-/** A visit, which its first report begins. */
 async function visit(...reports: object[]): Promise<number> {
   const { cookie } = await send(reportsOf(loaded));
   return (await send(reportsOf(loaded, ...reports), cookie)).status;
@@ -67,7 +57,7 @@ async function errorsOf(query = '', headers: Record<string, string> = { authoriz
   const answer = await request(`${site.origin}/registry/v1/remotes/landing/errors${query}`, { headers });
   return { status: answer.statusCode, text: await answer.body.text() };
 }
-/** Waits for the counts, because the site counts a report after answering. */
+/** The site counts a report after answering. */
 async function untilCounted(loads: number, failures: number) {
   const read = async () => screenErrorsSchema.parse(JSON.parse((await errorsOf()).text));
   await expect.poll(async () => (await read()).budget.week).toEqual({ loads, failures });

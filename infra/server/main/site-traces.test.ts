@@ -1,20 +1,12 @@
-import { readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
 import { z } from 'zod';
-import { createLog } from '../http/create-log.ts';
-import { remoteFiles, writeBuild } from '../registry/testing/built-remote.ts';
-import type { Site } from './start-site.ts';
-import { makeSiteFolder, oneMuseum, startTestSite } from './testing/start-test-site.ts';
+import { fromPage, logTo, museumId, oneMuseum, testSites, tokenOf, visit } from './testing/start-test-site.ts';
 
-const museumId = '6610a1b2c3d4e5f601000001';
-const exhibitionId = '6610a1b2c3d4e5f602000001';
-
-// The fields that this test reads of https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
+// https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
 const attribute = z.object({ key: z.string(), value: z.object({ stringValue: z.string().optional(), intValue: z.number().optional() }) });
 const span = z.object({
   traceId: z.string(),
@@ -31,11 +23,10 @@ const exported = z.object({
 });
 
 describe('traces', () => {
-  let folder: string;
+  const { folder, start, landing } = testSites();
   let collector: Server;
-  let site: Site;
   let received: string[];
-  let endpoint: string;
+  let environment: Record<string, string>;
   beforeEach(async () => {
     received = [];
     collector = createServer(async (sent, response) => {
@@ -43,28 +34,15 @@ describe('traces', () => {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
     });
     await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
-    folder = await makeSiteFolder();
-    const build = await writeBuild(path.join(folder, '1.0.0'), remoteFiles({ version: '1.0.0' }));
-    endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}/`;
-    site = await startTestSite(folder, {
-      environment: { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...(await oneMuseum(folder, 'belmonte')) },
-      builds: [{ name: 'landing', folder: build }],
-    });
+    const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}/`;
+    environment = { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...(await oneMuseum(folder(), 'belmonte')) };
   });
-  afterEach(async () => {
-    await site.close();
-    await new Promise((resolve) => collector.close(resolve));
-    await rm(folder, { recursive: true });
-  });
+  afterEach(() => new Promise<void>((resolve) => collector.close(() => resolve())));
 
   it('a site sends spans of a request’s work to the collector, without words, ids and addresses of visitors', async () => {
-    const headers = {
-      'content-type': 'application/json',
-      'x-enfilade': '1',
-      authorization: `Bearer ${(await readFile(site.tokenFile, 'utf8')).trim()}`,
-    };
+    const site = await start({ environment, builds: [await landing()] });
+    const headers = { ...fromPage, authorization: `Bearer ${await tokenOf(site)}` };
     const post = (url: string, body: object) => request(site.origin + url, { method: 'POST', headers, body: JSON.stringify(body) });
-    const visit = { museumId, exhibitionId, language: 'en', visitMode: 'exploration', answers: {} };
     const question = 'Who painted the astronomer with the private ear?';
     const chat = await post('/api/chat', { clientMessageId: '3f2b6a52-9c1d-4a3e-8f60-0d5c2b7e9a11', text: question, visit });
     const { messageId } = (await chat.body.json()) as { messageId: string };
@@ -93,19 +71,14 @@ describe('traces', () => {
       'POST /api/chat',
       'POST /registry/v1/museums/:museumId/rollouts',
     ]);
-    for (const word of [question, 'astronomer', museumId, exhibitionId, messageId, '127.0.0.1', '3f2b6a52'])
+    for (const word of [question, 'astronomer', museumId, visit.exhibitionId, messageId, '127.0.0.1', '3f2b6a52'])
       expect(received.join(), word).not.toContain(word);
   });
 
   it('without a collector, spans are dropped, the log names the failure once, and requests are not delayed', async () => {
-    await site.close();
     const lines: string[] = [];
-    const log = createLog({ level: 'warn', destination: { write: (line) => void lines.push(line) } });
     await new Promise((resolve) => collector.close(resolve));
-    site = await startTestSite(folder, {
-      environment: { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, CONTENT_DIR: path.join(folder, 'content') },
-      log,
-    });
+    const site = await start({ environment, log: logTo(lines, 'warn') });
     for (let asked = 0; asked < 3; asked += 1) expect((await request(`${site.origin}/api/museums/${museumId}`)).statusCode).toBe(200);
     await site.close();
     expect(lines.filter((line) => line.includes('traces cannot'))).toEqual([

@@ -1,47 +1,34 @@
 import { once } from 'node:events';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { says, startScriptedModel } from '@enfilade/platform/guide/language-model/testing/scripted-model';
 import { joinRoom } from '@enfilade/platform/voice/testing/room-client';
 import { voiceFactsSchema, type WebCall, webCallSchema } from '@enfilade/shared-contracts/api/voice-schemas';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
-import type { FastifyBaseLogger } from 'fastify';
+import { beforeEach, describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
 import { WebSocket } from 'ws';
 import { chatBody } from '../gateway/testing/chat-client.ts';
 import { callBody } from '../gateway/testing/voice-client.ts';
-import { createLog } from '../http/create-log.ts';
 import type { Site } from './start-site.ts';
-import { makeSiteFolder, oneMuseum, startTestSite } from './testing/start-test-site.ts';
-
-const museumId = '6610a1b2c3d4e5f601000001';
-const visit = { museumId, exhibitionId: '6610a1b2c3d4e5f602000004', language: 'en', visitMode: 'guided', answers: {} };
+import { fromPage, logTo, oneMuseum, testSites, visit } from './testing/start-test-site.ts';
 
 describe('the voice of a site', () => {
-  let folder: string;
-  let site: Site | undefined;
+  const sites = testSites();
+  let content: Record<string, string>;
   beforeEach(async () => {
-    folder = await makeSiteFolder();
-    await mkdir(path.join(folder, 'voice'));
-    await writeFile(path.join(folder, 'voice/call-machine.js'), 'join()');
-    await writeFile(path.join(folder, 'voice/worklet.js'), 'play()');
-    await oneMuseum(folder, 'belmonte');
-  });
-  afterEach(async () => {
-    await site?.close();
-    await rm(folder, { recursive: true });
+    await mkdir(sites.folder('voice'));
+    await writeFile(sites.folder('voice/call-machine.js'), 'join()');
+    await writeFile(sites.folder('voice/worklet.js'), 'play()');
+    content = await oneMuseum(sites.folder(), 'belmonte');
   });
 
-  const start = async (environment: Record<string, string> = {}, log?: FastifyBaseLogger): Promise<Site> => {
-    site = await startTestSite(folder, { environment: { CONTENT_DIR: path.join(folder, 'content'), ...environment }, ...(log && { log }) });
-    return site;
-  };
+  const start = (environment: Record<string, string> = {}, logged: string[] = []): Promise<Site> =>
+    sites.start({ environment: { ...content, ...environment }, log: logTo(logged, 'debug') });
   const facts = async ({ origin }: Site) => voiceFactsSchema.parse(await (await request(`${origin}/api/voice`)).body.json());
   const ask = ({ origin }: Site) =>
     request(`${origin}/api/voice/call/web`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: 'Bearer visit', origin },
-      body: JSON.stringify(callBody({ visit })),
+      body: JSON.stringify(callBody({ visit: { ...visit, visitMode: 'guided' } })),
     });
   const open = async (started: Site): Promise<WebCall & { cookie: string }> => {
     const { headers, body } = await ask(started);
@@ -67,7 +54,6 @@ describe('the voice of a site', () => {
     expect(JSON.parse(String(first))).toMatchObject({ t: 'joined', isReturn: false });
     const closed = once(line, 'close');
     await started.close();
-    site = undefined;
     // The close code after which the browser starts a new call.
     expect((await closed)[0]).toBe(4004);
   });
@@ -82,19 +68,17 @@ describe('the voice of a site', () => {
       says('The ceiling is a work of Jacopo Savelli, from 1742 and 1743. [1 "Jacopo Savelli painted the ceiling in 1742 and 1743"]', usage),
     );
     const logged: string[] = [];
-    const log = createLog({ level: 'debug', destination: { write: (line) => void logged.push(line) } });
-    const started = await start({ LLM_URL: model.url, LLM_MODEL: 'small' }, log);
+    const started = await start({ LLM_URL: model.url, LLM_MODEL: 'small' }, logged);
     const post = (path: string, body: object) =>
       request(started.origin + path, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-enfilade': '1', authorization: 'Bearer visit', origin: started.origin },
+        headers: { ...fromPage, authorization: 'Bearer visit', origin: started.origin },
         body: JSON.stringify(body),
       });
-    const asked = { ...visit, visitMode: 'exploration' };
     const text = 'Who painted the ceiling?';
-    const { body } = await post('/api/chat', chatBody({ visit: asked, text }));
+    const { body } = await post('/api/chat', chatBody({ visit, text }));
     expect(await body.json()).toMatchObject({ text: expect.stringContaining('Savelli') });
-    const opened = await post('/api/voice/call/web', callBody({ visit: asked }));
+    const opened = await post('/api/voice/call/web', callBody({ visit }));
     const { id, webCallUrl } = webCallSchema.parse(await opened.body.json());
     const cookie = String(opened.headers['set-cookie']).split(';')[0] ?? '';
     const room = await joinRoom(webCallUrl, { headers: { origin: started.origin, cookie } });

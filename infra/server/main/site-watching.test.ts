@@ -1,42 +1,28 @@
-import { readFile, rename, rm } from 'node:fs/promises';
-import path from 'node:path';
+import { rename, rm } from 'node:fs/promises';
 import { auditSchema, rolloutResultSchema } from '@enfilade/shared-contracts/api/registry-schemas';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { beforeEach, describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
 import { metricList } from '../http/metric-list.ts';
 import { createMetrics } from '../http/metrics.ts';
-import { remoteFiles, writeBuild } from '../registry/testing/built-remote.ts';
 import type { Site } from './start-site.ts';
-import { makeSiteFolder, oneMuseum, startTestSite } from './testing/start-test-site.ts';
-
-const museumId = '6610a1b2c3d4e5f601000001';
+import { museumId, oneMuseum, testSites, tokenOf } from './testing/start-test-site.ts';
 
 describe('a site that watches itself', () => {
-  let folder: string;
+  const { folder, start, landing } = testSites();
+  let content: Record<string, string>;
   let site: Site;
   beforeEach(async () => {
-    folder = await makeSiteFolder();
-    // The first build becomes the default. Versions without `-dev.` do not replace a default.
-    const versions = ['1.0.0', '1.1.0'];
-    site = await startTestSite(folder, {
-      environment: { TRUSTED_PROXIES: '127.0.0.1', METRICS_PORT: '0', METRICS_HOST: '127.0.0.1', ...(await oneMuseum(folder, 'belmonte')) },
-      builds: await Promise.all(
-        versions.map(async (version) => ({
-          name: 'landing',
-          folder: await writeBuild(path.join(folder, version), remoteFiles({ version })),
-        })),
-      ),
+    content = await oneMuseum(folder(), 'belmonte');
+    site = await start({
+      environment: { TRUSTED_PROXIES: '127.0.0.1', METRICS_PORT: '0', METRICS_HOST: '127.0.0.1', ...content },
+      // The first build becomes the default. Versions without `-dev.` do not replace a default.
+      builds: [await landing('1.0.0'), await landing('1.1.0')],
     });
-  });
-  afterEach(async () => {
-    await site.close();
-    await rm(folder, { recursive: true });
   });
 
   const send = async (method: 'GET' | 'POST' | 'PATCH', url: string, body?: object, more: { cookie?: string; address?: string } = {}) => {
-    const token = await readFile(site.tokenFile, 'utf8');
     const headers = {
-      authorization: `Bearer ${token.trim()}`,
+      authorization: `Bearer ${await tokenOf(site)}`,
       'x-enfilade': '1',
       cookie: `museumID=${museumId}; ${more.cookie ?? ''}`,
       'x-forwarded-for': more.address ?? '',
@@ -60,7 +46,7 @@ describe('a site that watches itself', () => {
       return { statusCode, retryAfter: headers['retry-after'], problems };
     };
     expect(await readiness()).toMatchObject({ statusCode: 200, problems: [] });
-    const [database, aside] = [path.join(folder, 'data/site.db'), path.join(folder, 'aside.db')];
+    const [database, aside] = [folder('data/site.db'), folder('aside.db')];
     await rename(database, aside);
     await expect.poll(readiness).toMatchObject({
       statusCode: 503,
@@ -68,7 +54,7 @@ describe('a site that watches itself', () => {
     });
     await rename(aside, database);
     await expect.poll(readiness).toMatchObject({ statusCode: 200 });
-    await rm(path.join(folder, 'data/artifacts/landing'), { recursive: true });
+    await rm(folder('data/artifacts/landing'), { recursive: true });
     await expect.poll(readiness).toMatchObject({
       statusCode: 503,
       retryAfter: '5',
@@ -80,15 +66,12 @@ describe('a site that watches itself', () => {
     const metrics = createMetrics();
     metrics.watchProcess();
     await site.close();
-    site = await startTestSite(folder, { environment: { METRICS_PORT: '0', CONTENT_DIR: path.join(folder, 'content') }, metrics });
+    site = await start({ environment: { METRICS_PORT: '0', ...content }, metrics });
     const at = (port: number | string, url: string) => request(`http://127.0.0.1:${port}${url}`);
     const { statusCode, headers, body } = await at(site.metricsPort, '/metrics');
     const text = await body.text();
-    expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([
-      200,
-      'text/plain; version=0.0.4; charset=utf-8',
-      'no-store',
-    ]);
+    expect([statusCode, headers['cache-control']]).toEqual([200, 'no-store']);
+    expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
     const served = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = '', type]) => [name, type] as const);
     const listed = Object.entries(metricList).map(([name, { type }]) => [name, type] as const);
     expect(served.filter(([name]) => name.startsWith('enfilade_') || name in metricList).sort()).toEqual(listed.sort());
@@ -99,10 +82,7 @@ describe('a site that watches itself', () => {
   });
 
   it('a start fails with a message if METRICS_PORT is in use', async () => {
-    const other = startTestSite(path.join(folder, 'other'), {
-      hostDir: path.join(folder, 'host'),
-      environment: { METRICS_PORT: String(site.metricsPort) },
-    });
+    const other = start({ environment: { DATA_DIR: folder('other'), METRICS_PORT: String(site.metricsPort) } });
     await expect(other).rejects.toThrow(
       `Port ${site.metricsPort} on 127.0.0.1 is in use by another program: stop that program, or start with another METRICS_PORT.`,
     );

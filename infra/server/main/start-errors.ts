@@ -11,23 +11,22 @@ import { JournalBrokenError, RegistryError, StoreUnavailableError } from '../reg
 import { SettingsError, type SiteSettings } from './settings.ts';
 import faults from './start-faults.json';
 
-/** The machine cannot provide what a setting requires. The message names the setting, its value and the remedy. */
+/** The message names the setting, its value and the remedy. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-/** Descriptions of system error codes for files and folders. */
 const fileFaults: Record<string, string> = faults.file;
-/** Descriptions of system error codes for listening. The placeholders are settings. */
+/** The placeholders are settings. */
 const listenFaults: Record<string, string> = faults.listen;
 
-/** The reason why the site cannot listen; undefined if the error is not about its settings. */
+/** Undefined if the error is not about the settings. */
 export function listenErrorOf(error: unknown, { HOST, PORT }: Pick<SiteSettings, 'HOST' | 'PORT'>): StartError | undefined {
   const fault = listenFaults[codeOf(error)]?.replaceAll('{HOST}', HOST).replaceAll('{PORT}', String(PORT));
   return fault === undefined ? undefined : new StartError(`${fault}.`, { cause: error });
 }
 
-/** Converts a system error about a file of the data folder to a StartError. Other errors are returned unchanged. */
+/** Returns errors that are not about a file of the data folder unchanged. */
 export function explainFileError(error: unknown, dataDir: string): unknown {
   const cause = error instanceof StoreUnavailableError ? error.cause : error;
   const fault = fileFaults[codeOf(cause)];
@@ -37,7 +36,7 @@ export function explainFileError(error: unknown, dataDir: string): unknown {
   return new StartError(`${file} of DATA_DIR=${dataDir} ${fault}: fix this, or start with another DATA_DIR.`, { cause: error });
 }
 
-/** Creates the site's data folder if it is missing, and tries to write there. @throws StartError */
+/** @throws StartError if the folder cannot be created or written */
 export async function openDataDir(value: string): Promise<string> {
   const folder = path.resolve(value);
   const probe = path.join(folder, `.writable-${randomUUID()}`);
@@ -99,7 +98,7 @@ const expectedErrors = [
   JournalBrokenError,
 ];
 
-/** Adds the folder of the museums to an error, whose paths are relative to this folder. */
+/** The error's paths are relative to the folder of the museums. */
 export function nameContentDir(error: unknown, contentDir: string): unknown {
   if (!(error instanceof ContentError)) return error;
   return new StartError([`The museums in ${contentDir} (CONTENT_DIR) cannot be shown:`, ...error.message.split('\n')].join('\n  '), {
@@ -107,7 +106,7 @@ export function nameContentDir(error: unknown, contentDir: string): unknown {
   });
 }
 
-/** The message of an error that a user can fix, or the stack of any other error. */
+/** Errors that no user can fix keep their stack. */
 export function describeStartError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return expectedErrors.some((kind) => error instanceof kind) ? error.message : (error.stack ?? error.message);

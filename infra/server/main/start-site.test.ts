@@ -1,46 +1,30 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import path from 'node:path';
 import { loadContent } from '@enfilade/platform/content/load-content';
 import { createPlatform } from '@enfilade/platform/platform';
 import { askedQuestionsSchema, overviewSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { beforeEach, describe, expect, it } from '@rstest/core';
 import { request } from 'undici';
 import { chatBody, eventStream, readEvents, textOf } from '../gateway/testing/chat-client.ts';
-import { createLog } from '../http/create-log.ts';
 import { StoreUnavailableError } from '../registry/state/registry-error.ts';
-import { remoteFiles, writeBuild } from '../registry/testing/built-remote.ts';
 import { parseSettings } from './settings.ts';
 import { describeStartError, explainFileError, listenErrorOf } from './start-errors.ts';
 import type { Site } from './start-site.ts';
-import { makeSiteFolder, oneMuseum, startTestSite, type TestSiteOptions } from './testing/start-test-site.ts';
-
-const museumId = '6610a1b2c3d4e5f601000001';
-const exhibitionId = '6610a1b2c3d4e5f602000004';
+import { fromPage, logTo, museumId, oneMuseum, type TestSiteOptions, testSites, tokenOf, visit } from './testing/start-test-site.ts';
 
 describe('a site without any setting', () => {
-  let folder: string;
+  const { folder, landing, start: startWithout } = testSites();
   let content: Record<string, string>;
-  let sites: Site[];
   let logged: string[];
   beforeEach(async () => {
-    folder = await makeSiteFolder();
-    sites = [];
     logged = [];
-    content = await oneMuseum(folder, 'belmonte');
-  });
-  afterEach(async () => {
-    for (const site of sites) await site.close();
-    await rm(folder, { recursive: true });
+    content = await oneMuseum(folder(), 'belmonte');
   });
 
-  const start = async ({ environment, ...options }: TestSiteOptions = {}): Promise<Site> => {
-    const log = createLog({ level: 'info', destination: { write: (line) => void logged.push(line) } });
-    const site = await startTestSite(folder, { log, environment: { ...content, ...environment }, ...options });
-    sites.push(site);
-    return site;
-  };
+  const start = ({ environment, ...options }: TestSiteOptions = {}): Promise<Site> =>
+    startWithout({ log: logTo(logged), environment: { ...content, ...environment }, ...options });
   const get = async (site: Site, url: string) => {
     const { statusCode, body } = await request(site.origin + url);
     return { status: statusCode, json: (await body.json()) as Record<string, unknown> };
@@ -49,18 +33,14 @@ describe('a site without any setting', () => {
   it('a new site has one operator, who can log in and sees all museums', async () => {
     content = {};
     const { origin, operators, museums } = await start();
-    expect(operators).toEqual({ address: `${origin}/operator`, passwordFile: path.join(folder, 'data/tokens/operator') });
+    expect(operators).toEqual({ address: `${origin}/operator`, passwordFile: folder('data/tokens/operator') });
     const password = (await readFile(operators.passwordFile ?? '', 'utf8')).trim();
-    const headers = { 'content-type': 'application/json', 'x-enfilade': '1', 'sec-fetch-site': 'same-origin' };
-    const login = await request(`${origin}/api/operators/session`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ name: 'local', password, keep: false }),
-    });
+    const body = JSON.stringify({ name: 'local', password, keep: false });
+    const login = await request(`${origin}/api/operators/session`, { method: 'POST', headers: fromPage, body });
     expect([login.statusCode, await login.body.text()]).toEqual([204, '']);
     const cookie = String(login.headers['set-cookie']).split(';')[0] ?? '';
-    const { body } = await request(`${origin}/registry/v1/overview`, { headers: { ...headers, cookie } });
-    const overview = overviewSchema.parse(await body.json());
+    const read = await request(`${origin}/registry/v1/overview`, { headers: { ...fromPage, cookie } });
+    const overview = overviewSchema.parse(await read.body.json());
     expect(new Set(overview.museums.map(({ museumId: id, name }) => `${id} ${name}`))).toEqual(
       new Set(museums.map(({ id, name }) => `${id} ${name}`)),
     );
@@ -69,7 +49,7 @@ describe('a site without any setting', () => {
   });
 
   it('a site serves its packages without a token, and a 404 for another package lists the packages', async () => {
-    const packages = path.join(folder, 'packages');
+    const packages = folder('packages');
     await mkdir(packages);
     await writeFile(path.join(packages, 'contract-1.10.0.tgz'), 'packed');
     const { origin } = await start({ packageDirs: [packages] });
@@ -80,6 +60,12 @@ describe('a site without any setting', () => {
     expect([missing.statusCode, await missing.body.json()]).toEqual([404, expect.objectContaining({ code: 'not-found', message })]);
     expect((await request(`${origin}/registry/v1/audit`)).statusCode).toBe(401);
   });
+
+  const ask = async ({ origin }: Site, question: Parameters<typeof chatBody>[0]) => {
+    const headers = { ...fromPage, ...eventStream };
+    const { body } = await request(`${origin}/api/chat`, { method: 'POST', headers, body: JSON.stringify(chatBody(question)) });
+    return readEvents({ text: await body.text() });
+  };
 
   it('a new site serves museums, covers in both modes and an answer with its source, and is not ready before a pin', async () => {
     content = {};
@@ -101,28 +87,15 @@ describe('a site without any setting', () => {
       expect(await get(site, `/api/museums?code=${wallCode?.toLowerCase()}`)).toEqual({ status: 200, json: { museumId: id } });
       expect((await get(site, `/api/museums/${id}`)).json).toMatchObject({ museum: { _id: id } });
     }
-    const visit = { museumId, exhibitionId, language: 'en', visitMode: 'exploration', answers: {} };
-    const { body } = await request(`${site.origin}/api/chat`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-enfilade': '1', ...eventStream },
-      body: JSON.stringify(chatBody({ visit, text: 'Who painted the ceiling of the painting salon?' })),
-    });
-    const events = readEvents({ text: await body.text() });
+    const events = await ask(site, { visit, text: 'Who painted the ceiling of the painting salon?' });
     expect(new Set(events.map(({ type }) => type))).toEqual(new Set(['source', 'generated', 'text', 'done']));
     expect(textOf(events).length).toBeGreaterThan(20);
   });
 
   const askInVain = async (site: Site) => {
-    const visit = { museumId, exhibitionId, language: 'de', visitMode: 'exploration', answers: {} };
-    for (let visitor = 0; visitor < 5; visitor += 1) {
-      const { body } = await request(`${site.origin}/api/chat`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-enfilade': '1', ...eventStream },
-        body: JSON.stringify(chatBody({ visit, text: 'Wo ist die Garderobe?' })),
-      });
-      expect(readEvents({ text: await body.text() }).at(-1)?.type).toBe('done');
-    }
-    const authorization = `Bearer ${(await readFile(site.tokenFile, 'utf8')).trim()}`;
+    const question = { visit: { ...visit, language: 'de' }, text: 'Wo ist die Garderobe?' };
+    for (let visitor = 0; visitor < 5; visitor += 1) expect((await ask(site, question)).at(-1)?.type).toBe('done');
+    const authorization = `Bearer ${await tokenOf(site)}`;
     const { body } = await request(`${site.origin}/registry/v1/museums/${museumId}/questions`, { headers: { authorization } });
     return askedQuestionsSchema.parse(await body.json()).questions;
   };
@@ -130,7 +103,7 @@ describe('a site without any setting', () => {
     language: 'de',
     visits: 5,
     reasons: [{ reason: 'no-passage', visits: 5 }],
-    exhibitions: [{ exhibitionId, visits: 5 }],
+    exhibitions: [{ exhibitionId: visit.exhibitionId, visits: 5 }],
   };
 
   it('a site lists questions that five visitors asked without an answer, also after a restart', async () => {
@@ -138,7 +111,7 @@ describe('a site without any setting', () => {
     expect(await askInVain(site)).toMatchObject([unanswered]);
     await site.close();
     const again = await start();
-    expect([again.tokenFile, (await get(again, '/healthz')).status]).toEqual([path.join(folder, 'data/tokens/local'), 200]);
+    expect([again.tokenFile, (await get(again, '/healthz')).status]).toEqual([folder('data/tokens/local'), 200]);
     expect(await askInVain(again)).toMatchObject([{ visits: 10 }]);
   });
 
@@ -172,16 +145,16 @@ describe('a site without any setting', () => {
   });
 
   it.each([
-    ['HOST', 'nowhere.invalid', /^HOST=nowhere\.invalid is no name that this machine knows: start with HOST=127\.0\.0\.1/],
+    ['HOST', 'nowhere.invalid', /^HOST=nowhere\.invalid is no name that this machine can resolve: start with HOST=127\.0\.0\.1/],
     ['HOST', '192.0.2.1', /^HOST=192\.0\.2\.1 is no address of this machine: start with HOST=127\.0\.0\.1/],
     ['CONTENT_DIR', '/nowhere', /^CONTENT_DIR=\/nowhere does not exist: name a folder/],
     ['CONTENT_DIR', import.meta.filename, /^CONTENT_DIR=\S+ is no folder: name a folder/],
     ['CONTENT_DIR', import.meta.dirname, /^CONTENT_DIR=\S+ holds no folder museums: name a folder/],
-    ['DATA_DIR', import.meta.filename, /^DATA_DIR=\S+ is a file, or lies below one: name a folder/],
-    ['DATA_DIR', `${import.meta.filename}/data`, /^DATA_DIR=\S+ is a file, or lies below one: name a folder/],
+    ['DATA_DIR', import.meta.filename, /^DATA_DIR=\S+ is a file, or is below a file: name a folder/],
+    ['DATA_DIR', `${import.meta.filename}/data`, /^DATA_DIR=\S+ is a file, or is below a file: name a folder/],
     // No user can write there, and mkdir with `recursive` hangs.
-    ['DATA_DIR', '/proc/foo', /^DATA_DIR=\/proc\/foo (?:cannot be made|lies on a read-only file system): name a folder/],
-    ['DATA_DIR', '/proc/foo/bar', /^DATA_DIR=\/proc\/foo\/bar (?:cannot be made|lies on a read-only file system): name a folder/],
+    ['DATA_DIR', '/proc/foo', /^DATA_DIR=\/proc\/foo (?:cannot be made|is on a read-only file system): name a folder/],
+    ['DATA_DIR', '/proc/foo/bar', /^DATA_DIR=\/proc\/foo\/bar (?:cannot be made|is on a read-only file system): name a folder/],
   ])('a start fails with the problem and the remedy for %s=%s', async (name, value, says) => {
     const refused = await start({ environment: { [name]: value } }).catch(describeStartError);
     expect(refused).toMatch(says);
@@ -191,22 +164,22 @@ describe('a site without any setting', () => {
   it.each(['artifacts', 'keys', 'tokens', 'site.db', 'visit.key', 'operators.json'])(
     'a start fails with one sentence if %s in the data folder is of the wrong kind',
     async (name) => {
-      const wrong = path.join(folder, 'data', name);
+      const wrong = folder('data', name);
       await mkdir(path.dirname(wrong));
       if (name.includes('.')) await mkdir(wrong);
       else await writeFile(wrong, '');
       const refused = await start().catch(describeStartError);
-      expect(refused).toContain(path.join(folder, 'data'));
+      expect(refused).toContain(folder('data'));
       expect(refused).toMatch(/^.+: .+\.$/);
     },
   );
 
   it('a start with wrong museums fails with the folder and all problems', async () => {
-    const content = path.join(folder, 'content');
-    await mkdir(path.join(content, 'museums/mill'), { recursive: true });
-    await writeFile(path.join(content, 'museums/mill/museum.json'), '{}');
-    const refused = await start({ environment: { CONTENT_DIR: content } }).catch(describeStartError);
-    expect(refused).toContain(`The museums in ${content} (CONTENT_DIR) cannot be shown:\n`);
+    const museums = folder('other');
+    await mkdir(path.join(museums, 'museums/mill'), { recursive: true });
+    await writeFile(path.join(museums, 'museums/mill/museum.json'), '{}');
+    const refused = await start({ environment: { CONTENT_DIR: museums } }).catch(describeStartError);
+    expect(refused).toContain(`The museums in ${museums} (CONTENT_DIR) cannot be shown:\n`);
     for (const what of ['exhibitions.json: file: is missing', 'museum.json: name: is missing', 'profile.json: file: is missing'])
       expect(refused).toContain(`  museums/mill/${what}`);
   });
@@ -224,7 +197,7 @@ describe('a site without any setting', () => {
   it('a port that needs rights or is in use is reported with the setting', () => {
     const settings = parseSettings({ PORT: '80' });
     const errorOf = (code: string) => listenErrorOf(Object.assign(new Error(), { code }), settings)?.message;
-    expect(errorOf('EACCES')).toBe('PORT=80 needs rights that this user has not: start with a PORT from 1024 on.');
+    expect(errorOf('EACCES')).toBe('PORT=80 needs rights that this user does not have: start with a PORT from 1024 on.');
     expect(errorOf('EADDRINUSE')).toMatch(/^Port 80 on 127\.0\.0\.1 is in use/);
     expect(errorOf('EMFILE')).toBeUndefined();
   });
@@ -243,37 +216,32 @@ describe('a site without any setting', () => {
   });
 
   it('a start with a wrong build fails, and the next start opens the same data', async () => {
-    await mkdir(path.join(folder, 'empty'));
-    await expect(start({ builds: [{ name: 'landing', folder: path.join(folder, 'empty') }] })).rejects.toThrow();
+    await mkdir(folder('empty'));
+    await expect(start({ builds: [{ name: 'landing', folder: folder('empty') }] })).rejects.toThrow();
     await start();
   });
 
   describe('with builds of its own', () => {
-    const token = async () => (await readFile(path.join(folder, 'data/tokens/local'), 'utf8')).trim();
-    const build = async (version: string) => {
-      const built = await writeBuild(path.join(folder, version), remoteFiles({ version }));
-      return { builds: [{ name: 'landing', folder: built }] };
-    };
+    const build = async (version: string) => ({ builds: [await landing(version)] });
     const ask = async (site: Site, method: 'GET' | 'PUT' | 'POST', url: string, json?: object) => {
-      const headers = { authorization: `Bearer ${await token()}`, ...(json && { 'content-type': 'application/json' }) };
+      const headers = { authorization: `Bearer ${await tokenOf(site)}`, ...(json && { 'content-type': 'application/json' }) };
       const { body } = await request(`${site.origin}/registry/v1${url}`, { method, headers, body: json ? JSON.stringify(json) : null });
       return (await body.json()) as Record<string, unknown>;
     };
-    const landing = async (site: Site) => (await ask(site, 'GET', '/museums/*/set'))['remotes'] as { landing?: { version: string } };
+    const pinned = async (site: Site) => (await ask(site, 'GET', '/museums/*/set'))['remotes'] as { landing?: { version: string } };
     const versions = async (site: Site) =>
       ((await ask(site, 'GET', '/remotes/landing/versions'))['versions'] as { version: string }[]).map(({ version }) => version);
     const restart = async (site: Site, change: Parameters<typeof start>[0]) => {
       await site.close();
-      sites = [];
       return start(change);
     };
 
     it('a restart keeps a default pin of an operator, even of a version that a start had pinned', async () => {
       const first = await start(await build('1.0.0-dev.a'));
-      expect(await landing(first)).toMatchObject({ landing: { version: '1.0.0-dev.a' } });
+      expect(await pinned(first)).toMatchObject({ landing: { version: '1.0.0-dev.a' } });
       await ask(first, 'PUT', '/museums/*/pins/landing', { version: '1.0.0-dev.a', expected: '1.0.0-dev.a' });
       const second = await restart(first, await build('1.0.0-dev.b'));
-      expect(await landing(second)).toMatchObject({ landing: { version: '1.0.0-dev.a' } });
+      expect(await pinned(second)).toMatchObject({ landing: { version: '1.0.0-dev.a' } });
       expect(await versions(second)).toEqual(['1.0.0-dev.b', '1.0.0-dev.a']);
     });
 
@@ -282,12 +250,12 @@ describe('a site without any setting', () => {
       const { sequence } = await ask(first, 'GET', '/museums/*/set');
       // A release that a team left in its dist folder.
       const named = await restart(first, await build('1.8.1'));
-      expect(await landing(named)).toMatchObject({ landing: { version: '1.0.0-dev.a' } });
+      expect(await pinned(named)).toMatchObject({ landing: { version: '1.0.0-dev.a' } });
       const second = await restart(named, await build('1.0.0-dev.b'));
-      expect(await landing(second)).toMatchObject({ landing: { version: '1.0.0-dev.b' } });
+      expect(await pinned(second)).toMatchObject({ landing: { version: '1.0.0-dev.b' } });
       await ask(second, 'POST', '/museums/*/rollback', { toSequence: sequence });
       const third = await restart(second, await build('1.0.0-dev.c'));
-      expect(await landing(third)).toMatchObject({ landing: { version: '1.0.0-dev.a' } });
+      expect(await pinned(third)).toMatchObject({ landing: { version: '1.0.0-dev.a' } });
     });
 
     it('pins, rollouts, grants and readings at an unknown museum answer 404', async () => {
@@ -311,7 +279,7 @@ describe('a site without any setting', () => {
 
     it('a start with NODE_ENV=production publishes builds and pins none', async () => {
       const site = await start({ ...(await build('1.0.0-dev.a')), environment: { NODE_ENV: 'production' } });
-      expect([await landing(site), await versions(site)]).toEqual([{}, ['1.0.0-dev.a']]);
+      expect([await pinned(site), await versions(site)]).toEqual([{}, ['1.0.0-dev.a']]);
       expect(logged.join('')).toContain('a start with NODE_ENV=production pins no version');
     });
 
@@ -319,7 +287,7 @@ describe('a site without any setting', () => {
       const environment = { NODE_ENV: 'production', FIRST_DEFAULTS: 'built' };
       const first = await start({ ...(await build('1.0.0-dev.a')), environment });
       const second = await restart(first, { ...(await build('1.0.0-dev.b')), environment });
-      expect((await landing(second)).landing?.version).toBe('1.0.0-dev.a');
+      expect((await pinned(second)).landing?.version).toBe('1.0.0-dev.a');
       expect(await versions(second)).toEqual(expect.arrayContaining(['1.0.0-dev.a', '1.0.0-dev.b']));
     });
   });

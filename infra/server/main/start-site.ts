@@ -40,22 +40,17 @@ import { openWatch } from './watch-site.ts';
 
 export interface SiteOptions {
   settings: SiteSettings;
-  /** The built host. */
   hostDir: string;
-  /** The built call machine of the local platform. */
   voiceDir: string;
-  /** The speech synthesis program, which runs as a separate process. */
+  /** Runs as a separate process. */
   speechProgram: string;
-  /** See `LocalPlatformOptions`. */
   loadPlatform(): Promise<PlatformModule>;
   /** Default content; its scenes are served if the configured content lacks them. */
   demoContentDir: string;
-  /** Folders with packages for teams that have their own repository. */
   packageDirs?: readonly string[];
-  /** Builds to publish at every start; see `publishBuilds`. */
   builds: readonly LocalBuild[];
   serverLimits?: GatewayOptions['serverLimits'];
-  /** The metrics (new metrics without those of the process). */
+  /** Default: new metrics without those of the process. */
   metrics?: Metrics;
   slips?: GatewayOptions['slips'];
   /** Overrides values of the settings. */
@@ -69,7 +64,7 @@ export type Site = Awaited<ReturnType<typeof open>>;
 type Closing = (() => Promise<unknown>)[];
 
 /**
- * The composition root: opens content, registry, stand-ins and gateway. If a step fails, everything that was opened is closed.
+ * The composition root. If a step fails, everything that was opened is closed.
  * @throws an error of `describeStartError` if a user can fix the problem
  */
 export async function startSite(options: SiteOptions): Promise<Site> {
@@ -158,23 +153,19 @@ async function open(options: SiteOptions, opened: Closing) {
   const metricsPort = await watch.listen();
   const seenAt = publicOrigin ?? origin;
   return {
-    /** The address for visitors on this machine. */
     origin,
-    /** The port of `/metrics`. */
     metricsPort: metricsPort ?? Number(new URL(origin).port),
     museums: listMuseums({ content, profiles, origin: seenAt }),
-    /** The file of the site's own bearer token. */
     tokenFile: settings.SITE_TOKEN_FILE ?? path.join(dataDir, siteTokens.file),
-    /** The address of the login, and the file with the first operator's password while the password is valid. */
+    /** `passwordFile` is set while the first operator's password is valid. */
     operators: { address: `${seenAt}/operator`, passwordFile: operators.passwordFile },
-    /** Rereads the key files. A wrong file is logged, and the previous keys stay valid. */
+    /** A wrong file is logged, and the previous keys stay valid. */
     rereadKeys: keys.reread,
-    /** Ends streams, waits for requests, and closes everything in reverse order of opening. */
     close: () => closeAll(opened),
   };
 }
 
-/** The state that all gateways of a site share, or the state of the only gateway. Both survive a restart. */
+/** The state survives a restart. */
 async function openState({ settings, clock, log }: SiteOptions, database: SiteDatabase): Promise<SharedState> {
   const { DATABASE_URL: databaseUrl, VALKEY_URL: url } = settings;
   if (url !== undefined) return openValkeyState({ url, clock, log });
@@ -190,7 +181,6 @@ interface BookOptions extends Pick<SiteOptions, 'hostDir' | 'clock' | 'log'> {
   metrics: Metrics;
 }
 
-/** Opens the counts of releases, errors, spending and questions. */
 function openBooks(options: BookOptions, opened: Closing) {
   const { database, registry, visitKey: key, metrics: watched, clock, log } = options;
   const nameOf = (text: string) => createHmac('sha256', key()).update(text).digest('base64url').slice(0, 22);
@@ -216,7 +206,7 @@ interface KeyPlaces extends Pick<SiteOptions, 'settings' | 'log'> {
   dataDir: string;
 }
 
-/** Opens all keys. `reread` reads all key files again. @throws KeyError */
+/** `reread` reads all key files again. @throws KeyError */
 async function openSiteKeys({ settings, ...places }: KeyPlaces) {
   const rereads: (() => Promise<void>)[] = [];
   async function open<Key>(kind: KeyKind<Key>, value: string | undefined, file: string | undefined) {
@@ -272,7 +262,7 @@ async function listen(gateway: FastifyInstance, settings: SiteSettings): Promise
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${(gateway.server.address() as AddressInfo).port}`;
 }
 
-/** Closes in reverse order of opening. A failure does not keep the others from closing. */
+/** A failure does not keep the others from closing. */
 async function closeAll(opened: Closing): Promise<void> {
   const failed: unknown[] = [];
   for (const close of opened.splice(0).reverse()) await close().catch((error: unknown) => failed.push(error));

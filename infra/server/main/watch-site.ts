@@ -10,12 +10,12 @@ import { listenErrorOf, StartError } from './start-errors.ts';
 
 interface WatchOptions {
   settings: SiteSettings;
-  /** The metrics (new metrics without those of the process). */
+  /** Default: new metrics without those of the process. */
   metrics?: Metrics;
   log: FastifyBaseLogger;
 }
 
-/** The metrics of a site, on their own port if METRICS_PORT is set, and the traces. */
+/** The metrics have their own port if METRICS_PORT is set. */
 export async function openWatch({ settings, metrics = createMetrics(), log }: WatchOptions) {
   const { METRICS_PORT: port, METRICS_HOST, HOST, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = settings;
   const traces = endpoint === undefined ? undefined : await openTraces({ endpoint, log });
@@ -24,7 +24,7 @@ export async function openWatch({ settings, metrics = createMetrics(), log }: Wa
     metrics,
     traces,
     hidesMetrics: port !== undefined,
-    /** Counts changes of the registry, from any gateway. */
+    /** The changes come from any gateway. */
     follow(registry: Registry): void {
       metrics.watch('enfilade_journal_records', () => registry.size().records);
       // Starts at 0, because Prometheus sees no increase in a series that starts at 1.
@@ -35,7 +35,7 @@ export async function openWatch({ settings, metrics = createMetrics(), log }: Wa
         if (action === 'rollout-halted') metrics.count('enfilade_rollouts_halted_total', { reason: payload.reason });
       });
     },
-    /** @returns the port of the metrics; undefined if METRICS_PORT is not set. @throws StartError */
+    /** @returns the port; undefined if METRICS_PORT is not set. @throws StartError */
     async listen(): Promise<number | undefined> {
       if (port === undefined) return undefined;
       const host = METRICS_HOST ?? HOST;

@@ -4,11 +4,9 @@ import { root } from '../workspace.mjs';
 
 const read = (/** @type {string} */ file) => JSON.parse(readFileSync(path.join(root, 'infra/demo/museums/belmonte', file), 'utf8'));
 
-/** The demo content of all loads. */
 export const museum = read('museum.json');
 export const exhibitions = read('exhibitions.json');
 
-/** The visit in a browser's request. */
 export const visit = {
   museumId: museum._id,
   exhibitionId: exhibitions[0]._id,
@@ -17,10 +15,10 @@ export const visit = {
   answers: {},
 };
 
-/** In a body, the load maker replaces this id by a new id for each request. */
+/** The load maker replaces this id in a body by a new id for each request. */
 export const freshId = '00000000-0000-4000-8000-000000000000';
 
-/** Begins a visit. @param {number} port @returns its cookie */
+/** @param {number} port @returns the cookie of a new visit */
 export async function beginVisit(port) {
   const headers = { 'content-type': 'application/json', 'x-enfilade': '1' };
   const answer = await fetch(`http://127.0.0.1:${port}/api/visits/ping`, {

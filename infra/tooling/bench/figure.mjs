@@ -15,15 +15,15 @@ export const quantile = (values, share) =>
  */
 
 const file = path.join(root, 'bench/results.json');
-/** Results that are kept of each figure. */
+/** Of each figure. */
 const mostResults = 10;
-/** The results by the name of the figure, oldest first. @type {Record<string, Result[]>} */
+/** By the name of the figure, oldest first. @type {Record<string, Result[]>} */
 const results = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 const short = process.argv.includes('--short');
 
 const git = (/** @type {string[]} */ ...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' });
 
-/** The checked out commit; with a plus sign if the source differs from the commit. */
+/** Ends with a plus sign if the source differs from the commit. */
 function readCommit() {
   const isChanged = git('diff', '--quiet', 'HEAD', '--', '.', ':!bench').status !== 0;
   return git('rev-parse', '--short', 'HEAD').stdout.trim() + (isChanged ? '+' : '');
@@ -31,7 +31,7 @@ function readCommit() {
 let commit = '';
 
 /**
- * Prints a figure beside the result of the last run of the same length, and writes the figure to bench/results.json.
+ * Compares with the last run of the same length.
  * @param {string} name the same in every run @param {string} measured
  * @param {{ limit: string | { atLeast: string }, holds: boolean, values?: Values }} `limit` is the most, `atLeast` the least
  */
@@ -41,10 +41,10 @@ export function figure(name, measured, { limit, holds, values = [] }) {
   if (!holds) process.exitCode = 1;
 }
 
-/** Prints and writes a figure without a limit. @param {string} name @param {string} measured @param {Values} [values] */
+/** @param {string} name @param {string} measured @param {Values} [values] */
 export const report = (name, measured, values = []) => console.log(`figure ${name}: ${measured}${keep(name, values)}`);
 
-/** Writes a result. @param {string} name @param {Values} values @param {string} [limit] @returns {string} the last result, in words */
+/** @param {string} name @param {Values} values @param {string} [limit] @returns {string} the last result, in words */
 function keep(name, values, limit) {
   const last = results[name]?.findLast((result) => result.short === short);
   const before = last ? `; before: ${last.median} on ${last.date.slice(0, 10)} at ${last.commit}` : '';
@@ -62,7 +62,7 @@ function keep(name, values, limit) {
   return before;
 }
 
-/** Judges times in ms by their median and 95th percentile. @param {string} name @param {number[]} times @param {{ p50: number, p95?: number }} limit */
+/** @param {string} name @param {number[]} times in ms @param {{ p50: number, p95?: number }} limit */
 export function figureOfTimes(name, times, limit) {
   const [p50, p95] = [quantile(times, 0.5), quantile(times, 0.95)];
   figure(name, `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, n ${times.length}`, {
@@ -71,9 +71,3 @@ export function figureOfTimes(name, times, limit) {
     values: times,
   });
 }
-
-/** @param {number} [began] the load when the measurement began */
-export const printLoad = (began) =>
-  console.log(
-    `        load of the machine: ${[began, loadavg()[0]].flatMap((one) => one?.toFixed(1) ?? []).join(' to ')}, on ${availableParallelism()} cores`,
-  );

@@ -1,4 +1,4 @@
-// The services of `bench -- guide`: the stand-ins of the tests, with the speed that the limits assume.
+// The stand-ins of the tests, with the speed that the limits of `bench -- guide` assume.
 
 const times = { transcriptionMs: 120, firstTokenMs: 30, tokensASecond: 60, speechMs: 40 };
 const sampleRate = 24_000;
@@ -18,15 +18,12 @@ export const questions = [
 /** @param {number} time */
 const until = (time) => new Promise((resolve) => setTimeout(resolve, Math.max(0, time - performance.now())));
 
-/**
- * Starts the services. The model answers with the first sentences of the first passage of its prompt.
- * @param {{ model: any, speech: any, transcription: any, splitSentences: (text: string) => string[] }} standIns
- */
+/** @param {{ model: any, speech: any, transcription: any, splitSentences: (text: string) => string[] }} standIns */
 export async function createGuideServices({ model: { startScriptedModel, openStream, chunk, finish, piecesOf }, ...standIns }) {
   const model = await startScriptedModel();
   const speech = await standIns.speech.startScriptedSpeech();
   const transcription = await standIns.transcription.startTranscriptionDouble();
-  /** Milliseconds of each service in the current round. @type {Record<string, number>} */ let spent = {};
+  /** By service, in the current round. @type {Record<string, number>} */ let spent = {};
   let lastSpeech = performance.now();
   let heard = '';
 
@@ -57,7 +54,7 @@ export async function createGuideServices({ model: { startScriptedModel, openStr
 
   speech.answers(async (/** @type {import('node:http').ServerResponse} */ response, /** @type {{ input: string }} */ { input }) => {
     const began = performance.now();
-    // At start the site sends an empty body, to find out the shape of the service.
+    // At start the site sends an empty body to find out the API of the service.
     if (!input) return void response.writeHead(400).end();
     lastSpeech = began;
     const sound = Buffer.from(new Int16Array((sampleRate * input.length) / 17).fill(loudness).buffer);
@@ -84,7 +81,7 @@ export async function createGuideServices({ model: { startScriptedModel, openStr
     restart() {
       spent = {};
     },
-    /** Waits until the site has synthesised the sentences of its tours, which happens after a start. */
+    /** The site synthesises the sentences of its tours after a start. */
     async rest() {
       while (performance.now() - lastSpeech < restMs) await until(lastSpeech + restMs);
     },
@@ -102,7 +99,7 @@ export async function createGuideServices({ model: { startScriptedModel, openStr
 }
 
 /**
- * Returns the first sentences of the first passage that is not quoted yet.
+ * Quotes the first passage that is not quoted yet.
  * @param {string} request @param {string} said @param {(text: string) => string[]} splitSentences
  */
 function quote(request, said, splitSentences) {

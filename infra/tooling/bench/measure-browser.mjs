@@ -1,12 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { loadavg } from 'node:os';
 import path from 'node:path';
-import { browserEnvironment, ensureBrowser, ensureCluster } from '../ensure-programs.mjs';
-import { root } from '../workspace.mjs';
-import { figure, figureOfTimes, printLoad, quantile, report } from './figure.mjs';
+import { ensureBrowser, ensureCluster, runPlaywright } from '../ensure-programs.mjs';
+import { figure, figureOfTimes, quantile, report } from './figure.mjs';
 
-// Measures in a real browser: Playwright stores figures and samples as annotations of its tests.
+// Playwright stores figures and samples as annotations of its tests.
 
 /** @typedef {{ type: string, description?: string }} Annotation */
 /** @typedef {{ title: string, ok: boolean, tests: { annotations: Annotation[], results: { errors: { message: string }[] }[] }[] }} Spec */
@@ -16,30 +13,25 @@ import { figure, figureOfTimes, printLoad, quantile, report } from './figure.mjs
 const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
 
 /**
- * Runs browser tests one after another; returns the stored figures of each, and its error if it failed. Throws without a browser.
- * @param {string[]} args @param {Record<string, string>} env @param {string} dataDir
- * @returns {{ annotations: Annotation[], errors: string[] }}
+ * Runs tests of e2e/figures. A failed test counts as a missed figure.
+ * @param {string} what @param {string[]} args @param {Record<string, string>} env @param {string} dataDir
+ * @returns {Annotation[]}
+ * @throws Error if there is no browser
  */
-export function runBrowser(args, env, dataDir) {
+export function runBrowser(what, args, env, dataDir) {
   const problem = ensureBrowser();
   if (problem) throw new Error(problem);
   const file = path.join(dataDir, 'browser.json');
-  const own = { ...browserEnvironment(), PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...env };
-  const playwright = path.join(root, 'e2e/node_modules/.bin/playwright');
-  const { stderr } = spawnSync(playwright, ['test', '--workers=1', '--reporter=json', ...args], {
-    cwd: path.join(root, 'e2e'),
-    encoding: 'utf8',
-    env: { ...process.env, ...own },
-  });
+  const options = ['test', '--config', 'figures.config.ts', '--workers=1', '--reporter=json'];
+  const { stderr } = runPlaywright([...options, ...args], { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...env } });
   const specs = specsOf(JSON.parse(readFileSync(file, 'utf8')));
   if (specs.length === 0) throw new Error(`Nothing was measured:\n${stderr}`);
-  const tests = specs.flatMap((spec) => spec.tests);
-  const failed = specs.filter(({ ok }) => !ok);
-  const errors = failed.map(({ title, tests: [test] }) => `${title}: ${test?.results.at(-1)?.errors[0]?.message}`);
-  return { annotations: tests.flatMap(({ annotations }) => annotations), errors };
+  for (const { ok, title, tests } of specs)
+    if (!ok) figure(what, `${title}: ${tests[0]?.results.at(-1)?.errors[0]?.message}`, { limit: 'no fault', holds: false });
+  return specs.flatMap((spec) => spec.tests.flatMap(({ annotations }) => annotations));
 }
 
-/** Prints the figures of browser tests. @param {Annotation[]} annotations */
+/** @param {Annotation[]} annotations */
 export function printFigures(annotations) {
   for (const { type, description = '' } of annotations) {
     if (type !== 'figure') continue;
@@ -60,50 +52,37 @@ const limits = {
   'our own share of the interrupt': { p50: 20 },
   'silence between two parts read aloud': { p50: 100, p95: 150 },
 };
-/**
- * Measures a call in a browser on the built site.
- * @param {string} dataDir @param {{ rounds: number, clicks: number, spoken: number }} options
- */
+/** @param {string} dataDir @param {{ rounds: number, clicks: number, spoken: number }} options */
 export function measureVoice(dataDir, { rounds, clicks, spoken }) {
-  const [before] = loadavg();
   const env = { VOICE_ROUNDS: `${rounds}`, VOICE_CLICKS: `${clicks}`, VOICE_SPOKEN: `${spoken}` };
-  const { annotations, errors } = runBrowser(['--config', 'figures.config.ts', 'voice.spec.ts'], env, dataDir);
-  const samples = samplesOf(annotations);
-  const missing = Object.keys(limits).filter((name) => (samples.get(name)?.length ?? 0) < Math.min(rounds, clicks));
-  if (missing.length > 0) errors.push(`Too few samples of ${missing.join(', ')}`);
+  const what = 'voice in a browser';
+  const samples = samplesOf(runBrowser(what, ['voice.spec.ts'], env, dataDir));
   for (const name of new Set([...Object.keys(limits), ...samples.keys()])) print(name, samples.get(name) ?? []);
-  printLoad(before);
-  for (const error of errors) figure('voice in a browser', error, { limit: 'no fault', holds: false });
+  const missing = Object.keys(limits).filter((name) => (samples.get(name)?.length ?? 0) < Math.min(rounds, clicks));
+  if (missing.length > 0) figure(what, `Too few samples of ${missing.join(', ')}`, { limit: 'no fault', holds: false });
 }
 
-/** Measures a complete visit on an old phone with a bad network. @param {string} dataDir @param {{ runs: number }} options */
+/** An old phone with a bad network. @param {string} dataDir @param {{ runs: number }} options */
 export function measureVisitor(dataDir, { runs }) {
-  const [before] = loadavg();
-  const { annotations, errors } = runBrowser(['--config', 'figures.config.ts', 'visitor.spec.ts'], { VISITOR_RUNS: `${runs}` }, dataDir);
+  const annotations = runBrowser('a visitor in a browser', ['visitor.spec.ts'], { VISITOR_RUNS: `${runs}` }, dataDir);
   for (const [name, values] of samplesOf(annotations)) {
     const [low, median, high] = [0.25, 0.5, 0.75].map((share) => quantile(values, share).toFixed(1));
     report(`a visitor: ${name}`, `${median} (quartiles ${low} and ${high}, n ${values.length})`, values);
   }
-  printLoad(before);
-  for (const error of errors) figure('a visitor in a browser', error, { limit: 'no fault', holds: false });
 }
 
 /**
- * Measures three gateways behind nginx that are stopped under load.
+ * Stops three gateways behind nginx under load.
  * @param {string} dataDir @param {{ only: string, seconds: number, rate: number, streams: number, visitors: number }} options
  */
 export function measureCluster(dataDir, { only, ...options }) {
   const problem = ensureCluster();
   if (problem) throw new Error(problem);
   const env = Object.fromEntries(Object.entries(options).map(([name, value]) => [`CLUSTER_${name.toUpperCase()}`, `${value}`]));
-  const [before] = loadavg();
-  const { annotations, errors } = runBrowser(['--config', 'figures.config.ts', 'figures/cluster-', '--grep', only], env, dataDir);
-  printFigures(annotations);
-  printLoad(before);
-  for (const error of errors) figure('a cluster', error, { limit: 'no fault', holds: false });
+  printFigures(runBrowser('a cluster', ['figures/cluster-', '--grep', only], env, dataDir));
 }
 
-/** The samples of each name, in the order of the annotations. @param {Annotation[]} annotations */
+/** Keeps the order of the annotations. @param {Annotation[]} annotations */
 export function samplesOf(annotations) {
   /** @type {Map<string, number[]>} */ const all = new Map();
   for (const { type, description } of annotations) {

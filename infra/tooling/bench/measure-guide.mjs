@@ -1,18 +1,16 @@
-import { loadavg } from 'node:os';
 import path from 'node:path';
 import { bundleModules, loadModule } from '../bundle-modules.mjs';
 import { root } from '../workspace.mjs';
 import { visit } from './content.mjs';
-import { figure, figureOfTimes, printLoad, quantile } from './figure.mjs';
+import { figure, figureOfTimes, quantile } from './figure.mjs';
 import { createGuideServices, questions } from './guide-services.mjs';
 import { askGateway } from './measure-chat.mjs';
 import { siteAddress, startProcess } from './start-process.mjs';
 
-// Measures the built site with a scripted model, voice and transcription service in OpenAI's shape.
+// The model, the voice and the transcription service are scripted, with OpenAI's API.
 
-/** Time after which the site has closed its request to the model when a visitor left. */
+/** The site closes its request to the model within this time after a visitor left. */
 const closedMs = 150;
-/** A page renews its call at this interval. */
 const renewEveryMs = 4_000;
 
 const owner = 'infra/platform';
@@ -35,13 +33,10 @@ const load = (/** @type {string} */ name) => loadModule('guide', name, owner);
 /** @param {string} dataDir @param {{ rounds: number }} options */
 export async function measureGuide(dataDir, { rounds }) {
   await bundleModules('guide', modules, owner);
-  const [before] = loadavg();
   await measureCheck();
   await measureOwnShare(dataDir, rounds);
-  printLoad(before);
 }
 
-/** Measures the check of a sentence. */
 async function measureCheck() {
   const { loadContent } = await load('load-content');
   const { museums } = await loadContent(path.join(root, 'infra/demo'));
@@ -146,9 +141,8 @@ async function openCall(origin, joinRoom) {
   const isSaid = (/** @type {any} */ { role, status }) => role === 'assistant' && status === 'stopped';
 
   return {
-    /** Waits until the guide has finished speaking. */
     quiet: () => client.nextApp('speech-update', isSaid),
-    /** Holds the button, speaks and releases the button. @returns milliseconds until the answer sounds */
+    /** @returns milliseconds until the answer sounds */
     async releaseToSound() {
       client.send({ t: 'microphone', isOn: true });
       // The noise of the room, then the voice.

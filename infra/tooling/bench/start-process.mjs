@@ -1,15 +1,13 @@
 import { spawn } from 'node:child_process';
 import { root } from '../workspace.mjs';
 
-// Starts a measured program as a user does, and ends all its processes.
-
-/** The address that a site prints when it is ready. */
+/** A site prints this address when it is ready. */
 export const siteAddress = /http:\/\/127\.0\.0\.1:\d+(?=\/\?museum=)/;
 
 /** @typedef {{ origin: string, stop(): Promise<void> }} Started */
 
 /**
- * Starts a command and waits until it prints an address that `matches`.
+ * Waits until the command prints an address that `matches`.
  * @param {string} command @param {string[]} args @param {Record<string, string>} env @param {RegExp} matches
  * @returns {Promise<Started>}
  */
@@ -37,7 +35,7 @@ export function startProcess(command, args, env, matches) {
   });
 }
 
-/** Whether any process of the group is left. @param {number} group */
+/** @param {number} group */
 function isAlive(group) {
   try {
     process.kill(group, 0);

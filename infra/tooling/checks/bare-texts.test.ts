@@ -8,7 +8,7 @@ const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, roo
 const isOfPages = (file: string) =>
   /^(?:host|mfe-[a-z]+|shared-contracts|infra\/console)\/.*(?<!\.test)\.tsx$/.test(path.relative(root, file));
 
-/** Whether React draws a value of this type as a text node. Translators leave a text of spaces unchanged. */
+/** React draws a value of this type as a text node. Translators leave a text of spaces unchanged. */
 function isText(type: ts.Type, checker: ts.TypeChecker, seen = new Set<ts.Type>()): boolean {
   if (seen.has(type)) return false;
   seen.add(type);
@@ -40,7 +40,7 @@ function childrenBeside(node: ts.Node): readonly ts.JsxChild[] {
   return drawn.length > 1 || isFragment ? drawn : [];
 }
 
-/** Each text that has no element of its own: `file:line: text`. */
+/** @returns `file:line: text` */
 function findBareTexts(program: ts.Program, isChecked: (file: string) => boolean): string[] {
   const checker = program.getTypeChecker();
   return program.getSourceFiles().flatMap((source) => {

@@ -7,7 +7,6 @@ import { repositoryRoot as root } from './repository-root.ts';
 
 const { at, copy } = createTestFolder();
 
-/** Makes a checkout with one screen and shared-contracts. */
 function checkOut(remote: string): void {
   copy(['package.json', 'pnpm-workspace.yaml', 'pnpm-lock.yaml', 'tsconfig.base.json', 'tsconfig.json']);
   symlinkSync(path.join(root, 'node_modules'), at('node_modules'));

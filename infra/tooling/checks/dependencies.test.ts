@@ -1,7 +1,6 @@
 import { expect, it } from '@rstest/core';
 import { readSource } from './repository-root.ts';
 
-/** Name and version of every package of the lockfile, with its resolution. */
 function lockedPackages(): [name: string, resolution: string][] {
   const [, packages = ''] = /^packages:\n([\s\S]*?)^snapshots:/m.exec(readSource('pnpm-lock.yaml')) ?? [];
   return [...packages.matchAll(/^ {2}'?([^'\s]+?)'?:\n {4}resolution: (.+)$/gm)].map(([, name = '', resolution = '']) => [
@@ -25,12 +24,9 @@ it('the catalog names one exact version of each package', () => {
   expect(wanted.filter(([, , version = '']) => !isExact.test(version)).map(([line]) => line)).toEqual([]);
 });
 
-it('pnpm installs no release that is younger than three days', () => {
+it('pnpm installs no release that is younger than three days, and runs no install script', () => {
   const [, minutes] = /^minimumReleaseAge: (\d+)$/m.exec(readSource('pnpm-workspace.yaml')) ?? [];
   expect(Number(minutes)).toBeGreaterThanOrEqual(3 * 24 * 60);
-});
-
-it('no package runs an install script', () => {
   const [, builds = ''] = /^allowBuilds:\n((?: {2}.*\n)*)/m.exec(readSource('pnpm-workspace.yaml')) ?? [];
   expect(builds).not.toBe('');
   expect(builds.match(/: (?!false$).*$/gm)).toBeNull();

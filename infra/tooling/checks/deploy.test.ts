@@ -40,7 +40,7 @@ it('the chart accepts its default values, and refuses unknown values and secrets
   const validate = new Ajv({ allowUnionTypes: true }).compile(JSON.parse(deploy('chart/values.schema.json')));
   const given = { ...values, image: { ...values.image, repository: 'registry.example.org/enfilade' } };
   expect([validate(given), validate.errors]).toEqual([true, null]);
-  /** The values with an unknown key in each map, except in maps that Kubernetes defines. */
+  /** Kubernetes defines some maps, which accept unknown keys. */
   const misspell = (value: object): object[] => [
     { ...value, misspelt: true },
     ...Object.entries(value).flatMap(([key, inner]: [string, unknown]) =>

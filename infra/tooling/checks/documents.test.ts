@@ -19,10 +19,10 @@ const documents = [
   ...['docs', 'decisions'].flatMap(filesBelow).filter((file) => file.endsWith('.md')),
 ];
 const browserTests = ['e2e/flows', 'e2e/browsers', 'e2e/walks', 'e2e/cluster'].flatMap(filesBelow);
-/** Options of Playwright that the documents name. */
+/** The documents name these options. */
 const playwrightOptions = '--grep --project --workers';
 
-/** Screens that the documents create. */
+/** The documents create these screens. */
 const examples = /(^|[/-])(poster|shop)\b/;
 let registryHelp = '';
 await runRegistryCommand(['--help'], { env: {}, cwd: '', out: (text) => (registryHelp += text), tell: () => undefined });
@@ -39,7 +39,7 @@ const unknownOptions = (words: readonly string[], known: string) =>
 const unlessKnown = (verb: string | undefined, verbs: readonly string[]) =>
   verb === undefined || verbs.includes(verb) || !/^[a-z]/.test(verb) ? [] : [verb];
 
-/** For each npm command: finds the words after `--` that the command does not accept. */
+/** For each npm command, the words after `--` that the command does not accept. */
 const wrongWords: Record<string, (words: readonly string[]) => string[]> = {
   remotes: ([verb, ...words]) => [...unlessKnown(verb, remotesVerbs), ...unknownOptions(words, helpOf(verb) ?? helpOf() ?? '')],
   registry: ([verb, ...words]) => [...unlessKnown(verb, registryVerbs), ...unknownOptions(words, registryHelp)],
@@ -77,7 +77,7 @@ const wordsOf = (text: string) =>
 const wrongWordsOf = (command: string, words: string) => (wrongWords[command]?.(wordsOf(words)) ?? []).map((word) => `${command}: ${word}`);
 const unlessFile = (file: string, name: string) => (examples.test(file) || existsSync(at(file)) ? [] : [name]);
 
-/** Patterns of commands and paths, each with a function that finds the parts that this checkout does not have. */
+/** Each pattern of a command or path has a function that finds the parts that this checkout does not have. */
 const written: readonly (readonly [pattern: RegExp, wrong: (found: readonly string[], folder: string) => string[]])[] = [
   [
     /\bnpm (?:run (?:-s |--silent )?|(?=test\b|start\b))([a-z][\w:]*)(?: -- (.*))?/,
@@ -96,7 +96,6 @@ const written: readonly (readonly [pattern: RegExp, wrong: (found: readonly stri
   ],
 ];
 
-/** Commands and paths in a line of code that this checkout does not have. */
 function wrongInCode(line: string): string[] {
   const folder = /\bcd ([a-z-]+) &&/.exec(line)?.[1] ?? '.';
   const commands = line.split(/&&|;|\||·/);
@@ -118,7 +117,6 @@ const slugOf = (heading: string) =>
 const fences = /^```[^\n]*\n([\s\S]*?)^```/gm;
 const anchorsOf = (text: string) => [...text.replaceAll(fences, '').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => slugOf(heading));
 
-/** A link of a document that leads nowhere. */
 function wrongLink(document: string, text: string, link: string): string[] {
   if (/^[a-z]+:/.test(link)) return [];
   const [file = '', anchor] = link.split('#');
@@ -128,7 +126,6 @@ function wrongLink(document: string, text: string, link: string): string[] {
   return anchorsOf(file ? readSource(target) : text).includes(anchor) ? [] : [link];
 }
 
-/** Commands, paths, links and anchors of a document that do not exist. */
 function wrongIn(document: string, text = readSource(document)): string[] {
   const blocks = [...text.matchAll(fences)].flatMap(([, code = '']) => code.split('\n'));
   const prose = text.replaceAll(fences, '');

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * The test runner makes an AsyncLocalStorage for each file and never disables the storage. Each enabled storage slows every promise of
- * the process: the last of two hundred files would take twice as long. This module disables the storages of the previous file.
+ * The test runner never disables the AsyncLocalStorage of a file. Each enabled storage slows every promise of the process: the last of 200
+ * files would take twice as long. This module disables the storages of the previous file.
  */
 const key = Symbol.for('storages that were used');
 const shared: typeof globalThis & { [key]?: Set<AsyncLocalStorage<unknown>> } = globalThis;

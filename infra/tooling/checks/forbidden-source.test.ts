@@ -8,7 +8,6 @@ const screens = ['host', 'mfe-landing', 'mfe-tailoring', 'mfe-visit', 'mfe-chat'
 const pages = [...screens, 'infra/console'];
 const products = [...screens, 'infra/server', 'infra/cli', 'infra/platform', 'infra/tooling/dev'];
 
-/** Patterns that no source of some folders may contain, except files with the excepted paths. */
 it.each([
   [
     'code of pages reads Enter and Escape by pressedKey, because an input method also sends “Enter” to confirm a word',

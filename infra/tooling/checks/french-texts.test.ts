@@ -13,10 +13,9 @@ const folders = [
 ];
 const files = folders.flatMap((folder) => sourceFiles(path.join(root, folder)).filter((file) => file.endsWith('/fr.json')));
 
-/** French punctuation marks. Colons of addresses and times do not count. */
+/** Colons of addresses and times do not count. */
 const marks = /(?<narrow>^|[\s\S])[;?!]|(?<wide>^|[\s\S])(?:»|:(?!\/\/|\d))|«(?<after>$|[\s\S])/gu;
 
-/** The places where a French mark has no space, or another space than `withFrenchSpaces` sets. */
 const findLooseMarks = (text: string) =>
   [...text.matchAll(marks)]
     .filter(({ groups }) =>

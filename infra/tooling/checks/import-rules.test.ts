@@ -11,7 +11,6 @@ interface Cruise {
   summary: { violations: { rule: { name: string }; from: string }[] };
 }
 
-/** Forbidden imports: the rule that must refuse the import, the importing file, the imported module. */
 const planted: readonly (readonly [rule: string, file: string, target: string])[] = [
   ['no-circular', 'host/circle-a.ts', './circle-b.ts'],
   ['no-unresolvable', 'host/lost.ts', './not-there.ts'],
@@ -60,7 +59,7 @@ const { forbidden } = createRequire(import.meta.url)(path.join(root, '.dependenc
 
 const { at, write, copy } = createTestFolder({ isShared: true });
 
-/** Writes a repository of planted imports with the real configuration. */
+/** The configuration is the real one. */
 function plantImports(): void {
   copy(['.dependency-cruiser.cjs', 'tsconfig.json', 'tsconfig.base.json', 'package.json']);
   for (const name of ['react', 'zod', 'ioredis']) {
@@ -75,7 +74,7 @@ function plantImports(): void {
   }
 }
 
-/** Every violation as `rule in file`. */
+/** @returns `rule in file` for every violation */
 function cruise(): string[] {
   const cruiser = path.join(root, 'node_modules/.bin/depcruise');
   const packages = [...new Set(planted.map(([, file]) => file.split('/')[0] ?? ''))];

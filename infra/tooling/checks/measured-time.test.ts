@@ -1,13 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, it } from '@rstest/core';
-import { repositoryRoot } from './repository-root.ts';
+import { listFiles } from '../workspace.mjs';
+import { readSource } from './repository-root.ts';
 
-/**
- * Code that measures a duration by a real clock: a bound on the duration fails on a busy machine. Figures belong to `npm run bench`. A
- * fixture may take its date from `Date.now()`.
- */
+/** A bound on a measured duration fails on a busy machine. A fixture may take its date from `Date.now()`. */
 const measures = /performance\.now\(\)|process\.hrtime|Date\.now\(\) - [a-z]|[\w)] - Date\.now\(\)/i;
 /** A wait that is limited to less time than the whole test. */
 const bounds = /(?:waitFor|findBy\w+|findAllBy\w+)\([^;]*\btimeout:|poll\([^;]*\btimeout: (?!0\b)|toBe\w+\(\{ timeout:/;
@@ -22,15 +17,8 @@ it.each(['const began = performance.now();', 'expect(Date.now() - began).toBe(1)
 );
 
 it('no test measures time or limits a wait, except figures and runs that are requested by name', () => {
-  const patterns = ['*.test.ts', '*.test.tsx', 'e2e/flows/*.spec.ts', 'e2e/gallery/*.spec.ts'];
-  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...patterns], {
-    cwd: repositoryRoot,
-    encoding: 'utf8',
-  })
-    .split('\n')
-    .filter((file) => file !== '' && !file.endsWith('checks/measured-time.test.ts'));
-  const found = files.flatMap((file) =>
-    findMeasured(readFileSync(path.join(repositoryRoot, file), 'utf8')).map((line) => `${file}: ${line.trim()}`),
-  );
+  const all = listFiles('*.test.ts', '*.test.tsx', 'e2e/flows/*.spec.ts', 'e2e/gallery/*.spec.ts');
+  const files = all.filter((file) => !file.endsWith('checks/measured-time.test.ts'));
+  const found = files.flatMap((file) => findMeasured(readSource(file)).map((line) => `${file}: ${line.trim()}`));
   expect(found).toEqual([]);
 });

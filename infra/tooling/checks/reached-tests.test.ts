@@ -19,10 +19,7 @@ it('a change of what screens share reaches every browser test', () => {
   expect(browserTestsReachedBy(['shared-contracts/ui/button.tsx', 'mfe-visit/screen.tsx'])).toEqual({ specs: browserTests() });
 });
 
-it('a change of a browser test reaches that browser test alone', () => {
+it('a change of a browser test reaches that browser test alone, and a change of documents and unit tests reaches none', () => {
   expect(browserTestsReachedBy(['e2e/flows/landing.spec.ts']).specs).toEqual(['landing.spec.ts']);
-});
-
-it('a change of documents and unit tests reaches no browser test', () => {
   expect(browserTestsReachedBy(['README.md', 'host/shell.test.tsx']).specs).toEqual([]);
 });

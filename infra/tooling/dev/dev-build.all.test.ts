@@ -11,7 +11,6 @@ import { watchBuild } from './watch-remote.ts';
 
 const { at } = createTestFolder();
 
-/** Builds the landing as `npm run dev` does. */
 async function buildLanding(isHot: boolean): Promise<BuiltFiles> {
   const folder = path.join(repositoryRoot, 'mfe-landing');
   const outDir = at(`hot-${isHot}`);

@@ -5,14 +5,11 @@ import { sourceScheme } from './page-errors.ts';
 interface DevBuild {
   /** Holds rsbuild.config.ts. */
   folder: string;
-  /** The bundler's output folder. No other program writes there. */
+  /** No other program writes there. */
   outDir: string;
 }
 
-/**
- * Changes a screen's build for development: readable scripts, source maps, no slow steps.
- * @param isHot whether the page has React's development build, which can replace single components
- */
+/** @param isHot whether the page has React's development build, which can replace single components */
 export function adaptRemote(config: RsbuildConfig, { folder, outDir, isHot }: DevBuild & { isHot: boolean }): RsbuildConfig {
   const screen = path.join(folder, 'screen.tsx');
   return mergeRsbuildConfig(config, common(outDir), {
@@ -30,14 +27,13 @@ export function adaptRemote(config: RsbuildConfig, { folder, outDir, isHot }: De
   });
 }
 
-/** Changes the host's build to React's development build. Pages reload after a change of the host. */
+/** The host runs React's development build. Pages reload after a change of the host. */
 export function adaptHost(config: RsbuildConfig, { outDir }: DevBuild): RsbuildConfig {
   const { inlineScripts, inlineStyles } = config.output ?? {};
   return mergeRsbuildConfig(config, common(outDir), {
     dev: { hmr: false, liveReload: false },
     output: {
-      // Rsbuild's default inlines in production only, and the offline page needs its script and style inline. The other page's style stays
-      // a file, which the dev server can replace.
+      // Rsbuild's default inlines in production only. The offline page needs its script and style inline; other styles stay files.
       ...(inlineScripts instanceof RegExp && { inlineScripts: { enable: true, test: inlineScripts } }),
       ...(inlineStyles && { inlineStyles: { enable: true, test: /\/offline\.[^/]+\.css$/ } }),
       // Browsers cache the host's files for a year, so the name needs a hash.
@@ -64,15 +60,14 @@ function nameSource({ absoluteResourcePath }: { absoluteResourcePath: string }):
   return sourceScheme + (inside.startsWith('..') ? absoluteResourcePath : inside);
 }
 
-/** Replaces the import of the screen in the container's exposed module, the only import without an issuer. */
+/** Only the import of the screen in the container's exposed module has no issuer. */
 function replaceExposed(request: Rspack.ResolveData, screen: string): void {
   if (!request.contextInfo.issuer) request.request = `data:text/javascript,${encodeURIComponent(hotScreen(screen))}`;
 }
 
 /**
- * A module in front of the screen. It accepts every change of the screen's modules and texts: components are replaced in place and keep
- * their state. The dev server's script in the page (page-events.ts) starts an update. The module names no export of the screen, because
- * the bundler warns about exports that one of the two contracts does not have.
+ * Accepts every change of the screen's modules and texts: components are replaced in place and keep their state. page-events.ts starts an
+ * update in the page. The module names no export of the screen, because the bundler warns about exports that one of the two contracts does not have.
  */
 const hotScreen = (file: string) => `
 import { createElement } from 'react';

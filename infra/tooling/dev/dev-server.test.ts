@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from '@rstest/core';
 import { request } from 'undici';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { DevServer } from './dev-server.ts';
-import { readSitePage } from './local-page.ts';
+import { readPageSet } from './local-page.ts';
 import { DevError } from './terminal.ts';
 import { createDevServerParts } from './testing/dev-server-parts.ts';
 import { localBuild, museumId, siteSet } from './testing/samples.ts';
@@ -40,7 +40,7 @@ const get = async (path: string, headers: Record<string, string> = {}) => {
 
 it('the dev server pins the local build in the page and serves the files that the page names', async () => {
   const { text } = await get('/', html);
-  const remote = readSitePage(text)?.set.remotes['visit'];
+  const remote = readPageSet(text)?.remotes['visit'];
   expect(remote?.version).toBe('0.1.0-dev.aaaaaaaa');
   expect(text).toContain('<head><script src="/__dev/client.js"></script>');
   for (const [path, integrity] of Object.entries(remote?.integrity ?? {})) {

@@ -14,10 +14,7 @@ import { createRewriting, passOn, passSocketOn } from './site-proxy.ts';
 import { answerStart, startPath } from './start-at.ts';
 import { DevError, type Terminal } from './terminal.ts';
 
-/**
- * Prints the failures that pages report of their remotes. The site gets no report, because an unfinished screen would count as a visitor's
- * failure and could halt a rollout.
- */
+/** The site gets no report, because an unfinished screen would count as a visitor's failure and could halt a rollout. */
 async function printReports(request: IncomingMessage, response: ServerResponse, terminal: Terminal): Promise<void> {
   const parsed = reportsRequestSchema.safeParse(parseJson(await text(request)));
   if (!parsed.success) return void response.writeHead(400).end();
@@ -31,7 +28,7 @@ async function printReports(request: IncomingMessage, response: ServerResponse, 
 export interface DevServerOptions {
   /** 0 means any free port. */
   port: number;
-  /** Origin of the site behind this server. Waits while a local site starts. @throws DevError */
+  /** Waits while a local site starts. @throws DevError */
   siteOrigin(): Promise<string>;
   remotes: LocalRemotes;
   sets: LocalSets;
@@ -48,10 +45,7 @@ export interface DevServer {
 const loopback = '127.0.0.1';
 const ownHeaders = { 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' };
 
-/**
- * Serves the local builds, and everything else from the site, at one local address.
- * @throws DevError if the port is in use
- */
+/** @throws DevError if the port is in use */
 export async function startDevServer(options: DevServerOptions): Promise<DevServer> {
   const { siteOrigin, remotes, host, events, terminal } = options;
   const sockets = new Set<Duplex>();
@@ -87,7 +81,6 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
     [`GET ${startPath}`]: sendStart,
   };
 
-  /** Prints an error that a local page sends. */
   async function printError(request: IncomingMessage, response: ServerResponse, local: string): Promise<void> {
     if (request.headers.origin !== local) return void response.writeHead(403).end();
     const readMap = (script: string) => fileAt(`${script}.map`)?.bytes;
@@ -101,7 +94,7 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
     response.writeHead(status, { ...ownHeaders, ...type, 'set-cookie': cookies }).end(html);
   }
 
-  /** Passes a request on. If a local site restarts meanwhile, a GET is repeated at the new site. */
+  /** If a local site restarts meanwhile, a GET is repeated at the new site. */
   async function answerFromSite(request: IncomingMessage, response: ServerResponse, local: string): Promise<void> {
     const site = await siteOrigin();
     await passOn(request, response, { rewrite: rewritingOf(request), local, site }).catch(async (error: unknown) => {
@@ -137,13 +130,12 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
   };
 }
 
-/** This server's origin in the browser; undefined for a foreign host name. */
+/** Undefined for a foreign host name. */
 function localOriginOf({ headers, socket }: IncomingMessage): Ends['local'] | undefined {
   const names = [loopback, 'localhost'].map((name) => `${name}:${socket.localPort}`);
   return names.includes(headers.host ?? '') ? `http://${headers.host}` : undefined;
 }
 
-/** Answers 502 with the error's message, unless the client has left. */
 function refuse(error: unknown, { response, terminal }: { response: ServerResponse; terminal: Terminal }): void {
   if (response.destroyed || response.writableEnded) return;
   const message = error instanceof Error ? error.message : String(error);

@@ -4,7 +4,7 @@ import { createLocalHost, createLocalRemotes } from './local-builds.ts';
 import { type BuiltFiles, createStamp } from './restamp.ts';
 
 const stamp = 'aaaaaaaa';
-/** The files of a build. One bundler stamps all its builds alike; `words` stands for the source. */
+/** One bundler stamps all its builds alike; `words` stands for the source. */
 function build(words: string, more: Record<string, string> = {}) {
   const files = {
     'enfilade-remote.json': JSON.stringify({ version: `0.1.0-dev.${stamp}` }),
@@ -25,25 +25,18 @@ put(build('one'), first);
 put(build('two', { [update]: `{"of":"dev_${stamp}"}` }), second);
 const textAt = (version: string, file: string) => remotes.fileAt(`/remotes/visit/${version}/${file}`)?.bytes.toString();
 
-it('each version of a local remote has its own entry and the newest of all other files', () => {
+it('each version of a local remote has its own entry, the newest of all other files, and the hot updates of a page that runs it', () => {
   expect(textAt(first, 'remoteEntry.js')).toBe('enfilade_visit_0_1_0_dev_11111111 one');
   expect(textAt(first, 'screen.js')).toBe('screen_dev_11111111 two');
   expect(textAt(second, 'remoteEntry.js')).toBe('enfilade_visit_0_1_0_dev_22222222 two');
   expect(textAt('0.1.0-dev.99999999', 'screen.js')).toBeUndefined();
-});
-
-it('a hot update is served under the version that the page runs', () => {
   expect(textAt(first, 'enfilade_visit_0_1_0_dev_11111111.h1.hot-update.json')).toBe('{"of":"dev_11111111"}');
 });
 
 it('the local host serves the files of its newest two builds', () => {
   const host = createLocalHost();
-  const files = (hash: string) =>
-    new Map([
-      [`static/js/index.${hash}.js`, Buffer.from(hash)],
-      ['index.html', Buffer.from('')],
-    ]);
-  for (const hash of ['0123456789', 'abcdef0123', '9876543210']) host.put(files(hash));
+  for (const hash of ['0123456789', 'abcdef0123', '9876543210'])
+    host.put(new Map(Object.entries({ [`static/js/index.${hash}.js`]: Buffer.from(hash), 'index.html': Buffer.from('') })));
   expect(host.newestOf('/static/js/index.0123456789.js')).toBe('/static/js/index.9876543210.js');
   expect(host.newestOf('/static/js/other.0123456789.js')).toBeUndefined();
   const textAt = (address: string) => host.fileAt(address)?.bytes.toString();

@@ -5,13 +5,12 @@ import { entryFile, type Release } from '@enfilade/server/registry/state/release
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { type BuiltFiles, createStamp, StampMissingError } from './restamp.ts';
 
-/** The local builds of remotes, which every page of the dev server gets, with their files. */
 export type LocalRemotes = ReturnType<typeof createLocalRemotes>;
 
-/** The versions that a page runs: name → version. */
+/** Name → version. */
 export type RunningVersions = ReadonlyMap<string, string>;
 
-/** The number of builds of one remote that stay available for open pages. */
+/** Of one remote, for open pages. */
 const keptBuilds = 20;
 
 export function createLocalRemotes() {
@@ -29,7 +28,7 @@ export function createLocalRemotes() {
   }
 
   return {
-    /** Adds a valid build for all pages. @returns whether the version is new */
+    /** @returns whether the version is new */
     put(build: LocalBuild): boolean {
       const { name, version } = build.release;
       const earlier = builds.get(name) ?? [];
@@ -40,13 +39,10 @@ export function createLocalRemotes() {
       generation += 1;
       return true;
     },
-    /** The newest build of each remote, or the build that the page runs and updates in place. */
+    /** In place of the newest build, a page gets the build that it runs and updates in place. */
     releases: (running: RunningVersions = new Map()): readonly LocalBuild[] =>
       [...builds].flatMap(([name, kept]) => findVersion(kept, running.get(name)) ?? kept.at(-1) ?? []),
-    /**
-     * A file by its address, source maps included. The entry is the version's own, because the set has its hash. All other files are the
-     * newest, so that an open page loads them with the last edit.
-     */
+    /** The entry is the version's own, because the set has its hash. All other files are the newest, for the last edit in an open page. */
     fileAt(address: string): { file: string; bytes: Buffer } | undefined {
       const [, name = '', version, file = ''] = /^\/remotes\/([^/]+)\/([^/]+)\/(.+)$/.exec(address) ?? [];
       const build = findVersion(builds.get(name) ?? [], version);
@@ -56,7 +52,7 @@ export function createLocalRemotes() {
       const bytes = file === entryFile ? build.files.get(file) : files.get(name)?.get(stamp.builtName(file, build.release.version));
       return bytes && { file, bytes: stamp.restamp(file, bytes, build.release.version) };
     },
-    /** The number of changes. Added to the site's set number, so that every build makes a newer set. */
+    /** Added to the site's set number, so that every build makes a newer set. */
     generation: () => generation,
   };
 }
@@ -71,7 +67,7 @@ function wholeFileAt({ files }: LocalBuild, file: string): { file: string; bytes
 
 const isHotUpdate = (file: string) => file.includes('.hot-update.');
 
-/** The files of the local host, if there is one. The local site itself serves the build of its start. */
+/** The local site itself serves the build of its start. */
 export type LocalHost = ReturnType<typeof createLocalHost>;
 
 export function createLocalHost() {
@@ -86,7 +82,7 @@ export function createLocalHost() {
       newest = files;
       paths = new Map([...files.keys()].map((file) => [withoutHash(file), file]));
     },
-    /** A file by its path in the site: of the newest build or, for open pages, of the build before. */
+    /** Open pages may also request files of the build before the newest. */
     fileAt(address: string): { file: string; bytes: Buffer } | undefined {
       const file = address.slice(1);
       const bytes = file.startsWith('static/') ? (newest.get(file) ?? before.get(file)) : undefined;
@@ -99,19 +95,17 @@ export function createLocalHost() {
   };
 }
 
-/** A build that passed the registry's checks. */
 export interface LocalBuild {
   release: Release;
-  /** The bundler's files, unchanged. */
+  /** Unchanged files of the bundler. */
   files: BuiltFiles;
-  /** Missing for a build without the preset's stamp: each version then serves its own files alone, and the set has all their hashes. */
+  /** Missing without the preset's stamp: each version then serves its own files alone, and the set has all their hashes. */
   stamp?: ReturnType<typeof createStamp>;
 }
 
-/** A valid build, or the reasons why the registry would refuse the build. */
 export type Inspected = { build: LocalBuild } | { problems: readonly string[] };
 
-/** Gives a new build its version, and checks the build as publish does, except for its size. */
+/** Checks the build as publish does, except for its size. */
 export function inspectLocalBuild(name: string, files: BuiltFiles): Inspected {
   try {
     const stamp = createStamp(stampedVersion(files));
@@ -135,7 +129,7 @@ function pinEntry(release: Release): Release {
   return { ...release, initial: [], files: Object.fromEntries(files) };
 }
 
-/** The version in enfilade-remote.json; empty if it is missing. */
+/** Empty if the version is missing. */
 function stampedVersion(files: BuiltFiles): string {
   const { version = '' } = Object(parseJson(files.get('enfilade-remote.json')?.toString('utf8') ?? ''));
   return String(version);

@@ -1,16 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The two ends of the proxy, as origins. */
 export interface Ends {
-  /** Origin of this server in the browser: `http://127.0.0.1:8090`. */
+  /** In the browser, such as `http://127.0.0.1:8090`. */
   local: string;
   site: string;
 }
 
-/**
- * Rewrites the headers of a local page's request as if a page of the site had sent the request. A foreign page's origin passes unchanged,
- * and the site refuses the request.
- */
+/** A foreign page's origin passes unchanged, and the site refuses the request. */
 export function toSiteHeaders({ cookie, ...passed }: IncomingHttpHeaders, { local, site }: Ends): IncomingHttpHeaders {
   const { origin, referer } = passed;
   const cookies = cookie === undefined ? undefined : toSiteCookies(cookie);
@@ -22,7 +18,6 @@ export function toSiteHeaders({ cookie, ...passed }: IncomingHttpHeaders, { loca
   };
 }
 
-/** Rewrites the headers of the site's answer for the local address. */
 export function toLocalHeaders(headers: IncomingHttpHeaders, ends: Ends): IncomingHttpHeaders {
   // HSTS would bind this machine's address to https. Local scripts change with each edit and have no hash.
   const { 'strict-transport-security': _, 'integrity-policy': _ofScripts, ...passed } = headers;
@@ -35,14 +30,14 @@ export function toLocalHeaders(headers: IncomingHttpHeaders, ends: Ends): Incomi
   };
 }
 
-/** A redirect within the site leads to the local address; any other redirect stays unchanged. */
+/** A redirect that leaves the site stays unchanged. */
 function toLocalLocation(location: string, { local, site }: Ends): string {
   if (!URL.canParse(location, site)) return location;
   const target = new URL(location, site);
   return target.origin === site && /^(?:[a-z]+:|\/\/)/i.test(location) ? local + target.href.slice(site.length) : location;
 }
 
-/** Replaces the site's origin in the policy by the local origin, for http and WebSockets. */
+/** Replaces the origin for http and WebSockets. */
 function toLocalPolicy(policy: string, { local, site }: Ends): string {
   const socket = (origin: string) => origin.replace(/^http/, 'ws');
   const named = new Map([
@@ -52,14 +47,11 @@ function toLocalPolicy(policy: string, { local, site }: Ends): string {
   return policy.replace(/[^\s;]+/g, (word) => named.get(word) ?? word);
 }
 
-/*
- * Some browsers accept cookies named `__Host-` or `__Secure-`, and cookies marked Secure, from https alone, also on this machine. The
- * browser gets such a cookie under another name and without the mark; the site gets the original name.
- */
+// Some browsers accept cookies named `__Host-` or `__Secure-`, and cookies marked Secure, from https alone, also on this machine.
+// The browser gets another name without the mark; the site gets the original name.
 const reserved = /^__(?:Host|Secure)-/i;
 const prefix = 'dev-';
 
-/** Rewrites a Set-Cookie header of the site for the local address. */
 export function toLocalCookie(header: string): string {
   const [pair = '', ...attributes] = header.split(';');
   const kept = attributes.filter((attribute) => !/^\s*(?:secure|partitioned|domain\s*=.*)\s*$/i.test(attribute));
@@ -68,7 +60,7 @@ export function toLocalCookie(header: string): string {
   return [named, ...kept.map((attribute) => attribute.replace(/^(\s*samesite\s*=\s*)none\s*$/i, '$1Lax'))].join(';');
 }
 
-/** Restores the site's cookie names in the browser's Cookie header; undefined if no cookie is left. */
+/** Undefined if no cookie is left. */
 export function toSiteCookies(header: string): string | undefined {
   const cookies = header.split(';').map((cookie) => cookie.trim());
   // Other programs of this machine share the cookies. A reserved name without our prefix is another program's cookie.

@@ -1,7 +1,7 @@
 import { createPage, type Preload, preloadsOf } from '@enfilade/server/gateway/page/page-html';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { readSitePage, rewritePage } from './local-page.ts';
+import { readPageSet, rewritePage } from './local-page.ts';
 import { museumId, siteRemote, siteSet } from './testing/samples.ts';
 
 const template = (words: string) =>
@@ -15,7 +15,6 @@ const after = siteSet({
 const parts = { rewriteSet: () => after, keys: ['local=='], clientTag: '<script src="/__dev/client.js"></script>' };
 const record: Preload = { href: `/api/museums/${museumId}`, as: 'fetch' };
 
-/** The page as the gateway writes it. */
 const pageOf = (words: string, set: typeof before, keys: string[], preloads: readonly Preload[]) =>
   createPage(template(words), () => keys)({ language: 'de', museumId, set, preloads }).toString();
 
@@ -43,14 +42,10 @@ it('a rewritten page loads nothing from a CDN, which has no local builds', () =>
   expect(rewritePage(sent[1] ?? '', parts)).toBe(rewritePage(sent[0] ?? '', parts));
 });
 
-it('readSitePage reads the set and the keys of a page', () => {
-  expect(readSitePage(pageOf('x', before, ['siteA==', 'siteB=='], []))).toEqual({ set: before, keys: ['siteA==', 'siteB=='] });
-});
-
 it.each(['', template('no set'), '<script id="release-set">{}</script>', '<meta name="release-keys" content="">'])(
   'a page without a release set stays unchanged: %s',
   (html) => {
     expect(rewritePage(html, parts)).toBe(html);
-    expect(readSitePage(html)).toBeUndefined();
+    expect(readPageSet(html)).toBeUndefined();
   },
 );

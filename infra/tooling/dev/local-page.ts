@@ -1,7 +1,7 @@
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import { parseSet } from '@enfilade/shared-contracts/releases/signed-set';
 
-/** Parts of the gateway's page. */
+/** The gateway writes this tag. */
 const setScript = /(<script\b[^>]*\bid="release-set"[^>]*>)([^<]*)(<\/script>)/;
 const keysMeta = /(<meta name="release-keys" content=")([^"]*)(">)/;
 const rootElement = /(<html\b[^>]*\bdata-composition=")(\d+)(")/;
@@ -10,22 +10,13 @@ const preloadLink = /<link rel="preload"[^>]*\bhref="([^"]*)"[^>]*>/g;
 const headStart = '<head>';
 const hostTag = /<(?:script|link)\b[^>]*\b(?:src|href)="(\/static\/[^"]+)"[^>]*>/g;
 
-/** The release set in a page of the site, and the keys that the page trusts. */
-export interface SitePage {
-  set: ReleaseSet;
-  /** SPKI in base64. */
-  keys: readonly string[];
-}
-
-/** Reads a page's release set. @returns undefined for a text without a release set, such as a proxy's error */
-export function readSitePage(html: string): SitePage | undefined {
+/** @returns undefined for a text without a release set, such as a proxy's error */
+export function readPageSet(html: string): ReleaseSet | undefined {
   const found = parseSet(setScript.exec(html)?.[2] ?? '');
-  const keys = keysMeta.exec(html)?.[2];
-  return 'set' in found && keys !== undefined ? { set: found.set, keys: keys.split(' ').filter(Boolean) } : undefined;
+  return 'set' in found && keysMeta.test(html) ? found.set : undefined;
 }
 
-export interface LocalPageParts {
-  /** Returns the set that the page gets in place of the site's set. */
+interface LocalPageParts {
   rewriteSet(set: ReleaseSet): ReleaseSet;
   keys: readonly string[];
   /** A tag for the start of the head. */
@@ -34,16 +25,13 @@ export interface LocalPageParts {
   newestHostFile?(path: string): string | undefined;
 }
 
-/**
- * Puts the local set, its keys, its number and the client script into the site's page. Everything else stays unchanged, and so does a page
- * without a release set.
- */
+/** A page without a release set stays unchanged. */
 export function rewritePage(sent: string, { rewriteSet, keys, clientTag, newestHostFile }: LocalPageParts): string {
   const html = withoutCdn(sent);
-  const page = readSitePage(html);
-  if (!page) return html;
-  const set = rewriteSet(page.set);
-  const preloaded = withoutStalePreloads(newestHostFile ? replaceHostFiles(html, newestHostFile) : html, page.set, set);
+  const before = readPageSet(html);
+  if (!before) return html;
+  const set = rewriteSet(before);
+  const preloaded = withoutStalePreloads(newestHostFile ? replaceHostFiles(html, newestHostFile) : html, before, set);
   return preloaded
     .replace(setScript, (_, open: string, __, close: string) => `${open}${JSON.stringify(set).replaceAll('<', '\\u003c')}${close}`)
     .replace(keysMeta, (_, open: string, __, close: string) => `${open}${keys.join(' ')}${close}`)
@@ -51,13 +39,12 @@ export function rewritePage(sent: string, { rewriteSet, keys, clientTag, newestH
     .replace(headStart, () => `${headStart}${clientTag}`);
 }
 
-/** Replaces addresses of the CDN by paths: the CDN has no local builds, and the site has every file of the CDN. */
+/** The CDN has no local builds, and the site has every file of the CDN. */
 function withoutCdn(html: string): string {
   const [attribute, origin] = rootCdn.exec(html) ?? [];
   return attribute === undefined ? html : html.replace(attribute, '').replaceAll(`"${origin}/remotes/`, '"/remotes/');
 }
 
-/** Replaces the files of the host's build at the site's start by those of the newest local build. */
 function replaceHostFiles(html: string, newestHostFile: (path: string) => string | undefined): string {
   return html.replace(hostTag, (tag: string, path: string) => {
     const newest = newestHostFile(path) ?? path;
@@ -65,7 +52,6 @@ function replaceHostFiles(html: string, newestHostFile: (path: string) => string
   });
 }
 
-/** Removes preloads of remotes that the local set has in another version. */
 function withoutStalePreloads(html: string, before: ReleaseSet, after: ReleaseSet): string {
   return html.replace(preloadLink, (link, href: string) => {
     const [name = ''] = Object.entries(before.remotes).find(([, remote]) => href in remote.integrity) ?? [];

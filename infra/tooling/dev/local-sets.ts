@@ -9,19 +9,15 @@ import { offeredSlots } from '@enfilade/shared-contracts/releases/slots';
 import { LRUCache } from 'lru-cache';
 import type { LocalRemotes, RunningVersions } from './local-builds.ts';
 
-/** Makes the release sets of the dev server's pages. */
 export type LocalSets = ReturnType<typeof createLocalSets>;
 
 const keptSets = 200;
 
-/**
- * The signing key exists only in this process.
- * @param say called once for each reason why no page shows a local build
- */
+/** The signing key exists only in this process. @param say called once for each reason why no page shows a local build */
 export function createLocalSets(remotes: LocalRemotes, clock: Clock, say: (line: string) => void) {
   const keys = parseKeys(signingKeys, Buffer.from(signingKeys.create()), 'The dev server');
   const signer = createSetSigner(() => keys, clock);
-  // The signer returns the same signed set for the same object, so that a repeated request gets 304.
+  // The signer signs an object once, so that a repeated request gets 304.
   const known = new LRUCache<string, UnsignedSet>({ max: keptSets });
   const said = new Set<string>();
   function sayUnseen({ remotes: ofSet }: UnsignedSet): void {
@@ -33,10 +29,7 @@ export function createLocalSets(remotes: LocalRemotes, clock: Clock, say: (line:
     }
   }
   return {
-    /**
-     * Pins the local builds in the site's set and signs the result. Returns the same object until the set or a build changes.
-     * @param running the versions in the requesting page
-     */
+    /** Returns the same object until the set or a build changes. @param running the versions in the requesting page */
     rewrite(set: ReleaseSet, running?: RunningVersions): ReleaseSet {
       const unsigned = pinLocal(set, remotes, running);
       const { issuedAt: _, ...lasting } = unsigned;
@@ -46,7 +39,7 @@ export function createLocalSets(remotes: LocalRemotes, clock: Clock, say: (line:
       sayUnseen(same);
       return signer.sign(same, set.museumId);
     },
-    /** Keys that local pages trust instead of the site's keys. */
+    /** Local pages trust these keys instead of the site's keys. */
     publicKeys: signer.publicKeys,
   };
 }
@@ -67,7 +60,7 @@ function pinLocal(set: ReleaseSet, remotes: LocalRemotes, running: RunningVersio
   };
 }
 
-/** Adds to each filler the limits of its slot. Slots of the site's own screens are added, because a page's set does not contain them. */
+/** A page's set does not contain the slots of the site's own screens. */
 function withPlaces(remotes: UnsignedSet['remotes']): UnsignedSet['remotes'] {
   const offered = offeredSlots(remotes);
   const placed = (fill: Fill): Fill => {
@@ -82,7 +75,7 @@ function withPlaces(remotes: UnsignedSet['remotes']): UnsignedSet['remotes'] {
   );
 }
 
-/** The reason why pages do not show the remote, or undefined. `inspectLocalBuild` refuses a build without route and slot. */
+/** `inspectLocalBuild` refuses a build without route and slot. */
 function reasonUnseen(name: string, remotes: UnsignedSet['remotes']): string | undefined {
   const { routes = [], entries = [], provides, conversation, audience } = remotes[name]?.declaration ?? {};
   for (const [other, { declaration }] of Object.entries(remotes)) {

@@ -4,20 +4,19 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { DevError } from './terminal.ts';
 
-/** The folders of the local site. */
 interface SiteFolders {
   root: string;
-  /** An empty folder, which gets links in the layout of a checkout: host and platform lead to the dev server's builds. */
+  /** Gets links in the layout of a checkout: host and platform lead to the dev server's builds. */
   place: string;
   outDirs: { host: string; server: string; platform: string };
 }
 
-/** Time until a stopped site is killed. Open pages hold requests for longer, and stored data survives a kill. */
+/** Open pages hold requests for longer, and stored data survives a kill. */
 const patienceMs = 1_000;
-/** Ends the site if the dev server was killed. */
+/** The dev server may be killed. */
 const endWithParent = 'data:text/javascript,process.on("disconnect",()=>process.emit("SIGTERM"))';
 
-/** Runs the site of `npm start` without screens in a separate process, which restarts after a change of the servers. */
+/** The site has no screens. */
 export function createLocalSite({ root, place, outDirs }: SiteFolders, environment: NodeJS.ProcessEnv) {
   let running: ChildProcess | undefined;
   let turn: Promise<unknown> = Promise.resolve();
@@ -31,7 +30,7 @@ export function createLocalSite({ root, place, outDirs }: SiteFolders, environme
   link(outDirs.host, 'host/dist');
   link(outDirs.platform, 'infra/platform/dist');
 
-  /** Resolves relative paths from the root. `npm start` has another data folder, so that both can run at the same time. */
+  /** `npm start` has another data folder, so that both can run at the same time. */
   function withWholePaths(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     const paths = Object.entries({ ...variables, DATA_DIR: variables['DATA_DIR'] || '.data/dev' }).filter(([name]) =>
       /_(?:DIR|FILE)$/.test(name),
@@ -70,14 +69,14 @@ export function createLocalSite({ root, place, outDirs }: SiteFolders, environme
   }
 
   return {
-    /** Waits until the site has started. @throws DevError if the start failed */
+    /** @throws DevError if the start failed */
     origin: async (): Promise<string> => {
       const found = await started.value;
       if (found instanceof DevError) throw found;
       return found;
     },
     isRunning: () => running !== undefined && !hasEnded(running),
-    /** Ends the running process, if any, and starts a new one. @returns the printed lines with addresses @throws DevError if the start fails */
+    /** @returns the printed lines with addresses @throws DevError if the start fails */
     restart(): Promise<string[]> {
       const next = turn.then(start);
       turn = next.catch(() => undefined);
@@ -98,7 +97,7 @@ function deferred(): { value: Promise<string | DevError>; settle(value: string |
   return { value, settle };
 }
 
-/** The printed line of each museum. The operators' line, which follows them, is left out. */
+/** Omits the operators' line, which follows the lines of the museums. */
 function firstLines(child: ChildProcess): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const lines: string[] = [];
@@ -114,7 +113,6 @@ function firstLines(child: ChildProcess): Promise<string[]> {
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
 
-/** Ends the process by SIGTERM, and kills the process if it does not end in time. */
 async function end(child: ChildProcess): Promise<void> {
   if (hasEnded(child)) return;
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));

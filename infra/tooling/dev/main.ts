@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { closeOnSignal } from '@enfilade/server/http/close-on-signal';
 import { readTeamFile } from '@enfilade/shared-contracts/build/remote-description';
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import type { RsbuildConfig } from '@rsbuild/core';
@@ -13,7 +14,6 @@ import { DevError, DevUsageError, type Terminal, processTerminal as terminal } f
 import { type RemoteFolder, settledMs, watchFolder } from './watch-folder.ts';
 import { createWorkbench, type Workbench } from './workbench.ts';
 
-/** Every remote of this checkout, by its folder. */
 const findRemotes = (root: string): RemoteFolder[] =>
   findRemoteFolders(root).map(({ name, folder }) => ({ name, folder: path.join(root, folder) }));
 
@@ -27,7 +27,7 @@ function pickRemote(root: string, name: string): RemoteFolder {
   );
 }
 
-/** The screen's name in the folder's enfilade.json; undefined if the file does not exist. @throws DevError */
+/** Undefined if the folder has no enfilade.json. @throws DevError */
 function readOwnName(folder: string): string | undefined {
   try {
     return readTeamFile(folder)?.name;
@@ -36,7 +36,7 @@ function readOwnName(folder: string): string | undefined {
   }
 }
 
-/** Finds a screen of this checkout, or of a folder with an enfilade.json. @throws DevError, DevUsageError */
+/** @throws DevError, DevUsageError */
 function findScreen({ name, folder }: { name: string | undefined; folder: string | undefined }, { root, cwd }: Places): RemoteFolder {
   const place = path.resolve(cwd, folder ?? '.');
   const found = folder !== undefined && name !== undefined ? name : readOwnName(place);
@@ -48,13 +48,11 @@ function findScreen({ name, folder }: { name: string | undefined; folder: string
 }
 
 interface Places {
-  /** The repository's root. */
   root: string;
-  /** The caller's folder. */
   cwd: string;
 }
 
-/** Shows one screen inside a running site. @throws DevError, DevUsageError */
+/** @throws DevError, DevUsageError */
 async function runAgainst(
   task: DevTask & { kind: 'against' },
   { root, cwd }: Places,
@@ -87,7 +85,6 @@ function printStart(origin: string, start: Start | undefined, terminal: Terminal
   if (start) terminal.say(`${start.state ? `Start at ${start.state}` : 'Start at a state of a visit'} — ${origin}${formatStart(start)}`);
 }
 
-/** Serves the whole site on this machine: an edited screen is replaced in the page, an edited host reloads the page. */
 async function runEverything(
   { name, port, start }: DevTask & { kind: 'everything' },
   { root }: Places,
@@ -148,7 +145,7 @@ async function runEverything(
   if (existsSync(contentFolder)) bench.own(watchFolder(contentFolder, onContentChange));
 }
 
-/** The build of the servers, in other folders than the build of `npm start`. */
+/** `npm start` has its builds in other folders. */
 function adaptServers(config: RsbuildConfig, outDir: string): RsbuildConfig {
   const { servers, voice } = config.environments ?? {};
   return {
@@ -163,13 +160,12 @@ function adaptServers(config: RsbuildConfig, outDir: string): RsbuildConfig {
 }
 
 // The entry of `npm run dev`, which runs in the repository's root. npm sets INIT_CWD to the caller's folder.
-const exitCodes = { failed: 1, usage: 2 } as const;
-
 async function main(argv: readonly string[], places: Places): Promise<void> {
   const task = readArguments(argv);
   if (task.kind === 'help') return terminal.say(help);
   const bench = createWorkbench(terminal);
-  closeOnSignal(bench);
+  // A bundler that is about to build would keep the process alive.
+  closeOnSignal(() => bench.close().finally(() => process.exit()));
   try {
     if (task.kind === 'against') await runAgainst(task, places, { bench, terminal });
     else await runEverything(task, places, { bench, terminal });
@@ -179,30 +175,11 @@ async function main(argv: readonly string[], places: Places): Promise<void> {
   }
 }
 
-/** Ctrl-C sends two signals: from the terminal, and from npm within this time. */
-const echoMs = 1_000;
-
-/** The first signal closes everything in order, a second Ctrl-C ends the process at once. */
-function closeOnSignal(bench: Workbench): void {
-  let closingSince: number | undefined;
-  const close = () => {
-    const now = performance.now();
-    if (closingSince !== undefined && now - closingSince > echoMs) process.exit(exitCodes.failed);
-    if (closingSince !== undefined) return;
-    closingSince = now;
-    // A bundler that is about to build would keep the process alive.
-    void bench.close().finally(() => process.exit());
-  };
-  process.on('SIGINT', close);
-  process.on('SIGTERM', close);
-}
-
-/** Prints the message of an error that the developer can correct, and the stack of any other error. */
 function fail(error: unknown): void {
   if (error instanceof DevUsageError) terminal.problem(`${error.message}.\n${usage}`);
   else if (error instanceof DevError) terminal.problem(error.message);
   else terminal.problem(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  process.exit(error instanceof DevUsageError ? exitCodes.usage : exitCodes.failed);
+  process.exit(error instanceof DevUsageError ? 2 : 1);
 }
 
 const root = process.cwd();

@@ -14,10 +14,7 @@ it('an error of a page is printed with the place in the sources, also if the add
   expect(read(stack('http://127.0.0.1:8090/static/js/index.js:3:9'))).toBe(stack('http://127.0.0.1:8090/static/js/index.js:3:9'));
 });
 
-it('an error of a page is printed without the frames of packages', () => {
+it('an error of a page is printed without the frames of packages and without control characters', () => {
   expect(read('Error: oops\n    at a (/x/node_modules/react/a.js:1)\n    at Talk (b)')).toBe('Error: oops\n    at Talk (b)');
-});
-
-it('control characters of a page’s error do not reach the terminal', () => {
   expect(read('\u001b[2Jgone\u0007\n\tstill')).toBe('[2Jgone\n\tstill');
 });

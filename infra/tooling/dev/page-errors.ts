@@ -1,7 +1,7 @@
 import { SourceMap } from 'node:module';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 
-/** The beginning of source names in maps, as in `webpack://enfilade/mfe-visit/screen.tsx`. */
+/** Maps name sources as in `webpack://enfilade/mfe-visit/screen.tsx`. */
 export const sourceScheme = 'webpack://enfilade/';
 
 /** A script's address with line and column in a stack. */
@@ -12,10 +12,7 @@ const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 const frameOfPackage = /\n\s+at .*\/node_modules\/.*/g;
 const longest = 10_000;
 
-/**
- * Replaces the places in scripts by places in the sources.
- * @param readMap reads a script's map by the script's path in the site
- */
+/** @param readMap reads a script's map by the script's path in the site */
 export function readPageError(text: string, readMap: (script: string) => Buffer | undefined): string {
   const maps = new Map<string, SourceMap | undefined>();
   const mapOf = (script: string) => {

@@ -2,15 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RunningVersions } from './local-builds.ts';
 
-/** Events of the dev server for open pages. */
 export type PageEvents = ReturnType<typeof createPageEvents>;
 
 interface EventData {
-  /** A new build of a remote. With `hash`, a page can update its version in place. */
+  /** With `hash`, a page can update its version in place. */
   built: { name: string; hash: string | undefined };
-  /** Host, servers or museums have changed: the page reloads. */
+  /** Host, servers or museums have changed. */
   reload: string;
-  /** The reasons why a build failed. */
   problem: string;
 }
 
@@ -19,7 +17,6 @@ export function createPageEvents() {
   const server = randomUUID();
   const format = (event: string, data: unknown) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
   return {
-    /** Answers a request of `eventsPath`. */
     accept(request: IncomingMessage, response: ServerResponse): void {
       response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
       response.write(`retry: 500\n${format('hello', server)}`);
@@ -39,7 +36,7 @@ export function createPageEvents() {
 export const clientPath = '/__dev/client.js';
 export const eventsPath = '/__dev/events';
 export const errorsPath = '/__dev/errors';
-/** Header of a request for a set: the versions that the page updates in place. */
+/** In a request for a set: the versions that the page updates in place. */
 const runningHeader = 'x-enfilade-dev';
 
 export function readRunning(headers: IncomingMessage['headers']): RunningVersions {
@@ -50,13 +47,12 @@ export function readRunning(headers: IncomingMessage['headers']): RunningVersion
 /**
  * Runs in pages of the dev server, before the host.
  *
- * - `built`: the drawn screen updates in place. Otherwise the page gets the event `online`, so that the host requests its set at once and
- *   replaces the screen. The event is sent twice, because the host ignores the event during a request.
- * - `reload`: host, servers or museums have changed.
+ * - `built`: the drawn screen updates in place. Otherwise the page gets the event `online`, so that the host requests its set and replaces the
+ *   screen. The event is sent twice, because the host ignores the event during a request.
  * - A second `hello` with another id: the dev server restarted with another signing key, which this page does not trust.
  *
- * React registers its renderer at the hook. Each remote's copy of react-refresh reads the renderer there, and this script reads the stack
- * of components, which is no part of React's warning.
+ * React registers its renderer at the hook. Each remote's copy of react-refresh reads the renderer there, and this script reads the stack of
+ * components, which is no part of React's warning.
  */
 export const clientScript = `{
   const renderers = new Map();
@@ -123,5 +119,5 @@ export const clientScript = `{
 }
 `;
 
-/** Without `defer`, so that the script runs before the scripts of the host. */
+/** No `defer`: the script runs before the scripts of the host. */
 export const clientTag = `<script src="${clientPath}"></script>`;

@@ -2,7 +2,6 @@ import { generateKeyPairSync } from 'node:crypto';
 import { createPage } from '@enfilade/server/gateway/page/page-html';
 import { type ScriptedServer, startScriptedServer } from '@enfilade/server/gateway/testing/scripted-server';
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
-import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import { afterEach, beforeEach, expect, it } from '@rstest/core';
 import { probeSite } from './probe-site.ts';
 import { DevError } from './terminal.ts';
@@ -16,36 +15,27 @@ const wanted = { contract: `^${contractVersion}`, withHost: false };
 let site: ScriptedServer;
 beforeEach(async () => {
   site = await startScriptedServer();
-  site.on('/static/js/index.1.js', (_, response) => void response.end('const keys="";'));
+  serve('const keys="";', '/static/js/index.1.js');
 });
 afterEach(() => site.close());
 
-function servePage(set: Partial<ReleaseSet>): void {
-  const fill = createPage(template, () => [key]);
-  const page = fill({ language: 'en', set: siteSet({ museumId: '*', ...set }), preloads: [] });
-  site.on('/', (_, response) => void response.end(page));
+const serve = (page: string | Buffer, path = '/') => site.on(path, (_, response) => void response.end(page));
+const servePage = (contract = contractVersion) =>
+  serve(createPage(template, () => [key])({ language: 'en', set: siteSet({ museumId: '*', contract }), preloads: [] }));
+function serveHostWithKeys(): void {
+  servePage();
+  serve(`const keys="${key}";`, '/static/js/index.1.js');
 }
 
 it('a site with a release set of this checkout’s contract is accepted', async () => {
-  servePage({ contract: contractVersion });
+  servePage();
   await probeSite(site.origin, wanted);
 });
 
 it.each([
-  ['of an older contract', () => servePage({ contract: '0.9.0' }), /runs contract 0\.9\.0, the build needs \^/],
-  [
-    'whose host trusts only built-in keys',
-    () => {
-      servePage({ contract: contractVersion });
-      site.on('/static/js/index.1.js', (_, response) => void response.end(`const keys="${key}";`));
-    },
-    /ENFILADE_SET_KEYS/,
-  ],
-  [
-    'that is not Enfilade',
-    () => site.on('/', (_, response) => void response.end('<html>hello</html>')),
-    /is no Enfilade site .*status 200/,
-  ],
+  ['of an older contract', () => servePage('0.9.0'), /runs contract 0\.9\.0, the build needs \^/],
+  ['whose host trusts only built-in keys', serveHostWithKeys, /ENFILADE_SET_KEYS/],
+  ['that is not Enfilade', () => serve('<html>hello</html>'), /is no Enfilade site .*status 200/],
   ['without a page', () => undefined, /is no Enfilade site .*status 404/],
   [
     'that redirects to another host',
@@ -60,8 +50,7 @@ it.each([
 });
 
 it('a site whose host trusts only built-in keys is accepted with --with-host', async () => {
-  servePage({ contract: contractVersion });
-  site.on('/static/js/index.1.js', (_, response) => void response.end(`const keys="${key}";`));
+  serveHostWithKeys();
   await probeSite(site.origin, { ...wanted, withHost: true });
 });
 

@@ -1,16 +1,15 @@
 import { satisfies } from '@enfilade/shared-contracts/releases/version-range';
 import { request } from 'undici';
-import { readSitePage } from './local-page.ts';
+import { readPageSet } from './local-page.ts';
 import { reasonOf } from './site-proxy.ts';
 import { DevError } from './terminal.ts';
 
 const limitMs = 15_000;
-/** The beginning of every public key on P-256 (SPKI in base64). */
+/** SPKI in base64 of any key on P-256 begins with these characters. */
 const keyStart = 'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE';
 const scriptSource = /<script\b[^>]*\bsrc="([^"]+)"/g;
 
 /**
- * Checks that the site's pages can show a local build.
  * @param wanted.contract the range that the build needs
  * @param wanted.withHost whether pages get the host of this checkout
  * @throws DevError with one sentence that says what to do
@@ -20,9 +19,9 @@ export async function probeSite(origin: string, { contract: range, withHost }: {
   if (location !== undefined && URL.canParse(location, origin) && new URL(location, origin).origin !== origin) {
     throw new DevError(`${origin} leads to ${new URL(location, origin).origin}; use that address.`);
   }
-  const page = readSitePage(text);
-  if (!page) throw new DevError(`${origin} is no Enfilade site (its page, status ${status}, has no release set); use the address of one.`);
-  const { contract } = page.set;
+  const set = readPageSet(text);
+  if (!set) throw new DevError(`${origin} is no Enfilade site (its page, status ${status}, has no release set); use the address of one.`);
+  const { contract } = set;
   if (!satisfies(contract, range)) {
     throw new DevError(
       `${origin} runs contract ${contract}, the build needs ${range}; build with a commit of that contract, or use a site that is as new.`,
@@ -35,7 +34,7 @@ export async function probeSite(origin: string, { contract: range, withHost }: {
   }
 }
 
-/** Whether the host's scripts contain keys, so that the host would refuse a set that the dev server signed. */
+/** Scripts with keys would refuse a set that the dev server signed. */
 async function hasBuiltInKeys(origin: string, html: string): Promise<boolean> {
   const sources = [...html.matchAll(scriptSource)].map(([, source = '']) => new URL(source, origin));
   const own = sources.filter((source) => source.origin === origin);

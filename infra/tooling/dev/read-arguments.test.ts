@@ -2,38 +2,25 @@ import { expect, it } from '@rstest/core';
 import { readArguments } from './read-arguments.ts';
 import { DevUsageError } from './terminal.ts';
 
+const everything = { kind: 'everything', name: undefined, port: 8090, start: {} };
+const against = { kind: 'against', name: undefined, folder: undefined, withHost: false, site: 'http://127.0.0.1:8080', port: 8090 };
+const site = ['--against', 'http://127.0.0.1:8080'];
+
 it.each([
-  [[], { kind: 'everything', name: undefined, port: 8090, start: {} }],
-  [['--port', '0'], { kind: 'everything', name: undefined, port: 0, start: {} }],
-  [['visit'], { kind: 'everything', name: 'visit', port: 8090, start: {} }],
+  [[], everything],
+  [['--port', '0'], { ...everything, port: 0 }],
+  [['visit'], { ...everything, name: 'visit' }],
   [['visit', '--help'], { kind: 'help' }],
-  [
-    ['visit', '--against', 'https://guide.example.org/'],
-    { kind: 'against', name: 'visit', folder: undefined, withHost: false, site: 'https://guide.example.org', port: 8090 },
-  ],
-  [
-    ['quiz', '--folder', '../quiz', '--against', 'http://127.0.0.1:8080', '--port', '9000'],
-    { kind: 'against', name: 'quiz', folder: '../quiz', withHost: false, site: 'http://127.0.0.1:8080', port: 9000 },
-  ],
-  [
-    ['--against', 'http://127.0.0.1:8080'],
-    { kind: 'against', name: undefined, folder: undefined, withHost: false, site: 'http://127.0.0.1:8080', port: 8090 },
-  ],
+  [['visit', '--against', 'https://guide.example.org/'], { ...against, name: 'visit', site: 'https://guide.example.org' }],
+  [['quiz', '--folder', '../quiz', ...site, '--port', '9000'], { ...against, name: 'quiz', folder: '../quiz', port: 9000 }],
+  [site, against],
   [
     ['visit', '--at', 'visit-writing', '--museum', 'BELM', '--language', 'de'],
-    { kind: 'everything', name: 'visit', port: 8090, start: { state: 'visit-writing', museum: 'BELM', language: 'de' } },
+    { ...everything, name: 'visit', start: { state: 'visit-writing', museum: 'BELM', language: 'de' } },
   ],
   [
-    ['poster', '--with-host', '--against', 'http://127.0.0.1:8080', '--at', '/poster', '--museum', 'BELM'],
-    {
-      kind: 'against',
-      name: 'poster',
-      folder: undefined,
-      withHost: true,
-      site: 'http://127.0.0.1:8080',
-      port: 8090,
-      start: { state: '/poster', museum: 'BELM' },
-    },
+    ['poster', '--with-host', ...site, '--at', '/poster', '--museum', 'BELM'],
+    { ...against, name: 'poster', withHost: true, start: { state: '/poster', museum: 'BELM' } },
   ],
 ])('npm run dev parses %j', (argv, task) => {
   expect(readArguments(argv)).toEqual(task);

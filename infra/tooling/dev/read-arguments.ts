@@ -3,7 +3,6 @@ import { languages } from '@enfilade/shared-contracts/i18n/language';
 import { findState, type Start, stateNames } from './start-at.ts';
 import { DevUsageError } from './terminal.ts';
 
-/** The parsed command line of `npm run dev`. */
 export type DevTask =
   | { kind: 'help' }
   | { kind: 'everything'; name: string | undefined; port: number; start: Partial<Start> }
@@ -81,7 +80,7 @@ function readPort(text: string): number {
   throw new DevUsageError('--port must be a number from 0 to 65535');
 }
 
-/** The origin of a site, without the trailing slash of an address bar. */
+/** Removes the trailing slash of an address bar. */
 function readSite(text: string): string {
   const address = text.replace(/\/$/, '');
   const isOrigin =

@@ -4,7 +4,6 @@ import { createStamp, StampMissingError } from './restamp.ts';
 
 const built = '1.2.0-dev.2e3cac78';
 
-/** A build with the stamp in each spelling. */
 function sampleBuild(words: string): Map<string, Buffer> {
   const late = Buffer.from(`self.enfilade_visit_1_2_0_dev_2e3cac78_late=${JSON.stringify(words)}`);
   const style = Buffer.from('.visit-1-2-0-dev-2e3cac78-card{}');

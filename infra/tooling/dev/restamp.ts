@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { buildVersion } from '@enfilade/shared-contracts/build/content-version';
 
-/** A build's files by their paths in it, source maps included. */
+/** By their paths in the build, source maps included. */
 export type BuiltFiles = ReadonlyMap<string, Buffer>;
 
-/** The build lacks the version that the preset of shared-contracts stamps into builds. */
+/** The preset of shared-contracts stamps a version into builds. */
 export class StampMissingError extends Error {
   readonly code = 'stamp-missing';
 }
@@ -14,8 +14,8 @@ const stampLength = 8;
 const localVersion = /^(.+)-dev\.([0-9a-z]{8})$/;
 
 /**
- * Gives each build a version of its contents. A watching bundler stamps the version of its start into every build, and two builds of one
- * version would share chunks and globals in an open page. The new stamp has the length of the old stamp, so that source maps stay exact.
+ * A watching bundler stamps the version of its start into every build, and two builds of one version would share chunks and globals in an open
+ * page. The new stamp has the length of the old stamp, so that source maps stay exact.
  * @param stampedVersion the version in every build of one bundler
  * @throws StampMissingError
  */
@@ -28,12 +28,10 @@ export function createStamp(stampedVersion: string) {
   const spellings = new RegExp(`dev([._-])${stamp}`, 'g');
   return {
     versionOf: (files: BuiltFiles): string => buildVersion(packageVersion, hashOf(files)),
-    /** Replaces the stamp in a file by that of the version. */
     restamp(file: string, bytes: Buffer, version: string): Buffer {
       if (!text.test(file)) return bytes;
       return Buffer.from(bytes.toString('utf8').replace(spellings, `dev$1${version.slice(-stampLength)}`));
     },
-    /** The bundler's name for a file of a version. */
     builtName: (file: string, version: string): string => file.replace(`dev_${version.slice(-stampLength)}`, `dev_${stamp}`),
   };
 }

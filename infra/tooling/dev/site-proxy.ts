@@ -13,7 +13,7 @@ import { DevError } from './terminal.ts';
 
 type Rewrite = (text: string, ends: Ends) => string;
 
-/** Chooses how a request's answer is rewritten; undefined if the answer passes unchanged. */
+/** Undefined if the answer passes unchanged. */
 export function createRewriting(sets: LocalSets, host: LocalHost): (request: IncomingMessage) => Rewrite | undefined {
   const page: Rewrite = (html) =>
     rewritePage(html, { rewriteSet: (set) => sets.rewrite(set), keys: sets.publicKeys, clientTag, newestHostFile: host.newestOf });
@@ -33,10 +33,7 @@ export function createRewriting(sets: LocalSets, host: LocalHost): (request: Inc
   };
 }
 
-/**
- * Passes a browser's request on to the site, and streams the answer or sends the rewritten answer. If the browser leaves, the request ends.
- * @throws DevError if the site does not answer, or compresses an answer that must be rewritten
- */
+/** If the browser leaves, the request ends. @throws DevError if the site does not answer, or compresses an answer that must be rewritten */
 export async function passOn(
   request: IncomingMessage,
   response: ServerResponse,
@@ -61,7 +58,7 @@ export async function passOn(
   }
 }
 
-/** Answers with the rewritten text, or 304 if the browser has it. @throws DevError if the answer is compressed */
+/** Sends 304 if the browser has the text. @throws DevError if the answer is compressed */
 async function sendRewritten(
   answer: IncomingMessage,
   rewrite: Rewrite,
@@ -92,7 +89,7 @@ function isHeld(ifNoneMatch: string | undefined, etag: string): boolean {
   return held.includes(etag) || held.includes('*');
 }
 
-/** Passes a page's WebSocket, which carries the sound of calls, on to the site. If the site refuses the WebSocket, the socket closes. */
+/** The WebSocket carries the sound of calls. If the site refuses the WebSocket, the socket closes. */
 export function passSocketOn(request: IncomingMessage, socket: Socket, { head, ...ends }: Ends & { head: Buffer }): void {
   request.headers = toSiteHeaders(request.headers, ends);
   const proxy = createProxyServer({ target: ends.site, changeOrigin: true });
@@ -103,7 +100,7 @@ export function passSocketOn(request: IncomingMessage, socket: Socket, { head, .
   proxy.ws(request, socket, {}, head).catch(() => socket.destroy());
 }
 
-/** The system's code of an error, otherwise its message. */
+/** The code names the reason of a system error. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return 'code' in error && typeof error.code === 'string' ? error.code : error.message;

@@ -10,12 +10,8 @@ import { museumId } from './testing/samples.ts';
 
 const exhibitionId = 'b'.repeat(24);
 const voice = (voiceId: string) => ({ voiceId, label: voiceId, uiStringID: voiceId, voicePreviewUrl: '/voice.mp3' });
-const museum = museumSchema.parse({
-  _id: museumId,
-  name: 'Palazzo Belmonte',
-  defaultLanguage: 'French',
-  exhibitions: [{ _id: exhibitionId, name: 'Staircase' }],
-});
+const exhibitions = [{ _id: exhibitionId, name: 'Staircase' }];
+const museum = museumSchema.parse({ _id: museumId, name: 'Palazzo Belmonte', defaultLanguage: 'French', exhibitions });
 const profile = museumProfileSchema.parse({
   questions: ['consent', 'time', 'goals', 'voice'],
   voices: { en: [voice('en-1')], de: [voice('de-1')], fr: [voice('fr-1')] },
@@ -34,7 +30,7 @@ afterEach(async () => {
   await site.close();
 });
 
-/** Opens an address in a browser with an earlier visit. @returns what the browser holds afterwards */
+/** The browser has an earlier visit. @returns what the browser holds afterwards */
 async function open(address: string) {
   const response = await fetch(server.origin + address);
   const html = await response.text();
@@ -51,11 +47,7 @@ async function open(address: string) {
   Object.defineProperty(storage, 'clear', { value: clear });
   let target: string | undefined;
   const script = /<script>(.*)<\/script>/s.exec(html)?.[1];
-  const location = {
-    replace(to: string) {
-      target = to;
-    },
-  };
+  const location = { replace: (to: string) => (target = to) };
   if (script) new Function('localStorage', 'sessionStorage', 'location', script)(storage, { clear: () => undefined }, location);
   const cookies = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
   return { status: response.status, html, cookies: parseVisitCookies(cookies), named: [...jar.keys()], storage, target };
@@ -86,12 +78,9 @@ it('a start address leaves the named question open and uses the museum’s langu
   expect((await open(formatStart({ state: 'visit', museum: museumId }))).cookies.answers.voice).toEqual(['fr-1']);
 });
 
-it('a start address of the landing chooses no exhibition', async () => {
-  const { cookies, target } = await open(formatStart({ state: 'landing', museum: museumId }));
-  expect([target, cookies]).toEqual(['/collection-selection', { museumId, exhibitionId: undefined, answers: {} }]);
-});
-
-it('a start address accepts any path of the site', async () => {
+it('a start address of the landing chooses no exhibition, and a start address accepts any path of the site', async () => {
+  const landing = await open(formatStart({ state: 'landing', museum: museumId }));
+  expect([landing.target, landing.cookies]).toEqual(['/collection-selection', { museumId, exhibitionId: undefined, answers: {} }]);
   const { cookies, target } = await open(formatStart({ state: '/poster', museum: museumId }));
   expect([target, cookies.exhibitionId]).toEqual(['/poster', exhibitionId]);
 });

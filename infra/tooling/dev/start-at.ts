@@ -16,7 +16,7 @@ export const startPath = '/__dev/at';
 
 export const stateNames = Object.keys(visitStates);
 
-/** A state by its name. A path gets a state in which every need of a screen is met. */
+/** A path gets a state in which every need of a screen is met. */
 export function findState(name: string): VisitState | undefined {
   const states: Record<string, VisitState> = visitStates;
   if (Object.hasOwn(states, name)) return states[name];
@@ -25,13 +25,13 @@ export function findState(name: string): VisitState | undefined {
 
 export interface Start {
   state?: string | undefined;
-  /** The museum's id or wall code. */
+  /** An id or a wall code. */
   museum: string;
-  /** If the language is missing, the museum's default applies. */
+  /** Default: the museum's own. */
   language?: Language | undefined;
 }
 
-/** The address that opens a state. Without a state, the address lists all states. */
+/** If the state is missing, the address lists all states. */
 export function formatStart({ state, museum, language }: Start): string {
   return `${startPath}?${new URLSearchParams({ ...(state && { state }), museum, ...(language && { language }) })}`;
 }
@@ -42,11 +42,7 @@ interface StartPage {
   cookies: string[];
 }
 
-/**
- * Answers an address of `formatStart`: deletes the browser's visit, and redirects to the screen.
- * @param site the site's origin
- * @throws DevError if the site does not answer
- */
+/** Deletes the browser's visit. @param site the site's origin @throws DevError if the site does not answer */
 export async function answerStart(address: string, site: string): Promise<StartPage> {
   const { searchParams } = new URL(address, site);
   const museum = searchParams.get('museum') ?? '';
@@ -64,9 +60,7 @@ export type FoundMuseum = NonNullable<Awaited<ReturnType<typeof loadMuseum>>>;
 
 export type BrowserState = ReturnType<typeof browserStateOf>;
 
-/**
- * The cookies and the local storage of a browser in a state of a visit. If the language is missing, the museum's default applies.
- */
+/** If the language is missing, the museum's default applies. */
 export function browserStateOf(
   { hasExhibition, answers: given, visitConfig }: Omit<NonNullable<Play['visitor']>, 'language'>,
   { museum, profile }: FoundMuseum,

@@ -1,4 +1,3 @@
-/** Prints the lines of the dev server. */
 export interface Terminal {
   say(line: string): void;
   problem(line: string): void;
@@ -9,13 +8,12 @@ export const processTerminal: Terminal = {
   problem: (line) => void process.stderr.write(`${line}\n`),
 };
 
-/** A fault that the developer can correct; the message is one sentence. The command exits with 1. */
+/** The developer can correct the fault; the message is one sentence. */
 export class DevError extends Error {
   override readonly name = 'DevError';
   readonly code = 'dev';
 }
 
-/** A wrong command line. The command exits with 2. */
 export class DevUsageError extends Error {
   override readonly name = 'DevUsageError';
   readonly code = 'dev-usage';

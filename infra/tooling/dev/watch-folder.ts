@@ -1,7 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import { type FSWatcher, watch } from 'node:fs';
 
-/** A remote and the folder of its sources. */
 export interface RemoteFolder {
   name: string;
   folder: string;
@@ -11,7 +10,7 @@ export interface WatchedBuild {
   close(): Promise<void>;
 }
 
-/** Time without a further change until a change is reported: editors write a file in several steps, and git changes many files at once. */
+/** Editors write a file in several steps, and git changes many files at once. */
 export const settledMs = 200;
 
 type OpenWatcher = (
@@ -20,7 +19,7 @@ type OpenWatcher = (
   onChange: () => void,
 ) => Pick<FSWatcher, 'close'> & Pick<EventEmitter, 'on'>;
 
-/** Calls `onChange` when a burst of changes below the folder has ended. @returns stops watching */
+/** Calls `onChange` when a burst of changes has ended. @returns stops watching */
 export function watchFolder(folder: string, onChange: () => void, open: OpenWatcher = watch): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const settle = () => {

@@ -13,14 +13,13 @@ import { usesPreset, watchStock } from './watch-stock.ts';
 
 interface WatchRemoteOptions extends RemoteFolder {
   outDir: string;
-  /** Whether the page has React's development build, so that edits update the running screen in place. */
+  /** Only React's development build can update the running screen in place. */
   isHot: boolean;
   remotes: LocalRemotes;
   events: PageEvents;
   terminal: Terminal;
 }
 
-/** Builds a remote after each edit, and puts each valid build into every page. */
 export async function watchRemote(options: WatchRemoteOptions): Promise<WatchedBuild> {
   const { name, folder, outDir, remotes, events, terminal } = options;
   const isStock = !usesPreset(folder);
@@ -57,10 +56,9 @@ export async function watchRemote(options: WatchRemoteOptions): Promise<WatchedB
   });
 }
 
-/** A build without errors. */
 export interface FinishedBuild {
   files(): Promise<BuiltFiles>;
-  /** The bundler's hash of the build, which names its hot updates. */
+  /** Names the build's hot updates. */
   hash: string;
   milliseconds: number;
 }
@@ -68,20 +66,18 @@ export interface FinishedBuild {
 export interface WatchOptions {
   /** Holds rsbuild.config.ts. */
   folder: string;
-  /** The bundler's output folder. No other program writes there. */
+  /** No other program writes there. */
   outDir: string;
-  /** Changes the configuration of the published build. */
   adapt(config: RsbuildConfig): RsbuildConfig;
-  /** Called after each build without errors. */
   onBuilt(build: FinishedBuild): Promise<void>;
-  /** Called after each build with errors, which the bundler has printed, and with the error of `onBuilt`. */
+  /** The bundler prints its own errors; `cause` is the error of `onBuilt`. */
   onFailed(cause?: unknown): void;
 }
 
 /** Several files that an editor saves at once are one build. */
 const watchOptions = { aggregateTimeout: 20 };
 
-/** Builds a folder, and builds again after every change of its sources. Resolves after the first build. */
+/** Resolves after the first build. */
 export async function watchBuild(options: WatchOptions): Promise<WatchedBuild> {
   const { folder, outDir } = options;
   const { createRsbuild, loadConfig, mergeRsbuildConfig } = await loadBundler(folder);
@@ -108,13 +104,13 @@ export async function watchBuild(options: WatchOptions): Promise<WatchedBuild> {
   return { close };
 }
 
-/** Loads the folder's own bundler, because the plugins of its configuration fit no other copy. */
+/** The plugins of the folder's configuration fit no other copy of the bundler. */
 async function loadBundler(folder: string): Promise<typeof import('@rsbuild/core')> {
   const file = createRequire(path.join(folder, 'package.json')).resolve('@rsbuild/core');
   return await import(/* webpackIgnore: true */ pathToFileURL(file).href);
 }
 
-/** The files of this build alone: the folder also has files of earlier builds. */
+/** The folder also has files of earlier builds. */
 function assetNames(stats: Rspack.Stats | Rspack.MultiStats): string[] {
   const each = 'stats' in stats ? stats.stats : [stats];
   return each.flatMap(({ compilation }) => compilation.getAssets().map(({ name }) => name));

@@ -14,7 +14,7 @@ beforeEach(() => {
   symlinkSync(path.join(repositoryRoot, 'infra/contract'), at('node_modules/@enfilade/contract'));
 });
 
-/** A build of the federation plugin, with the plugin's names. */
+/** With the names of the federation plugin. */
 function stockFiles() {
   const files = remoteFiles({ name: 'poster' });
   for (const file of files.keys()) if (/^enfilade-remote|\.map$/.test(file)) files.delete(file);
@@ -25,7 +25,6 @@ function stockFiles() {
   return sealEntry(named, 'globalThis.poster = {};');
 }
 
-/** A build tool that copies a folder and keeps running. */
 const tool = "require('node:fs').cpSync('built', 'dist', { recursive: true }); setInterval(() => {}, 1000)";
 
 function follow() {

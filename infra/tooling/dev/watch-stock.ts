@@ -10,7 +10,7 @@ import type { Inspected } from './local-builds.ts';
 import { DevError, type Terminal } from './terminal.ts';
 import { type RemoteFolder, type WatchedBuild, watchFolder } from './watch-folder.ts';
 
-/** Whether a folder builds with the preset, which the dev server runs itself. */
+/** The dev server itself runs the preset. */
 export function usesPreset(folder: string): boolean {
   const config = ['rsbuild.config.ts', 'rsbuild.config.mjs', 'rsbuild.config.js'].map((file) => path.join(folder, file)).find(existsSync);
   return config !== undefined && readFileSync(config, 'utf8').includes('remoteConfig(');
@@ -18,14 +18,10 @@ export function usesPreset(folder: string): boolean {
 
 interface WatchStockOptions extends RemoteFolder {
   terminal: Terminal;
-  /** Called with each build that appears in dist. */
   onBuilt(build: Inspected): void;
 }
 
-/**
- * Starts the folder's own build tool, which must watch, and reads each build in dist. Resolves after the first build.
- * @throws DevError if package.json has no script "build", or the tool ends
- */
+/** The build tool must watch. Resolves after the first build. @throws DevError if package.json has no script "build", or the tool ends */
 export async function watchStock({ name, folder, terminal, onBuilt }: WatchStockOptions): Promise<WatchedBuild> {
   const { scripts = {} } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { scripts?: { build?: string } };
   if (scripts.build === undefined) throw new DevError(`${folder}/package.json has no script "build". Add a script that writes dist.`);
@@ -75,7 +71,7 @@ function end({ pid, exitCode, signalCode }: ChildProcess): void {
 
 const messagesOf = (...errors: (readonly Error[])[]) => [...new Set(errors.flat().map(({ message }) => message))];
 
-/** Checks the build in dist as the registry does. Contents and declaration determine the version. */
+/** Contents and declaration determine the version. */
 async function inspectStockBuild(name: string, { folder, dist }: { folder: string; dist: string }): Promise<Inspected> {
   const found = collectProblems();
   try {

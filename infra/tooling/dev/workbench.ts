@@ -14,7 +14,7 @@ interface WatchedPart extends Pick<WatchOptions, 'folder' | 'outDir' | 'adapt'> 
   onBuilt(files: FinishedBuild['files']): void | Promise<void>;
 }
 
-/** A dev server with its builds. `close` stops everything and deletes the builds. */
+/** `close` stops everything and deletes the builds. */
 export type Workbench = ReturnType<typeof createWorkbench>;
 
 export function createWorkbench(terminal: Terminal) {
@@ -23,10 +23,10 @@ export function createWorkbench(terminal: Terminal) {
   const sets = createLocalSets(remotes, systemClock, terminal.problem);
   const events = createPageEvents();
   const ends: (() => Promise<unknown>)[] = [];
-  /** Registers a function that `close` calls. The last registered function is called first. */
+  /** `close` calls the last registered function first. */
   const own = (end: () => Promise<unknown>) => void ends.push(end);
 
-  /** An output folder for this process alone, which tools ignore. */
+  /** Tools ignore the folder. */
   function outDirIn(folder: string): string {
     const made = path.join(folder, '.cache', `dev-${process.pid}`);
     own(async () => rmSync(made, { recursive: true, force: true }));
@@ -36,7 +36,7 @@ export function createWorkbench(terminal: Terminal) {
   const followRemote = (remote: RemoteFolder, isHot: boolean) =>
     watchRemote({ ...remote, outDir: outDirIn(remote.folder), isHot, remotes, events, terminal });
 
-  /** Builds host, server or platform, and builds again after every change. The last good build stays in use. */
+  /** The last good build stays in use. */
   async function watch(part: string, { onBuilt, ...options }: WatchedPart): Promise<void> {
     const { close } = await watchBuild({
       ...options,
@@ -55,7 +55,6 @@ export function createWorkbench(terminal: Terminal) {
     host,
     own,
     outDirIn,
-    /** The first path of a local remote. */
     routeOf(name: string): string | undefined {
       const built = remotes.releases().find(({ release }) => release.name === name);
       return built?.release.declaration.routes[0];
@@ -70,7 +69,6 @@ export function createWorkbench(terminal: Terminal) {
       await Promise.all(folders.map(async (folder) => own((await followRemote(folder, isHot)).close)));
     },
     watch,
-    /** Builds the host of this checkout, and reloads the pages after each change. */
     watchHost: (folder: string, outDir: string, onBuilt = () => {}): Promise<void> =>
       watch('host', {
         folder,
@@ -82,7 +80,6 @@ export function createWorkbench(terminal: Terminal) {
           onBuilt();
         },
       }),
-    /** Builds remotes once. */
     async buildRemotes(folders: readonly RemoteFolder[]): Promise<void> {
       await Promise.all(folders.map(async (folder) => (await followRemote(folder, true)).close()));
     },

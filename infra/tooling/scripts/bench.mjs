@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,14 +7,12 @@ import { measureCluster, measureVisitor, measureVoice } from '../bench/measure-b
 import { measureChat } from '../bench/measure-chat.mjs';
 import { measureGuide } from '../bench/measure-guide.mjs';
 import { measurePage } from '../bench/page/measure-page.mjs';
-import { root } from '../workspace.mjs';
+import { buildStale, root } from '../workspace.mjs';
 import { helpOf } from './commands.mjs';
 
 // `npm run bench` measures the site of `npm start`. No measurement is a test.
 
-/** @typedef {Record<string, number | string>} Options */
-
-/** Each measurement with its options and the values for `--short`. @type {Record<string, { run: (dataDir: string, options: any) => unknown, full: Options, short: Options }>} */
+/** @type {Record<string, { run: (dataDir: string, options: any) => unknown, full: object, short: object }>} */
 const measures = {
   chat: { run: measureChat, full: { rounds: 200, words: 4_000 }, short: { rounds: 40, words: 1_000 } },
   guide: { run: measureGuide, full: { rounds: 30 }, short: { rounds: 3 } },
@@ -35,28 +32,16 @@ const measures = {
     short: { only: 'rolling', seconds: 20, rate: 100, streams: 50, visitors: 100 },
   },
 };
-/** Measurements of a few minutes that need no program besides a browser. */
+/** These take a few minutes and need no program besides a browser. */
 const usual = ['chat', 'guide', 'cost', 'overload'];
 
-const optionsOf = (/** @type {Options} */ values) => Object.entries(values).map(([name, value]) => `--${name} ${value || 'NAME'}`);
-const names = Object.values(measures).flatMap(({ full }) => Object.keys(full));
-const { positionals: named, values } = parseArgs({
-  allowPositionals: true,
-  options: {
-    ...Object.fromEntries(['short', 'trial', 'help'].map((name) => [name, { type: /** @type {const} */ ('boolean') }])),
-    ...Object.fromEntries(names.map((name) => [name, { type: /** @type {const} */ ('string') }])),
-  },
-});
-const { short: isShort, trial: isTrial, help, ...given } = values;
-if (help) {
-  console.log(`npm run bench [-- NAME… [--short] [OPTIONS]]: measures the built site, and compares with bench/results.json.
+const boolean = /** @type {const} */ ({ type: 'boolean' });
+const { positionals: named, values } = parseArgs({ allowPositionals: true, options: { short: boolean, trial: boolean, help: boolean } });
+if (values.help) {
+  console.log(`npm run bench [-- NAME… [--short]]: measures the built site, and compares with bench/results.json.
 
-${Object.entries(measures)
-  .map(([name, { full }]) => `${name.padEnd(10)}${optionsOf(full).join(' ')}`)
-  .join('\n')}
-
-Without a name: ${usual.join(', ')}. --short takes up to a minute for each name. --trial writes no results and
-exits with 0 if a figure misses its limit.
+Names: ${Object.keys(measures).join(', ')}. Without a name: ${usual.join(', ')}.
+--short takes up to a minute for each name. --trial writes no results and exits with 0 if a figure misses its limit.
 ${helpOf('bench')}`);
   process.exit(0);
 }
@@ -67,19 +52,14 @@ if (unknown.length > 0) {
 }
 
 process.chdir(root);
-const { status } = spawnSync(process.execPath, ['infra/tooling/scripts/build.mjs'], { stdio: 'inherit' });
-if (status !== 0) process.exit(status ?? 1);
+buildStale();
 const dataDir = mkdtempSync(path.join(tmpdir(), 'enfilade-bench-'));
 try {
   for (const name of named.length > 0 ? named : usual) {
     const { run, full, short } = measures[name] ?? {};
-    const chosen = Object.entries({ ...full, ...(isShort && short) }).map(([option, value]) => {
-      const text = given[option] ?? value;
-      return [option, typeof value === 'number' ? Number(text) : text];
-    });
-    await run?.(dataDir, Object.fromEntries(chosen));
+    await run?.(dataDir, values.short ? { ...full, ...short } : full);
   }
 } finally {
   rmSync(dataDir, { recursive: true, force: true });
 }
-if (isTrial) process.exitCode = 0;
+if (values.trial) process.exitCode = 0;

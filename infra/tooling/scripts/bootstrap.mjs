@@ -1,5 +1,5 @@
-// Installs the workspace with the pinned pnpm, once for each lockfile and Node version, and links the packages of a new remote.
-// Runs before every npm command, so this module imports nothing besides Node's own modules.
+// Installs the workspace once for each lockfile and Node version, and links the packages of a new remote. Runs before every npm command,
+// so this module imports nothing besides Node's own modules.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -22,12 +22,10 @@ if (/[#?%]/.test(root)) {
   process.exit(1);
 }
 
-// A screen of `remotes new` needs the packages of every screen. A link to another screen's packages keeps the lockfile unchanged, from
-// which all versions are made.
+// A screen of `remotes new` needs the packages of every screen. With a link to another screen's packages, the lockfile stays unchanged.
 const isRemote = (/** @type {string} */ name) => /^mfe-[a-z0-9]+$/.test(name) && existsSync(path.join(name, 'package.json'));
 const locked = new Set([...readFileSync('pnpm-lock.yaml', 'utf8').matchAll(/^ {2}(mfe-[a-z0-9]+):$/gm)].map(([, name = '']) => name));
 const remotes = readdirSync('.').filter(isRemote);
-/** Screens that the lockfile does not contain. */
 const added = remotes.filter((name) => !locked.has(name));
 
 const stamp = 'node_modules/.enfilade-installed';

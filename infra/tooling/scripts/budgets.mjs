@@ -1,5 +1,4 @@
-// Compares the sizes of built files with their budgets, as publish does. e2e/flows/budgets.spec.ts measures the page's
-// bytes on the wire. The figures are in shared-contracts/build/budgets.mjs.
+// Compares the built files with their budgets, as publish does. e2e/flows/budgets.spec.ts measures the bytes on the wire.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -13,10 +12,7 @@ const gzipBytes = (file) => gzipSync(readFileSync(file), { level: 9 }).length;
 /** @param {readonly { bytes: number }[]} files */
 const sum = (files) => files.reduce((total, { bytes }) => total + bytes, 0);
 
-/**
- * @param {string} dist
- * @returns {Figure[]}
- */
+/** @param {string} dist @returns {Figure[]} */
 function measureRemote(dist) {
   const { name, declaration } = JSON.parse(readFileSync(path.join(dist, 'enfilade-remote.json'), 'utf8'));
   const { exposes } = JSON.parse(readFileSync(path.join(dist, 'mf-manifest.json'), 'utf8'));

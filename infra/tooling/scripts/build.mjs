@@ -35,7 +35,6 @@ async function bundle(name, cwd) {
   if (name === 'host') compress(path.join(cwd, 'dist'));
 }
 
-/** Writes the dashboard and the alert rules from the list of metrics. */
 async function writeWatchingFiles() {
   const { bundleModules } = await import('../bundle-modules.mjs');
   const load = await bundleModules('watching', { files: 'infra/tooling/watching/dashboard.ts' }, 'infra/tooling');
@@ -43,7 +42,7 @@ async function writeWatchingFiles() {
   for (const [file, content] of Object.entries(watchingFiles)) writeFileSync(path.join(root, file), content);
 }
 
-/** Packs the committed files of the package. @param {string} folder */
+/** @param {string} folder */
 function packContract(folder) {
   const copy = path.join(folder, '.cache/package');
   rmSync(copy, { recursive: true, force: true });

@@ -1,10 +1,6 @@
-// Every npm command, for `npm run NAME -- --help` and docs/reference/commands.md. This module imports no package, so that help works
-// before the packages are installed.
+// This module imports no package, so that `npm run NAME -- --help` works before the packages are installed.
 
-/**
- * The forms of each command with what they do, and notes of one or more sentences.
- * @type {Record<string, { forms: Record<string, string>, notes?: string[] }>}
- */
+/** `forms`: form → effect. @type {Record<string, { forms: Record<string, string>, notes?: string[] }>} */
 export const commands = {
   start: {
     forms: {
@@ -111,7 +107,7 @@ export const commands = {
       'npm run bench -- cluster': 'three gateways behind nginx, killed and stopped under load',
     },
     notes: [
-      'Several names can follow each other; without a name the first four run. `--short` takes up to a minute for each name. `npm run bench -- --help` lists the other options with their values.',
+      'Several names can follow each other; without a name the first four run. `--short` takes up to a minute for each name.',
       'The command compares each figure with its limit and with the last result in `bench/results.json`. Exits with 1 if a figure misses its limit.',
     ],
   },

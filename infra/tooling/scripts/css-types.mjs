@@ -1,6 +1,5 @@
-// `node infra/tooling/scripts/css-types.mjs` writes the class names of every CSS module as types below .cache/css-types, where
-// tsconfig.json finds them (rootDirs). An unknown class is a type error. `css-types.mjs DIR FOLDER…` writes the types of some folders
-// into DIR.
+// Writes the class names of every CSS module as types below .cache/css-types, where tsconfig.json finds them (rootDirs).
+// `css-types.mjs DIR FOLDER…` writes the types of some folders into DIR.
 import { rmSync } from 'node:fs';
 import { run } from 'typed-css-modules';
 import { root } from '../workspace.mjs';

@@ -1,4 +1,4 @@
-// `npm run dev` builds the dev server for this run, because no site needs a dev server, and becomes the dev server.
+// Builds the dev server for this run, because no site needs a dev server, and becomes the dev server.
 import { rmSync } from 'node:fs';
 import { help } from '../dev/help.mjs';
 
@@ -7,7 +7,7 @@ if (process.argv.includes('--help')) {
   process.exit();
 }
 const { root } = await import('../workspace.mjs');
-// Relative paths in arguments start at the caller's folder, which only npm knows after it moves to the root.
+// Relative paths in arguments start at the caller's folder. npm sets INIT_CWD to that folder before it moves to the root.
 if (process.env['npm_lifecycle_event'] !== 'dev') process.env['INIT_CWD'] = process.cwd();
 process.chdir(root);
 // Each edit makes a version, so a fixed version must not be set.
@@ -21,6 +21,5 @@ const [name, owner] = [`dev-server-${process.pid}`, 'infra/cli'];
 process.on('exit', () => rmSync(modulesFolder(name, owner), { recursive: true, force: true }));
 const load = await bundleModules(name, { dev: 'infra/tooling/dev/main.ts' }, owner);
 process.off('SIGINT', leave);
-// Development builds are readable.
 process.env['NODE_ENV'] = 'development';
 await load('dev');

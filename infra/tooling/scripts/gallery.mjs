@@ -1,13 +1,11 @@
-// `npm run gallery` writes pictures of every view of every screen in both themes, all languages and five sizes into
-// .cache/gallery/checkout, and writes a page that shows the pictures. docs/reference/commands.md explains the options.
-// `npm test` runs `--barriers --quick`: each view in German in one browser, layout at three sizes, axe in both themes, focus, and
-// text of twice the size on a phone.
+// Writes pictures into .cache/gallery/checkout. docs/reference/commands.md explains the options. `npm test` runs `--barriers --quick`:
+// German in one browser, layout at three sizes, axe in both themes, focus, and text of twice the size on a phone.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { browserEnvironment, ensureBrowser } from '../ensure-programs.mjs';
+import { ensureBrowser, exitOn, runPlaywright } from '../ensure-programs.mjs';
 import { galleryPage, viewsIn } from '../gallery-page.mjs';
 import { root } from '../workspace.mjs';
 
@@ -34,7 +32,7 @@ function run(program, args, options) {
 /** @param {string[]} args */
 const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' });
 
-/** The folders of a checkout with testing/states.tsx, and their names in the gallery. @param {string} checkout */
+/** Finds testing/states.tsx. @param {string} checkout */
 function screensOf(checkout) {
   const folders = ['host', ...readdirSync(checkout).filter((name) => name.startsWith('mfe-')), 'infra/console'];
   const found = folders.filter((name) => existsSync(path.join(checkout, name, 'testing/states.tsx')));
@@ -55,12 +53,9 @@ function photograph(checkout, pictures, earlier) {
   }
   rmSync(`${pictures}.new`, { recursive: true, force: true });
   mkdirSync(`${pictures}.new`, { recursive: true });
-  const { status } = spawnSync(path.join(root, 'e2e/node_modules/.bin/playwright'), ['test', '--config', 'gallery.config.ts'], {
-    cwd: path.join(root, 'e2e'),
+  const { status } = runPlaywright(['test', '--config', 'gallery.config.ts'], {
     stdio: 'inherit',
     env: {
-      ...process.env,
-      ...browserEnvironment(),
       GALLERY_PAGES: pages,
       GALLERY_PICTURES: `${pictures}.new`,
       GALLERY_EARLIER: earlier,
@@ -85,7 +80,7 @@ function commitOf(name) {
   process.exit(2);
 }
 
-/** Takes the pictures of a commit with this checkout's gallery, or returns those of an earlier run. @param {string} commit */
+/** Uses this checkout's gallery, or the pictures of an earlier run. @param {string} commit */
 function picturesOf(commit) {
   const pictures = path.join(folder, [commit, wanted.only, wanted.quick && 'quick'].filter(Boolean).join('-'));
   if (existsSync(pictures)) return pictures;
@@ -101,11 +96,7 @@ function picturesOf(commit) {
   return pictures;
 }
 
-const problem = ensureBrowser();
-if (problem) {
-  console.error(problem);
-  process.exit(2);
-}
+exitOn(ensureBrowser(), 2);
 if (wanted.barriers) {
   const notes = path.join(folder, 'barriers');
   photograph(root, notes);

@@ -1,5 +1,4 @@
-// `npm start` adds the screens of `examples/` to a running demo site. They are built and published as a team with its own
-// repository does. The site already answers.
+// `npm start` adds the screens of `examples/` to a running demo site, as a team with its own repository does.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -8,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { buildVersion } from '../../../shared-contracts/build/content-version.mjs';
 import { inputHash, root, stalePackages } from '../workspace.mjs';
 
-/** Each example, with the museum that runs its screen, if any. @type {readonly { folder: string, museumId?: string }[]} */
+/** `museumId`: the museum that runs the screen. @type {readonly { folder: string, museumId?: string }[]} */
 const examples = [{ folder: 'examples/whats-on', museumId: '6610a1b2c3d4e5f601000005' }, { folder: 'examples/without-react' }];
 
 /**
@@ -45,7 +44,7 @@ export async function publishExamples({ origin, tokenFile, museums }) {
   }
 }
 
-/** @param {(place: string) => Promise<any>} call @param {string} museumId @returns {Promise<any[]>} the museum's records of the audit log, oldest first */
+/** @param {(place: string) => Promise<any>} call @param {string} museumId @returns {Promise<any[]>} of the audit log, oldest first */
 async function recordsOf(call, museumId) {
   const records = [];
   for (let next = 0; next !== undefined; ) {
@@ -57,10 +56,9 @@ async function recordsOf(call, museumId) {
 }
 
 /**
- * Whether a start may pin the version: the museum has no record about the screen, or runs another build of a start.
+ * A start may pin the version if the museum has no record about the screen, or runs another build of a start.
  * @param {readonly { payload: { name?: string, version?: string } }[]} records of the museum, oldest first
- * @param {string} name
- * @param {string} version
+ * @param {string} name @param {string} version
  */
 export function mayPin(records, name, version) {
   const last = records.findLast(({ payload }) => payload.name === name)?.payload;
@@ -70,7 +68,7 @@ export function mayPin(records, name, version) {
 /** @param {string[]} names @returns {any} */
 const readJson = (...names) => JSON.parse(readFileSync(path.join(root, ...names), 'utf8'));
 
-/** Runs a program in a separate process, which frees its memory at the end. The output is shown only if the program fails. @param {string[]} args */
+/** A separate process frees its memory at the end. The output is shown only if the program fails. @param {string[]} args */
 async function run(...args) {
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, INIT_CWD: root } });
   const end = () => child.kill();

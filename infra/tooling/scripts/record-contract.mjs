@@ -1,5 +1,5 @@
-// `node infra/tooling/scripts/record-contract.mjs` writes the package @enfilade/contract, and records its fingerprint under the
-// numbers of both contracts. `--check` writes nothing and exits with 1 if a file is out of date.
+// Writes the package @enfilade/contract, and records its fingerprint under the numbers of both contracts. `--check` writes nothing and
+// exits with 1 if a file is out of date.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -37,7 +37,7 @@ if (isCheck && changed.length > 0) fail(`${changed.join(', ')}: run "node infra/
 for (const file of changed) writeFileSync(path.join(root, file), files[file] ?? '');
 if (!isCheck) console.log(`Contracts ${versions[1]} and ${versions[2]} are recorded.`);
 
-/** The history with the present versions. A recorded version never changes. */
+/** A recorded version never changes. */
 function recorded() {
   const history = JSON.parse(read(historyFile));
   for (const version of [versions[1], versions[2]]) {

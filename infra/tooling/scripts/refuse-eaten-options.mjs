@@ -1,15 +1,14 @@
-// If `--` is missing, npm keeps options for itself and the command runs without them: `npm run remotes unpin visit --all` would be another
-// command. npm passes the options that it keeps to scripts as npm_config_NAME.
+// If `--` is missing, npm keeps options for itself: `npm run remotes unpin visit --all` would run `unpin visit`, which is another command.
+// npm passes the options that it keeps to scripts as npm_config_NAME.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The options of our commands, and usual options of the programs behind `e2e`, `unit` and `fix`. `=` marks options with a value. */
+/** Includes usual options of the programs behind `e2e`, `unit` and `fix`. `=` marks options with a value. */
 const options = new Map(
-  `after= against= all at= author= bad= barriers browser browsers check checks clicks= cluster days= debug
-  email= expect= file= fills= folder= grep= growth= headed issuer= json keep-going language= last-failed max-failures= may= minutes=
-  museum= name= none note= only= percent= port= project= quick rate= ref= registry= remote= repeat-each= repository=
-  rounds= runs= seconds= short since= spoken= steps= stock streams= t= testNamePattern= times= to=
-  token-file= trace= trial try u ui unsafe update update-snapshots version= visitors= with-host workers= workflow=`
+  `after= against= all at= author= bad= barriers browser browsers check checks cluster days= debug email= expect= file= fills=
+  folder= grep= headed issuer= json keep-going language= last-failed max-failures= may= minutes= museum= name= none note= only=
+  percent= port= project= quick ref= registry= remote= repeat-each= repository= short since= steps= stock t= testNamePattern= to=
+  token-file= trace= trial try u ui unsafe update update-snapshots version= with-host workers= workflow=`
     .split(/\s+/)
     .map((option) => /** @type {const} */ ([option.replace('=', ''), option.endsWith('=')])),
 );
@@ -25,7 +24,7 @@ if (env['npm_config_user_agent']?.startsWith('npm/') && eaten.length > 0) {
   process.exit(2);
 }
 
-/** The line to write. npm treats the value of an option that it does not have as a further word. @param {string[]} argv */
+/** npm treats the value of an option that it does not have as a further word. @param {string[]} argv @returns the line to write */
 function line([command = '', ...given]) {
   const words = [...given];
   const isClear = eaten.filter((name) => options.get(name) && env[variableOf(name)] === 'true').length === 1;
@@ -44,8 +43,8 @@ function write(name, findValue) {
 }
 
 /**
- * Whether npm has the value from an .npmrc file or from npm's environment, where users set mirrors of the registry. Only
- * Linux shows the environment of another process. Elsewhere users rarely set npm_config_NAME; NPM_CONFIG_NAME works too.
+ * Users set mirrors of the registry in an .npmrc file or in npm's environment. Only Linux shows the environment of another process.
+ * Elsewhere users rarely set npm_config_NAME; NPM_CONFIG_NAME works too.
  * @param {string} name
  */
 function isConfigured(name) {
@@ -65,7 +64,7 @@ function isConfigured(name) {
   );
 }
 
-/** The environment of npm itself. npm starts a shell, and the shell starts this process; both also have the options that npm keeps. */
+/** npm starts a shell, and the shell starts this process; both also have the options that npm keeps. */
 function environmentOfNpm() {
   let pid = String(process.ppid);
   for (;;) {

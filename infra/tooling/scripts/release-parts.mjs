@@ -1,4 +1,3 @@
-// The parts of a release archive, as CycloneDX.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../workspace.mjs';
@@ -6,7 +5,7 @@ import { root } from '../workspace.mjs';
 /** @typedef {{ name: string, version: string, purl: string }} Part */
 
 /**
- * Lists every package in `node_modules` and in the bills of the builds for browsers (shared-contracts/build/bill-of-materials.ts).
+ * Writes CycloneDX. The bills of the builds for browsers come from shared-contracts/build/bill-of-materials.ts.
  * @param {string} folder
  * @param {{ version: string, license: string, revision: string, seconds: number }} release
  */
@@ -36,7 +35,7 @@ function bundledParts(folder) {
     .map(({ components: _, ...part }) => part);
 }
 
-/** Fonts, which are files: the bills name modules only. @returns {Part[]} */
+/** The bills of the builds name modules only, and fonts are files. @returns {Part[]} */
 function fontParts() {
   const names = Object.keys(readJson(path.join(root, 'host/package.json')).dependencies).filter((name) => name.startsWith('@fontsource'));
   return names.map((name) => partOf(path.join(root, 'host/node_modules', name, 'package.json')));

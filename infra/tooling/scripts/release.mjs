@@ -1,5 +1,5 @@
-// `npm run release` writes dist/enfilade-VERSION.tar.gz with everything that a server needs, its checksum and the list of its parts
-// (CycloneDX). The same commit, Node and checkout path give the same bytes: sorted files, the commit's time, no owner.
+// Writes dist/enfilade-VERSION.tar.gz, its checksum and the list of its parts. The same commit, Node and checkout path give the same bytes:
+// sorted files, the commit's time, no owner.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { builtPackages, committedPackages, root, stalePackages } from '../worksp
 import { pnpm } from './bootstrap.mjs';
 import { listParts } from './release-parts.mjs';
 
-/** Files that only builds use. OpenTelemetry and AWS have two or three forms of each module, and Node loads one form. */
+/** OpenTelemetry and AWS have two or three forms of each module, and Node loads one form. */
 const unneeded =
   /(^|\/)(\.bin|\.pnpm|\.modules\.yaml|test|tests|benchmarks?|examples)(\/|$)|\.(map|md|[cm]?ts|flow)$|^zod\/src\/|^@opentelemetry\/[^/]+\/build\/(esm|esnext)\/|^@(aws-sdk|smithy)\/[^/]+\/dist-es\//;
 
@@ -56,10 +56,7 @@ function readJson(file) {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/**
- * @param {string} file
- * @param {object} value
- */
+/** @param {string} file @param {object} value */
 function writeJson(file, value) {
   writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
 }
@@ -95,11 +92,7 @@ function copyOwnFiles(folder) {
   writeFileSync(path.join(folder, 'README.md'), readme.replaceAll('../../docs/', 'docs/'));
 }
 
-/**
- * Installs the packages of `infra/deploy`, with the native parts for x64 and arm64.
- * @param {string} installed
- * @param {string} folder
- */
+/** Adds the native parts for x64 and arm64. @param {string} installed @param {string} folder */
 function copyDependencies(installed, folder) {
   const machines = ['--cpu=x64', '--cpu=arm64', '--os=linux', '--libc=glibc'];
   const args = ['--filter', '@enfilade/deploy', '--prod', '--config.node-linker=hoisted', ...machines, 'deploy', '--legacy', installed];
@@ -112,10 +105,7 @@ function copyDependencies(installed, folder) {
   });
 }
 
-/**
- * Exits with 1 if a built program imports a package that the archive lacks.
- * @param {string} folder
- */
+/** Exits with 1 if a built program imports a package that the archive lacks. @param {string} folder */
 function assertComplete(folder) {
   const { dependencies } = readJson(path.join(root, 'infra/deploy/package.json'));
   const missing = filesBelow(path.join(folder, 'infra'))
@@ -130,10 +120,7 @@ function assertComplete(folder) {
   process.exit(1);
 }
 
-/**
- * @param {string} folder
- * @returns {string[]}
- */
+/** @param {string} folder @returns {string[]} */
 function filesBelow(folder) {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   return entries
@@ -142,10 +129,7 @@ function filesBelow(folder) {
     .sort();
 }
 
-/**
- * @param {string} folder
- * @param {number} seconds
- */
+/** @param {string} folder @param {number} seconds */
 async function pack(folder, seconds) {
   const files = filesBelow(folder).map((file) => path.relative(work, file));
   const stream = create({ cwd: work, portable: true, mtime: new Date(seconds * 1_000), noDirRecurse: true }, files);

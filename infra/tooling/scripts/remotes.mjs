@@ -1,21 +1,16 @@
-// `npm run remotes -- COMMAND` is the command line of teams and operators. Only a stale command line is built, because a dist
-// folder can be an argument of the command.
+// Builds the command line alone, because a dist folder can be an argument of the command.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildStale, root } from '../workspace.mjs';
 
 const given = process.argv.slice(2);
-// Relative paths in arguments start at the caller's folder, which only npm knows after it moves to the root.
+// Relative paths in arguments start at the caller's folder. npm sets INIT_CWD to that folder before it moves to the root.
 if (process.env['npm_lifecycle_event'] !== 'remotes') process.env['INIT_CWD'] = process.cwd();
 process.chdir(root);
 buildStale(['infra/cli']);
 if (given.includes('can-ship')) {
-  const { browserEnvironment, ensureBrowser } = await import('../ensure-programs.mjs');
-  const problem = ensureBrowser();
-  if (problem) {
-    console.error(problem);
-    process.exit(1);
-  }
+  const { browserEnvironment, ensureBrowser, exitOn } = await import('../ensure-programs.mjs');
+  exitOn(ensureBrowser());
   Object.assign(process.env, browserEnvironment());
 }
 await import(pathToFileURL(path.join(root, 'infra/cli/dist/remotes.mjs')).href);

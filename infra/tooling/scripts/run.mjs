@@ -1,4 +1,4 @@
-// `npm run NAME` installs missing packages, then runs the command in this process, so that signals reach the command.
+// `npm run NAME` runs the command in this process, so that signals reach the command.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -7,19 +7,18 @@ import { helpOf } from './commands.mjs';
 import './refuse-eaten-options.mjs';
 import './bootstrap.mjs';
 
-/** Commands that run a program with arguments. @type {Record<string, string[]>} */
+/** @type {Record<string, string[]>} */
 const programs = { fix: ['biome', 'check', '--write', '.'], unit: ['rstest', 'run'] };
-/** Commands that run a built program: its file and its packages. @type {Record<string, { file: string, packages: string[] }>} */
+/** @type {Record<string, { file: string, packages: string[] }>} */
 const builtPrograms = {
   registry: { file: 'infra/server/dist/registry.mjs', packages: ['infra/server'] },
   guide: { file: 'infra/server/dist/guide.mjs', packages: ['infra/platform', 'infra/server'] },
 };
-/** Commands that run another command with an option. @type {Record<string, string[]>} */
+/** @type {Record<string, string[]>} */
 const aliases = { check: ['test', '--checks'] };
 
 process.env['PATH'] = [path.resolve('node_modules/.bin'), process.env['PATH'], ownBin].join(path.delimiter);
 const [node = '', , command = '', ...given] = process.argv;
-/** Commands that print their own help. */
 const withOwnHelp = ['dev', 'bench', 'guide', 'remotes', 'registry'];
 if (given.includes('--help') && !withOwnHelp.includes(command)) {
   console.log(helpOf(command));

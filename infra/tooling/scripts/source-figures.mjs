@@ -1,34 +1,22 @@
-// `node infra/tooling/scripts/source-figures.mjs` counts lines and imports of the source, without tests.
-// Exits with 1 if two folders import each other, so that a reader can begin with one of them. `--list` names every file
-// that exactly one other file imports.
-import { execFileSync } from 'node:child_process';
+// Counts lines and imports of the source. Exits with 1 if two folders import each other, so that a reader can begin with one of them.
+// `--list` names every file that exactly one other file imports.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
-import { root } from '../workspace.mjs';
+import { listFiles, root } from '../workspace.mjs';
 
 const isTest = (/** @type {string} */ file) => /\.(test|spec)\.|\.d\.ts$|(^|\/)(testing|fixtures)\//.test(file) || file.startsWith('e2e/');
 
-const sources = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx', '*.mjs'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .trim()
-  .split('\n')
-  .filter((file) => !isTest(file) && existsSync(path.join(root, file)));
+const sources = listFiles('*.ts', '*.tsx', '*.mjs').filter((file) => !isTest(file) && existsSync(path.join(root, file)));
 const known = new Set(sources);
 
-/** The names of our packages in imports → their folders. @type {Map<string, string>} */
+/** Names in imports → folders. @type {Map<string, string>} */
 const packages = new Map([
   ['shared-contracts', 'shared-contracts'],
   ...['server', 'cli', 'platform', 'console', 'tooling'].map((name) => /** @type {[string, string]} */ ([name, `infra/${name}`])),
 ]);
 
-/**
- * Resolves an import to a file of ours; undefined for other packages and for styles.
- * @param {string} file
- * @param {string} specifier
- */
+/** Undefined for other packages and for styles. @param {string} file @param {string} specifier */
 function resolve(file, specifier) {
   const [, name = '', rest = ''] = /^@enfilade\/([a-z-]+)\/(.+)$/.exec(specifier) ?? [];
   const folder = packages.get(name);

@@ -1,16 +1,15 @@
-// `npm test` builds, then runs static checks and tests with up to (processors + 1) busy processes. The last line has the counts.
-import { execFileSync, spawnSync } from 'node:child_process';
+// Uses up to (processors + 1) busy processes.
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { browserEnvironment, ensureBrowser, ensureValkey } from '../ensure-programs.mjs';
-import { countProcessorTime } from '../processor-time.mjs';
 import { browserTestsReachedBy, filesChangedSince } from '../reached-tests.mjs';
 import { createJobs } from '../run-jobs.mjs';
 import { staticChecks } from '../static-checks.mjs';
-import { root } from '../workspace.mjs';
+import { listFiles, root } from '../workspace.mjs';
 import { helpOf } from './commands.mjs';
 
 process.chdir(root);
@@ -21,7 +20,6 @@ if (!process.env['TMPDIR'] && existsSync(memory)) {
   const { bavail, bsize } = statfsSync(memory);
   if (bavail * bsize >= 2 ** 32) process.env['TMPDIR'] = memory;
 }
-const processorTime = countProcessorTime();
 const slots = availableParallelism() + 1;
 const jobs = createJobs({ slots, keepsGoing });
 /** @type {import('../run-jobs.mjs').Job[]} */
@@ -29,7 +27,7 @@ const checks = staticChecks.map(([title, command]) => ({ title, slots: 1, comman
 if (onlyChecks) await jobs.runAll(checks);
 else await runTests();
 if (since !== undefined) sayWhatIsLeftOut(since);
-process.exit(jobs.end(processorTime()) ? 0 : 1);
+process.exit(jobs.end() ? 0 : 1);
 
 async function runTests() {
   const problems = [ensureBrowser(), all ? ensureValkey() : undefined].filter((problem) => problem !== undefined);
@@ -97,9 +95,7 @@ function browserTests() {
 
 /** @param {string} commit */
 function sayWhatIsLeftOut(commit) {
-  const patterns = ['*.test.ts', '*.test.tsx', 'e2e/flows/*.spec.ts'];
-  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...patterns], { encoding: 'utf8' });
-  const leftOut = files.split('\n').filter((file) => file !== '' && !jobs.testFiles.has(file));
+  const leftOut = listFiles('*.test.ts', '*.test.tsx', 'e2e/flows/*.spec.ts').filter((file) => !jobs.testFiles.has(file));
   const browser = leftOut.filter((file) => file.endsWith('.spec.ts')).map((file) => path.basename(file, '.spec.ts'));
   console.log(
     `Not run, because no change since ${commit} reaches them: ${leftOut.length - browser.length} files of unit tests; browser tests ${browser.join(', ')}`,

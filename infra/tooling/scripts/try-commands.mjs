@@ -1,4 +1,4 @@
-// For `npm test -- --all`: runs every command of package.json once, in its shortest form. Exits with 1 if a command fails.
+// `npm test -- --all` runs every command of package.json once, in its shortest form.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,7 +38,7 @@ async function serve(name, args = [], use = () => undefined) {
   }
 }
 
-/** The tried form of each command. `--cluster` is left out, because this script gets no programs. @type {Record<string, () => unknown>} */
+/** `--cluster` is left out, because this script gets no programs. @type {Record<string, () => unknown>} */
 const tries = {
   build: () => run('build'),
   check: () => run('check'),

@@ -1,5 +1,4 @@
-// Starts a release archive in an empty folder, with an empty HOME, without a network and with nothing but
-// settings. Then opens its pages in a browser and runs its command line.
+// Tries a release archive in an empty folder, with an empty HOME, no network and nothing but settings.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';

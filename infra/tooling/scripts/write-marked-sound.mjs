@@ -1,5 +1,5 @@
-// `node infra/tooling/scripts/write-marked-sound.mjs FILE < SOUND` writes an MP3 of eSpeak NG with the mark of
-// generated sound (docs/generated-marks.md). A file with the same sound stays unchanged, the time in its mark included.
+// `write-marked-sound.mjs FILE < SOUND` writes an MP3 of eSpeak NG with the mark of generated sound (docs/generated-marks.md). A file with
+// the same sound stays unchanged, the time in its mark included.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { bundleModules } from '../bundle-modules.mjs';
 

@@ -1,26 +1,26 @@
 import { errorTarget, firstSoundSeconds } from '@enfilade/server/http/metric-list';
 
-/** Sums a function of PromQL (`rate` or `increase`, over a window) of metrics. */
+/** Sums PromQL's `rate` or `increase` of metrics over a window. */
 type Sum = (...metrics: string[]) => string;
 
-/** A part of an objective: `bad` events of `all` events. */
+/** `bad` events of `all` events. */
 interface Part {
   bad(sum: Sum): string;
   all(sum: Sum): string;
 }
 
-/** An objective of the site, and the alert that fires when too many events are bad. */
-export interface Objective {
+/** The alert fires when too many events are bad. */
+interface Objective {
   name: string;
   /** Name of its recorded error ratios: `enfilade:<record>:ratio_1h`. */
   record: string;
   title: string;
-  /** The share of events that must be good. */
+  /** Share of events. */
   target: number;
   parts: readonly Part[];
 }
 
-export interface Alert {
+interface Alert {
   name: string;
   expr: string;
   /** How long the expression must be true. */
@@ -132,7 +132,6 @@ const burnAlerts = objectives.flatMap((objective) =>
   }),
 );
 
-/** Visits by remote. */
 const screenVisits = (outcome: 'tried' | 'failed', made: 'rate' | 'increase', window: string) =>
   `sum by (remote) (${made}(enfilade_screen_visits_total{outcome="${outcome}"}[${window}]))`;
 const screenErrors = (window: string) => `${screenVisits('failed', 'rate', window)} / (${screenVisits('tried', 'rate', window)} > 0)`;
@@ -149,25 +148,20 @@ const screenAlerts = burns.map(({ long, short, factor }): Alert => {
   };
 });
 
-/** An alert for a problem that /readyz names. */
-const ofProblem = (name: string, of: string, severity: Alert['severity'], summary: string): Alert => ({
-  name,
-  expr: `max(enfilade_problem{of="${of}"}) > 0`,
-  for: '2m',
-  severity,
-  summary,
+const alert = (name: string, severity: Alert['severity'], lasts: string, rest: Pick<Alert, 'expr' | 'summary'>): Alert => ({
+  ...{ name, severity, for: lasts },
+  ...rest,
 });
+const ofProblem = (name: string, of: string, severity: Alert['severity'], summary: string): Alert =>
+  alert(name, severity, '2m', { expr: `max(enfilade_problem{of="${of}"}) > 0`, summary });
 
 export const alerts: readonly Alert[] = [
   ...burnAlerts,
   ...screenAlerts,
-  {
-    name: 'EnfiladeDown',
+  alert('EnfiladeDown', 'page', '1m', {
     expr: 'up{job="enfilade"} == 0 or absent(up{job="enfilade"})',
-    for: '1m',
-    severity: 'page',
     summary: 'A gateway does not answer, or Prometheus has no target',
-  },
+  }),
   ofProblem('EnfiladeJournalDown', 'journal', 'page', 'The registry’s journal cannot be written'),
   ofProblem('EnfiladeFilesMissing', 'artifacts', 'page', 'Files of a pinned version are missing'),
   ofProblem('EnfiladeNothingPinned', 'pins', 'page', 'No screen is pinned, so there is no page'),
@@ -179,72 +173,44 @@ export const alerts: readonly Alert[] = [
     'ticket',
     'A variable is nearly a setting and does nothing, or PUBLIC_ORIGIN refuses pages of the site',
   ),
-  {
-    name: 'EnfiladeServiceFails',
+  alert('EnfiladeServiceFails', 'ticket', '2m', {
     expr: 'max by (service) (enfilade_circuit_open) > 0',
-    for: '2m',
-    severity: 'ticket',
     summary: '{{ $labels.service }} fails and gets no requests for now',
-  },
-  {
-    name: 'EnfiladeCallsFail',
+  }),
+  alert('EnfiladeCallsFail', 'page', '0m', {
     expr: 'sum(increase(enfilade_calls_total{outcome="failed"}[10m])) >= 3',
-    for: '0m',
-    severity: 'page',
     summary: 'Calls cannot be opened',
-  },
-  {
-    name: 'EnfiladeSlotsTaken',
+  }),
+  alert('EnfiladeSlotsTaken', 'ticket', '10m', {
     expr: 'max(enfilade_voice_slots{state="waiting"}) > 0',
-    for: '10m',
-    severity: 'ticket',
     summary: 'For ten minutes visitors have waited for a slot to talk',
-  },
-  {
-    name: 'EnfiladeMoneySpent',
+  }),
+  alert('EnfiladeMoneySpent', 'page', '0m', {
     expr: 'sum by (limit) (increase(enfilade_refused_total{limit=~"museum|site"}[10m])) > 0',
-    for: '0m',
-    severity: 'page',
     summary: 'The day’s budget of the {{ $labels.limit }} is spent',
-  },
-  {
-    name: 'EnfiladeOverloaded',
+  }),
+  alert('EnfiladeOverloaded', 'page', '2m', {
     expr: 'sum(rate(enfilade_shed_total[5m])) > 1',
-    for: '2m',
-    severity: 'page',
     summary: 'The gateways refuse requests under overload',
-  },
-  {
-    name: 'EnfiladeLoopLate',
+  }),
+  alert('EnfiladeLoopLate', 'ticket', '5m', {
     expr: 'nodejs_eventloop_lag_p99_seconds{job="enfilade"} > 0.5',
-    for: '5m',
-    severity: 'ticket',
     summary: 'The event loop of a gateway is late',
-  },
-  {
-    name: 'EnfiladeConnectionsRunOut',
+  }),
+  alert('EnfiladeConnectionsRunOut', 'ticket', '5m', {
     expr: 'process_open_fds{job="enfilade"} / process_max_fds{job="enfilade"} > 0.8',
-    for: '5m',
-    severity: 'ticket',
     summary: 'A gateway has opened four fifths of its allowed files and connections',
-  },
-  {
-    name: 'EnfiladeRolloutHalted',
+  }),
+  alert('EnfiladeRolloutHalted', 'ticket', '0m', {
     expr: 'max(increase(enfilade_rollouts_halted_total{reason=~"failures|slower"}[15m])) > 0',
-    for: '0m',
-    severity: 'ticket',
     summary: 'A rollout did worse than the stable version and was halted',
-  },
-  {
-    name: 'EnfiladeVersionFails',
+  }),
+  alert('EnfiladeVersionFails', 'page', '0m', {
     expr: 'max(increase(enfilade_registry_changes_total{action="version-failed"}[15m])) > 0',
-    for: '0m',
-    severity: 'page',
     summary: 'A version failed for every visit that tried it',
-  },
+  }),
 ];
 
-/** Prometheus' rule file. */
 export const rules = {
   groups: [
     { name: 'enfilade-objectives', rules: recordings },

@@ -4,7 +4,7 @@ import { readSource } from '../checks/repository-root.ts';
 import { alerts, rules } from './alerts.ts';
 import { dashboard, watchingFiles } from './dashboard.ts';
 
-/** Every metric of an expression with its labels and values: `name{label="value"}`. */
+/** Finds `name{label="value"}`. */
 function findSelectors(expr: string) {
   const found = [...expr.matchAll(/\b((?:enfilade|process|nodejs|up)[\w:]*)(?:\{([^}]*)\})?/g)];
   return found
@@ -23,7 +23,7 @@ const ends = { counter: [''], gauge: [''], histogram: ['_bucket', '_count', '_su
 /** Metrics of Prometheus itself and of the recording rules. */
 const others = new Set(['up', ...rules.groups.flatMap(({ rules: made }) => made.flatMap((rule) => ('record' in rule ? rule.record : [])))]);
 
-/** Unknown metrics, labels and values. The list has no labels of the scrape (`job`) and of histograms (`le`). */
+/** The list has no labels of the scrape (`job`) and of histograms (`le`). */
 function findUnknown(expr: string): string[] {
   return findSelectors(expr).flatMap(({ name, labels }) => {
     if (others.has(name)) return [];

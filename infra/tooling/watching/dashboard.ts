@@ -130,7 +130,7 @@ const head = '# `npm run build` makes this file of infra/tooling/watching/alerts
 
 const panelLines = dashboard.panels.map((panel) => JSON.stringify(panel)).join(',\n');
 
-/** The files that the build writes, by their paths in the repository. */
+/** By their paths in the repository. */
 export const watchingFiles: Readonly<Record<string, string>> = {
   'infra/deploy/chart/watching/alerts.yaml': head + stringify(rules, { lineWidth: 0 }),
   // One line for each panel makes diffs readable.

@@ -33,7 +33,7 @@ async function withRegistry<Result>(
   }
 }
 
-/** Writes every kind of record and row to a stopped site. @param builds a folder for builds */
+/** The site is stopped. @param builds a folder for builds */
 export function driveSite(place: DatabasePlace, builds: string): Promise<void> {
   return withRegistry(place, systemClock, async (registry, database) => {
     const publish = async (version: string, more: Parameters<typeof remoteFiles>[0] & { note?: string } = {}) => {
@@ -96,13 +96,13 @@ async function fillTables(database: SiteDatabase): Promise<void> {
   await state.close();
 }
 
-/** Leaves out the contract, which comes from the host and not from the data. */
+/** The contract comes from the host and not from the data. */
 function setOf(registry: Registry, museum: MuseumKey) {
   const { contract: _, ...set } = registry.releaseSet(museum);
   return set;
 }
 
-/** The contents of a stopped site at one time, read through the product's code. */
+/** Reads a stopped site through the product's code. */
 export function describeContents(place: DatabasePlace, now: number) {
   const clock: Clock = { now: () => now, after: () => () => {} };
   return withRegistry(place, clock, async (registry, database) => {

@@ -7,17 +7,14 @@ import { request } from 'undici';
 import { remoteFiles, writeBuild } from '../../registry/testing/built-remote.ts';
 import { runRegistryCommand } from '../registry-command.ts';
 import type { Site, SiteOptions } from '../start-site.ts';
-import { makeSiteFolder, oneMuseum, startTestSite } from './start-test-site.ts';
+import { fromPage, makeSiteFolder, oneMuseum, startTestSite, tokenOf } from './start-test-site.ts';
 
 export const museumId = '6610a1b2c3d4e5f601000003';
 
-export type MovingStage = Awaited<ReturnType<typeof openMovingStage>>;
+type MovingStage = Awaited<ReturnType<typeof openMovingStage>>;
 export type Started = Awaited<ReturnType<MovingStage['start']>>;
 
-/**
- * Sites in neighbouring folders, and the registry commands.
- * @param made the folder where the data of the first site is kept for the next test
- */
+/** @param made the folder where the data of the first site is kept for the next test */
 export async function openMovingStage(made?: string) {
   const folder = await makeSiteFolder();
   let sites: Site[] = [];
@@ -39,16 +36,10 @@ export async function openMovingStage(made?: string) {
     at,
     start,
     end,
-    /** Starts a ready site with two versions of the landing. */
     async startWithVersions(data = 'data', environment: Record<string, string> = {}) {
       const buildOf = async (name: string, version: string) => {
-        return {
-          name,
-          folder: await writeBuild(
-            at(`build-${data}-${name}-${version}`),
-            remoteFiles({ name, version, packages: { 'zod@4.6.7': { 'index.js': 1 } } }),
-          ),
-        };
+        const files = remoteFiles({ name, version, packages: { 'zod@4.6.7': { 'index.js': 1 } } });
+        return { name, folder: await writeBuild(at(`build-${data}-${name}-${version}`), files) };
       };
       const isKept = made !== undefined && data === 'data' && Object.keys(environment).length === 0;
       if (isKept && existsSync(made)) {
@@ -64,7 +55,6 @@ export async function openMovingStage(made?: string) {
       await cp(at(data), made, { recursive: true, filter: (name) => !/-(?:wal|shm)$|\.pid$/.test(name) });
       return start(data);
     },
-    /** Runs a registry command on the site in a folder. */
     async registry(data: string, args: readonly string[], given: { env?: Record<string, string>; tell?: (line: string) => void } = {}) {
       const said: string[] = [];
       const told: string[] = [];
@@ -84,22 +74,21 @@ export async function openMovingStage(made?: string) {
 }
 
 async function describeSite(site: Site) {
-  const token = (await readFile(site.tokenFile, 'utf8')).trim();
+  const token = await tokenOf(site);
   const ask = async (method: 'GET' | 'PUT', url: string, json?: object) => {
     const headers = { authorization: `Bearer ${token}`, ...(json && { 'content-type': 'application/json' }) };
     const answer = await request(`${site.origin}${url}`, { method, headers, body: json ? JSON.stringify(json) : null });
     return { status: answer.statusCode, json: (await answer.body.json().catch(() => ({}))) as Record<string, unknown> };
   };
   const session = `${site.origin}/api/operators/session`;
-  const fromHere = { 'x-enfilade': '1', 'sec-fetch-site': 'same-origin' };
   /** @returns the cookie of a session of the first operator */
   const logIn = async () => {
     const password = (await readFile(site.operators.passwordFile ?? '', 'utf8')).trim();
     const body = JSON.stringify({ name: 'local', password, keep: false });
-    const answer = await request(session, { method: 'POST', headers: { ...fromHere, 'content-type': 'application/json' }, body });
+    const answer = await request(session, { method: 'POST', headers: fromPage, body });
     return String(answer.headers['set-cookie']).split(';')[0] ?? '';
   };
-  const isLoggedIn = async (cookie: string) => (await request(session, { headers: { ...fromHere, cookie } })).statusCode === 200;
+  const isLoggedIn = async (cookie: string) => (await request(session, { headers: { ...fromPage, cookie } })).statusCode === 200;
   const set = async () =>
     (await ask('GET', `/registry/v1/museums/${museumId}/set`)).json as { sequence: number; remotes: Record<string, { version: string }> };
   const pin = (version: string, expected: string | null) =>
@@ -115,8 +104,7 @@ async function describeSite(site: Site) {
   return { site, ask, set, pin, audit, logIn, isLoggedIn };
 }
 
-/** Pins two versions alternately until `end` is called. */
-export function pinOnAndOn({ pin }: Started) {
+function pinOnAndOn({ pin }: Started) {
   let goesOn = true;
   let pinned: string | null = null;
   const acknowledged: number[] = [];
@@ -134,15 +122,12 @@ export function pinOnAndOn({ pin }: Started) {
   const end = async () => {
     goesOn = false;
     await ended;
-    return { pinned, refused };
+    return refused;
   };
   return { acknowledged, end };
 }
 
-/**
- * Backs up a site during changes and restores the backup elsewhere.
- * @param settings the settings of the site and of the restored site
- */
+/** Backs up a site during changes and restores the backup elsewhere. */
 export async function expectMadeAgain(stage: MovingStage, settings: (place: 'here' | 'elsewhere') => Promise<Record<string, string>>) {
   const env = await settings('here');
   const lost = await stage.startWithVersions('data', env);
@@ -159,8 +144,7 @@ export async function expectMadeAgain(stage: MovingStage, settings: (place: 'her
   const acknowledged = pinning.acknowledged.at(-1) ?? 0;
   const again = await stage.registry('data', ['backup', 'saved'], { env });
   expect([again.code, again.told]).toEqual([0, expect.not.stringContaining('version 6 of 6')]);
-  const { refused } = await pinning.end();
-  expect(refused).toEqual([]);
+  expect(await pinning.end()).toEqual([]);
   const records = await lost.audit();
   const visitKey = await readFile(stage.at('data/visit.key'));
   await stage.end(lost);

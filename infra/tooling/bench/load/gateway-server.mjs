@@ -6,8 +6,7 @@ import { findRemoteFolders } from '../../remote-folders.mjs';
 import { root } from '../../workspace.mjs';
 import { plan, sendReady } from './child.mjs';
 
-// A gateway in front of given services, with the demo content and the built host. Its release set has the usual size, or comes from a
-// large registry.
+// A gateway with the demo content and the built host. Its release set has the usual size, or comes from a large registry.
 
 const { startTestGateway } = await loadModule('load', 'test-gateway');
 const { loadProfiles } = await loadModule('load', 'load-profiles');
@@ -15,7 +14,7 @@ const { createLog } = await loadModule('load', 'create-log');
 const { createMetrics } = await loadModule('load', 'metrics');
 const { defaultSpendingLimits } = await loadModule('load', 'spending-limits');
 
-/** Chooses sets from a registry of this size. @param {object} size */
+/** @param {object} size of the registry */
 async function chooseFrom(size) {
   const { createSetChooser } = await loadModule('load', 'set-chooser');
   const { largeRegistry } = await loadModule('load', 'large-registry');

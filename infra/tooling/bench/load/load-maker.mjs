@@ -14,21 +14,6 @@ const mostConnections = 1_000;
 /** autocannon sends the requests of a second at its beginning. Instances that start one after the other spread the requests. */
 const mostInstances = 20;
 
-/**
- * @typedef {object} Outcome
- * @property {number} asked requests that were answered or lost
- * @property {number} served 200 or 204
- * @property {number} refused 429 or 503, with Retry-After
- * @property {number} wrong every other answer, and no answer
- * @property {number} broken of these: no answer
- * @property {number} bytes of the last answer's body
- * @property {number} p50 of what was served, milliseconds
- * @property {number} p99
- * @property {Record<string, number>} statuses how often each came; `none` without an answer
- * @property {number} troubledMs from the beginning until the last request that was not served in time
- * @property {number} seconds until the last answer
- */
-
 /** @param {{ address: string, body?: object, cookie?: string, accept?: string }} wanted @returns {autocannon.Request} */
 function requestOf({ address, body, cookie, accept = '*/*' }) {
   const headers = { accept, 'accept-encoding': 'gzip, br', ...(cookie && { cookie }) };
@@ -46,6 +31,8 @@ function createCounts() {
   const began = performance.now();
   /** @type {number[]} */ const times = [];
   /** @type {Record<string, number>} */ const statuses = {};
+  // Served: 200 or 204. Refused: 429 or 503 with Retry-After. Broken: no answer. Seconds until the last answer; `troubledMs` until the last
+  // request that was not served in time.
   const counts = { served: 0, refused: 0, wrong: 0, broken: 0, bytes: 0, troubledMs: 0, seconds: 0 };
 
   /** @param {number | 'none'} status @param {'served' | 'refused' | 'wrong' | 'broken'} kind @param {number} askedAt */
@@ -82,7 +69,6 @@ function createCounts() {
         askedAt = undefined;
       });
     },
-    /** @returns {Outcome} */
     outcome: () => ({
       ...counts,
       ...{ asked: counts.served + counts.refused + counts.wrong + counts.broken, wrong: counts.wrong + counts.broken, statuses },
@@ -98,14 +84,14 @@ const send = ({ watch }, options) =>
     ...{ requests, setupClient: watch, timeout: timeoutSeconds, sampleInt: 50, ...options },
   });
 
-/** Sends a number of requests as fast as the connections get answers. @param {{ times: number, connections: number }} run */
+/** @param {{ times: number, connections: number }} run */
 async function sendAmount({ times, connections }) {
   const counts = createCounts();
   await send(counts, { amount: times, connections });
   return counts.outcome();
 }
 
-/** Sends a number of requests a second; each connection waits for its answer. @param {{ rate: number, seconds: number }} phase */
+/** Each connection waits for its answer. @param {{ rate: number, seconds: number }} phase */
 async function sendAtRate({ rate, seconds }) {
   const counts = createCounts();
   const upTo = (/** @type {number} */ at) => Math.floor((rate * at) / mostInstances);

@@ -32,7 +32,7 @@ const routes = [
 /** @typedef {import('./servers.mjs').Child} Child */
 
 /**
- * Measures the processor time of one request, against a bare route of Fastify that sends as many bytes or makes the same call.
+ * Compares with a bare route of Fastify that sends as many bytes or makes the same call.
  * @param {{ rounds: number, times: number, growth: number }} options rounds of each comparison, requests of a round
  */
 export async function measureCost({ rounds, times, growth }) {
@@ -69,7 +69,7 @@ const larger = [
   ['1,000 versions', { ...few, versions: 1_000 }, 1.1],
   ['40 remotes, 4,000 versions and 10,000 museums', { remotes: 40, versions: 4_000, museums: 10_000, museumId }, 1.03],
 ];
-/** Measures the processor time of a page with a large registry, against a small registry. @param {number} services where they listen @param {number} rounds @param {number} times */
+/** Compares a large registry with a small registry. @param {number} services their port @param {number} rounds @param {number} times */
 async function measureGrowth(services, rounds, times) {
   const address = `/?museum=${museumId}`;
   for (const [size, registry, limit] of larger) {
@@ -88,7 +88,7 @@ async function measureGrowth(services, rounds, times) {
 }
 
 /**
- * Compares the processor time of a request at the second side with the first. The sides alternate, and so does which begins.
+ * The sides alternate, and so does which side begins.
  * @param {{ server: Child, load: Child }[]} sides @param {{ warmUpRounds: number, rounds: number, times: number }} run
  */
 async function compare(sides, { warmUpRounds, rounds, times }) {

@@ -6,11 +6,7 @@ const question = { visit, clientMessageId: freshId, text: 'Who painted this ceil
 const [longestMs, leastShare, recoveryMs] = [500, 0.6, 5_000];
 const run = { times: 1_500, connections: 16 };
 
-/**
- * Measures sites that get more requests than they can answer: a site in which each answer takes a millisecond of work, and a
- * gateway that calls a service for each answer.
- * @param {string} _ @param {{ seconds: number, times: string }} options how long, and how many times the site's capacity
- */
+/** @param {string} _ @param {{ seconds: number, times: string }} options how long, and how many times the site's capacity */
 export async function measureOverload(_, options) {
   await bundleServers();
   const server = await startChild('busy-server.mjs');
@@ -27,7 +23,7 @@ export async function measureOverload(_, options) {
 }
 
 /**
- * Also prints which share of the server's processor time went into answers: other load on the machine hardly changes this share.
+ * Prints the share of the server's processor time that went into answers, because other load on the machine hardly changes this share.
  * @param {string} what @param {import('./servers.mjs').Child} server @param {import('./servers.mjs').Child} load
  * @param {{ seconds: number, times: string }} options
  */

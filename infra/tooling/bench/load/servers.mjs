@@ -4,9 +4,6 @@ import path from 'node:path';
 import { bundleModules } from '../../bundle-modules.mjs';
 import { root } from '../../workspace.mjs';
 
-// Starts programs that answer questions over IPC, such as how much processor time they used.
-
-/** Bundles the modules of the servers under load. */
 export async function bundleServers() {
   await bundleModules('load', {
     'site-server': 'infra/server/http/site-server.ts',
@@ -32,11 +29,7 @@ export async function bundleServers() {
  * @property {() => Promise<void>} stop
  */
 
-/**
- * Starts a program of this folder and waits until it says that it is ready.
- * @param {string} file @param {Record<string, unknown>} [plan]
- * @returns {Promise<Child>}
- */
+/** Waits until the program is ready. @param {string} file @param {Record<string, unknown>} [plan] @returns {Promise<Child>} */
 export async function startChild(file, plan = {}) {
   const program = path.join(root, 'infra/tooling/bench/load', file);
   const child = fork(program, [JSON.stringify(plan)], { cwd: root });

@@ -1,5 +1,5 @@
-// Builds the host and its screens as one application, from the same sources and with the host's configuration. One module is replaced,
-// `host/create-releases.ts`, with all that loads, verifies and watches versions. Also builds the application's server.
+// Builds the host and its screens as one application, in which `host/testing/static-screens.ts` replaces `host/create-releases.ts`, and the
+// application's server.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -60,7 +60,7 @@ async function hostConfig(folder) {
 const outDir = path.join(root, 'infra/server/.cache/bench');
 const program = 'one-application';
 
-/** Builds the application if its sources changed. @returns the application's folder and the program that serves it */
+/** @returns the application's folder and the program that serves it */
 export async function buildApplication() {
   process.env['NODE_ENV'] = 'production';
   const built = { application: path.join(outDir, 'application'), program: path.join(modulesFolder(program), `${program}.mjs`) };

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { root } from '../../workspace.mjs';
-import { printLoad, quantile, report } from '../figure.mjs';
+import { quantile, report } from '../figure.mjs';
 import { runBrowser, samplesOf } from '../measure-browser.mjs';
 import { siteAddress, startProcess } from '../start-process.mjs';
 import { buildApplication } from './build-application.mjs';
@@ -9,7 +9,7 @@ const composed = 'composed';
 /** Figures that are compared as a ratio. */
 const compared = /\|(round trips|bytes|usable ms|first paint ms|main thread ms)$/;
 
-/** Measures a first visit to the composed site and to one application. @param {string} dataDir @param {{ runs: number, only: string }} options */
+/** @param {string} dataDir @param {{ runs: number, only: string }} options */
 export async function measurePage(dataDir, { runs, only }) {
   const built = await buildApplication();
   // Without NODE_ENV=production, because a start in production pins nothing.
@@ -22,19 +22,13 @@ export async function measurePage(dataDir, { runs, only }) {
   const sites = Object.fromEntries(Object.entries(started).map(([name, { origin }]) => [name, origin]));
   try {
     const env = { PAGE_SITES: JSON.stringify(sites), PAGE_RUNS: `${runs}`, PAGE_ONLY: only };
-    const { annotations, errors } = runBrowser(['--config', 'figures.config.ts', 'page.spec.ts'], env, dataDir);
-    if (errors.length > 0) throw new Error(errors.join('\n'));
-    reportSites(samplesOf(annotations));
-    printLoad();
+    reportSites(samplesOf(runBrowser('a page in a browser', ['page.spec.ts'], env, dataDir)));
   } finally {
     for (const { stop } of Object.values(started)) await stop();
   }
 }
 
-/**
- * Prints the medians of each site, and the ratio of the composed site to each other site.
- * @param {ReadonlyMap<string, number[]>} samples `site|screen|figure` → a value of each run, or one value
- */
+/** @param {ReadonlyMap<string, number[]>} samples `site|screen|figure` → a value of each run, or one value */
 function reportSites(samples) {
   const sites = [...new Set([...samples.keys()].map((key) => key.slice(0, key.indexOf('|'))))];
   const names = [...new Set([...samples.keys()].map((key) => key.slice(key.indexOf('|') + 1)))].sort((one, other) =>

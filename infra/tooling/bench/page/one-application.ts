@@ -16,13 +16,11 @@ import type { Declaration } from '@enfilade/shared-contracts/releases/declaratio
 import type { PinnedRemote, ReleaseSet, UnsignedSet } from '@enfilade/shared-contracts/releases/release-set';
 import { findRemoteFolders } from '../../remote-folders.mjs';
 
-// The gateway of `npm start` in front of a host that contains its screens. The gateway preloads the first screen as it preloads remotes,
-// from a set that names the chunks. The page does not need the set and gets `{}`.
+// The gateway preloads the first screen of an application as it preloads remotes, from a set that names the chunks. The page gets `{}`.
 
-/** The texts of a screen with a conversation are in two chunks: reading aloud and dictation have their own. */
+/** Reading aloud and dictation have a chunk of texts of their own. */
 const isSpeaking = ({ conversation }: Declaration) => conversation !== undefined;
 
-/** Describes the chunks of a screen like a remote's files. */
 function describeScreen(
   hostDir: string,
   { name, declaration }: { name: string; declaration: Declaration },

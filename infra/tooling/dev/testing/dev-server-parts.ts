@@ -4,7 +4,7 @@ import { createLocalHost, createLocalRemotes } from '../local-builds.ts';
 import { createLocalSets } from '../local-sets.ts';
 import { createPageEvents } from '../page-events.ts';
 
-/** The parts of a dev server. `open` starts a server with these parts, `problems` has the printed lines. */
+/** `problems` has the printed lines. */
 export function createDevServerParts() {
   const problems: string[] = [];
   const remotes = createLocalRemotes();

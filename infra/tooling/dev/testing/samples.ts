@@ -9,7 +9,6 @@ export const museumId = 'a'.repeat(24);
 const integrityOf = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`;
 const files = ['remoteEntry.js', 'static/js/async/texts-de.1.js', 'static/css/async/screen.2.css'] as const;
 
-/** A remote in the site's set. */
 export function siteRemote(name: string, version: string): PinnedRemote {
   const base = `/remotes/${name}/${version}/`;
   return {
@@ -22,7 +21,7 @@ export function siteRemote(name: string, version: string): PinnedRemote {
   };
 }
 
-/** A site's set. The signature has the right form and is invalid. */
+/** The signature has the right form and is invalid. */
 export function siteSet(changed: Partial<ReleaseSet> = {}): ReleaseSet {
   return {
     museumId,
@@ -37,7 +36,6 @@ export function siteSet(changed: Partial<ReleaseSet> = {}): ReleaseSet {
   };
 }
 
-/** A validated local build. */
 export function localBuild(name: string, version: string): LocalBuild {
   const contents = files.map((file): [string, Buffer] => [file, Buffer.from(`${name} ${version} ${file}`)]);
   const recorded = contents.map(([file, bytes]) => [file, { bytes: bytes.length, integrity: integrityOf(bytes.toString()) }]);

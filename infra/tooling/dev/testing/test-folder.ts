@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from '@rstest/core';
 import { repositoryRoot } from '../../checks/repository-root.ts';
 
-/** Gives each test of a file an empty folder, which is deleted after the test. With `isShared` all tests have one folder. */
+/** Each test of a file has an empty folder. With `isShared` all tests have one folder. */
 export function createTestFolder({ isShared = false } = {}) {
   let folder = '';
   const [before, after] = isShared ? [beforeAll, afterAll] : [beforeEach, afterEach];
@@ -19,7 +19,7 @@ export function createTestFolder({ isShared = false } = {}) {
       mkdirSync(path.dirname(at(file)), { recursive: true });
       writeFileSync(at(file), typeof contents === 'string' ? contents : JSON.stringify(contents));
     },
-    /** Copies files and folders of the checkout to the same paths. */
+    /** The paths stay the same. */
     copy(files: readonly string[], filter?: (file: string) => boolean): void {
       for (const file of files)
         cpSync(path.join(repositoryRoot, file), at(file), { recursive: true, ...(filter !== undefined && { filter }) });
