@@ -37,13 +37,12 @@ Also holds the conversation of talk.yaml, if the folder has the file, and counts
   --all     prints all wrong answers, not only the new ones, and the whole conversation
 Exits with 1 if a question that was answered right at the last check is answered wrong.`;
 
-/** The settings of a site that a guide needs. */
 export interface GuideSettings extends Pick<PlatformOptions, 'languageModel'> {
   contentDir: string;
   dataDir: string;
 }
 
-/** `npm run guide`, in the root of the repository. @param readSettings may throw a TypeError with a message for the user */
+/** @param readSettings may throw a TypeError with a message for the user */
 export async function runGuideCommand(readSettings: () => GuideSettings): Promise<void> {
   try {
     await run(readSettings);
@@ -75,14 +74,13 @@ async function run(readSettings: () => GuideSettings): Promise<void> {
   }
 }
 
-/** The guide of the settings, and how often the built-in guide answered instead of a language model. */
 function createGuides({ languageModel }: Pick<GuideSettings, 'languageModel'>) {
   const standIns: string[] = [];
   const onAnswer = ({ standIn, error }: { standIn?: string; error?: string }) => {
     if (standIn) standIns.push(error === undefined ? standIn : `${standIn}: ${error}`);
   };
   return {
-    /** Name of the language model; undefined for the built-in guide. */
+    /** Undefined for the built-in guide. */
     model: languageModel?.model,
     guideOf: guideFactory({ clock: systemClock, ...(languageModel && { languageModel: { ...languageModel, onAnswer } }) }),
     /** The reasons since the last call, each with its count, the most frequent first. */

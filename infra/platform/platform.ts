@@ -40,7 +40,6 @@ const keptSpeechBytes = 8_000_000;
 /** Cache of half an hour of a service's voice, because a service may charge for each sentence. */
 const keptServiceBytes = 80_000_000;
 
-/** Our own voice, or a service's voice with ours as fallback. Both have a cache. */
 function createVoice(log: FastifyBaseLogger, { speechProgram, speechService: service, clock }: PlatformOptions): Speech {
   const own = createSpeechQueue(keepSpoken(createSpeech({ program: speechProgram }), keptSpeechBytes));
   if (!service) return own;
@@ -53,9 +52,7 @@ const voiceLeadMs = 1_200;
 
 export interface PlatformOptions {
   content: Content;
-  /** The one login of the middleware. */
   credential: { email: string; password: string };
-  /** Private key of the voice platform. */
   vapiKey: string;
   clock: Clock;
   /** Path of the speech program, `infra/speech/main.mjs`. Started by `GET /voice/ready`, a call or the first text. */
@@ -81,12 +78,10 @@ export interface PlatformOptions {
 export interface Platform {
   /** All hosted services in their wire shapes, not listening yet. Closing ends all calls and the speech program. */
   app: FastifyInstance;
-  /** Functions for the site in the same process. */
   readAloud: ReadAloud;
   ownWords: OwnWords;
 }
 
-/** Creates the guide of a museum, as the settings choose it. */
 export function guideFactory({ languageModel, clock }: Pick<PlatformOptions, 'languageModel' | 'clock'>): (museum: MuseumContent) => Guide {
   if (!languageModel) return createGuide;
   const complete = createCompletions(languageModel, clock);

@@ -5,7 +5,6 @@ import path from 'node:path';
 const waveHeaderBytes = 44;
 const samplesPerSecond = 22_050;
 
-/** Pause between two sentences. */
 const pauseSeconds = 0.5;
 const endSeconds = 0.4;
 
@@ -61,7 +60,6 @@ function finish(sound) {
 // Mono at 32 kbit/s without tags, as in make-voices.mjs.
 const raw = ['-f', 's16le', '-ar', `${samplesPerSecond}`, '-ac', '1', '-i', 'pipe:0'];
 const format = '-ac 1 -ar 22050 -c:a libmp3lame -b:a 32k -write_xing 0 -id3v2_version 0 -map_metadata -1 -bitexact -f mp3'.split(' ');
-/** Writes the file with the mark of generated sound. */
 const marker = path.join(import.meta.dirname, '../../tooling/scripts/write-marked-sound.mjs');
 const quietly = ['-hide_banner', '-loglevel', 'error', '-y'];
 

@@ -15,7 +15,7 @@ export function createGuideVideo(signal: AbortSignal) {
   signal.addEventListener('abort', () => track.stop());
   return {
     track,
-    /** Draws the next picture. @param level from 0 to 1 */
+    /** @param level from 0 to 1 */
     setLevel(level: number) {
       pen.fillStyle = ground;
       pen.fillRect(0, 0, side, side);

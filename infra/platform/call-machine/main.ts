@@ -13,7 +13,6 @@ type Handlers = { [Action in DailyCommand['action']]: (command: Extract<DailyCom
 function createCallMachine(emit: Emit, sharedTrack: () => MediaStreamTrack | undefined, onLeft: () => void) {
   let session: CallSession | undefined;
   let state = emptyCallState();
-  /** Restores the state before the first join. */
   const reset = () => {
     session?.end();
     session = undefined;
@@ -79,7 +78,6 @@ function createDailyChannel(callClientId: string) {
   };
   return {
     emit: post,
-    /** Sends one result for each command with a callback stamp, until `stopListening`. */
     listen(run: (command: DailyCommand) => Promise<CommandResult>) {
       listening.abort();
       listening = new AbortController();

@@ -9,7 +9,6 @@ const checkEveryMs = 500;
 /** A check that is this late means that the page was suspended and has messages to read, so the connection is not silent. */
 const sleepMs = 1_500;
 
-/** Detects a silent connection. Started and stopped with the connection. */
 function createSilenceTimer(clock: Clock, onSilent: () => void) {
   let receivedAt = 0;
   let cancel = () => {};
@@ -36,19 +35,17 @@ function createSilenceTimer(clock: Clock, onSilent: () => void) {
   };
 }
 
-/** A lost connection closes after this time. */
 export const giveUpAfterMs = 30_000;
 const firstDelayMs = 300;
 const longestDelayMs = 2_000;
 
-/** The delay before the next try. @param failures failed tries since the loss */
 export function retryDelay(failures: number): number {
   return Math.min(longestDelayMs, firstDelayMs * 2 ** failures);
 }
 
 export type Joined = Extract<RoomDown, { t: 'joined' }>;
 export type RoomMessage = Exclude<RoomDown, { t: 'joined' | 'tick' }>;
-/** The reason of the end: the room is unknown, another page joined the room, or the site does not answer. */
+/** `replaced`: another page joined the room. */
 export type CloseCause = 'no-room' | 'replaced' | 'no-answer';
 
 export interface ConnectionEvents {
@@ -56,7 +53,6 @@ export interface ConnectionEvents {
   message(message: RoomMessage): void;
   sound(pcm: ArrayBuffer): void;
   lost(): void;
-  /** The connection to the same room is open again. */
   restored(joined: Joined): void;
   closed(cause: CloseCause): void;
 }
@@ -71,17 +67,15 @@ export interface ConnectionOptions {
   receivedMs(): number;
 }
 
-/** Timeout of one try to reconnect. */
 const tryLimitMs = 5_000;
 /** Timeout of the first try. The page has a shorter timeout of its own. */
 const firstTryLimitMs = 60_000;
-/** Limit of app messages without a confirmation of the room. */
 const mostUnconfirmed = 64;
 type AppUp = Omit<Extract<RoomUp, { t: 'app' }>, 'n'>;
 type Outgoing = Exclude<RoomUp, { t: 'app' }> | AppUp;
 const { unknownRoom, replaced } = roomCloseCodes;
 
-/** The connection to a room, from the first try until `end`, `closed` or the end of the room. It survives lost sockets. */
+/** Survives lost sockets, until `end`, `closed` or the end of the room. */
 export class RoomConnection {
   private readonly options: ConnectionOptions;
   private readonly events: ConnectionEvents;
@@ -92,7 +86,7 @@ export class RoomConnection {
   private isEnded: boolean = false;
   private failures = 0;
   private readonly outbox = createOutbox<AppUp>(mostUnconfirmed);
-  /** Number of the last received message, and of the last message that the room confirmed. */
+  /** Numbers of the last received message, and of the last message that was confirmed to the room. */
   private received = 0;
   private confirmed = 0;
   private cancelTryLimit = () => {};

@@ -8,7 +8,6 @@ import { type CloseCause, type ConnectionEvents, type Joined, RoomConnection, ty
 import { openSocket } from './room-socket.ts';
 import { openSound, type Sound, type SoundEvents } from './sound.ts';
 
-/** Addresses of a call's room and its worklet. */
 interface RoomUrls {
   socket: string;
   worklet: string;
@@ -24,7 +23,6 @@ export function roomUrls(webCallUrl: string, base: string): RoomUrls {
   return { socket: `${protocol}//${room.host}${path}`, worklet: `${room.origin}/voice/worklet.js`, probe: `${room.origin}${path}` };
 }
 
-/** Timeout of the request that asks for the room. */
 const probeLimitMs = 3_000;
 
 /** Asks by HTTP, because a browser does not report why a socket was refused. */
@@ -44,11 +42,9 @@ async function isRoomUnknown(probe: string, signal: AbortSignal): Promise<boolea
 }
 
 export interface SessionOptions {
-  /** Address of the call, as the page received it. */
   url: string;
   userName?: string;
   cache: PreloadCache;
-  /** The visitor's microphone, from the page. */
   track: MediaStreamTrack | undefined;
   state: CallState;
   emit: Emit;
@@ -63,7 +59,6 @@ const fatalErrors: Record<CloseCause, FatalError> = {
   'no-answer': { type: 'connection-error', msg: 'The room does not answer.' },
 };
 
-/** One visitor in one room, from the join until the end. The session closes everything that it opened. */
 export class CallSession {
   /** Undefined until joined, and after the end. */
   room: JoinedRoom | undefined;

@@ -94,7 +94,6 @@ function openPlayout(context: AudioContext, events: SoundEvents): { node: AudioW
 function createInput(context: AudioContext, capture: AudioWorkletNode) {
   let source: MediaStreamAudioSourceNode | undefined;
   return {
-    /** Replaces the input. */
     connect(microphone: MediaStreamTrack | undefined) {
       source?.disconnect();
       source = microphone && context.createMediaStreamSource(new MediaStream([microphone]));

@@ -33,13 +33,13 @@ export class ContentFolder {
     return this.problems.on(path);
   }
 
-  /** Sorted names in a folder, without hidden files and files that systems leave behind. Undefined if the folder does not exist. */
+  /** Sorted, without hidden files and files that systems leave behind. Undefined if the folder does not exist. */
   async names(path: string): Promise<string[] | undefined> {
     const found = await readdir(join(this.directory, path)).catch(() => undefined);
     return found?.filter((name) => !name.startsWith('.') && !isLeftBehind(name)).sort();
   }
 
-  /** Names of the subfolders: the museums. Plain files among them are ignored. */
+  /** Names of subfolders. Plain files are ignored. */
   async folders(path: string): Promise<string[] | undefined> {
     const names = await this.names(path);
     const areFolders = await Promise.all((names ?? []).map((name) => isFolder(join(this.directory, path, name))));
@@ -65,7 +65,6 @@ export class ContentFolder {
     return this.value(path, { name: 'JSON', parse: JSON.parse }, schema);
   }
 
-  /** `json` for a file in another format. */
   async value<T>(path: string, format: Format, schema: z.core.$ZodType<T>): Promise<T | undefined> {
     const text = await this.text(path);
     return text === undefined ? undefined : readValue(text, { format, schema, report: this.reportOn(path) });
@@ -117,10 +116,7 @@ function reportLanguagesOnce(found: readonly DroppedField[], report: Report): vo
   }
 }
 
-/**
- * Fields that the schema drops or replaces: a mistyped field, a value with a default. The schemas tolerate these fields in the answers of
- * hosted services, but in a file that people edit they are mistakes.
- */
+/** The schemas tolerate mistyped fields and defaults in answers of hosted services. In a file that people edit, both are mistakes. */
 function findForgiven(value: unknown, schema: z.core.$ZodType, path: readonly string[] = []): DroppedField[] {
   if (value === undefined) return [];
   if (schema instanceof z.core.$ZodOptional || schema instanceof z.core.$ZodDefault)

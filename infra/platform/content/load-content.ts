@@ -58,14 +58,14 @@ function parseObject(text: string): object | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
 }
 
-/** A museum's files. A file with a problem is undefined. */
+/** A file with a problem is undefined. */
 interface FoundMuseum extends Pick<MuseumContent, 'folder' | 'knowledge'> {
   museum: Museum | undefined;
   exhibitions: ExhibitionRecord[] | undefined;
   profile: ProfileFile | undefined;
 }
 
-/** Checks references between the files of one museum. Ignores files with a problem of their own. */
+/** Ignores files with a problem of their own. */
 async function checkMuseum(found: FoundMuseum, folder: ContentFolder): Promise<void> {
   const path = `museums/${found.folder}`;
   checkExhibitions(found, folder, path);
@@ -160,7 +160,7 @@ const museumFileSchema = z.object({
 });
 
 /**
- * Loads a content directory (`museums/<folder>/…`) and checks each file and the references between files.
+ * Loads `museums/<folder>/…`, and checks each file and the references between files.
  * @throws ContentError with all problems
  */
 export async function loadContent(directory: string): Promise<Content> {

@@ -12,7 +12,6 @@ import { ProblemList, type Report } from './content-error.ts';
 import { ContentFolder } from './content-folder.ts';
 import { loadKnowledge } from './load-knowledge.ts';
 
-/** Checks the references between parts of a profile. */
 function checkProfile(profile: ProfileFile, report: Report): void {
   const lists = {
     questions: profile.questions,
@@ -105,7 +104,6 @@ async function findRecordingProblem({ address, kind, museumPath, folder }: OwnRe
 
 const kindEndings: Record<string, string> = { audio: 'sound (.mp3, .m4a, .ogg)', video: 'video (.mp4, .webm)', text: 'text (.vtt)' };
 
-/** Museum and exhibitions of the profile must be those of museum.json. */
 export function checkProfileAgainst({ _id, exhibitions }: Museum, profile: ProfileFile, report: Report): void {
   if (!_id.startsWith(profile.museum)) report('museum', `${profile.museum} is not the beginning of ${_id}`);
   for (const id of Object.keys(profile.exhibitions))
@@ -169,8 +167,7 @@ function isTimeZone(name: string): boolean {
 }
 
 /**
- * The profiles and texts of a content directory, which a gateway in front of a hosted middleware needs. Ignores folders without a profile.
- * Texts are optional.
+ * For a gateway in front of a hosted middleware. Ignores folders without a profile. Texts are optional.
  * @throws ContentError with all problems
  */
 export async function loadProfiles(directory: string): Promise<Pick<MuseumContent, 'profile' | 'knowledge'>[]> {
@@ -199,7 +196,7 @@ export interface FoundProfile {
   profile: ProfileFile;
 }
 
-/** One museum's profile; undefined after a reported problem. */
+/** Undefined after a reported problem. */
 export async function loadProfile(folder: ContentFolder, museumPath: string): Promise<ProfileFile | undefined> {
   const path = `${museumPath}/profile.json`;
   const profile = await folder.json(path, profileFileSchema);

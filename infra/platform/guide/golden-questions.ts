@@ -49,7 +49,6 @@ export interface GoldenResult {
   kind: GoldenKind;
   verdict: GoldenVerdict;
   answer: string;
-  /** Ids of the documents that the answer named. */
   sources: readonly string[];
   missing: readonly string[];
   /** The guide refused to answer and offered a question that one of the documents answers. */
@@ -68,10 +67,10 @@ export interface TalkResult {
   isRight: boolean;
 }
 
-/** The conversation of a museum's folder, `talk.yaml`. Rejects like `loadGoldenQuestions`. */
+/** Rejects like `loadGoldenQuestions`. */
 export const loadTalk = (museumFolder: string): Promise<TalkTurn[]> => loadYaml(museumFolder, 'talk.yaml', talkTurnSchema);
 
-/** Says the turns one after the other. Each turn gets the state that the previous turn left. */
+/** Each turn gets the state that the previous turn left. */
 export async function holdTalk(guide: Guide, turns: readonly TalkTurn[]): Promise<TalkResult[]> {
   const results: TalkResult[] = [];
   let state = newGuideState;
@@ -98,14 +97,10 @@ async function loadYaml<T>(folder: string, file: string, schema: z.ZodType<T>): 
   return list ?? [];
 }
 
-/**
- * The questions of a museum's folder, `questions.yaml`. Rejects with the system's error if the file is missing.
- * @throws ContentError with all problems
- */
+/** Rejects with the system's error if the file is missing. @throws ContentError with all problems */
 export const loadGoldenQuestions = (museumFolder: string): Promise<GoldenQuestion[]> =>
   loadYaml(museumFolder, 'questions.yaml', goldenQuestionSchema);
 
-/** The visit in which a question is asked. */
 type GoldenVisit = Pick<GuideQuestion, 'visitMode' | 'exhibitionId'>;
 
 export const goldenModes = ['exploration', 'guided'] as const;
@@ -172,7 +167,6 @@ function goldenKindOf({ unknown, after }: GoldenQuestion): GoldenKind {
   return after.length > 0 ? 'follow-up' : 'known';
 }
 
-/** Verdict on an answer and the ids of the documents that it names. */
 function verdictOf(question: GoldenQuestion, sources: readonly string[], answer: string): GoldenVerdict {
   const { unknown, documents, facts, language } = question;
   if (sources.length === 0) return unknown ? 'right' : 'refused';
@@ -196,7 +190,6 @@ export interface GoldenCount {
   wrongPassage: number;
 }
 
-/** Counts by language and kind. */
 export function summarizeGolden(results: readonly GoldenResult[]): Readonly<Record<Language, Record<GoldenKind, GoldenCount>>> {
   const count = (language: Language, kind: GoldenKind): GoldenCount => {
     const own = results.filter((result) => result.question.language === language && result.kind === kind);
@@ -210,6 +203,5 @@ export function summarizeGolden(results: readonly GoldenResult[]): Readonly<Reco
   }));
 }
 
-/** The folder of a museum's questions. */
 export const goldenFolderOf = (contentDirectory: string, { folder }: Pick<MuseumContent, 'folder'>): string =>
   join(contentDirectory, 'museums', folder);

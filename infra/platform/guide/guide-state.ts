@@ -16,9 +16,8 @@ export interface GuideState {
   readonly offered?: Passage;
   /** Language, other than the page's, in which the guide has offered to continue. */
   readonly offeredLanguage?: Language;
-  /** Names of the visitors. */
   readonly visitors?: readonly string[];
-  /** Position of the guided tour; absent until the tour begins. */
+  /** Absent until the tour begins. */
   readonly tour?: TourState;
   /** The last turns, for a language model. */
   readonly turns?: readonly { readonly asked: string; readonly answered: string }[];
@@ -26,11 +25,9 @@ export interface GuideState {
 
 export const newGuideState: GuideState = { covered: [] };
 
-/** The position of a tour: plain data, part of the conversation's state. */
 export interface TourState extends TourPosition, Pick<Tour, 'phase'> {
   /** Ids of the tour's rooms. A change of the rooms begins another tour. Absent before the first reply of this site. */
   place?: string;
-  /** The tour's open question. */
   asks?: Tour['asks'] | undefined;
   /** Begin of the tour in ms since the epoch, without time between two devices. Absent before the first step. */
   begunAt?: number;
@@ -52,24 +49,20 @@ export interface QuotedPassage {
   sentences: readonly string[];
 }
 
-/** Id of the document the last grounded reply came from. */
 export function previousDocument({ covered }: GuideState): string | undefined {
   return covered.at(-1)?.document;
 }
 
-/** Positions of the paragraphs already quoted of a document. */
 export function coveredParagraphs({ covered }: GuideState, documentId: string): readonly number[] {
   return covered.find(({ document }) => document === documentId)?.paragraphs ?? [];
 }
 
-/** The state once a paragraph was quoted. */
 export function withCovered(state: GuideState, documentId: string, paragraph: number): GuideState {
   const paragraphs = [...coveredParagraphs(state, documentId).filter((one) => one !== paragraph), paragraph];
   const others = state.covered.filter(({ document }) => document !== documentId);
   return { ...state, covered: [...others, { document: documentId, paragraphs }] };
 }
 
-/** The visitor's words, and the part of the visit that a reply depends on. */
 export interface GuideQuestion {
   text: string;
   language: Language;
@@ -77,15 +70,12 @@ export interface GuideQuestion {
   exhibitionId?: string | undefined;
   /** The guide quotes the easy form of paragraphs that have one. */
   isEasy?: boolean | undefined;
-  /** As chosen: "5", "time.5". */
+  /** As chosen, like the next three fields: "5", "time.5". */
   time?: string | undefined;
-  /** As chosen: "kids", "visitorType.kids". */
   visitorType?: string | undefined;
-  /** As chosen: "contemplative", "style.contemplative". */
   style?: string | undefined;
-  /** As the visitor chose them, separated by commas: "learn,relax", "goal.learn". */
+  /** Separated by commas: "learn,relax", "goal.learn". */
   goals?: string | undefined;
-  /** Names, with commas. */
   artists?: string | undefined;
   /** The museum's own instruction for its guide. */
   instruction?: string | undefined;
@@ -95,7 +85,6 @@ export interface GuideQuestion {
   now?: number | undefined;
 }
 
-/** The input of a reply. */
 export interface GuideTurn {
   content: MuseumContent;
   /** Index of the question's language. */
@@ -104,7 +93,6 @@ export interface GuideTurn {
   question: GuideQuestion;
 }
 
-/** Position of a paragraph. */
 export interface Passage {
   document: string;
   paragraph: number;
@@ -117,18 +105,15 @@ export type Unanswered = 'no-passage' | 'dropped' | 'shortened';
 
 /** Facts about a question that a museum may see: its topic, and whether the guide had an answer. */
 export interface QuestionFacts {
-  /** Language of the question. */
   language: Language;
   /** Stems of its topic words, each once, in alphabetical order. */
   stems: readonly string[];
   /** The answering or nearest file in the content folder. */
   document?: string;
   unanswered?: Unanswered;
-  /** A model's sentences that were not spoken. */
   dropped?: readonly DroppedSentence[];
 }
 
-/** Tokens of a language model that one answer used. */
 export interface AnswerUsage {
   promptTokens: number;
   completionTokens: number;
@@ -148,7 +133,6 @@ export interface GuideReply {
   isUnanswered?: boolean;
   /** Absent for a message without a topic: a greeting, a step of the tour. */
   facts?: QuestionFacts | undefined;
-  /** The quoted paragraphs. */
   passages: readonly Passage[];
   /** Empty for small talk, for the tour's own lines, and without an answer. */
   sources: readonly Source[];
@@ -157,7 +141,6 @@ export interface GuideReply {
   tour?: Tour;
 }
 
-/** The origin of an event's text. */
 export const originOf = ({ model }: { model?: string }): Generated =>
   model === undefined ? { kind: 'quotation' } : { kind: 'model', model };
 
@@ -167,5 +150,4 @@ export type GuideEvent =
   | { type: 'context'; sources: readonly Source[]; room?: Room; tour?: Tour }
   /** Whole sentences, the paragraphs that support them (empty for a greeting or a question), and the language model that wrote them. */
   | { type: 'text'; text: string; passages: readonly Passage[]; model?: string }
-  /** The state for the next turn. */
   | { type: 'done'; state: GuideState; facts?: QuestionFacts | undefined };

@@ -19,7 +19,7 @@ import { languageOf, topicWords } from './words/word-lists.ts';
 /** One museum's guide. It answers from the museum's documents, and says if the documents have no answer. */
 export interface Guide {
   /**
-   * Streams the answer. Never fails, for any text.
+   * Never fails, for any text.
    * @param signal ends the answer early; `done` then holds the question and the spoken words for the next turn
    * @param onUsage called by a guide with a language model, before `done` and when the answer ends early
    */
@@ -39,13 +39,10 @@ export interface EmbeddedGuide extends Guide {
   reply(state: GuideState, question: GuideQuestion): GuideReply;
   /** The reply that the documents have no answer, with the offer of a question that they answer. */
   admit(state: GuideState, question: GuideQuestion): GuideReply;
-  /** The input of a reply. */
   turnOf(state: GuideState, question: GuideQuestion): GuideTurn;
-  /** Search index of a language, built at its first use. */
   indexOf(language: Language): KnowledgeIndex;
 }
 
-/** The embedded guide of one museum. */
 export function createGuide(content: MuseumContent): EmbeddedGuide {
   const indexes = new Map<Language, KnowledgeIndex>();
   // Built at the first question in a language, so that a site with many museums starts fast.
@@ -106,14 +103,12 @@ function greetByName(turn: GuideTurn, { names, rest }: Introduction, before: rea
   return newcomers.length > 0 ? { ...answer, text: `${phraseOf(greeted, 'hello')} ${answer.text}` } : answer;
 }
 
-/** The events of a reply. */
 export function* eventsOf({ state, text, passages, sources, room, tour, facts }: GuideReply): Iterable<GuideEvent> {
   if (sources.length > 0 || room || tour) yield { type: 'context', sources, ...(room && { room }), ...(tour && { tour }) };
   yield { type: 'text', text, passages };
   yield { type: 'done', state, ...(facts && { facts }) };
 }
 
-/** The file of a document, in the content folder. */
 export function fileOf({ folder }: Pick<MuseumContent, 'folder'>, { language, id }: Pick<KnowledgeDocument, 'language' | 'id'>): string {
   if (id === profileDocumentId) return `museums/${folder}/${id}`;
   return `museums/${folder}/knowledge/${language}/${id}.md`;

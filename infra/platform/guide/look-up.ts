@@ -14,10 +14,9 @@ import { questionTerms } from './search/question-terms.ts';
 import { type Candidate, chooseAnswer, isAnswerTo, kindOf, type Query, rankPassages } from './search/rank.ts';
 import { topicWords, wordLists } from './words/word-lists.ts';
 
-/** The answer to a message: paragraphs of the museum, or a phrase of the guide. */
 export type LookUpResult = { passages: readonly FoundPassage[] } | { phrase: PhraseId };
 
-/** Finds the answer to a message. Pure; always has a result. */
+/** Pure; always has a result. */
 export function lookUp(turn: GuideTurn): LookUpResult {
   const { language } = turn.question;
   const words = messageWords(turn);
@@ -79,7 +78,6 @@ function topicsOf(words: readonly string[], language: Language): string[] {
 const hasTour = ({ question, state }: Pick<GuideTurn, 'question' | 'state'>): boolean =>
   question.visitMode === 'guided' && state.tour?.begunAt !== undefined;
 
-/** The query for a message. */
 function queryOf(turn: GuideTurn, words = messageWords(turn), topics = topicsOf(words, turn.question.language)): Query {
   const { question, index, state } = turn;
   const { language } = question;
@@ -102,8 +100,7 @@ function queryOf(turn: GuideTurn, words = messageWords(turn), topics = topicsOf(
 }
 
 /**
- * Weak words alone ("How old is it?", "the story of this room") match only in the visitor's place and in the quoted document. In other
- * documents the words would match by chance.
+ * Weak words alone ("How old is it?") match only in the visitor's place and in the quoted document, because elsewhere they match by chance.
  */
 function candidatesOf({ index, question, state }: GuideTurn, query: Query): Candidate[] {
   const isWeak = query.terms.every((term) => term.isWeak);
@@ -148,7 +145,6 @@ const isPhrase = (id: string, phrases: Readonly<Record<string, string>>): id is 
 
 const smallTalk = byLanguage((language) => readSayings(languageData[language].said.smallTalk));
 
-/** Limit of words in small talk. */
 const mostWords = 30;
 
 /** Messages that need an answer although a tour would read them as an intent: hearts, insults, boredom. */
@@ -205,7 +201,6 @@ function firstUncovered(document: KnowledgeDocument, state: GuideState): number 
   return document.paragraphs.findIndex((_, at) => !covered.includes(at));
 }
 
-/** The last quoted paragraph, to be repeated. */
 export function saidBefore(turn: GuideTurn): FoundPassage | undefined {
   const last = previousPassage(turn);
   const document = last && turn.index.documents.get(last.document);
@@ -213,8 +208,8 @@ export function saidBefore(turn: GuideTurn): FoundPassage | undefined {
 }
 
 /**
- * The paragraph whose question the guide can offer instead of an answer: the nearest to the visitor's question, otherwise a paragraph
- * about the visitor's place.
+ * The paragraph whose question is offered instead of an answer: the nearest to the visitor's question, otherwise one of the visitor's
+ * place.
  */
 export function pickInstead(turn: GuideTurn): IndexedPassage | undefined {
   const { index, question, state } = turn;

@@ -36,7 +36,6 @@ export function replyWithQuotes(turn: GuideTurn, passages: readonly FoundPassage
   };
 }
 
-/** The quoted sentences of each passage. */
 export function quotesOf(turn: GuideTurn, passages: readonly FoundPassage[]): (FoundPassage & { sentences: string[] })[] {
   return passages.map((passage) => ({ ...passage, sentences: excerptOf(turn, passage, passages.length > 1 ? 2 : 3) }));
 }
@@ -59,7 +58,6 @@ export function easySentences(
   return text === undefined ? undefined : splitSentences(text);
 }
 
-/** The best answering sentences of a paragraph. */
 export function excerptOf(turn: GuideTurn, { document, paragraph, terms, says, isAskedByNumber }: FoundPassage, most = 3): string[] {
   const easy = easySentences(document, paragraph, turn.question);
   if (easy) return easy;

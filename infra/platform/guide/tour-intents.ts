@@ -9,10 +9,8 @@ import { messageWords } from './look-up.ts';
 import { stem } from './words/stem.ts';
 import { topicWords, wordLists } from './words/word-lists.ts';
 
-/** A visitor's intent on a tour, besides a question. */
 export type IntentKind = TourPhraseKind | 'filler';
 
-/** An intent for the tour, or a room that the visitor names. */
 export type TourIntent = { kind: IntentKind } | { room: number };
 
 /** The message's intent for the tour; undefined for a question or small talk. */
@@ -65,8 +63,7 @@ const tours = byLanguage((language) => {
 const longestIntent = 14;
 
 /**
- * The intent of the whole message; undefined for a question or small talk. Tries the visitor's language first, then the others, so that
- * "yes" works in every visit.
+ * Undefined for a question or small talk. Tries the visitor's language first, then the others, so that "yes" works in every visit.
  * @param words folded, without the guide's name; a room's name already replaced by the word for a room
  */
 export function pickIntent(words: readonly string[], language: Language): IntentKind | undefined {

@@ -65,7 +65,7 @@ function sayFound(path: TourPath, found: LookUpResult): void {
   if (tour.asides <= mostOffers(tour.phase)) sayQuestion(path);
 }
 
-/** Says small talk. Only a greeting repeats the tour's question. */
+/** Only a greeting repeats the tour's question. */
 function sayPhrase(path: TourPath, id: PhraseId): void {
   path.isUnanswered = isAdmission(id);
   const { turn, tour } = path;
@@ -85,7 +85,6 @@ const begin: TourStep = (path) => {
   enterRoom(path);
 };
 
-/** Goes to the next room, and from the last room to the end of the tour. */
 const goToNextRoom: TourStep = (path) => {
   if (isLastRoom(path)) return complete(path);
   path.tour = { ...path.tour, room: path.tour.room + 1, isDone: true };
@@ -94,7 +93,6 @@ const goToNextRoom: TourStep = (path) => {
   enterRoom(path);
 };
 
-/** Tells the next stop, or goes to the next room. */
 const goOn: TourStep = (path) => {
   path.tour = { ...path.tour, isDone: true };
   if (tellNextStop(path)) askOn(path);
@@ -119,7 +117,6 @@ const keepPromise: TourStep = (path) => {
   else goToNextRoom(path);
 };
 
-/** Ends the stop or the room, or stays in the room, depending on the open question. */
 const sayNo: TourStep = (path) => {
   const { asks } = path.tour;
   if (asks === 'next-room') return stay(path);
@@ -163,7 +160,6 @@ function returnToRoom(room: number, path: TourPath): void {
   ask(path, 'next-room');
 }
 
-/** Goes back to the previous stop and tells it again. */
 const goBack: TourStep = (path) => {
   const stop = stopOf(path, path.tour.told.at(-2) ?? '');
   if (!stop) {
@@ -196,10 +192,8 @@ function sayWhere(path: TourPath): void {
   sayQuestion(path);
 }
 
-/** Says that the guide is silent, and changes nothing. */
 const beQuiet: TourStep = ({ turn, said }) => void said.push(phraseOf(turn, 'quiet'));
 
-/** The visitor ends the tour. Only here the guide says goodbye. */
 const end: TourStep = (path) => {
   if (path.tour.phase === 'before') {
     path.said.push(phraseOf(path.turn, 'goodbye'));
@@ -227,10 +221,8 @@ const presentLeftover: TourStep = (path) => {
   if (!tellMore(path)) sayAfterwards(path);
 };
 
-/** Answers a filler with the open question, otherwise with the visitor's place. */
 const askAgain: TourStep = (path) => (path.tour.asks ? sayQuestion(path) : sayWhere(path));
 
-/** The visitor does not want to begin, or not now. */
 const wait: TourStep = (path) => {
   path.tour = { ...path.tour, asks: undefined };
   say(path, 'not-now');
@@ -238,7 +230,6 @@ const wait: TourStep = (path) => {
 
 const always = { where: sayWhere, again: repeatLast, stop: beQuiet, end };
 
-/** What each intent does in each phase of the tour. */
 const steps: Record<Tour['phase'], Record<IntentKind, TourStep>> = {
   before: {
     ...always,

@@ -9,7 +9,6 @@ import { byLanguage, fillPlaces, languageData } from './language/language-data.t
 import { nameSubject } from './quotes.ts';
 import { leadOf } from './search/knowledge-index.ts';
 
-/** Source and target language. */
 export interface Direction {
   from: Language;
   to: Language;
@@ -18,18 +17,15 @@ export interface Direction {
 /** Texts by a key that is the same in every language: document and paragraph, topic, line of the guide. */
 type Texts = ReadonlyMap<string, string>;
 
-/** Position of a sentence. */
 interface Position {
   place: string;
-  /** Position of the sentence in its text. */
   at: number;
   /** The sentence has the subject's name in place of the pronoun. */
   isNamed: boolean;
 }
 
 /**
- * Translates lines of a museum's guide by the museum's texts in the other language: the sentence at the same position. Null for a line
- * that no text contains.
+ * Translates lines by the museum's texts in the other language: the sentence at the same position. Null for a line that no text contains.
  */
 export function createWrittenTranslations(content: MuseumContent): (lines: readonly string[], direction: Direction) => (string | null)[] {
   let tables: Readonly<Record<Language, { texts: Texts; positions: ReadonlyMap<string, Position> }>> | undefined;
@@ -74,7 +70,7 @@ function joinAll(said: readonly (string | null)[]): string | null {
 
 const keyOf = (sentence: string) => wordsOf(sentence).join(' ');
 
-/** Positions by the folded words of each sentence. The first text with a sentence wins. */
+/** The first text with a sentence wins. */
 function positionsOf(texts: Texts, language: Language): ReadonlyMap<string, Position> {
   const positions = new Map<string, Position>();
   const add = (sentence: string, position: Position) => {

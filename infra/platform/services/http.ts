@@ -3,7 +3,6 @@ import { STATUS_CODES } from 'node:http';
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
-/** The bearer token of a request, if it carries one. */
 export function bearerOf({ headers }: FastifyRequest): string | undefined {
   return /^Bearer ([\w.~+/=-]+)$/i.exec(headers.authorization ?? '')?.[1];
 }
@@ -22,10 +21,7 @@ export function requireKey(key: string, refusal: ServiceError): (request: Fastif
   };
 }
 
-/**
- * The body as the schema parses it.
- * @throws ServiceError 400 with each invalid field
- */
+/** @throws ServiceError 400 with each invalid field */
 export function parseBody<T>(schema: z.core.$ZodType<T>, body: unknown): T {
   const parsed = z.safeParse(schema, body);
   if (parsed.success) return parsed.data;

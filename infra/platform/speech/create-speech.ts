@@ -35,7 +35,6 @@ function startSpeechProcess(program: string, onFrame: (frame: SpeechFrame) => vo
   return {
     /** Ignores errors: an ending program reads nothing, and `onGone` reports its end. */
     send: (message: object) => void child.send(message, () => {}),
-    /** Resolves when it has ended. */
     end: () => {
       if (child.connected) child.disconnect();
       return ended;
@@ -59,13 +58,9 @@ interface OpenJob {
   finish(error?: SpeechError): void;
 }
 
-/** Limit of starts for a text. */
 const mostStarts = 2;
 
-/**
- * Speech by the speech program (`infra/speech/main.mjs`). The program starts on demand and restarts after a crash, and the interrupted text
- * continues at the same sample.
- */
+/** The program starts on demand and restarts after a crash. The interrupted text then continues at the same sample. */
 export function createSpeech({ program }: { program: string }): Speech {
   const jobs = new Map<number, OpenJob>();
   let child: ReturnType<typeof startSpeechProcess> | undefined;

@@ -14,10 +14,7 @@ export interface DecodedSound {
 export const bareRate = 24_000;
 const headerLimitBytes = 4_096;
 
-/**
- * Streams the sound of a speech service's answer: samples without a header, WAV (with or without a length) or MP3.
- * @throws SpeechError for any other answer
- */
+/** Supports samples without a header, WAV (with or without a length) and MP3. @throws SpeechError for any other answer */
 export async function decodeSound(response: Response, rate: number): Promise<DecodedSound> {
   const type = response.headers.get('content-type') ?? '';
   if (/json|text|html/i.test(type) || !response.body) throw new SpeechError(`The speech service answered ${type || 'nothing'}`);
@@ -34,7 +31,6 @@ export async function decodeSound(response: Response, rate: number): Promise<Dec
   return { totalMs, sound: resampled(samplesOf(first, chunks), fromRate, rate) };
 }
 
-/** The WAV header, if the answer has one, and the first samples. */
 async function readStart(rest: AsyncIterator<Uint8Array>): Promise<{ first: Uint8Array; header: WavHeader | undefined }> {
   let first: Uint8Array = new Uint8Array();
   while (first.length < headerLimitBytes) {

@@ -18,7 +18,6 @@ async function openMp3Encoder() {
   return {
     /** The result may be empty, because the encoder buffers up to two frames. Copied from the encoder's memory. */
     encode: (samples: Int16Array) => lame.encode([Float32Array.from(samples, (sample) => sample / fullScale)]).slice(),
-    /** The rest of the stream. */
     finish: () => lame.finalize().slice(),
   };
 }
@@ -86,7 +85,6 @@ async function sayPiece(
 /** About 12 s of sound and 0.4 s of synthesis, which is the longest wait of a call. */
 const longestPiece = 200;
 
-/** Splits a text into sentences, and long sentences into parts. */
 export function splitForSpeech(text: string): string[] {
   return splitSentences(text).flatMap(cutLong);
 }

@@ -12,11 +12,9 @@ import {
   speechSampleRate,
 } from './speech.ts';
 
-/** A speech service, hosted or self-hosted. */
 export interface SpeechService {
   /** With or without the version in OpenAI's shape, without the version in ElevenLabs' shape. */
   url: string;
-  /** Absent for a service without authorization. */
   key?: string | undefined;
   model: string;
   kind: 'openai' | 'elevenlabs';
@@ -24,10 +22,8 @@ export interface SpeechService {
 
 export interface ServiceSpeechOptions {
   service: SpeechService;
-  /** Speaks if the service fails. */
   fallback: Speech;
   clock: Clock;
-  /** The service did not speak a text. */
   onFailure(error: unknown): void;
 }
 
@@ -93,10 +89,7 @@ function post(address: string, { body, headers, signal }: { body: object; header
 
 const bearer = (key: string | undefined): Record<string, string> => (key === undefined ? {} : { authorization: `Bearer ${key}` });
 
-/**
- * speaches sends samples at the model's own rate (Piper: 16,000 or 22,050 Hz) without naming the rate, so requests name OpenAI's rate.
- * OpenAI itself may refuse the field. Other services ignore it.
- */
+/** speaches sends samples at the model's own rate without naming the rate, so requests name OpenAI's rate. OpenAI may refuse the field. */
 const isOpenAi = /(?:^|\.)openai\.(?:com|azure\.com)$/;
 
 const calls: Record<Kind, (service: SpeechService, request: SpeechRequest, signal: AbortSignal) => Promise<Response>> = {

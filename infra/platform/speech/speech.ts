@@ -35,9 +35,7 @@ export interface SpokenWord {
   length: number;
 }
 
-/** Events of a running synthesis. */
 export interface SpeechListener {
-  /** The next samples. */
   onAudio(samples: Int16Array): void;
   /** The next words in ascending order, never after their sound. */
   onWords(words: readonly SpokenWord[]): void;
@@ -63,7 +61,6 @@ export interface SpeechJob {
   cancel(): void;
 }
 
-/** Turns texts into sound, in order. */
 export interface Speech {
   /** The name of the service's model or of our own voice, unless `onOtherVoice` names another. */
   readonly model: string;

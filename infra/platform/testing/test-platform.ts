@@ -21,7 +21,7 @@ export async function startTestPlatform(
   return {
     url,
     clock,
-    /** A request with a JSON body. A string is sent unchanged. */
+    /** A string body is sent unchanged. */
     post: (path: string, body: unknown, headers: Record<string, string> = {}) =>
       fetch(url + path, {
         method: 'POST',

@@ -86,7 +86,7 @@ function questionMessage(facts: QuestionFacts): OutputMessage {
 const toolMessage = (event: MarkedEvent): OutputMessage | undefined =>
   event.type === 'done' ? event.facts && questionMessage(event.facts) : contextMessage(event);
 
-/** The streamed data of an event. Words include the space after them. */
+/** Words include the space after them. */
 function streamedEvents(id: string, event: MarkedEvent): { data: string; isWord: boolean }[] {
   const message = toolMessage(event);
   if (message) return [{ data: JSON.stringify({ id, output: [message] }), isWord: false }];
@@ -101,7 +101,7 @@ function costsOf(usage: AnswerUsage | undefined) {
   return { costs: [{ type: 'model', promptTokens, completionTokens }] };
 }
 
-/** The body of an answer in one piece. @param now milliseconds since the epoch */
+/** @param now milliseconds since the epoch */
 async function chatBody({ id, assistantId, previousChatId, text, answer, usage }: ChatTurn, now: number) {
   const tools: OutputMessage[] = [];
   let content = '';
@@ -129,7 +129,6 @@ export interface ChatRoutesOptions extends StreamOptions {
   vapiKey: string;
 }
 
-/** Vapi's `POST /chat`, in one piece or streamed. */
 export function registerChatRoutes(app: FastifyInstance, { chats, vapiKey, clock, wordDelayMs }: ChatRoutesOptions): void {
   app.addHook('onRequest', requireKey(vapiKey, invalidKey));
   app.post('/chat', async (request, reply) => {

@@ -17,7 +17,6 @@ interface Chat {
   state: GuideState;
 }
 
-/** A turn with its streamed answer. */
 export interface ChatTurn {
   id: string;
   assistantId: string | undefined;
@@ -28,16 +27,12 @@ export interface ChatTurn {
   usage(): AnswerUsage | undefined;
 }
 
-/**
- * Store for conversations of all platforms of a site, so that a conversation can continue at any platform. The store has no variables,
- * because a site sends them with every question.
- */
+/** Store for conversations of all platforms of a site. The store has no variables, because a site sends them with every question. */
 export interface SharedChats {
   load(id: string): Promise<Pick<Chat, 'assistantId' | 'state'> | undefined>;
   save(id: string, chat: Pick<Chat, 'assistantId' | 'state'>): void;
 }
 
-/** The conversations, up to a limit. */
 export type Chats = ReturnType<typeof createChats>;
 
 export function createChats(

@@ -7,7 +7,7 @@ export function createAllowance(clock: Clock, { most, perSecond }: { most: numbe
   let left = most;
   let countedAt = clock.now();
   return {
-    /** Uses the amount if enough is left. @returns whether it was used */
+    /** Returns whether enough was left. */
     take(amount: number): boolean {
       const now = clock.now();
       left = Math.min(most, left + (Math.max(0, now - countedAt) * perSecond) / 1000);

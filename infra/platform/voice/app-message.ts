@@ -27,7 +27,6 @@ export const appMessageSchema = z.discriminatedUnion('type', [
 /** A message of a page or of the REST control. */
 export type AppMessage = z.infer<typeof appMessageSchema>;
 
-/** A parsed app message; undefined for an unsupported message. */
 export function parseAppMessage(data: string): AppMessage | undefined {
   return appMessageSchema.safeParse(parseJson(data)).data;
 }

@@ -34,7 +34,6 @@ const assistantSchema = z.looseObject({
 });
 type AssistantConfig = z.infer<typeof assistantSchema>;
 
-/** The fields of `POST /call/web` that are read. */
 export const callRequestSchema = z
   .looseObject({
     assistantId: z.string().min(1).max(64).optional(),
@@ -55,7 +54,6 @@ export function fillTemplate(text: string, values: Readonly<Record<string, unkno
   });
 }
 
-/** The settings of one call. */
 export interface CallPlan {
   context: MuseumContext;
   variables: VariableValues;
@@ -75,13 +73,9 @@ export interface CallPlan {
   assistant: object;
 }
 
-/** Default if the assistant has none. */
 const defaultConfidence = 0.4;
 
-/**
- * The plan of a call from the sent assistant and its overrides.
- * @throws ServiceError 404 for an unknown assistant, 400 for an unknown museum or exhibition
- */
+/** @throws ServiceError 404 for an unknown assistant, 400 for an unknown museum or exhibition */
 export function planCall(request: CallRequest, museums: readonly MuseumContent[]): CallPlan {
   const config: AssistantConfig = { ...request.assistant, ...request.assistantOverrides };
   const { name, firstMessage, voice } = config;

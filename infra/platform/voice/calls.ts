@@ -17,7 +17,6 @@ import { Room, type RoomOptions } from './room.ts';
 import { roomCloseCodes } from './room-protocol.ts';
 import type { Transcribe, Utterance } from './transcriber.ts';
 
-/** A running web call. */
 interface Call {
   id: string;
   /** Secret of the control address, which needs no other key, as at Vapi. */
@@ -31,10 +30,8 @@ interface CallsOptions {
   guideOf(museum: MuseumContent): Guide;
   speech: Speech;
   transcribe: Transcribe | undefined;
-  /** Called with the facts of each question of a call. */
   onCallQuestion?: ((callId: string, text: string, facts: QuestionFacts) => void) | undefined;
   clock: Clock;
-  /** See RoomOptions. */
   leadMs: number;
   onFirstSound?: RoomOptions['onFirstSound'];
   log: FastifyBaseLogger;
@@ -45,7 +42,6 @@ type Calls = ReturnType<typeof createCalls>;
 /** The costs of a call in Vapi's shape without prices, because the site has the prices. */
 type CallCosts = ReturnType<ReturnType<typeof createCallMeter>['costs']>;
 
-/** Number of ended calls whose costs are stored. */
 const mostEndedCalls = 1_000;
 
 /** Counts a call's use of services that may charge. */
@@ -216,7 +212,6 @@ export function registerVoiceRoutes(app: FastifyInstance, { vapiKey, ...options 
   });
 }
 
-/** Vapi's `POST /call/web` and `GET /call/:id`, and a call's control address. */
 function registerCallRoutes(app: FastifyInstance, { calls, vapiKey, clock }: { calls: Calls; vapiKey: string; clock: Clock }): void {
   app.post('/call/web', { onRequest: requireKey(vapiKey, invalidKey) }, async (request, reply) => {
     const body = parseBody(callRequestSchema, request.body);

@@ -141,7 +141,6 @@ export function createConnection({ clock, onJoin, onMessage, onSamples, onLost }
     },
     /** Closes the socket of a visitor who may return. */
     disconnect: () => joined?.close(1000),
-    /** Closes the connection without a return. */
     close() {
       isClosed = true;
       cancelTick();

@@ -19,7 +19,6 @@ import type { Transcribe } from './transcriber.ts';
 /** Vapi's names for the reasons of an automatic end. */
 type LimitReason = 'exceeded-max-duration' | 'silence-timed-out' | 'customer-ended-call' | 'customer-did-not-answer';
 
-/** Ends a call after its limit, after silence, or if the visitor does not join or return. */
 type CallLimits = ReturnType<typeof createCallLimits>;
 
 interface CallLimitsOptions {
@@ -55,7 +54,6 @@ function createCallLimits(options: CallLimitsOptions) {
       isPlaying = true;
       awaitSpeech();
     },
-    /** The visitor or the guide spoke. */
     onSpeech() {
       if (isPlaying) awaitSpeech();
     },
@@ -79,7 +77,6 @@ export interface RoomOptions {
   clock: Clock;
   speech: Speech;
   transcribe: Transcribe | undefined;
-  /** @param signal ends the answer */
   answer(text: string, signal: AbortSignal): AsyncIterable<GuideEvent>;
   /** Called with the played part of an answer that was interrupted. */
   onCut(played: string): void;
@@ -97,7 +94,6 @@ const perMessage = 100;
 /** The SDK plays the sound of the participant with this name. */
 const speakerName = 'Vapi Speaker';
 
-/** A call's room. It connects the visitor's connection, the guide's dialogue, the sound and the speech recognition. */
 export class Room {
   private readonly connection: Connection;
   private readonly options: RoomOptions;
@@ -167,7 +163,6 @@ export class Room {
     this.connection.attach(socket);
   }
 
-  /** Handles an app message or a message of the REST control. */
   handleMessage(message: AppMessage): void {
     if (this.state.hasEnded) return;
     this.limits.onSpeech();
@@ -253,7 +248,6 @@ export class Room {
     this.state.isFlooded = true;
   }
 
-  /** Starts playback, and the conversation at the first playback. */
   private startPlayback(): void {
     if (this.state.isPlayable) return;
     this.state.isPlayable = true;

@@ -7,7 +7,6 @@ import type { CallPlan } from './call-plan.ts';
 import { microphoneRate } from './room-protocol.ts';
 import type { Transcribe, Transcription } from './transcriber.ts';
 
-/** State of the voice detection between two frames. Plain data. */
 export interface VoiceActivity {
   isSpeaking: boolean;
   /** Loudness of the surroundings, 0 to 1. */
@@ -27,10 +26,7 @@ export const speechBeginMs = 240;
 export const speechEndMs = 600;
 /** The longer limit while the visitor holds the button, because releasing the button ends the turn. */
 export const patientEndMs = 3_000;
-/**
- * Busy browsers lose frames, which would delay the end of speech, so missing time counts as a pause. The limit exists because missing
- * frames may only be late.
- */
+/** Busy browsers lose frames, so missing time counts as a pause. The limit exists because missing frames may only be late. */
 const mostLostMs = 400;
 
 /** Least level of a voice, as RMS from 0 to 1. */
@@ -44,16 +40,14 @@ const followSlowly = 0.02;
 const followWhileLoud = 0.004;
 
 interface ActivityFrame {
-  /** RMS of the frame, 0 to 1. */
+  /** RMS, 0 to 1. */
   level: number;
   frameMs: number;
   /** Arrival in ms of the clock. */
   at: number;
-  /** A pause of this length ends speech. */
   endMs: number;
 }
 
-/** The activity after one more frame. */
 export function nextActivity(before: VoiceActivity, { level, frameMs, at, endMs }: ActivityFrame): VoiceActivity {
   const isLoud = level > Math.max(quietest, before.floor * prominence);
   const floor = before.floor + (level - before.floor) * followRate(before.floor, level, isLoud);
@@ -81,12 +75,10 @@ function levelOf(samples: Int16Array): number {
 
 interface UtteranceDetectorOptions {
   clock: Clock;
-  /** Length of the pause that ends an utterance, in ms. */
   endMs(): number;
   onBegin(): void;
   /** The voice pauses, and the utterance may have ended. @param soFar the whole utterance */
   onPause(soFar: Int16Array): void;
-  /** The voice continues after a pause. */
   onResume(): void;
   /** Called once after each `onBegin`. @param utterance undefined if it was too short for words */
   onEnd(utterance: Int16Array | undefined): void;
@@ -111,7 +103,6 @@ const aheadAllowance = { most: 20_000, perSecond: 1_000 };
 
 const msOf = ({ length }: Int16Array) => (length * 1000) / microphoneRate;
 
-/** Detects begin and end of utterances in the sound of a microphone. */
 function createUtteranceDetector({ clock, endMs, onBegin, onPause, onResume, onEnd }: UtteranceDetectorOptions) {
   let activity: VoiceActivity = silentActivity;
   let frames: Int16Array[] = [];
@@ -156,7 +147,6 @@ function createUtteranceDetector({ clock, endMs, onBegin, onPause, onResume, onE
       if (bufferedMs >= longestUtteranceMs) finish();
     },
     finish,
-    /** Drops the utterance. */
     reset() {
       activity = { ...silentActivity, floor: activity.floor };
       [frames, bufferedMs] = [[], 0];
@@ -164,7 +154,6 @@ function createUtteranceDetector({ clock, endMs, onBegin, onPause, onResume, onE
   };
 }
 
-/** Speech recognition in one room. */
 export type SpeechRecognition = ReturnType<typeof createSpeechRecognition>;
 
 export interface SpeechRecognitionOptions {
@@ -182,7 +171,6 @@ export interface SpeechRecognitionOptions {
   onWords(text: string): void;
 }
 
-/** The transcribed words; undefined without words or below the confidence threshold. */
 function wordsOf({ text, confidence = 1 }: Transcription, plan: SpeechRecognitionOptions['plan']): string | undefined {
   return (confidence >= plan.confidenceThreshold && toWritten(text.trim(), plan)) || undefined;
 }
@@ -203,7 +191,6 @@ export function createSpeechRecognition(options: SpeechRecognitionOptions) {
     ahead?.leave();
     ahead = undefined;
   };
-  /** The last partial transcript of the turn. */
   let partial = '';
   const showPartial = (text: string) => {
     const transcript = toWritten(text.trim(), plan);
@@ -261,9 +248,7 @@ export function createSpeechRecognition(options: SpeechRecognitionOptions) {
     push(samples: Int16Array) {
       if (!stopped.signal.aborted && sound.take(Math.max(leastFrameMs, msOf(samples)))) detector.push(samples);
     },
-    /** Ends the utterance when the microphone is closed. */
     finish: detector.finish,
-    /** Stops all events. */
     stop() {
       stopped.abort();
       detector.reset();

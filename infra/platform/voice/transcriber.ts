@@ -6,11 +6,9 @@ import { versionedBase } from '@enfilade/shared-contracts/kit/versioned-base';
 import { writeWav } from '@enfilade/shared-contracts/kit/wav';
 import { z } from 'zod';
 
-/** An OpenAI-compatible transcription service. */
 export interface TranscriptionService {
   /** With or without the version: `https://host/v1`. The default is v1. */
   url: string;
-  /** Absent for a service without authorization. */
   key?: string | undefined;
   model: string;
 }

@@ -21,7 +21,7 @@ export class LevelMeter {
     return this.count >= this.window;
   }
 
-  /** The level since the last reading; 0 without samples. */
+  /** The level since the last reading; 0 if no sample came. */
   read(): number {
     const level = this.count === 0 ? 0 : Math.sqrt(this.squares / this.count);
     this.squares = 0;
@@ -32,7 +32,6 @@ export class LevelMeter {
 
 export interface CaptureOptions {
   inputRate: number;
-  /** Sample rate of the sent frames, in Hz. */
   frameRate: number;
 }
 
@@ -59,7 +58,7 @@ export class Capture {
     this.filled = 0;
   }
 
-  /** The samples of one block; undefined if no microphone is connected. */
+  /** @param samples undefined if no microphone is connected */
   feed(samples: Float32Array | undefined): void {
     if (samples) for (const sample of samples) this.add(this.isOn ? sample : 0);
     if (this.meter.isFull) this.post({ t: 'level', level: this.meter.read() });
@@ -90,7 +89,6 @@ export class SampleQueue {
     return this.count;
   }
 
-  /** Adds PCM of 16 bits as samples between -1 and 1. */
   push(pcm: Int16Array): void {
     while (this.count + pcm.length > this.ring.length) this.grow();
     const mask = this.ring.length - 1;
@@ -98,7 +96,7 @@ export class SampleQueue {
     this.count += pcm.length;
   }
 
-  /** The oldest sample; silence if the buffer is empty. */
+  /** Silence if the queue is empty. */
   shift(): number {
     if (this.count === 0) return 0;
     const sample = this.ring[this.first] ?? 0;
@@ -168,7 +166,6 @@ export class Playout {
     }
   }
 
-  /** Fills one block. */
   render(output: Float32Array): void {
     if (!this.isPlaying) this.waitForLead(output.length);
     for (let at = 0; at < output.length; at++) {

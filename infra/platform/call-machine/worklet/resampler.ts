@@ -94,7 +94,6 @@ export class Resampler {
     return sum;
   }
 
-  /** Drops earlier samples. */
   reset(): void {
     this.history.fill(0);
     this.position = this.bank.phases;

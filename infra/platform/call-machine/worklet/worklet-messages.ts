@@ -1,4 +1,3 @@
-/** Messages between the call machine and its two worklet processors. */
 export const captureName = 'enfilade-capture';
 export const playoutName = 'enfilade-playout';
 
@@ -20,7 +19,6 @@ export type ToPlayout =
   | { t: 'pcm'; pcm: ArrayBuffer }
   /** The page plays from now on. Earlier sound was queued. */
   | { t: 'start' }
-  /** Drops the queue. */
   | { t: 'flush' }
   /** No more sound is expected for now, so an empty queue is no underrun. */
   | { t: 'pause' };

@@ -1,7 +1,6 @@
 export interface Mp3 {
   seconds: number;
   channels: 1 | 2;
-  /** Rates in the frames' headers, each once. */
   rates: string[];
   /** Share of the frames with coded sound, from 0 to 1. */
   soundingShare: number;
@@ -33,7 +32,7 @@ const shortestPauseSeconds = 1 / 3;
 const endOfTag = (bytes: Buffer) =>
   bytes.toString('latin1', 0, 3) === 'ID3' ? 10 + bytes.subarray(6, 10).reduce((size, byte) => size * 128 + byte, 0) : 0;
 
-/** Parses the frames after the tag. Supports MPEG-2 layer III only. */
+/** Supports MPEG-2 layer III only. */
 export function parseMp3(bytes: Buffer): Mp3 {
   const frames: Frame[] = [];
   let at = endOfTag(bytes);

@@ -10,11 +10,8 @@ import { synonymsOf, topicWords } from '../words/word-lists.ts';
 import type { QuotingSentence } from './quotations.ts';
 import type { NumberedPassage } from './retrieve-passages.ts';
 
-/** The context of a sentence check. */
 export interface SentenceContext {
-  /** Language of the passages. */
   language: Language;
-  /** All passages of the request. */
   passages: readonly NumberedPassage[];
   /** Names of the museum, its guide and exhibitions, which need no quotation. */
   names: readonly string[];

@@ -63,7 +63,6 @@ const limits = { sentences: 8, characters: 1_500, tokens: 500, idleMs: 5_000 };
 const mostTurns = 6;
 const longestText = 800;
 
-/** One answer of a language model, while it is streamed. */
 export class ModelAnswer {
   private readonly options: AnswerOptions;
   private readonly input: AnswerInput;
@@ -71,7 +70,6 @@ export class ModelAnswer {
   private readonly startedAt: number;
   private reply: GuideReply | undefined;
   private readonly spoken: string[] = [];
-  /** Passages of the spoken sentences. */
   private readonly used = new Map<string, NumberedPassage>();
   private sources: readonly Source[] = [];
   private readonly dropped: DroppedSentence[] = [];
@@ -79,7 +77,6 @@ export class ModelAnswer {
   private firstSentenceMs: number | undefined;
   private tool: ToolCall | undefined;
   private error: Error | undefined;
-  /** The model found nothing in the passages. */
   private hasNothing: boolean = false;
 
   constructor(options: AnswerOptions, input: AnswerInput) {
@@ -120,7 +117,7 @@ export class ModelAnswer {
     yield { type: 'done', state: this.spoken.length > 0 ? this.stateAfter() : this.withTurn(this.input.state) };
   }
 
-  /** The events of a reply of the embedded guide, with this turn in the state. */
+  /** With this turn in the state. */
   *embeddedEvents(reply = this.standIn(), facts = reply.facts): Iterable<GuideEvent> {
     for (const event of eventsOf(reply))
       yield event.type === 'done' ? { ...event, state: this.withTurn(event.state, reply.text), facts } : event;
@@ -132,7 +129,6 @@ export class ModelAnswer {
     return this.reply;
   }
 
-  /** The sentences that pass the check, each with its supporting passages. */
   private async *checkedSentences(signal: AbortSignal): AsyncIterable<[string, readonly NumberedPassage[]]> {
     const { state, question, retrieved, properNames } = this.input;
     const { content, embedded, check } = this.options;
@@ -173,7 +169,6 @@ export class ModelAnswer {
     };
   }
 
-  /** The events of a sentence: its new sources, then its text. */
   private *say(text: string, passages: readonly NumberedPassage[]): Iterable<GuideEvent> {
     const before = this.sources;
     this.sources = passages.map(sourceOf).reduce(addToSources, before);
@@ -233,7 +228,7 @@ export class ModelAnswer {
     return this.used.size > 0 ? facts : { ...facts, unanswered: 'no-passage' };
   }
 
-  /** Reports the figures; returns the reason why the embedded guide must answer, or undefined. */
+  /** Returns the reason why the embedded guide must answer, or undefined. */
   private report(spoken: number): AnswerReport['standIn'] {
     const { firstSentenceMs, error, dropped } = this;
     const silence = !error || error.name === 'AbortError' ? 'late' : 'failed';

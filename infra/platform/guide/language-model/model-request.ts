@@ -26,11 +26,9 @@ interface RequestFacts {
   question: GuideQuestion;
   language: Language;
   passages: readonly NumberedPassage[];
-  /** The plan of the guided tour and its position. */
   tourFacts: string | undefined;
 }
 
-/** The messages of a request: the museum's instruction and our rules, the last turns, then passages and question as data. */
 export function createMessages({ content, state, question, language, passages, tourFacts }: RequestFacts): ChatMessage[] {
   // Random for every request, so that no document and no visitor can write the mark.
   const mark = `=== ${randomBytes(9).toString('base64url')} ===`;
@@ -72,7 +70,6 @@ function lastTurns({ turns = [] }: GuideState): ChatMessage[] {
   ]);
 }
 
-/** The visitor and their position. */
 function describeVisit({ content, state, question, language, tourFacts }: Omit<RequestFacts, 'passages'>): string {
   const { profile, museum, exhibitions } = content;
   const exhibition = exhibitions.find(({ _id }) => _id === question.exhibitionId);

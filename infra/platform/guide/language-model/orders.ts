@@ -18,10 +18,7 @@ export function withoutOrders(text: string): string {
 
 const mostWords = 8;
 
-/**
- * The first sentence of a name, or an empty text if it is a question, an order or too long. The check accepts all words of a name, so a
- * name must not contain statements.
- */
+/** The first sentence of a name. Empty for a question, an order or a long text, because the check accepts all words of a name. */
 export function nameOf(name: string): string {
   const [first = ''] = splitSentences(withoutOrders(name));
   return first.includes('?') || first.split(/\s+/).length > mostWords ? '' : first;

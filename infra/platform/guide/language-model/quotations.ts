@@ -1,6 +1,5 @@
 import type { CompletionPart, ToolCall } from './stream-completion.ts';
 
-/** A sentence of a model, with its quotations from numbered passages. */
 export interface QuotingSentence {
   text: string;
   quotations: readonly { passage: number; words: string }[];
@@ -9,7 +8,6 @@ export interface QuotingSentence {
 /** The model's whole answer if the passages do not answer. */
 export const nothingFound = 'NOTHING';
 
-/** Limit of a sentence with its quotations. */
 const longestSentence = 1_500;
 
 /** `[2 "built in 1788"]`, also with a colon, with other quotation marks or without them. */
@@ -47,7 +45,6 @@ export function createQuotationCutter() {
       if (rest.length > longestSentence) throw new RangeError(`A sentence of the model has more than ${longestSentence} characters`);
       return sentences;
     },
-    /** The rest of the text, once the model has ended. */
     end(): QuotingSentence[] {
       skipReasoning();
       const left = isReasoning ? '' : rest;
@@ -60,7 +57,6 @@ export function createQuotationCutter() {
 interface SentenceListener {
   onPart(): void;
   onTool(tool: ToolCall): void;
-  /** The model found nothing in the passages. */
   onNothing(): void;
 }
 

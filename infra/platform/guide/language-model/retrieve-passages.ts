@@ -12,7 +12,6 @@ import { languageOf, wordLists } from '../words/word-lists.ts';
 import { withoutOrders } from './orders.ts';
 import { tokensOf } from './stream-completion.ts';
 
-/** A paragraph of a request. */
 export interface NumberedPassage extends Passage {
   /** From 1. The model names passages by number. */
   number: number;
@@ -24,9 +23,7 @@ export interface Retrieved {
   /** Language of the documents, and of the question if it is one of the museum's languages. */
   language: Language;
   passages: readonly NumberedPassage[];
-  /** Id of the document nearest to the question. */
   nearest: string | undefined;
-  /** Whether the search for the question found any passage. */
   isHit: boolean;
 }
 
@@ -37,10 +34,7 @@ interface Place {
 
 const boosts = { near: 1.35, previous: 1.3, context: 0.35 };
 
-/**
- * Chooses the paragraphs of a request: all paragraphs of the language in the museum's order if they fit into the limit of tokens,
- * otherwise the best by their words.
- */
+/** All paragraphs of the language in the museum's order if they fit into the limit of tokens, otherwise the best by their words. */
 export function createRetrieval({ indexOf, turnOf }: Pick<EmbeddedGuide, 'indexOf' | 'turnOf'>, mostTokens: number) {
   return (state: GuideState, question: GuideQuestion): Retrieved => {
     const language = languageOf(question.text, question.language);
@@ -86,7 +80,6 @@ interface Ranking {
   question: GuideQuestion;
 }
 
-/** Ranks paragraphs by words, with a bonus for the visitor's place and for the previous topic. */
 function rankPlaces({ index, language, state, question }: Ranking, found: readonly RankedPlace[]): Place[] {
   const previous = index.documents.get(previousDocument(state) ?? '');
   const boostOf = (document: KnowledgeDocument) => {

@@ -9,7 +9,6 @@ import type { AnswerUsage } from '../guide-state.ts';
 export interface ModelService {
   /** With or without the version: `https://host/v1`. The default is v1. */
   url: string;
-  /** Absent for a service without authorization. */
   key?: string | undefined;
   model: string;
 }
@@ -66,7 +65,6 @@ const chunkSchema = z.object({
     .catch(undefined),
 });
 
-/** Limit of an answer. */
 const mostBytes = 512 * 1024;
 
 /**
@@ -76,7 +74,6 @@ const mostBytes = 512 * 1024;
 export type StreamCompletion = (completion: Completion, signal: AbortSignal) => AsyncIterable<CompletionPart>;
 
 export function createCompletions({ url, key, model }: ModelService, clock: Clock): StreamCompletion {
-  /** Options that this service refuses. */
   const refused = new Set<string>();
   let pausedUntil = 0;
 
@@ -154,7 +151,6 @@ async function beginningOf({ body }: Response): Promise<string> {
 const defaultPauseMs = 2_000;
 const longestPauseMs = 60_000;
 
-/** The pause before the next request to an overloaded service. */
 function pauseOf({ headers }: Response): number {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   return Number.isFinite(seconds) ? Math.min(longestPauseMs, 1000 * seconds) : defaultPauseMs;
@@ -214,14 +210,13 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncIterable<Chunk>
   if (!state.hasChoices) yield* chunksIn(Buffer.concat(received).toString().replaceAll('\n', ' '));
 }
 
-/** Estimates tokens: four characters are about one token. */
+/** Four characters are about one token. */
 export const tokensOf = (characters: number) => Math.ceil(characters / 4);
 
 /** Counts the tokens of all requests for one answer, with the requests that check its sentences. */
 export function createUsageMeter() {
   const requests: { sent: number; received: number; counted?: Usage }[] = [];
   return {
-    /** Wraps completions to count them. */
     counting: (complete: StreamCompletion): StreamCompletion =>
       async function* (completion, signal) {
         const sent = completion.messages.reduce((sum, { content }) => sum + content.length, 0);

@@ -12,7 +12,6 @@ import type { QuestionTerm } from './question-terms.ts';
 export interface IndexedPassage {
   id: number;
   document: KnowledgeDocument;
-  /** Position in the document. */
   paragraph: number;
   title: string;
   /** The question at the beginning of the paragraph, or an empty text. */
@@ -35,7 +34,6 @@ function sentenceOf(text: string, language: Language, stemsOf: (text: string) =>
   return { text, stems: new Set(stemsOf(text)), counted: new Set(stemsOf(counted.join(' '))) };
 }
 
-/** The question at the beginning of a paragraph, or an empty text. */
 export const leadOf = (paragraph: string): string => /^(?:[^.?!]|(?<=\d)\.)*\?/.exec(paragraph)?.[0] ?? '';
 
 function passagesOf(documents: readonly KnowledgeDocument[], language: Language, stemsOf: (text: string) => string[]): IndexedPassage[] {
@@ -49,7 +47,6 @@ function passagesOf(documents: readonly KnowledgeDocument[], language: Language,
   });
 }
 
-/** A paragraph, and how well it matches the question. */
 export interface Hit {
   passage: IndexedPassage;
   /** MiniSearch's BM25+ score as a share of the best score. */
@@ -60,7 +57,6 @@ export interface Hit {
   knownNearby: readonly number[];
 }
 
-/** One language's documents, searchable. */
 export type KnowledgeIndex = ReturnType<typeof createKnowledgeIndex>;
 
 /** Indexes the documents of `language`. The profile's document is not searched. */
@@ -128,7 +124,6 @@ export function createKnowledgeIndex(knowledge: readonly KnowledgeDocument[], la
   };
 }
 
-/** The weight of each stem in the search. */
 function formWorths(terms: readonly QuestionTerm[]): Map<string, number> {
   const worths = new Map<string, number>();
   for (const { forms, isWeak } of terms)

@@ -13,10 +13,7 @@ const numbers = byLanguage((language) => {
   return new RegExp(`\\b(?:${label})(?: (?:${label}))? (\\d{1,4})\\b(?! (?:${counted})(?:e?[ns]?)\\b)|^(\\d{1,4})$`);
 });
 
-/**
- * "No. 12", "n° 12" and "#12" are number 12. A bare "no" counts only at the beginning or end of a message, because it mostly means none
- * ("Are no two rooms alike?").
- */
+/** "No. 12", "n° 12" and "#12" are number 12. A bare "no" counts only at the begin or end, because it mostly means none. */
 const sign = /(?:[#№]|(?<!\p{L})n[°º]|(?<!\p{L})no\.|^\s*no(?= )|(?<!\p{L})no(?= \d+\W*$))\s*(?=\d)/giu;
 
 /** @param text unfolded, because folding makes "No. 12" and "No, twelve" the same */

@@ -40,12 +40,11 @@ const needs = byLanguage((language) =>
 /** Practical topics that a question asks for, and the patterns of texts about them. @param text folded, with single spaces */
 export const needsOf = (text: string, language: Language) => needs[language].filter(({ question }) => question.test(text));
 
-/** The number of practical topics in a text. */
 export const needsTold = (text: string, language: Language): number => needs[language].filter(({ answer }) => answer?.test(text)).length;
 
 const mostTold = 2;
 
-/** The paragraphs of the profile that answer the question. @param text folded, with single spaces */
+/** @param text folded, with single spaces */
 export function findInProfile(profile: ProfileDocument | undefined, text: string): { document: ProfileDocument; paragraph: number }[] {
   if (!profile) return [];
   const paragraphs = needsOf(text, profile.language).map(({ id }) => profile.topics.indexOf(id));

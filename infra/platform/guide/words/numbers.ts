@@ -94,7 +94,6 @@ const joiners: Readonly<Record<Language, RegExp>> = { en: /^(?:\s+and\s+|[\s-]+)
 
 interface FoundNumber {
   value: number;
-  /** Begin and end of its words in the text. */
   from: number;
   to: number;
 }
@@ -153,7 +152,7 @@ function romanOf(word: string): number[] | undefined {
   return roman.test(bare) ? [parseRoman(bare)] : undefined;
 }
 
-/** A number continued by parts. Undefined if a part begins another number. */
+/** Undefined if a part begins another number. */
 function joinAll(total: number, added: readonly number[], language: Language): number | undefined {
   return added.reduce<number | undefined>((sum, part) => {
     if (sum === undefined) return undefined;
@@ -164,7 +163,6 @@ function joinAll(total: number, added: readonly number[], language: Language): n
   }, total);
 }
 
-/** A text with its numbers as digits. */
 export function digitsIn(text: string, language: Language): string {
   const last = findNumbers(text, language).reverse();
   return last.reduce((all, { value, from, to }) => `${all.slice(0, from)}${value}${all.slice(to)}`, text);

@@ -21,8 +21,8 @@ function makeStem(word: string, language: Language): string {
   if (language === 'en') return english(word);
   // Restores the accents that Snowball needs for these endings and that folding removed.
   if (language === 'fr') return french(word.replace(/erent$/, 'èrent').replace(/ee(s?)$/, 'ée$1')).replace(/[éèê]/g, 'e');
-  // Gives past and participle ("malte", "gemalt") the stem of the present, which Snowball does not. Snowball also treats the end of
-  // "Kirchenfenster" as a verb's ending, but not the end of "Fenster".
+  // Gives past and participle ("malte", "gemalt") the stem of the present, which Snowball does not.
+  // Snowball treats the end of "Kirchenfenster" as a verb's ending, but not the end of "Fenster".
   const bare = /st(?:e[mnrs]?|ern|ers)?$/.test(word) ? word.replace(/(?<=.{2}st)(?:e[mnrs]?|ern|ers)$/, '') : german(word);
   return bare
     .replace(/^(an|auf|aus|ab|ein|um|vor|zu|nach|mit|her|hin|weg)?ge(?=.{3,}t$)/, '$1')

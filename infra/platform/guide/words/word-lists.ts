@@ -27,12 +27,11 @@ export function askingOf(words: readonly string[], language: Language): string {
   return at < 0 ? '' : `${asking.get(words[at] ?? '')} ${measure ?? ''}`;
 }
 
-/** The words of a question that may name its topic. @param words folded */
+/** @param words folded */
 export function topicWords(words: readonly string[], language: Language): string[] {
   return words.filter((word) => !wordLists[language].stop.has(word) && (word.length > 1 || /\d/.test(word)));
 }
 
-/** Stems by the stems that share a line with them. */
 const synonyms = byLanguage((language) => {
   const table = new Map<string, Set<string>>();
   for (const line of languageData[language].synonyms) {
@@ -42,7 +41,6 @@ const synonyms = byLanguage((language) => {
   return table;
 });
 
-/** Stems with the same meaning. */
 export function synonymsOf(stemmed: string, language: Language): readonly string[] {
   return [...(synonyms[language].get(stemmed) ?? [])].filter((other) => other !== stemmed);
 }
@@ -55,7 +53,6 @@ const common = byLanguage(
     ]),
 );
 
-/** Whether a stem is of an everyday word rather than a name. */
 export function isCommonStem(stemmed: string, language: Language): boolean {
   return common[language].has(stemmed);
 }

@@ -30,7 +30,6 @@ export async function startScriptedSpeech() {
 
 export type ScriptedSpeech = Awaited<ReturnType<typeof startScriptedSpeech>>;
 
-/** Half a second of a tone at a rate. */
 export const tone = (rate: number) =>
   Int16Array.from({ length: rate / 2 }, (_, at) => Math.round(9_000 * Math.sin((2 * Math.PI * 440 * at) / rate)));
 export const bytesOf = ({ buffer }: Int16Array) => Buffer.from(buffer);

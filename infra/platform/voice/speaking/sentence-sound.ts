@@ -15,8 +15,8 @@ interface Token {
 }
 
 /**
- * The time of each written word. Words that are spoken unchanged have the synthesiser's time. Replaced words between them ("Louis XIV" →
- * "Louis the Fourteenth") share the times of the spoken words in order.
+ * Words that are spoken unchanged have the synthesiser's time. Replaced words ("Louis XIV" → "Louis the Fourteenth") share the times
+ * between.
  * @param words of the synthesiser, with offsets in `spoken`
  */
 export function timeWrittenWords(written: string, spoken: string, words: readonly SpokenWord[]): WrittenWord[] {
@@ -56,10 +56,8 @@ function alignTokens(written: readonly Token[], spoken: readonly Token[]): Range
   return ranges;
 }
 
-/** Limit of spoken tokens for one written token. */
 const longestReplacement = 8;
 
-/** Pairs of positions of tokens that are spoken unchanged, in order. */
 function commonTokens(written: readonly Token[], spoken: readonly Token[]): Range[] {
   let next = 0;
   return written.flatMap(({ text }, at): Range[] => {
@@ -70,24 +68,20 @@ function commonTokens(written: readonly Token[], spoken: readonly Token[]): Rang
   });
 }
 
-/** One sentence from its text to its sound at the visitor. */
 export type SentenceSound = ReturnType<typeof startSentence>;
 
 export interface SentenceOptions {
   speech: Speech;
   voice: SpeakingVoice;
   written: string;
-  /** The text for the synthesiser. */
   spoken: string;
   sound: OutgoingSound;
-  /** More sound has arrived. */
   onSound(): void;
   onOtherVoice(model: string): void;
   /** All sound has arrived, or the synthesis failed with `error`. */
   onComplete(error: unknown): void;
 }
 
-/** Starts the synthesis of a sentence at the end of `sound`. */
 export function startSentence(options: SentenceOptions) {
   const { speech, voice, written, spoken, sound, onSound, onOtherVoice, onComplete } = options;
   const start = sound.end();
@@ -132,9 +126,8 @@ export function startSentence(options: SentenceOptions) {
   );
   return {
     written,
-    /** Begin of its sound, as a position of `OutgoingSound`. */
+    /** A position of `OutgoingSound`. */
     start,
-    /** Whether all sound has arrived. */
     isComplete: () => isComplete,
     end: () => end,
     words,

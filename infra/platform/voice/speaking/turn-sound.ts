@@ -18,7 +18,6 @@ interface SentenceRunOptions {
   /** A sentence is complete, with or without sound. */
   onProgress(): void;
   onFailure(error: unknown): void;
-  /** Another voice than the requested one speaks. */
   onOtherVoice(model: string): void;
 }
 
@@ -54,7 +53,6 @@ function createSentenceRun(options: SentenceRunOptions) {
   };
 
   return {
-    /** The begun sentences. */
     sentences,
     next,
     isComplete: () => sentences.length === texts.length && sentences.every((sentence) => sentence.isComplete()),
@@ -66,9 +64,7 @@ function createSentenceRun(options: SentenceRunOptions) {
   };
 }
 
-/** A turn of the guide. */
 export interface GuideStatement {
-  /** The written text so far. */
   text: string;
   /** More text may come. */
   isOpen?: boolean;
@@ -77,22 +73,17 @@ export interface GuideStatement {
   generated?: Generated;
   /** Id of the answer, in `model-output` and `user-interrupted`. */
   turnId?: string;
-  /** Whether the visitor's voice ends the turn. */
   isInterruptible: boolean;
-  /** Whether the call ends after the turn. */
   endsCall: boolean;
 }
 
-/** The played part of a statement. */
 export interface StatementResult {
   statement: GuideStatement;
-  /** The played text; empty if nothing was played. */
   playedText: string;
   isWhole: boolean;
   durationMs: number;
 }
 
-/** The sound of a running turn: synthesises sentence by sentence, and emits words as they are played. */
 export type TurnSound = ReturnType<typeof createTurnSound>;
 
 export interface TurnSoundOptions extends Omit<SentenceRunOptions, 'texts'> {
@@ -141,7 +132,7 @@ export function createTurnSound(options: TurnSoundOptions) {
   const emitTranscript = (transcriptType: 'partial' | 'final', transcript: string) =>
     emit('transcript', { role: 'assistant', transcriptType, transcript });
 
-  /** Emits the played words of a sentence. @returns whether the sentence was played to its end */
+  /** Returns whether the sentence was played to its end. */
   const emitSentence = (sentence: SentenceSound): boolean => {
     const isOver = sentence.isComplete() && sound.playedSamples() >= sentence.end() - toleranceSamples;
     const length = sentence.playedLength(sound.playedSamples());
@@ -161,26 +152,21 @@ export function createTurnSound(options: TurnSoundOptions) {
 
   return {
     statement,
-    /** Synthesises the next sentence if enough sound was played. */
     synthesise: run.next,
-    /** Adds sentences to an open statement. */
     add(text: string) {
       statement.text += text;
       texts.push(...splitSentences(text));
       run.next();
     },
-    /** Emits the begin of the turn, at its first frame. */
     announce() {
       if (isAnnounced) return;
       isAnnounced = true;
       emit('speech-update', { status: 'started', role: 'assistant', turn });
     },
-    /** Emits the words played since the last time. */
     emitPlayed,
     isComplete,
     isPlayed,
     unplayedMs: () => msOf(sound.end() - sound.playedSamples()),
-    /** Ends the turn at its current position. */
     finish(): StatementResult {
       emitPlayed();
       run.stop();

@@ -40,7 +40,6 @@ export async function startTranscriptionDouble() {
     answerWith(body: unknown, status = 200) {
       answer = async () => ({ status, body });
     },
-    /** Answers with the text once the promise resolves. */
     answerBy(next: () => Promise<string>) {
       answer = async () => ({ status: 200, body: { text: await next() } });
     },

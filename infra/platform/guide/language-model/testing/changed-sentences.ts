@@ -51,7 +51,6 @@ interface Rewriting {
   language: Language;
   /** Names that the paragraph does not contain. */
   names: readonly string[];
-  /** All names of the museum. */
   known: readonly string[];
   random: () => number;
 }

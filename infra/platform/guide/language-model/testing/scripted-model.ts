@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { readBody, startLocalServer } from '../../../testing/local-server.ts';
 
-/** A received request. */
 export interface ModelRequest {
   path: string;
   authorization: string | undefined;
@@ -53,7 +52,6 @@ export const chunk = (delta: object, more: object = {}) => ({
 export const finish = (reason = 'stop') => ({ ...chunk({}), choices: [{ index: 0, delta: {}, finish_reason: reason }] });
 export const usage = { prompt_tokens: 812, completion_tokens: 37, total_tokens: 849 };
 
-/** A text in pieces of about a word, as a model streams it. */
 export const piecesOf = (text: string): string[] => text.match(/\s*\S{1,6}/g) ?? [];
 
 export function openStream(response: ServerResponse): ServerResponse {
@@ -70,7 +68,6 @@ export function says(text: string, counted: unknown = usage): ModelScript {
   };
 }
 
-/** Streams the text and leaves the connection open. */
 export const leavesOpen =
   (...said: string[]): ModelScript =>
   (_, response) =>
