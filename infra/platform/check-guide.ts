@@ -148,7 +148,6 @@ async function talk(museum: MuseumContent, { guide, contentDir, showsAll }: Omit
   for (const line of [describeTalk(results), ...(showsAll ? results.map(describeTurn) : [])]) print(indent(line));
 }
 
-/** The file is optional. */
 function orNothing(error: unknown): undefined {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
 }

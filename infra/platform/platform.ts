@@ -25,7 +25,6 @@ const files = new Map<string, unknown>([
   ['atelier-settings.json', atelierSettings],
 ]);
 
-/** The bucket with the assistants' settings files, and the ping that wakes the knowledge base. */
 function registerFixedRoutes(app: FastifyInstance): void {
   app.get('/kb-querying/ping', async () => ({ status: 'ok' }));
   app.get<{ Params: { file: string } }>('/settings/:file', async ({ params }) => {
@@ -59,19 +58,16 @@ export interface PlatformOptions {
   speechProgram: string;
   /** Speaks in calls, and in OpenAI's shape also answers that are read aloud. Absent: the speech program speaks. */
   speechService?: SpeechService;
-  /** Absent: speech of visitors is not transcribed. */
   transcription?: TranscriptionService;
   /** Writes the answers. Absent: the guide quotes. */
   languageModel?: ModelService & Pick<ModelGuideOptions, 'check' | 'firstSentenceMs' | 'passageTokens' | 'onAnswer'>;
-  /** Called with the facts of each question of a call. A chat's answer contains the facts. */
+  /** A chat's answer contains the facts. */
   onCallQuestion?: (callId: string, text: string, facts: QuestionFacts) => void;
-  /** Called with the time from a visitor's words in a call to the first sound of the answer. */
   onFirstSound?: (ms: number) => void;
-  /** Store for typed conversations of all platforms of the site. Absent: each platform has its own. */
+  /** If the store is absent, each platform has its own. */
   sharedChats?: SharedChats;
   /** Delay between two words of a streamed answer (12 ms). */
   wordDelayMs?: number;
-  /** Logs failures, not requests. Absent: nothing is logged. */
   log?: FastifyBaseLogger;
 }
 

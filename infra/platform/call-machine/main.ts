@@ -2,11 +2,10 @@ import { emptyCallState } from './daily/call-state.ts';
 import type { CommandResult, DailyCommand, DailyEvent, Emit, FatalError } from './daily/messages.ts';
 import { CallSession } from './session.ts';
 
-/** A handler returns the command's result, a promise of the result, or nothing. */
 type Handlers = { [Action in DailyCommand['action']]: (command: Extract<DailyCommand, { action: Action }>) => unknown };
 
 /**
- * Takes the place of Daily's call machine: reads commands of daily-js and emits events, with one session at a time.
+ * Takes the place of Daily's call machine, with one session at a time.
  * @param sharedTrack the page's microphone track, which no message can carry
  * @param onLeft called after leaving; the next command comes after a reset
  */
@@ -50,7 +49,7 @@ function createCallMachine(emit: Emit, sharedTrack: () => MediaStreamTrack | und
   return {
     store: { getState: () => state },
     reset,
-    /** The result that daily-js waits for. An unknown command has an empty result, so that its promise resolves. */
+    /** An unknown command has an empty result, so that daily-js's promise resolves. */
     async run(command: DailyCommand): Promise<CommandResult> {
       const handle = handlers[command.action] as ((command: DailyCommand) => unknown) | undefined;
       return ((await handle?.(command)) ?? {}) as CommandResult;

@@ -5,7 +5,6 @@ import type { RoomDown, RoomUp } from '../voice/room-protocol.ts';
 import { giveUpAfterMs, RoomConnection, retryDelay } from './room-connection.ts';
 import type { OpenSocket, SocketEvents } from './room-socket.ts';
 
-/** A socket that the test controls. */
 interface FakeSocket {
   events: SocketEvents;
   sent: RoomUp[];

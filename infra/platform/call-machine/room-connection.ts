@@ -63,7 +63,6 @@ export interface ConnectionOptions {
   open: OpenSocket;
   /** Whether the site answers that the room does not exist. Called if the first socket did not open. */
   isUnknown(): Promise<boolean>;
-  /** Audio received since the room began, in ms. */
   receivedMs(): number;
 }
 
@@ -99,7 +98,7 @@ export class RoomConnection {
     this.silence = createSilenceTimer(options.clock, () => this.drop());
   }
 
-  /** An app message is repeated after a reconnection; every other message is sent only while connected. */
+  /** An app message is repeated after a reconnection. Every other message is sent only while connected. */
   send(message: Outgoing): void {
     const numbered = message.t === 'app' ? this.outbox.add(message) : message;
     if (this.isUp && this.socket?.isOpen) this.socket.send(numbered);
@@ -117,7 +116,6 @@ export class RoomConnection {
     if (this.isUp) this.fail(1006);
   }
 
-  /** Retries without the delay, because the network is back. */
   retryNow(): void {
     if (this.isEnded || this.isUp || this.socket) return;
     this.cancelRetry();

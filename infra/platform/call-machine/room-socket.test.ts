@@ -8,7 +8,6 @@ Object.assign(globalThis, { WebSocket: NodeSocket });
 
 let server: WebSocketServer;
 let received: unknown[] = [];
-/** Resolves with the next event. */
 let next: () => Promise<unknown>;
 let events: Parameters<typeof openSocket>[1];
 

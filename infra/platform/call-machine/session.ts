@@ -11,7 +11,6 @@ import { openSound, type Sound, type SoundEvents } from './sound.ts';
 interface RoomUrls {
   socket: string;
   worklet: string;
-  /** Answers 404 if the room is unknown. */
   probe: string;
 }
 

@@ -39,7 +39,6 @@ export class ContentFolder {
     return found?.filter((name) => !name.startsWith('.') && !isLeftBehind(name)).sort();
   }
 
-  /** Names of subfolders. Plain files are ignored. */
   async folders(path: string): Promise<string[] | undefined> {
     const names = await this.names(path);
     const areFolders = await Promise.all((names ?? []).map((name) => isFolder(join(this.directory, path, name))));
@@ -98,7 +97,6 @@ function readValue<T>(text: string, { format, schema, report }: Reading<T>): T |
   return parsed.data;
 }
 
-/** Reports a language that is missing in all texts, or that is unknown, once. */
 function reportLanguagesOnce(found: readonly DroppedField[], report: Report): void {
   const reported = new Set<string>();
   const kindOf = ({ field, what }: DroppedField) => {
@@ -160,7 +158,6 @@ function reportIssue(issue: z.core.$ZodIssue, report: Report): void {
 }
 
 const kinds: Record<string, string> = words.kinds;
-/** Descriptions of texts with a pattern, by field. */
 const forms: Record<string, string> = words.forms;
 
 /** Describes an issue in plain words, unless the schema has a message. */

@@ -11,7 +11,6 @@ import { ContentCopy, demoContent } from './testing/content-copy.ts';
 
 const belmonteStaircase = '6610a1b2c3d4e5f602000001';
 
-/** The problems of a content directory. */
 async function problemsOf(directory: string): Promise<string[]> {
   const refused = await loadContent(directory).then(
     () => undefined,

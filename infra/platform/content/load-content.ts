@@ -58,7 +58,6 @@ function parseObject(text: string): object | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
 }
 
-/** A file with a problem is undefined. */
 interface FoundMuseum extends Pick<MuseumContent, 'folder' | 'knowledge'> {
   museum: Museum | undefined;
   exhibitions: ExhibitionRecord[] | undefined;

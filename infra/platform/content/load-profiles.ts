@@ -136,7 +136,6 @@ export async function checkWorks(
   }
 }
 
-/** The reason why a museum's own picture is not served; undefined for a served picture. */
 export async function findOwnPictureProblem(url: string, name: string, folder: ContentFolder): Promise<string | undefined> {
   const file = url.startsWith(`/media/museums/${name}/`) ? url.split('/').at(-1) : undefined;
   if (file === undefined) return `is not served: put the picture into this folder and write /media/museums/${name}/FILE`;
@@ -196,7 +195,6 @@ export interface FoundProfile {
   profile: ProfileFile;
 }
 
-/** Undefined after a reported problem. */
 export async function loadProfile(folder: ContentFolder, museumPath: string): Promise<ProfileFile | undefined> {
   const path = `${museumPath}/profile.json`;
   const profile = await folder.json(path, profileFileSchema);
@@ -207,7 +205,6 @@ export async function loadProfile(folder: ContentFolder, museumPath: string): Pr
   return profile;
 }
 
-/** No two profiles may have the same museum or the same wall code. */
 export function checkProfilesTogether(found: readonly FoundProfile[], problems: ProblemList): void {
   for (const field of ['museum', 'wallCode'] as const)
     refuseShared(
@@ -216,7 +213,6 @@ export function checkProfilesTogether(found: readonly FoundProfile[], problems: 
     );
 }
 
-/** Reports each value that an earlier file has, too. */
 export function refuseShared(entries: readonly { path: string; field: string; value: string | undefined }[], problems: ProblemList): void {
   const owners = new Map<string, string>();
   for (const { path, field, value } of entries) {

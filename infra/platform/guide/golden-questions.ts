@@ -17,11 +17,9 @@ const text = z.string().min(1);
 
 const expected = {
   language: languageSchema,
-  /** Ids of the documents that an answer may come from. */
   documents: z.array(text).default([]),
   /** A right answer contains each of these facts, and any fact of a list. */
   facts: z.array(z.union([text, z.array(text).min(1)])).default([]),
-  /** True if the museum's documents have no answer. */
   unknown: z.boolean().default(false),
 };
 
@@ -29,7 +27,6 @@ const goldenQuestionSchema = z
   .strictObject({
     question: text,
     ...expected,
-    /** The visitor's earlier questions, oldest first. */
     after: z.array(text).default([]),
   })
   .refine(({ unknown, documents, facts }) => (unknown ? documents.length + facts.length === 0 : documents.length > 0 && facts.length > 0), {
@@ -51,13 +48,11 @@ export interface GoldenResult {
   answer: string;
   sources: readonly string[];
   missing: readonly string[];
-  /** The guide refused to answer and offered a question that one of the documents answers. */
   isOffered: boolean;
-  /** From the question to the first words of its answer. */
   firstWordMs: number;
 }
 
-/** A turn of a conversation. A turn without documents and without `unknown` expects small talk. */
+/** A turn without documents and without `unknown` expects small talk. */
 const talkTurnSchema = z.strictObject({ visitor: text, says: text, ...expected });
 export type TalkTurn = z.infer<typeof talkTurnSchema>;
 
@@ -67,10 +62,8 @@ export interface TalkResult {
   isRight: boolean;
 }
 
-/** Rejects like `loadGoldenQuestions`. */
 export const loadTalk = (museumFolder: string): Promise<TalkTurn[]> => loadYaml(museumFolder, 'talk.yaml', talkTurnSchema);
 
-/** Each turn gets the state that the previous turn left. */
 export async function holdTalk(guide: Guide, turns: readonly TalkTurn[]): Promise<TalkResult[]> {
   const results: TalkResult[] = [];
   let state = newGuideState;
@@ -139,7 +132,6 @@ async function askGoldenQuestion(guide: Guide, question: GoldenQuestion, visit: 
 
 interface Said {
   text: string;
-  /** Ids of documents. */
   sources: string[];
   state: GuideState;
   isUnanswered: boolean;

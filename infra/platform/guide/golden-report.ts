@@ -3,11 +3,9 @@ import { z } from 'zod';
 import { type GoldenCount, type GoldenKind, type GoldenResult, goldenKinds, summarizeGolden, type TalkResult } from './golden-questions.ts';
 
 export const goldenRecordSchema = z.object({
-  /** ISO time. */
   at: z.string(),
   /** `embedded`, or the name of the language model. */
   guide: z.string(),
-  /** Keys (`keyOf`) of the questions with a right answer. */
   right: z.array(z.string()),
 });
 export type GoldenRecord = z.infer<typeof goldenRecordSchema>;

@@ -19,7 +19,6 @@ export interface GuideState {
   readonly visitors?: readonly string[];
   /** Absent until the tour begins. */
   readonly tour?: TourState;
-  /** The last turns, for a language model. */
   readonly turns?: readonly { readonly asked: string; readonly answered: string }[];
 }
 
@@ -31,17 +30,14 @@ export interface TourState extends TourPosition, Pick<Tour, 'phase'> {
   asks?: Tour['asks'] | undefined;
   /** Begin of the tour in ms since the epoch, without time between two devices. Absent before the first step. */
   begunAt?: number;
-  /** Lines that the tour says once and has said. */
   said: readonly TourLineId[];
   /** Number of answers since the last step. */
   asides: number;
-  /** The last quotation, which "again" repeats. */
   last: readonly QuotedPassage[];
 }
 
 export const newTour: TourState = { phase: 'before', room: 0, told: [], asks: 'begin', said: [], asides: 0, last: [] };
 
-/** Sentences of a document's paragraph, as they were quoted. */
 export interface QuotedPassage {
   document: string;
   paragraph: number;
@@ -68,7 +64,6 @@ export interface GuideQuestion {
   language: Language;
   visitMode: VisitConfig['visitMode'];
   exhibitionId?: string | undefined;
-  /** The guide quotes the easy form of paragraphs that have one. */
   isEasy?: boolean | undefined;
   /** As chosen, like the next three fields: "5", "time.5". */
   time?: string | undefined;
@@ -77,9 +72,7 @@ export interface GuideQuestion {
   /** Separated by commas: "learn,relax", "goal.learn". */
   goals?: string | undefined;
   artists?: string | undefined;
-  /** The museum's own instruction for its guide. */
   instruction?: string | undefined;
-  /** Summary of an earlier conversation of this visit. */
   earlier?: string | undefined;
   /** Milliseconds since the epoch; absent if the time does not matter. */
   now?: number | undefined;
@@ -87,7 +80,6 @@ export interface GuideQuestion {
 
 export interface GuideTurn {
   content: MuseumContent;
-  /** Index of the question's language. */
   index: KnowledgeIndex;
   state: GuideState;
   question: GuideQuestion;
@@ -106,7 +98,6 @@ export type Unanswered = 'no-passage' | 'dropped' | 'shortened';
 /** Facts about a question that a museum may see: its topic, and whether the guide had an answer. */
 export interface QuestionFacts {
   language: Language;
-  /** Stems of its topic words, each once, in alphabetical order. */
   stems: readonly string[];
   /** The answering or nearest file in the content folder. */
   document?: string;
@@ -129,12 +120,11 @@ export interface DroppedSentence {
 export interface GuideReply {
   state: GuideState;
   text: string;
-  /** The guide searched for an answer and found none. */
   isUnanswered?: boolean;
   /** Absent for a message without a topic: a greeting, a step of the tour. */
   facts?: QuestionFacts | undefined;
   passages: readonly Passage[];
-  /** Empty for small talk, for the tour's own lines, and without an answer. */
+  /** Empty for small talk, the tour's own lines and unanswered questions. */
   sources: readonly Source[];
   room?: Room;
   /** Absent in an exploration, and in a museum without texts for a tour. */
@@ -144,9 +134,7 @@ export interface GuideReply {
 export const originOf = ({ model }: { model?: string }): Generated =>
   model === undefined ? { kind: 'quotation' } : { kind: 'model', model };
 
-/** The events of an answer, in order; `done` is the last. */
 export type GuideEvent =
-  /** Sources and place of the text that follows. */
   | { type: 'context'; sources: readonly Source[]; room?: Room; tour?: Tour }
   /** Whole sentences, the paragraphs that support them (empty for a greeting or a question), and the language model that wrote them. */
   | { type: 'text'; text: string; passages: readonly Passage[]; model?: string }

@@ -8,7 +8,6 @@ const explore = { language: 'en', visitMode: 'exploration', exhibitionId: mill.w
 const tour = { language: 'en', visitMode: 'guided', exhibitionId: mill.wheelId } as const;
 const ask = (text: string, visit: Omit<GuideQuestion, 'text'> = explore, state: GuideState = newGuideState) =>
   guide.reply(state, { ...visit, text });
-/** Asks the questions in order and returns the last answer. */
 const talk = (texts: readonly string[], visit: Omit<GuideQuestion, 'text'> = explore): GuideReply =>
   texts.reduce((before, text) => ask(text, visit, before.state), {
     state: newGuideState,

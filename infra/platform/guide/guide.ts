@@ -16,7 +16,6 @@ import { pickIntent } from './tour-intents.ts';
 import { stem } from './words/stem.ts';
 import { languageOf, topicWords } from './words/word-lists.ts';
 
-/** One museum's guide. It answers from the museum's documents, and says if the documents have no answer. */
 export interface Guide {
   /**
    * Never fails, for any text.
@@ -33,11 +32,10 @@ export interface Guide {
   related(text: string, language: Language): KnowledgeDocument[];
 }
 
-/** The guide without a language model, which quotes the documents. */
 export interface EmbeddedGuide extends Guide {
   /** Pure: the same state and question give the same reply. Never throws, for any text. */
   reply(state: GuideState, question: GuideQuestion): GuideReply;
-  /** The reply that the documents have no answer, with the offer of a question that they answer. */
+  /** The reply that the documents have no answer. Offers a question that they answer. */
   admit(state: GuideState, question: GuideQuestion): GuideReply;
   turnOf(state: GuideState, question: GuideQuestion): GuideTurn;
   indexOf(language: Language): KnowledgeIndex;
@@ -94,7 +92,6 @@ function withVisitors(state: GuideState, introduced: Introduction | undefined): 
 
 const mostVisitors = 6;
 
-/** Greets visitors by name once, and answers the rest of the message. */
 function greetByName(turn: GuideTurn, { names, rest }: Introduction, before: readonly string[] = []): GuideReply {
   const newcomers = names.filter((name) => !before.includes(name));
   const greeted = newcomers.length > 0 ? { ...turn, state: { ...turn.state, visitors: newcomers } } : turn;

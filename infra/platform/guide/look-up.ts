@@ -16,7 +16,6 @@ import { topicWords, wordLists } from './words/word-lists.ts';
 
 export type LookUpResult = { passages: readonly FoundPassage[] } | { phrase: PhraseId };
 
-/** Pure; always has a result. */
 export function lookUp(turn: GuideTurn): LookUpResult {
   const { language } = turn.question;
   const words = messageWords(turn);
@@ -65,7 +64,6 @@ function answerEllipsis(turn: GuideTurn, words: readonly string[]): LookUpResult
   return passages ? { passages: passages.map((one) => ({ ...one, terms: query.subject })) } : { phrase: 'unknown' };
 }
 
-/** Kinds of questions that another paragraph answers. */
 const toldElsewhere = new Set(['why', 'duration']);
 
 /** The topic words, without words that only name the kind of answer: "Combien de *temps* ?" */
@@ -121,7 +119,6 @@ export function messageWords({ question, content }: GuideTurn): readonly string[
 
 const hearts = /[\u2764\u2665\u{1F60D}\u{1F970}\u{1F495}-\u{1F49F}\u{1F44D}\u{1F44F}]|<3/u;
 
-/** Practical information from the profile or a document, otherwise the phrase that the texts do not say. */
 function answerPractical({ index, question: { language } }: GuideTurn, text: string): LookUpResult | undefined {
   const [need] = needsOf(text, language);
   if (!need) return undefined;
@@ -138,7 +135,6 @@ function answerPractical({ index, question: { language } }: GuideTurn, text: str
   return id === 'children' ? undefined : { phrase: isPhrase(own, phrases) ? own : 'outside' };
 }
 
-/** Whether the phrase says that the museum's documents have no answer. */
 export const isAdmission = (id: PhraseId): boolean => id === 'unknown' || id === 'outside' || id.startsWith('practical-');
 
 const isPhrase = (id: string, phrases: Readonly<Record<string, string>>): id is PhraseId => Object.hasOwn(phrases, id);
@@ -170,7 +166,6 @@ function isNearOf({ content, state, question }: GuideTurn): (where: { document: 
   return ({ document: { exhibitionId } }) => exhibitionId !== undefined && exhibitionId === question.exhibitionId;
 }
 
-/** The last quoted paragraph, if its document exists in this language. */
 function previousPassage({ state, index }: GuideTurn): Passage | undefined {
   const last = state.covered.at(-1);
   return last && index.documents.has(last.document) ? { document: last.document, paragraph: last.paragraphs.at(-1) ?? 0 } : undefined;
@@ -186,7 +181,6 @@ export function continueDocument(turn: GuideTurn): LookUpResult {
   return paragraph < 0 ? { phrase: 'exhausted' } : { passages: [{ document, paragraph, terms: [] }] };
 }
 
-/** The first unquoted paragraph about the visitor's place. */
 function overview(turn: GuideTurn): LookUpResult {
   const isNear = isNearOf(turn);
   const all = [...turn.index.documents.values()].filter(({ id }) => id !== profileDocumentId);
@@ -207,10 +201,7 @@ export function saidBefore(turn: GuideTurn): FoundPassage | undefined {
   return document && { document, paragraph: last.paragraph, terms: queryOf(turn).subject };
 }
 
-/**
- * The paragraph whose question is offered instead of an answer: the nearest to the visitor's question, otherwise one of the visitor's
- * place.
- */
+/** The nearest to the visitor's question, otherwise a paragraph about the visitor's place. */
 export function pickInstead(turn: GuideTurn): IndexedPassage | undefined {
   const { index, question, state } = turn;
   const isFresh = ({ document, paragraph, lead }: IndexedPassage) =>
@@ -224,7 +215,6 @@ export function pickInstead(turn: GuideTurn): IndexedPassage | undefined {
   return all[question.text.length % Math.max(1, all.length)];
 }
 
-/** The guide's phrase with its values, and with an offer if the guide does not know. */
 export function phraseOf(turn: GuideTurn, id: PhraseId, instead = id === 'unknown' ? pickInstead(turn) : undefined): string {
   const { content, question, state } = turn;
   const { phrases } = languageData[question.language];

@@ -3,7 +3,6 @@ import { expect, it } from '@rstest/core';
 import { demoMuseum } from '../testing/demo-museums.ts';
 import { type GuideReply, newGuideState } from './guide-state.ts';
 
-/** The answers of a conversation, in order. */
 function talk(folder: string, texts: readonly string[], visit: { language?: Language; visitMode?: 'guided' | 'exploration' } = {}) {
   let state = newGuideState;
   return texts.map((text): GuideReply => {

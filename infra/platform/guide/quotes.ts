@@ -10,18 +10,17 @@ import type { QuestionTerm } from './search/question-terms.ts';
 import { kindOf } from './search/rank.ts';
 import { pickExcerpt } from './words/sentences.ts';
 
-/** The paragraph to quote, and the terms of the question. Without terms the guide quotes the beginning. */
+/** If terms are missing, the guide quotes the beginning. */
 export interface FoundPassage {
   document: KnowledgeDocument;
   paragraph: number;
   terms: readonly QuestionTerm[];
   /** True for a question by label number. Its answer has the full length, whatever time the visitor chose. */
   isAskedByNumber?: boolean;
-  /** Pattern of the sentence to quote. */
   says?: RegExp | undefined;
 }
 
-/** Quotes up to three sentences of one paragraph, or up to two of each of two paragraphs, with their sources. */
+/** Up to three sentences of one paragraph, or up to two of each of two paragraphs. */
 export function replyWithQuotes(turn: GuideTurn, passages: readonly FoundPassage[]): GuideReply {
   const quotes = quotesOf(turn, passages);
   const sentences = quotes.flatMap((quote) => quote.sentences);
@@ -48,7 +47,7 @@ export function sourceOf(
   return isEasy && easy ? { title: easy.title, document: id, paragraphs, isEasy } : { title, document: id, paragraphs };
 }
 
-/** All sentences of a paragraph's easy form, which is quoted whole. Undefined without an easy form. */
+/** The easy form is quoted whole. */
 export function easySentences(
   { easy }: KnowledgeDocument,
   paragraph: number,

@@ -13,7 +13,6 @@ export type IntentKind = TourPhraseKind | 'filler';
 
 export type TourIntent = { kind: IntentKind } | { room: number };
 
-/** The message's intent for the tour; undefined for a question or small talk. */
 export function readIntent(turn: GuideTurn): TourIntent | undefined {
   const { language } = turn.question;
   const words = messageWords(turn);

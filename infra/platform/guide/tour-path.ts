@@ -25,7 +25,6 @@ export interface TourPath {
   readonly said: string[];
   sources: readonly Source[];
   readonly passages: Passage[];
-  /** The conversation's state with the quotations of this reply. */
   state: GuideState;
   tour: TourState;
   action?: TourAction | undefined;
@@ -34,7 +33,6 @@ export interface TourPath {
   isUnanswered?: boolean;
 }
 
-/** Undefined if the museum has no texts for a tour of the exhibition. */
 export function createTourPath(turn: GuideTurn): TourPath | undefined {
   const texts = textsOf(turn);
   if (texts.rooms.every(({ stops }) => stops.length === 0)) return undefined;
@@ -76,7 +74,7 @@ function placeName({ content: { exhibitions, profile, museum }, question: { exhi
   return exhibition ? exhibitionName(profile, exhibition, language) : museum.name;
 }
 
-/** The finished reply. It names the room once the tour has begun; until then the visitor is at the chosen exhibition. */
+/** Names the room once the tour has begun. Until then the visitor is at the chosen exhibition. */
 export function finishTourPath(path: TourPath): GuideReply {
   const { tour, said, state, sources, passages, texts } = path;
   const name = texts.rooms[tour.room]?.title ?? '';

@@ -82,7 +82,6 @@ function addThought(path: TourPath): void {
   (['explore', 'challenge'] as const).find((goal) => valuesIn(goals).includes(goal) && sayOnce(path, goal));
 }
 
-/** Asks for the plan's next step, or completes the tour after the last stop. */
 export function askOn(path: TourPath): void {
   const { tour } = path;
   const [next] = roomIn(path)?.stops ?? [];

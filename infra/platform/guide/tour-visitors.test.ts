@@ -9,7 +9,6 @@ import { goldenFolderOf, loadGoldenQuestions } from './golden-questions.ts';
 import { type GuideQuestion, type GuideReply, newGuideState } from './guide-state.ts';
 import { profileDocumentOf } from './search/profile-document.ts';
 
-/** Random choices with a seed. */
 function createDice(seed: number) {
   const roll = createRandom(seed);
   return {
@@ -20,7 +19,6 @@ function createDice(seed: number) {
 }
 type Dice = ReturnType<typeof createDice>;
 
-/** Small talk. */
 const polite: Record<Language, readonly string[]> = {
   en: ['Thank you', 'Hello', 'Who are you?', 'Are you human?', 'What can you do?', 'interesting'],
   de: ['Danke', 'Guten Tag', 'Wer sind Sie?', 'Sind Sie ein Mensch?', 'Was können Sie?', 'interessant'],

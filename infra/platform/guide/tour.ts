@@ -11,7 +11,6 @@ import { ask, askOn, complete, enterRoom, moreHere, retell, sayQuestion, stopOf,
 
 type TourStep = (path: TourPath) => void;
 
-/** A reply of a guided tour: a step, or an answer that leaves the tour's question open. Undefined without a tour. */
 export function replyOnTour(turn: GuideTurn): GuideReply | undefined {
   const path = createTourPath(turn);
   if (!path) return undefined;
@@ -138,7 +137,7 @@ const presentMore: TourStep = (path) => {
   if (path.tour.phase === 'under-way') askOn(path);
 };
 
-/** Goes to a named room if it is the next or an earlier one. Later rooms come in their turn. */
+/** Later rooms come in their turn. */
 function goToRoom(target: number, path: TourPath): void {
   const { phase, room } = path.tour;
   if (phase === 'before' && target === 0) begin(path);
@@ -151,7 +150,7 @@ function goToRoom(target: number, path: TourPath): void {
   }
 }
 
-/** Returns to a seen room: tells a new text of the room, otherwise its first stop again. */
+/** Tells a new text of the room, otherwise its first stop again. */
 function returnToRoom(room: number, path: TourPath): void {
   path.tour = { ...path.tour, phase: 'under-way', room, isDone: true };
   say(path, 'returned');

@@ -14,7 +14,6 @@ export interface Direction {
   to: Language;
 }
 
-/** Texts by a key that is the same in every language: document and paragraph, topic, line of the guide. */
 type Texts = ReadonlyMap<string, string>;
 
 interface Position {
@@ -24,9 +23,7 @@ interface Position {
   isNamed: boolean;
 }
 
-/**
- * Translates lines by the museum's texts in the other language: the sentence at the same position. Null for a line that no text contains.
- */
+/** Finds the sentence at the same position in the other language. Null for a line that no text contains. */
 export function createWrittenTranslations(content: MuseumContent): (lines: readonly string[], direction: Direction) => (string | null)[] {
   let tables: Readonly<Record<Language, { texts: Texts; positions: ReadonlyMap<string, Position> }>> | undefined;
   const tableOf = (language: Language) => {
@@ -41,7 +38,7 @@ export function createWrittenTranslations(content: MuseumContent): (lines: reado
     const [own, other] = [tableOf(from).texts.get(place), tableOf(to).texts.get(place)];
     if (own === undefined || other === undefined) return undefined;
     const sentences = splitSentences(other);
-    // With another number of sentences the position means nothing, so the whole text is the translation.
+    // If the number of sentences differs, the position means nothing, so the whole text is the translation.
     if (sentences.length !== splitSentences(own).length) return other;
     const said = sentences[at] ?? other;
     return isNamed ? nameSubject(sentences[0] ?? '', [said], to)[0] : said;
@@ -62,7 +59,7 @@ export function createWrittenTranslations(content: MuseumContent): (lines: reado
   };
 }
 
-/** The translation of a line: of all its sentences, or null. Equal neighbours appear once. */
+/** Equal neighbours appear once. */
 function joinAll(said: readonly (string | null)[]): string | null {
   const each = said.filter((one, at) => one !== said[at - 1]);
   return each.length > 0 && said.every((one) => one !== null) ? each.join(' ') : null;

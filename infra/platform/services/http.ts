@@ -13,7 +13,7 @@ export function isSameSecret(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b));
 }
 
-/** A hook that refuses requests without the key before their body is read. */
+/** Runs before the body is read. */
 export function requireKey(key: string, refusal: ServiceError): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
     const token = bearerOf(request);
@@ -28,7 +28,7 @@ export function parseBody<T>(schema: z.core.$ZodType<T>, body: unknown): T {
   throw new ServiceError(400, parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`).join('; '));
 }
 
-/** A refusal of a service. The client may see the message. */
+/** The client may see the message. */
 export class ServiceError extends Error {
   readonly status: number;
 
@@ -39,7 +39,6 @@ export class ServiceError extends Error {
   }
 }
 
-/** Makes `app` answer all errors in the shape of the middleware and of Vapi. */
 export function answerErrors(app: FastifyInstance, log: FastifyBaseLogger): void {
   app.setErrorHandler((error: FastifyError | ServiceError, _request, reply) => {
     const { status, message } = asServiceError(error);

@@ -29,7 +29,7 @@ export interface QuestionContext {
   asked: readonly string[];
 }
 
-/** The documents in the page's language, the most related to the conversation first. The conversation may have another language. */
+/** The conversation may have another language than the page. */
 export function relatedTo(guide: Guide, { talk, language }: Pick<QuestionContext, 'talk' | 'language'>): KnowledgeDocument[] {
   const spoken = languageOf(talk, language);
   const related = guide.related(talk, spoken);
@@ -84,7 +84,6 @@ function nearestFirst(documents: readonly KnowledgeDocument[]): (readonly Knowle
   ];
 }
 
-/** The questions of a paragraph whose answers are not in the conversation. */
 function questionsIn(paragraph: string, talk: string): string[] {
   const sentences = splitSentences(paragraph);
   return sentences.filter((sentence, at) => {

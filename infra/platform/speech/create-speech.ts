@@ -16,7 +16,6 @@ type SpeechFrame =
   | { type: 'done'; id: number }
   | { type: 'error'; id: number; message: string };
 
-/** Starts the speech program. Calls `onGone` once, when the process has ended for any reason. */
 function startSpeechProcess(program: string, onFrame: (frame: SpeechFrame) => void, onGone: () => void) {
   // The child gets no environment, because ours contains secrets.
   const child = fork(program, { serialization: 'advanced', env: {}, execArgv: [] });
@@ -148,7 +147,6 @@ function deliver(jobs: Map<number, OpenJob>, frame: SpeechFrame): void {
   }
 }
 
-/** How many of the next `length` items were delivered before a restart. */
 function countRepeated(progress: Progress, length: number): number {
   const repeated = Math.max(0, progress.delivered - progress.received);
   progress.received += length;

@@ -38,7 +38,7 @@ function restOf(error: unknown): number {
   return Math.min(asked ?? restMs, longestRestMs);
 }
 
-/** Speech by a service. The fallback speaks each text that the service does not begin. */
+/** The fallback speaks each text that the service does not begin. */
 export function createServiceSpeech({ service, fallback, clock, onFailure }: ServiceSpeechOptions): Speech {
   let restsUntil = 0;
 
@@ -106,7 +106,6 @@ const calls: Record<Kind, (service: SpeechService, request: SpeechRequest, signa
   },
 };
 
-/** @throws SpeechError if the service refuses */
 async function ask(service: SpeechService, request: SpeechRequest, signal: AbortSignal): Promise<Response> {
   const response = await calls[service.kind](service, request, signal);
   if (response.ok) return response;
@@ -120,11 +119,10 @@ interface Hearing {
   clock: Clock;
   leaving: AbortSignal;
   ask(signal: AbortSignal): Promise<Response>;
-  /** @param totalMs length of the whole sound, if the service states the length in advance */
   onSound(samples: Int16Array, totalMs: number | undefined): void;
 }
 
-/** Passes the sound on. @throws SpeechError for late, missing or broken sound, or the reason of the aborted `leaving` */
+/** @throws SpeechError for late, missing or broken sound, or the reason of the aborted `leaving` */
 async function hear({ clock, leaving, ask, onSound }: Hearing): Promise<void> {
   const late = new AbortController();
   let cancelLimit = () => {};
@@ -152,7 +150,7 @@ async function hear({ clock, leaving, ask, onSound }: Hearing): Promise<void> {
 /** Characters a second of a fast speaker, because a word should be shown early rather than late. */
 const pace: Record<Language, number> = { en: 17, de: 16, fr: 17 };
 
-/** Passes sound on, with estimated times of the words, because the services send none. Each word comes before its sound. */
+/** The services send no times, so the times are estimates. Each word comes before its sound. */
 export function createWordTimer({ text, hosted, rate = 1 }: SpeechRequest, listener: SpeechListener) {
   const words = [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => ({ offset: index, length: word.length }));
   let next = 0;

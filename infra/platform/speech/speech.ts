@@ -43,12 +43,10 @@ export interface SpeechListener {
   onOtherVoice?(model: string): void;
   /** A service that may charge begins to speak this number of characters. */
   onBilled?(characters: number): void;
-  /** The sound broke off before the end of the text. */
   onBrokenOff?(): void;
 }
 
 export interface SpeechRequest extends SpeakingVoice {
-  /** A sentence, which is the unit of synthesis. */
   text: string;
   /** True for texts that are read aloud, because sentences of calls come first. */
   mayWait?: boolean;
@@ -57,23 +55,18 @@ export interface SpeechRequest extends SpeakingVoice {
 export interface SpeechJob {
   /** Rejects with a SpeechError for an unknown voice or after repeated crashes. Resolves after a cancel. */
   done: Promise<void>;
-  /** No more events from now on. */
   cancel(): void;
 }
 
 export interface Speech {
   /** The name of the service's model or of our own voice, unless `onOtherVoice` names another. */
   readonly model: string;
-  /** Starts the speech program before the first text. */
   prepare(): void;
   say(request: SpeechRequest, listener: SpeechListener): SpeechJob;
-  /** Ends all jobs without further events. */
   close(): Promise<void>;
 }
 
-/**
- * Speech with a cache in memory of recent sentences that were spoken whole and in the requested voice.
- */
+/** Keeps sentences that were spoken whole and in the requested voice. */
 export function keepSpoken(speech: Speech, maxSize: number): Speech {
   const kept = new LRUCache<string, ((to: SpeechListener) => void)[]>({ maxSize });
   const repeat = (events: readonly ((to: SpeechListener) => void)[], listener: SpeechListener): SpeechJob => {
@@ -125,9 +118,7 @@ export function keepSpoken(speech: Speech, maxSize: number): Speech {
   return { ...speech, say };
 }
 
-/**
- * A queue before our own voice. Only one text with `mayWait` is spoken at a time, so that a call waits for one such text at most.
- */
+/** Only one text with `mayWait` is spoken at a time, so that a call waits for one such text at most. */
 export function createSpeechQueue(speech: Speech): Speech {
   let lastTurn: Promise<void> = Promise.resolve();
   return {

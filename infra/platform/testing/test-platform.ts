@@ -10,7 +10,6 @@ export type TestPlatform = Awaited<ReturnType<typeof startTestPlatform>>;
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** The platform with the sample museums on a free port, with a clock that a test turns. */
 export async function startTestPlatform(
   options: Pick<PlatformOptions, 'wordDelayMs' | 'languageModel' | 'transcription' | 'onCallQuestion' | 'log'> = {},
 ) {

@@ -13,7 +13,6 @@ const chosenSchema = z
   .pipe(z.string().max(2000))
   .optional();
 
-/** The variables that the guide reads. Other variables are ignored. */
 export const variableValuesSchema = z.looseObject({
   museumId: z.string().max(64).optional(),
   exhibitionId: z.string().max(64).optional(),

@@ -36,7 +36,6 @@ const questionMessage = (facts: object) => ({
 });
 const contextOf = ({ output }: ChatAnswer) => JSON.parse(output.find(({ name }) => name === 'guide_context')?.content ?? 'null') as unknown;
 
-/** The tool message with the origin of the text. */
 const quotationMark = {
   ...{ role: 'tool', tool_call_id: 'call_guide_context', name: 'guide_context' },
   content: JSON.stringify({ sources: [], generated: { kind: 'quotation' } }),

@@ -10,7 +10,7 @@ import { museumContextOf, questionOf, stateFromSummary } from './museum-context.
 
 const mostChats = 5000;
 
-/** A turn with its reply. The next turn refers to it by id. Two turns may refer to the same one and then continue separately. */
+/** Two turns may refer to the same turn and then continue separately. */
 interface Chat {
   assistantId: string | undefined;
   variables: VariableValues;
@@ -23,7 +23,6 @@ export interface ChatTurn {
   previousChatId: string | undefined;
   text: string;
   answer: AsyncIterable<GuideEvent>;
-  /** The tokens of the answer once it has ended; undefined without a language model. */
   usage(): AnswerUsage | undefined;
 }
 
@@ -52,10 +51,7 @@ export function createChats(
   };
 
   return {
-    /**
-     * @param signal ends the answer when its listener leaves
-     * @throws ServiceError 404 for an unknown assistant, 400 for an unknown chat, museum or exhibition
-     */
+    /** @throws ServiceError 404 for an unknown assistant, 400 for an unknown chat, museum or exhibition */
     async answer(request: ChatRequest, signal: AbortSignal): Promise<ChatTurn> {
       const previous = await previousOf(request);
       const assistantId = request.assistantId ?? (request.assistant ? undefined : previous?.assistantId);

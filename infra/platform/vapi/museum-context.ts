@@ -4,10 +4,7 @@ import { type GuideQuestion, type GuideState, newGuideState, newTour } from '../
 import { ServiceError } from '../services/http.ts';
 import type { VariableValues } from './chat-request.ts';
 
-/**
- * Tour and heard paragraphs of the summary's mark. An invalid mark counts as absent. The tour checks whether its room still exists.
- * @param now ms since the epoch
- */
+/** An invalid mark counts as absent. The tour checks whether its room still exists. @param now ms since the epoch */
 export function stateFromSummary(summary: string | undefined, now: number): GuideState {
   const mark = tourInSummary(summary);
   if (!mark) return newGuideState;
@@ -21,10 +18,7 @@ export interface MuseumContext {
   exhibitionId: string | undefined;
 }
 
-/**
- * Those of the variables, otherwise those of the assistant.
- * @throws ServiceError 404 for an unknown assistant, 400 for an unknown museum or exhibition
- */
+/** @throws ServiceError 404 for an unknown assistant, 400 for an unknown museum or exhibition */
 export function museumContextOf(
   museums: readonly MuseumContent[],
   assistantId: string | undefined,

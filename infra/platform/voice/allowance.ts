@@ -1,6 +1,6 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 
-/** A token bucket: up to `most` at once, refilled by `perSecond`. */
+/** Up to `most` at once, refilled by `perSecond`. */
 export type Allowance = ReturnType<typeof createAllowance>;
 
 export function createAllowance(clock: Clock, { most, perSecond }: { most: number; perSecond: number }) {

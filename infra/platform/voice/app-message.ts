@@ -24,7 +24,6 @@ export const appMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('end-call') }),
 ]);
 
-/** A message of a page or of the REST control. */
 export type AppMessage = z.infer<typeof appMessageSchema>;
 
 export function parseAppMessage(data: string): AppMessage | undefined {

@@ -10,7 +10,6 @@ import defaultClientMessages from './default-client-messages.json';
 
 const replacementsSchema = z.array(z.object(pronunciationSchema.shape)).max(500);
 
-/** The used fields of an assistant and of its overrides. Other fields are ignored. */
 const assistantSchema = z.looseObject({
   name: z.string().max(40).optional(),
   firstMessage: z.string().max(10_000).optional(),
@@ -46,7 +45,7 @@ export const callRequestSchema = z
   });
 export type CallRequest = z.infer<typeof callRequestSchema>;
 
-/** Fills `{{ name }}` from the values. An unknown name becomes an empty text, as in Liquid. */
+/** An unknown name becomes an empty text, as in Liquid. */
 export function fillTemplate(text: string, values: Readonly<Record<string, unknown>>): string {
   return text.replace(/\{\{-?\s*([\w.]+)\s*-?\}\}/g, (_, name: string) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
@@ -69,7 +68,6 @@ export interface CallPlan {
   silenceTimeoutMs: number;
   carriesVideo: boolean;
   deletesOnLeave: boolean;
-  /** The fields of the assistant that a client may see. */
   assistant: object;
 }
 

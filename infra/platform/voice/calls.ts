@@ -44,7 +44,6 @@ type CallCosts = ReturnType<ReturnType<typeof createCallMeter>['costs']>;
 
 const mostEndedCalls = 1_000;
 
-/** Counts a call's use of services that may charge. */
 function createCallMeter({ speech, transcribe }: Pick<CallsOptions, 'speech' | 'transcribe'>) {
   const answers: AnswerUsage[] = [];
   let characters = 0;
@@ -114,7 +113,7 @@ function createCalls({ museums, guideOf, onCallQuestion, ...options }: CallsOpti
   };
 }
 
-/** The guide's answers in one call. Each answer starts from the state that the previous answer left. */
+/** Each answer starts from the state that the previous answer left. */
 function createAnswers(
   { context, variables }: CallPlan,
   guide: Guide,
@@ -125,7 +124,6 @@ function createAnswers(
   let isAnswering = false;
   /** The heard words of an interrupted answer, until the next answer. */
   let heard: string | undefined;
-  /** Replaces the model's words by the heard words in the last turn. */
   const withHeard = (reached: GuideState): GuideState => {
     const last = reached.turns?.at(-1);
     return last && heard !== undefined
@@ -158,7 +156,6 @@ const roomPath = /^\/voice\/room\/([0-9a-f-]{36})\/ws$/;
 /** Limit of a frame, far above 20 ms of sound and above an app message. */
 const maxPayload = 64 * 1024;
 
-/** Attaches WebSockets to the rooms in their paths. Closes a socket of an unknown room, and refuses any other path. */
 function acceptRoomSockets(server: Server, findRoom: (callId: string) => Room | undefined): { move(): void; close(): void } {
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload });
   server.on('upgrade', (request, socket, head) => {
@@ -189,7 +186,6 @@ interface VoiceOptions extends CallsOptions {
   vapiKey: string;
 }
 
-/** Vapi's calls and their rooms on this server. Closing it ends every call and the speech. */
 export function registerVoiceRoutes(app: FastifyInstance, { vapiKey, ...options }: VoiceOptions): void {
   const calls = createCalls(options);
   const roomSockets = acceptRoomSockets(app.server, (id) => calls.find(id)?.room);

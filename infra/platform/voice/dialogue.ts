@@ -70,7 +70,6 @@ const askAgainMs = 45_000;
 /** A recorded call begins with its recording, or without a recording after this time. */
 const recordingLimitMs = 3000;
 
-/** Emits sources and place as a tool call and its result. */
 function emitContext(
   emit: DialogueOptions['emit'],
   question: string,

@@ -2,9 +2,7 @@ interface Numbered {
   n: number;
 }
 
-/**
- * Stores messages until the other side confirms them, so that they are sent again after a lost connection. Drops the oldest beyond `most`.
- */
+/** Stores messages until the other side confirms them, so that they survive a lost connection. Drops the oldest beyond `most`. */
 export function createOutbox<Message extends object>(most: number) {
   let kept: (Message & Numbered)[] = [];
   let last = 0;

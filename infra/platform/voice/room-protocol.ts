@@ -40,5 +40,5 @@ export type RoomDown =
 
 export const roomCloseCodes = { unknownRoom: 4004, replaced: 4009 } as const;
 
-/** Time in ms that a room waits for a visitor after a lost connection. */
+/** A room waits this long for a visitor after a lost connection. */
 export const returnLimitMs = 60_000;

@@ -78,7 +78,6 @@ export interface RoomOptions {
   speech: Speech;
   transcribe: Transcribe | undefined;
   answer(text: string, signal: AbortSignal): AsyncIterable<GuideEvent>;
-  /** Called with the played part of an answer that was interrupted. */
   onCut(played: string): void;
   log: FastifyBaseLogger;
   /** Called with the time from the end of a visitor's words to the first sound of the answer. */

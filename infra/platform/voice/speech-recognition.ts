@@ -9,7 +9,7 @@ import type { Transcribe, Transcription } from './transcriber.ts';
 
 export interface VoiceActivity {
   isSpeaking: boolean;
-  /** Loudness of the surroundings, 0 to 1. */
+  /** 0 to 1. */
   floor: number;
   /** Before speech: loud sound minus pauses, in ms. During speech: its length with pauses. */
   voicedMs: number;
@@ -67,7 +67,6 @@ function followRate(floor: number, level: number, isLoud: boolean): number {
   return level < floor ? followQuickly : followSlowly;
 }
 
-/** Root mean square of samples of 16 bits, 0 to 1. */
 function levelOf(samples: Int16Array): number {
   if (samples.length === 0) return 0;
   return Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length) / 2 ** 15;
@@ -86,7 +85,7 @@ interface UtteranceDetectorOptions {
 
 /** Least length of a word. */
 const leastSpeechMs = 200;
-/** Pause after which transcription starts early, because half of the utterances end soon after it. */
+/** Transcription starts after this pause, because half of the utterances end soon after it. */
 export const pauseMs = 200;
 /** Sound from before the detection, so that the first syllable is complete. */
 const leadInMs = 500;
@@ -126,7 +125,6 @@ function createUtteranceDetector({ clock, endMs, onBegin, onPause, onResume, onE
     }
   };
 
-  /** Ends the utterance, because the microphone was closed or the limit is reached. */
   const finish = () => {
     const { isSpeaking, voicedMs, quietMs, floor } = activity;
     activity = { ...silentActivity, floor };
@@ -158,13 +156,11 @@ export type SpeechRecognition = ReturnType<typeof createSpeechRecognition>;
 
 export interface SpeechRecognitionOptions {
   plan: Pick<CallPlan, 'language' | 'pronunciations' | 'confidenceThreshold'>;
-  /** Absent: the voice is detected but not transcribed. */
   transcribe: Transcribe | undefined;
   clock: Clock;
   log: FastifyBaseLogger;
   emit(type: string, body: object): void;
   nextTurn(): number;
-  /** Whether the visitor has muted the guide, for example by holding the button to talk. */
   isGuideMuted(): boolean;
   onBegin(): void;
   onEnd(): void;

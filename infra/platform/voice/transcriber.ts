@@ -18,7 +18,6 @@ export interface Utterance {
   sampleRate: number;
   language: Language;
   signal: AbortSignal;
-  /** Called with all words so far, if the service streams. */
   onPartial?: ((text: string) => void) | undefined;
 }
 
@@ -52,7 +51,7 @@ const doneType = 'transcript.text.done';
 const longestText = 20_000;
 const answerSchema = z.object({ text: z.string().max(longestText), confidence: z.number().optional() });
 
-/** Refuses a transcript with the key of the request. */
+/** Security: no transcript may carry the key of its request to a page. */
 function withoutKey(transcript: Transcription, key = ''): Transcription {
   if (key !== '' && transcript.text.includes(key)) throw new TranscriptionError('The answer contains the key of its request');
   return transcript;
@@ -63,7 +62,7 @@ async function readAnswer(answer: Response, onPartial: (text: string) => void): 
   return answerSchema.parse(isStream ? await readStream(answer, onPartial) : await answer.json());
 }
 
-/** The whole text of a stream at its last event, without waiting for the end of the connection. */
+/** Does not wait for the end of the connection. */
 async function readStream({ body }: Response, onPartial: (text: string) => void): Promise<Transcription> {
   let text = '';
   for await (const data of dataOf((body ?? []) as AsyncIterable<Uint8Array>)) {

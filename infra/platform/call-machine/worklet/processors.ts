@@ -1,13 +1,12 @@
 import { Resampler } from './resampler.ts';
 import type { FromCapture, FromPlayout, ToCapture, ToPlayout } from './worklet-messages.ts';
 
-/** The loudness of windows of sound: root mean square, from 0 to 1. */
+/** Root mean square, from 0 to 1. */
 export class LevelMeter {
   private squares = 0;
   private count = 0;
   private readonly window: number;
 
-  /** `window` in samples. */
   constructor(window: number) {
     this.window = window;
   }
@@ -79,7 +78,7 @@ export class Capture {
   }
 }
 
-/** A queue of samples: a ring buffer that grows if the sender is far ahead. */
+/** A ring buffer that grows if the sender is far ahead. */
 export class SampleQueue {
   private ring = new Float32Array(32_768);
   private first = 0;
@@ -129,7 +128,6 @@ export class SampleQueue {
 const leadMs = 40;
 const fadeMs = 5;
 
-/** Turns received PCM into continuous sound at the rate of the loudspeaker. */
 export class Playout {
   private readonly queue = new SampleQueue();
   private readonly meter: LevelMeter;

@@ -17,7 +17,6 @@ export interface SentenceContext {
   names: readonly string[];
   /** Folded names in the museum's documents. A sentence with such a name needs a quoted sentence with the name. */
   properNames: ReadonlySet<string>;
-  /** Whether any document of the museum contains the stem. */
   isTold(stemmed: string): boolean;
 }
 
@@ -26,11 +25,8 @@ export type DropReason = 'quotation' | 'number' | 'name' | 'negation' | 'words';
 export type Verdict = { kind: 'carried'; passages: readonly NumberedPassage[] } | { kind: 'dropped'; reason: DropReason | 'model' };
 
 /**
- * Checks one sentence of a model. Pure. A sentence passes if
- * - the passages contain its quoted words literally (folded),
- * - the passages contain each of its numbers and names,
- * - it has a negation exactly if the quoted words have one,
- * - and most of its words are words of the passages.
+ * A sentence passes if the passages contain its quoted words literally (folded) and each of its numbers and names,
+ * if it has a negation exactly when the quoted words have one, and if most of its words are words of the passages.
  */
 export function checkSentence({ text, quotations }: QuotingSentence, context: SentenceContext): Verdict {
   const quoted = quotations.map((one) => findQuoted(one, context));
@@ -74,7 +70,6 @@ interface Quoted {
   read: ReadPassage;
   /** Words of the quoted parts, because a "not" beside the quoted words counts. */
   around: readonly string[];
-  /** Words of the quoted sentences and of the title. */
   sentences: readonly string[];
 }
 
@@ -104,7 +99,6 @@ function quotedAt(passage: NumberedPassage, read: ReadPassage, from: number, end
 
 const negations = byLanguage((language) => wordSetOf(languageData[language].words.negations));
 
-/** Largest share of a sentence's words that the passages may lack. */
 const mostUnknown = 0.45;
 const longestUnknownRun = 2;
 
@@ -141,7 +135,6 @@ function capitalsIn(text: string): string[] {
 
 const shortestPart = 4;
 
-/** Whether the stem, a synonym, or a word with a common part is known. */
 function isKnown(own: string, stems: ReadonlySet<string>, language: Language): boolean {
   if (stems.has(own) || synonymsOf(own, language).some((one) => stems.has(one))) return true;
   if (own.length < shortestPart) return false;

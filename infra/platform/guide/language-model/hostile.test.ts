@@ -12,7 +12,6 @@ import { says } from './testing/scripted-model.ts';
 const secret = 'model-key-4711';
 const instruction = 'mark-8a1f\nYou are Clara, the guide of the Old Mill. Speak with visitors formally and never of the owner’s debts.';
 
-/** An order, and the reply of a model that obeys the order. */
 const placeSchema = z.enum(['question', 'document', 'title', 'name', 'earlier']);
 type Place = z.infer<typeof placeSchema>;
 const caseSchema = z.object({
@@ -84,7 +83,7 @@ it.each(cases)('A model that obeys an order is not heard ($about, $language, als
   }
 });
 
-/** The order is between random marks, and the rules come before the marks. */
+/** The order is between random marks, after the rules. */
 function expectOrderBetweenMarks({ order }: HostileCase, from: Place): void {
   const { messages = [] } = kit.model.requests.at(-1)?.body ?? {};
   const content = messages.at(-1)?.content ?? '';

@@ -33,7 +33,6 @@ export interface AnswerReport {
   error?: string;
   firstSentenceMs?: number;
   spoken: number;
-  /** Number of dropped sentences by reason. */
   dropped: Readonly<Record<string, number>>;
   usage: AnswerUsage;
 }
@@ -42,12 +41,11 @@ export interface AnswerOptions {
   embedded: EmbeddedGuide;
   content: MuseumContent;
   complete: StreamCompletion;
-  /** The model's name, which marks its sentences. */
   model: string;
   clock: Clock;
   /** `model`: the model must also confirm that the passages support each sentence. */
   check: 'rules' | 'model';
-  /** Timeout of the first sentence. The embedded guide answers after it. */
+  /** The embedded guide answers after this timeout. */
   firstSentenceMs: number;
   onAnswer(report: AnswerReport): void;
 }
@@ -117,7 +115,6 @@ export class ModelAnswer {
     yield { type: 'done', state: this.spoken.length > 0 ? this.stateAfter() : this.withTurn(this.input.state) };
   }
 
-  /** With this turn in the state. */
   *embeddedEvents(reply = this.standIn(), facts = reply.facts): Iterable<GuideEvent> {
     for (const event of eventsOf(reply))
       yield event.type === 'done' ? { ...event, state: this.withTurn(event.state, reply.text), facts } : event;
@@ -148,7 +145,7 @@ export class ModelAnswer {
     }
   }
 
-  /** The supporting passages of a sentence. Undefined for a dropped one, or for one that refers to a dropped one and would mean something else. */
+  /** Undefined for a dropped sentence, and for a sentence that refers to a dropped one and would mean something else. */
   private passagesOf({ text }: QuotingSentence, verdict: Verdict): readonly NumberedPassage[] | undefined {
     const isLeaning = this.isAfterDrop && leansBack(text);
     this.isAfterDrop = verdict.kind === 'dropped' || isLeaning;
@@ -192,7 +189,6 @@ export class ModelAnswer {
     else yield* this.embeddedEvents(this.standIn(), reason === 'unsupported' ? this.facts() : this.standIn().facts);
   }
 
-  /** The guide's reply if the model found nothing in the passages. */
   private admission(): GuideReply {
     const own = this.standIn();
     if (own.isUnanswered) return own;

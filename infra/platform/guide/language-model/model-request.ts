@@ -91,7 +91,6 @@ function describeVisit({ content, state, question, language, tourFacts }: Omit<R
     .join('\n');
 }
 
-/** Aborts a request with its listener, or when the next sentence takes too long. */
 export function createLimit(clock: Clock, listener: AbortSignal | undefined) {
   const request = new AbortController();
   let stop = () => {};

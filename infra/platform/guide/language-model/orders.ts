@@ -9,7 +9,7 @@ const orders = [
   /\b(?:you are now|system prompt|(?:previous|above|hidden|your|all) (?:instructions|rules)|api[ -]key|vos consignes|ihre anweisungen|alle regeln)\b|^\W*system ?:/,
 ];
 
-/** A museum's text without orders to a speaker. Orders inform no visitor, and a model may obey them. */
+/** Orders inform no visitor, and a model may obey them. */
 export function withoutOrders(text: string): string {
   const sentences = splitSentences(text);
   const kept = sentences.filter((sentence) => !orders.some((order) => order.test(fold(sentence))));

@@ -5,7 +5,6 @@ export interface QuotingSentence {
   quotations: readonly { passage: number; words: string }[];
 }
 
-/** The model's whole answer if the passages do not answer. */
 export const nothingFound = 'NOTHING';
 
 const longestSentence = 1_500;
@@ -15,7 +14,6 @@ const mark = /\[\s*(\d{1,4})\s*[:,.]?\s*([^[\]]*)\]/g;
 /** A sentence with all its marks and a full stop after them, once another character or a new line follows. */
 const whole = /^([^[\]\n]*(?:\s*\[[^[\]]*\])+[ \t]*[.!?…]*)[ \t]*(?=[^\s[(.!?…]|\n)|^([^\n]*)\n/;
 
-/** Cuts streamed text into sentences, each once its quotations are complete. */
 export function createQuotationCutter() {
   let rest = '';
   let isReasoning: boolean | undefined;
@@ -60,7 +58,7 @@ interface SentenceListener {
   onNothing(): void;
 }
 
-/** The streamed sentences of a model. The last sentence comes only if the model finished. */
+/** The last sentence comes only if the model finished. */
 export async function* readSentences(
   parts: AsyncIterable<CompletionPart>,
   { onPart, onTool, onNothing }: SentenceListener,

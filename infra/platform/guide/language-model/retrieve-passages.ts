@@ -20,7 +20,6 @@ export interface NumberedPassage extends Passage {
 }
 
 export interface Retrieved {
-  /** Language of the documents, and of the question if it is one of the museum's languages. */
   language: Language;
   passages: readonly NumberedPassage[];
   nearest: string | undefined;

@@ -28,7 +28,6 @@ type Usage = Omit<AnswerUsage, 'isEstimated'>;
 
 export interface ToolCall {
   name: string;
-  /** JSON, as the model wrote it. */
   arguments: string;
 }
 
@@ -67,10 +66,7 @@ const chunkSchema = z.object({
 
 const mostBytes = 512 * 1024;
 
-/**
- * Requests a completion and yields its parts.
- * @throws ModelError, or the reason of the aborted `signal`
- */
+/** @throws ModelError, or the reason of the aborted `signal` */
 export type StreamCompletion = (completion: Completion, signal: AbortSignal) => AsyncIterable<CompletionPart>;
 
 export function createCompletions({ url, key, model }: ModelService, clock: Clock): StreamCompletion {
@@ -83,8 +79,7 @@ export function createCompletions({ url, key, model }: ModelService, clock: Cloc
       headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
       body: JSON.stringify({ model, messages, stream: true, ...Object.fromEntries(options) }),
       signal,
-      // A redirect counts as an error like any status outside 2xx. With 'error' fetch loses the signal at a garbage collection
-      // (nodejs/undici#4627).
+      // A redirect counts as an error. With 'error' fetch loses the signal at a garbage collection (nodejs/undici#4627).
       redirect: 'manual',
     });
 
@@ -138,7 +133,6 @@ function suspectsOf(names: readonly string[], complaint: string, before: readonl
 
 const isRefusal = ({ status }: Response) => status === 400 || status === 422;
 
-/** The beginning of a refusal, which may name the refused option. */
 async function beginningOf({ body }: Response): Promise<string> {
   let text = '';
   for await (const bytes of body ?? []) {
@@ -213,7 +207,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncIterable<Chunk>
 /** Four characters are about one token. */
 export const tokensOf = (characters: number) => Math.ceil(characters / 4);
 
-/** Counts the tokens of all requests for one answer, with the requests that check its sentences. */
+/** Includes the requests that check sentences. */
 export function createUsageMeter() {
   const requests: { sent: number; received: number; counted?: Usage }[] = [];
   return {

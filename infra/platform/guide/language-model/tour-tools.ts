@@ -9,7 +9,7 @@ import { type GuideQuestion, type GuideReply, type GuideState, newTour } from '.
 import { languageData } from '../language/language-data.ts';
 import type { ToolCall } from './stream-completion.ts';
 
-/** The tools of a model on a guided tour. Without tools only the visitor's own words move the tour. */
+/** If a request has no tools, only the visitor's own words move the tour. */
 export function tourTools({ profile: { rooms } }: MuseumContent, { visitMode, language }: GuideQuestion): object[] | undefined {
   if (visitMode !== 'guided' || rooms.length === 0) return undefined;
   const names = rooms.map(({ name }, at) => `${at + 1} ${localize(name, language)}`).join(', ');
@@ -40,7 +40,6 @@ function wishOf(tool: ToolCall, { profile }: MuseumContent, { tour }: GuideState
   return `${languageData[language].said.goTo} ${localize(room.name, language)}`;
 }
 
-/** The tour's reply to a model's tool call, if the call moves the tour. */
 export function tourStepOf(
   tool: ToolCall,
   { embedded, content }: { embedded: EmbeddedGuide; content: MuseumContent },

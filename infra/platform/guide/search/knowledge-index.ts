@@ -8,7 +8,6 @@ import { createVocabulary } from '../words/vocabulary.ts';
 import type { ProfileDocument } from './profile-document.ts';
 import type { QuestionTerm } from './question-terms.ts';
 
-/** An indexed paragraph; the id is its position in the index. */
 export interface IndexedPassage {
   id: number;
   document: KnowledgeDocument;
@@ -17,7 +16,6 @@ export interface IndexedPassage {
   /** The question at the beginning of the paragraph, or an empty text. */
   lead: string;
   text: string;
-  /** The sentences without the lead. */
   sentences(): readonly IndexedSentence[];
 }
 
@@ -92,7 +90,6 @@ export function createKnowledgeIndex(knowledge: readonly KnowledgeDocument[], la
   };
 
   return {
-    /** By id, with the profile's document. */
     documents: new Map([...documents, ...(profile ? [profile] : [])].map((document) => [document.id, document])),
     profile,
     passages,
@@ -109,7 +106,7 @@ export function createKnowledgeIndex(knowledge: readonly KnowledgeDocument[], la
       );
       return ownQuestions.get(words.join(' ')) ?? near.sort((one, other) => other.stems.length - one.stems.length)[0]?.passage;
     },
-    /** All paragraphs with a term of the question, best first, and those of the document `besides`. */
+    /** Best first. Includes the paragraphs of the document `besides`. */
     search(terms: readonly QuestionTerm[], besides?: string): Hit[] {
       const worths = formWorths(terms);
       const found = index.search([...worths.keys()].join(' '), { boostTerm: (form) => worths.get(form) ?? 1 });

@@ -20,7 +20,6 @@ const sign = /(?:[#№]|(?<!\p{L})n[°º]|(?<!\p{L})no\.|^\s*no(?= )|(?<!\p{L})n
 export const spellNumberSigns = (text: string, language: Language): string =>
   text.replace(sign, `${languageData[language].words.label[0]?.split(' ')[0]} `);
 
-/** The label number in a question: "What is number 12?", or the number alone. */
 export function labelNumberIn(words: readonly string[], language: Language): number | undefined {
   const text = numbersInDigits([...words], language).join(' ');
   const [, named, alone] = numbers[language].exec(text) ?? [];
@@ -30,7 +29,7 @@ export function labelNumberIn(words: readonly string[], language: Language): num
 
 export type AskedObject = { document: KnowledgeDocument; paragraph: number } | { nearest: readonly NumberedObject[]; number: number };
 
-/** The paragraph of a label number, or the nearest numbers. Undefined without a number in the message or in the museum. */
+/** The nearest numbers if the museum lacks the number. */
 export function findAskedObject(
   { objects }: MuseumContent['profile'],
   documents: ReadonlyMap<string, KnowledgeDocument>,

@@ -9,7 +9,6 @@ export interface ProfileDocument extends KnowledgeDocument {
   topics: readonly string[];
 }
 
-/** Undefined if the profile has no practical information. */
 export function profileDocumentOf(
   { practical = {}, easyLanguage = {} }: MuseumContent['profile'],
   language: Language,

@@ -10,7 +10,6 @@ export interface Query {
   /** Folded, with single spaces. */
   text: string;
   terms: readonly QuestionTerm[];
-  /** The paragraph of the previous answer, if its document exists in this language. */
   previous?: { document: string; paragraph: number } | undefined;
   /** The question refers to the previous answer ("Who painted it?"). */
   refersBack: boolean;

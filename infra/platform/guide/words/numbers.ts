@@ -2,7 +2,6 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { fold } from '@enfilade/shared-contracts/kit/fold';
 import { byLanguage } from '../language/language-data.ts';
 
-/** The folded parts of number words, with their values. */
 const parts: Readonly<Record<Language, Readonly<Record<string, number>>>> = {
   en: table(
     'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen',
@@ -77,7 +76,7 @@ function cutGerman(word: string): number[] | undefined {
   return found.length > 0 ? found : undefined;
 }
 
-/** The number continued by a part: "hundred" multiplies, "five" follows "twenty". Undefined if the part begins a new number. */
+/** "hundred" multiplies, and "five" follows "twenty". Undefined if the part begins a new number. */
 function add(total: number, part: number, language: Language): number | undefined {
   if (part >= 100) {
     const low = total % part;
@@ -128,7 +127,7 @@ function valuesOf(word: string, language: Language): readonly number[] {
   return /^\d/.test(word) ? [Number(word.replace(/\D/g, ''))] : (partsOf(fold(word), language) ?? romanOf(word) ?? []);
 }
 
-/** The number continued by the next word: "sixty" by "one", "2" by "million". Undefined if the word does not continue it. */
+/** "sixty" by "one", "2" by "million". Undefined if the word does not continue the number. */
 function continueNumber(
   open: FoundNumber,
   { word, from, values }: { word: string; from: number; values: readonly number[] },

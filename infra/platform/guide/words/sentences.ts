@@ -13,8 +13,9 @@ export function isQuestion(sentence: string): boolean {
 const mostSentences = 3;
 
 /**
- * Up to `limit` neighbouring sentences with the highest sum of worth; the earliest among equals. A question at the beginning is left out,
- * and its answer gets its worth. A sentence that refers to the previous one brings that sentence along if it fits.
+ * Neighbouring sentences with the highest sum of worth, the earliest among equals. A question at the beginning gives its worth to its
+ * answer.
+ * A sentence that refers to the previous one brings that sentence along if it fits.
  */
 export function pickExcerpt(paragraph: string, limit: number, worthOf: (sentence: string) => number): string {
   const all = splitSentences(paragraph);

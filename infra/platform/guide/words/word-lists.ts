@@ -3,12 +3,10 @@ import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
 import { byLanguage, languageData, wordSetOf } from '../language/language-data.ts';
 import { stem } from './stem.ts';
 
-/** Folded words by their role in a question; see `LanguageData`. */
 export const wordLists = byLanguage((language) => {
   const { stop, place, plan, weak, deviceTask, pronouns, conjunctions, asking, measures } = languageData[language].words;
   return {
     stop: wordSetOf(stop),
-    /** Words for the place or the visit rather than for a thing. */
     place: wordSetOf([...place, ...plan]),
     weak: wordSetOf([...weak, ...place]),
     deviceTask: wordSetOf(deviceTask),

@@ -8,7 +8,6 @@ interface HeardSpeechRequest {
   body: Record<string, unknown>;
 }
 
-/** A speech service that answers by a script at any path, and records its requests. */
 export async function startScriptedSpeech() {
   const heard: HeardSpeechRequest[] = [];
   const closed: string[] = [];

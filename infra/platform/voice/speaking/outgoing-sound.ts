@@ -38,7 +38,7 @@ export function createOutgoingSound({ sampleRate, frameMs, leadMs }: OutgoingSou
     playedSamples: () => confirmed,
     unsent: () => buffer.end() - sent,
     append: buffer.append,
-    /** The next frames to send, up to `leadMs` ahead of the played sound. */
+    /** Up to `leadMs` ahead of the played sound. */
     nextFrames(): Int16Array[] {
       const frames: Int16Array[] = [];
       while (sent < buffer.end() && sent - confirmed < lead) {

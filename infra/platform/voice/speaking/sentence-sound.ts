@@ -15,8 +15,7 @@ interface Token {
 }
 
 /**
- * Words that are spoken unchanged have the synthesiser's time. Replaced words ("Louis XIV" → "Louis the Fourteenth") share the times
- * between.
+ * Unchanged words have the synthesiser's time. Replaced words ("Louis XIV" → "Louis the Fourteenth") share the times between.
  * @param words of the synthesiser, with offsets in `spoken`
  */
 export function timeWrittenWords(written: string, spoken: string, words: readonly SpokenWord[]): WrittenWord[] {
@@ -42,7 +41,6 @@ function tokensOf(text: string): Token[] {
 
 type Range = readonly [from: number, to: number];
 
-/** For each written token, in order, the range of its spoken tokens. */
 function alignTokens(written: readonly Token[], spoken: readonly Token[]): Range[] {
   const ranges: Range[] = [];
   let from = 0;
@@ -133,7 +131,7 @@ export function startSentence(options: SentenceOptions) {
     words,
     /** Played length of the written text in UTF-16 units. @param played position of `OutgoingSound` */
     playedLength(played: number): number {
-      // Without a reported word no word counts as played.
+      // If no word was reported, no word counts as played.
       return played <= start || spokenWords.length === 0 ? 0 : playedEnd(words(), msOf(played - start));
     },
     cancel() {

@@ -15,7 +15,6 @@ interface SentenceRunOptions {
   sound: OutgoingSound;
   emit(type: string, body: object): void;
   onSound(): void;
-  /** A sentence is complete, with or without sound. */
   onProgress(): void;
   onFailure(error: unknown): void;
   onOtherVoice(model: string): void;
@@ -25,7 +24,6 @@ const hangAfterMs = 2000;
 /** Limit of synthesis ahead, because rooms share the synthesiser and an interruption drops the sound. */
 const aheadSamples = 5 * speechSampleRate;
 
-/** Synthesises the sentences of a turn in order, up to a limit ahead of the played sound. */
 function createSentenceRun(options: SentenceRunOptions) {
   const { texts, clock, sound, emit, onSound, onProgress, onFailure } = options;
   const sentences: SentenceSound[] = [];
@@ -66,7 +64,6 @@ function createSentenceRun(options: SentenceRunOptions) {
 
 export interface GuideStatement {
   text: string;
-  /** More text may come. */
   isOpen?: boolean;
   source: 'model' | 'force-say';
   /** Origin of the text; absent for text of a person. */

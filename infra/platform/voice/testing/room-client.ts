@@ -1,7 +1,6 @@
 import { WebSocket } from 'ws';
 import { microphoneRate, type RoomDown, type RoomUp } from '../room-protocol.ts';
 
-/** An app message that the SDK would pass to the page. */
 export interface AppMessage {
   type: string;
   role?: unknown;
@@ -72,7 +71,7 @@ export async function joinRoom(webCallUrl: string, { playsAtOnce = true, rate = 
     samples,
     heardMs,
     send,
-    /** Sends an app message. A string is sent unchanged. */
+    /** A string is sent unchanged. */
     sendApp: (message: object | string) =>
       send({ t: 'app', n: ++sent, data: typeof message === 'string' ? message : JSON.stringify(message) }),
     /** Waits for the next message of a type; each message is searched once. */

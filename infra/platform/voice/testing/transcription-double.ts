@@ -8,7 +8,6 @@ export interface TranscriptionRequest {
   wav: Buffer;
 }
 
-/** An OpenAI-compatible transcription service with given answers, which records its requests. */
 export async function startTranscriptionDouble() {
   const requests: TranscriptionRequest[] = [];
   let answer: () => Promise<{ status: number; body: unknown }> = async () => ({ status: 200, body: { text: '' } });

@@ -31,7 +31,6 @@ interface OpenedCall {
   monitor: { controlUrl: string };
 }
 
-/** The voice routes on a free port, with a clock that a test turns and instant speech. */
 export async function startVoiceTestKit(
   transcription?: TranscriptionService,
   createGuideOf: (museum: MuseumContent) => Guide = createGuide,

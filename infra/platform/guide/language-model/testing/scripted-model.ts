@@ -31,7 +31,6 @@ export async function startScriptedModel(script: ModelScript = says('I do not kn
   return {
     ...server,
     requests,
-    /** Number of requests without a complete answer. */
     openRequests: () => state.open,
     answerWith(next: ModelScript) {
       state.script = next;
