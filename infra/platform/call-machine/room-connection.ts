@@ -15,14 +15,13 @@ function createSilenceTimer(clock: Clock, onSilent: () => void) {
   const onReceived = () => {
     receivedAt = clock.now();
   };
-  const check = (due: number) => {
-    if (clock.now() - due > sleepMs) onReceived();
-    if (clock.now() - receivedAt >= silenceLimitMs) onSilent();
-    else schedule();
-  };
   const schedule = () => {
     const due = clock.now() + checkEveryMs;
-    cancel = clock.after(checkEveryMs, () => check(due));
+    cancel = clock.after(checkEveryMs, () => {
+      if (clock.now() - due > sleepMs) onReceived();
+      if (clock.now() - receivedAt >= silenceLimitMs) onSilent();
+      else schedule();
+    });
   };
   return {
     start() {
@@ -148,7 +147,7 @@ export class RoomConnection {
   private sendJoin(): void {
     const { sessionId, received } = this;
     const receivedMs = Math.round(this.options.receivedMs());
-    this.socket?.send(sessionId === undefined ? { t: 'join' } : { t: 'join', sessionId, receivedMs, received });
+    this.socket?.send({ t: 'join', ...(sessionId !== undefined && { sessionId, receivedMs, received }) });
   }
 
   private handle(message: RoomDown): void {
@@ -196,18 +195,13 @@ export class RoomConnection {
     else if (wasUp) this.onLost();
     // After a join only the room's close code counts, because a failing site may answer anything.
     else if (this.sessionId !== undefined) this.scheduleRetry();
-    else void this.giveUpUnjoined();
+    else void this.options.isUnknown().then((isUnknown) => this.giveUp(isUnknown ? 'no-room' : 'no-answer'));
   }
 
   private onLost(): void {
     this.cancelGiveUp = this.options.clock.after(giveUpAfterMs, () => this.giveUp('no-answer'));
     this.events.lost();
     this.scheduleRetry();
-  }
-
-  private async giveUpUnjoined(): Promise<void> {
-    const isUnknown = await this.options.isUnknown();
-    this.giveUp(isUnknown ? 'no-room' : 'no-answer');
   }
 
   private scheduleRetry(): void {

@@ -8,14 +8,8 @@ import { type CloseCause, type ConnectionEvents, type Joined, RoomConnection, ty
 import { openSocket } from './room-socket.ts';
 import { openSound, type Sound, type SoundEvents } from './sound.ts';
 
-interface RoomUrls {
-  socket: string;
-  worklet: string;
-  probe: string;
-}
-
 /** @param webCallUrl as daily-js joins it; a relative URL is resolved against `base`. @throws TypeError for an invalid URL */
-export function roomUrls(webCallUrl: string, base: string): RoomUrls {
+export function roomUrls(webCallUrl: string, base: string) {
   const room = new URL(webCallUrl, base);
   const path = `${room.pathname.replace(/\/$/, '')}/ws`;
   const protocol = room.protocol === 'https:' ? 'wss:' : 'ws:';
@@ -64,7 +58,7 @@ export class CallSession {
   private readonly options: SessionOptions;
   private readonly microphone: Microphone;
   private readonly ended = new AbortController();
-  private readonly urls: RoomUrls;
+  private readonly urls: ReturnType<typeof roomUrls>;
   private readonly connection: RoomConnection;
   /** Sound received before the page's sound is open. */
   private early: ArrayBuffer[] = [];
@@ -87,9 +81,7 @@ export class CallSession {
     const { signal } = this.ended;
     window.addEventListener('offline', () => this.connection.drop(), { signal });
     window.addEventListener('online', () => this.connection.retryNow(), { signal });
-    const ended = new Promise<undefined>((resolve) => {
-      signal.addEventListener('abort', () => resolve(undefined));
-    });
+    const ended = new Promise<undefined>((resolve) => signal.addEventListener('abort', () => resolve(undefined)));
     const joined = new Promise<Joined>((resolve) => {
       this.onJoined = resolve;
     });

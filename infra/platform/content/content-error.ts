@@ -18,19 +18,3 @@ export class ContentError extends Error {
     this.problems = problems;
   }
 }
-
-export class ProblemList {
-  readonly #problems: ContentProblem[] = [];
-
-  on(path: string): Report {
-    return (field, what) => {
-      this.#problems.push({ path, field, what });
-    };
-  }
-
-  /** @throws ContentError with the problems in the order of their paths */
-  throwIfAny(): void {
-    if (this.#problems.length === 0) return;
-    throw new ContentError(this.#problems.toSorted((a, b) => (a.path < b.path ? -1 : Number(a.path > b.path))));
-  }
-}

@@ -1,6 +1,6 @@
-import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
+import { languages } from '@enfilade/shared-contracts/i18n/language';
 import { z } from 'zod';
-import { type GoldenCount, type GoldenKind, type GoldenResult, goldenKinds, summarizeGolden, type TalkResult } from './golden-questions.ts';
+import { type GoldenResult, goldenKinds, summarizeGolden, type TalkResult } from './golden-questions.ts';
 
 export const goldenRecordSchema = z.object({
   at: z.string(),
@@ -32,7 +32,12 @@ const share = (part: number, whole: number) => (whole === 0 ? '–' : `${((100 *
 
 export function describeGolden(results: readonly GoldenResult[]): string[] {
   const summary = summarizeGolden(results);
-  const rows = languages.flatMap((language) => goldenKinds.map((kind) => rowOf(language, kind, summary[language][kind])));
+  const rows = languages.flatMap((language) =>
+    goldenKinds.map((kind) => {
+      const { asked, right, wrongPassage } = summary[language][kind];
+      return row([language, kind, String(asked), String(right), share(right, asked), String(wrongPassage)]);
+    }),
+  );
   const times = results.map(({ firstWordMs }) => firstWordMs).sort((one, other) => one - other);
   const at = (part: number) => (times[Math.min(times.length - 1, Math.floor(part * times.length))] ?? 0).toFixed(0);
   const wrong = results.filter(({ verdict }) => verdict === 'wrong passage').length;
@@ -46,10 +51,6 @@ export function describeGolden(results: readonly GoldenResult[]): string[] {
   ];
 }
 
-function rowOf(language: Language, kind: GoldenKind, { asked, right, wrongPassage }: GoldenCount): string {
-  return row([language, kind, String(asked), String(right), share(right, asked), String(wrongPassage)]);
-}
-
 const widths = [4, 10, 6, 6, 6, 14];
 
 function row(cells: readonly string[]): string {
@@ -58,10 +59,8 @@ function row(cells: readonly string[]): string {
 
 export function describeMiss({ question: { language, after, question }, verdict, missing, sources, answer }: GoldenResult): string {
   const asked = [...after, question].join(' → ');
-  const why = [verdict, ...missing.map((fact) => `lacks “${fact}”`), ...(sources.length > 0 ? [`from ${sources.join(', ')}`] : [])].join(
-    ', ',
-  );
-  return `${language}  ${asked}\n    ${why}\n    ${answer}`;
+  const why = [verdict, ...missing.map((fact) => `lacks “${fact}”`), ...(sources.length > 0 ? [`from ${sources.join(', ')}`] : [])];
+  return `${language}  ${asked}\n    ${why.join(', ')}\n    ${answer}`;
 }
 
 export function describeTalk(results: readonly TalkResult[]): string {

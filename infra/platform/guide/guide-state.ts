@@ -45,13 +45,8 @@ export interface QuotedPassage {
   sentences: readonly string[];
 }
 
-export function previousDocument({ covered }: GuideState): string | undefined {
-  return covered.at(-1)?.document;
-}
-
-export function coveredParagraphs({ covered }: GuideState, documentId: string): readonly number[] {
-  return covered.find(({ document }) => document === documentId)?.paragraphs ?? [];
-}
+export const coveredParagraphs = ({ covered }: GuideState, documentId: string): readonly number[] =>
+  covered.find(({ document }) => document === documentId)?.paragraphs ?? [];
 
 export function withCovered(state: GuideState, documentId: string, paragraph: number): GuideState {
   const paragraphs = [...coveredParagraphs(state, documentId).filter((one) => one !== paragraph), paragraph];

@@ -52,12 +52,8 @@ export function createGuide(content: MuseumContent): EmbeddedGuide {
   const turnOf = (state: GuideState, asked: GuideQuestion, text = asked.text): GuideTurn => {
     const language = languageOf(asked.text, asked.language);
     const index = indexOf(language);
-    return {
-      content,
-      index,
-      state,
-      question: { ...asked, text: spellNumberSigns(askedPart(text, language, index.vocabulary), language), language },
-    };
+    const plain = spellNumberSigns(askedPart(text, language, index.vocabulary), language);
+    return { content, index, state, question: { ...asked, text: plain, language } };
   };
   const replyTo = (state: GuideState, asked: GuideQuestion): GuideReply => {
     const introduced = findIntroduction(asked.text, languageOf(asked.text, asked.language));
@@ -80,17 +76,22 @@ export function createGuide(content: MuseumContent): EmbeddedGuide {
     async *answer(state, question) {
       yield* eventsOf(replyTo(state, question));
     },
-    related: (text, language) => related(indexOf(language), text, language),
+    related(text, language) {
+      const index = indexOf(language);
+      // The newest words first: questionTerms reads a limited number.
+      const hits = index.search(questionTerms(wordsOf(text).reverse(), { text, language }, index.vocabulary));
+      return [...new Set([...hits.map(({ passage }) => passage.document), ...index.documents.values()])];
+    },
   };
 }
+
+const mostVisitors = 6;
 
 function withVisitors(state: GuideState, introduced: Introduction | undefined): GuideState {
   if (!introduced) return state;
   const before = introduced.isAlso ? (state.visitors ?? []) : [];
   return { ...state, visitors: [...new Set([...before, ...introduced.names])].slice(-mostVisitors) };
 }
-
-const mostVisitors = 6;
 
 function greetByName(turn: GuideTurn, { names, rest }: Introduction, before: readonly string[] = []): GuideReply {
   const newcomers = names.filter((name) => !before.includes(name));
@@ -106,10 +107,8 @@ export function* eventsOf({ state, text, passages, sources, room, tour, facts }:
   yield { type: 'done', state, ...(facts && { facts }) };
 }
 
-export function fileOf({ folder }: Pick<MuseumContent, 'folder'>, { language, id }: Pick<KnowledgeDocument, 'language' | 'id'>): string {
-  if (id === profileDocumentId) return `museums/${folder}/${id}`;
-  return `museums/${folder}/knowledge/${language}/${id}.md`;
-}
+export const fileOf = ({ folder }: Pick<MuseumContent, 'folder'>, { language, id }: Pick<KnowledgeDocument, 'language' | 'id'>): string =>
+  id === profileDocumentId ? `museums/${folder}/${id}` : `museums/${folder}/knowledge/${language}/${id}.md`;
 
 /** Limits for a message of 2,000 characters. */
 const mostStems = 24;
@@ -161,10 +160,4 @@ function lookUpFreely(turn: GuideTurn, offered: Passage | undefined): LookUpResu
   if (intent === 'yes' && offered && document) return { passages: [{ document, paragraph: offered.paragraph, terms: [] }] };
   const said = intent === 'again' ? saidBefore(turn) : undefined;
   return said ? { passages: [said] } : lookUp(turn);
-}
-
-function related(index: KnowledgeIndex, text: string, language: Language): KnowledgeDocument[] {
-  // The newest words first: questionTerms reads a limited number.
-  const hits = index.search(questionTerms(wordsOf(text).reverse(), { text, language }, index.vocabulary));
-  return [...new Set([...hits.map(({ passage }) => passage.document), ...index.documents.values()])];
 }

@@ -130,14 +130,11 @@ function answerPractical({ index, question: { language } }: GuideTurn, text: str
     .filter((passage) => answer?.test(passage.text))
     .sort((one, other) => needsTold(other.text, language) - needsTold(one.text, language));
   if (best) return { passages: [{ ...best, terms: [], says: answer }] };
-  const phrases: Readonly<Record<string, string>> = languageData[language].phrases;
-  const own = `practical-${id}`;
-  return id === 'children' ? undefined : { phrase: isPhrase(own, phrases) ? own : 'outside' };
+  const own = `practical-${id}` as PhraseId;
+  return id === 'children' ? undefined : { phrase: Object.hasOwn(languageData[language].phrases, own) ? own : 'outside' };
 }
 
 export const isAdmission = (id: PhraseId): boolean => id === 'unknown' || id === 'outside' || id.startsWith('practical-');
-
-const isPhrase = (id: string, phrases: Readonly<Record<string, string>>): id is PhraseId => Object.hasOwn(phrases, id);
 
 const smallTalk = byLanguage((language) => readSayings(languageData[language].said.smallTalk));
 
@@ -145,13 +142,12 @@ const mostWords = 30;
 
 /** Messages that need an answer although a tour would read them as an intent: hearts, insults, boredom. */
 export function isMood(turn: GuideTurn): boolean {
-  const smallTalk = pickSmallTalk(messageWords(turn), turn);
-  return hearts.test(turn.question.text) || (smallTalk !== undefined && moods.has(smallTalk));
+  return hearts.test(turn.question.text) || moods.has(pickSmallTalk(messageWords(turn), turn));
 }
 
-const moods: ReadonlySet<SmallTalkId> = new Set([
-  ...['insult', 'love', 'bored', 'care', 'proof', 'slower', 'languages', 'dislike', 'perform', 'personal', 'visitor', 'quiet'],
-] as SmallTalkId[]);
+const moods = new Set<SmallTalkId | undefined>([
+  ...(['insult', 'love', 'bored', 'care', 'proof', 'slower', 'languages', 'dislike', 'perform', 'personal', 'visitor', 'quiet'] as const),
+]);
 
 function pickSmallTalk(words: readonly string[], { question, state }: GuideTurn): SmallTalkId | undefined {
   const { language } = question;

@@ -23,13 +23,12 @@ export interface FoundPassage {
 /** Up to three sentences of one paragraph, or up to two of each of two paragraphs. */
 export function replyWithQuotes(turn: GuideTurn, passages: readonly FoundPassage[]): GuideReply {
   const quotes = quotesOf(turn, passages);
-  const sentences = quotes.flatMap((quote) => quote.sentences);
-  let state: GuideState = { ...turn.state, subject: subjectOf(turn, sentences.join(' ')) };
+  const text = quotes.flatMap((quote) => quote.sentences).join(' ');
+  let state: GuideState = { ...turn.state, subject: subjectOf(turn, text) };
   // The best passage comes last, because follow-ups refer to the last one.
   for (const { document, paragraph } of passages.toReversed()) state = withCovered(state, document.id, paragraph);
   return {
-    state,
-    text: sentences.join(' '),
+    ...{ state, text },
     passages: passages.map(({ document, paragraph }) => ({ document: document.id, paragraph })),
     sources: passages.map((passage) => sourceOf(passage, turn.question)).reduce<readonly Source[]>(addToSources, []),
   };
@@ -67,10 +66,7 @@ export function excerptOf(turn: GuideTurn, { document, paragraph, terms, says, i
 }
 
 const subjects = byLanguage((language) =>
-  languageData[language].subjects.map(({ question, answer }) => ({
-    question: new RegExp(question, 'u'),
-    answer: new RegExp(answer, 'u'),
-  })),
+  languageData[language].subjects.map(({ question, answer }) => ({ question: new RegExp(question, 'u'), answer: new RegExp(answer, 'u') })),
 );
 
 /** Replaces the pronoun by the subject of the question: "Who was Ida? She was a novelist" becomes "Ida was a novelist". */
@@ -94,10 +90,8 @@ export function subjectOf({ state, question }: GuideTurn, answer: string): strin
 }
 
 /** Children, hurried visitors and visitors who prefer a conversation get shorter answers. */
-function sentenceLimit({ visitorType = '', time = '', style = '' }: GuideQuestion): number {
-  const isShort = visitorType.includes('kids') || /\b5\b/.test(time) || style.includes('interactive');
-  return isShort ? 2 : 3;
-}
+const sentenceLimit = ({ visitorType = '', time = '', style = '' }: GuideQuestion): number =>
+  visitorType.includes('kids') || /\b5\b/.test(time) || style.includes('interactive') ? 2 : 3;
 
 function worthOf(sentence: string, terms: readonly QuestionTerm[], { index, question }: GuideTurn): number {
   const stems = new Set(index.vocabulary.stemsOf(sentence));

@@ -71,15 +71,11 @@ export function pickIntent(words: readonly string[], language: Language): Intent
   if (action) return action;
   if (words.length > longestIntent) return undefined;
   for (const each of [language, ...languages.filter((other) => other !== language)]) {
-    const intent = intentIn(words, each);
+    if (areFillers(words, each)) return 'filler';
+    const intent = sayingIn(formsOf(words, each), tours[each].strict) ?? behindYesOrNo(words, each);
     if (intent) return intent;
   }
   return undefined;
-}
-
-function intentIn(words: readonly string[], language: Language): IntentKind | undefined {
-  if (areFillers(words, language)) return 'filler';
-  return sayingIn(formsOf(words, language), tours[language].strict) ?? behindYesOrNo(words, language);
 }
 
 /** "Yes, let's go on", "no, stop": the second part gives the meaning. */

@@ -32,8 +32,7 @@ export function tellMore(path: TourPath): boolean {
 }
 
 export function moreHere(path: TourPath): { id: string; paragraphs: readonly number[] } | undefined {
-  const all = roomIn(path, planOf({ ...path, tour: { ...path.tour, isDone: false } }, true))?.stops ?? [];
-  const [next] = all;
+  const [next] = roomIn(path, planOf({ ...path, tour: { ...path.tour, isDone: false } }, true))?.stops ?? [];
   const [paragraphs] = next?.answers ?? [];
   return next && paragraphs && { id: next.id, paragraphs };
 }

@@ -48,12 +48,9 @@ function actionOf(intent: TourIntent, { tour }: TourPath): TourAction {
 /** How often answers repeat the tour's question: twice before the tour, once after each step. */
 const mostOffers = (phase: Tour['phase']) => (phase === 'before' ? 2 : 1);
 
-function sayFound(path: TourPath, found: LookUpResult): void {
+function sayFound(path: TourPath, found: LookUpResult) {
   const { turn, tour } = path;
-  if ('phrase' in found) {
-    sayPhrase(path, found.phrase);
-    return;
-  }
+  if ('phrase' in found) return sayPhrase(path, found.phrase);
   for (const { document, paragraph, sentences } of quotesOf(turn, found.passages)) {
     const quoted = { document: document.id, paragraph, language: turn.question.language, sentences };
     quote(path, quoted, sourceOf({ document, paragraph }, turn.question));
@@ -104,16 +101,12 @@ const skip: TourStep = (path) => {
 };
 
 const sayYes: TourStep = (path) => {
-  if (path.tour.asks === 'more') presentMore(path);
-  else if (path.tour.asks === 'next-room') goToNextRoom(path);
-  else if (path.tour.asks === 'next-stop') keepPromise(path);
+  const { asks } = path.tour;
+  if (asks === 'more') presentMore(path);
+  // The offered stop is told even if the plan has no time left.
+  else if (asks === 'next-stop' && (tellNextStop(path) || tellMore(path))) askOn(path);
+  else if (asks === 'next-room' || asks === 'next-stop') goToNextRoom(path);
   else goOn(path);
-};
-
-/** Tells the offered stop, even without time in the plan. */
-const keepPromise: TourStep = (path) => {
-  if (tellNextStop(path) || tellMore(path)) askOn(path);
-  else goToNextRoom(path);
 };
 
 const sayNo: TourStep = (path) => {
@@ -194,10 +187,7 @@ function sayWhere(path: TourPath): void {
 const beQuiet: TourStep = ({ turn, said }) => void said.push(phraseOf(turn, 'quiet'));
 
 const end: TourStep = (path) => {
-  if (path.tour.phase === 'before') {
-    path.said.push(phraseOf(path.turn, 'goodbye'));
-    return;
-  }
+  if (path.tour.phase === 'before') return void path.said.push(phraseOf(path.turn, 'goodbye'));
   path.tour = { ...path.tour, phase: 'over', asks: undefined };
   say(path, 'farewell');
 };

@@ -1,13 +1,5 @@
 import { fork } from 'node:child_process';
-import {
-  ownSpeechModel,
-  type Speech,
-  SpeechError,
-  type SpeechJob,
-  type SpeechListener,
-  type SpeechRequest,
-  type SpokenWord,
-} from './speech.ts';
+import { ownSpeechModel, type Speech, SpeechError, type SpeechListener, type SpeechRequest, type SpokenWord } from './speech.ts';
 
 /** Messages of the speech program, not validated, because site and program are from one build. */
 type SpeechFrame =
@@ -19,17 +11,11 @@ type SpeechFrame =
 function startSpeechProcess(program: string, onFrame: (frame: SpeechFrame) => void, onGone: () => void) {
   // The child gets no environment, because ours contains secrets.
   const child = fork(program, { serialization: 'advanced', env: {}, execArgv: [] });
-  const ended = new Promise<void>((resolve) => {
-    // A child that cannot be started emits `error` alone.
-    child.once('error', () => resolve());
-    child.once('exit', () => resolve());
-  });
-  const gone = new Promise<void>((resolve) => {
-    // `disconnect` comes after all messages of the child.
-    child.once('disconnect', resolve);
-    child.once('error', () => resolve());
-  });
-  void gone.then(onGone);
+  // A child that cannot be started emits `error` alone.
+  const next = (event: string) => new Promise<void>((resolve) => child.once(event, () => resolve()).once('error', () => resolve()));
+  const ended = next('exit');
+  // `disconnect` comes after all messages of the child.
+  void next('disconnect').then(onGone);
   child.on('message', (message) => onFrame(message as SpeechFrame));
   return {
     /** Ignores errors: an ending program reads nothing, and `onGone` reports its end. */
@@ -66,15 +52,15 @@ export function createSpeech({ program }: { program: string }): Speech {
   let lastId = 0;
   let isClosed = false;
 
+  const running = () => {
+    child ??= startSpeechProcess(program, (frame) => deliver(jobs, frame), onGone);
+    return child;
+  };
+
   const start = (job: OpenJob) => {
     job.samples.received = 0;
     job.words.received = 0;
     running().send({ id: job.id, ...job.request });
-  };
-
-  const running = () => {
-    child ??= startSpeechProcess(program, (frame) => deliver(jobs, frame), onGone);
-    return child;
   };
 
   const onGone = () => {
@@ -95,30 +81,29 @@ export function createSpeech({ program }: { program: string }): Speech {
     prepare() {
       if (!isClosed) running();
     },
-    say({ text, timbre, pitch, speed, rate = 1 }, listener): SpeechJob {
+    say({ text, timbre, pitch, speed, rate = 1 }, listener) {
       if (isClosed) return { done: Promise.reject(new SpeechError('The site is closing')), cancel: () => {} };
       lastId += 1;
       const id = lastId;
+      const request = { text, timbre, pitch, speed: Math.round(speed * rate) };
+      const [samples, words] = [
+        { received: 0, delivered: 0 },
+        { received: 0, delivered: 0 },
+      ];
       const done = new Promise<void>((resolve, reject) => {
         const finish = (error?: SpeechError) => (error ? reject(error) : resolve());
-        jobs.set(id, {
-          id,
-          request: { text, timbre, pitch, speed: Math.round(speed * rate) },
-          listener,
-          finish,
-          starts: 1,
-          samples: { received: 0, delivered: 0 },
-          words: { received: 0, delivered: 0 },
-        });
+        const job = { id, request, listener, finish, starts: 1, samples, words };
+        jobs.set(id, job);
+        start(job);
       });
-      const job = jobs.get(id);
-      if (job) start(job);
       return {
         done,
         cancel() {
-          if (!jobs.delete(id)) return;
+          const job = jobs.get(id);
+          if (!job) return;
+          jobs.delete(id);
           child?.send({ cancel: id });
-          job?.finish();
+          job.finish();
         },
       };
     },

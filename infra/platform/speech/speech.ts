@@ -4,16 +4,6 @@ import { LRUCache } from 'lru-cache';
 /** Sample rate of all synthesised sound: 16 bits, mono. */
 export const speechSampleRate = 22_050;
 
-export function joinSamples(frames: readonly Int16Array[]): Int16Array {
-  const joined = new Int16Array(frames.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const frame of frames) {
-    joined.set(frame, at);
-    at += frame.length;
-  }
-  return joined;
-}
-
 /** Name of our own voice, which is no trained model. */
 export const ownSpeechModel = 'eSpeak NG';
 
@@ -107,13 +97,11 @@ export function keepSpoken(speech: Speech, maxSize: number): Speech {
       onBrokenOff: breakOff,
     });
     const done = job.done.then(() => void (bytes > 0 && isWhole && kept.set(key, events, { size: bytes })));
-    return {
-      done,
-      cancel() {
-        breakOff();
-        job.cancel();
-      },
+    const cancel = () => {
+      breakOff();
+      job.cancel();
     };
+    return { done, cancel };
   };
   return { ...speech, say };
 }
@@ -133,13 +121,11 @@ export function createSpeechQueue(speech: Speech): Speech {
         return job.done;
       });
       lastTurn = done.catch(() => {});
-      return {
-        done,
-        cancel() {
-          isCancelled = true;
-          job?.cancel();
-        },
+      const cancel = () => {
+        isCancelled = true;
+        job?.cancel();
       };
+      return { done, cancel };
     },
   };
 }
@@ -149,7 +135,7 @@ export class SpeechError extends Error {
   /** Time that a service asks to wait, in ms. */
   readonly retryAfterMs: number | undefined;
 
-  constructor(message: string, { retryAfterMs }: { retryAfterMs?: number } = {}) {
+  constructor(message: string, retryAfterMs?: number) {
     super(message);
     this.name = 'SpeechError';
     this.retryAfterMs = retryAfterMs;

@@ -17,14 +17,6 @@ import { Room, type RoomOptions } from './room.ts';
 import { roomCloseCodes } from './room-protocol.ts';
 import type { Transcribe, Utterance } from './transcriber.ts';
 
-interface Call {
-  id: string;
-  /** Secret of the control address, which needs no other key, as at Vapi. */
-  controlKey: string;
-  plan: CallPlan;
-  room: Room;
-}
-
 interface CallsOptions {
   museums: readonly MuseumContent[];
   guideOf(museum: MuseumContent): Guide;
@@ -36,11 +28,6 @@ interface CallsOptions {
   onFirstSound?: RoomOptions['onFirstSound'];
   log: FastifyBaseLogger;
 }
-
-type Calls = ReturnType<typeof createCalls>;
-
-/** The costs of a call in Vapi's shape without prices, because the site has the prices. */
-type CallCosts = ReturnType<ReturnType<typeof createCallMeter>['costs']>;
 
 const mostEndedCalls = 1_000;
 
@@ -66,7 +53,7 @@ function createCallMeter({ speech, transcribe }: Pick<CallsOptions, 'speech' | '
         seconds += utterance.samples.length / utterance.sampleRate;
         return transcribe(utterance);
       }),
-    /** Absent if nothing was used, or if the model's service counted no answer. Interrupted answers are estimated. */
+    /** In Vapi's shape without prices. Absent if nothing was used or the model's service counted no answer. Interrupted answers are estimated. */
     costs() {
       const model = { type: 'model', promptTokens: sum('promptTokens'), completionTokens: sum('completionTokens') } as const;
       const parts = [
@@ -81,12 +68,13 @@ function createCallMeter({ speech, transcribe }: Pick<CallsOptions, 'speech' | '
 }
 
 function createCalls({ museums, guideOf, onCallQuestion, ...options }: CallsOptions) {
-  const running = new Map<string, Call>();
-  const ended = new LRUCache<string, CallCosts>({ max: mostEndedCalls });
+  /** `controlKey` is the secret of the control address, which needs no other key, as at Vapi. */
+  const running = new Map<string, { id: string; controlKey: string; plan: CallPlan; room: Room }>();
+  const ended = new LRUCache<string, ReturnType<ReturnType<typeof createCallMeter>['costs']>>({ max: mostEndedCalls });
   let isClosed = false;
   return {
     /** @throws ServiceError 404 for an unknown assistant, 400 for an unknown museum or exhibition, 503 after `endAll` */
-    open(request: CallRequest): Call {
+    open(request: CallRequest) {
       if (isClosed) throw new ServiceError(503, 'This service is closing');
       const plan = planCall(request, museums);
       const id = randomUUID();
@@ -126,9 +114,8 @@ function createAnswers(
   let heard: string | undefined;
   const withHeard = (reached: GuideState): GuideState => {
     const last = reached.turns?.at(-1);
-    return last && heard !== undefined
-      ? { ...reached, turns: [...(reached.turns ?? []).slice(0, -1), { ...last, answered: heard }] }
-      : reached;
+    if (!last || heard === undefined) return reached;
+    return { ...reached, turns: [...(reached.turns ?? []).slice(0, -1), { ...last, answered: heard }] };
   };
   return {
     async *answer(text, signal) {
@@ -182,21 +169,18 @@ function acceptRoomSockets(server: Server, findRoom: (callId: string) => Room | 
   };
 }
 
-interface VoiceOptions extends CallsOptions {
-  vapiKey: string;
-}
-
-export function registerVoiceRoutes(app: FastifyInstance, { vapiKey, ...options }: VoiceOptions): void {
+export function registerVoiceRoutes(app: FastifyInstance, { vapiKey, ...options }: CallsOptions & { vapiKey: string }): void {
   const calls = createCalls(options);
   const roomSockets = acceptRoomSockets(app.server, (id) => calls.find(id)?.room);
-  registerCallRoutes(app, { calls, vapiKey, clock: options.clock });
+  const onRequest = requireKey(vapiKey, invalidKey);
+  registerCallRoutes(app, { calls, onRequest, clock: options.clock });
   // Not in Vapi's API: starts the speech program when a page may begin a call, so that the first sentence does not wait.
-  app.get('/voice/ready', { onRequest: requireKey(vapiKey, invalidKey) }, async (_, reply) => {
+  app.get('/voice/ready', { onRequest }, async (_, reply) => {
     options.speech.prepare();
     return reply.status(204).send();
   });
   // Not in Vapi's API: closes the rooms' sockets, so that each call continues at another gateway while this site closes.
-  app.post('/voice/move', { onRequest: requireKey(vapiKey, invalidKey) }, async (_, reply) => {
+  app.post('/voice/move', { onRequest }, async (_, reply) => {
     roomSockets.move();
     return reply.status(204).send();
   });
@@ -208,8 +192,11 @@ export function registerVoiceRoutes(app: FastifyInstance, { vapiKey, ...options 
   });
 }
 
-function registerCallRoutes(app: FastifyInstance, { calls, vapiKey, clock }: { calls: Calls; vapiKey: string; clock: Clock }): void {
-  app.post('/call/web', { onRequest: requireKey(vapiKey, invalidKey) }, async (request, reply) => {
+function registerCallRoutes(
+  app: FastifyInstance,
+  { calls, onRequest, clock }: { calls: ReturnType<typeof createCalls>; onRequest: ReturnType<typeof requireKey>; clock: Clock },
+): void {
+  app.post('/call/web', { onRequest }, async (request, reply) => {
     const body = parseBody(callRequestSchema, request.body);
     const { id, plan, controlKey } = calls.open(body);
     const origin = `${request.protocol}://${request.host}`;
@@ -226,7 +213,7 @@ function registerCallRoutes(app: FastifyInstance, { calls, vapiKey, clock }: { c
       monitor: { controlUrl: `${origin}/call/${id}/control?key=${controlKey}` },
     });
   });
-  app.get<{ Params: { id: string } }>('/call/:id', { onRequest: requireKey(vapiKey, invalidKey) }, async ({ params: { id } }) => {
+  app.get<{ Params: { id: string } }>('/call/:id', { onRequest }, async ({ params: { id } }) => {
     const costs = calls.costsOf(id);
     if (!costs && !calls.find(id)) throw new ServiceError(404, `Couldn't find call ${id}`);
     return { id, orgId, type: 'webCall', status: costs ? 'ended' : 'in-progress', ...costs };

@@ -44,8 +44,7 @@ export interface ConnectionOptions {
   onLost(): void;
 }
 
-type Unnumbered<Message> = Message extends { n: number } ? Omit<Message, 'n'> : never;
-type Delivered = Unnumbered<RoomDown>;
+type Delivered = Omit<Extract<RoomDown, { n: number }>, 'n'>;
 
 export type Connection = ReturnType<typeof createConnection>;
 

@@ -32,11 +32,7 @@ export function createConversationRecord(now: () => number) {
       const endTime = now();
       const time = endTime - durationMs;
       messages.push({
-        role,
-        message: text,
-        time,
-        endTime,
-        secondsFromStart: (time - startedAt) / 1000,
+        ...{ role, message: text, time, endTime, secondsFromStart: (time - startedAt) / 1000 },
         ...(durationMs > 0 && { duration: durationMs }),
         ...(source !== undefined && { source }),
       });
@@ -62,8 +58,6 @@ export interface DialogueOptions {
   end(reason: string): void;
 }
 
-const contextTool = 'guide_context';
-
 /** Delay before the tour's question is repeated to a silent visitor. Most answers come within ten seconds. */
 const askAgainMs = 45_000;
 
@@ -75,12 +69,11 @@ function emitContext(
   question: string,
   { sources, room, tour }: Extract<GuideEvent, { type: 'context' }>,
 ): void {
-  const id = `call_${randomUUID()}`;
-  const toolCall = { id, type: 'function', function: { name: contextTool, arguments: JSON.stringify({ question }) } };
-  const tool = { type: 'function', function: { name: contextTool } };
-  emit('tool-calls', { toolCallList: [toolCall], toolWithToolCallList: [{ ...tool, toolCall }] });
+  const [id, name] = [`call_${randomUUID()}`, 'guide_context'];
+  const toolCall = { id, type: 'function', function: { name, arguments: JSON.stringify({ question }) } };
+  emit('tool-calls', { toolCallList: [toolCall], toolWithToolCallList: [{ type: 'function', function: { name }, toolCall }] });
   const result = JSON.stringify({ sources, ...(room && { room }), ...(tour && { tour }) });
-  emit('tool-calls-result', { toolCallResult: { toolCallId: id, name: contextTool, result } });
+  emit('tool-calls-result', { toolCallResult: { toolCallId: id, name, result } });
 }
 
 /** Repeats the tour's question once, if the visitor says nothing after an answer that ended with the question. */

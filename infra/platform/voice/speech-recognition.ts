@@ -1,7 +1,6 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { toWritten } from '@enfilade/shared-contracts/voice/pronunciation/to-written';
 import type { FastifyBaseLogger } from 'fastify';
-import { joinSamples } from '../speech/speech.ts';
 import { createAllowance } from './allowance.ts';
 import type { CallPlan } from './call-plan.ts';
 import { microphoneRate } from './room-protocol.ts';
@@ -39,18 +38,12 @@ const followSlowly = 0.02;
 /** The noise level also rises slowly during loud sound, because sound without pauses is no voice. */
 const followWhileLoud = 0.004;
 
-interface ActivityFrame {
-  /** RMS, 0 to 1. */
-  level: number;
-  frameMs: number;
-  /** Arrival in ms of the clock. */
-  at: number;
-  endMs: number;
-}
-
-export function nextActivity(before: VoiceActivity, { level, frameMs, at, endMs }: ActivityFrame): VoiceActivity {
+/** @param frame with its level from 0 to 1, and its arrival in ms of the clock */
+export function nextActivity(before: VoiceActivity, frame: Record<'level' | 'frameMs' | 'at' | 'endMs', number>): VoiceActivity {
+  const { level, frameMs, at, endMs } = frame;
   const isLoud = level > Math.max(quietest, before.floor * prominence);
-  const floor = before.floor + (level - before.floor) * followRate(before.floor, level, isLoud);
+  const follow = level < before.floor ? followQuickly : followSlowly;
+  const floor = before.floor + (level - before.floor) * (isLoud ? followWhileLoud : follow);
   if (before.isSpeaking) {
     const voicedMs = before.voicedMs + frameMs;
     if (isLoud) return { isSpeaking: true, floor, voicedMs, quietMs: 0, loudAt: at };
@@ -60,11 +53,6 @@ export function nextActivity(before: VoiceActivity, { level, frameMs, at, endMs 
   }
   const voicedMs = isLoud ? before.voicedMs + frameMs : Math.max(0, before.voicedMs - frameMs);
   return { isSpeaking: voicedMs >= speechBeginMs, floor, voicedMs, quietMs: 0, loudAt: at };
-}
-
-function followRate(floor: number, level: number, isLoud: boolean): number {
-  if (isLoud) return followWhileLoud;
-  return level < floor ? followQuickly : followSlowly;
 }
 
 function levelOf(samples: Int16Array): number {
@@ -101,6 +89,11 @@ const leastFrameMs = 10;
 const aheadAllowance = { most: 20_000, perSecond: 1_000 };
 
 const msOf = ({ length }: Int16Array) => (length * 1000) / microphoneRate;
+
+function joinSamples(frames: readonly Int16Array[]): Int16Array {
+  const bytes = Buffer.concat(frames.map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength)));
+  return new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2);
+}
 
 function createUtteranceDetector({ clock, endMs, onBegin, onPause, onResume, onEnd }: UtteranceDetectorOptions) {
   let activity: VoiceActivity = silentActivity;
@@ -167,13 +160,8 @@ export interface SpeechRecognitionOptions {
   onWords(text: string): void;
 }
 
-function wordsOf({ text, confidence = 1 }: Transcription, plan: SpeechRecognitionOptions['plan']): string | undefined {
-  return (confidence >= plan.confidenceThreshold && toWritten(text.trim(), plan)) || undefined;
-}
-
 export function createSpeechRecognition(options: SpeechRecognitionOptions) {
   const { plan, transcribe, clock, log, emit, nextTurn, isGuideMuted } = options;
-  const { language } = plan;
   const stopped = new AbortController();
   /** Transcriptions in order, so that the first utterance is answered first. */
   let earlier: Promise<void> = Promise.resolve();
@@ -195,15 +183,17 @@ export function createSpeechRecognition(options: SpeechRecognitionOptions) {
     emit('transcript', { role: 'user', transcriptType: 'partial', transcript });
   };
   const ask = (ears: Transcribe, samples: Int16Array, signal = stopped.signal) =>
-    ears({ samples, sampleRate: microphoneRate, language, signal, onPartial: (text) => !signal.aborted && showPartial(text) });
+    ears({
+      ...{ samples, sampleRate: microphoneRate, language: plan.language, signal },
+      onPartial: (text) => !signal.aborted && showPartial(text),
+    });
 
-  const transcribeUtterance = async (samples: Int16Array, early: Promise<Transcription | undefined> | undefined): Promise<void> => {
-    if (!transcribe) return;
+  const transcribeUtterance = async (ears: Transcribe, samples: Int16Array, early: Promise<Transcription | undefined> | undefined) => {
     try {
       // A failed early transcription is repeated once.
-      const transcription = (await early) ?? (await ask(transcribe, samples));
-      const words = wordsOf(transcription, plan);
-      if (words === undefined || stopped.signal.aborted) return;
+      const { text, confidence = 1 } = (await early) ?? (await ask(ears, samples));
+      const words = confidence >= plan.confidenceThreshold && toWritten(text.trim(), plan);
+      if (!words || stopped.signal.aborted) return;
       partial = '';
       options.onWords(words);
     } catch (error) {
@@ -236,7 +226,7 @@ export function createSpeechRecognition(options: SpeechRecognitionOptions) {
       const early = ahead?.transcription;
       if (!utterance) dropAhead();
       ahead = undefined;
-      if (utterance) earlier = earlier.then(() => transcribeUtterance(utterance, early));
+      if (utterance && transcribe) earlier = earlier.then(() => transcribeUtterance(transcribe, utterance, early));
     },
   });
 

@@ -78,10 +78,10 @@ export class Capture {
   }
 }
 
-/** A ring buffer that grows if the sender is far ahead. */
 export class SampleQueue {
-  private ring = new Float32Array(32_768);
-  private first = 0;
+  private pieces: Float32Array[] = [];
+  /** Position in the first piece. */
+  private at = 0;
   private count = 0;
 
   get length(): number {
@@ -89,38 +89,28 @@ export class SampleQueue {
   }
 
   push(pcm: Int16Array): void {
-    while (this.count + pcm.length > this.ring.length) this.grow();
-    const mask = this.ring.length - 1;
-    for (let at = 0; at < pcm.length; at++) this.ring[(this.first + this.count + at) & mask] = (pcm[at] ?? 0) / 32_768;
+    if (pcm.length > 0) this.pieces.push(Float32Array.from(pcm, (sample) => sample / 32_768));
     this.count += pcm.length;
   }
 
   /** Silence if the queue is empty. */
   shift(): number {
-    if (this.count === 0) return 0;
-    const sample = this.ring[this.first] ?? 0;
-    this.first = (this.first + 1) & (this.ring.length - 1);
+    const piece = this.pieces[0];
+    if (!piece) return 0;
+    const sample = piece[this.at++] ?? 0;
     this.count--;
+    if (this.at === piece.length) {
+      this.pieces.shift();
+      this.at = 0;
+    }
     return sample;
   }
 
   /** Drops everything but the next `fade` samples and fades them out, because a hard cut is heard as a click. */
   cutAfter(fade: number): void {
-    this.count = Math.min(this.count, fade);
-    const mask = this.ring.length - 1;
-    for (let at = 0; at < this.count; at++) {
-      const index = (this.first + at) & mask;
-      this.ring[index] = (this.ring[index] ?? 0) * (1 - (at + 1) / this.count);
-    }
-  }
-
-  private grow(): void {
-    const wider = new Float32Array(2 * this.ring.length);
-    const head = this.ring.subarray(this.first, Math.min(this.first + this.count, this.ring.length));
-    wider.set(head);
-    wider.set(this.ring.subarray(0, this.count - head.length), head.length);
-    this.ring = wider;
-    this.first = 0;
+    const length = Math.min(this.count, fade);
+    const kept = Float32Array.from({ length }, (_, at) => this.shift() * (1 - (at + 1) / length));
+    [this.pieces, this.at, this.count] = [length > 0 ? [kept] : [], 0, length];
   }
 }
 
@@ -155,7 +145,7 @@ export class Playout {
 
   receive(message: ToPlayout): void {
     if (message.t === 'pcm') this.add(new Int16Array(message.pcm));
-    else if (message.t === 'rate') this.setRate(message.rate);
+    else if (message.t === 'rate') [this.rate, this.resampler] = [message.rate, new Resampler(message.rate, this.outputRate)];
     else if (message.t === 'start') this.isHeld = false;
     else {
       if (message.t === 'flush') this.queue.cutAfter(Math.round((this.rate * fadeMs) / 1000));
@@ -173,7 +163,10 @@ export class Playout {
       this.meter.add(sample);
     }
     const isDry = this.isPlaying && this.queue.length === 0;
-    if (isDry) this.runDry();
+    if (isDry) {
+      this.isPlaying = false;
+      this.ranDry = this.isExpecting;
+    }
     if (isDry || this.meter.isFull) this.report();
   }
 
@@ -183,12 +176,6 @@ export class Playout {
     this.ranDry = false;
     this.isExpecting = true;
     this.queue.push(pcm);
-  }
-
-  private setRate(rate: number): void {
-    if (rate === this.rate) return;
-    this.rate = rate;
-    this.resampler = new Resampler(rate, this.outputRate);
   }
 
   private waitForLead(samples: number): void {
@@ -201,11 +188,6 @@ export class Playout {
   private play(): number {
     if (this.queue.length > 0) this.playedMs += 1000 / this.rate;
     return this.queue.shift();
-  }
-
-  private runDry(): void {
-    this.isPlaying = false;
-    this.ranDry = this.isExpecting;
   }
 
   private queuedMs(): number {

@@ -37,33 +37,26 @@ export function checkSentence({ text, quotations }: QuotingSentence, context: Se
 }
 
 /** The words of a passage, each with the position of its sentence and of its part between commas and similar marks. */
-interface ReadPassage {
-  words: readonly string[];
-  sentenceOf: readonly number[];
-  partOf: readonly number[];
-  stems: ReadonlySet<string>;
-  numbers: ReadonlySet<number>;
-}
+type ReadPassage = ReturnType<typeof readPassage>;
 
-const reads = new LRUCache<string, ReadPassage>({ max: 2_000 });
 const parts = /[;:()]|,(?!\d)|\s[–—-]\s/;
 
-function readPassage({ title, text }: NumberedPassage, language: Language): ReadPassage {
-  const key = [language, title, text].join('\n');
-  const known = reads.get(key);
-  if (known) return known;
+function readPassage({ title, text }: Pick<NumberedPassage, 'title' | 'text'>, language: Language) {
   const cut = splitSentences(text).flatMap((sentence, at) => sentence.split(parts).map((part) => ({ at, words: wordsOf(part) })));
   const whole = `${title}\n${text}`;
-  const read = {
+  return {
     words: cut.flatMap(({ words }) => words),
     sentenceOf: cut.flatMap(({ at, words }) => words.map(() => at)),
     partOf: cut.flatMap(({ words }, at) => words.map(() => at)),
     stems: new Set(wordsOf(whole).map((word) => stem(word, language))),
     numbers: new Set(findNumbers(whole, language).map(({ value }) => value)),
   };
-  reads.set(key, read);
-  return read;
 }
+
+const reads = new LRUCache<string, ReadPassage, { passage: NumberedPassage; language: Language }>({
+  max: 2_000,
+  memoMethod: (_key, _stale, { context: { passage, language } }) => readPassage(passage, language),
+});
 
 interface Quoted {
   passage: NumberedPassage;
@@ -82,7 +75,7 @@ function findQuoted({ passage: number, words }: QuotingSentence['quotations'][nu
   if (wanted.length < fewestQuoted) return undefined;
   const named = passages.filter((passage) => passage.number === number);
   for (const passage of [...named, ...passages]) {
-    const read = readPassage(passage, language);
+    const read = reads.memo([language, passage.title, passage.text].join('\n'), { context: { passage, language } });
     const at = read.words.findIndex((_, start) => wanted.every((word, offset) => read.words[start + offset] === word));
     if (at >= 0) return quotedAt(passage, read, at, at + wanted.length);
   }

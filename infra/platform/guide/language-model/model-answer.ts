@@ -4,16 +4,8 @@ import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { MuseumContent } from '../../content/content.ts';
 import { type EmbeddedGuide, eventsOf, fileOf } from '../guide.ts';
-import {
-  type AnswerUsage,
-  type DroppedSentence,
-  type GuideEvent,
-  type GuideQuestion,
-  type GuideReply,
-  type GuideState,
-  type QuestionFacts,
-  withCovered,
-} from '../guide-state.ts';
+import type { AnswerUsage, DroppedSentence, GuideEvent, GuideQuestion, GuideReply, GuideState, QuestionFacts } from '../guide-state.ts';
+import { withCovered } from '../guide-state.ts';
 import { tourFactsOf } from '../tour-path.ts';
 import { leansBack } from '../words/sentences.ts';
 import type { Verdict } from './check-sentence.ts';
@@ -137,7 +129,16 @@ export class ModelAnswer {
     const tools = tourTools(content, question);
     const messages = createMessages({ content, state, question, ...retrieved, tourFacts: tourFactsOf(embedded.turnOf(state, question)) });
     const parts = complete({ messages, maxTokens: limits.tokens, ...(tools && { tools }) }, signal);
-    for await (const sentence of readSentences(parts, this.listener())) {
+    const listener = {
+      onPart: () => void this.standIn(),
+      onTool: (tool: ToolCall) => {
+        this.tool ??= tool;
+      },
+      onNothing: () => {
+        this.hasNothing = true;
+      },
+    };
+    for await (const sentence of readSentences(parts, listener)) {
       const verdict = await judge(sentence, signal);
       if (signal.aborted) return;
       const supporting = this.passagesOf(sentence, verdict);
@@ -152,18 +153,6 @@ export class ModelAnswer {
     if (verdict.kind === 'carried' && !isLeaning) return verdict.passages;
     this.dropped.push({ reason: verdict.kind === 'dropped' ? verdict.reason : 'leaning', text });
     return undefined;
-  }
-
-  private listener(): Parameters<typeof readSentences>[1] {
-    return {
-      onPart: () => void this.standIn(),
-      onTool: (tool) => {
-        this.tool ??= tool;
-      },
-      onNothing: () => {
-        this.hasNothing = true;
-      },
-    };
   }
 
   private *say(text: string, passages: readonly NumberedPassage[]): Iterable<GuideEvent> {
@@ -234,11 +223,10 @@ export class ModelAnswer {
     const counts: Record<string, number> = {};
     for (const { reason } of dropped) counts[reason] = (counts[reason] ?? 0) + 1;
     this.options.onAnswer({
-      museum: this.options.content.museum._id,
+      ...{ museum: this.options.content.museum._id, spoken, dropped: counts, usage: this.meter.usage() },
       ...(standIn && { standIn }),
       ...(error && { error: `${error.name}: ${error.message}`.slice(0, 200) }),
       ...(firstSentenceMs !== undefined && { firstSentenceMs }),
-      ...{ spoken, dropped: counts, usage: this.meter.usage() },
     });
     return standIn;
   }

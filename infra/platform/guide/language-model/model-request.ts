@@ -32,28 +32,14 @@ interface RequestFacts {
 export function createMessages({ content, state, question, language, passages, tourFacts }: RequestFacts): ChatMessage[] {
   // Random for every request, so that no document and no visitor can write the mark.
   const mark = `=== ${randomBytes(9).toString('base64url')} ===`;
-  const system = [
-    question.instruction?.slice(0, longest.instruction),
-    rules.join('\n'),
-    describeVisit({ content, state, question, language, tourFacts }),
-  ];
-  const texts = passages.map(({ number, title, text }) => `[${number}] ${title}\n${text}`).join('\n\n');
+  const visit = describeVisit({ content, state, question, language, tourFacts });
+  const system = [question.instruction?.slice(0, longest.instruction), rules.join('\n'), visit];
+  const texts = passages.map(({ number, title, text }) => `[${number}] ${title}\n${text}`).join('\n\n') || '(none)';
+  const user = ['Passages:', mark, texts, mark, "The visitor's words:", mark, question.text.slice(0, longest.question), mark];
   return [
     { role: 'system', content: system.filter(Boolean).join('\n\n') },
     ...lastTurns(state),
-    {
-      role: 'user',
-      content: [
-        'Passages:',
-        mark,
-        texts || '(none)',
-        mark,
-        "The visitor's words:",
-        mark,
-        question.text.slice(0, longest.question),
-        mark,
-      ].join('\n'),
-    },
+    { role: 'user', content: user.join('\n') },
   ];
 }
 

@@ -52,16 +52,10 @@ export function createQuotationCutter() {
   };
 }
 
-interface SentenceListener {
-  onPart(): void;
-  onTool(tool: ToolCall): void;
-  onNothing(): void;
-}
-
 /** The last sentence comes only if the model finished. */
 export async function* readSentences(
   parts: AsyncIterable<CompletionPart>,
-  { onPart, onTool, onNothing }: SentenceListener,
+  { onPart, onTool, onNothing }: { onPart(): void; onTool(tool: ToolCall): void; onNothing(): void },
 ): AsyncIterable<QuotingSentence> {
   const cutter = createQuotationCutter();
   const isClaim = ({ text }: QuotingSentence) => {

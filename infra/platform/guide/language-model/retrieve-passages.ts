@@ -2,7 +2,7 @@ import { type Language, languages } from '@enfilade/shared-contracts/i18n/langua
 import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
 import type { KnowledgeDocument } from '../../content/content.ts';
 import type { EmbeddedGuide } from '../guide.ts';
-import { type GuideQuestion, type GuideState, type GuideTurn, type Passage, previousDocument } from '../guide-state.ts';
+import type { GuideQuestion, GuideState, GuideTurn, Passage } from '../guide-state.ts';
 import { easySentences } from '../quotes.ts';
 import type { KnowledgeIndex } from '../search/knowledge-index.ts';
 import { findAskedObject } from '../search/label-number.ts';
@@ -38,9 +38,10 @@ export function createRetrieval({ indexOf, turnOf }: Pick<EmbeddedGuide, 'indexO
   return (state: GuideState, question: GuideQuestion): Retrieved => {
     const language = languageOf(question.text, question.language);
     const index = indexOf(language);
-    const told = toldOutright(turnOf(state, question));
+    const turn = turnOf(state, question);
+    const told = toldOutright(turn);
     const found = searchIndex(index, question.text, language);
-    const ranked = [...told, ...rankPlaces({ index, language, state, question }, found)];
+    const ranked = [...told, ...rankPlaces({ ...turn, state, question }, language, found)];
     const all = [...index.documents.values()].flatMap(placesOf);
     const passages = takeFitting(all, question, mostTokens);
     return {
@@ -72,15 +73,8 @@ function takeFitting(places: readonly Place[], question: GuideQuestion, mostToke
   return taken;
 }
 
-interface Ranking {
-  index: KnowledgeIndex;
-  language: Language;
-  state: GuideState;
-  question: GuideQuestion;
-}
-
-function rankPlaces({ index, language, state, question }: Ranking, found: readonly RankedPlace[]): Place[] {
-  const previous = index.documents.get(previousDocument(state) ?? '');
+function rankPlaces({ index, state, question }: GuideTurn, language: Language, found: readonly RankedPlace[]): Place[] {
+  const previous = index.documents.get(state.covered.at(-1)?.document ?? '');
   const boostOf = (document: KnowledgeDocument) => {
     const isNear = document.exhibitionId !== undefined && document.exhibitionId === question.exhibitionId;
     return (isNear ? boosts.near : 1) * (document === previous ? boosts.previous : 1);

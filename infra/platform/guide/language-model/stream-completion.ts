@@ -95,7 +95,7 @@ export function createCompletions({ url, key, model }: ModelService, clock: Cloc
     const names = options.map(([name]) => name);
     let response = await attempt([]);
     let without: readonly string[] | undefined;
-    while (isRefusal(response)) {
+    while (response.status === 400 || response.status === 422) {
       without = suspectsOf(names, await beginningOf(response), without);
       if (!without) break;
       response = await attempt(without);
@@ -108,7 +108,9 @@ export function createCompletions({ url, key, model }: ModelService, clock: Cloc
     const response = await ask(completion, signal);
     if (response.ok && response.body) return yield* readCompletion(response.body);
     await response.body?.cancel();
-    if (response.status === 429 || response.status === 503) pausedUntil = clock.now() + pauseOf(response);
+    const asked = 1000 * Number(response.headers.get('retry-after') ?? Number.NaN);
+    const pauseMs = Number.isFinite(asked) ? Math.min(longestPauseMs, asked) : defaultPauseMs;
+    if (response.status === 429 || response.status === 503) pausedUntil = clock.now() + pauseMs;
     throw new ModelError(`The service answered ${response.status}`);
   };
 }
@@ -131,8 +133,6 @@ function suspectsOf(names: readonly string[], complaint: string, before: readonl
   return before.join() === 'tools' ? left : names;
 }
 
-const isRefusal = ({ status }: Response) => status === 400 || status === 422;
-
 async function beginningOf({ body }: Response): Promise<string> {
   let text = '';
   for await (const bytes of body ?? []) {
@@ -144,11 +144,6 @@ async function beginningOf({ body }: Response): Promise<string> {
 
 const defaultPauseMs = 2_000;
 const longestPauseMs = 60_000;
-
-function pauseOf({ headers }: Response): number {
-  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
-  return Number.isFinite(seconds) ? Math.min(longestPauseMs, 1000 * seconds) : defaultPauseMs;
-}
 
 type Chunk = z.infer<typeof chunkSchema>;
 type Choice = NonNullable<Chunk['choices']>[number];
@@ -166,14 +161,12 @@ async function* readCompletion(body: ReadableStream<Uint8Array>): AsyncIterable<
 function* readChoice({ delta, message, finish_reason: reason }: Choice, calls: Map<number, ToolCall>): Iterable<CompletionPart> {
   const { content, tool_calls: pieces } = delta ?? message ?? {};
   if (content) yield { type: 'text', text: content };
-  for (const piece of pieces ?? []) addPiece(calls, piece);
+  // A tool call comes in pieces: its name first, then its arguments.
+  for (const { index, function: part } of pieces ?? []) {
+    const begun = calls.get(index ?? 0) ?? { name: '', arguments: '' };
+    calls.set(index ?? 0, { name: begun.name + (part?.name ?? ''), arguments: begun.arguments + (part?.arguments ?? '') });
+  }
   if (reason && reason !== 'length') yield { type: 'whole' };
-}
-
-/** A tool call comes in pieces: its name first, then its arguments. */
-function addPiece(calls: Map<number, ToolCall>, { index, function: part }: z.infer<typeof toolCallSchema>): void {
-  const begun = calls.get(index ?? 0) ?? { name: '', arguments: '' };
-  calls.set(index ?? 0, { name: begun.name + (part?.name ?? ''), arguments: begun.arguments + (part?.arguments ?? '') });
 }
 
 /** The chunks of an answer until its end mark. A service that does not stream sends one chunk. */

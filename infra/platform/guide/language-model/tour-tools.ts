@@ -14,17 +14,14 @@ export function tourTools({ profile: { rooms } }: MuseumContent, { visitMode, la
   if (visitMode !== 'guided' || rooms.length === 0) return undefined;
   const names = rooms.map(({ name }, at) => `${at + 1} ${localize(name, language)}`).join(', ');
   const number = { type: 'integer', minimum: 1, maximum: rooms.length, description: names };
-  return [
-    describeTool('go_to_room', 'Leads the visitor into another room, when they ask for it.', { number }),
-    describeTool('finish_tour', 'Ends the tour, when the visitor asks for it.', {}),
+  const tools: [name: string, description: string, properties: object][] = [
+    ['go_to_room', 'Leads the visitor into another room, when they ask for it.', { number }],
+    ['finish_tour', 'Ends the tour, when the visitor asks for it.', {}],
   ];
-}
-
-function describeTool(name: string, description: string, properties: object): object {
-  return {
+  return tools.map(([name, description, properties]) => ({
     type: 'function',
     function: { name, description, parameters: { type: 'object', properties, required: Object.keys(properties) } },
-  };
+  }));
 }
 
 const roomSchema = z.object({ number: z.coerce.number().int().min(1) });
@@ -48,10 +45,6 @@ export function tourStepOf(
 ): GuideReply | undefined {
   const text = wishOf(tool, content, state, question.language);
   const step = text === undefined ? undefined : embedded.reply(state, { ...question, text });
-  return step && hasMoved(state, step) ? step : undefined;
-}
-
-function hasMoved({ tour = newTour }: GuideState, { state: { tour: after = newTour } }: GuideReply): boolean {
-  const placeOf = ({ phase, room, told, asks }: typeof tour) => [phase, room, asks, ...told].join();
-  return placeOf(tour) !== placeOf(after);
+  const placeOf = ({ tour: { phase, room, told, asks } = newTour }: GuideState) => [phase, room, asks, ...told].join();
+  return step && placeOf(state) !== placeOf(step.state) ? step : undefined;
 }

@@ -36,12 +36,12 @@ export const leadOf = (paragraph: string): string => /^(?:[^.?!]|(?<=\d)\.)*\?/.
 
 function passagesOf(documents: readonly KnowledgeDocument[], language: Language, stemsOf: (text: string) => string[]): IndexedPassage[] {
   const places = documents.flatMap((document) => document.paragraphs.map((text, paragraph) => ({ document, paragraph, text })));
-  return places.map(({ document, paragraph, text }, id) => {
-    const lead = leadOf(text);
+  return places.map((place, id) => {
+    const lead = leadOf(place.text);
     let sentences: IndexedSentence[] | undefined;
     // Split on demand, because a search reads few of them.
-    const split = () => splitSentences(text.slice(lead.length)).map((one) => sentenceOf(one, language, stemsOf));
-    return { id, document, paragraph, title: document.title, lead, text, sentences: () => (sentences ??= split()) };
+    const split = () => splitSentences(place.text.slice(lead.length)).map((one) => sentenceOf(one, language, stemsOf));
+    return { ...place, id, lead, title: place.document.title, sentences: () => (sentences ??= split()) };
   });
 }
 

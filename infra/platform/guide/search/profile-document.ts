@@ -19,11 +19,7 @@ export function profileDocumentOf(
   const paragraphs = topics.map((topic) => localize(practical[topic] ?? '', language));
   const { practical: easy = {} } = easyLanguage[language] ?? {};
   return {
-    id: profileDocumentId,
-    language,
-    title,
-    topics,
-    paragraphs,
+    ...{ id: profileDocumentId, language, title, topics, paragraphs },
     ...(easyLanguage[language] && { easy: { title, paragraphs: topics.map((topic, at) => easy[topic] ?? paragraphs[at] ?? '') } }),
   };
 }
@@ -47,8 +43,6 @@ const mostTold = 2;
 export function findInProfile(profile: ProfileDocument | undefined, text: string): { document: ProfileDocument; paragraph: number }[] {
   if (!profile) return [];
   const paragraphs = needsOf(text, profile.language).map(({ id }) => profile.topics.indexOf(id));
-  return paragraphs
-    .filter((paragraph) => paragraph >= 0)
-    .slice(0, mostTold)
-    .map((paragraph) => ({ document: profile, paragraph }));
+  const told = paragraphs.filter((paragraph) => paragraph >= 0).slice(0, mostTold);
+  return told.map((paragraph) => ({ document: profile, paragraph }));
 }

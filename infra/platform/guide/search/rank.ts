@@ -35,9 +35,8 @@ export function kindOf(folded: string, language: Language): QuestionKind | undef
 }
 
 /** Whether a paragraph contains this kind of answer, or begins with such a question. */
-export function isAnswerTo(kind: QuestionKind, { text, lead }: IndexedPassage): boolean {
-  return kind.isSaidBy(text) || kind.question.test(wordsOf(lead).join(' '));
-}
+export const isAnswerTo = (kind: QuestionKind, { text, lead }: IndexedPassage): boolean =>
+  kind.isSaidBy(text) || kind.question.test(wordsOf(lead).join(' '));
 
 interface QuestionKind {
   id: string;
@@ -91,14 +90,11 @@ export function rankPassages(index: KnowledgeIndex, language: Language, query: Q
       const features = featuresOf(hit, query, index.vocabulary, kind);
       return { passage: hit.passage, features, worth: worthOf(features) };
     })
-    .sort(byWorth);
+    .sort((one, other) => other.worth - one.worth || one.passage.id - other.passage.id);
 }
 
-function worthOf(features: Features): number {
-  return Object.entries(features).reduce((sum, [name, value]) => sum + weights[name as keyof typeof weights] * value, 0);
-}
-
-const byWorth = (one: Candidate, other: Candidate): number => other.worth - one.worth || one.passage.id - other.passage.id;
+const worthOf = (features: Features): number =>
+  Object.entries(features).reduce((sum, [name, value]) => sum + weights[name as keyof typeof weights] * value, 0);
 
 /**
  * The best paragraph, and another paragraph of the same document if its worth is close. Empty if the evidence for an answer is too low.

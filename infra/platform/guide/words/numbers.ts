@@ -107,44 +107,32 @@ export function findNumbers(text: string, language: Language): FoundNumber[] {
     // "nineteen hundred and eleven"
     if (open && joiners[language].test(` ${word.toLowerCase()} `)) continue;
     const values = valuesOf(word, language);
-    const joined = open && continueNumber(open, { word, from: index, values }, text, language);
-    if (!joined && open) found.push(open);
-    open = joined ?? beginNumber(values, { from: index, to: index + word.length }, language);
+    const [to, [first, ...others]] = [index + word.length, values];
+    const value = open && continueNumber(open, { word, gap: text.slice(open.to, index), begin: text[open.from] ?? '' }, values, language);
+    if (open && value !== undefined) Object.assign(open, { value, to });
+    else {
+      const begun = first === undefined ? [] : [{ value: joinAll(first, others, language) ?? first, from: index, to }];
+      found.push(...begun);
+      [open] = begun;
+    }
   }
-  if (open) found.push(open);
   return found.filter(({ value, from }) => value !== 1 || /\d/.test(text[from] ?? ''));
-}
-
-function beginNumber(
-  [first, ...others]: readonly number[],
-  place: Omit<FoundNumber, 'value'>,
-  language: Language,
-): FoundNumber | undefined {
-  return first === undefined ? undefined : { value: joinAll(first, others, language) ?? first, ...place };
-}
-
-function valuesOf(word: string, language: Language): readonly number[] {
-  return /^\d/.test(word) ? [Number(word.replace(/\D/g, ''))] : (partsOf(fold(word), language) ?? romanOf(word) ?? []);
 }
 
 /** "sixty" by "one", "2" by "million". Undefined if the word does not continue the number. */
 function continueNumber(
-  open: FoundNumber,
-  { word, from, values }: { word: string; from: number; values: readonly number[] },
-  text: string,
+  { value }: FoundNumber,
+  { word, gap, begin }: Record<'word' | 'gap' | 'begin', string>,
+  values: readonly number[],
   language: Language,
-): FoundNumber | undefined {
-  const isDigits = /\d/.test(text[open.from] ?? '');
-  if (
-    values.length === 0 ||
-    /^\d/.test(word) ||
-    (isDigits && (values[0] ?? 0) < 1000) ||
-    !joiners[language].test(text.slice(open.to, from))
-  )
-    return undefined;
-  const value = joinAll(open.value, values, language);
-  return value === undefined ? undefined : { ...open, value, to: from + word.length };
+): number | undefined {
+  const isHigh = (values[0] ?? 0) >= 1000 || !/\d/.test(begin);
+  const joins = values.length > 0 && isHigh && !/^\d/.test(word) && joiners[language].test(gap);
+  return joins ? joinAll(value, values, language) : undefined;
 }
+
+const valuesOf = (word: string, language: Language): readonly number[] =>
+  /^\d/.test(word) ? [Number(word.replace(/\D/g, ''))] : (partsOf(fold(word), language) ?? romanOf(word) ?? []);
 
 function romanOf(word: string): number[] | undefined {
   const bare = word.replace(/(?:er|e)$/, '');
@@ -162,10 +150,8 @@ function joinAll(total: number, added: readonly number[], language: Language): n
   }, total);
 }
 
-export function digitsIn(text: string, language: Language): string {
-  const last = findNumbers(text, language).reverse();
-  return last.reduce((all, { value, from, to }) => `${all.slice(0, from)}${value}${all.slice(to)}`, text);
-}
+export const digitsIn = (text: string, language: Language): string =>
+  findNumbers(text, language).reduceRight((all, { value, from, to }) => `${all.slice(0, from)}${value}${all.slice(to)}`, text);
 
 /** Folded words with their numbers as digits: "twenty", "seven" is "27". */
 export const numbersInDigits = (words: readonly string[], language: Language): string[] => digitsIn(words.join(' '), language).split(' ');

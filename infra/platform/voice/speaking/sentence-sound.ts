@@ -8,11 +8,7 @@ interface WrittenWord {
   end: number;
 }
 
-interface Token {
-  text: string;
-  start: number;
-  end: number;
-}
+type Token = ReturnType<typeof tokensOf>[number];
 
 /**
  * Unchanged words have the synthesiser's time. Replaced words ("Louis XIV" → "Louis the Fourteenth") share the times between.
@@ -35,9 +31,8 @@ export function playedEnd(words: readonly WrittenWord[], ms: number): number {
   return words.findLast((word) => word.ms <= ms)?.end ?? 0;
 }
 
-function tokensOf(text: string): Token[] {
-  return [...text.matchAll(/\S+/g)].map(({ 0: token, index }) => ({ text: token, start: index, end: index + token.length }));
-}
+const tokensOf = (text: string) =>
+  [...text.matchAll(/\S+/g)].map(({ 0: token, index }) => ({ text: token, start: index, end: index + token.length }));
 
 type Range = readonly [from: number, to: number];
 
@@ -87,6 +82,7 @@ export function startSentence(options: SentenceOptions) {
   const silence = createLeadingSilence();
   let end = start;
   let isComplete = false;
+  let isCancelled = false;
   let timed: readonly WrittenWord[] = [];
   let timedCount = -1;
   const words = () => {
@@ -99,29 +95,21 @@ export function startSentence(options: SentenceOptions) {
     return timed;
   };
   const complete = (error?: unknown) => {
+    if (isCancelled) return;
     isComplete = true;
     onComplete(error);
   };
-  const job: SpeechJob = speech.say(
-    { text: spoken, ...voice },
-    {
-      onAudio(samples) {
-        const rest = silence.cut(samples);
-        if (rest.length === 0) return;
-        timedCount = -1;
-        sound.append(rest);
-        end = sound.end();
-        onSound();
-      },
-      onWords: (more) => void spokenWords.push(...more),
-      onOtherVoice,
-    },
-  );
-  let isCancelled = false;
-  job.done.then(
-    () => !isCancelled && complete(),
-    (error: unknown) => !isCancelled && complete(error),
-  );
+  const onAudio = (samples: Int16Array) => {
+    const rest = silence.cut(samples);
+    if (rest.length === 0) return;
+    timedCount = -1;
+    sound.append(rest);
+    end = sound.end();
+    onSound();
+  };
+  const onWords = (more: readonly SpokenWord[]) => void spokenWords.push(...more);
+  const job: SpeechJob = speech.say({ text: spoken, ...voice }, { onAudio, onWords, onOtherVoice });
+  job.done.then(() => complete(), complete);
   return {
     written,
     /** A position of `OutgoingSound`. */

@@ -36,18 +36,19 @@ function createSentenceRun(options: SentenceRunOptions) {
     if (isStopped || isBusy || written === undefined || sound.unsent() > aheadSamples) return;
     emit('voice-input', { input: written });
     cancelHang = clock.after(hangAfterMs, () => emit('hang', {}));
-    const spoken = options.toSpoken(written);
-    sentences.push(startSentence({ ...options, written, spoken, onSound: soundArrived, onComplete: complete }));
-  };
-  const soundArrived = () => {
-    cancelHang();
-    onSound();
-  };
-  const complete = (error: unknown) => {
-    cancelHang();
-    if (error !== undefined) onFailure(error);
-    next();
-    onProgress();
+    const listener = {
+      onSound() {
+        cancelHang();
+        onSound();
+      },
+      onComplete(error: unknown) {
+        cancelHang();
+        if (error !== undefined) onFailure(error);
+        next();
+        onProgress();
+      },
+    };
+    sentences.push(startSentence({ ...options, written, spoken: options.toSpoken(written), ...listener }));
   };
 
   return {
@@ -102,16 +103,18 @@ export function createTurnSound(options: TurnSoundOptions) {
   /** Number of emitted sentences, and emitted length of the next one. */
   let emitted = 0;
   let emittedLength = 0;
-  const progress = () => {
-    emitSpeech();
-    onProgress();
-  };
   let { model } = options.speech;
-  const onOtherVoice = (other: string) => {
-    model = other;
-    options.onOtherVoice(other);
-  };
-  const run = createSentenceRun({ ...options, texts, onProgress: progress, onOtherVoice });
+  const run = createSentenceRun({
+    ...{ ...options, texts },
+    onProgress() {
+      emitSpeech();
+      onProgress();
+    },
+    onOtherVoice(other) {
+      model = other;
+      options.onOtherVoice(other);
+    },
+  });
 
   const isComplete = () => !statement.isOpen && run.isComplete();
   const isPlayed = () => !statement.isOpen && emitted === texts.length;
@@ -177,15 +180,9 @@ export function createTurnSound(options: TurnSoundOptions) {
 }
 
 function wordAlignment(sentences: readonly SentenceSound[], start: number) {
-  const words = sentences.flatMap((sentence) =>
-    sentence.words().map((word) => ({ text: word.text, ms: word.ms + msOf(sentence.start - start) })),
-  );
+  const words = sentences.flatMap((sentence) => sentence.words().map(({ text, ms }) => ({ text, ms: ms + msOf(sentence.start - start) })));
   const begins = words.map(({ ms }) => ms);
   const end = msOf((sentences.at(-1)?.end() ?? start) - start);
-  return {
-    type: 'word-alignment',
-    words: words.map(({ text }) => text),
-    wordsStartTimesMs: begins,
-    wordsEndTimesMs: [...begins.slice(1), end],
-  };
+  const times = { wordsStartTimesMs: begins, wordsEndTimesMs: [...begins.slice(1), end] };
+  return { type: 'word-alignment', words: words.map(({ text }) => text), ...times };
 }
