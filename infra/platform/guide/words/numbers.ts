@@ -107,11 +107,11 @@ export function findNumbers(text: string, language: Language): FoundNumber[] {
     // "nineteen hundred and eleven"
     if (open && joiners[language].test(` ${word.toLowerCase()} `)) continue;
     const values = valuesOf(word, language);
-    const [to, [first, ...others]] = [index + word.length, values];
+    const to = index + word.length;
     const value = open && continueNumber(open, { word, gap: text.slice(open.to, index), begin: text[open.from] ?? '' }, values, language);
     if (open && value !== undefined) Object.assign(open, { value, to });
     else {
-      const begun = first === undefined ? [] : [{ value: joinAll(first, others, language) ?? first, from: index, to }];
+      const begun = values.slice(0, 1).map((first) => ({ value: joinAll(first, values.slice(1), language) ?? first, from: index, to }));
       found.push(...begun);
       [open] = begun;
     }
