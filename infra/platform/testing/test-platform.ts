@@ -21,9 +21,9 @@ export async function startTestPlatform(
     url,
     clock,
     /** A string body is sent unchanged. */
-    post: (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    post: (path: string, body: unknown, headers: Record<string, string> = {}, signal: AbortSignal | null = null) =>
       fetch(url + path, {
-        method: 'POST',
+        ...{ method: 'POST', signal },
         headers: { 'content-type': 'application/json', ...headers },
         body: typeof body === 'string' ? body : JSON.stringify(body),
       }),

@@ -1,7 +1,7 @@
 import { expect, it } from '@rstest/core';
 import { newGuideState } from '../guide-state.ts';
 import { collect, embedded, embeddedText, ModelGuideKit, question } from './testing/model-guide-kit.ts';
-import { chunk, finish, type ModelScript, openStream, says } from './testing/scripted-model.ts';
+import { chunk, dataOf, finish, type ModelScript, openStream, says } from './testing/scripted-model.ts';
 
 const kit = new ModelGuideKit();
 const lastRequest = () => kit.model.requests.at(-1)?.body;
@@ -83,8 +83,7 @@ it('A tool call of the model moves the tour to an existing room and ignores a mi
     (name: string, args: object): ModelScript =>
     (_, response) => {
       const call = { index: 0, id: 'c', type: 'function', function: { name, arguments: JSON.stringify(args) } };
-      const parts = [chunk({ tool_calls: [call] }), finish('tool_calls')];
-      openStream(response).end(parts.map((part) => `data: ${JSON.stringify(part)}\n\n`).join(''));
+      openStream(response).end(dataOf([chunk({ tool_calls: [call] }), finish('tool_calls')]));
     };
   for (const [language, begin, text] of [
     ['en', 'Begin', 'Could I perhaps see where bread was baked?'],
@@ -108,7 +107,7 @@ it("A model's answer ends after eight sentences, and its request with it", async
     openStream(response);
     const more = () => {
       if (response.destroyed) return;
-      response.write(`data: ${JSON.stringify(chunk({ content: 'The wheel is made of oak. [1 "made of oak"] ' }))}\n\n`);
+      response.write(dataOf([chunk({ content: 'The wheel is made of oak. [1 "made of oak"] ' })]));
       setImmediate(more);
     };
     more();

@@ -49,6 +49,7 @@ export const chunk = (delta: object, more: object = {}) => ({
   ...more,
 });
 export const finish = (reason = 'stop') => ({ ...chunk({}), choices: [{ index: 0, delta: {}, finish_reason: reason }] });
+export const dataOf = (parts: readonly object[]): string => parts.map((part) => `data: ${JSON.stringify(part)}\n\n`).join('');
 export const usage = { prompt_tokens: 812, completion_tokens: 37, total_tokens: 849 };
 
 export const piecesOf = (text: string): string[] => text.match(/\s*\S{1,6}/g) ?? [];
@@ -62,7 +63,7 @@ export function says(text: string, counted: unknown = usage): ModelScript {
   return (_, response) => {
     openStream(response);
     const parts = [chunk({ role: 'assistant', content: '' }), ...piecesOf(text).map((content) => chunk({ content })), finish()];
-    for (const part of [...parts, { ...chunk({}), choices: [], usage: counted }]) response.write(`data: ${JSON.stringify(part)}\n\n`);
+    for (const part of [...parts, { ...chunk({}), choices: [], usage: counted }]) response.write(dataOf([part]));
     response.end('data: [DONE]\n\n');
   };
 }
@@ -70,4 +71,4 @@ export function says(text: string, counted: unknown = usage): ModelScript {
 export const leavesOpen =
   (...said: string[]): ModelScript =>
   (_, response) =>
-    void openStream(response).write(said.map((content) => `data: ${JSON.stringify(chunk({ content }))}\n\n`).join(''));
+    void openStream(response).write(dataOf(said.map((content) => chunk({ content }))));
