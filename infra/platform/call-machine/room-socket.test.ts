@@ -27,9 +27,7 @@ beforeEach(async () => {
   await new Promise((resolve) => server.once('listening', resolve));
 });
 
-afterEach(() => {
-  server.close();
-});
+afterEach(() => void server.close());
 
 async function connect() {
   const visitor = new Promise<ServerSocket>((resolve) => server.once('connection', resolve));
