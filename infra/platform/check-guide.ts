@@ -37,13 +37,12 @@ Also holds the conversation of talk.yaml, if the folder has the file, and counts
   --all     prints all wrong answers, not only the new ones, and the whole conversation
 Exits with 1 if a question that was answered right at the last check is answered wrong.`;
 
-/** The settings of a site that a guide needs. */
 export interface GuideSettings extends Pick<PlatformOptions, 'languageModel'> {
   contentDir: string;
   dataDir: string;
 }
 
-/** `npm run guide`, in the root of the repository. @param readSettings may throw a TypeError with a message for the user */
+/** @param readSettings may throw a TypeError with a message for the user */
 export async function runGuideCommand(readSettings: () => GuideSettings): Promise<void> {
   try {
     await run(readSettings);
@@ -69,20 +68,18 @@ async function run(readSettings: () => GuideSettings): Promise<void> {
   if (chosen.length === 0)
     throw new TypeError(`No museum is named ${values.museum}. Name one of ${museums.map(({ folder }) => folder).join(', ')}.`);
   for (const museum of chosen) {
-    const options = { contentDir, showsAll: values.all, guides, guide: guides.guideOf(museum) };
-    await check(museum, { ...options, recordsDir: path.join(dataDir, 'guide-checks') });
-    await talk(museum, options);
+    const options = { museum, guides, guide: guides.guideOf(museum), recordsDir: path.join(dataDir, 'guide-checks'), showsAll: values.all };
+    await check(goldenFolderOf(contentDir, museum), options);
   }
 }
 
-/** The guide of the settings, and how often the built-in guide answered instead of a language model. */
 function createGuides({ languageModel }: Pick<GuideSettings, 'languageModel'>) {
   const standIns: string[] = [];
   const onAnswer = ({ standIn, error }: { standIn?: string; error?: string }) => {
     if (standIn) standIns.push(error === undefined ? standIn : `${standIn}: ${error}`);
   };
   return {
-    /** Name of the language model; undefined for the built-in guide. */
+    /** Undefined for the built-in guide. */
     model: languageModel?.model,
     guideOf: guideFactory({ clock: systemClock, ...(languageModel && { languageModel: { ...languageModel, onAnswer } }) }),
     /** The reasons since the last call, each with its count, the most frequent first. */
@@ -98,24 +95,26 @@ const isNamed = ({ folder, museum, profile }: MuseumContent, name: string) =>
   [folder, museum._id, profile.wallCode].some((one) => one?.toLowerCase() === name.toLowerCase());
 
 interface CheckOptions {
+  museum: MuseumContent;
   guides: ReturnType<typeof createGuides>;
   guide: Guide;
-  contentDir: string;
   recordsDir: string;
   showsAll: boolean;
 }
 
-async function check(museum: MuseumContent, options: CheckOptions): Promise<void> {
-  const questions = await loadGoldenQuestions(goldenFolderOf(options.contentDir, museum)).catch(orNothing);
-  if (!questions) return print(`${museum.folder}: the folder has no questions.yaml.`);
-  for (const visitMode of goldenModes) await checkIn(visitMode, museum, questions, options);
+async function check(folder: string, options: CheckOptions): Promise<void> {
+  const questions = await loadGoldenQuestions(folder).catch(orNothing);
+  if (!questions) print(`${options.museum.folder}: the folder has no questions.yaml.`);
+  else for (const visitMode of goldenModes) await checkIn(visitMode, questions, options);
+  const turns = await loadTalk(folder).catch(orNothing);
+  const results = turns && (await holdTalk(options.guide, turns));
+  if (results) for (const line of [describeTalk(results), ...(options.showsAll ? results.map(describeTurn) : [])]) print(indent(line));
 }
 
 async function checkIn(
   visitMode: (typeof goldenModes)[number],
-  museum: MuseumContent,
   questions: readonly GoldenQuestion[],
-  { guides, guide, recordsDir, showsAll }: CheckOptions,
+  { museum, guides, guide, recordsDir, showsAll }: CheckOptions,
 ): Promise<void> {
   const exhibitionId = visitMode === 'guided' ? museum.exhibitions[0]?._id : undefined;
   const results = await askGoldenQuestions(guide, questions, { visitMode, exhibitionId });
@@ -131,30 +130,20 @@ async function checkIn(
   if (standIns.length > 0) print(`  the built-in guide answered instead of the language model: ${standIns.join(', ')}`);
   for (const line of [...describeGolden(results), ...misses.map(describeMiss)]) print(indent(line));
   if (before) print(`  Since ${before.at} (${before.guide}): ${better.length} better, ${worse.length} worse.\n`);
-  if (worse.length > 0) process.exitCode = 1;
   // The record stays unchanged after a regression, so that the next check reports the regression again.
-  if (worse.length > 0) return;
+  if (worse.length > 0) {
+    process.exitCode = 1;
+    return;
+  }
+  const record = recordGolden(results, { at: new Date().toISOString(), guide: guides.model ?? 'embedded' });
   await mkdir(recordsDir, { recursive: true });
-  await writeFile(
-    file,
-    JSON.stringify(recordGolden(results, { at: new Date().toISOString(), guide: guides.model ?? 'embedded' }), undefined, 1),
-  );
+  await writeFile(file, JSON.stringify(record, undefined, 1));
 }
 
 const indent = (text: string) => `  ${text.replaceAll('\n', '\n  ')}`;
 
-async function talk(museum: MuseumContent, { guide, contentDir, showsAll }: Omit<CheckOptions, 'recordsDir'>): Promise<void> {
-  const turns = await loadTalk(goldenFolderOf(contentDir, museum)).catch(orNothing);
-  if (!turns) return;
-  const results = await holdTalk(guide, turns);
-  for (const line of [describeTalk(results), ...(showsAll ? results.map(describeTurn) : [])]) print(indent(line));
-}
-
-/** The file is optional. */
 function orNothing(error: unknown): undefined {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
 }
 
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
-}
+const print = (text: string) => void process.stdout.write(`${text}\n`);

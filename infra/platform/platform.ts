@@ -25,7 +25,6 @@ const files = new Map<string, unknown>([
   ['atelier-settings.json', atelierSettings],
 ]);
 
-/** The bucket with the assistants' settings files, and the ping that wakes the knowledge base. */
 function registerFixedRoutes(app: FastifyInstance): void {
   app.get('/kb-querying/ping', async () => ({ status: 'ok' }));
   app.get<{ Params: { file: string } }>('/settings/:file', async ({ params }) => {
@@ -40,7 +39,6 @@ const keptSpeechBytes = 8_000_000;
 /** Cache of half an hour of a service's voice, because a service may charge for each sentence. */
 const keptServiceBytes = 80_000_000;
 
-/** Our own voice, or a service's voice with ours as fallback. Both have a cache. */
 function createVoice(log: FastifyBaseLogger, { speechProgram, speechService: service, clock }: PlatformOptions): Speech {
   const own = createSpeechQueue(keepSpoken(createSpeech({ program: speechProgram }), keptSpeechBytes));
   if (!service) return own;
@@ -53,40 +51,33 @@ const voiceLeadMs = 1_200;
 
 export interface PlatformOptions {
   content: Content;
-  /** The one login of the middleware. */
   credential: { email: string; password: string };
-  /** Private key of the voice platform. */
   vapiKey: string;
   clock: Clock;
   /** Path of the speech program, `infra/speech/main.mjs`. Started by `GET /voice/ready`, a call or the first text. */
   speechProgram: string;
   /** Speaks in calls, and in OpenAI's shape also answers that are read aloud. Absent: the speech program speaks. */
   speechService?: SpeechService;
-  /** Absent: speech of visitors is not transcribed. */
   transcription?: TranscriptionService;
   /** Writes the answers. Absent: the guide quotes. */
   languageModel?: ModelService & Pick<ModelGuideOptions, 'check' | 'firstSentenceMs' | 'passageTokens' | 'onAnswer'>;
-  /** Called with the facts of each question of a call. A chat's answer contains the facts. */
+  /** A chat's answer contains the facts. */
   onCallQuestion?: (callId: string, text: string, facts: QuestionFacts) => void;
-  /** Called with the time from a visitor's words in a call to the first sound of the answer. */
   onFirstSound?: (ms: number) => void;
-  /** Store for typed conversations of all platforms of the site. Absent: each platform has its own. */
+  /** If the store is absent, each platform has its own. */
   sharedChats?: SharedChats;
   /** Delay between two words of a streamed answer (12 ms). */
   wordDelayMs?: number;
-  /** Logs failures, not requests. Absent: nothing is logged. */
   log?: FastifyBaseLogger;
 }
 
 export interface Platform {
   /** All hosted services in their wire shapes, not listening yet. Closing ends all calls and the speech program. */
   app: FastifyInstance;
-  /** Functions for the site in the same process. */
   readAloud: ReadAloud;
   ownWords: OwnWords;
 }
 
-/** Creates the guide of a museum, as the settings choose it. */
 export function guideFactory({ languageModel, clock }: Pick<PlatformOptions, 'languageModel' | 'clock'>): (museum: MuseumContent) => Guide {
   if (!languageModel) return createGuide;
   const complete = createCompletions(languageModel, clock);

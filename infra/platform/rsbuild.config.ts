@@ -18,5 +18,5 @@ const voice: EnvironmentConfig = {
   tools: { htmlPlugin: false },
 };
 
-/** The site loads `embedded` if its settings name no hosted service. `guide` is the command. */
+/** `embedded` runs if the settings name no hosted service. `guide` is the command. */
 export default defineConfig(serverBuild(import.meta.dirname, { embedded: './platform.ts', guide: './check-guide.ts' }, { voice }));

@@ -5,7 +5,6 @@ import path from 'node:path';
 const waveHeaderBytes = 44;
 const samplesPerSecond = 22_050;
 
-/** Between two sentences. */
 const pauseSeconds = 0.5;
 const endSeconds = 0.4;
 
@@ -14,7 +13,11 @@ const endSeconds = 0.4;
  * @typedef {{timbre: string, pitch: number, speed: number, said: Record<string, string>}} Voice
  */
 
-/** Without the silence around the sentence. @param {Voice} voice @param {string} sentence */
+/**
+ * One sentence, without the silence around it.
+ * @param {Voice} voice
+ * @param {string} sentence
+ */
 function speak({ timbre, pitch, speed, said }, sentence) {
   const words = Object.entries(said).reduce((text, [written, spoken]) => text.replaceAll(written, spoken), sentence);
   const wave = execFileSync('espeak-ng', ['-v', timbre, '-p', `${pitch}`, '-s', `${speed}`, '--stdout', words]);
@@ -24,7 +27,10 @@ function speak({ timbre, pitch, speed, said }, sentence) {
   return samples.subarray(samples.findIndex(isHeard), samples.findLastIndex(isHeard) + 1);
 }
 
-/** Also returns the second at which each sentence begins. @param {Voice & {sentences: string[]}} spoken */
+/**
+ * The sentences one after another, and the second at which each begins.
+ * @param {Voice & {sentences: string[]}} spoken
+ */
 function record({ sentences, ...voice }) {
   const pause = new Int16Array(Math.round(pauseSeconds * samplesPerSecond));
   const parts = [];
@@ -57,7 +63,11 @@ const format = '-ac 1 -ar 22050 -c:a libmp3lame -b:a 32k -write_xing 0 -id3v2_ve
 const marker = path.join(import.meta.dirname, '../../tooling/scripts/write-marked-sound.mjs');
 const quietly = ['-hide_banner', '-loglevel', 'error', '-y'];
 
-/** @param {string} file @param {Voice & {sentences: string[]}} spoken @returns the second at which each sentence begins */
+/**
+ * Writes the recording, and returns the second at which each sentence begins.
+ * @param {string} file
+ * @param {Voice & {sentences: string[]}} spoken
+ */
 export function writeRecording(file, spoken) {
   const { sound, lines } = record(spoken);
   const encoded = execFileSync('ffmpeg', [...quietly, ...raw, '-af', finish(sound), ...format, 'pipe:1'], { input: sound });

@@ -57,7 +57,7 @@ export function createGuideParticipant({ sessionId, userName, tracks, state, emi
       for (const kind of kinds) share(kind);
       emit({ action: 'participant-updated', participant: participant() });
     },
-    /** The level by participant, from 0 to 1; 0 without a subscription to the sound. */
+    /** Levels from 0 to 1; 0 if daily-js does not subscribe to the sound. */
     levels: (level: number): Record<string, number> => ({ [sessionId]: wanted.audio ? level : 0 }),
   };
 }

@@ -1,4 +1,4 @@
-/** The guide's picture as a video track: a disc that grows with the voice. Ends with the signal. */
+/** A disc that grows with the voice. The track ends with the signal. */
 export type GuideVideo = NonNullable<ReturnType<typeof createGuideVideo>>;
 
 const side = 320;
@@ -15,7 +15,6 @@ export function createGuideVideo(signal: AbortSignal) {
   signal.addEventListener('abort', () => track.stop());
   return {
     track,
-    /** Draws the next picture. @param level from 0 to 1 */
     setLevel(level: number) {
       pen.fillStyle = ground;
       pen.fillRect(0, 0, side, side);

@@ -33,7 +33,6 @@ export interface JoinedRoomOptions {
 /** Limit of daily-js: characters of an app message as JSON. */
 const appMessageLimit = 4_096;
 
-/** The messages and sound between a joined visitor and the room. */
 export type JoinedRoom = ReturnType<typeof enterRoom>;
 
 export function enterRoom({ visitor, joined, connection, sound, microphone, video, state, emit }: JoinedRoomOptions) {

@@ -2,18 +2,16 @@ import { emptyCallState } from './daily/call-state.ts';
 import type { CommandResult, DailyCommand, DailyEvent, Emit, FatalError } from './daily/messages.ts';
 import { CallSession } from './session.ts';
 
-/** A handler returns the command's result, a promise of the result, or nothing. */
 type Handlers = { [Action in DailyCommand['action']]: (command: Extract<DailyCommand, { action: Action }>) => unknown };
 
 /**
- * Takes the place of Daily's call machine: reads commands of daily-js and emits events, with one session at a time.
+ * Takes the place of Daily's call machine, with one session at a time.
  * @param sharedTrack the page's microphone track, which no message can carry
  * @param onLeft called after leaving; the next command comes after a reset
  */
 function createCallMachine(emit: Emit, sharedTrack: () => MediaStreamTrack | undefined, onLeft: () => void) {
   let session: CallSession | undefined;
   let state = emptyCallState();
-  /** Restores the state before the first join. */
   const reset = () => {
     session?.end();
     session = undefined;
@@ -51,15 +49,13 @@ function createCallMachine(emit: Emit, sharedTrack: () => MediaStreamTrack | und
   return {
     store: { getState: () => state },
     reset,
-    /** The result that daily-js waits for. An unknown command has an empty result, so that its promise resolves. */
+    /** An unknown command has an empty result, so that daily-js's promise resolves. */
     async run(command: DailyCommand): Promise<CommandResult> {
       const handle = handlers[command.action] as ((command: DailyCommand) => unknown) | undefined;
       return ((await handle?.(command)) ?? {}) as CommandResult;
     },
   };
 }
-
-type CallMachine = ReturnType<typeof createCallMachine>;
 
 const what = 'iframe-call-message';
 
@@ -68,34 +64,6 @@ interface Envelope {
   from: 'module' | 'embedded';
   callClientId: string;
   callbackStamp?: string;
-}
-
-/** Messages between daily-js and its call machine, which post to the window that they share. */
-function createDailyChannel(callClientId: string) {
-  let listening = new AbortController();
-  const post = (message: DailyEvent | (CommandResult & { action: 'callback'; callbackStamp: string })) => {
-    const envelope: Envelope = { what, from: 'embedded', callClientId };
-    window.postMessage({ ...message, ...envelope }, location.origin);
-  };
-  return {
-    emit: post,
-    /** Sends one result for each command with a callback stamp, until `stopListening`. */
-    listen(run: (command: DailyCommand) => Promise<CommandResult>) {
-      listening.abort();
-      listening = new AbortController();
-      const handle = ({ data, source }: MessageEvent<unknown>) => {
-        if (source === window && isForMachine(data, callClientId)) void respond(data, run);
-      };
-      window.addEventListener('message', handle, { signal: listening.signal });
-    },
-    stopListening: () => listening.abort(),
-  };
-
-  async function respond(command: DailyCommand & Envelope, run: (command: DailyCommand) => Promise<CommandResult>): Promise<void> {
-    const result = await run(command).catch((error: unknown): CommandResult => ({ error: String(error) }));
-    const { callbackStamp } = command;
-    if (callbackStamp !== undefined) post({ ...result, action: 'callback', callbackStamp });
-  }
 }
 
 function isForMachine(data: unknown, callClientId: string): data is DailyCommand & Envelope {
@@ -108,7 +76,7 @@ function isForMachine(data: unknown, callClientId: string): data is DailyCommand
 interface DailyPage {
   /** Ids of the call objects that wait for a machine, in order. */
   pendings: string[];
-  instances: Record<string, { tracks?: { audioTrack?: MediaStreamTrack }; callMachine?: Pick<CallMachine, 'store' | 'reset'> } | undefined>;
+  instances: Record<string, { tracks?: { audioTrack?: MediaStreamTrack }; callMachine?: object } | undefined>;
 }
 
 /** Attaches a call machine to the call object that waits longest. No call object waits after a cancelled load. */
@@ -116,9 +84,28 @@ function install(page: DailyPage | undefined): void {
   const callClientId = page?.pendings.shift();
   const instance = callClientId === undefined ? undefined : page?.instances[callClientId];
   if (callClientId === undefined || !instance) return;
-  const channel = createDailyChannel(callClientId);
-  const machine = createCallMachine(channel.emit, () => instance.tracks?.audioTrack, channel.stopListening);
-  const listen = () => channel.listen((command) => machine.run(command));
+  let listening = new AbortController();
+  // daily-js and its call machine post to the window that they share.
+  const post = (message: DailyEvent | (CommandResult & { action: 'callback'; callbackStamp: string })) =>
+    window.postMessage({ ...message, what, from: 'embedded', callClientId } satisfies Envelope, location.origin);
+  const machine = createCallMachine(
+    post,
+    () => instance.tracks?.audioTrack,
+    () => listening.abort(),
+  );
+  const respond = async (command: DailyCommand & Envelope) => {
+    const result = await machine.run(command).catch((error: unknown): CommandResult => ({ error: String(error) }));
+    const { callbackStamp } = command;
+    if (callbackStamp !== undefined) post({ ...result, action: 'callback', callbackStamp });
+  };
+  const listen = () => {
+    listening.abort();
+    listening = new AbortController();
+    const handle = ({ data, source }: MessageEvent<unknown>) => {
+      if (source === window && isForMachine(data, callClientId)) void respond(data);
+    };
+    window.addEventListener('message', handle, { signal: listening.signal });
+  };
   instance.callMachine = {
     store: machine.store,
     // daily-js resets a machine before the next call.

@@ -1,7 +1,6 @@
 import { expect, it } from '@rstest/core';
 import { createMicrophone, type Microphone } from './microphone.ts';
 
-/** The parts of a track that the microphone uses. */
 class FakeTrack extends EventTarget {
   enabled = true;
   isStopped = false;

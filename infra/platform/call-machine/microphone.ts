@@ -1,7 +1,4 @@
-/**
- * The visitor's microphone: a track of the page. The page requests permission and changes devices behind the track, so the call machine
- * never opens a microphone.
- */
+/** The page requests permission and changes devices behind its track, so the call machine never opens a microphone. */
 export type Microphone = ReturnType<typeof createMicrophone>;
 
 export function createMicrophone(track: MediaStreamTrack | undefined, isOn: boolean, onChange: () => void) {
@@ -15,10 +12,9 @@ export function createMicrophone(track: MediaStreamTrack | undefined, isOn: bool
   track?.addEventListener('ended', onEnded);
   return {
     track: () => current,
-    /** The wanted state, with or without a track. */
     isOn: () => isWanted,
     isOpen: () => isWanted && current !== undefined,
-    /** Switching off also disables the track, which then yields silence. */
+    /** A disabled track yields silence. */
     setOn(wanted: boolean) {
       isWanted = wanted;
       if (current) current.enabled = wanted;

@@ -9,21 +9,19 @@ const checkEveryMs = 500;
 /** A check that is this late means that the page was suspended and has messages to read, so the connection is not silent. */
 const sleepMs = 1_500;
 
-/** Detects a silent connection. Started and stopped with the connection. */
 function createSilenceTimer(clock: Clock, onSilent: () => void) {
   let receivedAt = 0;
   let cancel = () => {};
   const onReceived = () => {
     receivedAt = clock.now();
   };
-  const check = (due: number) => {
-    if (clock.now() - due > sleepMs) onReceived();
-    if (clock.now() - receivedAt >= silenceLimitMs) onSilent();
-    else schedule();
-  };
   const schedule = () => {
     const due = clock.now() + checkEveryMs;
-    cancel = clock.after(checkEveryMs, () => check(due));
+    cancel = clock.after(checkEveryMs, () => {
+      if (clock.now() - due > sleepMs) onReceived();
+      if (clock.now() - receivedAt >= silenceLimitMs) onSilent();
+      else schedule();
+    });
   };
   return {
     start() {
@@ -36,19 +34,17 @@ function createSilenceTimer(clock: Clock, onSilent: () => void) {
   };
 }
 
-/** A lost connection closes after this time. */
 export const giveUpAfterMs = 30_000;
 const firstDelayMs = 300;
 const longestDelayMs = 2_000;
 
-/** The delay before the next try. @param failures failed tries since the loss */
 export function retryDelay(failures: number): number {
   return Math.min(longestDelayMs, firstDelayMs * 2 ** failures);
 }
 
 export type Joined = Extract<RoomDown, { t: 'joined' }>;
 export type RoomMessage = Exclude<RoomDown, { t: 'joined' | 'tick' }>;
-/** The reason of the end: the room is unknown, another page joined the room, or the site does not answer. */
+/** `replaced`: another page joined the room. */
 export type CloseCause = 'no-room' | 'replaced' | 'no-answer';
 
 export interface ConnectionEvents {
@@ -56,7 +52,6 @@ export interface ConnectionEvents {
   message(message: RoomMessage): void;
   sound(pcm: ArrayBuffer): void;
   lost(): void;
-  /** The connection to the same room is open again. */
   restored(joined: Joined): void;
   closed(cause: CloseCause): void;
 }
@@ -67,21 +62,18 @@ export interface ConnectionOptions {
   open: OpenSocket;
   /** Whether the site answers that the room does not exist. Called if the first socket did not open. */
   isUnknown(): Promise<boolean>;
-  /** Audio received since the room began, in ms. */
   receivedMs(): number;
 }
 
-/** Timeout of one try to reconnect. */
 const tryLimitMs = 5_000;
 /** Timeout of the first try. The page has a shorter timeout of its own. */
 const firstTryLimitMs = 60_000;
-/** Limit of app messages without a confirmation of the room. */
 const mostUnconfirmed = 64;
 type AppUp = Omit<Extract<RoomUp, { t: 'app' }>, 'n'>;
 type Outgoing = Exclude<RoomUp, { t: 'app' }> | AppUp;
 const { unknownRoom, replaced } = roomCloseCodes;
 
-/** The connection to a room, from the first try until `end`, `closed` or the end of the room. It survives lost sockets. */
+/** Survives lost sockets, until `end`, `closed` or the end of the room. */
 export class RoomConnection {
   private readonly options: ConnectionOptions;
   private readonly events: ConnectionEvents;
@@ -92,7 +84,7 @@ export class RoomConnection {
   private isEnded: boolean = false;
   private failures = 0;
   private readonly outbox = createOutbox<AppUp>(mostUnconfirmed);
-  /** Number of the last received message, and of the last message that the room confirmed. */
+  /** Numbers of the last received message, and of the last message that was confirmed to the room. */
   private received = 0;
   private confirmed = 0;
   private cancelTryLimit = () => {};
@@ -105,7 +97,7 @@ export class RoomConnection {
     this.silence = createSilenceTimer(options.clock, () => this.drop());
   }
 
-  /** An app message is repeated after a reconnection; every other message is sent only while connected. */
+  /** An app message is repeated after a reconnection. Every other message is sent only while connected. */
   send(message: Outgoing): void {
     const numbered = message.t === 'app' ? this.outbox.add(message) : message;
     if (this.isUp && this.socket?.isOpen) this.socket.send(numbered);
@@ -123,7 +115,6 @@ export class RoomConnection {
     if (this.isUp) this.fail(1006);
   }
 
-  /** Retries without the delay, because the network is back. */
   retryNow(): void {
     if (this.isEnded || this.isUp || this.socket) return;
     this.cancelRetry();
@@ -156,7 +147,7 @@ export class RoomConnection {
   private sendJoin(): void {
     const { sessionId, received } = this;
     const receivedMs = Math.round(this.options.receivedMs());
-    this.socket?.send(sessionId === undefined ? { t: 'join' } : { t: 'join', sessionId, receivedMs, received });
+    this.socket?.send({ t: 'join', ...(sessionId !== undefined && { sessionId, receivedMs, received }) });
   }
 
   private handle(message: RoomDown): void {
@@ -204,18 +195,13 @@ export class RoomConnection {
     else if (wasUp) this.onLost();
     // After a join only the room's close code counts, because a failing site may answer anything.
     else if (this.sessionId !== undefined) this.scheduleRetry();
-    else void this.giveUpUnjoined();
+    else void this.options.isUnknown().then((isUnknown) => this.giveUp(isUnknown ? 'no-room' : 'no-answer'));
   }
 
   private onLost(): void {
     this.cancelGiveUp = this.options.clock.after(giveUpAfterMs, () => this.giveUp('no-answer'));
     this.events.lost();
     this.scheduleRetry();
-  }
-
-  private async giveUpUnjoined(): Promise<void> {
-    const isUnknown = await this.options.isUnknown();
-    this.giveUp(isUnknown ? 'no-room' : 'no-answer');
   }
 
   private scheduleRetry(): void {

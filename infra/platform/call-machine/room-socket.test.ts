@@ -8,7 +8,6 @@ Object.assign(globalThis, { WebSocket: NodeSocket });
 
 let server: WebSocketServer;
 let received: unknown[] = [];
-/** Resolves with the next event. */
 let next: () => Promise<unknown>;
 let events: Parameters<typeof openSocket>[1];
 
@@ -28,9 +27,7 @@ beforeEach(async () => {
   await new Promise((resolve) => server.once('listening', resolve));
 });
 
-afterEach(() => {
-  server.close();
-});
+afterEach(() => void server.close());
 
 async function connect() {
   const visitor = new Promise<ServerSocket>((resolve) => server.once('connection', resolve));

@@ -8,7 +8,7 @@ export interface SocketEvents {
   closed(code: number): void;
 }
 
-/** A socket with typed messages. A socket emits nothing after `close`. */
+/** A closed socket emits nothing. */
 export interface RoomSocket {
   readonly isOpen: boolean;
   send(message: RoomUp): void;
@@ -18,7 +18,6 @@ export interface RoomSocket {
 
 export type OpenSocket = (url: string, events: SocketEvents) => RoomSocket;
 
-/** A socket of the browser. */
 export const openSocket: OpenSocket = (url, events) => {
   const socket = new WebSocket(url);
   socket.binaryType = 'arraybuffer';

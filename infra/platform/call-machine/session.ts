@@ -8,23 +8,14 @@ import { type CloseCause, type ConnectionEvents, type Joined, RoomConnection, ty
 import { openSocket } from './room-socket.ts';
 import { openSound, type Sound, type SoundEvents } from './sound.ts';
 
-/** Addresses of a call's room and its worklet. */
-interface RoomUrls {
-  socket: string;
-  worklet: string;
-  /** Answers 404 if the room is unknown. */
-  probe: string;
-}
-
 /** @param webCallUrl as daily-js joins it; a relative URL is resolved against `base`. @throws TypeError for an invalid URL */
-export function roomUrls(webCallUrl: string, base: string): RoomUrls {
+export function roomUrls(webCallUrl: string, base: string) {
   const room = new URL(webCallUrl, base);
   const path = `${room.pathname.replace(/\/$/, '')}/ws`;
   const protocol = room.protocol === 'https:' ? 'wss:' : 'ws:';
   return { socket: `${protocol}//${room.host}${path}`, worklet: `${room.origin}/voice/worklet.js`, probe: `${room.origin}${path}` };
 }
 
-/** Timeout of the request that asks for the room. */
 const probeLimitMs = 3_000;
 
 /** Asks by HTTP, because a browser does not report why a socket was refused. */
@@ -44,11 +35,9 @@ async function isRoomUnknown(probe: string, signal: AbortSignal): Promise<boolea
 }
 
 export interface SessionOptions {
-  /** Address of the call, as the page received it. */
   url: string;
   userName?: string;
   cache: PreloadCache;
-  /** The visitor's microphone, from the page. */
   track: MediaStreamTrack | undefined;
   state: CallState;
   emit: Emit;
@@ -63,14 +52,13 @@ const fatalErrors: Record<CloseCause, FatalError> = {
   'no-answer': { type: 'connection-error', msg: 'The room does not answer.' },
 };
 
-/** One visitor in one room, from the join until the end. The session closes everything that it opened. */
 export class CallSession {
   /** Undefined until joined, and after the end. */
   room: JoinedRoom | undefined;
   private readonly options: SessionOptions;
   private readonly microphone: Microphone;
   private readonly ended = new AbortController();
-  private readonly urls: RoomUrls;
+  private readonly urls: ReturnType<typeof roomUrls>;
   private readonly connection: RoomConnection;
   /** Sound received before the page's sound is open. */
   private early: ArrayBuffer[] = [];
@@ -93,9 +81,7 @@ export class CallSession {
     const { signal } = this.ended;
     window.addEventListener('offline', () => this.connection.drop(), { signal });
     window.addEventListener('online', () => this.connection.retryNow(), { signal });
-    const ended = new Promise<undefined>((resolve) => {
-      signal.addEventListener('abort', () => resolve(undefined));
-    });
+    const ended = new Promise<undefined>((resolve) => signal.addEventListener('abort', () => resolve(undefined)));
     const joined = new Promise<Joined>((resolve) => {
       this.onJoined = resolve;
     });

@@ -35,7 +35,6 @@ function endProcessor(node: AudioWorkletNode, clock: Clock): Promise<void> {
 
 export interface SoundEvents {
   frame(pcm: ArrayBuffer): void;
-  /** Level of the visitor, every 100 ms while sound runs. */
   captured(level: number): void;
   played(report: FromPlayout): void;
 }
@@ -94,7 +93,6 @@ function openPlayout(context: AudioContext, events: SoundEvents): { node: AudioW
 function createInput(context: AudioContext, capture: AudioWorkletNode) {
   let source: MediaStreamAudioSourceNode | undefined;
   return {
-    /** Replaces the input. */
     connect(microphone: MediaStreamTrack | undefined) {
       source?.disconnect();
       source = microphone && context.createMediaStreamSource(new MediaStream([microphone]));
@@ -108,7 +106,6 @@ function createOutput({ port }: AudioWorkletNode) {
   const post = (message: ToPlayout, transfer: Transferable[] = []) => port.postMessage(message, transfer);
   return {
     setRate: (rate: number) => post({ t: 'rate', rate }),
-    /** Starts playback; sound that came earlier was queued. */
     start: () => post({ t: 'start' }),
     play: (pcm: ArrayBuffer) => post({ t: 'pcm', pcm }, [pcm]),
     flush: () => post({ t: 'flush' }),

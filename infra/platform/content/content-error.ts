@@ -1,14 +1,13 @@
-/** A problem of a content file. `path` is relative to the content directory, and `field` has dots between its keys. */
+/** `path` is relative to the content directory. `field` has dots between its keys. */
 export interface ContentProblem {
   path: string;
   field: string;
   what: string;
 }
 
-/** Reports a problem with one field of one file. */
 export type Report = (field: string, what: string) => void;
 
-/** The content has problems. The message has a line for each problem. */
+/** The message has a line for each problem. */
 export class ContentError extends Error {
   readonly code = 'content-broken';
   readonly problems: readonly ContentProblem[];
@@ -17,22 +16,5 @@ export class ContentError extends Error {
     super(problems.map(({ path, field, what }) => `${path}: ${field}: ${what}`).join('\n'));
     this.name = 'ContentError';
     this.problems = problems;
-  }
-}
-
-/** Collects the problems of all files for one error. */
-export class ProblemList {
-  readonly #problems: ContentProblem[] = [];
-
-  on(path: string): Report {
-    return (field, what) => {
-      this.#problems.push({ path, field, what });
-    };
-  }
-
-  /** @throws ContentError with the reported problems in the order of their paths */
-  throwIfAny(): void {
-    if (this.#problems.length === 0) return;
-    throw new ContentError(this.#problems.toSorted((a, b) => (a.path < b.path ? -1 : Number(a.path > b.path))));
   }
 }

@@ -4,16 +4,13 @@ import { languages } from '@enfilade/shared-contracts/i18n/language';
 import { decodeText, EncodingError } from '@enfilade/shared-contracts/kit/decode-text';
 import { isLeftBehind } from '@enfilade/shared-contracts/kit/is-left-behind';
 import { z } from 'zod';
-import type { ProblemList, Report } from './content-error.ts';
+import { ContentError, type ContentProblem, type Report } from './content-error.ts';
 import words from './content-words.json' with { type: 'json' };
 
 const missing = 'is missing';
 const unknownField = 'is not a known field';
 
-interface DroppedField {
-  field: string;
-  what: string;
-}
+type DroppedField = Omit<ContentProblem, 'path'>;
 
 function isContainer(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
@@ -21,85 +18,71 @@ function isContainer(value: unknown): value is Record<string, unknown> {
 
 /** Reads files below a content directory. A file with a problem is reported, and the result is undefined. */
 export class ContentFolder {
-  readonly directory: string;
-  readonly problems: ProblemList;
+  readonly #directory: string;
+  readonly #problems: ContentProblem[] = [];
 
-  constructor(directory: string, problems: ProblemList) {
-    this.directory = directory;
-    this.problems = problems;
+  constructor(directory: string) {
+    this.#directory = directory;
   }
 
   reportOn(path: string): Report {
-    return this.problems.on(path);
+    return (field, what) => void this.#problems.push({ path, field, what });
   }
 
-  /** Sorted names in a folder, without hidden files and files that systems leave behind. Undefined if the folder does not exist. */
+  /** @throws ContentError with the problems in the order of their paths */
+  throwIfAny(): void {
+    if (this.#problems.length === 0) return;
+    throw new ContentError(this.#problems.toSorted((a, b) => (a.path < b.path ? -1 : Number(a.path > b.path))));
+  }
+
+  /** Sorted, without hidden files and files that systems leave behind. Undefined if the folder does not exist. */
   async names(path: string): Promise<string[] | undefined> {
-    const found = await readdir(join(this.directory, path)).catch(() => undefined);
+    const found = await readdir(join(this.#directory, path)).catch(() => undefined);
     return found?.filter((name) => !name.startsWith('.') && !isLeftBehind(name)).sort();
   }
 
-  /** Names of the subfolders: the museums. Plain files among them are ignored. */
   async folders(path: string): Promise<string[] | undefined> {
     const names = await this.names(path);
-    const areFolders = await Promise.all((names ?? []).map((name) => isFolder(join(this.directory, path, name))));
-    return names?.filter((_, at) => areFolders[at]);
+    const found = await Promise.all((names ?? []).map((name) => stat(join(this.#directory, path, name)).catch(() => undefined)));
+    return names?.filter((_, at) => found[at]?.isDirectory());
   }
 
   async bytes(path: string): Promise<Uint8Array | undefined> {
-    return readFile(join(this.directory, path)).catch(() => undefined);
+    return readFile(join(this.#directory, path)).catch(() => undefined);
   }
 
   async text(path: string): Promise<string | undefined> {
     try {
-      return decodeText(await readFile(join(this.directory, path)));
+      return decodeText(await readFile(join(this.#directory, path)));
     } catch (error) {
-      if (error instanceof EncodingError) this.reportOn(path)('file', error.message);
-      else this.reportOn(path)('file', hasCode(error, 'ENOENT') ? 'is missing' : 'cannot be read');
+      const other = Object(error).code === 'ENOENT' ? missing : 'cannot be read';
+      this.reportOn(path)('file', error instanceof EncodingError ? error.message : other);
       return undefined;
     }
   }
 
-  /** A JSON file as the schema parses it. Also reports values that the schema would replace or drop. */
-  async json<T>(path: string, schema: z.core.$ZodType<T>): Promise<T | undefined> {
-    return this.value(path, { name: 'JSON', parse: JSON.parse }, schema);
-  }
-
-  /** `json` for a file in another format. */
-  async value<T>(path: string, format: Format, schema: z.core.$ZodType<T>): Promise<T | undefined> {
+  /** A file as the schema parses it. Also reports values that the schema would replace or drop. */
+  async value<T>(path: string, schema: z.core.$ZodType<T>, format: Format = { name: 'JSON', parse: JSON.parse }): Promise<T | undefined> {
     const text = await this.text(path);
-    return text === undefined ? undefined : readValue(text, { format, schema, report: this.reportOn(path) });
+    if (text === undefined) return undefined;
+    const report = this.reportOn(path);
+    let raw: unknown;
+    try {
+      raw = format.parse(text);
+    } catch (error) {
+      report('file', `is not ${format.name} (${error instanceof Error ? error.message.trim() : 'unreadable'})`);
+      return undefined;
+    }
+    const parsed = z.safeParse(schema, raw, { error: describeIssue });
+    const found: DroppedField[] = [];
+    for (const issue of parsed.error?.issues ?? []) reportIssue(issue, (field, what) => found.push({ field, what }));
+    reportLanguagesOnce([...found, ...findForgiven(raw, schema)], report);
+    return parsed.data;
   }
 }
 
-interface Format {
-  name: string;
-  parse(text: string): unknown;
-}
+type Format = { name: string; parse(text: string): unknown };
 
-interface Reading<T> {
-  format: Format;
-  schema: z.core.$ZodType<T>;
-  report: Report;
-}
-
-function readValue<T>(text: string, { format, schema, report }: Reading<T>): T | undefined {
-  let raw: unknown;
-  try {
-    raw = format.parse(text);
-  } catch (error) {
-    report('file', `is not ${format.name} (${error instanceof Error ? error.message.trim() : 'unreadable'})`);
-    return undefined;
-  }
-  const parsed = z.safeParse(schema, raw, { error: describeIssue });
-  const found: DroppedField[] = [];
-  for (const issue of parsed.error?.issues ?? []) reportIssue(issue, (field, what) => found.push({ field, what }));
-  found.push(...findForgiven(raw, schema));
-  reportLanguagesOnce(found, report);
-  return parsed.data;
-}
-
-/** Reports a language that is missing in all texts, or that is unknown, once. */
 function reportLanguagesOnce(found: readonly DroppedField[], report: Report): void {
   const reported = new Set<string>();
   const kindOf = ({ field, what }: DroppedField) => {
@@ -117,10 +100,7 @@ function reportLanguagesOnce(found: readonly DroppedField[], report: Report): vo
   }
 }
 
-/**
- * Fields that the schema drops or replaces: a mistyped field, a value with a default. The schemas tolerate these fields in the answers of
- * hosted services, but in a file that people edit they are mistakes.
- */
+/** The schemas tolerate mistyped fields and defaults in answers of hosted services. In a file that people edit, both are mistakes. */
 function findForgiven(value: unknown, schema: z.core.$ZodType, path: readonly string[] = []): DroppedField[] {
   if (value === undefined) return [];
   if (schema instanceof z.core.$ZodOptional || schema instanceof z.core.$ZodDefault)
@@ -164,7 +144,6 @@ function reportIssue(issue: z.core.$ZodIssue, report: Report): void {
 }
 
 const kinds: Record<string, string> = words.kinds;
-/** Descriptions of texts with a pattern, by field. */
 const forms: Record<string, string> = words.forms;
 
 /** Describes an issue in plain words, unless the schema has a message. */
@@ -201,11 +180,3 @@ function describeFormat(field: string, { format, pattern }: { format: string; pa
   if (/colou?r$/i.test(field)) return 'a colour such as #1a2b3c';
   return format === 'url' ? 'an address that begins with https://' : `written as ${pattern} says`;
 }
-
-const isFolder = (path: string) =>
-  stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
-
-const hasCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code;

@@ -3,7 +3,6 @@ import type { ExhibitionRecord } from '@enfilade/shared-contracts/museum/exhibit
 import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
 
-/** A source that the guide may quote, in one language. */
 export interface KnowledgeDocument {
   /** File name without `.md`; the same in every language. */
   id: string;
@@ -14,14 +13,13 @@ export interface KnowledgeDocument {
   roomId?: string;
   /** Each paragraph answers one likely question without the other paragraphs. */
   paragraphs: string[];
-  /** The same paragraphs in easy language, each quoted whole. Absent if the museum has no easy text. */
+  /** Each paragraph is quoted whole. Absent if the museum has no easy text. */
   easy?: { title: string; paragraphs: string[] };
   /** The museum's text for children, which replaces the paragraphs on a tour with children. */
   kids?: { title: string; paragraphs: string[] };
 }
 
 export interface MuseumContent {
-  /** Name of the folder under `museums/`. */
   folder: string;
   museum: Museum;
   exhibitions: ExhibitionRecord[];

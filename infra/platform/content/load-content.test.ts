@@ -11,7 +11,6 @@ import { ContentCopy, demoContent } from './testing/content-copy.ts';
 
 const belmonteStaircase = '6610a1b2c3d4e5f602000001';
 
-/** The problems of a content directory. */
 async function problemsOf(directory: string): Promise<string[]> {
   const refused = await loadContent(directory).then(
     () => undefined,
@@ -67,17 +66,8 @@ it('Loading a museum ignores files that systems, editors and people leave behind
   const copy = await ContentCopy.make('gallery');
   onTestFinished(() => copy.dispose());
   const places = ['museums', 'museums/gallery', 'museums/gallery/knowledge', 'museums/gallery/knowledge/en'];
-  const names = [
-    'Thumbs.db',
-    'desktop.ini',
-    '.DS_Store',
-    '._halden-blue.md',
-    '~$halden-blue.md',
-    'halden-blue.md~',
-    '.halden-blue.md.swp',
-    'README.md',
-  ];
-  for (const place of places) for (const name of names) await copy.write(`${place}/${name}`, '\0');
+  const names = 'Thumbs.db desktop.ini .DS_Store ._halden-blue.md ~$halden-blue.md halden-blue.md~ .halden-blue.md.swp README.md';
+  for (const place of places) for (const name of names.split(' ')) await copy.write(`${place}/${name}`, '\0');
   await copy.write('museums/opening-hours.txt', 'Monday');
   await mkdir(join(copy.directory, 'museums/__MACOSX'));
   expect((await loadContent(copy.directory)).museums.map(({ folder }) => folder)).toEqual(['gallery']);
@@ -106,10 +96,8 @@ describe('broken content is refused, naming file and field', () => {
     await copy.write('museums/belmonte/knowledge/fr/restoration.md', 'Onze mille livres.\n');
     await copy.remove('museums/cathedral/knowledge/fr');
     await copy.set('museums/gallery/profile.json', 'museum', '67f2ec0a');
-    await copy.write(
-      'museums/gallery/knowledge/en/attic.md',
-      `---\ntitle: x\nexhibition: ${belmonteStaircase}\nroom: attic\n---\n\nBooks.\n`,
-    );
+    const attic = `---\ntitle: x\nexhibition: ${belmonteStaircase}\nroom: attic\n---\n\nBooks.\n`;
+    await copy.write('museums/gallery/knowledge/en/attic.md', attic);
     await copy.write('museums/text-chat/exhibitions.json', '[{"_id": ');
     await copy.remove('museums/text-chat/museum.json');
     const problems = await problemsOf(copy.directory);
@@ -147,11 +135,8 @@ describe('broken content is refused, naming file and field', () => {
   });
 
   it('Loading refuses exhibitions that differ from museum.json, and a cover with an unknown scene', async () => {
-    await copy.set(
-      'museums/belmonte/museum.json',
-      'exhibitions.2.coverImageURL',
-      '/media/scenes/6610a1b2c3d4e5f601000001/attic/positive.svg',
-    );
+    const scene = '/media/scenes/6610a1b2c3d4e5f601000001/attic/positive.svg';
+    await copy.set('museums/belmonte/museum.json', 'exhibitions.2.coverImageURL', scene);
     await copy.set('museums/belmonte/museum.json', 'exhibitions.1.name', 'The Blue Room');
     await copy.set('museums/belmonte/museum.json', 'exhibitions.0._id', '6610a1b2c3d4e5f602999999');
     expect(await problemsOf(copy.directory)).toEqual(
@@ -178,7 +163,7 @@ describe('broken content is refused, naming file and field', () => {
     ]);
   });
 
-  it('Loading refuses two museums with the same wall code or the same id', async () => {
+  it('Loading refuses two museums with the same wall code or the same id, and a directory without museums', async () => {
     await copy.set('museums/cathedral/profile.json', 'wallCode', 'BELM');
     await copy.set('museums/cathedral/museum.json', '_id', '6610a1b2c3d4e5f601000001');
     expect(await problemsOf(copy.directory)).toEqual(
@@ -187,9 +172,6 @@ describe('broken content is refused, naming file and field', () => {
         'museums/cathedral/museum.json: _id: 6610a1b2c3d4e5f601000001 is also used by museums/belmonte/museum.json',
       ]),
     );
-  });
-
-  it('Loading refuses a directory without museums', async () => {
     await copy.remove('museums');
     expect(await problemsOf(copy.directory)).toEqual(['museums: directory: is missing']);
   });
@@ -249,25 +231,19 @@ describe('broken content is refused, naming file and field', () => {
   });
 
   it('Loading reports a missing or unknown language once for all texts of a file', async () => {
-    const rooms = JSON.parse(await readFile(join(copy.directory, 'museums/belmonte/profile.json'), 'utf8')).rooms;
-    await copy.set(
-      'museums/belmonte/profile.json',
-      'rooms',
-      rooms.map((room: object, at: number) => ({ ...room, name: at < 3 ? { de: 'Saal' } : { en: 'Salon', it: 'Sala' } })),
-    );
+    const rooms: object[] = JSON.parse(await readFile(join(copy.directory, 'museums/belmonte/profile.json'), 'utf8')).rooms;
+    const name = { en: 'Salon', it: 'Sala' };
+    const mixed = rooms.map((room, at) => ({ ...room, name: at < 3 ? { de: 'Saal' } : name }));
+    await copy.set('museums/belmonte/profile.json', 'rooms', mixed);
     await copy.set('museums/belmonte/exhibitions.json', '0.assistant', undefined);
     expect(await problemsOf(copy.directory)).toEqual([
       'museums/belmonte/exhibitions.json: 0.assistant: is missing: visitors cannot ask anything here',
       'museums/belmonte/profile.json: rooms.0.name.en: is missing, and in 2 other places',
     ]);
-    await copy.set(
-      'museums/belmonte/profile.json',
-      'rooms',
-      rooms.map((room: object) => ({ ...room, name: { en: 'Salon', it: 'Sala' } })),
-    );
-    expect((await problemsOf(copy.directory))[1]).toBe(
-      `museums/belmonte/profile.json: rooms.0.name.it: is not a known field, and in ${rooms.length - 1} other places`,
-    );
+    const unknown = rooms.map((room) => ({ ...room, name }));
+    await copy.set('museums/belmonte/profile.json', 'rooms', unknown);
+    const problem = `museums/belmonte/profile.json: rooms.0.name.it: is not a known field, and in ${rooms.length - 1} other places`;
+    expect((await problemsOf(copy.directory))[1]).toBe(problem);
   });
 
   it('Loading names the line that is not UTF-8', async () => {

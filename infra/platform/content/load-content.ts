@@ -9,7 +9,7 @@ import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file
 import { themeSchema } from '@enfilade/shared-contracts/museum/theme';
 import { z } from 'zod';
 import type { Content, MuseumContent } from './content.ts';
-import { ProblemList, type Report } from './content-error.ts';
+import type { Report } from './content-error.ts';
 import { ContentFolder } from './content-folder.ts';
 import { loadKnowledge } from './load-knowledge.ts';
 import {
@@ -26,21 +26,18 @@ import {
 const placeholders = new Set(['time', 'goals', 'visitorType', 'custom_instruction', 'pastTranscriptSummary']);
 
 /** Prompt and first message must be JSON text by language, with English and with known placeholders only. */
-function checkAssistant({ _id, assistant }: ExhibitionRecord, report: Report): void {
-  if (!assistant) {
-    report('assistant', 'is missing: visitors cannot ask anything here');
-    return;
-  }
+function checkAssistant({ _id, assistant }: ExhibitionRecord, report: Report) {
+  if (!assistant) return report('assistant', 'is missing: visitors cannot ask anything here');
   if (assistant.exhibition_id !== _id) report('assistant.exhibition_id', `${assistant.exhibition_id} is not ${_id}`);
   for (const field of ['prompt', 'firstMessage'] as const) checkText(assistant[field], `assistant.${field}`, report);
 }
 
-function checkText(text: string, field: string, report: Report): void {
-  const texts = parseObject(text);
-  if (!texts) {
-    report(field, 'is not JSON text keyed by language');
-    return;
-  }
+const unknownPlaceholders = (text: string) =>
+  [...text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)].flatMap(([, name = '']) => (placeholders.has(name) ? [] : [name]));
+
+function checkText(text: string, field: string, report: Report) {
+  const texts = z.record(z.string(), z.unknown()).safeParse(parseJson(text)).data;
+  if (!texts) return report(field, 'is not JSON text keyed by language');
   if (!Object.hasOwn(texts, 'en')) report(`${field}.en`, 'is missing');
   for (const [language, value] of Object.entries(texts)) {
     if (!languages.includes(language as Language)) report(`${field}.${language}`, `is none of ${languages.join(', ')}`);
@@ -49,23 +46,13 @@ function checkText(text: string, field: string, report: Report): void {
   }
 }
 
-function unknownPlaceholders(text: string): string[] {
-  return [...text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)].map(([, name]) => name ?? '').filter((name) => !placeholders.has(name));
-}
-
-function parseObject(text: string): object | undefined {
-  const value = parseJson(text);
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
-}
-
-/** A museum's files. A file with a problem is undefined. */
 interface FoundMuseum extends Pick<MuseumContent, 'folder' | 'knowledge'> {
   museum: Museum | undefined;
   exhibitions: ExhibitionRecord[] | undefined;
   profile: ProfileFile | undefined;
 }
 
-/** Checks references between the files of one museum. Ignores files with a problem of their own. */
+/** Ignores files with a problem of their own. */
 async function checkMuseum(found: FoundMuseum, folder: ContentFolder): Promise<void> {
   const path = `museums/${found.folder}`;
   checkExhibitions(found, folder, path);
@@ -91,12 +78,9 @@ function checkExhibitions({ museum, exhibitions }: FoundMuseum, folder: ContentF
   });
 }
 
-function compareWithMuseum(museum: Museum, exhibition: ExhibitionRecord, report: Report): void {
+function compareWithMuseum(museum: Museum, exhibition: ExhibitionRecord, report: Report) {
   const summary = museum.exhibitions.find(({ _id }) => _id === exhibition._id);
-  if (!summary) {
-    report('_id', `${exhibition._id} is no exhibition of museum.json`);
-    return;
-  }
+  if (!summary) return report('_id', `${exhibition._id} is no exhibition of museum.json`);
   for (const field of ['name', 'coverImageURL'] as const) {
     if (!isDeepStrictEqual(summary[field], exhibition[field])) report(field, 'differs from museum.json');
   }
@@ -111,18 +95,13 @@ async function checkPictures({ folder: name, museum }: FoundMuseum, folder: Cont
     url: coverImageURL,
   }));
   for (const { field, url } of [{ field: 'logoSvgURL', url: museum.logoSvgURL }, ...covers]) {
-    const problem = url?.startsWith('/') ? await findPictureProblem(url, { name, museumId: museum._id, folder }) : undefined;
+    if (!url?.startsWith('/')) continue;
+    const isScene = scenes.some((scene) => url === sceneUrl(museum._id, scene, 'positive'));
+    const problem = url.startsWith('/media/scenes/')
+      ? !isScene && 'names no scene of this museum'
+      : await findOwnPictureProblem(url, name, folder);
     if (problem) report(field, problem);
   }
-}
-
-async function findPictureProblem(
-  url: string,
-  { name, museumId, folder }: { name: string; museumId: string; folder: ContentFolder },
-): Promise<string | undefined> {
-  if (url.startsWith('/media/scenes/'))
-    return scenes.some((scene) => url === sceneUrl(museumId, scene, 'positive')) ? undefined : 'names no scene of this museum';
-  return findOwnPictureProblem(url, name, folder);
 }
 
 function checkReferences({ museum, profile, knowledge }: FoundMuseum, folder: ContentFolder, path: string): void {
@@ -160,17 +139,16 @@ const museumFileSchema = z.object({
 });
 
 /**
- * Loads a content directory (`museums/<folder>/…`) and checks each file and the references between files.
+ * Loads `museums/<folder>/…`, and checks each file and the references between files.
  * @throws ContentError with all problems
  */
 export async function loadContent(directory: string): Promise<Content> {
-  const problems = new ProblemList();
-  const folder = new ContentFolder(directory, problems);
+  const folder = new ContentFolder(directory);
   const names = await folder.folders('museums');
-  if (!names?.length) problems.on('museums')('directory', names ? 'holds no museum' : 'is missing');
+  if (!names?.length) folder.reportOn('museums')('directory', names ? 'holds no museum' : 'is missing');
   const found = await Promise.all((names ?? []).map((name) => findMuseum(folder, name)));
-  checkTogether(found, problems);
-  problems.throwIfAny();
+  checkTogether(found, folder);
+  folder.throwIfAny();
   return { directory, museums: found.filter(isWhole) };
 }
 
@@ -181,8 +159,8 @@ async function findMuseum(folder: ContentFolder, name: string): Promise<FoundMus
   const path = `museums/${name}`;
   if (!/^[a-z0-9-]+$/.test(name)) folder.reportOn(path)('folder', 'is not named in lower case, digits and hyphens');
   const [museum, exhibitions, profile, knowledge] = await Promise.all([
-    folder.json(`${path}/museum.json`, museumFileSchema),
-    folder.json(`${path}/exhibitions.json`, z.array(exhibitionRecordSchema)),
+    folder.value(`${path}/museum.json`, museumFileSchema),
+    folder.value(`${path}/exhibitions.json`, z.array(exhibitionRecordSchema)),
     loadProfile(folder, path),
     loadKnowledge(folder, path),
   ]);
@@ -191,15 +169,15 @@ async function findMuseum(folder: ContentFolder, name: string): Promise<FoundMus
   return found;
 }
 
-function checkTogether(museums: readonly FoundMuseum[], problems: ProblemList): void {
+function checkTogether(museums: readonly FoundMuseum[], folder: ContentFolder): void {
   checkProfilesTogether(
-    museums.flatMap(({ folder, profile }) => (profile ? [{ path: `museums/${folder}/profile.json`, profile }] : [])),
-    problems,
+    museums.flatMap(({ folder: name, profile }) => (profile ? [{ path: `museums/${name}/profile.json`, profile }] : [])),
+    folder,
   );
-  const ids = museums.flatMap(({ folder, museum }) => {
-    const path = `museums/${folder}/museum.json`;
+  const ids = museums.flatMap(({ folder: name, museum }) => {
+    const path = `museums/${name}/museum.json`;
     const exhibitions = (museum?.exhibitions ?? []).map(({ _id }, index) => ({ path, field: `exhibitions.${index}._id`, value: _id }));
     return [{ path, field: '_id', value: museum?._id }, ...exhibitions];
   });
-  refuseShared(ids, problems);
+  refuseShared(ids, folder);
 }

@@ -13,17 +13,10 @@ function parse(text: string, id = 'library') {
 }
 
 it('parseKnowledge reads title, place and paragraphs', () => {
-  expect(parse('---\ntitle: wall text, Library\nexhibition: abc\nroom: salon\n---\n\nOne.\nStill one.\n\nTwo.\n')).toEqual({
-    problems: [],
-    document: {
-      id: 'library',
-      language: 'en',
-      title: 'wall text, Library',
-      exhibitionId: 'abc',
-      roomId: 'salon',
-      paragraphs: ['One. Still one.', 'Two.'],
-    },
-  });
+  const text = '---\ntitle: wall text, Library\nexhibition: abc\nroom: salon\n---\n\nOne.\nStill one.\n\nTwo.\n';
+  const place = { exhibitionId: 'abc', roomId: 'salon' };
+  const document = { id: 'library', language: 'en', title: 'wall text, Library', ...place, paragraphs: ['One. Still one.', 'Two.'] };
+  expect(parse(text)).toEqual({ problems: [], document });
 });
 
 it.each([
@@ -38,12 +31,9 @@ it.each([
   ['---\ntitle:\n---\nText.', 'title: is missing'],
   ['---\ntitle: x\n---\n', 'text: is empty'],
   ['---\ntitle: x\nText.', 'front matter: is missing: the file must begin with --- lines around its title'],
-])('parseKnowledge refuses %j', (text, problem) => {
-  expect(parse(text).problems).toEqual([problem]);
-});
-
-it('parseKnowledge refuses a file name that cannot be part of an address', () => {
-  expect(parse('---\ntitle: x\n---\nText.', 'Die Bibliothek').problems).toEqual(['file: is not named in lower case, digits and hyphens']);
+  ['---\ntitle: x\n---\nText.', 'file: is not named in lower case, digits and hyphens', 'Die Bibliothek'],
+])('parseKnowledge refuses %j with “%s”', (text, problem, id?: string) => {
+  expect(parse(text, id).problems).toEqual([problem]);
 });
 
 it('parseKnowledge returns every paragraph and never throws', () => {

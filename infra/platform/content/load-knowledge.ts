@@ -51,10 +51,7 @@ function parseParagraphs(body: string): string[] {
     .filter((paragraph) => paragraph !== '');
 }
 
-/**
- * All documents below `<museum>/knowledge`, by language and id.
- * @param needed the languages that must have a document
- */
+/** @param needed the languages that must have a document */
 export async function loadKnowledge(
   folder: ContentFolder,
   museumPath: string,

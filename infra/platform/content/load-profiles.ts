@@ -8,11 +8,10 @@ import { type ProfileFile, profileFileSchema } from '@enfilade/shared-contracts/
 import { isRecordingOf, ownRecordingType } from '@enfilade/shared-contracts/museum/recordings';
 import { parseTranscript } from '@enfilade/shared-contracts/museum/transcript';
 import type { KnowledgeDocument, MuseumContent } from './content.ts';
-import { ProblemList, type Report } from './content-error.ts';
+import type { Report } from './content-error.ts';
 import { ContentFolder } from './content-folder.ts';
 import { loadKnowledge } from './load-knowledge.ts';
 
-/** Checks the references between parts of a profile. */
 function checkProfile(profile: ProfileFile, report: Report): void {
   const lists = {
     questions: profile.questions,
@@ -63,35 +62,24 @@ function refuseTwice(values: readonly string[], field: string, report: Report): 
 /** A recording with an address of this site must be served and have the right format. Other addresses are not checked. */
 async function checkStopMedia(profile: ProfileFile, museumPath: string, folder: ContentFolder): Promise<void> {
   const report = folder.reportOn(`${museumPath}/profile.json`);
-  const stops: [string, StopMedia][] = [
-    ...profile.rooms.map((stop, at): [string, StopMedia] => [`rooms.${at}`, stop]),
-    ...Object.entries(profile.exhibitions).map(([id, stop]): [string, StopMedia] => [`exhibitions.${id}`, stop]),
-    ...(profile.objects ?? []).map((stop, at): [string, StopMedia] => [`objects.${at}`, stop]),
-  ];
-  const files = stops.flatMap(([at, { audioDescription = {}, signLanguage = {} }]) => [
-    ...Object.entries(audioDescription).flatMap(([language, { url, transcript }]) => [
-      { field: `${at}.audioDescription.${language}.url`, address: url, kind: 'audio' },
-      { field: `${at}.audioDescription.${language}.transcript`, address: transcript, kind: 'text' },
-    ]),
-    ...Object.entries(signLanguage).flatMap(([language, { url, captions }]) => [
-      { field: `${at}.signLanguage.${language}.url`, address: url, kind: 'video' },
-      ...(captions ? [{ field: `${at}.signLanguage.${language}.captions`, address: captions, kind: 'text' }] : []),
-    ]),
-  ]);
-  for (const { field, address, kind } of files) {
-    const problem = address.startsWith('/') ? await findRecordingProblem({ address, kind, museumPath, folder }) : undefined;
+  const check = async (field: string, address: string | undefined, kind: string) => {
+    const problem = address?.startsWith('/') ? await findRecordingProblem(address, kind, museumPath, folder) : undefined;
     if (problem) report(field, problem);
-  }
+  };
+  for (const list of ['rooms', 'exhibitions', 'objects'] as const)
+    for (const [at, { audioDescription = {}, signLanguage = {} }] of Object.entries<StopMedia>(profile[list] ?? {})) {
+      for (const [language, { url, transcript }] of Object.entries(audioDescription)) {
+        await check(`${list}.${at}.audioDescription.${language}.url`, url, 'audio');
+        await check(`${list}.${at}.audioDescription.${language}.transcript`, transcript, 'text');
+      }
+      for (const [language, { url, captions }] of Object.entries(signLanguage)) {
+        await check(`${list}.${at}.signLanguage.${language}.url`, url, 'video');
+        await check(`${list}.${at}.signLanguage.${language}.captions`, captions, 'text');
+      }
+    }
 }
 
-interface OwnRecording {
-  address: string;
-  kind: string;
-  museumPath: string;
-  folder: ContentFolder;
-}
-
-async function findRecordingProblem({ address, kind, museumPath, folder }: OwnRecording): Promise<string | undefined> {
+async function findRecordingProblem(address: string, kind: string, museumPath: string, folder: ContentFolder): Promise<string | undefined> {
   const type = ownRecordingType(address);
   if (!type?.startsWith(kind)) return `names no file of ${kindEndings[kind]} that is served`;
   const file = address.startsWith(`/media/${museumPath}/`) ? address.split('/').at(-1) : undefined;
@@ -105,7 +93,6 @@ async function findRecordingProblem({ address, kind, museumPath, folder }: OwnRe
 
 const kindEndings: Record<string, string> = { audio: 'sound (.mp3, .m4a, .ogg)', video: 'video (.mp4, .webm)', text: 'text (.vtt)' };
 
-/** Museum and exhibitions of the profile must be those of museum.json. */
 export function checkProfileAgainst({ _id, exhibitions }: Museum, profile: ProfileFile, report: Report): void {
   if (!_id.startsWith(profile.museum)) report('museum', `${profile.museum} is not the beginning of ${_id}`);
   for (const id of Object.keys(profile.exhibitions))
@@ -119,26 +106,26 @@ export async function checkWorks(
   folder: ContentFolder,
 ): Promise<void> {
   const report = folder.reportOn(`museums/${name}/profile.json`);
-  const checkParagraph = (field: string, document: string, numbers: readonly { field: string; number: number }[]) => {
+  const checkParagraphs = (path: string, document: string, numbers: readonly (readonly [field: string, number: number])[]) => {
     const documents = knowledge.filter(({ id }) => id === document);
-    if (documents.length === 0) report(`${field}.document`, `${document} is no document of this museum`);
-    for (const one of numbers)
-      if (documents.some(({ paragraphs }) => paragraphs.length < one.number))
-        report(`${field}.${one.field}`, `${document} has no paragraph ${one.number} in every language`);
+    if (documents.length === 0) report(`${path}.document`, `${document} is no document of this museum`);
+    for (const [field, number] of numbers)
+      if (documents.some(({ paragraphs }) => paragraphs.length < number))
+        report(`${path}.${field}`, `${document} has no paragraph ${number} in every language`);
   };
-  for (const [at, { document, paragraph }] of objects.entries())
-    checkParagraph(`objects.${at}`, document, [{ field: 'paragraph', number: paragraph }]);
+  for (const [at, { document, paragraph }] of objects.entries()) checkParagraphs(`objects.${at}`, document, [['paragraph', paragraph]]);
   for (const [at, { url, passages }] of pictures.entries()) {
-    for (const [index, { document, paragraphs = [] }] of passages.entries()) {
-      const numbers = paragraphs.map((number, place) => ({ field: `paragraphs.${place}`, number }));
-      checkParagraph(`pictures.${at}.passages.${index}`, document, numbers);
-    }
+    for (const [index, { document, paragraphs = [] }] of passages.entries())
+      checkParagraphs(
+        `pictures.${at}.passages.${index}`,
+        document,
+        paragraphs.map((number, place) => [`paragraphs.${place}`, number]),
+      );
     const problem = await findOwnPictureProblem(url, name, folder);
     if (problem) report(`pictures.${at}.url`, problem);
   }
 }
 
-/** The reason why a museum's own picture is not served; undefined for a served picture. */
 export async function findOwnPictureProblem(url: string, name: string, folder: ContentFolder): Promise<string | undefined> {
   const file = url.startsWith(`/media/museums/${name}/`) ? url.split('/').at(-1) : undefined;
   if (file === undefined) return `is not served: put the picture into this folder and write /media/museums/${name}/FILE`;
@@ -169,15 +156,13 @@ function isTimeZone(name: string): boolean {
 }
 
 /**
- * The profiles and texts of a content directory, which a gateway in front of a hosted middleware needs. Ignores folders without a profile.
- * Texts are optional.
+ * For a gateway in front of a hosted middleware. Ignores folders without a profile. Texts are optional.
  * @throws ContentError with all problems
  */
 export async function loadProfiles(directory: string): Promise<Pick<MuseumContent, 'profile' | 'knowledge'>[]> {
-  const problems = new ProblemList();
-  const folder = new ContentFolder(directory, problems);
+  const folder = new ContentFolder(directory);
   const museums = await folder.folders('museums');
-  if (!museums) problems.on('museums')('directory', 'is missing');
+  if (!museums) folder.reportOn('museums')('directory', 'is missing');
   const found: (FoundProfile & Pick<MuseumContent, 'knowledge'>)[] = [];
   for (const name of museums ?? []) {
     const path = `museums/${name}`;
@@ -189,8 +174,8 @@ export async function loadProfiles(directory: string): Promise<Pick<MuseumConten
     if (knowledge.length > 0) await checkWorks(profile, { folder: name, knowledge }, folder);
     found.push({ path: `${path}/profile.json`, profile, knowledge });
   }
-  checkProfilesTogether(found, problems);
-  problems.throwIfAny();
+  checkProfilesTogether(found, folder);
+  folder.throwIfAny();
   return found.map(({ profile, knowledge }) => ({ profile, knowledge }));
 }
 
@@ -199,10 +184,9 @@ export interface FoundProfile {
   profile: ProfileFile;
 }
 
-/** One museum's profile; undefined after a reported problem. */
 export async function loadProfile(folder: ContentFolder, museumPath: string): Promise<ProfileFile | undefined> {
   const path = `${museumPath}/profile.json`;
-  const profile = await folder.json(path, profileFileSchema);
+  const profile = await folder.value(path, profileFileSchema);
   if (profile) {
     checkProfile(profile, folder.reportOn(path));
     await checkStopMedia(profile, museumPath, folder);
@@ -210,22 +194,20 @@ export async function loadProfile(folder: ContentFolder, museumPath: string): Pr
   return profile;
 }
 
-/** No two profiles may have the same museum or the same wall code. */
-export function checkProfilesTogether(found: readonly FoundProfile[], problems: ProblemList): void {
+export function checkProfilesTogether(found: readonly FoundProfile[], folder: ContentFolder): void {
   for (const field of ['museum', 'wallCode'] as const)
     refuseShared(
       found.map(({ path, profile }) => ({ path, field, value: profile[field] })),
-      problems,
+      folder,
     );
 }
 
-/** Reports each value that an earlier file has, too. */
-export function refuseShared(entries: readonly { path: string; field: string; value: string | undefined }[], problems: ProblemList): void {
+export function refuseShared(entries: readonly { path: string; field: string; value: string | undefined }[], folder: ContentFolder): void {
   const owners = new Map<string, string>();
   for (const { path, field, value } of entries) {
     if (value === undefined) continue;
     const owner = owners.get(value);
-    if (owner) problems.on(path)(field, `${value} is also used by ${owner}`);
+    if (owner) folder.reportOn(path)(field, `${value} is also used by ${owner}`);
     else owners.set(value, path);
   }
 }

@@ -4,7 +4,7 @@ import { pickQuickQuestions } from '@enfilade/shared-contracts/museum/quick-ques
 import { describe, expect, it } from '@rstest/core';
 import type { KnowledgeDocument } from '../content/content.ts';
 import { pickQuestions } from '../services/own-words.ts';
-import { demoMuseums } from '../testing/demo-museums.ts';
+import { demoMuseum, demoMuseums } from '../testing/demo-museums.ts';
 import { type GuideQuestion, newGuideState } from './guide-state.ts';
 import { isQuestion } from './words/sentences.ts';
 
@@ -51,9 +51,7 @@ describe.each(demoMuseums)('the guide of $content.folder', ({ content, guide }) 
       const [first = [], ...later] = suggest(document, at < 3 ? 4 : 1);
       for (const text of first) expect(ask({ text, language }).sources, text).not.toEqual([]);
       expect([first[0], paragraphs.some((paragraph) => paragraph.includes(first[0] ?? '?'))]).toEqual([first[0], true]);
-      for (const text of [first, ...later].flat()) {
-        expect(text).not.toMatch(familiar[language]);
-      }
+      for (const text of [first, ...later].flat()) expect(text).not.toMatch(familiar[language]);
     }
   });
 
@@ -70,9 +68,6 @@ describe.each(demoMuseums)('the guide of $content.folder', ({ content, guide }) 
 });
 
 it('A question that also names its place is answered by the paragraph that begins with the question', () => {
-  const palace = demoMuseums.find(({ content }) => content.folder === 'belmonte');
-  const text = 'Why is the ceiling of the painting salon so dark?';
-  expect(palace?.guide.reply(newGuideState, { text, language: 'en', visitMode: 'exploration' }).text).toMatch(
-    /^Two hundred winters of candle smoke/,
-  );
+  const asked = { text: 'Why is the ceiling of the painting salon so dark?', language: 'en', visitMode: 'exploration' } as const;
+  expect(demoMuseum('belmonte').guide.reply(newGuideState, asked).text).toMatch(/^Two hundred winters of candle smoke/);
 });

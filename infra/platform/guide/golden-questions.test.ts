@@ -29,7 +29,6 @@ const mostUnseenWrong = { exploration: 9, guided: 9 };
 /** Least number of right turns among the forty of the conversation. */
 const fewestRightTurns = 38;
 
-/** Asks the questions of a folder of each demo museum. */
 async function askAll(folderOf: (museum: MuseumContent) => string, visitMode: 'exploration' | 'guided' = 'exploration') {
   const all = demoMuseums.map(async ({ content, guide }) => {
     const exhibitionId = visitMode === 'guided' ? content.exhibitions[0]?._id : undefined;

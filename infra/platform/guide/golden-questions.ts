@@ -6,7 +6,6 @@ import { tourWords } from '@enfilade/shared-contracts/museum/tour-words';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import type { MuseumContent } from '../content/content.ts';
-import { ProblemList } from '../content/content-error.ts';
 import { ContentFolder } from '../content/content-folder.ts';
 import type { Guide } from './guide.ts';
 import { type GuideQuestion, type GuideState, newGuideState } from './guide-state.ts';
@@ -17,21 +16,14 @@ const text = z.string().min(1);
 
 const expected = {
   language: languageSchema,
-  /** Ids of the documents that an answer may come from. */
   documents: z.array(text).default([]),
   /** A right answer contains each of these facts, and any fact of a list. */
   facts: z.array(z.union([text, z.array(text).min(1)])).default([]),
-  /** True if the museum's documents have no answer. */
   unknown: z.boolean().default(false),
 };
 
 const goldenQuestionSchema = z
-  .strictObject({
-    question: text,
-    ...expected,
-    /** The visitor's earlier questions, oldest first. */
-    after: z.array(text).default([]),
-  })
+  .strictObject({ question: text, ...expected, after: z.array(text).default([]) })
   .refine(({ unknown, documents, facts }) => (unknown ? documents.length + facts.length === 0 : documents.length > 0 && facts.length > 0), {
     error: 'needs documents and facts, or “unknown: true” without both',
   });
@@ -49,16 +41,13 @@ export interface GoldenResult {
   kind: GoldenKind;
   verdict: GoldenVerdict;
   answer: string;
-  /** Ids of the documents that the answer named. */
   sources: readonly string[];
   missing: readonly string[];
-  /** The guide refused to answer and offered a question that one of the documents answers. */
   isOffered: boolean;
-  /** From the question to the first words of its answer. */
   firstWordMs: number;
 }
 
-/** A turn of a conversation. A turn without documents and without `unknown` expects small talk. */
+/** A turn without documents and without `unknown` expects small talk. */
 const talkTurnSchema = z.strictObject({ visitor: text, says: text, ...expected });
 export type TalkTurn = z.infer<typeof talkTurnSchema>;
 
@@ -68,10 +57,6 @@ export interface TalkResult {
   isRight: boolean;
 }
 
-/** The conversation of a museum's folder, `talk.yaml`. Rejects like `loadGoldenQuestions`. */
-export const loadTalk = (museumFolder: string): Promise<TalkTurn[]> => loadYaml(museumFolder, 'talk.yaml', talkTurnSchema);
-
-/** Says the turns one after the other. Each turn gets the state that the previous turn left. */
 export async function holdTalk(guide: Guide, turns: readonly TalkTurn[]): Promise<TalkResult[]> {
   const results: TalkResult[] = [];
   let state = newGuideState;
@@ -83,29 +68,27 @@ export async function holdTalk(guide: Guide, turns: readonly TalkTurn[]): Promis
   return results;
 }
 
-function isRightTurn({ documents, facts, unknown, language }: TalkTurn, { text: answer, sources, isUnanswered }: Said): boolean {
-  if (missingFacts(facts, answer, language).length > 0) return false;
-  if (documents.length > 0) return sources.some((source) => documents.includes(source));
-  return sources.length === 0 && (unknown || !isUnanswered);
+function isRightTurn(turn: TalkTurn, { text: answer, sources, isUnanswered }: Said): boolean {
+  if (missingFacts(turn, answer).length > 0) return false;
+  if (turn.documents.length > 0) return sources.some((source) => turn.documents.includes(source));
+  return sources.length === 0 && (turn.unknown || !isUnanswered);
 }
 
-async function loadYaml<T>(folder: string, file: string, schema: z.ZodType<T>): Promise<T[]> {
-  const problems = new ProblemList();
-  const path = join(folder, file);
+async function loadYaml<T>(directory: string, file: string, schema: z.ZodType<T>): Promise<T[]> {
+  const path = join(directory, file);
   await access(path);
-  const list = await new ContentFolder('', problems).value(path, { name: 'YAML', parse }, z.array(schema));
-  problems.throwIfAny();
+  const folder = new ContentFolder('');
+  const list = await folder.value(path, z.array(schema), { name: 'YAML', parse });
+  folder.throwIfAny();
   return list ?? [];
 }
 
-/**
- * The questions of a museum's folder, `questions.yaml`. Rejects with the system's error if the file is missing.
- * @throws ContentError with all problems
- */
-export const loadGoldenQuestions = (museumFolder: string): Promise<GoldenQuestion[]> =>
-  loadYaml(museumFolder, 'questions.yaml', goldenQuestionSchema);
+/** Rejects with the system's error if the file is missing. @throws ContentError with all problems */
+export const loadGoldenQuestions = (directory: string): Promise<GoldenQuestion[]> =>
+  loadYaml(directory, 'questions.yaml', goldenQuestionSchema);
 
-/** The visit in which a question is asked. */
+export const loadTalk = (directory: string): Promise<TalkTurn[]> => loadYaml(directory, 'talk.yaml', talkTurnSchema);
+
 type GoldenVisit = Pick<GuideQuestion, 'visitMode' | 'exhibitionId'>;
 
 export const goldenModes = ['exploration', 'guided'] as const;
@@ -119,41 +102,44 @@ export async function askGoldenQuestions(
   visit: GoldenVisit = exploration,
 ): Promise<GoldenResult[]> {
   const results: GoldenResult[] = [];
-  for (const question of questions) results.push(await askGoldenQuestion(guide, question, visit));
+  for (const question of questions) {
+    const { language } = question;
+    let said: Said = unsaid;
+    const begin = visit.visitMode === 'guided' ? [tourWords[language].begin[0]] : [];
+    for (const text of [...begin, ...question.after, question.question]) said = await ask(guide, said.state, { ...visit, text, language });
+    results.push(resultOf(question, said));
+  }
   return results;
 }
 
-async function askGoldenQuestion(guide: Guide, question: GoldenQuestion, visit: GoldenVisit): Promise<GoldenResult> {
-  const { language } = question;
-  let said: Said = { text: '', sources: [], state: newGuideState, isUnanswered: false, firstWordMs: 0 };
-  const begin = visit.visitMode === 'guided' ? [tourWords[language].begin[0]] : [];
-  for (const text of [...begin, ...question.after, question.question]) said = await ask(guide, said.state, { ...visit, text, language });
-  const { text: answer, sources } = said;
-  const missing = missingFacts(question.facts, answer, question.language);
+function resultOf(question: GoldenQuestion, { text: answer, sources, state, firstWordMs }: Said): GoldenResult {
+  const { unknown, documents, after } = question;
+  const missing = missingFacts(question, answer).map((fact) => [fact].flat().join(' / '));
+  const isFromDocuments = sources.some((source) => documents.includes(source));
+  const unsourced = unknown ? 'right' : 'refused';
+  const sourced = missing.length === 0 ? 'right' : 'fact missing';
+  const verdict = unknown || !isFromDocuments ? 'wrong passage' : sourced;
   return {
-    question,
-    kind: goldenKindOf(question),
-    verdict: verdictOf(question, sources, answer),
-    answer,
-    sources,
-    missing: missing.map((fact) => [fact].flat().join(' / ')),
-    isOffered: sources.length === 0 && question.documents.includes(said.state.offered?.document ?? ''),
-    firstWordMs: said.firstWordMs,
+    ...{ question, answer, sources, missing, firstWordMs },
+    kind: (unknown && 'unknown') || (after.length > 0 ? 'follow-up' : 'known'),
+    verdict: sources.length === 0 ? unsourced : verdict,
+    isOffered: sources.length === 0 && documents.includes(state.offered?.document ?? ''),
   };
 }
 
 interface Said {
   text: string;
-  /** Ids of documents. */
   sources: string[];
   state: GuideState;
   isUnanswered: boolean;
   firstWordMs: number;
 }
 
+const unsaid: Said = { text: '', sources: [], state: newGuideState, isUnanswered: false, firstWordMs: 0 };
+
 async function ask(guide: Guide, state: GuideState, question: GuideQuestion): Promise<Said> {
   const began = performance.now();
-  const said: Said = { text: '', sources: [], state, isUnanswered: false, firstWordMs: 0 };
+  const said: Said = { ...unsaid, sources: [], state };
   for await (const event of guide.answer(state, question)) {
     if (event.type === 'context') said.sources.push(...event.sources.map(({ document }) => document ?? ''));
     else if (event.type === 'text') {
@@ -167,20 +153,7 @@ async function ask(guide: Guide, state: GuideState, question: GuideQuestion): Pr
   return said;
 }
 
-function goldenKindOf({ unknown, after }: GoldenQuestion): GoldenKind {
-  if (unknown) return 'unknown';
-  return after.length > 0 ? 'follow-up' : 'known';
-}
-
-/** Verdict on an answer and the ids of the documents that it names. */
-function verdictOf(question: GoldenQuestion, sources: readonly string[], answer: string): GoldenVerdict {
-  const { unknown, documents, facts, language } = question;
-  if (sources.length === 0) return unknown ? 'right' : 'refused';
-  if (unknown || !sources.some((source) => documents.includes(source))) return 'wrong passage';
-  return missingFacts(facts, answer, language).length === 0 ? 'right' : 'fact missing';
-}
-
-const missingFacts = (facts: GoldenQuestion['facts'], answer: string, language: Language) =>
+const missingFacts = ({ facts, language }: Pick<GoldenQuestion, 'facts' | 'language'>, answer: string) =>
   facts.filter((fact) => ![fact].flat().some((one) => isSaid(one, answer, language)));
 
 /** Whether an answer contains a fact, ignoring case, diacritics and quotation marks, with numbers in digits or words. */
@@ -196,7 +169,6 @@ export interface GoldenCount {
   wrongPassage: number;
 }
 
-/** Counts by language and kind. */
 export function summarizeGolden(results: readonly GoldenResult[]): Readonly<Record<Language, Record<GoldenKind, GoldenCount>>> {
   const count = (language: Language, kind: GoldenKind): GoldenCount => {
     const own = results.filter((result) => result.question.language === language && result.kind === kind);
@@ -210,6 +182,5 @@ export function summarizeGolden(results: readonly GoldenResult[]): Readonly<Reco
   }));
 }
 
-/** The folder of a museum's questions. */
 export const goldenFolderOf = (contentDirectory: string, { folder }: Pick<MuseumContent, 'folder'>): string =>
   join(contentDirectory, 'museums', folder);

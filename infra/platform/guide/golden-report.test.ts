@@ -29,11 +29,8 @@ it('A check prints a table by language and kind, and the time to the first word'
 });
 
 it('A check counts needless refusals, and those that offer the right question', () => {
-  const lines = describeGolden([
-    result('When?', 'refused', { isOffered: true }),
-    result('Who?', 'refused'),
-    result('Open on Sunday?', 'right', { kind: 'unknown' }),
-  ]);
+  const refused = [result('When?', 'refused', { isOffered: true }), result('Who?', 'refused')];
+  const lines = describeGolden([...refused, result('Open on Sunday?', 'right', { kind: 'unknown' })]);
   expect(lines.at(-2)).toBe('2 refused without need, 1 of them with the offer of a question that leads to the right document.');
 });
 
@@ -43,16 +40,9 @@ it('A check prints what a wrong answer lacks and its sources', () => {
 });
 
 it('A check counts the right turns of a conversation, in all and by visitor', () => {
-  const turn = (visitor: string, isRight: boolean): TalkResult => ({
-    turn: { visitor, language: 'en', says: 'Hi', documents: [], facts: [], unknown: false },
-    answer: 'Hello.',
-    isRight,
-  });
-  expect(describeTalk([turn('rude', true), turn('small', false), turn('rude', true)])).toBe(
-    'Conversation: 2 of 3 turns right (rude 2 of 2, small 0 of 1).',
-  );
-  expect([describeTurn(turn('rude', true)), describeTurn(turn('small', false))]).toEqual([
-    '  en  rude: Hi\n    Hello.',
-    '✗ en  small: Hi\n    Hello.',
-  ]);
+  const said = { language: 'en', says: 'Hi', documents: [], facts: [], unknown: false } as const;
+  const turn = (visitor: string, isRight: boolean): TalkResult => ({ turn: { ...said, visitor }, answer: 'Hello.', isRight });
+  const turns = [turn('rude', true), turn('small', false)];
+  expect(describeTalk([...turns, turn('rude', true)])).toBe('Conversation: 2 of 3 turns right (rude 2 of 2, small 0 of 1).');
+  expect(turns.map(describeTurn)).toEqual(['  en  rude: Hi\n    Hello.', '✗ en  small: Hi\n    Hello.']);
 });

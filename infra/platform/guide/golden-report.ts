@@ -1,14 +1,11 @@
-import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
+import { languages } from '@enfilade/shared-contracts/i18n/language';
 import { z } from 'zod';
-import { type GoldenCount, type GoldenKind, type GoldenResult, goldenKinds, summarizeGolden, type TalkResult } from './golden-questions.ts';
+import { type GoldenResult, goldenKinds, summarizeGolden, type TalkResult } from './golden-questions.ts';
 
-/** The record of a check, for the next check. */
 export const goldenRecordSchema = z.object({
-  /** ISO time. */
   at: z.string(),
   /** `embedded`, or the name of the language model. */
   guide: z.string(),
-  /** Keys (`keyOf`) of the questions with a right answer. */
   right: z.array(z.string()),
 });
 export type GoldenRecord = z.infer<typeof goldenRecordSchema>;
@@ -22,7 +19,7 @@ export function recordGolden(results: readonly GoldenResult[], { at, guide }: Pi
   return { at, guide, right: results.filter(({ verdict }) => verdict === 'right').map(keyOf) };
 }
 
-/** Differences from the last check. A new or deleted question is neither better nor worse. */
+/** A new or deleted question is neither better nor worse. */
 export function compareGolden(results: readonly GoldenResult[], before: GoldenRecord): { better: GoldenResult[]; worse: GoldenResult[] } {
   const wasRight = new Set(before.right);
   return {
@@ -33,10 +30,14 @@ export function compareGolden(results: readonly GoldenResult[], before: GoldenRe
 
 const share = (part: number, whole: number) => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(0)} %`);
 
-/** A line of counts for each language and kind, and the time to the first words. */
 export function describeGolden(results: readonly GoldenResult[]): string[] {
   const summary = summarizeGolden(results);
-  const rows = languages.flatMap((language) => goldenKinds.map((kind) => rowOf(language, kind, summary[language][kind])));
+  const rows = languages.flatMap((language) =>
+    goldenKinds.map((kind) => {
+      const { asked, right, wrongPassage } = summary[language][kind];
+      return row([language, kind, String(asked), String(right), share(right, asked), String(wrongPassage)]);
+    }),
+  );
   const times = results.map(({ firstWordMs }) => firstWordMs).sort((one, other) => one - other);
   const at = (part: number) => (times[Math.min(times.length - 1, Math.floor(part * times.length))] ?? 0).toFixed(0);
   const wrong = results.filter(({ verdict }) => verdict === 'wrong passage').length;
@@ -50,26 +51,18 @@ export function describeGolden(results: readonly GoldenResult[]): string[] {
   ];
 }
 
-function rowOf(language: Language, kind: GoldenKind, { asked, right, wrongPassage }: GoldenCount): string {
-  return row([language, kind, String(asked), String(right), share(right, asked), String(wrongPassage)]);
-}
-
 const widths = [4, 10, 6, 6, 6, 14];
 
 function row(cells: readonly string[]): string {
   return cells.map((cell, at) => (at < 2 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join(' ');
 }
 
-/** A question with a wrong answer, and the reason. */
 export function describeMiss({ question: { language, after, question }, verdict, missing, sources, answer }: GoldenResult): string {
   const asked = [...after, question].join(' → ');
-  const why = [verdict, ...missing.map((fact) => `lacks “${fact}”`), ...(sources.length > 0 ? [`from ${sources.join(', ')}`] : [])].join(
-    ', ',
-  );
-  return `${language}  ${asked}\n    ${why}\n    ${answer}`;
+  const why = [verdict, ...missing.map((fact) => `lacks “${fact}”`), ...(sources.length > 0 ? [`from ${sources.join(', ')}`] : [])];
+  return `${language}  ${asked}\n    ${why.join(', ')}\n    ${answer}`;
 }
 
-/** The number of right turns of a conversation, of all visitors and of each visitor. */
 export function describeTalk(results: readonly TalkResult[]): string {
   const count = (own: readonly TalkResult[]) => `${own.filter(({ isRight }) => isRight).length} of ${own.length}`;
   const visitors = [...new Set(results.map(({ turn }) => turn.visitor))];
@@ -77,6 +70,5 @@ export function describeTalk(results: readonly TalkResult[]): string {
   return `Conversation: ${count(results)} turns right (${each.join(', ')}).`;
 }
 
-/** A turn and its answer, with a mark if the answer was wrong. */
 export const describeTurn = ({ turn: { visitor, language, says }, answer, isRight }: TalkResult): string =>
   `${isRight ? ' ' : '✗'} ${language}  ${visitor}: ${says}\n    ${answer}`;

@@ -9,10 +9,7 @@ import { createGuide } from './guide.ts';
 import { type GuideQuestion, type GuideState, newGuideState } from './guide-state.ts';
 
 const millGuide = createGuide(millContent);
-const museums = [
-  { content: millContent, guide: millGuide },
-  { content: harbourContent, guide: createGuide(harbourContent) },
-];
+const museums = [millContent, harbourContent].map((content) => ({ content, guide: createGuide(content) }));
 const ownWords = [...new Set(millContent.knowledge.flatMap(({ paragraphs }) => wordsOf(paragraphs.join(' '))))];
 
 const text = fc.oneof(

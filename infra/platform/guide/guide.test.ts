@@ -8,20 +8,16 @@ const explore = { language: 'en', visitMode: 'exploration', exhibitionId: mill.w
 const tour = { language: 'en', visitMode: 'guided', exhibitionId: mill.wheelId } as const;
 const ask = (text: string, visit: Omit<GuideQuestion, 'text'> = explore, state: GuideState = newGuideState) =>
   guide.reply(state, { ...visit, text });
-/** Asks the questions in order and returns the last answer. */
+const unasked: GuideReply = { state: newGuideState, text: '', passages: [], sources: [] };
 const talk = (texts: readonly string[], visit: Omit<GuideQuestion, 'text'> = explore): GuideReply =>
-  texts.reduce((before, text) => ask(text, visit, before.state), {
-    state: newGuideState,
-    text: '',
-    passages: [],
-    sources: [],
-  } as GuideReply);
+  texts.reduce((before, text) => ask(text, visit, before.state), unasked);
 const documentOf = ({ sources }: GuideReply) => sources.map(({ document }) => document).join();
 
-it('An answer quotes one paragraph and names its source', () => {
+it('An answer quotes one paragraph without its question, and names its source', () => {
   const answer = ask('Who built the water wheel?');
   expect(answer.sources).toEqual([{ title: 'wall text, Water Wheel', document: 'wheel', paragraphs: [1] }]);
   expect(millContent.knowledge[0]?.paragraphs[0]).toContain(answer.text);
+  expect(ask('Why is the wheel not moving in August?').text).toMatch(/^The brook runs dry/);
 });
 
 it('An answer has up to three sentences, or two for children, hurried visitors and conversations', () => {
@@ -35,10 +31,6 @@ it('An answer consists of the sentences that contain the words of the question',
   const brief = { ...explore, visitorType: 'kids' } as const;
   expect(ask('How many litres do the buckets hold?', brief).text).toContain('forty buckets');
   expect(ask('Who was the carpenter?', brief).text).toContain('Jonas Brook');
-});
-
-it('An answer leaves out the question at the beginning of its paragraph', () => {
-  expect(ask('Why is the wheel not moving in August?').text).toMatch(/^The brook runs dry/);
 });
 
 it.each([
@@ -88,16 +80,10 @@ it.each([
 it('The visitor’s place is the tour’s room from its first step on, whatever room an answer is about', () => {
   const begun = talk(['Yes please'], tour);
   expect(begun.room).toEqual({ index: 0, count: 2, name: 'Yard' });
-  expect(ask('How deep is the well?', tour, begun.state)).toMatchObject({ room: { index: 0 }, sources: [{ document: 'yard' }] });
-  expect(ask('Was bread baked in the kitchen?', tour, begun.state)).toMatchObject({
-    room: { index: 0 },
-    sources: [{ document: 'kitchen' }],
-  });
-  expect(ask('Wie tief ist der Brunnen im Hof?', { ...tour, language: 'de' }, begun.state).room).toEqual({
-    index: 0,
-    count: 2,
-    name: 'Hof',
-  });
+  const asked = [ask('How deep is the well?', tour, begun.state), ask('Was bread baked in the kitchen?', tour, begun.state)];
+  expect(asked.map((answer) => [answer.room?.index, documentOf(answer)])).toEqual(['yard', 'kitchen'].map((document) => [0, document]));
+  const german = ask('Wie tief ist der Brunnen im Hof?', { ...tour, language: 'de' }, begun.state);
+  expect(german.room).toEqual({ index: 0, count: 2, name: 'Hof' });
 });
 
 it('Answers name no room in an exploration, nor in a museum without rooms', () => {
@@ -114,19 +100,14 @@ it('An exploration does not move the tour', () => {
 it.each([
   [
     'en',
-    'Who built the water wheel?',
-    ['Why?', 'Tell me more', 'and then?', 'go on', 'What else?', 'More, please', 'Can you explain that?', 'yes please'],
     'brook runs dry',
+    'Who built the water wheel?',
+    'Why?|Tell me more|and then?|go on|What else?|More, please|Can you explain that?|yes please',
   ],
-  ['de', 'Wer baute das Wasserrad?', ['Warum?', 'Erzählen Sie mir mehr', 'Und dann?', 'Ja, bitte', 'Weiter'], 'Bach trocken'],
-  [
-    'fr',
-    'Qui a construit la roue à eau ?',
-    ['Pourquoi ?', 'Dites-m’en plus', 'Et ensuite ?', 'Oui, s’il vous plaît', 'Continuez'],
-    'ruisseau',
-  ],
-] as const)('A follow-up continues the quoted paragraph in %s', (language, first, followUps, expected) => {
-  for (const text of followUps) expect(talk([first, text], { ...explore, language }).text, text).toContain(expected);
+  ['de', 'Bach trocken', 'Wer baute das Wasserrad?', 'Warum?|Erzählen Sie mir mehr|Und dann?|Ja, bitte|Weiter'],
+  ['fr', 'ruisseau', 'Qui a construit la roue à eau ?', 'Pourquoi ?|Dites-m’en plus|Et ensuite ?|Oui, s’il vous plaît|Continuez'],
+] as const)('A follow-up continues the quoted paragraph in %s with “%s”', (language, expected, first, followUps) => {
+  for (const text of followUps.split('|')) expect(talk([first, text], { ...explore, language }).text, text).toContain(expected);
 });
 
 it('A follow-up after the last paragraph gets the answer that this is all, without a source', () => {
@@ -134,27 +115,16 @@ it('A follow-up after the last paragraph gets the answer that this is all, witho
   expect(last).toMatchObject({ text: expect.stringContaining('all I know'), passages: [], sources: [] });
 });
 
-it('A follow-up works after a change of language', () => {
+it('A follow-up works after a change of language, small talk and an unknown question, and ignores a state of another museum', () => {
   const { state } = ask('Who built the water wheel?');
   expect(ask('Warum?', { ...explore, language: 'de' }, state).text).toContain('Bach trocken');
-});
-
-it('A follow-up with a pronoun refers to the quoted paragraph', () => {
-  expect(documentOf(talk(['How deep is the well in the yard?', 'How deep is it?']))).toBe('yard');
-});
-
-it('A first “Tell me more” begins at the visitor’s place', () => {
-  expect(documentOf(ask('Tell me more', { ...explore, exhibitionId: mill.loftId }))).toBe('loft');
-});
-
-it('A follow-up works after small talk and after an unknown question', () => {
   expect(talk(['Who built the water wheel?', 'Thank you!', 'Who won the football?', 'Tell me more']).text).toContain('brook runs dry');
+  expect(documentOf(createGuide(harbourContent).reply(state, { ...tour, text: 'Tell me more' }))).toBe('lighthouse');
 });
 
-it('A follow-up ignores a state of another museum', () => {
-  const { state } = ask('Who built the water wheel?');
-  const answer = createGuide(harbourContent).reply(state, { text: 'Tell me more', language: 'en', visitMode: 'guided' });
-  expect(documentOf(answer)).toBe('lighthouse');
+it('A pronoun refers to the quoted paragraph, and a first “Tell me more” to the visitor’s place', () => {
+  expect(documentOf(talk(['How deep is the well in the yard?', 'How deep is it?']))).toBe('yard');
+  expect(documentOf(ask('Tell me more', { ...explore, exhibitionId: mill.loftId }))).toBe('loft');
 });
 
 it.each([
@@ -173,11 +143,8 @@ it.each([
   ['fr', 'pas un être humain', 'Êtes-vous un être humain ?'],
   ['fr', 'Au revoir', 'Au revoir'],
 ] as const)('Small talk in %s is answered with “%s”: %s', (language, said, texts) => {
-  for (const text of texts.split('|'))
-    expect([text, ask(text, { ...explore, language })]).toEqual([
-      text,
-      { state: newGuideState, text: expect.stringContaining(said), passages: [], sources: [] },
-    ]);
+  const answer = { ...unasked, text: expect.stringContaining(said) };
+  for (const text of texts.split('|')) expect(ask(text, { ...explore, language }), text).toEqual(answer);
 });
 
 it('A question between greetings is answered', () => {
@@ -185,12 +152,8 @@ it('A question between greetings is answered', () => {
 });
 
 it.each(['lighthouse', '???', '', '🙂', '   ', '\u0000'])('The guide says of %j that it does not know the answer', (text) => {
-  expect(ask(text)).toMatchObject({
-    state: { ...newGuideState, offered: { document: 'wheel', paragraph: 1 } },
-    text: expect.stringMatching(/don't know.*member of staff/),
-    passages: [],
-    sources: [],
-  });
+  const state = { ...newGuideState, offered: { document: 'wheel', paragraph: 1 } };
+  expect(ask(text)).toMatchObject({ ...unasked, state, text: expect.stringMatching(/don't know.*member of staff/) });
 });
 
 it("A museum without documents answers every question with “I don't know”", () => {

@@ -16,10 +16,9 @@ import { pickIntent } from './tour-intents.ts';
 import { stem } from './words/stem.ts';
 import { languageOf, topicWords } from './words/word-lists.ts';
 
-/** One museum's guide. It answers from the museum's documents, and says if the documents have no answer. */
 export interface Guide {
   /**
-   * Streams the answer. Never fails, for any text.
+   * Never fails, for any text.
    * @param signal ends the answer early; `done` then holds the question and the spoken words for the next turn
    * @param onUsage called by a guide with a language model, before `done` and when the answer ends early
    */
@@ -33,19 +32,15 @@ export interface Guide {
   related(text: string, language: Language): KnowledgeDocument[];
 }
 
-/** The guide without a language model, which quotes the documents. */
 export interface EmbeddedGuide extends Guide {
   /** Pure: the same state and question give the same reply. Never throws, for any text. */
   reply(state: GuideState, question: GuideQuestion): GuideReply;
-  /** The reply that the documents have no answer, with the offer of a question that they answer. */
+  /** The reply that the documents have no answer. Offers a question that they answer. */
   admit(state: GuideState, question: GuideQuestion): GuideReply;
-  /** The input of a reply. */
   turnOf(state: GuideState, question: GuideQuestion): GuideTurn;
-  /** Search index of a language, built at its first use. */
   indexOf(language: Language): KnowledgeIndex;
 }
 
-/** The embedded guide of one museum. */
 export function createGuide(content: MuseumContent): EmbeddedGuide {
   const indexes = new Map<Language, KnowledgeIndex>();
   // Built at the first question in a language, so that a site with many museums starts fast.
@@ -57,12 +52,8 @@ export function createGuide(content: MuseumContent): EmbeddedGuide {
   const turnOf = (state: GuideState, asked: GuideQuestion, text = asked.text): GuideTurn => {
     const language = languageOf(asked.text, asked.language);
     const index = indexOf(language);
-    return {
-      content,
-      index,
-      state,
-      question: { ...asked, text: spellNumberSigns(askedPart(text, language, index.vocabulary), language), language },
-    };
+    const plain = spellNumberSigns(askedPart(text, language, index.vocabulary), language);
+    return { content, index, state, question: { ...asked, text: plain, language } };
   };
   const replyTo = (state: GuideState, asked: GuideQuestion): GuideReply => {
     const introduced = findIntroduction(asked.text, languageOf(asked.text, asked.language));
@@ -85,9 +76,16 @@ export function createGuide(content: MuseumContent): EmbeddedGuide {
     async *answer(state, question) {
       yield* eventsOf(replyTo(state, question));
     },
-    related: (text, language) => related(indexOf(language), text, language),
+    related(text, language) {
+      const index = indexOf(language);
+      // The newest words first: questionTerms reads a limited number.
+      const hits = index.search(questionTerms(wordsOf(text).reverse(), { text, language }, index.vocabulary));
+      return [...new Set([...hits.map(({ passage }) => passage.document), ...index.documents.values()])];
+    },
   };
 }
+
+const mostVisitors = 6;
 
 function withVisitors(state: GuideState, introduced: Introduction | undefined): GuideState {
   if (!introduced) return state;
@@ -95,9 +93,6 @@ function withVisitors(state: GuideState, introduced: Introduction | undefined): 
   return { ...state, visitors: [...new Set([...before, ...introduced.names])].slice(-mostVisitors) };
 }
 
-const mostVisitors = 6;
-
-/** Greets visitors by name once, and answers the rest of the message. */
 function greetByName(turn: GuideTurn, { names, rest }: Introduction, before: readonly string[] = []): GuideReply {
   const newcomers = names.filter((name) => !before.includes(name));
   const greeted = newcomers.length > 0 ? { ...turn, state: { ...turn.state, visitors: newcomers } } : turn;
@@ -106,18 +101,14 @@ function greetByName(turn: GuideTurn, { names, rest }: Introduction, before: rea
   return newcomers.length > 0 ? { ...answer, text: `${phraseOf(greeted, 'hello')} ${answer.text}` } : answer;
 }
 
-/** The events of a reply. */
 export function* eventsOf({ state, text, passages, sources, room, tour, facts }: GuideReply): Iterable<GuideEvent> {
   if (sources.length > 0 || room || tour) yield { type: 'context', sources, ...(room && { room }), ...(tour && { tour }) };
   yield { type: 'text', text, passages };
   yield { type: 'done', state, ...(facts && { facts }) };
 }
 
-/** The file of a document, in the content folder. */
-export function fileOf({ folder }: Pick<MuseumContent, 'folder'>, { language, id }: Pick<KnowledgeDocument, 'language' | 'id'>): string {
-  if (id === profileDocumentId) return `museums/${folder}/${id}`;
-  return `museums/${folder}/knowledge/${language}/${id}.md`;
-}
+export const fileOf = ({ folder }: Pick<MuseumContent, 'folder'>, { language, id }: Pick<KnowledgeDocument, 'language' | 'id'>): string =>
+  id === profileDocumentId ? `museums/${folder}/${id}` : `museums/${folder}/knowledge/${language}/${id}.md`;
 
 /** Limits for a message of 2,000 characters. */
 const mostStems = 24;
@@ -169,10 +160,4 @@ function lookUpFreely(turn: GuideTurn, offered: Passage | undefined): LookUpResu
   if (intent === 'yes' && offered && document) return { passages: [{ document, paragraph: offered.paragraph, terms: [] }] };
   const said = intent === 'again' ? saidBefore(turn) : undefined;
   return said ? { passages: [said] } : lookUp(turn);
-}
-
-function related(index: KnowledgeIndex, text: string, language: Language): KnowledgeDocument[] {
-  // The newest words first: questionTerms reads a limited number.
-  const hits = index.search(questionTerms(wordsOf(text).reverse(), { text, language }, index.vocabulary));
-  return [...new Set([...hits.map(({ passage }) => passage.document), ...index.documents.values()])];
 }

@@ -14,10 +14,8 @@ import { questionTerms } from './search/question-terms.ts';
 import { type Candidate, chooseAnswer, isAnswerTo, kindOf, type Query, rankPassages } from './search/rank.ts';
 import { topicWords, wordLists } from './words/word-lists.ts';
 
-/** The answer to a message: paragraphs of the museum, or a phrase of the guide. */
 export type LookUpResult = { passages: readonly FoundPassage[] } | { phrase: PhraseId };
 
-/** Finds the answer to a message. Pure; always has a result. */
 export function lookUp(turn: GuideTurn): LookUpResult {
   const { language } = turn.question;
   const words = messageWords(turn);
@@ -66,7 +64,6 @@ function answerEllipsis(turn: GuideTurn, words: readonly string[]): LookUpResult
   return passages ? { passages: passages.map((one) => ({ ...one, terms: query.subject })) } : { phrase: 'unknown' };
 }
 
-/** Kinds of questions that another paragraph answers. */
 const toldElsewhere = new Set(['why', 'duration']);
 
 /** The topic words, without words that only name the kind of answer: "Combien de *temps* ?" */
@@ -79,7 +76,6 @@ function topicsOf(words: readonly string[], language: Language): string[] {
 const hasTour = ({ question, state }: Pick<GuideTurn, 'question' | 'state'>): boolean =>
   question.visitMode === 'guided' && state.tour?.begunAt !== undefined;
 
-/** The query for a message. */
 function queryOf(turn: GuideTurn, words = messageWords(turn), topics = topicsOf(words, turn.question.language)): Query {
   const { question, index, state } = turn;
   const { language } = question;
@@ -102,8 +98,7 @@ function queryOf(turn: GuideTurn, words = messageWords(turn), topics = topicsOf(
 }
 
 /**
- * Weak words alone ("How old is it?", "the story of this room") match only in the visitor's place and in the quoted document. In other
- * documents the words would match by chance.
+ * Weak words alone ("How old is it?") match only in the visitor's place and in the quoted document, because elsewhere they match by chance.
  */
 function candidatesOf({ index, question, state }: GuideTurn, query: Query): Candidate[] {
   const isWeak = query.terms.every((term) => term.isWeak);
@@ -124,7 +119,6 @@ export function messageWords({ question, content }: GuideTurn): readonly string[
 
 const hearts = /[\u2764\u2665\u{1F60D}\u{1F970}\u{1F495}-\u{1F49F}\u{1F44D}\u{1F44F}]|<3/u;
 
-/** Practical information from the profile or a document, otherwise the phrase that the texts do not say. */
 function answerPractical({ index, question: { language } }: GuideTurn, text: string): LookUpResult | undefined {
   const [need] = needsOf(text, language);
   if (!need) return undefined;
@@ -136,30 +130,24 @@ function answerPractical({ index, question: { language } }: GuideTurn, text: str
     .filter((passage) => answer?.test(passage.text))
     .sort((one, other) => needsTold(other.text, language) - needsTold(one.text, language));
   if (best) return { passages: [{ ...best, terms: [], says: answer }] };
-  const phrases: Readonly<Record<string, string>> = languageData[language].phrases;
-  const own = `practical-${id}`;
-  return id === 'children' ? undefined : { phrase: isPhrase(own, phrases) ? own : 'outside' };
+  const own = `practical-${id}` as PhraseId;
+  return id === 'children' ? undefined : { phrase: Object.hasOwn(languageData[language].phrases, own) ? own : 'outside' };
 }
 
-/** Whether the phrase says that the museum's documents have no answer. */
 export const isAdmission = (id: PhraseId): boolean => id === 'unknown' || id === 'outside' || id.startsWith('practical-');
-
-const isPhrase = (id: string, phrases: Readonly<Record<string, string>>): id is PhraseId => Object.hasOwn(phrases, id);
 
 const smallTalk = byLanguage((language) => readSayings(languageData[language].said.smallTalk));
 
-/** Limit of words in small talk. */
 const mostWords = 30;
 
 /** Messages that need an answer although a tour would read them as an intent: hearts, insults, boredom. */
 export function isMood(turn: GuideTurn): boolean {
-  const smallTalk = pickSmallTalk(messageWords(turn), turn);
-  return hearts.test(turn.question.text) || (smallTalk !== undefined && moods.has(smallTalk));
+  return hearts.test(turn.question.text) || moods.has(pickSmallTalk(messageWords(turn), turn));
 }
 
-const moods: ReadonlySet<SmallTalkId> = new Set([
-  ...['insult', 'love', 'bored', 'care', 'proof', 'slower', 'languages', 'dislike', 'perform', 'personal', 'visitor', 'quiet'],
-] as SmallTalkId[]);
+const moods = new Set<SmallTalkId | undefined>([
+  ...(['insult', 'love', 'bored', 'care', 'proof', 'slower', 'languages', 'dislike', 'perform', 'personal', 'visitor', 'quiet'] as const),
+]);
 
 function pickSmallTalk(words: readonly string[], { question, state }: GuideTurn): SmallTalkId | undefined {
   const { language } = question;
@@ -174,7 +162,6 @@ function isNearOf({ content, state, question }: GuideTurn): (where: { document: 
   return ({ document: { exhibitionId } }) => exhibitionId !== undefined && exhibitionId === question.exhibitionId;
 }
 
-/** The last quoted paragraph, if its document exists in this language. */
 function previousPassage({ state, index }: GuideTurn): Passage | undefined {
   const last = state.covered.at(-1);
   return last && index.documents.has(last.document) ? { document: last.document, paragraph: last.paragraphs.at(-1) ?? 0 } : undefined;
@@ -190,7 +177,6 @@ export function continueDocument(turn: GuideTurn): LookUpResult {
   return paragraph < 0 ? { phrase: 'exhausted' } : { passages: [{ document, paragraph, terms: [] }] };
 }
 
-/** The first unquoted paragraph about the visitor's place. */
 function overview(turn: GuideTurn): LookUpResult {
   const isNear = isNearOf(turn);
   const all = [...turn.index.documents.values()].filter(({ id }) => id !== profileDocumentId);
@@ -205,17 +191,13 @@ function firstUncovered(document: KnowledgeDocument, state: GuideState): number 
   return document.paragraphs.findIndex((_, at) => !covered.includes(at));
 }
 
-/** The last quoted paragraph, to be repeated. */
 export function saidBefore(turn: GuideTurn): FoundPassage | undefined {
   const last = previousPassage(turn);
   const document = last && turn.index.documents.get(last.document);
   return document && { document, paragraph: last.paragraph, terms: queryOf(turn).subject };
 }
 
-/**
- * The paragraph whose question the guide can offer instead of an answer: the nearest to the visitor's question, otherwise a paragraph
- * about the visitor's place.
- */
+/** The nearest to the visitor's question, otherwise a paragraph about the visitor's place. */
 export function pickInstead(turn: GuideTurn): IndexedPassage | undefined {
   const { index, question, state } = turn;
   const isFresh = ({ document, paragraph, lead }: IndexedPassage) =>
@@ -229,7 +211,6 @@ export function pickInstead(turn: GuideTurn): IndexedPassage | undefined {
   return all[question.text.length % Math.max(1, all.length)];
 }
 
-/** The guide's phrase with its values, and with an offer if the guide does not know. */
 export function phraseOf(turn: GuideTurn, id: PhraseId, instead = id === 'unknown' ? pickInstead(turn) : undefined): string {
   const { content, question, state } = turn;
   const { phrases } = languageData[question.language];

@@ -3,7 +3,6 @@ import { expect, it } from '@rstest/core';
 import { demoMuseum } from '../testing/demo-museums.ts';
 import { type GuideReply, newGuideState } from './guide-state.ts';
 
-/** The answers of a conversation, in order. */
 function talk(folder: string, texts: readonly string[], visit: { language?: Language; visitMode?: 'guided' | 'exploration' } = {}) {
   let state = newGuideState;
   return texts.map((text): GuideReply => {
@@ -93,12 +92,10 @@ it.each([
   ['de', 'ohne Lohn', 'Was verdienst du hier eigentlich?'],
   ['fr', 'ni salaire', 'Vous gagnez combien ?|Quel âge avez-vous ?'],
 ] as const)('The guide stays polite in %s and says “%s”: %s', (language, said, texts) => {
+  const polite = { text: expect.stringContaining(said), sources: [] };
   for (const text of texts.split('|'))
     for (const visitMode of ['guided', 'exploration'] as const)
-      expect([text, lastOf('belmonte', [text], { language, visitMode })]).toMatchObject([
-        text,
-        { text: expect.stringContaining(said), sources: [] },
-      ]);
+      expect(lastOf('belmonte', [text], { language, visitMode }), text).toMatchObject(polite);
 });
 
 it('The guide greets a visitor by name once, answers the question beside the name, and says goodbye by name', () => {
@@ -138,32 +135,27 @@ it.each([
   ['de', 'Wo gibt es hier Kaffee?', /Café im Hof/, profile],
   ['fr', 'À quelle heure fermez-vous ?', /10 à 18 heures/, profile],
   ['fr', 'Où sont les toilettes ?', /rez-de-chaussée/, profile],
-  ['en', 'What is number 12?', /Lady with a Lemon/, expect.any(String)],
-  ['en', '12', /Lady with a Lemon/, expect.any(String)],
+  ['en', 'What is number 12?|12|What is no. 12?|what’s no 12', /Lady with a Lemon/, expect.any(String)],
   ['en', 'Tell me about object number seven', /chandelier/, expect.any(String)],
-  ['en', 'What is no. 12?', /Lady with a Lemon/, expect.any(String)],
-  ['en', 'what’s no 12', /Lady with a Lemon/, expect.any(String)],
-  ['de', 'Was ist die Nummer zwölf?', /Zitrone/, expect.any(String)],
-  ['de', 'Nr. 12', /Zitrone/, expect.any(String)],
-  ['fr', 'Et le n° 12 ?', /citron/i, expect.any(String)],
-  ['fr', 'Qu’est-ce que le numéro 12 ?', /citron/i, expect.any(String)],
+  ['de', 'Was ist die Nummer zwölf?|Nr. 12', /Zitrone/, expect.any(String)],
+  ['fr', 'Et le n° 12 ?|Qu’est-ce que le numéro 12 ?', /citron/i, expect.any(String)],
 ] as const)(
   'The guide answers in %s from the profile’s hours and label numbers, in both visit modes: %s',
-  (language, text, said, document) => {
-    for (const visitMode of ['guided', 'exploration'] as const) {
-      const answer = lastOf('belmonte', [text], { language, visitMode });
-      expect(answer?.text).toMatch(said);
-      expect(answer?.sources).toMatchObject([{ title: expect.any(String), document }]);
-    }
+  (language, texts, said, document) => {
+    for (const text of texts.split('|'))
+      for (const visitMode of ['guided', 'exploration'] as const) {
+        const answer = lastOf('belmonte', [text], { language, visitMode });
+        expect(answer?.text, text).toMatch(said);
+        expect(answer?.sources, text).toMatchObject([{ title: expect.any(String), document }]);
+      }
   },
 );
 
 it('The guide names the nearest number for an unknown label number, and treats no other number as a label’s', () => {
   const nearest = expect.stringContaining('There is no number 13 here. The nearest is number 12: Lady with a Lemon.');
   expect(lastOf('belmonte', ['What is number 13?'])).toMatchObject({ text: nearest, sources: [] });
-  expect(lastOf('belmonte', ['What is number 10?'])?.text).toMatch(
-    /^There is no number 10 here\. The nearest are number 9, .+, and number 11, /,
-  );
+  const between = /^There is no number 10 here\. The nearest are number 9, .+, and number 11, /;
+  expect(lastOf('belmonte', ['What is number 10?'])?.text).toMatch(between);
   expect(lastOf('gallery', ['What is number 13?'])?.text).not.toContain('number 13 here');
   expect(lastOf('belmonte', ['How many candles does the chandelier have, 72?'])?.sources[0]?.document).toBe('music-and-chandelier');
 });
@@ -175,25 +167,17 @@ it('The guide quotes the text of a label number whole, even for a visitor with l
 });
 
 it.each([
-  ['en', 'No, two minutes is enough.'],
-  ['en', 'Are no two rooms alike?'],
-  ['en', 'No. Two of us are tired.'],
-  ['en', 'Is this object 200 years old?'],
-  ['de', 'No, zwei Minuten reichen.'],
-  ['de', 'Ist dieses Objekt 200 Jahre alt?'],
+  ['en', 'No, two minutes is enough.|Are no two rooms alike?|No. Two of us are tired.|Is this object 200 years old?'],
+  ['de', 'No, zwei Minuten reichen.|Ist dieses Objekt 200 Jahre alt?'],
   ['fr', 'Cet objet, 200 ans, vraiment ?'],
-] as const)('The guide treats a number in other words as no label number in %s: %s', (language, text) => {
+] as const)('The guide treats a number in other words as no label number in %s: %s', (language, texts) => {
   const objects = [2, 200].map((number) => lastOf('belmonte', [String(number)], { language })?.text);
-  expect(objects).not.toContain(lastOf('belmonte', [text], { language })?.text);
+  for (const text of texts.split('|')) expect(objects, text).not.toContain(lastOf('belmonte', [text], { language })?.text);
 });
 
 it('The guide offers to continue in another language once', () => {
-  const asked = [
-    'Wer hat die Decke gemalt?',
-    'Wann wurde die Decke gemalt?',
-    'Qui a peint le plafond ?',
-    'Pourquoi le plafond est-il sombre ?',
-  ];
+  const german = ['Wer hat die Decke gemalt?', 'Wann wurde die Decke gemalt?'];
+  const asked = [...german, 'Qui a peint le plafond ?', 'Pourquoi le plafond est-il sombre ?'];
   const hints = talk('belmonte', asked).map(({ text }) => /auf Deutsch weitermachen|continuer en français/.test(text));
   expect(hints).toEqual([true, false, true, false]);
 });
@@ -217,21 +201,19 @@ it('“Shut up” silences the guide on a tour, and “go on” continues at the
 });
 
 it.each([
-  ['en', 'Who is the director?'],
-  ['en', 'Who’s the curator here?'],
-  ['en', 'Who runs this museum?'],
-  ['de', 'Wer ist der Direktor?'],
-  ['de', 'Wer leitet das Museum?'],
-  ['fr', 'Qui est le directeur ?'],
-  ['fr', 'Qui dirige ce musée ?'],
-] as const)('The guide says in %s that its texts do not name the staff: %s', (language, text) => {
-  for (const folder of ['belmonte', 'text-chat', 'cathedral', 'archive'])
-    expect(lastOf(folder, [text], { language }), folder).toMatchObject({
-      text: expect.stringMatching(/not in my texts|nicht in meinen Texten|ne disent pas/),
-      isUnanswered: true,
-      sources: [],
-    });
-});
+  ['en', 'Who is the director?|Who’s the curator here?|Who runs this museum?', 'Who built the dome?'],
+  ['de', 'Wer ist der Direktor?|Wer leitet das Museum?', 'Wer hat die Kuppel gebaut?'],
+  ['fr', 'Qui est le directeur ?|Qui dirige ce musée ?', 'Qui a construit la coupole ?'],
+] as const)(
+  'The guide says in %s that its texts do not name the staff, and does not answer “who built it” with the year',
+  (language, staff, built) => {
+    const text = expect.stringMatching(/not in my texts|nicht in meinen Texten|ne disent pas/);
+    for (const asked of staff.split('|'))
+      for (const folder of ['belmonte', 'text-chat', 'cathedral', 'archive'])
+        expect(lastOf(folder, [asked], { language }), `${folder}: ${asked}`).toMatchObject({ text, isUnanswered: true, sources: [] });
+    expect(lastOf('text-chat', [built], { language })?.sources).toEqual([]);
+  },
+);
 
 it.each([
   ['en', 'Until when is the café open?', /half past 17/],
@@ -247,14 +229,6 @@ it.each([
 it('“Tell me more” after a practical question continues the topic before that question', () => {
   const [, before, , after] = talk('belmonte', ['Who built the staircase?', 'Tell me more', 'Where is the toilet?', 'Tell me more']);
   expect([before, after].map((reply) => reply?.sources[0]?.document)).toEqual(['grand-staircase', 'grand-staircase']);
-});
-
-it.each([
-  ['en', 'Who built the dome?'],
-  ['de', 'Wer hat die Kuppel gebaut?'],
-  ['fr', 'Qui a construit la coupole ?'],
-] as const)('The guide does not answer “who built it” with the year in %s', (language, text) => {
-  expect(lastOf('text-chat', [text], { language })?.sources).toEqual([]);
 });
 
 it('An unknown question is refused with the nearest question as an offer, and “yes” answers that question', () => {

@@ -10,33 +10,30 @@ import type { QuestionTerm } from './search/question-terms.ts';
 import { kindOf } from './search/rank.ts';
 import { pickExcerpt } from './words/sentences.ts';
 
-/** The paragraph to quote, and the terms of the question. Without terms the guide quotes the beginning. */
+/** If terms are missing, the guide quotes the beginning. */
 export interface FoundPassage {
   document: KnowledgeDocument;
   paragraph: number;
   terms: readonly QuestionTerm[];
   /** True for a question by label number. Its answer has the full length, whatever time the visitor chose. */
   isAskedByNumber?: boolean;
-  /** Pattern of the sentence to quote. */
   says?: RegExp | undefined;
 }
 
-/** Quotes up to three sentences of one paragraph, or up to two of each of two paragraphs, with their sources. */
+/** Up to three sentences of one paragraph, or up to two of each of two paragraphs. */
 export function replyWithQuotes(turn: GuideTurn, passages: readonly FoundPassage[]): GuideReply {
   const quotes = quotesOf(turn, passages);
-  const sentences = quotes.flatMap((quote) => quote.sentences);
-  let state: GuideState = { ...turn.state, subject: subjectOf(turn, sentences.join(' ')) };
+  const text = quotes.flatMap((quote) => quote.sentences).join(' ');
+  let state: GuideState = { ...turn.state, subject: subjectOf(turn, text) };
   // The best passage comes last, because follow-ups refer to the last one.
   for (const { document, paragraph } of passages.toReversed()) state = withCovered(state, document.id, paragraph);
   return {
-    state,
-    text: sentences.join(' '),
+    ...{ state, text },
     passages: passages.map(({ document, paragraph }) => ({ document: document.id, paragraph })),
     sources: passages.map((passage) => sourceOf(passage, turn.question)).reduce<readonly Source[]>(addToSources, []),
   };
 }
 
-/** The quoted sentences of each passage. */
 export function quotesOf(turn: GuideTurn, passages: readonly FoundPassage[]): (FoundPassage & { sentences: string[] })[] {
   return passages.map((passage) => ({ ...passage, sentences: excerptOf(turn, passage, passages.length > 1 ? 2 : 3) }));
 }
@@ -49,7 +46,7 @@ export function sourceOf(
   return isEasy && easy ? { title: easy.title, document: id, paragraphs, isEasy } : { title, document: id, paragraphs };
 }
 
-/** All sentences of a paragraph's easy form, which is quoted whole. Undefined without an easy form. */
+/** The easy form is quoted whole. */
 export function easySentences(
   { easy }: KnowledgeDocument,
   paragraph: number,
@@ -59,7 +56,6 @@ export function easySentences(
   return text === undefined ? undefined : splitSentences(text);
 }
 
-/** The best answering sentences of a paragraph. */
 export function excerptOf(turn: GuideTurn, { document, paragraph, terms, says, isAskedByNumber }: FoundPassage, most = 3): string[] {
   const easy = easySentences(document, paragraph, turn.question);
   if (easy) return easy;
@@ -70,10 +66,7 @@ export function excerptOf(turn: GuideTurn, { document, paragraph, terms, says, i
 }
 
 const subjects = byLanguage((language) =>
-  languageData[language].subjects.map(({ question, answer }) => ({
-    question: new RegExp(question, 'u'),
-    answer: new RegExp(answer, 'u'),
-  })),
+  languageData[language].subjects.map(({ question, answer }) => ({ question: new RegExp(question, 'u'), answer: new RegExp(answer, 'u') })),
 );
 
 /** Replaces the pronoun by the subject of the question: "Who was Ida? She was a novelist" becomes "Ida was a novelist". */
@@ -97,10 +90,8 @@ export function subjectOf({ state, question }: GuideTurn, answer: string): strin
 }
 
 /** Children, hurried visitors and visitors who prefer a conversation get shorter answers. */
-function sentenceLimit({ visitorType = '', time = '', style = '' }: GuideQuestion): number {
-  const isShort = visitorType.includes('kids') || /\b5\b/.test(time) || style.includes('interactive');
-  return isShort ? 2 : 3;
-}
+const sentenceLimit = ({ visitorType = '', time = '', style = '' }: GuideQuestion): number =>
+  visitorType.includes('kids') || /\b5\b/.test(time) || style.includes('interactive') ? 2 : 3;
 
 function worthOf(sentence: string, terms: readonly QuestionTerm[], { index, question }: GuideTurn): number {
   const stems = new Set(index.vocabulary.stemsOf(sentence));

@@ -9,13 +9,10 @@ import { messageWords } from './look-up.ts';
 import { stem } from './words/stem.ts';
 import { topicWords, wordLists } from './words/word-lists.ts';
 
-/** A visitor's intent on a tour, besides a question. */
 export type IntentKind = TourPhraseKind | 'filler';
 
-/** An intent for the tour, or a room that the visitor names. */
 export type TourIntent = { kind: IntentKind } | { room: number };
 
-/** The message's intent for the tour; undefined for a question or small talk. */
 export function readIntent(turn: GuideTurn): TourIntent | undefined {
   const { language } = turn.question;
   const words = messageWords(turn);
@@ -65,8 +62,7 @@ const tours = byLanguage((language) => {
 const longestIntent = 14;
 
 /**
- * The intent of the whole message; undefined for a question or small talk. Tries the visitor's language first, then the others, so that
- * "yes" works in every visit.
+ * Undefined for a question or small talk. Tries the visitor's language first, then the others, so that "yes" works in every visit.
  * @param words folded, without the guide's name; a room's name already replaced by the word for a room
  */
 export function pickIntent(words: readonly string[], language: Language): IntentKind | undefined {
@@ -75,15 +71,11 @@ export function pickIntent(words: readonly string[], language: Language): Intent
   if (action) return action;
   if (words.length > longestIntent) return undefined;
   for (const each of [language, ...languages.filter((other) => other !== language)]) {
-    const intent = intentIn(words, each);
+    if (areFillers(words, each)) return 'filler';
+    const intent = sayingIn(formsOf(words, each), tours[each].strict) ?? behindYesOrNo(words, each);
     if (intent) return intent;
   }
   return undefined;
-}
-
-function intentIn(words: readonly string[], language: Language): IntentKind | undefined {
-  if (areFillers(words, language)) return 'filler';
-  return sayingIn(formsOf(words, language), tours[language].strict) ?? behindYesOrNo(words, language);
 }
 
 /** "Yes, let's go on", "no, stop": the second part gives the meaning. */

@@ -19,25 +19,20 @@ import {
 } from './guide-state.ts';
 import { fillPlaces, languageData, type TourLineId } from './language/language-data.ts';
 
-/** A reply of a tour while it is built: the tour's position, and the sentences so far. */
 export interface TourPath {
   readonly turn: GuideTurn;
   readonly texts: TourTexts;
-  /** The sentences of the reply. */
   readonly said: string[];
   sources: readonly Source[];
   readonly passages: Passage[];
-  /** The conversation's state with the quotations of this reply. */
   state: GuideState;
   tour: TourState;
-  /** The visitor's step. */
   action?: TourAction | undefined;
   /** Seconds of the texts in this reply. The plan holds the seconds of the later texts. */
   seconds: number;
   isUnanswered?: boolean;
 }
 
-/** Undefined if the museum has no texts for a tour of the exhibition. */
 export function createTourPath(turn: GuideTurn): TourPath | undefined {
   const texts = textsOf(turn);
   if (texts.rooms.every(({ stops }) => stops.length === 0)) return undefined;
@@ -59,7 +54,7 @@ function tourIn({ tour }: GuideState, { rooms }: TourTexts): TourState {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The plan after the texts of this reply. @param isUnhurried plans without a limit of time */
+/** @param isUnhurried plans without a limit of time */
 export function planOf({ texts, turn: { question }, state, tour, seconds }: TourPath, isUnhurried = false): TourPlan {
   const spentMs = isUnhurried ? -dayMs : spentMsOf(question, tour) + 1000 * seconds;
   return planTour({ texts, answers: question, position: tour, spentMs, heard: state.covered });
@@ -79,7 +74,7 @@ function placeName({ content: { exhibitions, profile, museum }, question: { exhi
   return exhibition ? exhibitionName(profile, exhibition, language) : museum.name;
 }
 
-/** The finished reply. It names the room once the tour has begun; until then the visitor is at the chosen exhibition. */
+/** Names the room once the tour has begun. Until then the visitor is at the chosen exhibition. */
 export function finishTourPath(path: TourPath): GuideReply {
   const { tour, said, state, sources, passages, texts } = path;
   const name = texts.rooms[tour.room]?.title ?? '';
@@ -113,13 +108,11 @@ function tellTour(path: TourPath): Tour {
   };
 }
 
-/** The tour as facts for a language model; undefined without a tour. */
 export function tourFactsOf(turn: GuideTurn): string | undefined {
   const path = turn.question.visitMode === 'guided' ? createTourPath(turn) : undefined;
   return path && describeTour(planOf(path), path.tour.begunAt === undefined ? undefined : path.tour, turn.question.language);
 }
 
-/** Says a line of the tour's own. */
 export function say(path: TourPath, id: TourLineId, more: Readonly<Record<string, number>> = {}): void {
   const { content, question } = path.turn;
   const { tour, texts } = path;
@@ -136,7 +129,6 @@ export function say(path: TourPath, id: TourLineId, more: Readonly<Record<string
   path.said.push(fillPlaces(languageData[question.language].tour[id], values));
 }
 
-/** Adds sentences of a paragraph, with their source. */
 export function quote(path: TourPath, { document, paragraph, sentences }: QuotedPassage, source: Source | undefined): void {
   path.said.push(sentences.join(' '));
   path.passages.push({ document, paragraph });

@@ -6,13 +6,12 @@ import type { TourLineId } from './language/language-data.ts';
 import { sourceOf } from './quotes.ts';
 import { isLastRoom, planOf, quote, roomIn, say, type TourPath } from './tour-path.ts';
 
-/** The first stop of a room that the visitor has come into. */
 export function enterRoom(path: TourPath): void {
   if (!tellNextStop(path) && roomIn(path)?.told === 0) say(path, 'no-texts');
   askOn(path);
 }
 
-/** Tells the room's next planned stop; returns whether a stop was left. */
+/** Returns whether a stop was left. */
 export function tellNextStop(path: TourPath): boolean {
   const here = path.tour.told.at(-1);
   const room = roomIn(path);
@@ -33,8 +32,7 @@ export function tellMore(path: TourPath): boolean {
 }
 
 export function moreHere(path: TourPath): { id: string; paragraphs: readonly number[] } | undefined {
-  const all = roomIn(path, planOf({ ...path, tour: { ...path.tour, isDone: false } }, true))?.stops ?? [];
-  const [next] = all;
+  const [next] = roomIn(path, planOf({ ...path, tour: { ...path.tour, isDone: false } }, true))?.stops ?? [];
   const [paragraphs] = next?.answers ?? [];
   return next && paragraphs && { id: next.id, paragraphs };
 }
@@ -43,7 +41,6 @@ export function stopOf({ texts }: TourPath, id: string): TourStop | undefined {
   return [...texts.rooms.flatMap(({ stops }) => stops), ...texts.others].find((stop) => stop.id === id);
 }
 
-/** Says paragraphs of a stop. */
 function tell(path: TourPath, stop: TourStop | undefined, paragraphs: readonly number[]): void {
   if (!stop) return;
   const { turn, tour } = path;
@@ -61,7 +58,7 @@ function tell(path: TourPath, stop: TourStop | undefined, paragraphs: readonly n
   path.tour = { ...tour, told: [...tour.told.filter((id) => id !== stop.id), stop.id], last: quoted, isDone: false };
 }
 
-/** Says a line unless the tour has said the line before; returns whether it was said now. */
+/** Returns false if the tour has said the line before. */
 function sayOnce(path: TourPath, line: TourLineId): boolean {
   if (path.tour.said.includes(line)) return false;
   path.tour = { ...path.tour, said: [...path.tour.said, line] };
@@ -84,7 +81,6 @@ function addThought(path: TourPath): void {
   (['explore', 'challenge'] as const).find((goal) => valuesIn(goals).includes(goal) && sayOnce(path, goal));
 }
 
-/** Asks for the plan's next step, or completes the tour after the last stop. */
 export function askOn(path: TourPath): void {
   const { tour } = path;
   const [next] = roomIn(path)?.stops ?? [];
@@ -110,14 +106,12 @@ const questions: Readonly<Record<NonNullable<Tour['asks']>, TourLineId>> = {
   'next-room': 'ask-move',
 };
 
-/** The open question, in words. */
 export const sayQuestion = (path: TourPath): void => {
   const { asks } = path.tour;
   const asksBack = asks === 'next-stop' && valuesIn(path.turn.question.style).includes('interactive');
   if (asks && !(asksBack && sayOnce(path, 'ask-back'))) say(path, questions[asks]);
 };
 
-/** Repeats the first heard paragraphs of a stop. */
 export function retell(path: TourPath, stop: TourStop | undefined): void {
   const heard = coveredParagraphs(path.state, stop?.id ?? '').toSorted((one, other) => one - other);
   tell(path, stop, heard.slice(0, 2));

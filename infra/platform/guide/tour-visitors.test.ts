@@ -9,7 +9,6 @@ import { goldenFolderOf, loadGoldenQuestions } from './golden-questions.ts';
 import { type GuideQuestion, type GuideReply, newGuideState } from './guide-state.ts';
 import { profileDocumentOf } from './search/profile-document.ts';
 
-/** Random choices with a seed. */
 function createDice(seed: number) {
   const roll = createRandom(seed);
   return {
@@ -20,7 +19,6 @@ function createDice(seed: number) {
 }
 type Dice = ReturnType<typeof createDice>;
 
-/** Small talk. */
 const polite: Record<Language, readonly string[]> = {
   en: ['Thank you', 'Hello', 'Who are you?', 'Are you human?', 'What can you do?', 'interesting'],
   de: ['Danke', 'Guten Tag', 'Wer sind Sie?', 'Sind Sie ein Mensch?', 'Was können Sie?', 'interessant'],
@@ -91,10 +89,8 @@ const visits = Array.from({ length: 200 }, (_, seed) => runVisit(seed + 1));
 const all = visits.flatMap(({ turns }) => turns);
 
 it('Each of 200 visitors reaches the third room, or the end that they asked for', () => {
-  const lost = visits.filter(
-    ({ turns, wantsEnd }) =>
-      !turns.some(({ answer }) => answer.room?.index === rooms.length - 1) && !(wantsEnd && turns.length < mostTurns),
-  );
+  const hasArrived = ({ turns }: (typeof visits)[number]) => turns.some(({ answer }) => answer.room?.index === rooms.length - 1);
+  const lost = visits.filter((visit) => !hasArrived(visit) && !(visit.wantsEnd && visit.turns.length < mostTurns));
   expect(lost.map(({ turns }) => turns.length)).toEqual([]);
   expect(Math.max(...visits.map(({ turns }) => turns.length))).toBeLessThan(mostTurns);
 });

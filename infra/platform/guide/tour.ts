@@ -11,7 +11,6 @@ import { ask, askOn, complete, enterRoom, moreHere, retell, sayQuestion, stopOf,
 
 type TourStep = (path: TourPath) => void;
 
-/** A reply of a guided tour: a step, or an answer that leaves the tour's question open. Undefined without a tour. */
 export function replyOnTour(turn: GuideTurn): GuideReply | undefined {
   const path = createTourPath(turn);
   if (!path) return undefined;
@@ -49,12 +48,9 @@ function actionOf(intent: TourIntent, { tour }: TourPath): TourAction {
 /** How often answers repeat the tour's question: twice before the tour, once after each step. */
 const mostOffers = (phase: Tour['phase']) => (phase === 'before' ? 2 : 1);
 
-function sayFound(path: TourPath, found: LookUpResult): void {
+function sayFound(path: TourPath, found: LookUpResult) {
   const { turn, tour } = path;
-  if ('phrase' in found) {
-    sayPhrase(path, found.phrase);
-    return;
-  }
+  if ('phrase' in found) return sayPhrase(path, found.phrase);
   for (const { document, paragraph, sentences } of quotesOf(turn, found.passages)) {
     const quoted = { document: document.id, paragraph, language: turn.question.language, sentences };
     quote(path, quoted, sourceOf({ document, paragraph }, turn.question));
@@ -65,7 +61,7 @@ function sayFound(path: TourPath, found: LookUpResult): void {
   if (tour.asides <= mostOffers(tour.phase)) sayQuestion(path);
 }
 
-/** Says small talk. Only a greeting repeats the tour's question. */
+/** Only a greeting repeats the tour's question. */
 function sayPhrase(path: TourPath, id: PhraseId): void {
   path.isUnanswered = isAdmission(id);
   const { turn, tour } = path;
@@ -85,7 +81,6 @@ const begin: TourStep = (path) => {
   enterRoom(path);
 };
 
-/** Goes to the next room, and from the last room to the end of the tour. */
 const goToNextRoom: TourStep = (path) => {
   if (isLastRoom(path)) return complete(path);
   path.tour = { ...path.tour, room: path.tour.room + 1, isDone: true };
@@ -94,7 +89,6 @@ const goToNextRoom: TourStep = (path) => {
   enterRoom(path);
 };
 
-/** Tells the next stop, or goes to the next room. */
 const goOn: TourStep = (path) => {
   path.tour = { ...path.tour, isDone: true };
   if (tellNextStop(path)) askOn(path);
@@ -107,19 +101,14 @@ const skip: TourStep = (path) => {
 };
 
 const sayYes: TourStep = (path) => {
-  if (path.tour.asks === 'more') presentMore(path);
-  else if (path.tour.asks === 'next-room') goToNextRoom(path);
-  else if (path.tour.asks === 'next-stop') keepPromise(path);
+  const { asks } = path.tour;
+  if (asks === 'more') presentMore(path);
+  // The offered stop is told even if the plan has no time left.
+  else if (asks === 'next-stop' && (tellNextStop(path) || tellMore(path))) askOn(path);
+  else if (asks === 'next-room' || asks === 'next-stop') goToNextRoom(path);
   else goOn(path);
 };
 
-/** Tells the offered stop, even without time in the plan. */
-const keepPromise: TourStep = (path) => {
-  if (tellNextStop(path) || tellMore(path)) askOn(path);
-  else goToNextRoom(path);
-};
-
-/** Ends the stop or the room, or stays in the room, depending on the open question. */
 const sayNo: TourStep = (path) => {
   const { asks } = path.tour;
   if (asks === 'next-room') return stay(path);
@@ -141,7 +130,7 @@ const presentMore: TourStep = (path) => {
   if (path.tour.phase === 'under-way') askOn(path);
 };
 
-/** Goes to a named room if it is the next or an earlier one. Later rooms come in their turn. */
+/** Later rooms come in their turn. */
 function goToRoom(target: number, path: TourPath): void {
   const { phase, room } = path.tour;
   if (phase === 'before' && target === 0) begin(path);
@@ -154,7 +143,7 @@ function goToRoom(target: number, path: TourPath): void {
   }
 }
 
-/** Returns to a seen room: tells a new text of the room, otherwise its first stop again. */
+/** Tells a new text of the room, otherwise its first stop again. */
 function returnToRoom(room: number, path: TourPath): void {
   path.tour = { ...path.tour, phase: 'under-way', room, isDone: true };
   say(path, 'returned');
@@ -163,7 +152,6 @@ function returnToRoom(room: number, path: TourPath): void {
   ask(path, 'next-room');
 }
 
-/** Goes back to the previous stop and tells it again. */
 const goBack: TourStep = (path) => {
   const stop = stopOf(path, path.tour.told.at(-2) ?? '');
   if (!stop) {
@@ -196,15 +184,10 @@ function sayWhere(path: TourPath): void {
   sayQuestion(path);
 }
 
-/** Says that the guide is silent, and changes nothing. */
 const beQuiet: TourStep = ({ turn, said }) => void said.push(phraseOf(turn, 'quiet'));
 
-/** The visitor ends the tour. Only here the guide says goodbye. */
 const end: TourStep = (path) => {
-  if (path.tour.phase === 'before') {
-    path.said.push(phraseOf(path.turn, 'goodbye'));
-    return;
-  }
+  if (path.tour.phase === 'before') return void path.said.push(phraseOf(path.turn, 'goodbye'));
   path.tour = { ...path.tour, phase: 'over', asks: undefined };
   say(path, 'farewell');
 };
@@ -227,10 +210,8 @@ const presentLeftover: TourStep = (path) => {
   if (!tellMore(path)) sayAfterwards(path);
 };
 
-/** Answers a filler with the open question, otherwise with the visitor's place. */
 const askAgain: TourStep = (path) => (path.tour.asks ? sayQuestion(path) : sayWhere(path));
 
-/** The visitor does not want to begin, or not now. */
 const wait: TourStep = (path) => {
   path.tour = { ...path.tour, asks: undefined };
   say(path, 'not-now');
@@ -238,7 +219,6 @@ const wait: TourStep = (path) => {
 
 const always = { where: sayWhere, again: repeatLast, stop: beQuiet, end };
 
-/** What each intent does in each phase of the tour. */
 const steps: Record<Tour['phase'], Record<IntentKind, TourStep>> = {
   before: {
     ...always,

@@ -9,28 +9,21 @@ import { byLanguage, fillPlaces, languageData } from './language/language-data.t
 import { nameSubject } from './quotes.ts';
 import { leadOf } from './search/knowledge-index.ts';
 
-/** Source and target language. */
 export interface Direction {
   from: Language;
   to: Language;
 }
 
-/** Texts by a key that is the same in every language: document and paragraph, topic, line of the guide. */
 type Texts = ReadonlyMap<string, string>;
 
-/** Position of a sentence. */
 interface Position {
   place: string;
-  /** Position of the sentence in its text. */
   at: number;
   /** The sentence has the subject's name in place of the pronoun. */
   isNamed: boolean;
 }
 
-/**
- * Translates lines of a museum's guide by the museum's texts in the other language: the sentence at the same position. Null for a line
- * that no text contains.
- */
+/** Finds the sentence at the same position in the other language. Null for a line that no text contains. */
 export function createWrittenTranslations(content: MuseumContent): (lines: readonly string[], direction: Direction) => (string | null)[] {
   let tables: Readonly<Record<Language, { texts: Texts; positions: ReadonlyMap<string, Position> }>> | undefined;
   const tableOf = (language: Language) => {
@@ -45,7 +38,7 @@ export function createWrittenTranslations(content: MuseumContent): (lines: reado
     const [own, other] = [tableOf(from).texts.get(place), tableOf(to).texts.get(place)];
     if (own === undefined || other === undefined) return undefined;
     const sentences = splitSentences(other);
-    // With another number of sentences the position means nothing, so the whole text is the translation.
+    // If the number of sentences differs, the position means nothing, so the whole text is the translation.
     if (sentences.length !== splitSentences(own).length) return other;
     const said = sentences[at] ?? other;
     return isNamed ? nameSubject(sentences[0] ?? '', [said], to)[0] : said;
@@ -66,7 +59,7 @@ export function createWrittenTranslations(content: MuseumContent): (lines: reado
   };
 }
 
-/** The translation of a line: of all its sentences, or null. Equal neighbours appear once. */
+/** Equal neighbours appear once. */
 function joinAll(said: readonly (string | null)[]): string | null {
   const each = said.filter((one, at) => one !== said[at - 1]);
   return each.length > 0 && said.every((one) => one !== null) ? each.join(' ') : null;
@@ -74,7 +67,7 @@ function joinAll(said: readonly (string | null)[]): string | null {
 
 const keyOf = (sentence: string) => wordsOf(sentence).join(' ');
 
-/** Positions by the folded words of each sentence. The first text with a sentence wins. */
+/** The first text with a sentence wins. */
 function positionsOf(texts: Texts, language: Language): ReadonlyMap<string, Position> {
   const positions = new Map<string, Position>();
   const add = (sentence: string, position: Position) => {

@@ -3,7 +3,6 @@ import { STATUS_CODES } from 'node:http';
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
-/** The bearer token of a request, if it carries one. */
 export function bearerOf({ headers }: FastifyRequest): string | undefined {
   return /^Bearer ([\w.~+/=-]+)$/i.exec(headers.authorization ?? '')?.[1];
 }
@@ -14,7 +13,7 @@ export function isSameSecret(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b));
 }
 
-/** A hook that refuses requests without the key before their body is read. */
+/** Runs before the body is read. */
 export function requireKey(key: string, refusal: ServiceError): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
     const token = bearerOf(request);
@@ -22,17 +21,14 @@ export function requireKey(key: string, refusal: ServiceError): (request: Fastif
   };
 }
 
-/**
- * The body as the schema parses it.
- * @throws ServiceError 400 with each invalid field
- */
+/** @throws ServiceError 400 with each invalid field */
 export function parseBody<T>(schema: z.core.$ZodType<T>, body: unknown): T {
   const parsed = z.safeParse(schema, body);
   if (parsed.success) return parsed.data;
   throw new ServiceError(400, parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`).join('; '));
 }
 
-/** A refusal of a service. The client may see the message. */
+/** The client may see the message. */
 export class ServiceError extends Error {
   readonly status: number;
 
@@ -43,7 +39,6 @@ export class ServiceError extends Error {
   }
 }
 
-/** Makes `app` answer all errors in the shape of the middleware and of Vapi. */
 export function answerErrors(app: FastifyInstance, log: FastifyBaseLogger): void {
   app.setErrorHandler((error: FastifyError | ServiceError, _request, reply) => {
     const { status, message } = asServiceError(error);

@@ -22,7 +22,6 @@ const museumRoute = '/rest-api/v2/museums/:museumId';
 
 /** The museum middleware: login, museum, exhibition. The museum comes bare, the exhibition under `data`. */
 export function registerMiddlewareRoutes(app: FastifyInstance, { museums, credential, clock }: MiddlewareRoutesOptions): void {
-  /** Expiry of each issued token. */
   const expiries = new LRUCache<string, number>({ max: mostTokens });
   const byId = new Map(museums.map((content) => [content.museum._id, content]));
   const museumOf = (museumId: string): MuseumContent => {

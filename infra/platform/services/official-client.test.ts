@@ -41,12 +41,8 @@ it("OpenAI's client reads the scripted voiceâ€™s sound and the scripted serviceâ
   const speech = await started(startScriptedSpeech());
   const samples = Int16Array.from({ length: 480 }, (_, at) => at);
   speech.answers((response) => void response.writeHead(200, { 'content-type': 'audio/pcm' }).end(Buffer.from(samples.buffer)));
-  const spoken = await clientOf(speech.url).audio.speech.create({
-    model: 'kokoro',
-    voice: 'af_heart',
-    input: 'Hello',
-    response_format: 'pcm',
-  });
+  const asked = { model: 'kokoro', voice: 'af_heart', input: 'Hello', response_format: 'pcm' } as const;
+  const spoken = await clientOf(speech.url).audio.speech.create(asked);
   expect(new Int16Array(await spoken.arrayBuffer())).toEqual(samples);
   expect(speech.heard[0]).toMatchObject({ path: '/v1/audio/speech', body: { input: 'Hello', response_format: 'pcm' } });
   const ear = await started(startTranscriptionDouble());

@@ -14,27 +14,22 @@ export type OwnWords = ReturnType<typeof createOwnWords>;
 export function createOwnWords(museums: readonly MuseumContent[], guideOf: (museum: MuseumContent) => Guide) {
   const translations = new Map(museums.map((museum) => [museum.museum._id, createWrittenTranslations(museum)]));
   return {
-    /** Three questions that a visitor could ask next. */
     suggest(museumId: string, context: QuestionContext): string[] {
       const museum = museums.find((one) => one.museum._id === museumId);
       return pickQuestions(museum ? relatedTo(guideOf(museum), context) : [], context);
     },
-    /** Each line in the museum's own words in another language, or null. */
     translate: (museumId: string, lines: readonly string[], direction: Direction): (string | null)[] =>
       translations.get(museumId)?.(lines, direction) ?? lines.map(() => null),
   };
 }
 
-/** The context of suggested questions. */
 export interface QuestionContext {
   language: Language;
-  /** The last lines of the conversation. */
   talk: string;
-  /** Questions that must not be suggested again. */
   asked: readonly string[];
 }
 
-/** The documents in the page's language, the most related to the conversation first. The conversation may have another language. */
+/** The conversation may have another language than the page. */
 export function relatedTo(guide: Guide, { talk, language }: Pick<QuestionContext, 'talk' | 'language'>): KnowledgeDocument[] {
   const spoken = languageOf(talk, language);
   const related = guide.related(talk, spoken);
@@ -54,8 +49,8 @@ const unfitting: Record<Language, RegExp> = {
 };
 
 /**
- * Three different new questions of up to ten words without dashes: first questions of the documents, one document after the other, then
- * general questions. In a conversation about a room or an exhibition, questions about other places come last.
+ * Three new questions of up to ten words without dashes: questions of the documents by turns, then general ones.
+ * In a conversation about a place, questions about other places come last.
  * @param documents the most related to the conversation first
  */
 export function pickQuestions(documents: readonly KnowledgeDocument[], { language, talk, asked }: QuestionContext): string[] {
@@ -89,7 +84,6 @@ function nearestFirst(documents: readonly KnowledgeDocument[]): (readonly Knowle
   ];
 }
 
-/** The questions of a paragraph whose answers are not in the conversation. */
 function questionsIn(paragraph: string, talk: string): string[] {
   const sentences = splitSentences(paragraph);
   return sentences.filter((sentence, at) => {

@@ -1,13 +1,5 @@
 import { fork } from 'node:child_process';
-import {
-  ownSpeechModel,
-  type Speech,
-  SpeechError,
-  type SpeechJob,
-  type SpeechListener,
-  type SpeechRequest,
-  type SpokenWord,
-} from './speech.ts';
+import { ownSpeechModel, type Speech, SpeechError, type SpeechListener, type SpeechRequest, type SpokenWord } from './speech.ts';
 
 /** Messages of the speech program, not validated, because site and program are from one build. */
 type SpeechFrame =
@@ -16,26 +8,18 @@ type SpeechFrame =
   | { type: 'done'; id: number }
   | { type: 'error'; id: number; message: string };
 
-/** Starts the speech program. Calls `onGone` once, when the process has ended for any reason. */
 function startSpeechProcess(program: string, onFrame: (frame: SpeechFrame) => void, onGone: () => void) {
   // The child gets no environment, because ours contains secrets.
   const child = fork(program, { serialization: 'advanced', env: {}, execArgv: [] });
-  const ended = new Promise<void>((resolve) => {
-    // A child that cannot be started emits `error` alone.
-    child.once('error', () => resolve());
-    child.once('exit', () => resolve());
-  });
-  const gone = new Promise<void>((resolve) => {
-    // `disconnect` comes after all messages of the child.
-    child.once('disconnect', resolve);
-    child.once('error', () => resolve());
-  });
-  void gone.then(onGone);
+  // A child that cannot be started emits `error` alone.
+  const next = (event: string) => new Promise<void>((resolve) => child.once(event, () => resolve()).once('error', () => resolve()));
+  const ended = next('exit');
+  // `disconnect` comes after all messages of the child.
+  void next('disconnect').then(onGone);
   child.on('message', (message) => onFrame(message as SpeechFrame));
   return {
     /** Ignores errors: an ending program reads nothing, and `onGone` reports its end. */
     send: (message: object) => void child.send(message, () => {}),
-    /** Resolves when it has ended. */
     end: () => {
       if (child.connected) child.disconnect();
       return ended;
@@ -59,28 +43,24 @@ interface OpenJob {
   finish(error?: SpeechError): void;
 }
 
-/** Limit of starts for a text. */
 const mostStarts = 2;
 
-/**
- * Speech by the speech program (`infra/speech/main.mjs`). The program starts on demand and restarts after a crash, and the interrupted text
- * continues at the same sample.
- */
+/** The program starts on demand and restarts after a crash. The interrupted text then continues at the same sample. */
 export function createSpeech({ program }: { program: string }): Speech {
   const jobs = new Map<number, OpenJob>();
   let child: ReturnType<typeof startSpeechProcess> | undefined;
   let lastId = 0;
   let isClosed = false;
 
+  const running = () => {
+    child ??= startSpeechProcess(program, (frame) => deliver(jobs, frame), onGone);
+    return child;
+  };
+
   const start = (job: OpenJob) => {
     job.samples.received = 0;
     job.words.received = 0;
     running().send({ id: job.id, ...job.request });
-  };
-
-  const running = () => {
-    child ??= startSpeechProcess(program, (frame) => deliver(jobs, frame), onGone);
-    return child;
   };
 
   const onGone = () => {
@@ -101,30 +81,29 @@ export function createSpeech({ program }: { program: string }): Speech {
     prepare() {
       if (!isClosed) running();
     },
-    say({ text, timbre, pitch, speed, rate = 1 }, listener): SpeechJob {
+    say({ text, timbre, pitch, speed, rate = 1 }, listener) {
       if (isClosed) return { done: Promise.reject(new SpeechError('The site is closing')), cancel: () => {} };
       lastId += 1;
       const id = lastId;
+      const request = { text, timbre, pitch, speed: Math.round(speed * rate) };
+      const [samples, words] = [
+        { received: 0, delivered: 0 },
+        { received: 0, delivered: 0 },
+      ];
       const done = new Promise<void>((resolve, reject) => {
         const finish = (error?: SpeechError) => (error ? reject(error) : resolve());
-        jobs.set(id, {
-          id,
-          request: { text, timbre, pitch, speed: Math.round(speed * rate) },
-          listener,
-          finish,
-          starts: 1,
-          samples: { received: 0, delivered: 0 },
-          words: { received: 0, delivered: 0 },
-        });
+        const job = { id, request, listener, finish, starts: 1, samples, words };
+        jobs.set(id, job);
+        start(job);
       });
-      const job = jobs.get(id);
-      if (job) start(job);
       return {
         done,
         cancel() {
-          if (!jobs.delete(id)) return;
+          const job = jobs.get(id);
+          if (!job) return;
+          jobs.delete(id);
           child?.send({ cancel: id });
-          job?.finish();
+          job.finish();
         },
       };
     },
@@ -153,7 +132,6 @@ function deliver(jobs: Map<number, OpenJob>, frame: SpeechFrame): void {
   }
 }
 
-/** How many of the next `length` items were delivered before a restart. */
 function countRepeated(progress: Progress, length: number): number {
   const repeated = Math.max(0, progress.delivered - progress.received);
   progress.received += length;

@@ -3,9 +3,8 @@ import { readWavHeader, type WavHeader } from '@enfilade/shared-contracts/kit/wa
 import { Resampler } from '../call-machine/worklet/resampler.ts';
 import { SpeechError } from './speech.ts';
 
-/** Streamed sound: 16 bits, mono, at the requested rate. */
 export interface DecodedSound {
-  /** Length of the whole sound in ms, if the answer states the length in advance. */
+  /** Set if the answer states the length in advance. */
   totalMs: number | undefined;
   sound: AsyncIterable<Int16Array>;
 }
@@ -14,10 +13,7 @@ export interface DecodedSound {
 export const bareRate = 24_000;
 const headerLimitBytes = 4_096;
 
-/**
- * Streams the sound of a speech service's answer: samples without a header, WAV (with or without a length) or MP3.
- * @throws SpeechError for any other answer
- */
+/** Supports bare samples, WAV (with or without a length) and MP3. @throws SpeechError for any other answer */
 export async function decodeSound(response: Response, rate: number): Promise<DecodedSound> {
   const type = response.headers.get('content-type') ?? '';
   if (/json|text|html/i.test(type) || !response.body) throw new SpeechError(`The speech service answered ${type || 'nothing'}`);
@@ -34,7 +30,6 @@ export async function decodeSound(response: Response, rate: number): Promise<Dec
   return { totalMs, sound: resampled(samplesOf(first, chunks), fromRate, rate) };
 }
 
-/** The WAV header, if the answer has one, and the first samples. */
 async function readStart(rest: AsyncIterator<Uint8Array>): Promise<{ first: Uint8Array; header: WavHeader | undefined }> {
   let first: Uint8Array = new Uint8Array();
   while (first.length < headerLimitBytes) {
@@ -59,7 +54,6 @@ function knownBytes(response: Response, header: WavHeader | undefined): number |
   return header && header.dataBytes > 0 && header.dataBytes < 0x7fff_0000 ? header.dataBytes : undefined;
 }
 
-/** Joins bytes into samples of two bytes, across the borders of chunks. */
 async function* samplesOf(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Float32Array, void> {
   let bytes = Buffer.from(first);
   for (;;) {

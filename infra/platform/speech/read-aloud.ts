@@ -10,7 +10,7 @@ import { ownSpeechModel, type Speech, type SpeechRequest, speechSampleRate } fro
 const kilobits = 32;
 const fullScale = 32_768;
 
-/** Encodes mono MP3. LAME is under the LGPL, so it is loaded from its own file, which an operator can replace. */
+/** LAME is under the LGPL, so it is loaded from its own file, which an operator can replace. */
 async function openMp3Encoder() {
   const { createMp3Encoder } = await import('wasm-media-encoders');
   const lame = await createMp3Encoder();
@@ -18,7 +18,6 @@ async function openMp3Encoder() {
   return {
     /** The result may be empty, because the encoder buffers up to two frames. Copied from the encoder's memory. */
     encode: (samples: Int16Array) => lame.encode([Float32Array.from(samples, (sample) => sample / fullScale)]).slice(),
-    /** The rest of the stream. */
     finish: () => lame.finalize().slice(),
   };
 }
@@ -27,11 +26,10 @@ async function openMp3Encoder() {
 export interface AloudText {
   text: string;
   language: Language;
-  /** A voice's id at the provider, as a museum's profile names it. */
   providerVoice: string;
 }
 
-/** Reads a text as MP3 with the mark of generated sound. @throws errors of the synthesis, or the reason of the aborted signal */
+/** @throws errors of the synthesis, or the reason of the aborted signal */
 export type ReadAloud = (text: AloudText, leaving: AbortSignal) => Promise<Buffer>;
 
 export interface ReadAloudOptions {
@@ -86,7 +84,6 @@ async function sayPiece(
 /** About 12 s of sound and 0.4 s of synthesis, which is the longest wait of a call. */
 const longestPiece = 200;
 
-/** Splits a text into sentences, and long sentences into parts. */
 export function splitForSpeech(text: string): string[] {
   return splitSentences(text).flatMap(cutLong);
 }

@@ -9,7 +9,6 @@ const voices: Readonly<Record<string, SpeakingVoice>> = tables.voices;
 const frenchSpeaking: Readonly<Record<string, SpeakingVoice>> = tables.frenchSpeaking;
 
 /**
- * The voice of a call.
  * @param asked a voice's own id ("de-2"), or the provider's id in the museum's profile
  * @returns the language's first voice if the id is unknown or its voice speaks another language
  */

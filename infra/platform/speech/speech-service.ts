@@ -2,21 +2,11 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { versionedBase } from '@enfilade/shared-contracts/kit/versioned-base';
 import { bareRate, decodeSound } from './decode-sound.ts';
-import {
-  type Speech,
-  SpeechError,
-  type SpeechJob,
-  type SpeechListener,
-  type SpeechRequest,
-  type SpokenWord,
-  speechSampleRate,
-} from './speech.ts';
+import { type Speech, SpeechError, type SpeechListener, type SpeechRequest, type SpokenWord, speechSampleRate } from './speech.ts';
 
-/** A speech service, hosted or self-hosted. */
 export interface SpeechService {
   /** With or without the version in OpenAI's shape, without the version in ElevenLabs' shape. */
   url: string;
-  /** Absent for a service without authorization. */
   key?: string | undefined;
   model: string;
   kind: 'openai' | 'elevenlabs';
@@ -24,10 +14,8 @@ export interface SpeechService {
 
 export interface ServiceSpeechOptions {
   service: SpeechService;
-  /** Speaks if the service fails. */
   fallback: Speech;
   clock: Clock;
-  /** The service did not speak a text. */
   onFailure(error: unknown): void;
 }
 
@@ -37,16 +25,11 @@ const soundLimitMs = 3_000;
 const restMs = 30_000;
 const longestRestMs = 600_000;
 
-function restOf(error: unknown): number {
-  const asked = error instanceof SpeechError ? error.retryAfterMs : undefined;
-  return Math.min(asked ?? restMs, longestRestMs);
-}
-
-/** Speech by a service. The fallback speaks each text that the service does not begin. */
+/** The fallback speaks each text that the service does not begin. */
 export function createServiceSpeech({ service, fallback, clock, onFailure }: ServiceSpeechOptions): Speech {
   let restsUntil = 0;
 
-  const say = (request: SpeechRequest, listener: SpeechListener): SpeechJob => {
+  const say: Speech['say'] = (request, listener) => {
     // The profile names no provider's voice. The service would refuse the request and then pause for all other requests.
     if (!request.hosted) return fallback.say(request, listener);
     if (clock.now() < restsUntil) {
@@ -57,7 +40,8 @@ export function createServiceSpeech({ service, fallback, clock, onFailure }: Ser
     const timed = createWordTimer(request, listener);
     const sayElse = async (error: unknown) => {
       if (leaving.signal.aborted) return;
-      restsUntil = clock.now() + restOf(error);
+      const asked = error instanceof SpeechError ? error.retryAfterMs : undefined;
+      restsUntil = clock.now() + Math.min(asked ?? restMs, longestRestMs);
       onFailure(error);
       // The fallback does not repeat a sentence that has begun.
       if (timed.hasSound()) return listener.onBrokenOff?.();
@@ -78,60 +62,43 @@ export function createServiceSpeech({ service, fallback, clock, onFailure }: Ser
   return { model: service.model, prepare: fallback.prepare, say, close: fallback.close };
 }
 
-type Kind = SpeechService['kind'];
-
-const withoutSlash = (url: string) => url.replace(/\/+$/, '');
-
-function post(address: string, { body, headers, signal }: { body: object; headers: Record<string, string>; signal: AbortSignal }) {
-  return fetch(address, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-    signal,
-  });
-}
-
-const bearer = (key: string | undefined): Record<string, string> => (key === undefined ? {} : { authorization: `Bearer ${key}` });
-
-/**
- * speaches sends samples at the model's own rate (Piper: 16,000 or 22,050 Hz) without naming the rate, so requests name OpenAI's rate.
- * OpenAI itself may refuse the field. Other services ignore it.
- */
+/** speaches sends samples at the model's own rate without naming the rate, so requests name OpenAI's rate. OpenAI may refuse the field. */
 const isOpenAi = /(?:^|\.)openai\.(?:com|azure\.com)$/;
 
-const calls: Record<Kind, (service: SpeechService, request: SpeechRequest, signal: AbortSignal) => Promise<Response>> = {
-  openai({ url, key, model }, { text, hosted, rate: speed }, signal) {
+type Call = { address: string; body: object; headers: Record<string, string> };
+
+const calls: Record<SpeechService['kind'], (service: SpeechService, request: SpeechRequest) => Call> = {
+  openai({ url, key, model }, { text, hosted, rate: speed }) {
     const rate = isOpenAi.test(new URL(url).hostname) ? {} : { sample_rate: bareRate };
     const body = { model, input: text, voice: hosted?.voice ?? '', response_format: 'pcm', speed, ...rate };
-    return post(`${versionedBase(url)}/audio/speech`, { body, headers: bearer(key), signal });
+    return { address: `${versionedBase(url)}/audio/speech`, body, headers: key === undefined ? {} : { authorization: `Bearer ${key}` } };
   },
-  elevenlabs({ url, key, model }, { text, hosted, rate: speed }, signal) {
-    const voice = encodeURIComponent(hosted?.voice ?? '');
+  elevenlabs({ url, key, model }, { text, hosted, rate: speed }) {
+    const path = `v1/text-to-speech/${encodeURIComponent(hosted?.voice ?? '')}/stream?output_format=pcm_${speechSampleRate}`;
     const body = { text, model_id: model, language_code: hosted?.language, ...(speed && { voice_settings: { speed } }) };
-    const headers: Record<string, string> = key === undefined ? {} : { 'xi-api-key': key };
-    return post(`${withoutSlash(url)}/v1/text-to-speech/${voice}/stream?output_format=pcm_${speechSampleRate}`, { body, headers, signal });
+    return { address: `${url.replace(/\/+$/, '')}/${path}`, body, headers: key === undefined ? {} : { 'xi-api-key': key } };
   },
 };
 
-/** @throws SpeechError if the service refuses */
 async function ask(service: SpeechService, request: SpeechRequest, signal: AbortSignal): Promise<Response> {
-  const response = await calls[service.kind](service, request, signal);
+  const { address, body, headers } = calls[service.kind](service, request);
+  const json = { 'content-type': 'application/json', ...headers };
+  const response = await fetch(address, { method: 'POST', headers: json, body: JSON.stringify(body), signal });
   if (response.ok) return response;
   await response.body?.cancel();
   // A date counts as missing, because no known service sends one.
   const retryAfterMs = 1_000 * Number(response.headers.get('retry-after') ?? Number.NaN);
-  throw new SpeechError(`The speech service answered ${response.status}`, retryAfterMs > 0 ? { retryAfterMs } : {});
+  throw new SpeechError(`The speech service answered ${response.status}`, retryAfterMs > 0 ? retryAfterMs : undefined);
 }
 
 interface Hearing {
   clock: Clock;
   leaving: AbortSignal;
   ask(signal: AbortSignal): Promise<Response>;
-  /** @param totalMs length of the whole sound, if the service states the length in advance */
   onSound(samples: Int16Array, totalMs: number | undefined): void;
 }
 
-/** Passes the sound on. @throws SpeechError for late, missing or broken sound, or the reason of the aborted `leaving` */
+/** @throws SpeechError for late, missing or broken sound, or the reason of the aborted `leaving` */
 async function hear({ clock, leaving, ask, onSound }: Hearing): Promise<void> {
   const late = new AbortController();
   let cancelLimit = () => {};
@@ -159,7 +126,7 @@ async function hear({ clock, leaving, ask, onSound }: Hearing): Promise<void> {
 /** Characters a second of a fast speaker, because a word should be shown early rather than late. */
 const pace: Record<Language, number> = { en: 17, de: 16, fr: 17 };
 
-/** Passes sound on, with estimated times of the words, because the services send none. Each word comes before its sound. */
+/** The services send no times, so the times are estimates. Each word comes before its sound. */
 export function createWordTimer({ text, hosted, rate = 1 }: SpeechRequest, listener: SpeechListener) {
   const words = [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => ({ offset: index, length: word.length }));
   let next = 0;

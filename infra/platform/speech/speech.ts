@@ -4,16 +4,6 @@ import { LRUCache } from 'lru-cache';
 /** Sample rate of all synthesised sound: 16 bits, mono. */
 export const speechSampleRate = 22_050;
 
-export function joinSamples(frames: readonly Int16Array[]): Int16Array {
-  const joined = new Int16Array(frames.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const frame of frames) {
-    joined.set(frame, at);
-    at += frame.length;
-  }
-  return joined;
-}
-
 /** Name of our own voice, which is no trained model. */
 export const ownSpeechModel = 'eSpeak NG';
 
@@ -35,9 +25,7 @@ export interface SpokenWord {
   length: number;
 }
 
-/** Events of a running synthesis. */
 export interface SpeechListener {
-  /** The next samples. */
   onAudio(samples: Int16Array): void;
   /** The next words in ascending order, never after their sound. */
   onWords(words: readonly SpokenWord[]): void;
@@ -45,12 +33,10 @@ export interface SpeechListener {
   onOtherVoice?(model: string): void;
   /** A service that may charge begins to speak this number of characters. */
   onBilled?(characters: number): void;
-  /** The sound broke off before the end of the text. */
   onBrokenOff?(): void;
 }
 
 export interface SpeechRequest extends SpeakingVoice {
-  /** A sentence, which is the unit of synthesis. */
   text: string;
   /** True for texts that are read aloud, because sentences of calls come first. */
   mayWait?: boolean;
@@ -59,24 +45,18 @@ export interface SpeechRequest extends SpeakingVoice {
 export interface SpeechJob {
   /** Rejects with a SpeechError for an unknown voice or after repeated crashes. Resolves after a cancel. */
   done: Promise<void>;
-  /** No more events from now on. */
   cancel(): void;
 }
 
-/** Turns texts into sound, in order. */
 export interface Speech {
   /** The name of the service's model or of our own voice, unless `onOtherVoice` names another. */
   readonly model: string;
-  /** Starts the speech program before the first text. */
   prepare(): void;
   say(request: SpeechRequest, listener: SpeechListener): SpeechJob;
-  /** Ends all jobs without further events. */
   close(): Promise<void>;
 }
 
-/**
- * Speech with a cache in memory of recent sentences that were spoken whole and in the requested voice.
- */
+/** Keeps sentences that were spoken whole and in the requested voice. */
 export function keepSpoken(speech: Speech, maxSize: number): Speech {
   const kept = new LRUCache<string, ((to: SpeechListener) => void)[]>({ maxSize });
   const repeat = (events: readonly ((to: SpeechListener) => void)[], listener: SpeechListener): SpeechJob => {
@@ -117,20 +97,16 @@ export function keepSpoken(speech: Speech, maxSize: number): Speech {
       onBrokenOff: breakOff,
     });
     const done = job.done.then(() => void (bytes > 0 && isWhole && kept.set(key, events, { size: bytes })));
-    return {
-      done,
-      cancel() {
-        breakOff();
-        job.cancel();
-      },
+    const cancel = () => {
+      breakOff();
+      job.cancel();
     };
+    return { done, cancel };
   };
   return { ...speech, say };
 }
 
-/**
- * A queue before our own voice. Only one text with `mayWait` is spoken at a time, so that a call waits for one such text at most.
- */
+/** Only one text with `mayWait` is spoken at a time, so that a call waits for one such text at most. */
 export function createSpeechQueue(speech: Speech): Speech {
   let lastTurn: Promise<void> = Promise.resolve();
   return {
@@ -145,13 +121,11 @@ export function createSpeechQueue(speech: Speech): Speech {
         return job.done;
       });
       lastTurn = done.catch(() => {});
-      return {
-        done,
-        cancel() {
-          isCancelled = true;
-          job?.cancel();
-        },
+      const cancel = () => {
+        isCancelled = true;
+        job?.cancel();
       };
+      return { done, cancel };
     },
   };
 }
@@ -161,7 +135,7 @@ export class SpeechError extends Error {
   /** Time that a service asks to wait, in ms. */
   readonly retryAfterMs: number | undefined;
 
-  constructor(message: string, { retryAfterMs }: { retryAfterMs?: number } = {}) {
+  constructor(message: string, retryAfterMs?: number) {
     super(message);
     this.name = 'SpeechError';
     this.retryAfterMs = retryAfterMs;

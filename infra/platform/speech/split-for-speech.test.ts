@@ -4,22 +4,11 @@ import { splitForSpeech } from './read-aloud.ts';
 
 const words = (text: string) => text.replaceAll(/\s+/g, '');
 
-it('splitForSpeech returns a piece for each sentence and each line', () => {
-  expect(splitForSpeech('It was built in 1788. It is of oak.\n\nA list:\n- one\n- two')).toEqual([
-    'It was built in 1788.',
-    'It is of oak.',
-    'A list:',
-    '- one',
-    '- two',
-  ]);
-});
-
-it('splitForSpeech cuts a long sentence after a comma', () => {
+it('splitForSpeech returns a piece for each sentence and each line, and cuts a long sentence after a comma, else between words', () => {
+  const pieces = splitForSpeech('It was built in 1788. It is of oak.\n\nA list:\n- one\n- two');
+  expect(pieces).toEqual(['It was built in 1788.', 'It is of oak.', 'A list:', '- one', '- two']);
   const half = 'word '.repeat(30).trim();
   expect(splitForSpeech(`${half}, ${half}.`)).toEqual([`${half},`, `${half}.`]);
-});
-
-it('splitForSpeech cuts a long sentence without commas between words', () => {
   for (const piece of splitForSpeech('word '.repeat(100))) expect(piece).toMatch(/^(word )*word$/);
 });
 

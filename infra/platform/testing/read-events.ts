@@ -1,4 +1,3 @@
-/** Reads server-sent events one at a time, and the raw text. */
 export function readEvents(answer: Response) {
   const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
   const decoder = new TextDecoder();
@@ -20,7 +19,6 @@ export function readEvents(answer: Response) {
   };
   return {
     next,
-    /** The remaining events. */
     async rest() {
       const all: string[] = [];
       for (let event = await next(); event !== undefined; event = await next()) all.push(event);

@@ -6,7 +6,6 @@ import type { Content, KnowledgeDocument, MuseumContent } from '../content/conte
 export const mill = { museumId: 'a'.repeat(24), wheelId: '1'.repeat(24), loftId: '2'.repeat(24), assistantId: 'asst-wheel' };
 export const harbour = { museumId: 'b'.repeat(24), lighthouseId: '3'.repeat(24), assistantId: 'asst-lighthouse' };
 
-/** A title and paragraphs for each language. */
 type Texts = Record<Language, [title: string, ...paragraphs: string[]]>;
 
 const inLanguages = ({ en, de, fr, ...document }: Texts & Pick<KnowledgeDocument, 'id' | 'exhibitionId' | 'roomId'>): KnowledgeDocument[] =>

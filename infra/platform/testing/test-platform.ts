@@ -10,7 +10,6 @@ export type TestPlatform = Awaited<ReturnType<typeof startTestPlatform>>;
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** The platform with the sample museums on a free port, with a clock that a test turns. */
 export async function startTestPlatform(
   options: Pick<PlatformOptions, 'wordDelayMs' | 'languageModel' | 'transcription' | 'onCallQuestion' | 'log'> = {},
 ) {
@@ -21,10 +20,10 @@ export async function startTestPlatform(
   return {
     url,
     clock,
-    /** A request with a JSON body. A string is sent unchanged. */
-    post: (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    /** A string body is sent unchanged. */
+    post: (path: string, body: unknown, headers: Record<string, string> = {}, signal: AbortSignal | null = null) =>
       fetch(url + path, {
-        method: 'POST',
+        ...{ method: 'POST', signal },
         headers: { 'content-type': 'application/json', ...headers },
         body: typeof body === 'string' ? body : JSON.stringify(body),
       }),

@@ -1,6 +1,5 @@
 export type TurnedClock = ReturnType<typeof createTurnedClock>;
 
-/** A clock that advances only when a test turns it. */
 export function createTurnedClock(start = Date.parse('2026-01-01T10:00:00Z')) {
   let now = start;
   const due = new Set<{ at: number; call: () => void }>();
@@ -11,9 +10,7 @@ export function createTurnedClock(start = Date.parse('2026-01-01T10:00:00Z')) {
       due.add(entry);
       return () => void due.delete(entry);
     },
-    /** Number of scheduled calls. */
     waiting: () => due.size,
-    /** Lets time pass and makes the due calls in order. */
     turn(milliseconds: number) {
       const until = now + milliseconds;
       for (;;) {

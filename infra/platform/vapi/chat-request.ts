@@ -13,13 +13,11 @@ const chosenSchema = z
   .pipe(z.string().max(2000))
   .optional();
 
-/** The variables that the guide reads. Other variables are ignored. */
 export const variableValuesSchema = z.looseObject({
   museumId: z.string().max(64).optional(),
   exhibitionId: z.string().max(64).optional(),
   language: z.optional(languageSchema),
   visitMode: z.optional(visitConfigSchema.shape.visitMode),
-  /** The museum's easy language, if the museum has it. */
   isEasy: z.boolean().optional(),
   time: chosenSchema,
   goals: chosenSchema,
@@ -31,7 +29,6 @@ export const variableValuesSchema = z.looseObject({
 });
 export type VariableValues = z.infer<typeof variableValuesSchema>;
 
-/** The fields of `POST /chat` that are read. */
 export const chatRequestSchema = z
   .looseObject({
     assistantId: z.string().min(1).max(64).optional(),
@@ -52,7 +49,6 @@ export const chatRequestSchema = z
   });
 export type ChatRequest = z.infer<typeof chatRequestSchema>;
 
-/** The visitor's newest words; undefined without a message of the visitor. */
 export function visitorText({ input }: ChatRequest): string | undefined {
   if (typeof input === 'string') return input;
   return input.findLast(({ role, content }) => role === 'user' && content?.trim())?.content;

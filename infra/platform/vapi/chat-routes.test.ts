@@ -24,33 +24,21 @@ const question = { assistantId: mill.assistantId, input: 'Who built the wheel?',
 const ask = (body: unknown, headers: Record<string, string> = bearer(vapiKey)) => platform.post('/chat', body, headers);
 const askJson = async (body: unknown) => (await (await ask(body)).json()) as ChatAnswer;
 const saying = (input: string, values: object = {}) => ({
-  ...question,
-  input,
+  ...{ ...question, input },
   assistantOverrides: { variableValues: { ...variableValues, ...values } },
 });
-const questionMessage = (facts: object) => ({
-  role: 'tool',
-  tool_call_id: expect.any(String),
-  name: 'guide_question',
-  content: JSON.stringify(facts),
+const toolMessage = (name: string, content: object) => ({
+  ...{ role: 'tool', tool_call_id: `call_${name}`, name },
+  content: JSON.stringify(content),
 });
+const questionMessage = (facts: object) => toolMessage('guide_question', facts);
 const contextOf = ({ output }: ChatAnswer) => JSON.parse(output.find(({ name }) => name === 'guide_context')?.content ?? 'null') as unknown;
-
-/** The tool message with the origin of the text. */
-const quotationMark = {
-  ...{ role: 'tool', tool_call_id: 'call_guide_context', name: 'guide_context' },
-  content: JSON.stringify({ sources: [], generated: { kind: 'quotation' } }),
-};
+const quotationMark = toolMessage('guide_context', { sources: [], generated: { kind: 'quotation' } });
 
 it('POST /chat answers with the source as a tool message before the text', async () => {
   const answer = await askJson(question);
   expect(answer.output).toEqual([
-    {
-      role: 'tool',
-      tool_call_id: expect.any(String),
-      name: 'guide_context',
-      content: JSON.stringify({ sources: [{ title: 'wall text, Water Wheel', document: 'wheel', paragraphs: [1] }] }),
-    },
+    toolMessage('guide_context', { sources: [{ title: 'wall text, Water Wheel', document: 'wheel', paragraphs: [1] }] }),
     quotationMark,
     questionMessage({ language: 'en', stems: ['built', 'wheel'], document: 'museums/mill/knowledge/en/wheel.md' }),
     { role: 'assistant', content: expect.stringContaining('built in 1788 by the carpenter Jonas Brook') },
@@ -90,11 +78,8 @@ it('POST /chat reports the topic of a question and the nearest file, in both vis
 });
 
 it('POST /chat adapts a guided tour to the company and keeps its position from turn to turn', async () => {
-  const guided = (input: string, previous?: ChatAnswer) =>
-    askJson({
-      ...saying(input, { visitMode: 'guided', time: '5', visitorType: 'group' }),
-      ...(previous && { previousChatId: previous.id }),
-    });
+  const visit = { visitMode: 'guided', time: '5', visitorType: 'group' };
+  const guided = (input: string, previous?: ChatAnswer) => askJson({ ...saying(input, visit), previousChatId: previous?.id });
   const start = await guided('Begin');
   expect(start.output.at(-1)?.content).toContain('Please gather round, all of you.');
   expect(contextOf(start)).toMatchObject({
@@ -133,22 +118,14 @@ it('POST /chat keeps assistant and variables of the previous turn', async () => 
 });
 
 it('POST /chat answers the user’s newest message of a list', async () => {
-  const input = [
-    { role: 'system', content: 'Be kind.' },
-    { role: 'user', content: 'Hello' },
-    { role: 'assistant', content: 'Hello.' },
-    { role: 'user', content: 'Who built the wheel?' },
-  ];
+  const messages = ['system: Be kind.', 'user: Hello', 'assistant: Hello.', 'user: Who built the wheel?'].map((one) => one.split(': '));
+  const input = messages.map(([role, content]) => ({ role, content }));
   expect((await askJson({ ...question, input })).output.at(-1)?.content).toContain('Jonas Brook');
 });
 
 it('POST /chat finds the place by the assistant alone, and of a transient assistant by the variables', async () => {
   const byAssistant = await askJson({ assistantId: harbour.assistantId, input: 'How often does the lighthouse flash?' });
-  const transient = await askJson({
-    assistant: { name: 'Clara' },
-    input: 'Who built the wheel?',
-    assistantOverrides: { variableValues },
-  });
+  const transient = await askJson({ ...question, assistantId: undefined, assistant: { name: 'Clara' } });
   expect(byAssistant.output.at(-1)?.content).toContain('nine seconds');
   expect(transient.output.at(-1)?.content).toContain('Jonas Brook');
 });
@@ -186,19 +163,20 @@ it.each<[string, number, unknown]>([
 });
 
 const streamed = { ...question, stream: true };
+const parsed = async (events: ReturnType<typeof readEvents>) => JSON.parse((await events.next()) ?? '') as { id: string };
 
 it('A streamed answer sends context and first word at once, then a word per delay, then the end mark', async () => {
   const answer = await ask(streamed);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toContain('text/event-stream');
   const events = readEvents(answer);
-  const context = JSON.parse((await events.next()) ?? '') as { id: string };
+  const context = await parsed(events);
   expect(context).toEqual({ id: expect.any(String), output: [expect.objectContaining({ role: 'tool', name: 'guide_context' })] });
-  expect(JSON.parse((await events.next()) ?? '')).toEqual({ id: context.id, output: [quotationMark] });
-  expect(JSON.parse((await events.next()) ?? '')).toEqual({ id: context.id, path: 'chat.output[0].content', delta: 'The ' });
+  expect(await parsed(events)).toEqual({ id: context.id, output: [quotationMark] });
+  expect(await parsed(events)).toEqual({ id: context.id, path: 'chat.output[0].content', delta: 'The ' });
   expect(platform.clock.waiting()).toBe(1);
   platform.clock.turn(12);
-  expect(JSON.parse((await events.next()) ?? '')).toMatchObject({ delta: 'water ' });
+  expect(await parsed(events)).toMatchObject({ delta: 'water ' });
   platform.clock.turn(10_000);
   const rest = await events.rest();
   expect(rest.at(-1)).toBe('[DONE]');
@@ -206,34 +184,28 @@ it('A streamed answer sends context and first word at once, then a word per dela
   expect(platform.clock.waiting()).toBe(0);
 });
 
-it('A streamed answer has the same text as an answer in one piece', async () => {
+it('A streamed answer has the same text as an answer in one piece, and no source if the answer has none', async () => {
   const whole = await askJson(question);
   const answer = await ask(streamed);
   platform.clock.turn(60_000);
   const deltas = (await readEvents(answer).rest()).slice(2, -1).map((event) => (JSON.parse(event) as { delta: string }).delta);
   expect(deltas.join('')).toBe(whole.output.at(-1)?.content);
   expect(deltas.every((delta) => /^\S+\s*$/.test(delta))).toBe(true);
-});
-
-it('A streamed answer without a source sends no source', async () => {
   const events = readEvents(await ask({ ...saying('Hello'), stream: true }));
-  expect(JSON.parse((await events.next()) ?? '')).toMatchObject({ output: [quotationMark] });
-  expect(JSON.parse((await events.next()) ?? '')).toMatchObject({ delta: 'Hello, ' });
+  expect(await parsed(events)).toMatchObject({ output: [quotationMark] });
+  expect(await parsed(events)).toMatchObject({ delta: 'Hello, ' });
 });
 
-it('A streamed answer stops when the client disconnects, and leaves no timer', async () => {
+it('A streamed answer stops when the client disconnects or the platform closes, and leaves no timer', async () => {
   const events = readEvents(await ask(streamed));
   await events.next();
   await events.next();
   expect(platform.clock.waiting()).toBe(1);
   await events.cancel();
   await expect.poll(() => platform.clock.waiting()).toBe(0);
-});
-
-it('A streamed answer breaks off when the platform closes', async () => {
-  const events = readEvents(await ask(streamed));
-  await events.next();
+  const others = readEvents(await ask(streamed));
+  await others.next();
   await platform.close();
-  await expect(events.rest()).rejects.toThrow();
+  await expect(others.rest()).rejects.toThrow();
   await expect.poll(() => platform.clock.waiting()).toBe(0);
 });

@@ -14,7 +14,6 @@ interface StreamOptions {
   wordDelayMs: number;
 }
 
-/** Streams an answer as server-sent events, word by word. A closed connection cancels the timer. */
 async function streamAnswer(
   response: ServerResponse,
   { id, answer, usage }: ChatTurn,
@@ -70,7 +69,6 @@ async function* markText(answer: AsyncIterable<GuideEvent>): AsyncIterable<Marke
   }
 }
 
-/** Sources, room and origin as a tool's result; undefined for other events. */
 function contextMessage(event: MarkedEvent): OutputMessage | undefined {
   if (event.type !== 'context' && event.type !== 'generated') return undefined;
   const { type: _, ...context } = event;
@@ -86,7 +84,6 @@ function questionMessage(facts: QuestionFacts): OutputMessage {
 const toolMessage = (event: MarkedEvent): OutputMessage | undefined =>
   event.type === 'done' ? event.facts && questionMessage(event.facts) : contextMessage(event);
 
-/** The streamed data of an event. Words include the space after them. */
 function streamedEvents(id: string, event: MarkedEvent): { data: string; isWord: boolean }[] {
   const message = toolMessage(event);
   if (message) return [{ data: JSON.stringify({ id, output: [message] }), isWord: false }];
@@ -94,14 +91,14 @@ function streamedEvents(id: string, event: MarkedEvent): { data: string; isWord:
   return words.map((delta) => ({ data: JSON.stringify({ id, path: 'chat.output[0].content', delta }), isWord: true }));
 }
 
-/** The costs of a chat in Vapi's shape without prices, which the site has. Undefined if the service did not count. */
+/** Vapi's shape without prices, which the site has. Undefined if the service did not count. */
 function costsOf(usage: AnswerUsage | undefined) {
   if (!usage || usage.isEstimated) return undefined;
   const { promptTokens, completionTokens } = usage;
   return { costs: [{ type: 'model', promptTokens, completionTokens }] };
 }
 
-/** The body of an answer in one piece. @param now milliseconds since the epoch */
+/** @param now milliseconds since the epoch */
 async function chatBody({ id, assistantId, previousChatId, text, answer, usage }: ChatTurn, now: number) {
   const tools: OutputMessage[] = [];
   let content = '';
@@ -129,7 +126,6 @@ export interface ChatRoutesOptions extends StreamOptions {
   vapiKey: string;
 }
 
-/** Vapi's `POST /chat`, in one piece or streamed. */
 export function registerChatRoutes(app: FastifyInstance, { chats, vapiKey, clock, wordDelayMs }: ChatRoutesOptions): void {
   app.addHook('onRequest', requireKey(vapiKey, invalidKey));
   app.post('/chat', async (request, reply) => {

@@ -10,34 +10,28 @@ import { museumContextOf, questionOf, stateFromSummary } from './museum-context.
 
 const mostChats = 5000;
 
-/** A turn with its reply. The next turn refers to it by id. Two turns may refer to the same one and then continue separately. */
+/** Two turns may refer to the same turn and then continue separately. */
 interface Chat {
   assistantId: string | undefined;
   variables: VariableValues;
   state: GuideState;
 }
 
-/** A turn with its streamed answer. */
 export interface ChatTurn {
   id: string;
   assistantId: string | undefined;
   previousChatId: string | undefined;
   text: string;
   answer: AsyncIterable<GuideEvent>;
-  /** The tokens of the answer once it has ended; undefined without a language model. */
   usage(): AnswerUsage | undefined;
 }
 
-/**
- * Store for conversations of all platforms of a site, so that a conversation can continue at any platform. The store has no variables,
- * because a site sends them with every question.
- */
+/** Store for conversations of all platforms of a site. The store has no variables, because a site sends them with every question. */
 export interface SharedChats {
   load(id: string): Promise<Pick<Chat, 'assistantId' | 'state'> | undefined>;
   save(id: string, chat: Pick<Chat, 'assistantId' | 'state'>): void;
 }
 
-/** The conversations, up to a limit. */
 export type Chats = ReturnType<typeof createChats>;
 
 export function createChats(
@@ -57,10 +51,7 @@ export function createChats(
   };
 
   return {
-    /**
-     * @param signal ends the answer when its listener leaves
-     * @throws ServiceError 404 for an unknown assistant, 400 for an unknown chat, museum or exhibition
-     */
+    /** @throws ServiceError 404 for an unknown assistant, 400 for an unknown chat, museum or exhibition */
     async answer(request: ChatRequest, signal: AbortSignal): Promise<ChatTurn> {
       const previous = await previousOf(request);
       const assistantId = request.assistantId ?? (request.assistant ? undefined : previous?.assistantId);

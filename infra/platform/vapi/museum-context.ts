@@ -4,11 +4,7 @@ import { type GuideQuestion, type GuideState, newGuideState, newTour } from '../
 import { ServiceError } from '../services/http.ts';
 import type { VariableValues } from './chat-request.ts';
 
-/**
- * The state of a conversation that continues another one: tour and heard paragraphs of the summary's mark. An invalid mark counts as
- * absent. The tour checks whether the museum still has the room.
- * @param now ms since the epoch
- */
+/** An invalid mark counts as absent. The tour checks whether its room still exists. @param now ms since the epoch */
 export function stateFromSummary(summary: string | undefined, now: number): GuideState {
   const mark = tourInSummary(summary);
   if (!mark) return newGuideState;
@@ -22,10 +18,7 @@ export interface MuseumContext {
   exhibitionId: string | undefined;
 }
 
-/**
- * Museum and exhibition of a conversation: those of the variables, otherwise those of the assistant.
- * @throws ServiceError 404 for an unknown assistant, 400 for an unknown museum or exhibition
- */
+/** @throws ServiceError 404 for an unknown assistant, 400 for an unknown museum or exhibition */
 export function museumContextOf(
   museums: readonly MuseumContent[],
   assistantId: string | undefined,
@@ -47,7 +40,7 @@ function assistantContext(museums: readonly MuseumContent[], assistantId: string
     .find(({ vapiId }) => vapiId === assistantId);
 }
 
-/** The visitor's words with the facts of the visit from the variables. @param now ms since the epoch */
+/** @param now ms since the epoch */
 export function questionOf(text: string, variables: VariableValues, { exhibitionId }: MuseumContext, now: number): GuideQuestion {
   const { language = 'en', visitMode = 'guided', isEasy, time, visitorType, style, goals, artists } = variables;
   const { custom_instruction: instruction, pastTranscriptSummary: earlier } = variables;

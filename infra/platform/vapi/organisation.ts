@@ -1,6 +1,5 @@
 import { ServiceError } from '../services/http.ts';
 
-/** The one organisation of a local platform. */
 export const orgId = '00000000-0000-4000-8000-000000000001';
 
 /** Vapi's refusal of a request without the private key. */

@@ -8,15 +8,10 @@ import { stateFromSummary } from './museum-context.ts';
 const now = 1_000_000;
 
 it('The state after a summary has its tour position, heard paragraphs and spent time', () => {
-  expect(
-    stateFromSummary('[room 2/2 Kitchen]\n[tour under-way next-stop 1 60 yard,kitchen yard:3,kitchen:1]\nVisitor: Next', now),
-  ).toMatchObject({
-    covered: [
-      { document: 'yard', paragraphs: [0, 1] },
-      { document: 'kitchen', paragraphs: [0] },
-    ],
-    tour: { phase: 'under-way', asks: 'next-stop', room: 1, told: ['yard', 'kitchen'], begunAt: now - 60_000 },
-  });
+  const summary = '[room 2/2 Kitchen]\n[tour under-way next-stop 1 60 yard,kitchen yard:3,kitchen:1]\nVisitor: Next';
+  const { covered, tour } = stateFromSummary(summary, now);
+  expect(covered.map(({ document, paragraphs }) => [document, ...paragraphs].join())).toEqual(['yard,0,1', 'kitchen,0']);
+  expect(tour).toMatchObject({ phase: 'under-way', asks: 'next-stop', room: 1, told: ['yard', 'kitchen'], begunAt: now - 60_000 });
 });
 
 it.each([
@@ -43,9 +38,7 @@ it('A chat continues a summary’s tour in its first turn only, and begins the t
   expect(first).toMatchObject({ tour: { action: 'yes', room: 2, stop: 1 }, text: expect.stringContaining('stove') });
   const back = await ask({ input: 'Back to the yard', stream: false, previousChatId: first.id, assistantOverrides });
   expect(back.tour).toMatchObject({ action: 'back', room: 1 });
-  const gone = continuing('under-way next-room 7 60 attic attic:3');
-  expect((await ask({ assistantId: mill.assistantId, input: 'Yes', stream: false, assistantOverrides: gone })).tour).toMatchObject({
-    action: 'begin',
-    room: 1,
-  });
+  const gone = { assistantOverrides: continuing('under-way next-room 7 60 attic attic:3') };
+  const again = await ask({ assistantId: mill.assistantId, input: 'Yes', stream: false, ...gone });
+  expect(again.tour).toMatchObject({ action: 'begin', room: 1 });
 });

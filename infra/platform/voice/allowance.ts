@@ -1,13 +1,13 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 
-/** A token bucket: up to `most` at once, refilled by `perSecond`. */
+/** Up to `most` at once, refilled by `perSecond`. */
 export type Allowance = ReturnType<typeof createAllowance>;
 
 export function createAllowance(clock: Clock, { most, perSecond }: { most: number; perSecond: number }) {
   let left = most;
   let countedAt = clock.now();
   return {
-    /** Uses the amount if enough is left. @returns whether it was used */
+    /** Returns whether enough was left. */
     take(amount: number): boolean {
       const now = clock.now();
       left = Math.min(most, left + (Math.max(0, now - countedAt) * perSecond) / 1000);

@@ -24,10 +24,8 @@ export const appMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('end-call') }),
 ]);
 
-/** A message of a page or of the REST control. */
 export type AppMessage = z.infer<typeof appMessageSchema>;
 
-/** A parsed app message; undefined for an unsupported message. */
 export function parseAppMessage(data: string): AppMessage | undefined {
   return appMessageSchema.safeParse(parseJson(data)).data;
 }

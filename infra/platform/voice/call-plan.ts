@@ -10,7 +10,6 @@ import defaultClientMessages from './default-client-messages.json';
 
 const replacementsSchema = z.array(z.object(pronunciationSchema.shape)).max(500);
 
-/** The used fields of an assistant and of its overrides. Other fields are ignored. */
 const assistantSchema = z.looseObject({
   name: z.string().max(40).optional(),
   firstMessage: z.string().max(10_000).optional(),
@@ -34,7 +33,6 @@ const assistantSchema = z.looseObject({
 });
 type AssistantConfig = z.infer<typeof assistantSchema>;
 
-/** The fields of `POST /call/web` that are read. */
 export const callRequestSchema = z
   .looseObject({
     assistantId: z.string().min(1).max(64).optional(),
@@ -47,7 +45,7 @@ export const callRequestSchema = z
   });
 export type CallRequest = z.infer<typeof callRequestSchema>;
 
-/** Fills `{{ name }}` from the values. An unknown name becomes an empty text, as in Liquid. */
+/** An unknown name becomes an empty text, as in Liquid. */
 export function fillTemplate(text: string, values: Readonly<Record<string, unknown>>): string {
   return text.replace(/\{\{-?\s*([\w.]+)\s*-?\}\}/g, (_, name: string) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
@@ -55,7 +53,6 @@ export function fillTemplate(text: string, values: Readonly<Record<string, unkno
   });
 }
 
-/** The settings of one call. */
 export interface CallPlan {
   context: MuseumContext;
   variables: VariableValues;
@@ -71,17 +68,12 @@ export interface CallPlan {
   silenceTimeoutMs: number;
   carriesVideo: boolean;
   deletesOnLeave: boolean;
-  /** The fields of the assistant that a client may see. */
   assistant: object;
 }
 
-/** Default if the assistant has none. */
 const defaultConfidence = 0.4;
 
-/**
- * The plan of a call from the sent assistant and its overrides.
- * @throws ServiceError 404 for an unknown assistant, 400 for an unknown museum or exhibition
- */
+/** @throws ServiceError 404 for an unknown assistant, 400 for an unknown museum or exhibition */
 export function planCall(request: CallRequest, museums: readonly MuseumContent[]): CallPlan {
   const config: AssistantConfig = { ...request.assistant, ...request.assistantOverrides };
   const { name, firstMessage, voice } = config;

@@ -14,17 +14,10 @@ it('POST /call/web answers a queued call with its room and its control address',
   const answer = await kit.post('/call/web', { assistantId: mill.assistantId });
   expect(answer.status).toBe(201);
   const call = (await answer.json()) as { id: string };
-  const webCallUrl = `${kit.url}/voice/room/${call.id}`;
+  const [webCallUrl, at] = [`${kit.url}/voice/room/${call.id}`, '2026-01-01T10:00:00.000Z'];
   expect(call).toEqual({
-    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-    orgId: expect.any(String),
-    type: 'webCall',
-    status: 'queued',
-    createdAt: '2026-01-01T10:00:00.000Z',
-    updatedAt: '2026-01-01T10:00:00.000Z',
-    assistantId: mill.assistantId,
-    assistant: {},
-    webCallUrl,
+    ...{ id: expect.stringMatching(/^[0-9a-f-]{36}$/), orgId: expect.any(String), type: 'webCall', status: 'queued' },
+    ...{ createdAt: at, updatedAt: at, assistantId: mill.assistantId, assistant: {}, webCallUrl },
     transport: { provider: 'daily', callUrl: webCallUrl },
     artifactPlan: { videoRecordingEnabled: false },
     monitor: { controlUrl: expect.stringContaining(`${kit.url}/call/${call.id}/control?key=`) },
@@ -69,11 +62,8 @@ it('GET /call/:id lists the costs of an ended call to a client with the key', as
   await expect.poll(() => ears.requests.length).toBe(1);
   expect(await read()).not.toHaveProperty('costs');
   await site.post(call.monitor.controlUrl, { type: 'end-call' });
-  const minutes = expect.closeTo(1 / 60, 3);
-  const costs = [
-    { type: 'voice', characters: 'Hello.'.length },
-    { type: 'transcriber', minutes },
-  ];
+  const voice = { type: 'voice', characters: 'Hello.'.length };
+  const costs = [voice, { type: 'transcriber', minutes: expect.closeTo(1 / 60, 3) }];
   expect(await read()).toMatchObject({ id: call.id, status: 'ended', costs });
   expect(await read({ authorization: 'Bearer visit' })).toMatchObject({ statusCode: 401 });
   await Promise.all([site.close(), ears.close()]);
@@ -98,7 +88,7 @@ it('GET /voice/ready with the key starts the speech program', async () => {
   expect([(await ready(`Bearer ${vapiKey}`)).status, prepared]).toEqual([204, 1]);
 });
 
-it('A control address says, adds and ends without a key', async () => {
+it('A control address says, adds and ends without a key, and is unknown once its call has ended or timed out', async () => {
   const { client, call } = await kit.enter({ firstMessage: '' });
   const control = (body: object) => kit.post(call.monitor.controlUrl, body, 'none');
   expect((await control({ type: 'say', content: 'We close soon.' })).status).toBe(200);
@@ -107,12 +97,9 @@ it('A control address says, adds and ends without a key', async () => {
   expect(await client.nextApp('status-update')).toMatchObject({ status: 'ended', endedReason: 'assistant-ended-call' });
   expect(await client.closed).toBe(1000);
   expect((await control({ type: 'end-call' })).status).toBe(404);
-});
-
-it('A control address is unknown once a call without a visitor has timed out', async () => {
-  const call = await kit.open();
+  const unvisited = await kit.open();
   kit.clock.turn(60_000);
-  expect((await kit.post(call.monitor.controlUrl, { type: 'end-call' }, 'none')).status).toBe(404);
+  expect((await kit.post(unvisited.monitor.controlUrl, { type: 'end-call' }, 'none')).status).toBe(404);
 });
 
 it('A control address needs its secret and refuses unknown messages', async () => {

@@ -17,38 +17,20 @@ import { Room, type RoomOptions } from './room.ts';
 import { roomCloseCodes } from './room-protocol.ts';
 import type { Transcribe, Utterance } from './transcriber.ts';
 
-/** A running web call. */
-interface Call {
-  id: string;
-  /** Secret of the control address, which needs no other key, as at Vapi. */
-  controlKey: string;
-  plan: CallPlan;
-  room: Room;
-}
-
 interface CallsOptions {
   museums: readonly MuseumContent[];
   guideOf(museum: MuseumContent): Guide;
   speech: Speech;
   transcribe: Transcribe | undefined;
-  /** Called with the facts of each question of a call. */
   onCallQuestion?: ((callId: string, text: string, facts: QuestionFacts) => void) | undefined;
   clock: Clock;
-  /** See RoomOptions. */
   leadMs: number;
   onFirstSound?: RoomOptions['onFirstSound'];
   log: FastifyBaseLogger;
 }
 
-type Calls = ReturnType<typeof createCalls>;
-
-/** The costs of a call in Vapi's shape without prices, because the site has the prices. */
-type CallCosts = ReturnType<ReturnType<typeof createCallMeter>['costs']>;
-
-/** Number of ended calls whose costs are stored. */
 const mostEndedCalls = 1_000;
 
-/** Counts a call's use of services that may charge. */
 function createCallMeter({ speech, transcribe }: Pick<CallsOptions, 'speech' | 'transcribe'>) {
   const answers: AnswerUsage[] = [];
   let characters = 0;
@@ -71,7 +53,7 @@ function createCallMeter({ speech, transcribe }: Pick<CallsOptions, 'speech' | '
         seconds += utterance.samples.length / utterance.sampleRate;
         return transcribe(utterance);
       }),
-    /** Absent if nothing was used, or if the model's service counted no answer. Interrupted answers are estimated. */
+    /** In Vapi's shape without prices. Absent if nothing was used or the model's service counted no answer. Interrupted answers are estimated. */
     costs() {
       const model = { type: 'model', promptTokens: sum('promptTokens'), completionTokens: sum('completionTokens') } as const;
       const parts = [
@@ -86,12 +68,13 @@ function createCallMeter({ speech, transcribe }: Pick<CallsOptions, 'speech' | '
 }
 
 function createCalls({ museums, guideOf, onCallQuestion, ...options }: CallsOptions) {
-  const running = new Map<string, Call>();
-  const ended = new LRUCache<string, CallCosts>({ max: mostEndedCalls });
+  /** `controlKey` is the secret of the control address, which needs no other key, as at Vapi. */
+  const running = new Map<string, { id: string; controlKey: string; plan: CallPlan; room: Room }>();
+  const ended = new LRUCache<string, ReturnType<ReturnType<typeof createCallMeter>['costs']>>({ max: mostEndedCalls });
   let isClosed = false;
   return {
     /** @throws ServiceError 404 for an unknown assistant, 400 for an unknown museum or exhibition, 503 after `endAll` */
-    open(request: CallRequest): Call {
+    open(request: CallRequest) {
       if (isClosed) throw new ServiceError(503, 'This service is closing');
       const plan = planCall(request, museums);
       const id = randomUUID();
@@ -118,7 +101,7 @@ function createCalls({ museums, guideOf, onCallQuestion, ...options }: CallsOpti
   };
 }
 
-/** The guide's answers in one call. Each answer starts from the state that the previous answer left. */
+/** Each answer starts from the state that the previous answer left. */
 function createAnswers(
   { context, variables }: CallPlan,
   guide: Guide,
@@ -129,12 +112,10 @@ function createAnswers(
   let isAnswering = false;
   /** The heard words of an interrupted answer, until the next answer. */
   let heard: string | undefined;
-  /** Replaces the model's words by the heard words in the last turn. */
   const withHeard = (reached: GuideState): GuideState => {
     const last = reached.turns?.at(-1);
-    return last && heard !== undefined
-      ? { ...reached, turns: [...(reached.turns ?? []).slice(0, -1), { ...last, answered: heard }] }
-      : reached;
+    if (!last || heard === undefined) return reached;
+    return { ...reached, turns: [...(reached.turns ?? []).slice(0, -1), { ...last, answered: heard }] };
   };
   return {
     async *answer(text, signal) {
@@ -162,7 +143,6 @@ const roomPath = /^\/voice\/room\/([0-9a-f-]{36})\/ws$/;
 /** Limit of a frame, far above 20 ms of sound and above an app message. */
 const maxPayload = 64 * 1024;
 
-/** Attaches WebSockets to the rooms in their paths. Closes a socket of an unknown room, and refuses any other path. */
 function acceptRoomSockets(server: Server, findRoom: (callId: string) => Room | undefined): { move(): void; close(): void } {
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload });
   server.on('upgrade', (request, socket, head) => {
@@ -189,22 +169,18 @@ function acceptRoomSockets(server: Server, findRoom: (callId: string) => Room | 
   };
 }
 
-interface VoiceOptions extends CallsOptions {
-  vapiKey: string;
-}
-
-/** Vapi's calls and their rooms on this server. Closing it ends every call and the speech. */
-export function registerVoiceRoutes(app: FastifyInstance, { vapiKey, ...options }: VoiceOptions): void {
+export function registerVoiceRoutes(app: FastifyInstance, { vapiKey, ...options }: CallsOptions & { vapiKey: string }): void {
   const calls = createCalls(options);
   const roomSockets = acceptRoomSockets(app.server, (id) => calls.find(id)?.room);
-  registerCallRoutes(app, { calls, vapiKey, clock: options.clock });
+  const onRequest = requireKey(vapiKey, invalidKey);
+  registerCallRoutes(app, { calls, onRequest, clock: options.clock });
   // Not in Vapi's API: starts the speech program when a page may begin a call, so that the first sentence does not wait.
-  app.get('/voice/ready', { onRequest: requireKey(vapiKey, invalidKey) }, async (_, reply) => {
+  app.get('/voice/ready', { onRequest }, async (_, reply) => {
     options.speech.prepare();
     return reply.status(204).send();
   });
   // Not in Vapi's API: closes the rooms' sockets, so that each call continues at another gateway while this site closes.
-  app.post('/voice/move', { onRequest: requireKey(vapiKey, invalidKey) }, async (_, reply) => {
+  app.post('/voice/move', { onRequest }, async (_, reply) => {
     roomSockets.move();
     return reply.status(204).send();
   });
@@ -216,9 +192,11 @@ export function registerVoiceRoutes(app: FastifyInstance, { vapiKey, ...options 
   });
 }
 
-/** Vapi's `POST /call/web` and `GET /call/:id`, and a call's control address. */
-function registerCallRoutes(app: FastifyInstance, { calls, vapiKey, clock }: { calls: Calls; vapiKey: string; clock: Clock }): void {
-  app.post('/call/web', { onRequest: requireKey(vapiKey, invalidKey) }, async (request, reply) => {
+function registerCallRoutes(
+  app: FastifyInstance,
+  { calls, onRequest, clock }: { calls: ReturnType<typeof createCalls>; onRequest: ReturnType<typeof requireKey>; clock: Clock },
+): void {
+  app.post('/call/web', { onRequest }, async (request, reply) => {
     const body = parseBody(callRequestSchema, request.body);
     const { id, plan, controlKey } = calls.open(body);
     const origin = `${request.protocol}://${request.host}`;
@@ -235,7 +213,7 @@ function registerCallRoutes(app: FastifyInstance, { calls, vapiKey, clock }: { c
       monitor: { controlUrl: `${origin}/call/${id}/control?key=${controlKey}` },
     });
   });
-  app.get<{ Params: { id: string } }>('/call/:id', { onRequest: requireKey(vapiKey, invalidKey) }, async ({ params: { id } }) => {
+  app.get<{ Params: { id: string } }>('/call/:id', { onRequest }, async ({ params: { id } }) => {
     const costs = calls.costsOf(id);
     if (!costs && !calls.find(id)) throw new ServiceError(404, `Couldn't find call ${id}`);
     return { id, orgId, type: 'webCall', status: costs ? 'ended' : 'in-progress', ...costs };

@@ -39,17 +39,13 @@ export interface ConnectionOptions {
   /** The connection is up. Messages of `sendNow` go out before the repeated messages, those of `send` after them. */
   onJoin(arrival: JoinRequest): void;
   onMessage(message: AfterJoin): void;
-  /** Samples of 16 bits, little endian, mono. */
   onSamples(samples: Int16Array): void;
   /** The socket closed without a `leave`. */
   onLost(): void;
 }
 
-type Unnumbered<Message> = Message extends { n: number } ? Omit<Message, 'n'> : never;
-/** Messages that are repeated after a lost connection. */
-type Delivered = Unnumbered<RoomDown>;
+type Delivered = Omit<Extract<RoomDown, { n: number }>, 'n'>;
 
-/** The visitor's connection to a room, over one socket after the other. */
 export type Connection = ReturnType<typeof createConnection>;
 
 /** Limit of stored messages. The oldest are dropped. */
@@ -129,19 +125,15 @@ export function createConnection({ clock, onJoin, onMessage, onSamples, onLost }
         onLost();
       });
     },
-    /** Sends a message, and again after a lost connection. */
     send(message: Delivered) {
       const numbered = outbox.add(message);
       if (!isJoining) write(numbered);
     },
-    /** Sends a message only while the connection is up. */
     sendNow: write,
     sendSamples(samples: Int16Array) {
       joined?.send(Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength));
     },
-    /** Closes the socket of a visitor who may return. */
     disconnect: () => joined?.close(1000),
-    /** Closes the connection without a return. */
     close() {
       isClosed = true;
       cancelTick();

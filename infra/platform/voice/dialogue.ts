@@ -10,7 +10,7 @@ import type { CallPlan } from './call-plan.ts';
 import type { OpenStatement, SpeechOutput } from './speaking/speaking.ts';
 import type { GuideStatement, StatementResult } from './speaking/turn-sound.ts';
 
-/** A message in a `conversation-update`. Times in ms since the epoch. */
+/** Times in ms since the epoch. */
 interface RecordedMessage {
   role: 'system' | 'user' | 'bot';
   message: string;
@@ -23,10 +23,7 @@ interface RecordedMessage {
 
 type ConversationRecord = ReturnType<typeof createConversationRecord>;
 
-/**
- * The messages of a call, without the assistant's instruction, because browsers receive the record.
- * @param now ms since the epoch
- */
+/** Without the assistant's instruction, because browsers receive the record. @param now ms since the epoch */
 export function createConversationRecord(now: () => number) {
   const startedAt = now();
   const messages: RecordedMessage[] = [];
@@ -35,16 +32,11 @@ export function createConversationRecord(now: () => number) {
       const endTime = now();
       const time = endTime - durationMs;
       messages.push({
-        role,
-        message: text,
-        time,
-        endTime,
-        secondsFromStart: (time - startedAt) / 1000,
+        ...{ role, message: text, time, endTime, secondsFromStart: (time - startedAt) / 1000 },
         ...(durationMs > 0 && { duration: durationMs }),
         ...(source !== undefined && { source }),
       });
     },
-    /** The body of `conversation-update`. */
     body(): object {
       const conversation = messages.map(({ role, message }) => ({ role: role === 'bot' ? 'assistant' : role, content: message }));
       return { messages, conversation, messagesOpenAIFormatted: conversation };
@@ -52,7 +44,6 @@ export function createConversationRecord(now: () => number) {
   };
 }
 
-/** The course of a conversation: greeting, answers and interruptions. */
 export type Dialogue = ReturnType<typeof createDialogue>;
 
 export interface DialogueOptions {
@@ -62,14 +53,10 @@ export interface DialogueOptions {
   record: ConversationRecord;
   emit(type: string, body: object): void;
   answer(text: string, signal: AbortSignal): AsyncIterable<GuideEvent>;
-  /** See RoomOptions. */
   onCut(played: string): void;
   log: FastifyBaseLogger;
   end(reason: string): void;
 }
-
-/** The tool that names the sources of an answer. */
-const contextTool = 'guide_context';
 
 /** Delay before the tour's question is repeated to a silent visitor. Most answers come within ten seconds. */
 const askAgainMs = 45_000;
@@ -77,18 +64,16 @@ const askAgainMs = 45_000;
 /** A recorded call begins with its recording, or without a recording after this time. */
 const recordingLimitMs = 3000;
 
-/** Emits sources and place as a tool call and its result. */
 function emitContext(
   emit: DialogueOptions['emit'],
   question: string,
   { sources, room, tour }: Extract<GuideEvent, { type: 'context' }>,
 ): void {
-  const id = `call_${randomUUID()}`;
-  const toolCall = { id, type: 'function', function: { name: contextTool, arguments: JSON.stringify({ question }) } };
-  const tool = { type: 'function', function: { name: contextTool } };
-  emit('tool-calls', { toolCallList: [toolCall], toolWithToolCallList: [{ ...tool, toolCall }] });
+  const [id, name] = [`call_${randomUUID()}`, 'guide_context'];
+  const toolCall = { id, type: 'function', function: { name, arguments: JSON.stringify({ question }) } };
+  emit('tool-calls', { toolCallList: [toolCall], toolWithToolCallList: [{ type: 'function', function: { name }, toolCall }] });
   const result = JSON.stringify({ sources, ...(room && { room }), ...(tour && { tour }) });
-  emit('tool-calls-result', { toolCallResult: { toolCallId: id, name: contextTool, result } });
+  emit('tool-calls-result', { toolCallResult: { toolCallId: id, name, result } });
 }
 
 /** Repeats the tour's question once, if the visitor says nothing after an answer that ended with the question. */
@@ -101,7 +86,6 @@ function createAskAgain(clock: Clock, say: (text: string) => void) {
       if (event.type === 'context') isAsking = event.tour?.asks !== undefined;
       if (event.type === 'text') question = isAsking ? splitSentences(event.text).at(-1) : undefined;
     },
-    /** The guide has said the whole answer. */
     onSaid() {
       const asked = question;
       question = undefined;
@@ -117,10 +101,8 @@ function createAskAgain(clock: Clock, say: (text: string) => void) {
 
 export function createDialogue({ plan, clock, output, record, emit, answer, onCut, log, end }: DialogueOptions) {
   let hasBegun = false;
-  /** Lines that are said once. */
   const isSaid = { greeting: false, otherVoice: false };
   let cancelRecordingLimit = () => {};
-  /** Aborts the coming answer. */
   let answering = new AbortController();
   /** The running answers, one after the other, because each needs the state of the previous one, also of an interrupted one. */
   let answered: Promise<void> = Promise.resolve();
@@ -148,7 +130,6 @@ export function createDialogue({ plan, clock, output, record, emit, answer, onCu
     say(plan.firstMessage, { isInterruptible: plan.isFirstMessageInterruptible });
   };
 
-  /** Says an answer while it is streamed, until `signal` aborts. */
   const respond = async (asked: string, signal: AbortSignal) => {
     const turnId = randomUUID();
     let speaking: OpenStatement | undefined;
@@ -165,7 +146,6 @@ export function createDialogue({ plan, clock, output, record, emit, answer, onCu
     }
     speaking?.end();
   };
-  /** A new question ends the running answer. */
   const startAnswer = (asked: string) => {
     askAgain.onVisitor();
     answering.abort();
@@ -186,9 +166,7 @@ export function createDialogue({ plan, clock, output, record, emit, answer, onCu
       else greet();
     },
     hasBegun: () => hasBegun,
-    /** Says the first message, once. */
     greet,
-    /** The visitor begins to speak. */
     onVisitorSpeech() {
       askAgain.onVisitor();
       const current = output.current();
@@ -212,12 +190,10 @@ export function createDialogue({ plan, clock, output, record, emit, answer, onCu
     say({ message, content, endCallAfterSpoken, interruptionsEnabled }: Extract<AppMessage, { type: 'say' }>) {
       if (hasBegun) say(message ?? content, { isInterruptible: interruptionsEnabled, endsCall: endCallAfterSpoken });
     },
-    /** Another voice than the chosen one speaks. */
     onOtherVoice() {
       if (!isSaid.otherVoice) say(languageData[plan.language].phrases.otherVoice);
       isSaid.otherVoice = true;
     },
-    /** A statement has ended or was interrupted. */
     onSaid({ statement: { source, endsCall }, playedText, isWhole, durationMs }: StatementResult) {
       if (playedText) addToRecord({ role: 'bot', text: playedText, durationMs, source });
       if (source === 'model' && !isWhole) onCut(playedText);

@@ -42,8 +42,5 @@ it('An outbox delivers every message once and in order, whatever is lost, confir
 it('An outbox drops its oldest messages beyond its limit', () => {
   const outbox = createOutbox<{ text: string }>(2);
   for (const text of ['a', 'b', 'c']) outbox.add({ text });
-  expect(outbox.pending()).toEqual([
-    { text: 'b', n: 2 },
-    { text: 'c', n: 3 },
-  ]);
+  expect(outbox.pending().map(({ text, n }) => text + n)).toEqual(['b2', 'c3']);
 });

@@ -1,15 +1,12 @@
 /**
  * The protocol between the call machine in the browser and a room of the platform, over a WebSocket at `<webCallUrl>/ws`. Text frames are
- * JSON. Binary frames are PCM, 16 bits, little endian, mono: from the page at `microphoneRate` in frames of 20 ms (640 bytes), from the
- * room at `sampleRate` of `joined` in frames of up to 20 ms.
+ * JSON. Binary frames are PCM, 16 bits, little endian, mono: from the page at `microphoneRate` in frames of 20 ms, from the room at
+ * `sampleRate` of `joined` in frames of up to 20 ms.
  */
 export const microphoneRate = 16_000;
 
 export type RoomUp =
-  /**
-   * The first message. With `sessionId` the same visitor returns after a lost connection, with the received audio in ms since the room
-   * began, and the number of the last received message.
-   */
+  /** The first message. With `sessionId` the visitor returns after a lost connection, with the audio received since the room began. */
   | { t: 'join'; sessionId?: string; receivedMs?: number; received?: number }
   /** An app message of daily-js, a string. `n` counts from 1, and the room ignores a repeated number. */
   | { t: 'app'; n: number; data: string }
@@ -41,8 +38,7 @@ export type RoomDown =
   /** The call has ended, and the room does not exist any more. */
   | { t: 'bye'; message: string };
 
-/** Close codes beside the standard ones. */
 export const roomCloseCodes = { unknownRoom: 4004, replaced: 4009 } as const;
 
-/** Time in ms that a room waits for a visitor after a lost connection. */
+/** A room waits this long for a visitor after a lost connection. */
 export const returnLimitMs = 60_000;

@@ -13,16 +13,6 @@ const question = (content: string) => ({ type: 'add-message', message: { role: '
 const isFinal = ({ transcriptType }: { transcriptType?: unknown }) => transcriptType === 'final';
 const ended = (client: Awaited<ReturnType<typeof joinRoom>>) => client.nextApp('status-update', ({ status }) => status === 'ended');
 
-it('A room sends its speaker to a page that joins, and “listening” once the page plays', async () => {
-  const { webCallUrl } = await kit.open();
-  const client = await joinRoom(webCallUrl);
-  client.send({ t: 'join' });
-  const speaker = { sessionId: expect.any(String), userName: 'Vapi Speaker' };
-  expect(await client.next('joined')).toMatchObject({ sampleRate: 22_050, isReturn: false, carriesVideo: false, speaker });
-  client.sendApp('playable');
-  expect((await client.next('app')).data).toBe('listening');
-});
-
 it('A room emits the events of its greeting in order, each sentence after it was heard', async () => {
   const firstMessage = 'Welcome, {{ name }}. Ask me anything.';
   const { client } = await kit.enter({ firstMessage, variableValues: { name: 'Ada' } });
@@ -43,22 +33,20 @@ it('A room emits the events of its greeting in order, each sentence after it was
     'conversation-update',
   ]);
   expect(client.apps().at(-1)).toMatchObject({ conversation: [{ role: 'assistant', content: 'Welcome, Ada. Ask me anything.' }] });
-  expect(client.apps().find(({ type }) => type === 'assistant.speechStarted')).toMatchObject({
-    text: 'Welcome, Ada. Ask me anything.',
-    source: 'force-say',
-    turn: 0,
-    generatedSound: { kind: 'speech', model: 'fake voice', time: '2026-01-01T10:00:00.000Z' },
-  });
-  expect(client.apps().find(({ type }) => type === 'assistant.speechStarted')).not.toHaveProperty('generated');
+  const started = client.apps().find(({ type }) => type === 'assistant.speechStarted');
+  const generatedSound = { kind: 'speech', model: 'fake voice', time: '2026-01-01T10:00:00.000Z' };
+  expect(started).toMatchObject({ text: 'Welcome, Ada. Ask me anything.', source: 'force-say', turn: 0, generatedSound });
+  expect(started).not.toHaveProperty('generated');
   expect(client.heardMs()).toBeCloseTo(500);
 });
 
-it('A room sends the sound of its greeting while the page connects, and its events once the page plays', async () => {
+it('A room sends its speaker and the sound of its greeting while the page connects, and its events once the page plays', async () => {
   const { webCallUrl } = await kit.open({ firstMessage: 'Welcome. Ask me anything.' });
   const client = await joinRoom(webCallUrl);
   expect(kit.speech.requests).toEqual([]);
   client.send({ t: 'join' });
-  await client.next('joined');
+  const speaker = { sessionId: expect.any(String), userName: 'Vapi Speaker' };
+  expect(await client.next('joined')).toMatchObject({ sampleRate: 22_050, isReturn: false, carriesVideo: false, speaker });
   await client.sound(400);
   expect(client.received.map(({ t }) => t)).toEqual(['joined']);
   client.sendApp('playable');
@@ -105,12 +93,6 @@ it('A room answers a typed message: tool call and result, origin, then the words
   expect([new Set(outputs.map(({ turnId }) => turnId)).size, outputs[0]?.['turnId']]).toEqual([1, expect.any(String)]);
 });
 
-it('A room emits only the requested messages', async () => {
-  const { client } = await kit.enter({ clientMessages: ['transcript'] });
-  await client.nextApp('transcript', isFinal);
-  expect(new Set(client.apps().map(({ type }) => type))).toEqual(new Set(['transcript']));
-});
-
 it('A room repeats the tour’s question once to a silent visitor', async () => {
   const { client } = await kit.enter({ firstMessage: '', silenceTimeoutSeconds: 3600, variableValues: { visitMode: 'guided' } });
   const spoken = () => client.nextApp('speech-update', ({ status }) => status === 'stopped');
@@ -127,11 +109,12 @@ it('A room repeats the tour’s question once to a silent visitor', async () => 
   expect(kit.speech.requests.slice(before).map(({ text }) => text)).toEqual([asked, 'Still there?']);
 });
 
-it('A room emits written words to the page, and speaks spoken words in the assistant’s voice and rate', async () => {
+it('A room emits only the requested messages with written words, and speaks spoken words in the assistant’s voice and rate', async () => {
   const replacements = [{ type: 'exact', key: 'Brook', value: 'Bruck', replaceAllEnabled: true }];
   const voice = { provider: '11labs', voiceId: 'en-2', speed: 0.8, chunkPlan: { formatPlan: { replacements } } };
-  const { client } = await kit.enter({ firstMessage: 'Jonas Brook of 1788.', voice });
+  const { client } = await kit.enter({ firstMessage: 'Jonas Brook of 1788.', voice, clientMessages: ['transcript'] });
   expect(await client.nextApp('transcript', isFinal)).toMatchObject({ transcript: 'Jonas Brook of 1788.' });
+  expect(new Set(client.apps().map(({ type }) => type))).toEqual(new Set(['transcript']));
   expect(kit.speech.requests[0]).toMatchObject({ text: 'Jonas Bruck of seventeen eighty-eight.', timbre: 'en+f2', rate: 0.8 });
 });
 

@@ -19,22 +19,17 @@ import type { Transcribe } from './transcriber.ts';
 /** Vapi's names for the reasons of an automatic end. */
 type LimitReason = 'exceeded-max-duration' | 'silence-timed-out' | 'customer-ended-call' | 'customer-did-not-answer';
 
-/** Ends a call after its limit, after silence, or if the visitor does not join or return. */
 type CallLimits = ReturnType<typeof createCallLimits>;
 
-interface CallLimitsOptions {
+interface CallLimitsOptions extends Pick<CallPlan, 'maxDurationMs' | 'silenceTimeoutMs'> {
   clock: Clock;
-  maxDurationMs: number;
-  silenceTimeoutMs: number;
-  returnLimitMs: number;
   /** Speech of the guide is no silence. */
   isGuideSpeaking(): boolean;
   end(reason: LimitReason): void;
 }
 
 /** The limit for the visitor's join starts at once. */
-function createCallLimits(options: CallLimitsOptions) {
-  const { clock, maxDurationMs, silenceTimeoutMs, returnLimitMs, isGuideSpeaking, end } = options;
+function createCallLimits({ clock, maxDurationMs, silenceTimeoutMs, isGuideSpeaking, end }: CallLimitsOptions) {
   let isPlaying = false;
   let cancelDuration = () => {};
   let cancelSilence = () => {};
@@ -55,7 +50,6 @@ function createCallLimits(options: CallLimitsOptions) {
       isPlaying = true;
       awaitSpeech();
     },
-    /** The visitor or the guide spoke. */
     onSpeech() {
       if (isPlaying) awaitSpeech();
     },
@@ -79,9 +73,7 @@ export interface RoomOptions {
   clock: Clock;
   speech: Speech;
   transcribe: Transcribe | undefined;
-  /** @param signal ends the answer */
   answer(text: string, signal: AbortSignal): AsyncIterable<GuideEvent>;
-  /** Called with the played part of an answer that was interrupted. */
   onCut(played: string): void;
   log: FastifyBaseLogger;
   /** Called with the time from the end of a visitor's words to the first sound of the answer. */
@@ -97,7 +89,6 @@ const perMessage = 100;
 /** The SDK plays the sound of the participant with this name. */
 const speakerName = 'Vapi Speaker';
 
-/** A call's room. It connects the visitor's connection, the guide's dialogue, the sound and the speech recognition. */
 export class Room {
   private readonly connection: Connection;
   private readonly options: RoomOptions;
@@ -107,7 +98,6 @@ export class Room {
   private readonly dialogue: Dialogue;
   private readonly recognition: SpeechRecognition;
   private readonly limits: CallLimits;
-  private turns = 0;
   private readonly state = { isPlayable: false, hasEnded: false, isFlooded: false };
   /** The end of the visitor's last speech in ms of the clock, and whether it had words. Undefined once the answer is heard. */
   private question: { endedAt: number; isHeard: boolean } | undefined;
@@ -121,7 +111,8 @@ export class Room {
     this.text = createAllowance(clock, textAllowance);
     this.sound = createOutgoingSound({ sampleRate: speechSampleRate, frameMs, leadMs: options.leadMs });
     const emit = (type: string, body: object) => this.emit(type, body);
-    const nextTurn = () => this.turns++;
+    let turns = 0;
+    const nextTurn = () => turns++;
     const end = (reason: string) => this.end(reason);
     this.connection = createConnection({
       clock,
@@ -158,7 +149,7 @@ export class Room {
       },
     });
     this.limits = createCallLimits({
-      ...{ clock, returnLimitMs, end, maxDurationMs: plan.maxDurationMs, silenceTimeoutMs: plan.silenceTimeoutMs },
+      ...{ clock, end, maxDurationMs: plan.maxDurationMs, silenceTimeoutMs: plan.silenceTimeoutMs },
       isGuideSpeaking: () => this.output.current() !== undefined,
     });
   }
@@ -167,14 +158,14 @@ export class Room {
     this.connection.attach(socket);
   }
 
-  /** Handles an app message or a message of the REST control. */
   handleMessage(message: AppMessage): void {
     if (this.state.hasEnded) return;
     this.limits.onSpeech();
     if (message.type === 'end-call') this.end('assistant-ended-call');
     else if (message.type === 'add-message') this.dialogue.addMessage(message);
     else if (message.type === 'say') this.dialogue.say(message);
-    else this.control(message.control);
+    else if (message.control === 'say-first-message') this.dialogue.greet();
+    else this.output.setMuted(message.control === 'mute-assistant');
   }
 
   /** @param reason as Vapi names it */
@@ -190,11 +181,6 @@ export class Room {
     this.connection.close();
     for (const part of [this.recognition, this.dialogue, this.limits]) part.stop();
     this.options.onEnd();
-  }
-
-  private control(control: Extract<AppMessage, { type: 'control' }>['control']): void {
-    if (control === 'say-first-message') this.dialogue.greet();
-    else this.output.setMuted(control === 'mute-assistant');
   }
 
   private emit(type: string, body: object): void {
@@ -235,25 +221,23 @@ export class Room {
     if (message.t === 'app') this.onAppMessage(message.data);
     else if (message.t === 'played') this.output.report(message.ms, message.queuedMs);
     else if (message.t === 'microphone' && !message.isOn) this.recognition.finish();
-    else if (message.t === 'leave') this.leave();
+    else if (message.t === 'leave') {
+      if (this.options.plan.deletesOnLeave) this.end('customer-ended-call');
+      else this.connection.disconnect();
+    }
   }
 
-  private onAppMessage(data: string): void {
+  private onAppMessage(data: string) {
     const message = data === 'playable' ? undefined : parseAppMessage(data);
     if (data === 'playable') this.startPlayback();
     else if (message?.type === 'add-message' || message?.type === 'say') {
-      if (this.text.take(perMessage + data.length)) this.handleMessage(message);
-      else this.onFlood();
+      if (this.text.take(perMessage + data.length)) return this.handleMessage(message);
+      // Logs once, so that a flooding page does not flood the log.
+      if (!this.state.isFlooded) this.options.log.warn('A page sends more text than the limit. Its messages are dropped.');
+      this.state.isFlooded = true;
     } else if (message) this.handleMessage(message);
   }
 
-  /** Drops the message. Logs once, so that a flooding page does not flood the log. */
-  private onFlood(): void {
-    if (!this.state.isFlooded) this.options.log.warn('A page sends more text than the limit. Its messages are dropped.');
-    this.state.isFlooded = true;
-  }
-
-  /** Starts playback, and the conversation at the first playback. */
   private startPlayback(): void {
     if (this.state.isPlayable) return;
     this.state.isPlayable = true;
@@ -268,10 +252,5 @@ export class Room {
     this.output.setOpen(false, false);
     this.recognition.finish();
     this.limits.onVisitorLost();
-  }
-
-  private leave(): void {
-    if (this.options.plan.deletesOnLeave) this.end('customer-ended-call');
-    else this.connection.disconnect();
   }
 }

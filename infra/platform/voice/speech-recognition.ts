@@ -1,16 +1,14 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { toWritten } from '@enfilade/shared-contracts/voice/pronunciation/to-written';
 import type { FastifyBaseLogger } from 'fastify';
-import { joinSamples } from '../speech/speech.ts';
 import { createAllowance } from './allowance.ts';
 import type { CallPlan } from './call-plan.ts';
 import { microphoneRate } from './room-protocol.ts';
 import type { Transcribe, Transcription } from './transcriber.ts';
 
-/** State of the voice detection between two frames. Plain data. */
 export interface VoiceActivity {
   isSpeaking: boolean;
-  /** Loudness of the surroundings, 0 to 1. */
+  /** 0 to 1. */
   floor: number;
   /** Before speech: loud sound minus pauses, in ms. During speech: its length with pauses. */
   voicedMs: number;
@@ -27,10 +25,7 @@ export const speechBeginMs = 240;
 export const speechEndMs = 600;
 /** The longer limit while the visitor holds the button, because releasing the button ends the turn. */
 export const patientEndMs = 3_000;
-/**
- * Busy browsers lose frames, which would delay the end of speech, so missing time counts as a pause. The limit exists because missing
- * frames may only be late.
- */
+/** Busy browsers lose frames, so missing time counts as a pause. The limit exists because missing frames may only be late. */
 const mostLostMs = 400;
 
 /** Least level of a voice, as RMS from 0 to 1. */
@@ -43,20 +38,12 @@ const followSlowly = 0.02;
 /** The noise level also rises slowly during loud sound, because sound without pauses is no voice. */
 const followWhileLoud = 0.004;
 
-interface ActivityFrame {
-  /** RMS of the frame, 0 to 1. */
-  level: number;
-  frameMs: number;
-  /** Arrival in ms of the clock. */
-  at: number;
-  /** A pause of this length ends speech. */
-  endMs: number;
-}
-
-/** The activity after one more frame. */
-export function nextActivity(before: VoiceActivity, { level, frameMs, at, endMs }: ActivityFrame): VoiceActivity {
+/** @param frame with its level from 0 to 1, and its arrival in ms of the clock */
+export function nextActivity(before: VoiceActivity, frame: Record<'level' | 'frameMs' | 'at' | 'endMs', number>): VoiceActivity {
+  const { level, frameMs, at, endMs } = frame;
   const isLoud = level > Math.max(quietest, before.floor * prominence);
-  const floor = before.floor + (level - before.floor) * followRate(before.floor, level, isLoud);
+  const follow = level < before.floor ? followQuickly : followSlowly;
+  const floor = before.floor + (level - before.floor) * (isLoud ? followWhileLoud : follow);
   if (before.isSpeaking) {
     const voicedMs = before.voicedMs + frameMs;
     if (isLoud) return { isSpeaking: true, floor, voicedMs, quietMs: 0, loudAt: at };
@@ -68,12 +55,6 @@ export function nextActivity(before: VoiceActivity, { level, frameMs, at, endMs 
   return { isSpeaking: voicedMs >= speechBeginMs, floor, voicedMs, quietMs: 0, loudAt: at };
 }
 
-function followRate(floor: number, level: number, isLoud: boolean): number {
-  if (isLoud) return followWhileLoud;
-  return level < floor ? followQuickly : followSlowly;
-}
-
-/** Root mean square of samples of 16 bits, 0 to 1. */
 function levelOf(samples: Int16Array): number {
   if (samples.length === 0) return 0;
   return Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length) / 2 ** 15;
@@ -81,12 +62,10 @@ function levelOf(samples: Int16Array): number {
 
 interface UtteranceDetectorOptions {
   clock: Clock;
-  /** Length of the pause that ends an utterance, in ms. */
   endMs(): number;
   onBegin(): void;
   /** The voice pauses, and the utterance may have ended. @param soFar the whole utterance */
   onPause(soFar: Int16Array): void;
-  /** The voice continues after a pause. */
   onResume(): void;
   /** Called once after each `onBegin`. @param utterance undefined if it was too short for words */
   onEnd(utterance: Int16Array | undefined): void;
@@ -94,7 +73,7 @@ interface UtteranceDetectorOptions {
 
 /** Least length of a word. */
 const leastSpeechMs = 200;
-/** Pause after which transcription starts early, because half of the utterances end soon after it. */
+/** Transcription starts after this pause, because half of the utterances end soon after it. */
 export const pauseMs = 200;
 /** Sound from before the detection, so that the first syllable is complete. */
 const leadInMs = 500;
@@ -111,7 +90,11 @@ const aheadAllowance = { most: 20_000, perSecond: 1_000 };
 
 const msOf = ({ length }: Int16Array) => (length * 1000) / microphoneRate;
 
-/** Detects begin and end of utterances in the sound of a microphone. */
+function joinSamples(frames: readonly Int16Array[]): Int16Array {
+  const bytes = Buffer.concat(frames.map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength)));
+  return new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2);
+}
+
 function createUtteranceDetector({ clock, endMs, onBegin, onPause, onResume, onEnd }: UtteranceDetectorOptions) {
   let activity: VoiceActivity = silentActivity;
   let frames: Int16Array[] = [];
@@ -135,7 +118,6 @@ function createUtteranceDetector({ clock, endMs, onBegin, onPause, onResume, onE
     }
   };
 
-  /** Ends the utterance, because the microphone was closed or the limit is reached. */
   const finish = () => {
     const { isSpeaking, voicedMs, quietMs, floor } = activity;
     activity = { ...silentActivity, floor };
@@ -156,7 +138,6 @@ function createUtteranceDetector({ clock, endMs, onBegin, onPause, onResume, onE
       if (bufferedMs >= longestUtteranceMs) finish();
     },
     finish,
-    /** Drops the utterance. */
     reset() {
       activity = { ...silentActivity, floor: activity.floor };
       [frames, bufferedMs] = [[], 0];
@@ -164,32 +145,23 @@ function createUtteranceDetector({ clock, endMs, onBegin, onPause, onResume, onE
   };
 }
 
-/** Speech recognition in one room. */
 export type SpeechRecognition = ReturnType<typeof createSpeechRecognition>;
 
 export interface SpeechRecognitionOptions {
   plan: Pick<CallPlan, 'language' | 'pronunciations' | 'confidenceThreshold'>;
-  /** Absent: the voice is detected but not transcribed. */
   transcribe: Transcribe | undefined;
   clock: Clock;
   log: FastifyBaseLogger;
   emit(type: string, body: object): void;
   nextTurn(): number;
-  /** Whether the visitor has muted the guide, for example by holding the button to talk. */
   isGuideMuted(): boolean;
   onBegin(): void;
   onEnd(): void;
   onWords(text: string): void;
 }
 
-/** The transcribed words; undefined without words or below the confidence threshold. */
-function wordsOf({ text, confidence = 1 }: Transcription, plan: SpeechRecognitionOptions['plan']): string | undefined {
-  return (confidence >= plan.confidenceThreshold && toWritten(text.trim(), plan)) || undefined;
-}
-
 export function createSpeechRecognition(options: SpeechRecognitionOptions) {
   const { plan, transcribe, clock, log, emit, nextTurn, isGuideMuted } = options;
-  const { language } = plan;
   const stopped = new AbortController();
   /** Transcriptions in order, so that the first utterance is answered first. */
   let earlier: Promise<void> = Promise.resolve();
@@ -203,7 +175,6 @@ export function createSpeechRecognition(options: SpeechRecognitionOptions) {
     ahead?.leave();
     ahead = undefined;
   };
-  /** The last partial transcript of the turn. */
   let partial = '';
   const showPartial = (text: string) => {
     const transcript = toWritten(text.trim(), plan);
@@ -212,15 +183,17 @@ export function createSpeechRecognition(options: SpeechRecognitionOptions) {
     emit('transcript', { role: 'user', transcriptType: 'partial', transcript });
   };
   const ask = (ears: Transcribe, samples: Int16Array, signal = stopped.signal) =>
-    ears({ samples, sampleRate: microphoneRate, language, signal, onPartial: (text) => !signal.aborted && showPartial(text) });
+    ears({
+      ...{ samples, sampleRate: microphoneRate, language: plan.language, signal },
+      onPartial: (text) => !signal.aborted && showPartial(text),
+    });
 
-  const transcribeUtterance = async (samples: Int16Array, early: Promise<Transcription | undefined> | undefined): Promise<void> => {
-    if (!transcribe) return;
+  const transcribeUtterance = async (ears: Transcribe, samples: Int16Array, early: Promise<Transcription | undefined> | undefined) => {
     try {
       // A failed early transcription is repeated once.
-      const transcription = (await early) ?? (await ask(transcribe, samples));
-      const words = wordsOf(transcription, plan);
-      if (words === undefined || stopped.signal.aborted) return;
+      const { text, confidence = 1 } = (await early) ?? (await ask(ears, samples));
+      const words = confidence >= plan.confidenceThreshold && toWritten(text.trim(), plan);
+      if (!words || stopped.signal.aborted) return;
       partial = '';
       options.onWords(words);
     } catch (error) {
@@ -253,7 +226,7 @@ export function createSpeechRecognition(options: SpeechRecognitionOptions) {
       const early = ahead?.transcription;
       if (!utterance) dropAhead();
       ahead = undefined;
-      if (utterance) earlier = earlier.then(() => transcribeUtterance(utterance, early));
+      if (utterance && transcribe) earlier = earlier.then(() => transcribeUtterance(transcribe, utterance, early));
     },
   });
 
@@ -261,9 +234,7 @@ export function createSpeechRecognition(options: SpeechRecognitionOptions) {
     push(samples: Int16Array) {
       if (!stopped.signal.aborted && sound.take(Math.max(leastFrameMs, msOf(samples)))) detector.push(samples);
     },
-    /** Ends the utterance when the microphone is closed. */
     finish: detector.finish,
-    /** Stops all events. */
     stop() {
       stopped.abort();
       detector.reset();

@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
+import { expect, it, onTestFinished } from '@rstest/core';
 import { readBody, startLocalServer } from '../testing/local-server.ts';
 import { createTurnedClock, type TurnedClock } from '../testing/turned-clock.ts';
-import { createTranscriber, type Transcribe } from './transcriber.ts';
+import { createTranscriber } from './transcriber.ts';
 
 const utterance = { samples: new Int16Array(1600), sampleRate: 16_000, language: 'en' } as const;
 
@@ -27,10 +27,9 @@ const serve = async (body: string, ends: boolean) => {
     if (ends) response.end();
   });
   const partials: string[] = [];
-  const transcript = await createTranscriber(
-    { url, model: 'base' },
-    createTurnedClock(),
-  )({ ...utterance, signal: new AbortController().signal, onPartial: (text) => partials.push(text) }).catch((error: Error) => error.name);
+  const transcribe = createTranscriber({ url, model: 'base' }, createTurnedClock());
+  const listening = { signal: new AbortController().signal, onPartial: (text: string) => partials.push(text) };
+  const transcript = await transcribe({ ...utterance, ...listening }).catch((error: Error) => error.name);
   await close();
   return { transcript, partials, asksForStream: /name="stream"\s+true/.test(asked) };
 };
@@ -47,36 +46,17 @@ it.each([
   expect(await serve(body, true)).toEqual({ transcript: 'TranscriptionError', partials: [], asksForStream: true });
 });
 
-describe('a transcription service that does not answer', () => {
-  let clock: TurnedClock;
-  let transcribe: Transcribe;
-  let asked: Promise<void>;
-  let server: Awaited<ReturnType<typeof startLocalServer>>;
-  beforeEach(async () => {
-    let onRequest = () => {};
-    asked = new Promise((resolve) => {
-      onRequest = resolve;
-    });
-    server = await startLocalServer(() => onRequest());
-    clock = createTurnedClock();
-    transcribe = createTranscriber({ url: `${server.url}/`, model: 'base' }, clock);
-  });
-  afterEach(() => server.close());
-
-  it('A transcription without an answer fails after 10 s', async () => {
-    const transcript = transcribe({ ...utterance, signal: new AbortController().signal });
-    await asked;
-    clock.turn(10_000);
-    await expect(transcript).rejects.toMatchObject({ code: 'transcription' });
-    expect(clock.waiting()).toBe(0);
-  });
-
-  it('The end of a call ends its transcription', async () => {
-    const call = new AbortController();
-    const transcript = transcribe({ ...utterance, signal: call.signal });
-    await asked;
-    call.abort(new Error('the call has ended'));
-    await expect(transcript).rejects.toThrow('the call has ended');
-    expect(clock.waiting()).toBe(0);
-  });
+it.each<[string, object, (clock: TurnedClock, call: AbortController) => void]>([
+  ['10 s without an answer', { code: 'transcription' }, (clock) => clock.turn(10_000)],
+  ['the end of its call', { message: 'over' }, (_, call) => call.abort(new Error('over'))],
+])('A transcription fails after %s, and leaves no timer', async (_, error, end) => {
+  const requests: unknown[] = [];
+  const server = await startLocalServer((request) => void requests.push(request));
+  onTestFinished(() => server.close());
+  const [clock, call] = [createTurnedClock(), new AbortController()];
+  const transcript = createTranscriber({ url: `${server.url}/`, model: 'base' }, clock)({ ...utterance, signal: call.signal });
+  await expect.poll(() => requests).toHaveLength(1);
+  end(clock, call);
+  await expect(transcript).rejects.toMatchObject(error);
+  expect(clock.waiting()).toBe(0);
 });

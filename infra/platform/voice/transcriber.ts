@@ -6,11 +6,9 @@ import { versionedBase } from '@enfilade/shared-contracts/kit/versioned-base';
 import { writeWav } from '@enfilade/shared-contracts/kit/wav';
 import { z } from 'zod';
 
-/** An OpenAI-compatible transcription service. */
 export interface TranscriptionService {
   /** With or without the version: `https://host/v1`. The default is v1. */
   url: string;
-  /** Absent for a service without authorization. */
   key?: string | undefined;
   model: string;
 }
@@ -20,7 +18,6 @@ export interface Utterance {
   sampleRate: number;
   language: Language;
   signal: AbortSignal;
-  /** Called with all words so far, if the service streams. */
   onPartial?: ((text: string) => void) | undefined;
 }
 
@@ -54,7 +51,7 @@ const doneType = 'transcript.text.done';
 const longestText = 20_000;
 const answerSchema = z.object({ text: z.string().max(longestText), confidence: z.number().optional() });
 
-/** Refuses a transcript with the key of the request. */
+/** Security: no transcript may carry the key of its request to a page. */
 function withoutKey(transcript: Transcription, key = ''): Transcription {
   if (key !== '' && transcript.text.includes(key)) throw new TranscriptionError('The answer contains the key of its request');
   return transcript;
@@ -65,7 +62,7 @@ async function readAnswer(answer: Response, onPartial: (text: string) => void): 
   return answerSchema.parse(isStream ? await readStream(answer, onPartial) : await answer.json());
 }
 
-/** The whole text of a stream at its last event, without waiting for the end of the connection. */
+/** Does not wait for the end of the connection. */
 async function readStream({ body }: Response, onPartial: (text: string) => void): Promise<Transcription> {
   let text = '';
   for await (const data of dataOf((body ?? []) as AsyncIterable<Uint8Array>)) {

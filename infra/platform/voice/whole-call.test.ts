@@ -30,9 +30,8 @@ describe('a call of the whole platform', () => {
     const { client } = await enterCall({ firstMessage: '' });
     client.speak(400);
     client.send({ t: 'microphone', isOn: false });
-    await expect
-      .poll(() => logged)
-      .toMatchObject([{ msg: 'Speech of a visitor could not be transcribed', err: { code: 'transcription' } }]);
+    const failure = { msg: 'Speech of a visitor could not be transcribed', err: { code: 'transcription' } };
+    await expect.poll(() => logged).toMatchObject([failure]);
   });
 
   it('The platform answers up to about 150 questions that a page sends at once, and logs the excess once', async () => {
@@ -59,10 +58,8 @@ describe('a call of the whole platform', () => {
 
 it('A call of the whole platform greets aloud, continues in the summary’s room and ends with the platform', async () => {
   platform = await startTestPlatform();
-  const variableValues = {
-    pastTranscriptSummary: '[room 2/2 Kitchen]\n[tour under-way - 1 60 yard yard:3]\nVisitor: Hello',
-    language: 'en',
-  };
+  const pastTranscriptSummary = '[room 2/2 Kitchen]\n[tour under-way - 1 60 yard yard:3]\nVisitor: Hello';
+  const variableValues = { pastTranscriptSummary, language: 'en' };
   const { client } = await enterCall({ firstMessage: 'Welcome back.', variableValues });
   const isFinal = ({ transcriptType }: { transcriptType?: unknown }) => transcriptType === 'final';
   expect(await client.nextApp('transcript')).toMatchObject({ transcriptType: 'partial' });

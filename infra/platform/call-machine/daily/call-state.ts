@@ -15,10 +15,7 @@ export function emptyCallState() {
     local: {
       public: { subscribedTracks: {} as Record<string, { 'cam-audio': boolean; 'cam-video': boolean }> },
       streams: { cam: { stream: null as MediaStream | null } },
-      /**
-       * Figures of the running call, for tests and the bench: `_daily.instances[id].callMachine.store.getState().local.stats`.
-       * Sent frames of 20 ms; received, played and queued audio in ms; number of underruns and of lost connections.
-       */
+      /** For tests and the bench: `_daily.instances[id].callMachine.store.getState().local.stats`. `framesSent` counts frames of 20 ms. */
       stats: { framesSent: 0, receivedMs: 0, playedMs: 0, queuedMs: 0, underruns: 0, losses: 0 },
     },
     participants: {} as Record<string, { public: object; private: object }>,

@@ -7,10 +7,8 @@ export interface PreloadCache {
   allowLocalAudio?: boolean;
 }
 
-/** The guide's tracks that the SDK subscribes to. */
 export type TrackRequest = { audio: boolean; video: boolean };
 
-/** Commands of daily-js to its call machine. */
 export type DailyCommand =
   | { action: 'join-meeting'; properties: { url: string; userName?: string }; preloadCache?: PreloadCache }
   | { action: 'leave-meeting' }
@@ -24,10 +22,8 @@ export type DailyCommand =
 /** The result of a command with a callback stamp. daily-js waits for each result. */
 export type CommandResult = Record<string, unknown>;
 
-/** The fatal errors that this machine emits. */
 export type FatalError = { type: 'ejected' | 'no-room' | 'connection-error'; msg: string };
 
-/** Events of the call machine for daily-js. */
 export type DailyEvent =
   | { action: 'call-machine-initialized' }
   | { action: 'joined-meeting'; participants: { local: Participant }; internal: { _maxAppMessageSize: number } }

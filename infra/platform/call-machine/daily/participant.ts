@@ -14,7 +14,7 @@ const trackStates = {
 /** The state of a track in daily-js' words: missing, available, or playing. */
 export type TrackState = keyof typeof trackStates;
 
-/** A participant in the form that daily-js stores. daily-js finds the tracks in the call state. */
+/** daily-js finds the tracks of a participant in the call state. */
 export type Participant = ReturnType<typeof participantOf>;
 
 export function participantOf(

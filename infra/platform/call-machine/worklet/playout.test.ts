@@ -5,7 +5,6 @@ import type { FromPlayout } from './worklet-messages.ts';
 
 const outputRate = 48_000;
 const rate = 22_050;
-/** PCM of a constant value. */
 const sound = (ms: number) => new Int16Array(Math.round((ms * rate) / 1000)).fill(8_000).buffer;
 
 let reports: FromPlayout[] = [];

@@ -1,13 +1,12 @@
 import { Resampler } from './resampler.ts';
 import type { FromCapture, FromPlayout, ToCapture, ToPlayout } from './worklet-messages.ts';
 
-/** The loudness of windows of sound: root mean square, from 0 to 1. */
+/** Root mean square, from 0 to 1. */
 export class LevelMeter {
   private squares = 0;
   private count = 0;
   private readonly window: number;
 
-  /** `window` in samples. */
   constructor(window: number) {
     this.window = window;
   }
@@ -21,7 +20,7 @@ export class LevelMeter {
     return this.count >= this.window;
   }
 
-  /** The level since the last reading; 0 without samples. */
+  /** The level since the last reading; 0 if no sample came. */
   read(): number {
     const level = this.count === 0 ? 0 : Math.sqrt(this.squares / this.count);
     this.squares = 0;
@@ -32,7 +31,6 @@ export class LevelMeter {
 
 export interface CaptureOptions {
   inputRate: number;
-  /** Sample rate of the sent frames, in Hz. */
   frameRate: number;
 }
 
@@ -59,7 +57,7 @@ export class Capture {
     this.filled = 0;
   }
 
-  /** The samples of one block; undefined if no microphone is connected. */
+  /** @param samples undefined if no microphone is connected */
   feed(samples: Float32Array | undefined): void {
     if (samples) for (const sample of samples) this.add(this.isOn ? sample : 0);
     if (this.meter.isFull) this.post({ t: 'level', level: this.meter.read() });
@@ -80,50 +78,39 @@ export class Capture {
   }
 }
 
-/** A queue of samples: a ring buffer that grows if the sender is far ahead. */
 export class SampleQueue {
-  private ring = new Float32Array(32_768);
-  private first = 0;
+  private pieces: Float32Array[] = [];
+  /** Position in the first piece. */
+  private at = 0;
   private count = 0;
 
   get length(): number {
     return this.count;
   }
 
-  /** Adds PCM of 16 bits as samples between -1 and 1. */
   push(pcm: Int16Array): void {
-    while (this.count + pcm.length > this.ring.length) this.grow();
-    const mask = this.ring.length - 1;
-    for (let at = 0; at < pcm.length; at++) this.ring[(this.first + this.count + at) & mask] = (pcm[at] ?? 0) / 32_768;
+    if (pcm.length > 0) this.pieces.push(Float32Array.from(pcm, (sample) => sample / 32_768));
     this.count += pcm.length;
   }
 
-  /** The oldest sample; silence if the buffer is empty. */
+  /** Silence if the queue is empty. */
   shift(): number {
-    if (this.count === 0) return 0;
-    const sample = this.ring[this.first] ?? 0;
-    this.first = (this.first + 1) & (this.ring.length - 1);
+    const piece = this.pieces[0];
+    if (!piece) return 0;
+    const sample = piece[this.at++] ?? 0;
     this.count--;
+    if (this.at === piece.length) {
+      this.pieces.shift();
+      this.at = 0;
+    }
     return sample;
   }
 
   /** Drops everything but the next `fade` samples and fades them out, because a hard cut is heard as a click. */
   cutAfter(fade: number): void {
-    this.count = Math.min(this.count, fade);
-    const mask = this.ring.length - 1;
-    for (let at = 0; at < this.count; at++) {
-      const index = (this.first + at) & mask;
-      this.ring[index] = (this.ring[index] ?? 0) * (1 - (at + 1) / this.count);
-    }
-  }
-
-  private grow(): void {
-    const wider = new Float32Array(2 * this.ring.length);
-    const head = this.ring.subarray(this.first, Math.min(this.first + this.count, this.ring.length));
-    wider.set(head);
-    wider.set(this.ring.subarray(0, this.count - head.length), head.length);
-    this.ring = wider;
-    this.first = 0;
+    const length = Math.min(this.count, fade);
+    const kept = Float32Array.from({ length }, (_, at) => this.shift() * (1 - (at + 1) / length));
+    [this.pieces, this.at, this.count] = [length > 0 ? [kept] : [], 0, length];
   }
 }
 
@@ -131,7 +118,6 @@ export class SampleQueue {
 const leadMs = 40;
 const fadeMs = 5;
 
-/** Turns received PCM into continuous sound at the rate of the loudspeaker. */
 export class Playout {
   private readonly queue = new SampleQueue();
   private readonly meter: LevelMeter;
@@ -159,7 +145,7 @@ export class Playout {
 
   receive(message: ToPlayout): void {
     if (message.t === 'pcm') this.add(new Int16Array(message.pcm));
-    else if (message.t === 'rate') this.setRate(message.rate);
+    else if (message.t === 'rate') [this.rate, this.resampler] = [message.rate, new Resampler(message.rate, this.outputRate)];
     else if (message.t === 'start') this.isHeld = false;
     else {
       if (message.t === 'flush') this.queue.cutAfter(Math.round((this.rate * fadeMs) / 1000));
@@ -168,7 +154,6 @@ export class Playout {
     }
   }
 
-  /** Fills one block. */
   render(output: Float32Array): void {
     if (!this.isPlaying) this.waitForLead(output.length);
     for (let at = 0; at < output.length; at++) {
@@ -178,7 +163,10 @@ export class Playout {
       this.meter.add(sample);
     }
     const isDry = this.isPlaying && this.queue.length === 0;
-    if (isDry) this.runDry();
+    if (isDry) {
+      this.isPlaying = false;
+      this.ranDry = this.isExpecting;
+    }
     if (isDry || this.meter.isFull) this.report();
   }
 
@@ -188,12 +176,6 @@ export class Playout {
     this.ranDry = false;
     this.isExpecting = true;
     this.queue.push(pcm);
-  }
-
-  private setRate(rate: number): void {
-    if (rate === this.rate) return;
-    this.rate = rate;
-    this.resampler = new Resampler(rate, this.outputRate);
   }
 
   private waitForLead(samples: number): void {
@@ -206,11 +188,6 @@ export class Playout {
   private play(): number {
     if (this.queue.length > 0) this.playedMs += 1000 / this.rate;
     return this.queue.shift();
-  }
-
-  private runDry(): void {
-    this.isPlaying = false;
-    this.ranDry = this.isExpecting;
   }
 
   private queuedMs(): number {

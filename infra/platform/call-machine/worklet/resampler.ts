@@ -55,10 +55,7 @@ function greatestCommonDivisor(first: number, second: number): number {
   return second === 0 ? first : greatestCommonDivisor(second, first % second);
 }
 
-/**
- * Resamples one sample at a time: `push` while `needsInput`, else `next`. The position is a whole number, so the output never drifts.
- * The output is late by half a filter (about 1 ms).
- */
+/** `push` while `needsInput`, else `next`. The position is a whole number, so the output never drifts. The output is late by about 1 ms. */
 export class Resampler {
   private readonly bank: FilterBank;
   /** The last input samples, stored twice so that they are contiguous at any offset. */
@@ -94,7 +91,6 @@ export class Resampler {
     return sum;
   }
 
-  /** Drops earlier samples. */
   reset(): void {
     this.history.fill(0);
     this.position = this.bank.phases;

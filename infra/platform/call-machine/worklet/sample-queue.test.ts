@@ -2,7 +2,6 @@ import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { SampleQueue } from './processors.ts';
 
-/** Numbers of samples to push and then to shift. */
 const step = fc.record({ pushed: fc.nat(40_000), shifted: fc.nat(30_000) });
 
 it('A sample queue returns all samples in order, however far ahead the sender is', () => {

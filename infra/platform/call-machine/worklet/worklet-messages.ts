@@ -1,4 +1,3 @@
-/** Messages between the call machine and its two worklet processors. */
 export const captureName = 'enfilade-capture';
 export const playoutName = 'enfilade-playout';
 
@@ -18,9 +17,7 @@ export type ToPlayout =
   /** Sample rate of the following PCM, in Hz. */
   | { t: 'rate'; rate: number }
   | { t: 'pcm'; pcm: ArrayBuffer }
-  /** The page plays from now on. Earlier sound was queued. */
   | { t: 'start' }
-  /** Drops the queue. */
   | { t: 'flush' }
   /** No more sound is expected for now, so an empty queue is no underrun. */
   | { t: 'pause' };
@@ -29,9 +26,7 @@ export type ToPlayout =
 export interface FromPlayout {
   t: 'played';
   level: number;
-  /** Sound played since the call began, in ms. */
   playedMs: number;
   queuedMs: number;
-  /** Number of times that sound ran out and resumed. */
   underruns: number;
 }

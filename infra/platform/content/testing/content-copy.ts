@@ -2,7 +2,6 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The demo content's folder. */
 export const demoContent = join(import.meta.dirname, '../../../demo');
 
 /** A copy of demo museums in a temporary folder, for tests that change the files. */
@@ -25,7 +24,7 @@ export class ContentCopy {
     return writeFile(join(this.directory, path), text);
   }
 
-  /** Sets a field of a JSON file. @param field keys with dots between them @param value undefined deletes the field */
+  /** @param field keys with dots between them @param value undefined deletes the field */
   async set(path: string, field: string, value: unknown): Promise<void> {
     const whole: unknown = JSON.parse(await readFile(join(this.directory, path), 'utf8'));
     const keys = field.split('.');

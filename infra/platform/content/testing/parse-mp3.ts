@@ -1,9 +1,7 @@
 export interface Mp3 {
   seconds: number;
   channels: 1 | 2;
-  /** Rates in the frames' headers, each once. */
   rates: string[];
-  /** Share of the frames with coded sound, from 0 to 1. */
   soundingShare: number;
   /** Pauses of at least a third of a second between two sounds, in seconds from the beginning. */
   pauses: { from: number; until: number }[];
@@ -33,7 +31,6 @@ const shortestPauseSeconds = 1 / 3;
 const endOfTag = (bytes: Buffer) =>
   bytes.toString('latin1', 0, 3) === 'ID3' ? 10 + bytes.subarray(6, 10).reduce((size, byte) => size * 128 + byte, 0) : 0;
 
-/** Parses the frames after the tag. Supports MPEG-2 layer III only. */
 export function parseMp3(bytes: Buffer): Mp3 {
   const frames: Frame[] = [];
   let at = endOfTag(bytes);

@@ -25,23 +25,19 @@ const describeVerdict = (verdict: Verdict): string =>
 const built = 'The water wheel was built in 1788 by the carpenter Jonas Brook.';
 const wheel = `${built} It is made of oak. Its forty buckets hold six litres each. It never stood still.`;
 
+const quotes = (...all: string[]) => all.map((words) => ({ passage: 1, words }));
+
 it.each([
   ['without a quotation', []],
-  ['with quoted words that no passage has', [{ passage: 1, words: 'built in 1789' }]],
-  [
-    'with a true and an invented quotation',
-    [
-      { passage: 1, words: 'built in 1788' },
-      { passage: 1, words: 'by the emperor' },
-    ],
-  ],
-  ['with a quotation of a single word, which occurs in every text', [{ passage: 1, words: 'wheel' }]],
+  ['with quoted words that no passage has', quotes('built in 1789')],
+  ['with a true and an invented quotation', quotes('built in 1788', 'by the emperor')],
+  ['with a quotation of a single word, which occurs in every text', quotes('wheel')],
 ])('A sentence %s is dropped', (_, quoted) => expect(check('The wheel was built in 1788.', { texts: [wheel], quoted })).toBe('quotation'));
 
 it('A quotation may differ in case, accents and marks, and may name another passage', () => {
   const texts = ['A cat named Ophélia guarded the grain.', wheel];
-  expect(check('The wheel was built in 1788.', { texts, quoted: [{ passage: 1, words: '“Was built, in 1788”' }] })).toBe('2');
-  expect(check('The cat Ophelia guarded the grain.', { texts, quoted: [{ passage: 1, words: 'ophelia guarded' }] })).toBe('1');
+  expect(check('The wheel was built in 1788.', { texts, quoted: quotes('“Was built, in 1788”') })).toBe('2');
+  expect(check('The cat Ophelia guarded the grain.', { texts, quoted: quotes('ophelia guarded') })).toBe('1');
 });
 
 it('A sentence that combines two passages needs a quotation from each', () => {
@@ -71,15 +67,13 @@ it.each<[Language, string, string, string]>([
   expect(check(sentence, { texts: [text], language })).toBe(expected),
 );
 
-it('A quotation cannot leave out a “never” beside its words', () => {
-  const quoted = [{ passage: 1, words: 'stood still' }];
-  expect(check('The wheel stood still.', { texts: [wheel], quoted })).toBe('negation');
-});
+it('A quotation cannot leave out a “never” beside its words', () =>
+  expect(check('The wheel stood still.', { texts: [wheel], quoted: quotes('stood still') })).toBe('negation'));
 
 it('A sentence about a name needs a quoted sentence with that name', () => {
   const texts = ['He who waits is in the night, says a letter of Savelli. Dandini saw a joke about the master in it.'];
   const properNames = new Set(['savelli', 'dandini']);
-  const quoted = [{ passage: 1, words: 'says a letter of Savelli' }];
+  const quoted = quotes('says a letter of Savelli');
   expect(check('A letter of Savelli says it.', { texts, quoted, properNames })).toBe('1');
   expect(check('A letter of Dandini says it.', { texts, quoted, properNames })).toBe('name');
 });

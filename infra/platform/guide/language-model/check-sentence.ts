@@ -10,17 +10,13 @@ import { synonymsOf, topicWords } from '../words/word-lists.ts';
 import type { QuotingSentence } from './quotations.ts';
 import type { NumberedPassage } from './retrieve-passages.ts';
 
-/** The context of a sentence check. */
 export interface SentenceContext {
-  /** Language of the passages. */
   language: Language;
-  /** All passages of the request. */
   passages: readonly NumberedPassage[];
   /** Names of the museum, its guide and exhibitions, which need no quotation. */
   names: readonly string[];
   /** Folded names in the museum's documents. A sentence with such a name needs a quoted sentence with the name. */
   properNames: ReadonlySet<string>;
-  /** Whether any document of the museum contains the stem. */
   isTold(stemmed: string): boolean;
 }
 
@@ -29,11 +25,8 @@ export type DropReason = 'quotation' | 'number' | 'name' | 'negation' | 'words';
 export type Verdict = { kind: 'carried'; passages: readonly NumberedPassage[] } | { kind: 'dropped'; reason: DropReason | 'model' };
 
 /**
- * Checks one sentence of a model. Pure. A sentence passes if
- * - the passages contain its quoted words literally (folded),
- * - the passages contain each of its numbers and names,
- * - it has a negation exactly if the quoted words have one,
- * - and most of its words are words of the passages.
+ * A sentence passes if the passages contain its quoted words literally (folded) and each of its numbers and names,
+ * if it has a negation exactly when the quoted words have one, and if most of its words are words of the passages.
  */
 export function checkSentence({ text, quotations }: QuotingSentence, context: SentenceContext): Verdict {
   const quoted = quotations.map((one) => findQuoted(one, context));
@@ -44,40 +37,32 @@ export function checkSentence({ text, quotations }: QuotingSentence, context: Se
 }
 
 /** The words of a passage, each with the position of its sentence and of its part between commas and similar marks. */
-interface ReadPassage {
-  words: readonly string[];
-  sentenceOf: readonly number[];
-  partOf: readonly number[];
-  stems: ReadonlySet<string>;
-  numbers: ReadonlySet<number>;
-}
+type ReadPassage = ReturnType<typeof readPassage>;
 
-const reads = new LRUCache<string, ReadPassage>({ max: 2_000 });
 const parts = /[;:()]|,(?!\d)|\s[–—-]\s/;
 
-function readPassage({ title, text }: NumberedPassage, language: Language): ReadPassage {
-  const key = [language, title, text].join('\n');
-  const known = reads.get(key);
-  if (known) return known;
+function readPassage({ title, text }: Pick<NumberedPassage, 'title' | 'text'>, language: Language) {
   const cut = splitSentences(text).flatMap((sentence, at) => sentence.split(parts).map((part) => ({ at, words: wordsOf(part) })));
   const whole = `${title}\n${text}`;
-  const read = {
+  return {
     words: cut.flatMap(({ words }) => words),
     sentenceOf: cut.flatMap(({ at, words }) => words.map(() => at)),
     partOf: cut.flatMap(({ words }, at) => words.map(() => at)),
     stems: new Set(wordsOf(whole).map((word) => stem(word, language))),
     numbers: new Set(findNumbers(whole, language).map(({ value }) => value)),
   };
-  reads.set(key, read);
-  return read;
 }
+
+const reads = new LRUCache<string, ReadPassage, { passage: NumberedPassage; language: Language }>({
+  max: 2_000,
+  memoMethod: (_key, _stale, { context: { passage, language } }) => readPassage(passage, language),
+});
 
 interface Quoted {
   passage: NumberedPassage;
   read: ReadPassage;
   /** Words of the quoted parts, because a "not" beside the quoted words counts. */
   around: readonly string[];
-  /** Words of the quoted sentences and of the title. */
   sentences: readonly string[];
 }
 
@@ -90,7 +75,7 @@ function findQuoted({ passage: number, words }: QuotingSentence['quotations'][nu
   if (wanted.length < fewestQuoted) return undefined;
   const named = passages.filter((passage) => passage.number === number);
   for (const passage of [...named, ...passages]) {
-    const read = readPassage(passage, language);
+    const read = reads.memo([language, passage.title, passage.text].join('\n'), { context: { passage, language } });
     const at = read.words.findIndex((_, start) => wanted.every((word, offset) => read.words[start + offset] === word));
     if (at >= 0) return quotedAt(passage, read, at, at + wanted.length);
   }
@@ -107,7 +92,6 @@ function quotedAt(passage: NumberedPassage, read: ReadPassage, from: number, end
 
 const negations = byLanguage((language) => wordSetOf(languageData[language].words.negations));
 
-/** Largest share of a sentence's words that the passages may lack. */
 const mostUnknown = 0.45;
 const longestUnknownRun = 2;
 
@@ -144,7 +128,6 @@ function capitalsIn(text: string): string[] {
 
 const shortestPart = 4;
 
-/** Whether the stem, a synonym, or a word with a common part is known. */
 function isKnown(own: string, stems: ReadonlySet<string>, language: Language): boolean {
   if (stems.has(own) || synonymsOf(own, language).some((one) => stems.has(one))) return true;
   if (own.length < shortestPart) return false;

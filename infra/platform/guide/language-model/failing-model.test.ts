@@ -1,9 +1,13 @@
 import { expect, it } from '@rstest/core';
 import { newGuideState } from '../guide-state.ts';
 import { collect, embeddedText, ModelGuideKit, question } from './testing/model-guide-kit.ts';
-import { chunk, finish, leavesOpen, type ModelScript, openStream, says } from './testing/scripted-model.ts';
+import { chunk, dataOf, finish, leavesOpen, type ModelScript, openStream, says } from './testing/scripted-model.ts';
 
 const kit = new ModelGuideKit();
+const sends =
+  (...parts: object[]): ModelScript =>
+  (_, response) =>
+    void openStream(response).end(dataOf(parts));
 
 it('The embedded guide answers after three seconds without a sentence, and the request ends', async () => {
   const answer = kit.ask((_, response) => void openStream(response).write(': still thinking\n\n'));
@@ -35,17 +39,8 @@ it.each<[string, ModelScript]>([
   ['breaks off', (_, response) => void openStream(response).write('data: {"choi', () => response.destroy())],
   ['fails while answering', (_, response) => void openStream(response).end('data: {"error":{"message":"out of memory"}}\n\n')],
   ['redirects', (_, response) => void response.writeHead(307, { location: 'http://127.0.0.1:9/' }).end()],
-  [
-    'ends in the middle of a sentence',
-    (_, response) =>
-      void openStream(response).end(
-        `data: ${JSON.stringify(chunk({ content: 'It was built in 1788' }))}\n\ndata: ${JSON.stringify(finish('length'))}\n\n`,
-      ),
-  ],
-  [
-    'writes one sentence without end',
-    (_, response) => void openStream(response).end(`data: ${JSON.stringify(chunk({ content: 'wheel '.repeat(500) }))}\n\n`),
-  ],
+  ['ends in the middle of a sentence', sends(chunk({ content: 'It was built in 1788' }), finish('length'))],
+  ['writes one sentence without end', sends(chunk({ content: 'wheel '.repeat(500) }))],
 ])('The embedded guide answers if the model %s', async (_, script) => {
   expect((await kit.ask(script)).text).toBe(embeddedText());
   expect(kit.reports[0]?.standIn).toMatch(/failed|late/);
@@ -84,7 +79,7 @@ it.each([
   const answer = kit.ask(async (_request, response) => {
     openStream(response);
     for (let at = 0; !response.destroyed; at += 1) {
-      response.write(`data: ${JSON.stringify(chunk({ content: at === 0 || piece.endsWith(' ') ? piece : 'hm ' }))}\n\n`);
+      response.write(dataOf([chunk({ content: at === 0 || piece.endsWith(' ') ? piece : 'hm ' })]));
       if (at === 20) kit.clock.turn(3_000);
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -116,19 +111,12 @@ it('A failing model does not move a guided tour', async () => {
 
 const facts = { language: 'en', stems: ['built', 'wheel'], document: 'museums/mill/knowledge/en/wheel.md' };
 const dropped = [{ reason: 'number', text: 'It was built in 1805.' }];
+const [right, wrong] = [1788, 1805].map((year) => `It was built in ${year}. [1 "built in 1788"]`) as [string, string];
 
 it.each<[string, ModelScript, object]>([
-  ['the file that answers it', says('It was built in 1788. [1 "built in 1788"]'), facts],
-  [
-    'the sentences that the check dropped',
-    says('It was built in 1788. [1 "built in 1788"] It was built in 1805. [1 "built in 1788"]'),
-    { ...facts, unanswered: 'shortened', dropped },
-  ],
-  [
-    'that the check dropped all of the answer',
-    says('It was built in 1805. [1 "built in 1788"]'),
-    { ...facts, unanswered: 'dropped', dropped },
-  ],
+  ['the file that answers it', says(right), facts],
+  ['the sentences that the check dropped', says(`${right} ${wrong}`), { ...facts, unanswered: 'shortened', dropped }],
+  ['that the check dropped all of the answer', says(wrong), { ...facts, unanswered: 'dropped', dropped }],
   ['that the model does not know', says('NOTHING'), { ...facts, unanswered: 'no-passage' }],
   ['the embedded guide’s file if the model fails', (_, response) => void response.writeHead(500).end(), facts],
 ])('The site learns of a question %s', async (_, script, expected) => {

@@ -12,7 +12,6 @@ import { says } from './testing/scripted-model.ts';
 const secret = 'model-key-4711';
 const instruction = 'mark-8a1f\nYou are Clara, the guide of the Old Mill. Speak with visitors formally and never of the owner’s debts.';
 
-/** An order, and the reply of a model that obeys the order. */
 const placeSchema = z.enum(['question', 'document', 'title', 'name', 'earlier']);
 type Place = z.infer<typeof placeSchema>;
 const caseSchema = z.object({
@@ -26,13 +25,11 @@ const caseSchema = z.object({
 type HostileCase = z.infer<typeof caseSchema>;
 const cases = z.array(caseSchema).parse(written);
 
-const wheelQuestions: Readonly<Record<Language, string>> = {
-  en: 'Tell me about the wheel.',
-  de: 'Was wissen Sie vom Wasserrad?',
-  fr: 'Que savez-vous de la roue à eau ?',
+const wheelQuestions: Readonly<Record<Language, [question: string, quotation: string]>> = {
+  en: ['Tell me about the wheel.', 'It is made of oak'],
+  de: ['Was wissen Sie vom Wasserrad?', 'Es ist aus Eiche'],
+  fr: ['Que savez-vous de la roue à eau ?', 'Elle est en chêne'],
 };
-
-const quotable: Readonly<Record<Language, string>> = { en: 'It is made of oak', de: 'Es ist aus Eiche', fr: 'Elle est en chêne' };
 
 const kit = new ModelGuideKit();
 
@@ -40,21 +37,14 @@ const kit = new ModelGuideKit();
 function hostileContent({ order, language }: HostileCase, place: Place): MuseumContent {
   const { knowledge, museum, exhibitions } = millContent;
   const content = { ...millContent, knowledge: knowledge.filter((document) => document.language === language) };
-  if (place === 'name') {
-    return {
-      ...content,
-      museum: { ...museum, name: order },
-      exhibitions: exhibitions.map((one) => ({ ...one, name: `${one.name}. ${order}` })),
-    };
-  }
-  return {
-    ...content,
-    knowledge: content.knowledge.map((document) => ({
-      ...document,
-      ...(place === 'title' && { title: `${document.title}. ${order}` }),
-      ...(place === 'document' && { paragraphs: document.paragraphs.map((paragraph) => `${paragraph} ${order}`) }),
-    })),
-  };
+  const named = exhibitions.map((one) => ({ ...one, name: `${one.name}. ${order}` }));
+  if (place === 'name') return { ...content, museum: { ...museum, name: order }, exhibitions: named };
+  const ordering = content.knowledge.map((document) => ({
+    ...document,
+    ...(place === 'title' && { title: `${document.title}. ${order}` }),
+    ...(place === 'document' && { paragraphs: document.paragraphs.map((paragraph) => `${paragraph} ${order}`) }),
+  }));
+  return { ...content, knowledge: ordering };
 }
 
 async function hear(one: HostileCase, place: Place) {
@@ -63,7 +53,7 @@ async function hear(one: HostileCase, place: Place) {
   const embedded = createGuide(content);
   const guide = kit.guideWith({ embedded, content }, { key: secret });
   const question: GuideQuestion = {
-    text: place === 'question' ? `${order} ${wheelQuestions[language]}` : wheelQuestions[language],
+    text: `${place === 'question' ? `${order} ` : ''}${wheelQuestions[language][0]}`,
     ...{ language, visitMode: 'exploration', exhibitionId: mill.wheelId, instruction },
     ...(place === 'earlier' && { earlier: order, artists: order, goals: order }),
   };
@@ -74,7 +64,7 @@ async function hear(one: HostileCase, place: Place) {
 
 it.each(cases)('A model that obeys an order is not heard ($about, $language, also in the $also): $order', async (one) => {
   // The model adds a true quotation to every sentence.
-  kit.model.answerWith(says(`${one.reply.replaceAll('\n', ' ')} [1 "${quotable[one.language]}"]`));
+  kit.model.answerWith(says(`${one.reply.replaceAll('\n', ' ')} [1 "${wheelQuestions[one.language][1]}"]`));
   for (const from of ['question', one.also] as const) {
     const { heard, embedded } = await hear(one, from);
     expect(heard).not.toMatch(/mark-8a1f|4711|debts|Schulden|dettes/);
@@ -84,7 +74,7 @@ it.each(cases)('A model that obeys an order is not heard ($about, $language, als
   }
 });
 
-/** The order is between random marks, and the rules come before the marks. */
+/** The order is between random marks, after the rules. */
 function expectOrderBetweenMarks({ order }: HostileCase, from: Place): void {
   const { messages = [] } = kit.model.requests.at(-1)?.body ?? {};
   const content = messages.at(-1)?.content ?? '';
@@ -100,12 +90,8 @@ function expectOrderBetweenMarks({ order }: HostileCase, from: Place): void {
 }
 
 it('A model is heard until its first sentence that obeys an order', async () => {
-  const one = cases[0];
-  if (!one) throw new Error('no cases');
-  kit.model.answerWith(
-    says(
-      `The water wheel is made of oak. [1 "It is made of oak"] ${one.reply} [1 "the miller"]\nIt has forty buckets. [1 "forty buckets"]`,
-    ),
-  );
+  const [one] = cases as [HostileCase];
+  const [before, after] = ['The water wheel is made of oak. [1 "It is made of oak"]', 'It has forty buckets. [1 "forty buckets"]'];
+  kit.model.answerWith(says(`${before} ${one.reply} [1 "the miller"]\n${after}`));
   expect((await hear(one, 'question')).heard).toBe('The water wheel is made of oak.');
 });

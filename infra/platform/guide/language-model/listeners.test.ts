@@ -6,7 +6,7 @@ import { startVoiceTestKit, type VoiceTestKit } from '../../voice/testing/voice-
 import { createGuide } from '../guide.ts';
 import { type GuideEvent, newGuideState } from '../guide-state.ts';
 import { ModelGuideKit, question } from './testing/model-guide-kit.ts';
-import { chunk, leavesOpen, openStream, piecesOf, says } from './testing/scripted-model.ts';
+import { chunk, dataOf, leavesOpen, openStream, piecesOf, says } from './testing/scripted-model.ts';
 
 /** Streams one sentence and leaves the connection open. */
 const saysHalf = leavesOpen('The wheel was built in 1788. [1 "built in 1788"] It is');
@@ -14,6 +14,7 @@ const values = { visitMode: 'exploration', language: 'en' };
 const typed = (content: string) => ({ type: 'add-message', message: { role: 'user', content } });
 
 const models = new ModelGuideKit();
+const lastTurn = () => models.model.requests[1]?.body.messages.slice(1, 3).map(({ content }) => content);
 beforeEach(() => models.model.answerWith(saysHalf));
 
 describe("a chat whose visitor leaves in the middle of a model's answer", () => {
@@ -24,20 +25,13 @@ describe("a chat whose visitor leaves in the middle of a model's answer", () => 
     platform = await startTestPlatform({ wordDelayMs: 0, languageModel });
   });
   afterEach(() => platform.close());
-  const ask = (input: string, { signal, ...more }: { signal?: AbortSignal; stream?: boolean; previousChatId?: string }) =>
-    fetch(`${platform.url}/chat`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...bearer(vapiKey) },
-      body: JSON.stringify({
-        ...{ assistantId: mill.assistantId, input, stream: true, assistantOverrides: { variableValues: values }, ...more },
-      }),
-      ...(signal && { signal }),
-    });
+  const question = { assistantId: mill.assistantId, stream: true, assistantOverrides: { variableValues: values } };
+  const ask = (more: object, signal?: AbortSignal) => platform.post('/chat', { ...question, ...more }, bearer(vapiKey), signal);
 
   it.each([true, false])("A chat whose visitor leaves ends the model's request (streamed: %s)", async (stream) => {
     const { model } = models;
     const leaving = new AbortController();
-    const answer = ask('Who built the wheel?', { stream, signal: leaving.signal });
+    const answer = ask({ input: 'Who built the wheel?', stream }, leaving.signal);
     answer.catch(() => {});
     if (stream) {
       const events = readEvents(await answer);
@@ -54,14 +48,13 @@ describe("a chat whose visitor leaves in the middle of a model's answer", () => 
   it('A chat whose visitor left continues from the spoken sentences', async () => {
     const { requests } = models.model;
     const leaving = new AbortController();
-    const events = readEvents(await ask('Who built the wheel?', { signal: leaving.signal }));
-    const { id } = JSON.parse(String(await events.next())) as { id: string };
+    const events = readEvents(await ask({ input: 'Who built the wheel?' }, leaving.signal));
+    const { id: previousChatId } = JSON.parse(String(await events.next())) as { id: string };
     leaving.abort();
     await requests[0]?.aborted;
-    await ask('And what is it made of?', { previousChatId: id });
+    await ask({ input: 'And what is it made of?', previousChatId });
     await expect.poll(() => requests.length).toBe(2);
-    const contents = requests[1]?.body.messages.map(({ content }) => content);
-    expect(contents?.slice(1, 3)).toEqual(['Who built the wheel?', 'The wheel was built in 1788.']);
+    expect(lastTurn()).toEqual(['Who built the wheel?', 'The wheel was built in 1788.']);
   });
 });
 
@@ -83,8 +76,7 @@ describe('a call', () => {
     expect(models.model.requests).toHaveLength(2);
     const outputs = client.apps().flatMap(({ type, output }) => (type === 'model-output' ? [output] : []));
     expect(outputs.join('')).toBe('The wheel was built in 1788. A cat named Ophelia guarded the grain. ');
-    const [, asked, answered] = models.model.requests[1]?.body.messages ?? [];
-    expect([asked?.content, answered?.content]).toEqual(['Who built the wheel?', 'The wheel was built in 1788.']);
+    expect(lastTurn()).toEqual(['Who built the wheel?', 'The wheel was built in 1788.']);
   });
 
   it('An interrupted call continues from the heard words, not from the words of the model', async () => {
@@ -97,8 +89,7 @@ describe('a call', () => {
     await client.nextApp('transcript', ({ transcript }) => transcript === 'The wheel was');
     client.sendApp(typed('Who guarded the grain?'));
     await expect.poll(() => models.model.requests.length).toBe(2);
-    const [, asked, answered] = models.model.requests[1]?.body.messages ?? [];
-    expect([asked?.content, answered?.content]).toEqual(['Who built the wheel?', 'The wheel was']);
+    expect(lastTurn()).toEqual(['Who built the wheel?', 'The wheel was']);
   });
 
   it("The end of a call ends the model's request", async () => {
@@ -136,7 +127,7 @@ it('An answer whose listener leaves at any point leaves no request and no timer'
   models.model.answerWith(async (_, response) => {
     openStream(response);
     for (const content of piecesOf('The wheel was built in 1788. [1 "built in 1788"]\nIt is made of oak. [1 "made of oak"]')) {
-      response.write(`data: ${JSON.stringify(chunk({ content }))}\n\n`);
+      response.write(dataOf([chunk({ content })]));
       await new Promise((resolve) => setImmediate(resolve));
     }
     response.end('data: [DONE]\n\n');

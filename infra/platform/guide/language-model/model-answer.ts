@@ -4,16 +4,8 @@ import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { MuseumContent } from '../../content/content.ts';
 import { type EmbeddedGuide, eventsOf, fileOf } from '../guide.ts';
-import {
-  type AnswerUsage,
-  type DroppedSentence,
-  type GuideEvent,
-  type GuideQuestion,
-  type GuideReply,
-  type GuideState,
-  type QuestionFacts,
-  withCovered,
-} from '../guide-state.ts';
+import type { AnswerUsage, DroppedSentence, GuideEvent, GuideQuestion, GuideReply, GuideState, QuestionFacts } from '../guide-state.ts';
+import { withCovered } from '../guide-state.ts';
 import { tourFactsOf } from '../tour-path.ts';
 import { leansBack } from '../words/sentences.ts';
 import type { Verdict } from './check-sentence.ts';
@@ -33,7 +25,6 @@ export interface AnswerReport {
   error?: string;
   firstSentenceMs?: number;
   spoken: number;
-  /** Number of dropped sentences by reason. */
   dropped: Readonly<Record<string, number>>;
   usage: AnswerUsage;
 }
@@ -42,12 +33,11 @@ export interface AnswerOptions {
   embedded: EmbeddedGuide;
   content: MuseumContent;
   complete: StreamCompletion;
-  /** The model's name, which marks its sentences. */
   model: string;
   clock: Clock;
   /** `model`: the model must also confirm that the passages support each sentence. */
   check: 'rules' | 'model';
-  /** Timeout of the first sentence. The embedded guide answers after it. */
+  /** The embedded guide answers after this timeout. */
   firstSentenceMs: number;
   onAnswer(report: AnswerReport): void;
 }
@@ -63,7 +53,6 @@ const limits = { sentences: 8, characters: 1_500, tokens: 500, idleMs: 5_000 };
 const mostTurns = 6;
 const longestText = 800;
 
-/** One answer of a language model, while it is streamed. */
 export class ModelAnswer {
   private readonly options: AnswerOptions;
   private readonly input: AnswerInput;
@@ -71,7 +60,6 @@ export class ModelAnswer {
   private readonly startedAt: number;
   private reply: GuideReply | undefined;
   private readonly spoken: string[] = [];
-  /** Passages of the spoken sentences. */
   private readonly used = new Map<string, NumberedPassage>();
   private sources: readonly Source[] = [];
   private readonly dropped: DroppedSentence[] = [];
@@ -79,7 +67,6 @@ export class ModelAnswer {
   private firstSentenceMs: number | undefined;
   private tool: ToolCall | undefined;
   private error: Error | undefined;
-  /** The model found nothing in the passages. */
   private hasNothing: boolean = false;
 
   constructor(options: AnswerOptions, input: AnswerInput) {
@@ -120,7 +107,6 @@ export class ModelAnswer {
     yield { type: 'done', state: this.spoken.length > 0 ? this.stateAfter() : this.withTurn(this.input.state) };
   }
 
-  /** The events of a reply of the embedded guide, with this turn in the state. */
   *embeddedEvents(reply = this.standIn(), facts = reply.facts): Iterable<GuideEvent> {
     for (const event of eventsOf(reply))
       yield event.type === 'done' ? { ...event, state: this.withTurn(event.state, reply.text), facts } : event;
@@ -132,7 +118,6 @@ export class ModelAnswer {
     return this.reply;
   }
 
-  /** The sentences that pass the check, each with its supporting passages. */
   private async *checkedSentences(signal: AbortSignal): AsyncIterable<[string, readonly NumberedPassage[]]> {
     const { state, question, retrieved, properNames } = this.input;
     const { content, embedded, check } = this.options;
@@ -144,7 +129,16 @@ export class ModelAnswer {
     const tools = tourTools(content, question);
     const messages = createMessages({ content, state, question, ...retrieved, tourFacts: tourFactsOf(embedded.turnOf(state, question)) });
     const parts = complete({ messages, maxTokens: limits.tokens, ...(tools && { tools }) }, signal);
-    for await (const sentence of readSentences(parts, this.listener())) {
+    const listener = {
+      onPart: () => void this.standIn(),
+      onTool: (tool: ToolCall) => {
+        this.tool ??= tool;
+      },
+      onNothing: () => {
+        this.hasNothing = true;
+      },
+    };
+    for await (const sentence of readSentences(parts, listener)) {
       const verdict = await judge(sentence, signal);
       if (signal.aborted) return;
       const supporting = this.passagesOf(sentence, verdict);
@@ -152,7 +146,7 @@ export class ModelAnswer {
     }
   }
 
-  /** The supporting passages of a sentence. Undefined for a dropped one, or for one that refers to a dropped one and would mean something else. */
+  /** Undefined for a dropped sentence, and for a sentence that refers to a dropped one and would mean something else. */
   private passagesOf({ text }: QuotingSentence, verdict: Verdict): readonly NumberedPassage[] | undefined {
     const isLeaning = this.isAfterDrop && leansBack(text);
     this.isAfterDrop = verdict.kind === 'dropped' || isLeaning;
@@ -161,19 +155,6 @@ export class ModelAnswer {
     return undefined;
   }
 
-  private listener(): Parameters<typeof readSentences>[1] {
-    return {
-      onPart: () => void this.standIn(),
-      onTool: (tool) => {
-        this.tool ??= tool;
-      },
-      onNothing: () => {
-        this.hasNothing = true;
-      },
-    };
-  }
-
-  /** The events of a sentence: its new sources, then its text. */
   private *say(text: string, passages: readonly NumberedPassage[]): Iterable<GuideEvent> {
     const before = this.sources;
     this.sources = passages.map(sourceOf).reduce(addToSources, before);
@@ -197,7 +178,6 @@ export class ModelAnswer {
     else yield* this.embeddedEvents(this.standIn(), reason === 'unsupported' ? this.facts() : this.standIn().facts);
   }
 
-  /** The guide's reply if the model found nothing in the passages. */
   private admission(): GuideReply {
     const own = this.standIn();
     if (own.isUnanswered) return own;
@@ -233,7 +213,7 @@ export class ModelAnswer {
     return this.used.size > 0 ? facts : { ...facts, unanswered: 'no-passage' };
   }
 
-  /** Reports the figures; returns the reason why the embedded guide must answer, or undefined. */
+  /** Returns the reason why the embedded guide must answer, or undefined. */
   private report(spoken: number): AnswerReport['standIn'] {
     const { firstSentenceMs, error, dropped } = this;
     const silence = !error || error.name === 'AbortError' ? 'late' : 'failed';
@@ -243,11 +223,10 @@ export class ModelAnswer {
     const counts: Record<string, number> = {};
     for (const { reason } of dropped) counts[reason] = (counts[reason] ?? 0) + 1;
     this.options.onAnswer({
-      museum: this.options.content.museum._id,
+      ...{ museum: this.options.content.museum._id, spoken, dropped: counts, usage: this.meter.usage() },
       ...(standIn && { standIn }),
       ...(error && { error: `${error.name}: ${error.message}`.slice(0, 200) }),
       ...(firstSentenceMs !== undefined && { firstSentenceMs }),
-      ...{ spoken, dropped: counts, usage: this.meter.usage() },
     });
     return standIn;
   }

@@ -1,17 +1,15 @@
 import { expect, it } from '@rstest/core';
 import { newGuideState } from '../guide-state.ts';
 import { collect, embedded, embeddedText, ModelGuideKit, question } from './testing/model-guide-kit.ts';
-import { chunk, finish, type ModelScript, openStream, says } from './testing/scripted-model.ts';
+import { chunk, dataOf, finish, type ModelScript, openStream, says } from './testing/scripted-model.ts';
 
 const kit = new ModelGuideKit();
 const lastRequest = () => kit.model.requests.at(-1)?.body;
 
 it("A model's answer comes sentence by sentence, each with its model and its paragraph, after its sources", async () => {
-  const { all, state } = await kit.ask(
-    says(
-      'Good question!\nThe wheel was built by Jonas Brook in 1788. [1 "built in 1788 by the carpenter Jonas Brook"]\nIt is made of oak [1: “made of oak”].\nWould you like to hear more?',
-    ),
-  );
+  const said =
+    'Good question!\nThe wheel was built by Jonas Brook in 1788. [1 "built in 1788 by the carpenter Jonas Brook"]\nIt is made of oak [1: “made of oak”].\nWould you like to hear more?';
+  const { all, state } = await kit.ask(says(said));
   const wheel = [{ document: 'wheel', paragraph: 0 }];
   expect(all.slice(0, -1)).toEqual([
     { type: 'context', sources: [{ title: 'wall text, Water Wheel', document: 'wheel', paragraphs: [1] }] },
@@ -20,13 +18,8 @@ it("A model's answer comes sentence by sentence, each with its model and its par
   ]);
   expect(state?.covered).toEqual([{ document: 'wheel', paragraphs: [0] }]);
   expect(state?.turns).toEqual([{ asked: question.text, answered: 'The wheel was built by Jonas Brook in 1788. It is made of oak.' }]);
-  expect(kit.reports).toEqual([
-    expect.objectContaining({
-      spoken: 2,
-      dropped: { quotation: 2 },
-      usage: { promptTokens: 812, completionTokens: 37, isEstimated: false },
-    }),
-  ]);
+  const usage = { promptTokens: 812, completionTokens: 37, isEstimated: false };
+  expect(kit.reports).toEqual([expect.objectContaining({ spoken: 2, dropped: { quotation: 2 }, usage })]);
 });
 
 it.each([
@@ -48,19 +41,16 @@ it.each([
 });
 
 it("A model's sentence without a supporting document is dropped, and so is a sentence that leans on it", async () => {
-  const { text } = await kit.ask(
-    says(
-      'Jonas Brook built the wheel in 1788. [1 "built in 1788"] Leonardo da Vinci drew it first. [1 "water wheel"] It was built by Jonas Brook. [1 "Jonas Brook"] The wheel is made of oak. [1 "made of oak"]',
-    ),
-  );
+  const said =
+    'Jonas Brook built the wheel in 1788. [1 "built in 1788"] Leonardo da Vinci drew it first. [1 "water wheel"] It was built by Jonas Brook. [1 "Jonas Brook"] The wheel is made of oak. [1 "made of oak"]';
+  const { text } = await kit.ask(says(said));
   expect(text).toBe('Jonas Brook built the wheel in 1788. The wheel is made of oak.');
   expect(kit.reports[0]?.dropped).toEqual({ name: 1, leaning: 1 });
 });
 
 it('The embedded guide answers if every sentence of the model is dropped', async () => {
-  const { text, sources } = await kit.ask(
-    says('The wheel was built in 1812 by Peter Parker. [1 "built in 1788"]\nWould you like to hear more?'),
-  );
+  const said = 'The wheel was built in 1812 by Peter Parker. [1 "built in 1788"]\nWould you like to hear more?';
+  const { text, sources } = await kit.ask(says(said));
   expect([text, sources]).toEqual([embeddedText(), ['wheel']]);
   expect(kit.reports).toEqual([expect.objectContaining({ standIn: 'unsupported', spoken: 0, dropped: { number: 1, quotation: 1 } })]);
 });
@@ -82,10 +72,8 @@ it('The embedded guide answers small talk and steps of a tour without the model'
 
 it("A model's answer keeps the position of a guided tour", async () => {
   const begun = await kit.ask(says('Never asked.'), { text: 'Begin', visitMode: 'guided' });
-  const asked = await kit.ask(says('The wheel was built in 1788. [1 "built in 1788"]'), {
-    visitMode: 'guided',
-    ...(begun.state && { state: begun.state }),
-  });
+  const visit = { visitMode: 'guided', ...(begun.state && { state: begun.state }) } as const;
+  const asked = await kit.ask(says('The wheel was built in 1788. [1 "built in 1788"]'), visit);
   expect(asked.all[0]).toMatchObject({ type: 'context', sources: [{ document: 'wheel' }], room: { index: 0 } });
   expect(asked.state?.tour).toMatchObject({ phase: 'under-way', room: 0, told: begun.state?.tour?.told });
 });
@@ -95,9 +83,7 @@ it('A tool call of the model moves the tour to an existing room and ignores a mi
     (name: string, args: object): ModelScript =>
     (_, response) => {
       const call = { index: 0, id: 'c', type: 'function', function: { name, arguments: JSON.stringify(args) } };
-      openStream(response).end(
-        [chunk({ tool_calls: [call] }), finish('tool_calls')].map((part) => `data: ${JSON.stringify(part)}\n\n`).join(''),
-      );
+      openStream(response).end(dataOf([chunk({ tool_calls: [call] }), finish('tool_calls')]));
     };
   for (const [language, begin, text] of [
     ['en', 'Begin', 'Could I perhaps see where bread was baked?'],
@@ -121,7 +107,7 @@ it("A model's answer ends after eight sentences, and its request with it", async
     openStream(response);
     const more = () => {
       if (response.destroyed) return;
-      response.write(`data: ${JSON.stringify(chunk({ content: 'The wheel is made of oak. [1 "made of oak"] ' }))}\n\n`);
+      response.write(dataOf([chunk({ content: 'The wheel is made of oak. [1 "made of oak"] ' })]));
       setImmediate(more);
     };
     more();
@@ -132,12 +118,8 @@ it("A model's answer ends after eight sentences, and its request with it", async
 });
 
 it('A request holds instruction, rules and last turns, then passages and question between marks of this request alone', async () => {
-  const first = await kit.ask(says('It was built in 1788. [1 "built in 1788"]'), {
-    instruction: 'You are Clara. Be brief.',
-    time: '5',
-    style: 'contemplative',
-    artists: 'Jonas Brook',
-  });
+  const visit = { instruction: 'You are Clara. Be brief.', time: '5', style: 'contemplative', artists: 'Jonas Brook' };
+  const first = await kit.ask(says('It was built in 1788. [1 "built in 1788"]'), visit);
   await kit.ask(says('NOTHING'), { text: 'And what is it made of?', ...(first.state && { state: first.state }) });
   const { messages, ...rest } = lastRequest() ?? { messages: [] };
   expect(rest).toEqual({ model: 'small', stream: true, stream_options: { include_usage: true }, temperature: 0.2, max_tokens: 500 });
@@ -158,12 +140,8 @@ it('A request holds instruction, rules and last turns, then passages and questio
 });
 
 it('The passages come in the language of the question, whatever the language of the visit', async () => {
-  const { text } = await kit.ask(
-    says('Die Katze namens Ophelia bewachte das Korn neunzehn Jahre lang. [1 "Ophelia bewachte das Korn neunzehn Jahre lang"]'),
-    {
-      text: 'Wie hieß die Katze, die das Korn auf dem Speicher bewachte?',
-    },
-  );
+  const said = 'Die Katze namens Ophelia bewachte das Korn neunzehn Jahre lang. [1 "Ophelia bewachte das Korn neunzehn Jahre lang"]';
+  const { text } = await kit.ask(says(said), { text: 'Wie hieß die Katze, die das Korn auf dem Speicher bewachte?' });
   expect(lastRequest()?.messages.at(-1)?.content).toContain('Eine Katze namens Ophelia bewachte das Korn');
   expect(text).toBe('Die Katze namens Ophelia bewachte das Korn neunzehn Jahre lang.');
 });
@@ -191,24 +169,19 @@ it('A second request to the model drops a sentence that it does not confirm', as
 });
 
 const spanish = { text: '¿Quién construyó la rueda hidráulica del molino viejo?' };
-const answers =
-  (sentence: string): ModelScript =>
-  (request, response) =>
-    says(request.body.messages.at(-1)?.content.startsWith('Text:') ? 'yes' : sentence)(request, response);
 const askSpanish = async (check: 'rules' | 'model', sentence: string) => {
-  kit.model.answerWith(answers(sentence));
+  kit.model.answerWith((request, response) =>
+    says(request.body.messages.at(-1)?.content.startsWith('Text:') ? 'yes' : sentence)(request, response),
+  );
   return (await collect(kit.guideWith({ check }).answer(newGuideState, { ...question, ...spanish }))).text;
 };
 const built = 'La rueda fue construida en 1788 por el carpintero Jonas Brook.';
 
 const quoted = '[1 "built in 1788 by the carpenter Jonas Brook"]';
 
-it('A question in a fourth language is answered in that language if the model checks sentences; rules still check names and numbers', async () => {
+it('A question in a fourth language is answered in that language only if the model checks sentences; rules still check names and numbers', async () => {
   expect(await askSpanish('model', `${built} ${quoted}`)).toBe(built);
   expect(await askSpanish('model', `${built.replace('1788', '1805')} ${quoted}`)).toBe(embeddedText(spanish.text));
   expect(await askSpanish('model', `${built.replace('Jonas', 'Pablo')} ${quoted}`)).toBe(embeddedText(spanish.text));
-});
-
-it('The embedded guide answers a question in a fourth language if rules alone check sentences', async () => {
   expect(await askSpanish('rules', `${built} ${quoted}`)).toBe(embeddedText(spanish.text));
 });

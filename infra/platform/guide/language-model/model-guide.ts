@@ -10,7 +10,7 @@ export interface ModelGuideOptions extends AnswerOptions {
   passageTokens: number;
 }
 
-/** A guide whose answers a language model writes sentence by sentence. A sentence without a supporting passage is dropped. */
+/** A sentence without a supporting passage is dropped. */
 export function createModelGuide(options: ModelGuideOptions): Guide {
   const { embedded, content } = options;
   const retrieve = createRetrieval(embedded, options.passageTokens);

@@ -26,36 +26,20 @@ interface RequestFacts {
   question: GuideQuestion;
   language: Language;
   passages: readonly NumberedPassage[];
-  /** The plan of the guided tour and its position. */
   tourFacts: string | undefined;
 }
 
-/** The messages of a request: the museum's instruction and our rules, the last turns, then passages and question as data. */
 export function createMessages({ content, state, question, language, passages, tourFacts }: RequestFacts): ChatMessage[] {
   // Random for every request, so that no document and no visitor can write the mark.
   const mark = `=== ${randomBytes(9).toString('base64url')} ===`;
-  const system = [
-    question.instruction?.slice(0, longest.instruction),
-    rules.join('\n'),
-    describeVisit({ content, state, question, language, tourFacts }),
-  ];
-  const texts = passages.map(({ number, title, text }) => `[${number}] ${title}\n${text}`).join('\n\n');
+  const visit = describeVisit({ content, state, question, language, tourFacts });
+  const system = [question.instruction?.slice(0, longest.instruction), rules.join('\n'), visit];
+  const texts = passages.map(({ number, title, text }) => `[${number}] ${title}\n${text}`).join('\n\n') || '(none)';
+  const user = ['Passages:', mark, texts, mark, "The visitor's words:", mark, question.text.slice(0, longest.question), mark];
   return [
     { role: 'system', content: system.filter(Boolean).join('\n\n') },
     ...lastTurns(state),
-    {
-      role: 'user',
-      content: [
-        'Passages:',
-        mark,
-        texts || '(none)',
-        mark,
-        "The visitor's words:",
-        mark,
-        question.text.slice(0, longest.question),
-        mark,
-      ].join('\n'),
-    },
+    { role: 'user', content: user.join('\n') },
   ];
 }
 
@@ -72,7 +56,6 @@ function lastTurns({ turns = [] }: GuideState): ChatMessage[] {
   ]);
 }
 
-/** The visitor and their position. */
 function describeVisit({ content, state, question, language, tourFacts }: Omit<RequestFacts, 'passages'>): string {
   const { profile, museum, exhibitions } = content;
   const exhibition = exhibitions.find(({ _id }) => _id === question.exhibitionId);
@@ -94,7 +77,6 @@ function describeVisit({ content, state, question, language, tourFacts }: Omit<R
     .join('\n');
 }
 
-/** Aborts a request with its listener, or when the next sentence takes too long. */
 export function createLimit(clock: Clock, listener: AbortSignal | undefined) {
   const request = new AbortController();
   let stop = () => {};

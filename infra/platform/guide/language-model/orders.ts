@@ -9,7 +9,7 @@ const orders = [
   /\b(?:you are now|system prompt|(?:previous|above|hidden|your|all) (?:instructions|rules)|api[ -]key|vos consignes|ihre anweisungen|alle regeln)\b|^\W*system ?:/,
 ];
 
-/** A museum's text without orders to a speaker. Orders inform no visitor, and a model may obey them. */
+/** Orders inform no visitor, and a model may obey them. */
 export function withoutOrders(text: string): string {
   const sentences = splitSentences(text);
   const kept = sentences.filter((sentence) => !orders.some((order) => order.test(fold(sentence))));
@@ -18,10 +18,7 @@ export function withoutOrders(text: string): string {
 
 const mostWords = 8;
 
-/**
- * The first sentence of a name, or an empty text if it is a question, an order or too long. The check accepts all words of a name, so a
- * name must not contain statements.
- */
+/** The first sentence of a name. Empty for a question, an order or a long text, because the check accepts all words of a name. */
 export function nameOf(name: string): string {
   const [first = ''] = splitSentences(withoutOrders(name));
   return first.includes('?') || first.split(/\s+/).length > mostWords ? '' : first;

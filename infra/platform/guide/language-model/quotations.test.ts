@@ -8,23 +8,14 @@ const cut = (parts: readonly string[]) => {
 };
 const answer =
   '<think>They ask. 1788?</think>\n\nIt was built in 1788 by J. Brook. [1 "built in 1788"]\n- It is **of oak** [1: “made of oak”] [2, «chêne»].\nNo quotation\nLook at St. Mary’s! [3 of St. Mary’s][4]';
+const quoting = (text: string, ...quoted: [passage: number, words: string][]) => ({
+  ...{ text, quotations: quoted.map(([passage, words]) => ({ passage, words })) },
+});
 const sentences = [
-  { text: 'It was built in 1788 by J. Brook.', quotations: [{ passage: 1, words: '"built in 1788"' }] },
-  {
-    text: 'It is of oak.',
-    quotations: [
-      { passage: 1, words: '“made of oak”' },
-      { passage: 2, words: '«chêne»' },
-    ],
-  },
-  { text: 'No quotation.', quotations: [] },
-  {
-    text: 'Look at St. Mary’s!',
-    quotations: [
-      { passage: 3, words: 'of St. Mary’s' },
-      { passage: 4, words: '' },
-    ],
-  },
+  quoting('It was built in 1788 by J. Brook.', [1, '"built in 1788"']),
+  quoting('It is of oak.', [1, '“made of oak”'], [2, '«chêne»']),
+  quoting('No quotation.'),
+  quoting('Look at St. Mary’s!', [3, 'of St. Mary’s'], [4, '']),
 ];
 
 it('The sentences of a model do not depend on the pieces of the stream', () => {
@@ -40,7 +31,7 @@ it('The sentences of a model do not depend on the pieces of the stream', () => {
 it('A sentence of a model is complete once its quotation is closed and text follows', () => {
   const cutter = createQuotationCutter();
   expect(cutter.push('It is of oak. [1 "of oak"')).toEqual([]);
-  expect(cutter.push(']\n')).toEqual([{ text: 'It is of oak.', quotations: [{ passage: 1, words: '"of oak"' }] }]);
+  expect(cutter.push(']\n')).toEqual([quoting('It is of oak.', [1, '"of oak"'])]);
 });
 
 it('The sentences of a model contain no emoji and no address of a link, because a voice would read them', () => {

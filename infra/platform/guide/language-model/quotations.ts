@@ -1,15 +1,12 @@
 import type { CompletionPart, ToolCall } from './stream-completion.ts';
 
-/** A sentence of a model, with its quotations from numbered passages. */
 export interface QuotingSentence {
   text: string;
   quotations: readonly { passage: number; words: string }[];
 }
 
-/** The model's whole answer if the passages do not answer. */
 export const nothingFound = 'NOTHING';
 
-/** Limit of a sentence with its quotations. */
 const longestSentence = 1_500;
 
 /** `[2 "built in 1788"]`, also with a colon, with other quotation marks or without them. */
@@ -17,7 +14,6 @@ const mark = /\[\s*(\d{1,4})\s*[:,.]?\s*([^[\]]*)\]/g;
 /** A sentence with all its marks and a full stop after them, once another character or a new line follows. */
 const whole = /^([^[\]\n]*(?:\s*\[[^[\]]*\])+[ \t]*[.!?…]*)[ \t]*(?=[^\s[(.!?…]|\n)|^([^\n]*)\n/;
 
-/** Cuts streamed text into sentences, each once its quotations are complete. */
 export function createQuotationCutter() {
   let rest = '';
   let isReasoning: boolean | undefined;
@@ -47,7 +43,6 @@ export function createQuotationCutter() {
       if (rest.length > longestSentence) throw new RangeError(`A sentence of the model has more than ${longestSentence} characters`);
       return sentences;
     },
-    /** The rest of the text, once the model has ended. */
     end(): QuotingSentence[] {
       skipReasoning();
       const left = isReasoning ? '' : rest;
@@ -57,17 +52,10 @@ export function createQuotationCutter() {
   };
 }
 
-interface SentenceListener {
-  onPart(): void;
-  onTool(tool: ToolCall): void;
-  /** The model found nothing in the passages. */
-  onNothing(): void;
-}
-
-/** The streamed sentences of a model. The last sentence comes only if the model finished. */
+/** The last sentence comes only if the model finished. */
 export async function* readSentences(
   parts: AsyncIterable<CompletionPart>,
-  { onPart, onTool, onNothing }: SentenceListener,
+  { onPart, onTool, onNothing }: { onPart(): void; onTool(tool: ToolCall): void; onNothing(): void },
 ): AsyncIterable<QuotingSentence> {
   const cutter = createQuotationCutter();
   const isClaim = ({ text }: QuotingSentence) => {

@@ -2,7 +2,7 @@ import { type Language, languages } from '@enfilade/shared-contracts/i18n/langua
 import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
 import type { KnowledgeDocument } from '../../content/content.ts';
 import type { EmbeddedGuide } from '../guide.ts';
-import { type GuideQuestion, type GuideState, type GuideTurn, type Passage, previousDocument } from '../guide-state.ts';
+import type { GuideQuestion, GuideState, GuideTurn, Passage } from '../guide-state.ts';
 import { easySentences } from '../quotes.ts';
 import type { KnowledgeIndex } from '../search/knowledge-index.ts';
 import { findAskedObject } from '../search/label-number.ts';
@@ -12,7 +12,6 @@ import { languageOf, wordLists } from '../words/word-lists.ts';
 import { withoutOrders } from './orders.ts';
 import { tokensOf } from './stream-completion.ts';
 
-/** A paragraph of a request. */
 export interface NumberedPassage extends Passage {
   /** From 1. The model names passages by number. */
   number: number;
@@ -21,12 +20,9 @@ export interface NumberedPassage extends Passage {
 }
 
 export interface Retrieved {
-  /** Language of the documents, and of the question if it is one of the museum's languages. */
   language: Language;
   passages: readonly NumberedPassage[];
-  /** Id of the document nearest to the question. */
   nearest: string | undefined;
-  /** Whether the search for the question found any passage. */
   isHit: boolean;
 }
 
@@ -37,17 +33,15 @@ interface Place {
 
 const boosts = { near: 1.35, previous: 1.3, context: 0.35 };
 
-/**
- * Chooses the paragraphs of a request: all paragraphs of the language in the museum's order if they fit into the limit of tokens,
- * otherwise the best by their words.
- */
+/** All paragraphs of the language in the museum's order if they fit into the limit of tokens, otherwise the best by their words. */
 export function createRetrieval({ indexOf, turnOf }: Pick<EmbeddedGuide, 'indexOf' | 'turnOf'>, mostTokens: number) {
   return (state: GuideState, question: GuideQuestion): Retrieved => {
     const language = languageOf(question.text, question.language);
     const index = indexOf(language);
-    const told = toldOutright(turnOf(state, question));
+    const turn = turnOf(state, question);
+    const told = toldOutright(turn);
     const found = searchIndex(index, question.text, language);
-    const ranked = [...told, ...rankPlaces({ index, language, state, question }, found)];
+    const ranked = [...told, ...rankPlaces({ ...turn, state, question }, language, found)];
     const all = [...index.documents.values()].flatMap(placesOf);
     const passages = takeFitting(all, question, mostTokens);
     return {
@@ -79,16 +73,8 @@ function takeFitting(places: readonly Place[], question: GuideQuestion, mostToke
   return taken;
 }
 
-interface Ranking {
-  index: KnowledgeIndex;
-  language: Language;
-  state: GuideState;
-  question: GuideQuestion;
-}
-
-/** Ranks paragraphs by words, with a bonus for the visitor's place and for the previous topic. */
-function rankPlaces({ index, language, state, question }: Ranking, found: readonly RankedPlace[]): Place[] {
-  const previous = index.documents.get(previousDocument(state) ?? '');
+function rankPlaces({ index, state, question }: GuideTurn, language: Language, found: readonly RankedPlace[]): Place[] {
+  const previous = index.documents.get(state.covered.at(-1)?.document ?? '');
   const boostOf = (document: KnowledgeDocument) => {
     const isNear = document.exhibitionId !== undefined && document.exhibitionId === question.exhibitionId;
     return (isNear ? boosts.near : 1) * (document === previous ? boosts.previous : 1);

@@ -51,55 +51,39 @@ const plain = { ...usage, total_tokens: undefined };
 
 const done = 'data: [DONE]\n\n';
 const last = { choices: [], usage };
+const padded = chunk({ role: 'assistant', content: '', refusal: null }, { obfuscation: 'x1', service_tier: 'default', usage: null });
+const thinking = [chunk({ role: 'assistant', content: null, reasoning_content: 'Hm, 1789?' }), chunk({ reasoning: 'no' })];
+const emptyEnd = { ...finish(), choices: [{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: 'stop' }] };
+const timed = [...pieces, { ...finish(), timings: { predicted_n: 9 } }];
+const metered = [...pieces, { ...finish(), stop_reason: null }].map((part, at) => ({
+  ...part,
+  usage: { ...usage, completion_tokens: at },
+}));
+const lastTimed = { ...last, timings: { prompt_ms: 1 }, system_fingerprint: 'b6' };
+const emptyDeltas = [chunk({}), { choices: [{ index: 0, finish_reason: null }] }, { choices: [{ index: 0, delta: null }] }];
 const bodies: [string, string, object?][] = [
   [
     'OpenAI in 2026: padding, refusal and tier in each chunk',
-    data([
-      chunk({ role: 'assistant', content: '', refusal: null }, { obfuscation: 'x1', service_tier: 'default', usage: null }),
-      ...[...pieces, finish(), { ...last, obfuscation: '' }],
-    ]) + done,
+    data([padded, ...pieces, finish(), { ...last, obfuscation: '' }]) + done,
     counted,
   ],
   [
     'vLLM with a reasoning parser: content is null while it thinks',
-    data([
-      chunk({ role: 'assistant', content: null, reasoning_content: 'Hm, 1789?' }),
-      ...[chunk({ reasoning: 'no' }), ...pieces, finish(), { choices: [], usage: plain }],
-    ]) + done,
+    data([...thinking, ...pieces, finish(), { choices: [], usage: plain }]) + done,
     counted,
   ],
-  [
-    'Ollama: no usage, an empty piece with the reason',
-    data([...pieces, { ...finish(), choices: [{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: 'stop' }] }]) + done,
-  ],
+  ['Ollama: no usage, an empty piece with the reason', data([...pieces, emptyEnd]) + done],
   [
     'llama.cpp: timings, no space behind the colon, lines ended by CR LF',
-    `: ping\r\n\r\n${data([...pieces, { ...finish(), timings: { predicted_n: 9 } }], { before: 'data:', after: '\r\n\r\n' })}data:[DONE]\r\n\r\n`,
+    `: ping\r\n\r\n${data(timed, { before: 'data:', after: '\r\n\r\n' })}data:[DONE]\r\n\r\n`,
   ],
-  [
-    'vLLM with usage in every chunk, and fields of its own',
-    data([...pieces, { ...finish(), stop_reason: null }].map((part, at) => ({ ...part, usage: { ...usage, completion_tokens: at } }))) +
-      data([last]) +
-      done,
-    counted,
-  ],
+  ['vLLM with usage in every chunk, and fields of its own', data([...metered, last]) + done, counted],
   [
     'llama.cpp in 2026: usage and timings in a last chunk, a fingerprint, null for absent fields',
-    data([
-      chunk({ role: 'assistant', content: null }),
-      ...pieces,
-      finish(),
-      { ...last, timings: { prompt_ms: 1 }, system_fingerprint: 'b6' },
-    ]) + done,
+    data([chunk({ role: 'assistant', content: null }), ...pieces, finish(), lastTimed]) + done,
     counted,
   ],
-  [
-    'deltas that are empty, null or missing',
-    data([
-      ...[chunk({}), { choices: [{ index: 0, finish_reason: null }] }, { choices: [{ index: 0, delta: null }] }],
-      ...[chunk({ content: '' }), ...pieces, finish()],
-    ]) + done,
-  ],
+  ['deltas that are empty, null or missing', data([...emptyDeltas, chunk({ content: '' }), ...pieces, finish()]) + done],
   ['a stream without a line end after the last mark', `${data([...pieces, finish()])}data: [DONE]`],
   ['a stream without an end mark', data([...pieces, finish()])],
   ['a stream without a line end after the last event', data([...pieces, finish()]).trimEnd()],
@@ -142,24 +126,15 @@ it('A streamed completion is not whole if the service cut it at the token limit 
 const call = (one: object) => chunk({ tool_calls: [one] });
 const piece = (index: number, part: object) => call({ index, function: part });
 const toRoom = ['go_to_room', '{"number":2}'];
+const named = call({ index: 0, id: 'c1', type: 'function', function: { name: 'go_to_room', arguments: '' } });
+const inTurns = [
+  ...[piece(0, { name: 'go_to_room', arguments: '{"number"' }), piece(1, { name: 'finish_tour', arguments: '{' })],
+  ...[piece(0, { arguments: ':2}' }), piece(1, { arguments: '}' })],
+];
 it.each<[string, object[], string[][]]>([
-  [
-    'in pieces with an index',
-    [
-      call({ index: 0, id: 'c1', type: 'function', function: { name: 'go_to_room', arguments: '' } }),
-      ...[piece(0, { arguments: '{"num' }), piece(0, { arguments: 'ber":2}' })],
-    ],
-    [toRoom],
-  ],
+  ['in pieces with an index', [named, piece(0, { arguments: '{"num' }), piece(0, { arguments: 'ber":2}' })], [toRoom]],
   ['whole and without an index', [call({ id: 'c1', function: { name: 'finish_tour', arguments: '{}' } })], [['finish_tour', '{}']]],
-  [
-    'in turns, two of them',
-    [
-      ...[piece(0, { name: 'go_to_room', arguments: '{"number"' }), piece(1, { name: 'finish_tour', arguments: '{' })],
-      ...[piece(0, { arguments: ':2}' }), piece(1, { arguments: '}' })],
-    ],
-    [toRoom, ['finish_tour', '{}']],
-  ],
+  ['in turns, two of them', inTurns, [toRoom, ['finish_tour', '{}']]],
 ])('A streamed completion joins tool calls that come %s', async (_, parts, tools) => {
   for (const end of ['data: [DONE]\n\n', ''])
     expect((await complete(raw(data([...parts, finish('tool_calls')]) + end))).tools).toEqual(tools);

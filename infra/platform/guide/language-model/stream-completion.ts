@@ -9,7 +9,6 @@ import type { AnswerUsage } from '../guide-state.ts';
 export interface ModelService {
   /** With or without the version: `https://host/v1`. The default is v1. */
   url: string;
-  /** Absent for a service without authorization. */
   key?: string | undefined;
   model: string;
 }
@@ -29,7 +28,6 @@ type Usage = Omit<AnswerUsage, 'isEstimated'>;
 
 export interface ToolCall {
   name: string;
-  /** JSON, as the model wrote it. */
   arguments: string;
 }
 
@@ -66,17 +64,12 @@ const chunkSchema = z.object({
     .catch(undefined),
 });
 
-/** Limit of an answer. */
 const mostBytes = 512 * 1024;
 
-/**
- * Requests a completion and yields its parts.
- * @throws ModelError, or the reason of the aborted `signal`
- */
+/** @throws ModelError, or the reason of the aborted `signal` */
 export type StreamCompletion = (completion: Completion, signal: AbortSignal) => AsyncIterable<CompletionPart>;
 
 export function createCompletions({ url, key, model }: ModelService, clock: Clock): StreamCompletion {
-  /** Options that this service refuses. */
   const refused = new Set<string>();
   let pausedUntil = 0;
 
@@ -86,8 +79,7 @@ export function createCompletions({ url, key, model }: ModelService, clock: Cloc
       headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
       body: JSON.stringify({ model, messages, stream: true, ...Object.fromEntries(options) }),
       signal,
-      // A redirect counts as an error like any status outside 2xx. With 'error' fetch loses the signal at a garbage collection
-      // (nodejs/undici#4627).
+      // A redirect counts as an error. With 'error' fetch loses the signal at a garbage collection (nodejs/undici#4627).
       redirect: 'manual',
     });
 
@@ -103,7 +95,7 @@ export function createCompletions({ url, key, model }: ModelService, clock: Cloc
     const names = options.map(([name]) => name);
     let response = await attempt([]);
     let without: readonly string[] | undefined;
-    while (isRefusal(response)) {
+    while (response.status === 400 || response.status === 422) {
       without = suspectsOf(names, await beginningOf(response), without);
       if (!without) break;
       response = await attempt(without);
@@ -116,7 +108,9 @@ export function createCompletions({ url, key, model }: ModelService, clock: Cloc
     const response = await ask(completion, signal);
     if (response.ok && response.body) return yield* readCompletion(response.body);
     await response.body?.cancel();
-    if (response.status === 429 || response.status === 503) pausedUntil = clock.now() + pauseOf(response);
+    const asked = 1000 * Number(response.headers.get('retry-after') ?? Number.NaN);
+    const pauseMs = Number.isFinite(asked) ? Math.min(longestPauseMs, asked) : defaultPauseMs;
+    if (response.status === 429 || response.status === 503) pausedUntil = clock.now() + pauseMs;
     throw new ModelError(`The service answered ${response.status}`);
   };
 }
@@ -139,9 +133,6 @@ function suspectsOf(names: readonly string[], complaint: string, before: readonl
   return before.join() === 'tools' ? left : names;
 }
 
-const isRefusal = ({ status }: Response) => status === 400 || status === 422;
-
-/** The beginning of a refusal, which may name the refused option. */
 async function beginningOf({ body }: Response): Promise<string> {
   let text = '';
   for await (const bytes of body ?? []) {
@@ -153,12 +144,6 @@ async function beginningOf({ body }: Response): Promise<string> {
 
 const defaultPauseMs = 2_000;
 const longestPauseMs = 60_000;
-
-/** The pause before the next request to an overloaded service. */
-function pauseOf({ headers }: Response): number {
-  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
-  return Number.isFinite(seconds) ? Math.min(longestPauseMs, 1000 * seconds) : defaultPauseMs;
-}
 
 type Chunk = z.infer<typeof chunkSchema>;
 type Choice = NonNullable<Chunk['choices']>[number];
@@ -176,14 +161,12 @@ async function* readCompletion(body: ReadableStream<Uint8Array>): AsyncIterable<
 function* readChoice({ delta, message, finish_reason: reason }: Choice, calls: Map<number, ToolCall>): Iterable<CompletionPart> {
   const { content, tool_calls: pieces } = delta ?? message ?? {};
   if (content) yield { type: 'text', text: content };
-  for (const piece of pieces ?? []) addPiece(calls, piece);
+  // A tool call comes in pieces: its name first, then its arguments.
+  for (const { index, function: part } of pieces ?? []) {
+    const begun = calls.get(index ?? 0) ?? { name: '', arguments: '' };
+    calls.set(index ?? 0, { name: begun.name + (part?.name ?? ''), arguments: begun.arguments + (part?.arguments ?? '') });
+  }
   if (reason && reason !== 'length') yield { type: 'whole' };
-}
-
-/** A tool call comes in pieces: its name first, then its arguments. */
-function addPiece(calls: Map<number, ToolCall>, { index, function: part }: z.infer<typeof toolCallSchema>): void {
-  const begun = calls.get(index ?? 0) ?? { name: '', arguments: '' };
-  calls.set(index ?? 0, { name: begun.name + (part?.name ?? ''), arguments: begun.arguments + (part?.arguments ?? '') });
 }
 
 /** The chunks of an answer until its end mark. A service that does not stream sends one chunk. */
@@ -214,14 +197,13 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncIterable<Chunk>
   if (!state.hasChoices) yield* chunksIn(Buffer.concat(received).toString().replaceAll('\n', ' '));
 }
 
-/** Estimates tokens: four characters are about one token. */
+/** Four characters are about one token. */
 export const tokensOf = (characters: number) => Math.ceil(characters / 4);
 
-/** Counts the tokens of all requests for one answer, with the requests that check its sentences. */
+/** Includes the requests that check sentences. */
 export function createUsageMeter() {
   const requests: { sent: number; received: number; counted?: Usage }[] = [];
   return {
-    /** Wraps completions to count them. */
     counting: (complete: StreamCompletion): StreamCompletion =>
       async function* (completion, signal) {
         const sent = completion.messages.reduce((sum, { content }) => sum + content.length, 0);

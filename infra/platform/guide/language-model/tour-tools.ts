@@ -9,22 +9,19 @@ import { type GuideQuestion, type GuideReply, type GuideState, newTour } from '.
 import { languageData } from '../language/language-data.ts';
 import type { ToolCall } from './stream-completion.ts';
 
-/** The tools of a model on a guided tour. Without tools only the visitor's own words move the tour. */
+/** If a request has no tools, only the visitor's own words move the tour. */
 export function tourTools({ profile: { rooms } }: MuseumContent, { visitMode, language }: GuideQuestion): object[] | undefined {
   if (visitMode !== 'guided' || rooms.length === 0) return undefined;
   const names = rooms.map(({ name }, at) => `${at + 1} ${localize(name, language)}`).join(', ');
   const number = { type: 'integer', minimum: 1, maximum: rooms.length, description: names };
-  return [
-    describeTool('go_to_room', 'Leads the visitor into another room, when they ask for it.', { number }),
-    describeTool('finish_tour', 'Ends the tour, when the visitor asks for it.', {}),
+  const tools: [name: string, description: string, properties: object][] = [
+    ['go_to_room', 'Leads the visitor into another room, when they ask for it.', { number }],
+    ['finish_tour', 'Ends the tour, when the visitor asks for it.', {}],
   ];
-}
-
-function describeTool(name: string, description: string, properties: object): object {
-  return {
+  return tools.map(([name, description, properties]) => ({
     type: 'function',
     function: { name, description, parameters: { type: 'object', properties, required: Object.keys(properties) } },
-  };
+  }));
 }
 
 const roomSchema = z.object({ number: z.coerce.number().int().min(1) });
@@ -40,7 +37,6 @@ function wishOf(tool: ToolCall, { profile }: MuseumContent, { tour }: GuideState
   return `${languageData[language].said.goTo} ${localize(room.name, language)}`;
 }
 
-/** The tour's reply to a model's tool call, if the call moves the tour. */
 export function tourStepOf(
   tool: ToolCall,
   { embedded, content }: { embedded: EmbeddedGuide; content: MuseumContent },
@@ -49,10 +45,6 @@ export function tourStepOf(
 ): GuideReply | undefined {
   const text = wishOf(tool, content, state, question.language);
   const step = text === undefined ? undefined : embedded.reply(state, { ...question, text });
-  return step && hasMoved(state, step) ? step : undefined;
-}
-
-function hasMoved({ tour = newTour }: GuideState, { state: { tour: after = newTour } }: GuideReply): boolean {
-  const placeOf = ({ phase, room, told, asks }: typeof tour) => [phase, room, asks, ...told].join();
-  return placeOf(tour) !== placeOf(after);
+  const placeOf = ({ tour: { phase, room, told, asks } = newTour }: GuideState) => [phase, room, asks, ...told].join();
+  return step && placeOf(state) !== placeOf(step.state) ? step : undefined;
 }

@@ -3,11 +3,8 @@ import de from './de.json';
 import en from './en.json';
 import fr from './fr.json';
 
-/** The guide's own phrases, without a source. */
 export type PhraseId = keyof typeof en.phrases;
-/** Kinds of small talk. */
 export type SmallTalkId = keyof typeof en.said.smallTalk;
-/** The guide's own lines on a tour. */
 export type TourLineId = keyof typeof en.tour;
 /** Intents of visitors on a tour, in the order in which they are tried: "go on" before "go". */
 export type TourPhraseKind = keyof typeof en.said.tour;
@@ -50,14 +47,12 @@ type LanguageData = typeof en;
 
 export const languageData: Readonly<Record<Language, LanguageData>> = { en, de, fr };
 
-/** A line with its placeholders filled. A placeholder without a value stays. */
+/** A placeholder without a value stays. */
 export const fillPlaces = (line: string, values: Readonly<Record<string, string | number>>): string =>
   line.replace(/\{(\w+)\}/g, (place, key: string) => String(values[key] ?? place));
 
-/** The words of lines. */
 export const wordSetOf = (lines: readonly string[]): ReadonlySet<string> => new Set(lines.flatMap((line) => line.split(' ')));
 
-/** A table by language. */
 export const byLanguage = <T>(make: (language: Language) => T): Readonly<Record<Language, T>> => ({
   en: make('en'),
   de: make('de'),

@@ -21,15 +21,11 @@ it.each([
 });
 
 it('A message also matches without padding words and without the beginning of a request', () => {
-  expect(formsOf(['please', 'can', 'we', 'go', 'on', 'now'], 'en').map((words) => words.join(' '))).toEqual([
-    'please can we go on now',
-    'can we go on',
-    'go on',
-  ]);
+  const forms = formsOf(['please', 'can', 'we', 'go', 'on', 'now'], 'en').map((words) => words.join(' '));
+  expect(forms).toEqual(['please can we go on now', 'can we go on', 'go on']);
 });
 
 it('A loose saying returns the other words of the message', () => {
-  expect(looseSayingsIn(['well', 'seen', 'enough', 'who', 'painted', 'it'], sayings)).toEqual([
-    { kind: 'next', others: ['well', 'who', 'painted', 'it'] },
-  ]);
+  const found = looseSayingsIn(['well', 'seen', 'enough', 'who', 'painted', 'it'], sayings);
+  expect(found).toEqual([{ kind: 'next', others: ['well', 'who', 'painted', 'it'] }]);
 });

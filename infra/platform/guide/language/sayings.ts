@@ -11,7 +11,6 @@ interface Saying<Kind> {
   isLoose: boolean;
 }
 
-/** The sayings of a table, in its order: phrases by kind. */
 export function readSayings<Kind extends string>(table: Readonly<Record<Kind, readonly string[]>>): readonly Saying<Kind>[] {
   return Object.entries<readonly string[]>(table).flatMap(([kind, lines]) =>
     lines.flatMap((line) => line.split(', ')).map((phrase) => ({ kind: kind as Kind, ...readPhrase(phrase) })),
@@ -31,7 +30,6 @@ function readPart(part: string): string {
 
 const readWord = (word: string) => `(?:${word.replaceAll('*', '\\S*').replaceAll('/', '|')}) `;
 
-/** All words of a table's phrases. */
 export const wordsOfSayings = (table: Readonly<Record<string, readonly string[]>>): readonly string[] =>
   Object.values(table).flatMap((lines) => lines.flatMap((line) => line.split(/[^\p{L}]+/u).filter(Boolean)));
 
@@ -41,7 +39,6 @@ const ends = byLanguage((language) => {
   return { pads: wordSetOf(pads), fillers: wordSetOf(fillers), asks: asks.sort((one, other) => other.length - one.length) };
 });
 
-/** Whether all words are fillers. */
 export const areFillers = (words: readonly string[], language: Language): boolean =>
   words.every((word) => ends[language].fillers.has(word));
 
@@ -59,7 +56,6 @@ export function withoutPads(words: readonly string[], language: Language): reado
   return from < 0 ? [] : words.slice(from, to + 1);
 }
 
-/** The kind of the first saying that matches one of the forms. */
 export function sayingIn<Kind>(forms: readonly (readonly string[])[], sayings: readonly Saying<Kind>[]): Kind | undefined {
   for (const words of forms) {
     const found = sayings.find(({ expression }) => expression.test(`${words.join(' ')} `));

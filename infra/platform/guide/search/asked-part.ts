@@ -16,10 +16,7 @@ const addressedFirst = new RegExp(String.raw`^${title}\.? ${name}, `, 'u');
 const called = `(?:d[eu] |von )?${name}`;
 const addressedLast = new RegExp(String.raw`, (?:(?<courtesy>${title}\.?(?: ${called})?)|(?<called>${called}))(?= ?[?.!…]*$)`, 'u');
 
-/**
- * A message without the names of speaker and addressee: "I am Ada Byron. Who built the wheel, Mister Brook?" asks who built the wheel. A
- * name that the documents contain stays: "Who painted it, Savelli?"
- */
+/** A message without the names of speaker and addressee. A name that the documents contain stays: "Who painted it, Savelli?" */
 export function askedPart(text: string, language: Language, vocabulary: Vocabulary): string {
   const termsOf = (part: string) => questionTerms(wordsOf(part), { text: part, language }, vocabulary);
   const isKnown = (part: string) => termsOf(part).some(({ forms }) => forms.size > 0);
@@ -50,7 +47,6 @@ const restBefore = /^(?: (?:from|aus|nennen)[^,.!;?]*?(?=[,.!;?]|$| (?:and|und|e
 const descriptions =
   /^(?:germans?|french|english|american|british|italian|spanish|dutch|swiss|austrian|canadian|chinese|japanese|russian|polish|catholic|deutsche|franz|schweiz|österreich|engländer|amerikan|italiener|français|allemand|anglais|améric|belge|suisse)|(?:lehrer|arbeiter|künstler|maler|forscher|historiker|rentner|schüler|student|tourist|architekt|ingenieur|arzt|ärzt|kind|gast|mutter|vater|oma|opa|besucher|anfänger|laie|experte|vegetarier|musiker|pfarrer)(?:in(?:nen)?|en|er|s|n)?$/u;
 
-/** The names of visitors, and the rest of their message. */
 export interface Introduction {
   names: readonly string[];
   /** The names add to the earlier names: "And I am Joe." */

@@ -8,17 +8,14 @@ import { createVocabulary } from '../words/vocabulary.ts';
 import type { ProfileDocument } from './profile-document.ts';
 import type { QuestionTerm } from './question-terms.ts';
 
-/** An indexed paragraph; the id is its position in the index. */
 export interface IndexedPassage {
   id: number;
   document: KnowledgeDocument;
-  /** Position in the document. */
   paragraph: number;
   title: string;
   /** The question at the beginning of the paragraph, or an empty text. */
   lead: string;
   text: string;
-  /** The sentences without the lead. */
   sentences(): readonly IndexedSentence[];
 }
 
@@ -35,21 +32,19 @@ function sentenceOf(text: string, language: Language, stemsOf: (text: string) =>
   return { text, stems: new Set(stemsOf(text)), counted: new Set(stemsOf(counted.join(' '))) };
 }
 
-/** The question at the beginning of a paragraph, or an empty text. */
 export const leadOf = (paragraph: string): string => /^(?:[^.?!]|(?<=\d)\.)*\?/.exec(paragraph)?.[0] ?? '';
 
 function passagesOf(documents: readonly KnowledgeDocument[], language: Language, stemsOf: (text: string) => string[]): IndexedPassage[] {
   const places = documents.flatMap((document) => document.paragraphs.map((text, paragraph) => ({ document, paragraph, text })));
-  return places.map(({ document, paragraph, text }, id) => {
-    const lead = leadOf(text);
+  return places.map((place, id) => {
+    const lead = leadOf(place.text);
     let sentences: IndexedSentence[] | undefined;
     // Split on demand, because a search reads few of them.
-    const split = () => splitSentences(text.slice(lead.length)).map((one) => sentenceOf(one, language, stemsOf));
-    return { id, document, paragraph, title: document.title, lead, text, sentences: () => (sentences ??= split()) };
+    const split = () => splitSentences(place.text.slice(lead.length)).map((one) => sentenceOf(one, language, stemsOf));
+    return { ...place, id, lead, title: place.document.title, sentences: () => (sentences ??= split()) };
   });
 }
 
-/** A paragraph, and how well it matches the question. */
 export interface Hit {
   passage: IndexedPassage;
   /** MiniSearch's BM25+ score as a share of the best score. */
@@ -60,7 +55,6 @@ export interface Hit {
   knownNearby: readonly number[];
 }
 
-/** One language's documents, searchable. */
 export type KnowledgeIndex = ReturnType<typeof createKnowledgeIndex>;
 
 /** Indexes the documents of `language`. The profile's document is not searched. */
@@ -96,7 +90,6 @@ export function createKnowledgeIndex(knowledge: readonly KnowledgeDocument[], la
   };
 
   return {
-    /** By id, with the profile's document. */
     documents: new Map([...documents, ...(profile ? [profile] : [])].map((document) => [document.id, document])),
     profile,
     passages,
@@ -113,7 +106,7 @@ export function createKnowledgeIndex(knowledge: readonly KnowledgeDocument[], la
       );
       return ownQuestions.get(words.join(' ')) ?? near.sort((one, other) => other.stems.length - one.stems.length)[0]?.passage;
     },
-    /** All paragraphs with a term of the question, best first, and those of the document `besides`. */
+    /** Best first. Includes the paragraphs of the document `besides`. */
     search(terms: readonly QuestionTerm[], besides?: string): Hit[] {
       const worths = formWorths(terms);
       const found = index.search([...worths.keys()].join(' '), { boostTerm: (form) => worths.get(form) ?? 1 });
@@ -128,7 +121,6 @@ export function createKnowledgeIndex(knowledge: readonly KnowledgeDocument[], la
   };
 }
 
-/** The weight of each stem in the search. */
 function formWorths(terms: readonly QuestionTerm[]): Map<string, number> {
   const worths = new Map<string, number>();
   for (const { forms, isWeak } of terms)

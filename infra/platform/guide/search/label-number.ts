@@ -13,17 +13,13 @@ const numbers = byLanguage((language) => {
   return new RegExp(`\\b(?:${label})(?: (?:${label}))? (\\d{1,4})\\b(?! (?:${counted})(?:e?[ns]?)\\b)|^(\\d{1,4})$`);
 });
 
-/**
- * "No. 12", "n° 12" and "#12" are number 12. A bare "no" counts only at the beginning or end of a message, because it mostly means none
- * ("Are no two rooms alike?").
- */
+/** "No. 12", "n° 12" and "#12" are number 12. A bare "no" counts only at the begin or end, because it mostly means none. */
 const sign = /(?:[#№]|(?<!\p{L})n[°º]|(?<!\p{L})no\.|^\s*no(?= )|(?<!\p{L})no(?= \d+\W*$))\s*(?=\d)/giu;
 
 /** @param text unfolded, because folding makes "No. 12" and "No, twelve" the same */
 export const spellNumberSigns = (text: string, language: Language): string =>
   text.replace(sign, `${languageData[language].words.label[0]?.split(' ')[0]} `);
 
-/** The label number in a question: "What is number 12?", or the number alone. */
 export function labelNumberIn(words: readonly string[], language: Language): number | undefined {
   const text = numbersInDigits([...words], language).join(' ');
   const [, named, alone] = numbers[language].exec(text) ?? [];
@@ -33,7 +29,7 @@ export function labelNumberIn(words: readonly string[], language: Language): num
 
 export type AskedObject = { document: KnowledgeDocument; paragraph: number } | { nearest: readonly NumberedObject[]; number: number };
 
-/** The paragraph of a label number, or the nearest numbers. Undefined without a number in the message or in the museum. */
+/** The nearest numbers if the museum lacks the number. */
 export function findAskedObject(
   { objects }: MuseumContent['profile'],
   documents: ReadonlyMap<string, KnowledgeDocument>,

@@ -9,7 +9,6 @@ export interface ProfileDocument extends KnowledgeDocument {
   topics: readonly string[];
 }
 
-/** Undefined if the profile has no practical information. */
 export function profileDocumentOf(
   { practical = {}, easyLanguage = {} }: MuseumContent['profile'],
   language: Language,
@@ -20,11 +19,7 @@ export function profileDocumentOf(
   const paragraphs = topics.map((topic) => localize(practical[topic] ?? '', language));
   const { practical: easy = {} } = easyLanguage[language] ?? {};
   return {
-    id: profileDocumentId,
-    language,
-    title,
-    topics,
-    paragraphs,
+    ...{ id: profileDocumentId, language, title, topics, paragraphs },
     ...(easyLanguage[language] && { easy: { title, paragraphs: topics.map((topic, at) => easy[topic] ?? paragraphs[at] ?? '') } }),
   };
 }
@@ -40,17 +35,14 @@ const needs = byLanguage((language) =>
 /** Practical topics that a question asks for, and the patterns of texts about them. @param text folded, with single spaces */
 export const needsOf = (text: string, language: Language) => needs[language].filter(({ question }) => question.test(text));
 
-/** The number of practical topics in a text. */
 export const needsTold = (text: string, language: Language): number => needs[language].filter(({ answer }) => answer?.test(text)).length;
 
 const mostTold = 2;
 
-/** The paragraphs of the profile that answer the question. @param text folded, with single spaces */
+/** @param text folded, with single spaces */
 export function findInProfile(profile: ProfileDocument | undefined, text: string): { document: ProfileDocument; paragraph: number }[] {
   if (!profile) return [];
   const paragraphs = needsOf(text, profile.language).map(({ id }) => profile.topics.indexOf(id));
-  return paragraphs
-    .filter((paragraph) => paragraph >= 0)
-    .slice(0, mostTold)
-    .map((paragraph) => ({ document: profile, paragraph }));
+  const told = paragraphs.filter((paragraph) => paragraph >= 0).slice(0, mostTold);
+  return told.map((paragraph) => ({ document: profile, paragraph }));
 }

@@ -4,7 +4,6 @@ import { stem } from '../words/stem.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
 import { isCommonStem, synonymsOf, topicWords, wordLists } from '../words/word-lists.ts';
 
-/** A topic word of a question: the stems of the documents that mean the same, and the word's weight. */
 export interface QuestionTerm {
   stem: string;
   /** Its own stem and stems with the same meaning, each with a weight from 0 to 1. Empty if no document contains any. */
@@ -23,7 +22,7 @@ const weakWorth = 0.3;
 /** Limit of terms, so that a message of 2,000 characters is cheap. */
 const mostTerms = 24;
 
-/** The topic words of a question, each once, as search terms. @param words the folded words of the question */
+/** @param words the folded words of the question */
 export function questionTerms(words: readonly string[], { text, language }: { text: string; language: Language }, vocabulary: Vocabulary) {
   const names = namesIn(text, language);
   const wordByStem = new Map(topicWords(words, language).map((word) => [stem(word, language), word]));

@@ -6,18 +6,14 @@ import { askingOf } from '../words/word-lists.ts';
 import type { Hit, IndexedPassage, KnowledgeIndex } from './knowledge-index.ts';
 import type { QuestionTerm } from './question-terms.ts';
 
-/** A question with its context in the conversation. */
 export interface Query {
   /** Folded, with single spaces. */
   text: string;
   terms: readonly QuestionTerm[];
-  /** The paragraph of the previous answer, if its document exists in this language. */
   previous?: { document: string; paragraph: number } | undefined;
   /** The question refers to the previous answer ("Who painted it?"). */
   refersBack: boolean;
-  /** The subject of the previous answer. */
   subject: readonly QuestionTerm[];
-  /** Whether a document belongs to the visitor's place. */
   isNear(passage: IndexedPassage): boolean;
 }
 
@@ -39,21 +35,16 @@ export function kindOf(folded: string, language: Language): QuestionKind | undef
 }
 
 /** Whether a paragraph contains this kind of answer, or begins with such a question. */
-export function isAnswerTo(kind: QuestionKind, { text, lead }: IndexedPassage): boolean {
-  return kind.isSaidBy(text) || kind.question.test(wordsOf(lead).join(' '));
-}
+export const isAnswerTo = (kind: QuestionKind, { text, lead }: IndexedPassage): boolean =>
+  kind.isSaidBy(text) || kind.question.test(wordsOf(lead).join(' '));
 
 interface QuestionKind {
   id: string;
-  /** Matches a folded question of this kind. */
   question: RegExp;
   isSaidBy(text: string): boolean;
 }
 
-/**
- * The weight of each feature, fitted to the seen golden questions. Without any one of these features more than one question is answered
- * worse.
- */
+/** Fitted to the seen golden questions. If any one of these features is missing, more than one question is answered worse. */
 const weights = {
   nearby: 1.09,
   matched: 5.05,
@@ -84,7 +75,6 @@ export interface Candidate {
 /** Kinds of questions that a text without this kind of answer does not answer, however well its words match. */
 const strictKinds = new Set(['who', 'price', 'cause of death', 'birth', 'size', 'count', 'when', 'duration', 'age']);
 
-/** The paragraphs that may answer, best first. */
 export function rankPassages(index: KnowledgeIndex, language: Language, query: Query): Candidate[] {
   const kind = kindOf(query.text, language);
   const isStrict = kind !== undefined && strictKinds.has(kind.id);
@@ -100,15 +90,11 @@ export function rankPassages(index: KnowledgeIndex, language: Language, query: Q
       const features = featuresOf(hit, query, index.vocabulary, kind);
       return { passage: hit.passage, features, worth: worthOf(features) };
     })
-    .sort(byWorth);
+    .sort((one, other) => other.worth - one.worth || one.passage.id - other.passage.id);
 }
 
-/** The sum of the features, weighted. */
-function worthOf(features: Features): number {
-  return Object.entries(features).reduce((sum, [name, value]) => sum + weights[name as keyof typeof weights] * value, 0);
-}
-
-const byWorth = (one: Candidate, other: Candidate): number => other.worth - one.worth || one.passage.id - other.passage.id;
+const worthOf = (features: Features): number =>
+  Object.entries(features).reduce((sum, [name, value]) => sum + weights[name as keyof typeof weights] * value, 0);
 
 /**
  * The best paragraph, and another paragraph of the same document if its worth is close. Empty if the evidence for an answer is too low.
@@ -145,7 +131,6 @@ function featuresOf(hit: Hit, query: Query, vocabulary: Vocabulary, kind: Questi
   };
 }
 
-/** Whether the paragraph begins with a similar question. */
 function leadFeatures({ lead, document }: IndexedPassage, query: Query, vocabulary: Vocabulary, kind: QuestionKind | undefined) {
   if (lead === '') return { leadAlike: 0, askedOtherwise: 0 };
   const words = wordsOf(lead);
@@ -167,7 +152,6 @@ function kindFeatures(passage: IndexedPassage, { terms }: Query, vocabulary: Voc
   return { said: Math.max(0, ...said), counted: kind.id === 'count' ? Math.max(0, ...counted) : 0 };
 }
 
-/** Whether the paragraph continues the topic of the previous answer. */
 function backFeatures(passage: IndexedPassage, { previous, refersBack, subject }: Query, kind: QuestionKind | undefined) {
   if (!refersBack) return { backToDocument: 0, subjectSentence: 0 };
   const share = sharesOf(subject);

@@ -2,7 +2,6 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { fold } from '@enfilade/shared-contracts/kit/fold';
 import { byLanguage } from '../language/language-data.ts';
 
-/** The folded parts of number words, with their values. */
 const parts: Readonly<Record<Language, Readonly<Record<string, number>>>> = {
   en: table(
     'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen',
@@ -77,7 +76,7 @@ function cutGerman(word: string): number[] | undefined {
   return found.length > 0 ? found : undefined;
 }
 
-/** The number continued by a part: "hundred" multiplies, "five" follows "twenty". Undefined if the part begins a new number. */
+/** "hundred" multiplies, and "five" follows "twenty". Undefined if the part begins a new number. */
 function add(total: number, part: number, language: Language): number | undefined {
   if (part >= 100) {
     const low = total % part;
@@ -94,7 +93,6 @@ const joiners: Readonly<Record<Language, RegExp>> = { en: /^(?:\s+and\s+|[\s-]+)
 
 interface FoundNumber {
   value: number;
-  /** Begin and end of its words in the text. */
   from: number;
   to: number;
 }
@@ -109,51 +107,39 @@ export function findNumbers(text: string, language: Language): FoundNumber[] {
     // "nineteen hundred and eleven"
     if (open && joiners[language].test(` ${word.toLowerCase()} `)) continue;
     const values = valuesOf(word, language);
-    const joined = open && continueNumber(open, { word, from: index, values }, text, language);
-    if (!joined && open) found.push(open);
-    open = joined ?? beginNumber(values, { from: index, to: index + word.length }, language);
+    const to = index + word.length;
+    const value = open && continueNumber(open, { word, gap: text.slice(open.to, index), begin: text[open.from] ?? '' }, values, language);
+    if (open && value !== undefined) Object.assign(open, { value, to });
+    else {
+      const begun = values.slice(0, 1).map((first) => ({ value: joinAll(first, values.slice(1), language) ?? first, from: index, to }));
+      found.push(...begun);
+      [open] = begun;
+    }
   }
-  if (open) found.push(open);
   return found.filter(({ value, from }) => value !== 1 || /\d/.test(text[from] ?? ''));
 }
 
-function beginNumber(
-  [first, ...others]: readonly number[],
-  place: Omit<FoundNumber, 'value'>,
-  language: Language,
-): FoundNumber | undefined {
-  return first === undefined ? undefined : { value: joinAll(first, others, language) ?? first, ...place };
-}
-
-function valuesOf(word: string, language: Language): readonly number[] {
-  return /^\d/.test(word) ? [Number(word.replace(/\D/g, ''))] : (partsOf(fold(word), language) ?? romanOf(word) ?? []);
-}
-
-/** The number continued by the next word: "sixty" by "one", "2" by "million". Undefined if the word does not continue it. */
+/** "sixty" by "one", "2" by "million". Undefined if the word does not continue the number. */
 function continueNumber(
-  open: FoundNumber,
-  { word, from, values }: { word: string; from: number; values: readonly number[] },
-  text: string,
+  { value }: FoundNumber,
+  { word, gap, begin }: Record<'word' | 'gap' | 'begin', string>,
+  values: readonly number[],
   language: Language,
-): FoundNumber | undefined {
-  const isDigits = /\d/.test(text[open.from] ?? '');
-  if (
-    values.length === 0 ||
-    /^\d/.test(word) ||
-    (isDigits && (values[0] ?? 0) < 1000) ||
-    !joiners[language].test(text.slice(open.to, from))
-  )
-    return undefined;
-  const value = joinAll(open.value, values, language);
-  return value === undefined ? undefined : { ...open, value, to: from + word.length };
+): number | undefined {
+  const isHigh = (values[0] ?? 0) >= 1000 || !/\d/.test(begin);
+  const joins = values.length > 0 && isHigh && !/^\d/.test(word) && joiners[language].test(gap);
+  return joins ? joinAll(value, values, language) : undefined;
 }
+
+const valuesOf = (word: string, language: Language): readonly number[] =>
+  /^\d/.test(word) ? [Number(word.replace(/\D/g, ''))] : (partsOf(fold(word), language) ?? romanOf(word) ?? []);
 
 function romanOf(word: string): number[] | undefined {
   const bare = word.replace(/(?:er|e)$/, '');
   return roman.test(bare) ? [parseRoman(bare)] : undefined;
 }
 
-/** A number continued by parts. Undefined if a part begins another number. */
+/** Undefined if a part begins another number. */
 function joinAll(total: number, added: readonly number[], language: Language): number | undefined {
   return added.reduce<number | undefined>((sum, part) => {
     if (sum === undefined) return undefined;
@@ -164,11 +150,8 @@ function joinAll(total: number, added: readonly number[], language: Language): n
   }, total);
 }
 
-/** A text with its numbers as digits. */
-export function digitsIn(text: string, language: Language): string {
-  const last = findNumbers(text, language).reverse();
-  return last.reduce((all, { value, from, to }) => `${all.slice(0, from)}${value}${all.slice(to)}`, text);
-}
+export const digitsIn = (text: string, language: Language): string =>
+  findNumbers(text, language).reduceRight((all, { value, from, to }) => `${all.slice(0, from)}${value}${all.slice(to)}`, text);
 
 /** Folded words with their numbers as digits: "twenty", "seven" is "27". */
 export const numbersInDigits = (words: readonly string[], language: Language): string[] => digitsIn(words.join(' '), language).split(' ');

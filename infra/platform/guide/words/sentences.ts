@@ -1,23 +1,21 @@
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 
-/** Beginnings of sentences that refer to the previous sentence. */
 const leaning =
   /^(It|He|She|They|Its|His|Her|Their|This|These|That|But|And|So|Both|Er|Sie|Es|Dies\p{L}*|Sein\p{L}*|Ihr\p{L}*|Doch|Aber|Und|Beide|Il|Elle|Ils|Elles|Ce|Cette|Ces|Cela|Mais|Et|Son|Sa|Ses)\s/u;
 
 /** Whether a sentence refers to the previous sentence. */
 export const leansBack = (sentence: string): boolean => leaning.test(sentence);
 
-/** Whether a sentence is a question. */
 export function isQuestion(sentence: string): boolean {
   return /\?[»”’"'\s]*$/.test(sentence);
 }
 
-/** Limit of an excerpt's length. */
 const mostSentences = 3;
 
 /**
- * Up to `limit` consecutive sentences with the highest sum of worth; the earliest among equals. The question at the beginning of a
- * paragraph is left out, and its answer gets its worth. A sentence that refers to the previous one brings it along if it fits.
+ * Neighbouring sentences with the highest sum of worth, the earliest among equals. A question at the beginning gives its worth to its
+ * answer.
+ * A sentence that refers to the previous one brings that sentence along if it fits.
  */
 export function pickExcerpt(paragraph: string, limit: number, worthOf: (sentence: string) => number): string {
   const all = splitSentences(paragraph);
@@ -40,7 +38,6 @@ function bestStart(candidates: readonly { sentence: string; worth: number }[], l
   return starts.reduce((best, start) => (worthFrom(start) > worthFrom(best) ? start : best), 0);
 }
 
-/** The worth that the first sentence after a question gets from the question. */
 function worthOfQuestion(before: string | undefined, worthOf: (sentence: string) => number): number {
   return before !== undefined && isQuestion(before) ? worthOf(before) + 0.1 : 0;
 }

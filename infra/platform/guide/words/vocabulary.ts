@@ -4,14 +4,12 @@ import { distance } from 'fastest-levenshtein';
 import { stem } from './stem.ts';
 import { topicWords } from './word-lists.ts';
 
-/** The stems of a language's paragraphs. */
 export type Vocabulary = ReturnType<typeof createVocabulary>;
 
 const shortestPart = 4;
 
 /** @param texts a text for each paragraph */
 export function createVocabulary(texts: readonly string[], language: Language) {
-  /** The searchable stems of a text. */
   const stemsOf = (text: string) => topicWords(wordsOf(text), language).map((word) => stem(word, language));
   const places = new Map<string, Set<number>>();
   for (const [at, text] of texts.entries())

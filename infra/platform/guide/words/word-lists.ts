@@ -3,12 +3,10 @@ import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
 import { byLanguage, languageData, wordSetOf } from '../language/language-data.ts';
 import { stem } from './stem.ts';
 
-/** Folded words by their role in a question; see `LanguageData`. */
 export const wordLists = byLanguage((language) => {
   const { stop, place, plan, weak, deviceTask, pronouns, conjunctions, asking, measures } = languageData[language].words;
   return {
     stop: wordSetOf(stop),
-    /** Words for the place or the visit rather than for a thing. */
     place: wordSetOf([...place, ...plan]),
     weak: wordSetOf([...weak, ...place]),
     deviceTask: wordSetOf(deviceTask),
@@ -27,12 +25,11 @@ export function askingOf(words: readonly string[], language: Language): string {
   return at < 0 ? '' : `${asking.get(words[at] ?? '')} ${measure ?? ''}`;
 }
 
-/** The words of a question that may name its topic. @param words folded */
+/** @param words folded */
 export function topicWords(words: readonly string[], language: Language): string[] {
   return words.filter((word) => !wordLists[language].stop.has(word) && (word.length > 1 || /\d/.test(word)));
 }
 
-/** Stems by the stems that share a line with them. */
 const synonyms = byLanguage((language) => {
   const table = new Map<string, Set<string>>();
   for (const line of languageData[language].synonyms) {
@@ -42,7 +39,6 @@ const synonyms = byLanguage((language) => {
   return table;
 });
 
-/** Stems with the same meaning. */
 export function synonymsOf(stemmed: string, language: Language): readonly string[] {
   return [...(synonyms[language].get(stemmed) ?? [])].filter((other) => other !== stemmed);
 }
@@ -55,7 +51,6 @@ const common = byLanguage(
     ]),
 );
 
-/** Whether a stem is of an everyday word rather than a name. */
 export function isCommonStem(stemmed: string, language: Language): boolean {
   return common[language].has(stemmed);
 }

@@ -8,7 +8,6 @@ interface HeardSpeechRequest {
   body: Record<string, unknown>;
 }
 
-/** A speech service that answers by a script at any path, and records its requests. */
 export async function startScriptedSpeech() {
   const heard: HeardSpeechRequest[] = [];
   const closed: string[] = [];
@@ -30,7 +29,6 @@ export async function startScriptedSpeech() {
 
 export type ScriptedSpeech = Awaited<ReturnType<typeof startScriptedSpeech>>;
 
-/** Half a second of a tone at a rate. */
 export const tone = (rate: number) =>
   Int16Array.from({ length: rate / 2 }, (_, at) => Math.round(9_000 * Math.sin((2 * Math.PI * 440 * at) / rate)));
 export const bytesOf = ({ buffer }: Int16Array) => Buffer.from(buffer);

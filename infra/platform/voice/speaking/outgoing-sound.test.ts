@@ -28,7 +28,6 @@ function createPlayer() {
   return player;
 }
 
-/** A sound of ascending samples, a player, and the possible events. */
 function createScene() {
   const sound = createOutgoingSound(options);
   const player = createPlayer();

@@ -1,13 +1,12 @@
 /**
- * The guide's sound for one visitor: unsent, sent and played samples. Positions are samples since the room began to speak and never
- * decrease. The visitor's reports alone tell what was played, so that nothing depends on a clock.
+ * Positions are samples since the room began to speak and never decrease. Only the visitor's reports tell what was played, so no clock
+ * counts.
  */
 export type OutgoingSound = ReturnType<typeof createOutgoingSound>;
 
 export interface OutgoingSoundOptions {
   sampleRate: number;
   frameMs: number;
-  /** Sound that is sent ahead. An interruption drops it at once. */
   leadMs: number;
 }
 
@@ -35,13 +34,11 @@ export function createOutgoingSound({ sampleRate, frameMs, leadMs }: OutgoingSou
   };
 
   return {
-    /** Position of the next appended sample. */
     end: () => buffer.end(),
     playedSamples: () => confirmed,
-    /** Number of unsent samples. */
     unsent: () => buffer.end() - sent,
     append: buffer.append,
-    /** The next frames to send, up to `leadMs` ahead of the played sound. */
+    /** Up to `leadMs` ahead of the played sound. */
     nextFrames(): Int16Array[] {
       const frames: Int16Array[] = [];
       while (sent < buffer.end() && sent - confirmed < lead) {
@@ -83,7 +80,6 @@ export function createOutgoingSound({ sampleRate, frameMs, leadMs }: OutgoingSou
   };
 }
 
-/** Samples by position, without those that were played. */
 function createSampleBuffer() {
   let pieces: { from: number; samples: Int16Array }[] = [];
   let end = 0;

@@ -8,15 +8,10 @@ interface WrittenWord {
   end: number;
 }
 
-interface Token {
-  text: string;
-  start: number;
-  end: number;
-}
+type Token = ReturnType<typeof tokensOf>[number];
 
 /**
- * The time of each written word. Words that are spoken unchanged have the synthesiser's time. Replaced words between them ("Louis XIV" →
- * "Louis the Fourteenth") share the times of the spoken words in order.
+ * Unchanged words have the synthesiser's time. Replaced words ("Louis XIV" → "Louis the Fourteenth") share the times between.
  * @param words of the synthesiser, with offsets in `spoken`
  */
 export function timeWrittenWords(written: string, spoken: string, words: readonly SpokenWord[]): WrittenWord[] {
@@ -36,13 +31,11 @@ export function playedEnd(words: readonly WrittenWord[], ms: number): number {
   return words.findLast((word) => word.ms <= ms)?.end ?? 0;
 }
 
-function tokensOf(text: string): Token[] {
-  return [...text.matchAll(/\S+/g)].map(({ 0: token, index }) => ({ text: token, start: index, end: index + token.length }));
-}
+const tokensOf = (text: string) =>
+  [...text.matchAll(/\S+/g)].map(({ 0: token, index }) => ({ text: token, start: index, end: index + token.length }));
 
 type Range = readonly [from: number, to: number];
 
-/** For each written token, in order, the range of its spoken tokens. */
 function alignTokens(written: readonly Token[], spoken: readonly Token[]): Range[] {
   const ranges: Range[] = [];
   let from = 0;
@@ -56,10 +49,8 @@ function alignTokens(written: readonly Token[], spoken: readonly Token[]): Range
   return ranges;
 }
 
-/** Limit of spoken tokens for one written token. */
 const longestReplacement = 8;
 
-/** Pairs of positions of tokens that are spoken unchanged, in order. */
 function commonTokens(written: readonly Token[], spoken: readonly Token[]): Range[] {
   let next = 0;
   return written.flatMap(({ text }, at): Range[] => {
@@ -70,24 +61,20 @@ function commonTokens(written: readonly Token[], spoken: readonly Token[]): Rang
   });
 }
 
-/** One sentence from its text to its sound at the visitor. */
 export type SentenceSound = ReturnType<typeof startSentence>;
 
 export interface SentenceOptions {
   speech: Speech;
   voice: SpeakingVoice;
   written: string;
-  /** The text for the synthesiser. */
   spoken: string;
   sound: OutgoingSound;
-  /** More sound has arrived. */
   onSound(): void;
   onOtherVoice(model: string): void;
   /** All sound has arrived, or the synthesis failed with `error`. */
   onComplete(error: unknown): void;
 }
 
-/** Starts the synthesis of a sentence at the end of `sound`. */
 export function startSentence(options: SentenceOptions) {
   const { speech, voice, written, spoken, sound, onSound, onOtherVoice, onComplete } = options;
   const start = sound.end();
@@ -95,6 +82,7 @@ export function startSentence(options: SentenceOptions) {
   const silence = createLeadingSilence();
   let end = start;
   let isComplete = false;
+  let isCancelled = false;
   let timed: readonly WrittenWord[] = [];
   let timedCount = -1;
   const words = () => {
@@ -107,40 +95,31 @@ export function startSentence(options: SentenceOptions) {
     return timed;
   };
   const complete = (error?: unknown) => {
+    if (isCancelled) return;
     isComplete = true;
     onComplete(error);
   };
-  const job: SpeechJob = speech.say(
-    { text: spoken, ...voice },
-    {
-      onAudio(samples) {
-        const rest = silence.cut(samples);
-        if (rest.length === 0) return;
-        timedCount = -1;
-        sound.append(rest);
-        end = sound.end();
-        onSound();
-      },
-      onWords: (more) => void spokenWords.push(...more),
-      onOtherVoice,
-    },
-  );
-  let isCancelled = false;
-  job.done.then(
-    () => !isCancelled && complete(),
-    (error: unknown) => !isCancelled && complete(error),
-  );
+  const onAudio = (samples: Int16Array) => {
+    const rest = silence.cut(samples);
+    if (rest.length === 0) return;
+    timedCount = -1;
+    sound.append(rest);
+    end = sound.end();
+    onSound();
+  };
+  const onWords = (more: readonly SpokenWord[]) => void spokenWords.push(...more);
+  const job: SpeechJob = speech.say({ text: spoken, ...voice }, { onAudio, onWords, onOtherVoice });
+  job.done.then(() => complete(), complete);
   return {
     written,
-    /** Begin of its sound, as a position of `OutgoingSound`. */
+    /** A position of `OutgoingSound`. */
     start,
-    /** Whether all sound has arrived. */
     isComplete: () => isComplete,
     end: () => end,
     words,
     /** Played length of the written text in UTF-16 units. @param played position of `OutgoingSound` */
     playedLength(played: number): number {
-      // Without a reported word no word counts as played.
+      // If no word was reported, no word counts as played.
       return played <= start || spokenWords.length === 0 ? 0 : playedEnd(words(), msOf(played - start));
     },
     cancel() {

@@ -2,7 +2,6 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { OutgoingSound } from './outgoing-sound.ts';
 import { createTurnSound, type GuideStatement, type StatementResult, type TurnSound, type TurnSoundOptions } from './turn-sound.ts';
 
-/** The guide's voice in one room, which says statements in order. */
 export type SpeechOutput = ReturnType<typeof createSpeechOutput>;
 
 /** A statement with streamed text. An interruption drops the later text. */
@@ -46,7 +45,6 @@ export function createSpeechOutput(options: SpeechOutputOptions) {
     watchEnd();
   };
 
-  /** Ends the turn by time once all sound was sent, in case the last report is lost. */
   const watchEnd = () => {
     cancelTimer();
     if (!turn?.isComplete() || sound.unsent() > 0 || !state.isHeard) return;
@@ -79,7 +77,6 @@ export function createSpeechOutput(options: SpeechOutputOptions) {
 
   return {
     say,
-    /** Begins a statement with streamed text. */
     open(part: Omit<GuideStatement, 'text' | 'isOpen'>): OpenStatement {
       const statement: GuideStatement = { ...part, text: '', isOpen: true };
       say(statement);
@@ -94,9 +91,7 @@ export function createSpeechOutput(options: SpeechOutputOptions) {
         },
       };
     },
-    /** The running statement. */
     current: () => turn?.statement,
-    /** Stops the running statement at once and drops the waiting ones. */
     interrupt() {
       waiting.length = 0;
       const result = endTurn();

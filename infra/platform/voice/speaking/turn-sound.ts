@@ -15,10 +15,8 @@ interface SentenceRunOptions {
   sound: OutgoingSound;
   emit(type: string, body: object): void;
   onSound(): void;
-  /** A sentence is complete, with or without sound. */
   onProgress(): void;
   onFailure(error: unknown): void;
-  /** Another voice than the requested one speaks. */
   onOtherVoice(model: string): void;
 }
 
@@ -26,7 +24,6 @@ const hangAfterMs = 2000;
 /** Limit of synthesis ahead, because rooms share the synthesiser and an interruption drops the sound. */
 const aheadSamples = 5 * speechSampleRate;
 
-/** Synthesises the sentences of a turn in order, up to a limit ahead of the played sound. */
 function createSentenceRun(options: SentenceRunOptions) {
   const { texts, clock, sound, emit, onSound, onProgress, onFailure } = options;
   const sentences: SentenceSound[] = [];
@@ -39,22 +36,22 @@ function createSentenceRun(options: SentenceRunOptions) {
     if (isStopped || isBusy || written === undefined || sound.unsent() > aheadSamples) return;
     emit('voice-input', { input: written });
     cancelHang = clock.after(hangAfterMs, () => emit('hang', {}));
-    const spoken = options.toSpoken(written);
-    sentences.push(startSentence({ ...options, written, spoken, onSound: soundArrived, onComplete: complete }));
-  };
-  const soundArrived = () => {
-    cancelHang();
-    onSound();
-  };
-  const complete = (error: unknown) => {
-    cancelHang();
-    if (error !== undefined) onFailure(error);
-    next();
-    onProgress();
+    const listener = {
+      onSound() {
+        cancelHang();
+        onSound();
+      },
+      onComplete(error: unknown) {
+        cancelHang();
+        if (error !== undefined) onFailure(error);
+        next();
+        onProgress();
+      },
+    };
+    sentences.push(startSentence({ ...options, written, spoken: options.toSpoken(written), ...listener }));
   };
 
   return {
-    /** The begun sentences. */
     sentences,
     next,
     isComplete: () => sentences.length === texts.length && sentences.every((sentence) => sentence.isComplete()),
@@ -66,33 +63,25 @@ function createSentenceRun(options: SentenceRunOptions) {
   };
 }
 
-/** A turn of the guide. */
 export interface GuideStatement {
-  /** The written text so far. */
   text: string;
-  /** More text may come. */
   isOpen?: boolean;
   source: 'model' | 'force-say';
   /** Origin of the text; absent for text of a person. */
   generated?: Generated;
   /** Id of the answer, in `model-output` and `user-interrupted`. */
   turnId?: string;
-  /** Whether the visitor's voice ends the turn. */
   isInterruptible: boolean;
-  /** Whether the call ends after the turn. */
   endsCall: boolean;
 }
 
-/** The played part of a statement. */
 export interface StatementResult {
   statement: GuideStatement;
-  /** The played text; empty if nothing was played. */
   playedText: string;
   isWhole: boolean;
   durationMs: number;
 }
 
-/** The sound of a running turn: synthesises sentence by sentence, and emits words as they are played. */
 export type TurnSound = ReturnType<typeof createTurnSound>;
 
 export interface TurnSoundOptions extends Omit<SentenceRunOptions, 'texts'> {
@@ -114,16 +103,18 @@ export function createTurnSound(options: TurnSoundOptions) {
   /** Number of emitted sentences, and emitted length of the next one. */
   let emitted = 0;
   let emittedLength = 0;
-  const progress = () => {
-    emitSpeech();
-    onProgress();
-  };
   let { model } = options.speech;
-  const onOtherVoice = (other: string) => {
-    model = other;
-    options.onOtherVoice(other);
-  };
-  const run = createSentenceRun({ ...options, texts, onProgress: progress, onOtherVoice });
+  const run = createSentenceRun({
+    ...{ ...options, texts },
+    onProgress() {
+      emitSpeech();
+      onProgress();
+    },
+    onOtherVoice(other) {
+      model = other;
+      options.onOtherVoice(other);
+    },
+  });
 
   const isComplete = () => !statement.isOpen && run.isComplete();
   const isPlayed = () => !statement.isOpen && emitted === texts.length;
@@ -141,7 +132,7 @@ export function createTurnSound(options: TurnSoundOptions) {
   const emitTranscript = (transcriptType: 'partial' | 'final', transcript: string) =>
     emit('transcript', { role: 'assistant', transcriptType, transcript });
 
-  /** Emits the played words of a sentence. @returns whether the sentence was played to its end */
+  /** Returns whether the sentence was played to its end. */
   const emitSentence = (sentence: SentenceSound): boolean => {
     const isOver = sentence.isComplete() && sound.playedSamples() >= sentence.end() - toleranceSamples;
     const length = sentence.playedLength(sound.playedSamples());
@@ -161,26 +152,21 @@ export function createTurnSound(options: TurnSoundOptions) {
 
   return {
     statement,
-    /** Synthesises the next sentence if enough sound was played. */
     synthesise: run.next,
-    /** Adds sentences to an open statement. */
     add(text: string) {
       statement.text += text;
       texts.push(...splitSentences(text));
       run.next();
     },
-    /** Emits the begin of the turn, at its first frame. */
     announce() {
       if (isAnnounced) return;
       isAnnounced = true;
       emit('speech-update', { status: 'started', role: 'assistant', turn });
     },
-    /** Emits the words played since the last time. */
     emitPlayed,
     isComplete,
     isPlayed,
     unplayedMs: () => msOf(sound.end() - sound.playedSamples()),
-    /** Ends the turn at its current position. */
     finish(): StatementResult {
       emitPlayed();
       run.stop();
@@ -194,15 +180,9 @@ export function createTurnSound(options: TurnSoundOptions) {
 }
 
 function wordAlignment(sentences: readonly SentenceSound[], start: number) {
-  const words = sentences.flatMap((sentence) =>
-    sentence.words().map((word) => ({ text: word.text, ms: word.ms + msOf(sentence.start - start) })),
-  );
+  const words = sentences.flatMap((sentence) => sentence.words().map(({ text, ms }) => ({ text, ms: ms + msOf(sentence.start - start) })));
   const begins = words.map(({ ms }) => ms);
   const end = msOf((sentences.at(-1)?.end() ?? start) - start);
-  return {
-    type: 'word-alignment',
-    words: words.map(({ text }) => text),
-    wordsStartTimesMs: begins,
-    wordsEndTimesMs: [...begins.slice(1), end],
-  };
+  const times = { wordsStartTimesMs: begins, wordsEndTimesMs: [...begins.slice(1), end] };
+  return { type: 'word-alignment', words: words.map(({ text }) => text), ...times };
 }

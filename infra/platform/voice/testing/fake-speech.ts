@@ -39,9 +39,7 @@ export function createFakeSpeech() {
   };
   return {
     ...speech,
-    /** Every request, in order. */
     requests,
-    /** Delays all texts until `release`. */
     hold() {
       waiting = [];
     },

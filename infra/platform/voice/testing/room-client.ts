@@ -1,7 +1,6 @@
 import { WebSocket } from 'ws';
 import { microphoneRate, type RoomDown, type RoomUp } from '../room-protocol.ts';
 
-/** An app message that the SDK would pass to the page. */
 export interface AppMessage {
   type: string;
   role?: unknown;
@@ -40,7 +39,6 @@ export async function joinRoom(webCallUrl: string, { playsAtOnce = true, rate = 
   const { search, until } = createWaiter();
   let searched = 0;
   let count = 0;
-  /** Number of app messages sent over all connections. */
   let sent = 0;
   const heardMs = () => (count * 1000) / rate;
   const send = (message: RoomUp) => socket.send(JSON.stringify(message));
@@ -73,7 +71,7 @@ export async function joinRoom(webCallUrl: string, { playsAtOnce = true, rate = 
     samples,
     heardMs,
     send,
-    /** Sends an app message. A string is sent unchanged. */
+    /** A string is sent unchanged. */
     sendApp: (message: object | string) =>
       send({ t: 'app', n: ++sent, data: typeof message === 'string' ? message : JSON.stringify(message) }),
     /** Waits for the next message of a type; each message is searched once. */
@@ -86,7 +84,6 @@ export async function joinRoom(webCallUrl: string, { playsAtOnce = true, rate = 
       return parse(message) as AppMessage;
     },
     apps: () => received.flatMap((message) => parse(message) ?? []),
-    /** Waits for `ms` of received sound in all. */
     sound: async (ms: number) => void (await until(() => heardMs() >= ms - 0.001 || undefined)),
     /** Joins and sends `playable`, like the page. */
     async enter(session?: { sessionId: string; receivedMs: number }) {
@@ -95,7 +92,6 @@ export async function joinRoom(webCallUrl: string, { playsAtOnce = true, rate = 
       if (!session) client.sendApp('playable');
       return sessionId;
     },
-    /** Sends sound in frames of 20 ms. */
     speak(ms: number, loudness = 8000) {
       const frame = new Int16Array(microphoneRate / 50).map((_, at) => (at % 2 === 0 ? loudness : -loudness));
       for (let at = 0; at < ms; at += 20) socket.send(Buffer.from(frame.buffer));

@@ -8,7 +8,6 @@ export interface TranscriptionRequest {
   wav: Buffer;
 }
 
-/** An OpenAI-compatible transcription service with given answers, which records its requests. */
 export async function startTranscriptionDouble() {
   const requests: TranscriptionRequest[] = [];
   let answer: () => Promise<{ status: number; body: unknown }> = async () => ({ status: 200, body: { text: '' } });
@@ -40,7 +39,6 @@ export async function startTranscriptionDouble() {
     answerWith(body: unknown, status = 200) {
       answer = async () => ({ status, body });
     },
-    /** Answers with the text once the promise resolves. */
     answerBy(next: () => Promise<string>) {
       answer = async () => ({ status: 200, body: { text: await next() } });
     },

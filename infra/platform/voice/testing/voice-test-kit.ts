@@ -31,7 +31,6 @@ interface OpenedCall {
   monitor: { controlUrl: string };
 }
 
-/** The voice routes on a free port, with a clock that a test turns and instant speech. */
 export async function startVoiceTestKit(
   transcription?: TranscriptionService,
   createGuideOf: (museum: MuseumContent) => Guide = createGuide,
@@ -63,9 +62,7 @@ export async function startVoiceTestKit(
   };
   return {
     ...{ url, clock, speech, post, open },
-    /** Times to the first sound of an answer, in ms. */
     waitedMs,
-    /** Opens a call and enters its room. */
     async enter(overrides: object = {}, more: object = {}, options: Parameters<typeof joinRoom>[1] = {}) {
       const call = await open(overrides, more);
       const client = await joinRoom(call.webCallUrl, options);

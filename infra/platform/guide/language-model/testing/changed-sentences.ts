@@ -39,7 +39,6 @@ const negations: Readonly<Record<Language, [RegExp, string]>> = {
   de: [/ (war|waren|ist|sind|hatte|wurde|wurden) (?!nicht\b)/, ' $1 nie '],
   fr: [/ (était|étaient|est|sont|avait|fut|furent) (?!pas\b)/, ' n’$1 jamais '],
 };
-/** Openings that do not change a sentence's meaning. */
 const openings: Readonly<Record<Language, readonly string[]>> = {
   en: ['', 'Look closely: ', 'As the text says, '],
   de: ['', 'Schauen Sie genau hin: ', 'Wie der Text sagt: '],
@@ -49,9 +48,7 @@ const openings: Readonly<Record<Language, readonly string[]>> = {
 interface Rewriting {
   sentence: string;
   language: Language;
-  /** Names that the paragraph does not contain. */
   names: readonly string[];
-  /** All names of the museum. */
   known: readonly string[];
   random: () => number;
 }

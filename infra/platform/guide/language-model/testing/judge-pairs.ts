@@ -16,10 +16,7 @@ const partsOf = (text: string) =>
     .flatMap((sentence) => sentence.split(parts))
     .filter((part) => /\p{L}/u.test(part));
 
-/**
- * Whether a sentence of a pair passes the check. The quotations are true, which is the hardest case: each part of the sentence quotes the
- * part of the paragraphs with most common words.
- */
+/** The quotations are true, which is the hardest case: each part of the sentence quotes the part with most common words. */
 export function createPairJudge(museums: readonly MuseumContent[]): (pair: SentencePair, text: string) => boolean {
   const known = new Map(
     museums.map((content) => [content.folder, { guide: createGuide(content), properNames: findProperNames(content.knowledge) }]),

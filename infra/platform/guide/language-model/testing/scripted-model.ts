@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { readBody, startLocalServer } from '../../../testing/local-server.ts';
 
-/** A received request. */
 export interface ModelRequest {
   path: string;
   authorization: string | undefined;
@@ -32,7 +31,6 @@ export async function startScriptedModel(script: ModelScript = says('I do not kn
   return {
     ...server,
     requests,
-    /** Number of requests without a complete answer. */
     openRequests: () => state.open,
     answerWith(next: ModelScript) {
       state.script = next;
@@ -51,9 +49,9 @@ export const chunk = (delta: object, more: object = {}) => ({
   ...more,
 });
 export const finish = (reason = 'stop') => ({ ...chunk({}), choices: [{ index: 0, delta: {}, finish_reason: reason }] });
+export const dataOf = (parts: readonly object[]): string => parts.map((part) => `data: ${JSON.stringify(part)}\n\n`).join('');
 export const usage = { prompt_tokens: 812, completion_tokens: 37, total_tokens: 849 };
 
-/** A text in pieces of about a word, as a model streams it. */
 export const piecesOf = (text: string): string[] => text.match(/\s*\S{1,6}/g) ?? [];
 
 export function openStream(response: ServerResponse): ServerResponse {
@@ -65,13 +63,12 @@ export function says(text: string, counted: unknown = usage): ModelScript {
   return (_, response) => {
     openStream(response);
     const parts = [chunk({ role: 'assistant', content: '' }), ...piecesOf(text).map((content) => chunk({ content })), finish()];
-    for (const part of [...parts, { ...chunk({}), choices: [], usage: counted }]) response.write(`data: ${JSON.stringify(part)}\n\n`);
+    for (const part of [...parts, { ...chunk({}), choices: [], usage: counted }]) response.write(dataOf([part]));
     response.end('data: [DONE]\n\n');
   };
 }
 
-/** Streams the text and leaves the connection open. */
 export const leavesOpen =
   (...said: string[]): ModelScript =>
   (_, response) =>
-    void openStream(response).write(said.map((content) => `data: ${JSON.stringify(chunk({ content }))}\n\n`).join(''));
+    void openStream(response).write(dataOf(said.map((content) => chunk({ content }))));
