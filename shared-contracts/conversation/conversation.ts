@@ -6,7 +6,7 @@ import type { VisitConfig } from '../visit/visit-config.ts';
 import type { Failure } from '../voice/failure.ts';
 import type { VoiceReadiness, VoiceState } from '../voice/voice-state.ts';
 
-/** ready: waiting for the visitor · thinking: a turn was sent · reconnecting: a call's connection is being restored · failed: may send again. */
+/** ready: waits for the visitor · thinking: a turn was sent · reconnecting: a call is being restored · failed: visitors may send again. */
 export type Phase = 'off' | 'connecting' | 'ready' | 'listening' | 'thinking' | 'speaking' | 'reconnecting' | 'failed';
 
 /** 0 to 1. */
