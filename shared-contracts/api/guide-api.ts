@@ -24,6 +24,7 @@ export interface GuideApi {
   /** The code on the museum's wall, in upper or lower case. */
   findMuseum(code: string, signal?: AbortSignal): Promise<EntityId>;
   loadExhibition(museumId: EntityId, exhibitionId: EntityId, signal?: AbortSignal): Promise<Exhibition>;
+  /** Paragraphs of the museum's texts that contain the words. */
   findPassages(museumId: EntityId, search: string, language: Language, signal?: AbortSignal): Promise<FoundPassages>;
   loadDocument(
     museumId: EntityId,
@@ -34,12 +35,14 @@ export interface GuideApi {
   loadReleaseSet(museumId: EntityId, signal?: AbortSignal): Promise<ReleaseSet>;
   /** Best effort: callers log a failure and continue. */
   pingKnowledgeBase(museumId: EntityId, signal?: AbortSignal): Promise<void>;
+  /** Streams the answer to `onEvent` and resolves with the whole answer. */
   chat(request: ChatRequest, onEvent: (event: ChatEvent) => void, signal?: AbortSignal): Promise<ChatResponse>;
   welcome(request: WelcomeRequest, signal?: AbortSignal): Promise<string>;
   planTour(request: WelcomeRequest, signal?: AbortSignal): Promise<TourPlanResponse>;
   rate(request: RatingRequest, signal?: AbortSignal): Promise<void>;
   sealVisit(request: CarriedVisit, signal?: AbortSignal): Promise<SealResponse>;
   openVisit(seal: string, signal?: AbortSignal): Promise<OpenResponse>;
+  /** The site deletes what it stores of the visit, and the visit's cookie. */
   forgetVisit(museumId: EntityId, signal?: AbortSignal): Promise<void>;
   /** The words of a WAVE recording, empty if there are none. A minute of sound uploads for 40 s on a slow connection. */
   transcribe(recording: Blob, language: Language, signal?: AbortSignal): Promise<string>;

@@ -6,7 +6,7 @@ import type { VisitConfig } from '../visit/visit-config.ts';
 import type { Failure } from '../voice/failure.ts';
 import type { VoiceReadiness, VoiceState } from '../voice/voice-state.ts';
 
-/** ready: waiting for the visitor · thinking: a turn was sent · speaking: the answer is arriving · failed: the visitor may send again. */
+/** ready: waits for the visitor · thinking: a turn was sent · reconnecting: a call is being restored · failed: visitors may send again. */
 export type Phase = 'off' | 'connecting' | 'ready' | 'listening' | 'thinking' | 'speaking' | 'reconnecting' | 'failed';
 
 /** 0 to 1. */
@@ -80,6 +80,7 @@ export interface ConversationContext {
 export interface StartOptions {
   /** Time limit for connecting, in ms [10_000]. For voice alone. */
   limitMs?: number;
+  /** Ends the voice conversation of another tab. */
   takesOver?: boolean;
   /** The visitor listens and types, and the browser requests no microphone. Default: the choice for the last call. */
   withoutMicrophone?: boolean;
@@ -91,7 +92,7 @@ export type MuteReason = 'visitor' | 'reading' | 'recording';
 /** A visit has one conversation, which owns the turns and their counter. Transports are replaceable during the visit. */
 export interface Conversation {
   readonly store: ReadableStore<ConversationState>;
-  /** A separate store, about ten times a second during a call, because each change of `store` renders the screen. */
+  /** Loudness of both sides, about ten times a second during a call. Changes of `store` would render the screen each time. */
   readonly levels: ReadableStore<Levels>;
   /** Checks voice without a question to the visitor. Never rejects. */
   checkVoice(): Promise<VoiceReadiness>;
@@ -101,9 +102,11 @@ export interface Conversation {
   send(text: string): boolean;
   /** Sends the last message again with the same id, if its answer failed, broke off or was cut by a reload. */
   retry(): boolean;
+  /** Ends the arriving answer and keeps its words. */
   interrupt(): void;
   /** Ends the transport. Turns and counter remain for the visit. */
   stop(reason: string): void;
+  /** Ends the conversation and deletes its state, for another museum or exhibition. */
   reset(): void;
   /** Opens the microphone and mutes the guide until `release`. False without a call or speech recognition, and in continuous talk. */
   hold(): boolean;

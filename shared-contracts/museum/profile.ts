@@ -177,6 +177,7 @@ export const museumProfileSchema = z.object({
   /** If false, `premium=true` in the address has no effect. */
   allowsPremium: z._default(z.boolean(), false),
   exhibitions: z._default(z.record(entityIdSchema, exhibitionLookSchema), {}),
+  /** The guided tour's rooms, in order. */
   rooms: z._default(
     z
       .array(
@@ -199,6 +200,7 @@ export const museumProfileSchema = z.object({
   pictures: z.optional(z.array(workPictureSchema).check(z.maxLength(200))),
   /** The gateway sets the value: true if texts exist and the file does not have `false`. */
   showsTexts: z.optional(z.boolean()),
+  /** An answer may link to these hosts. */
   linkHosts: z._default(z.array(hostSchema).check(z.maxLength(20)), []),
 });
 export type MuseumProfile = z.infer<typeof museumProfileSchema>;

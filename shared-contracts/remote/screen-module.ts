@@ -23,6 +23,7 @@ export interface MountProps extends ScreenProps {
 }
 
 export interface MountedScreen {
+  /** Renders with other props. */
   update(props: MountProps): void;
   /** Ends everything that the screen started and empties the element. Called once, as the last call. */
   unmount(): void;

@@ -14,6 +14,7 @@ export interface Destination {
   screen: string;
   /** Only for a screen that asks questions. */
   question?: QuestionId;
+  /** Replaces the history entry instead of adding an entry. */
   replace?: boolean;
 }
 
@@ -23,6 +24,7 @@ export interface ScreenLink {
   id: string;
   /** The screen or the host may have room for this place: `landing-card`, `visit-tab`, `end-card`, `menu`. */
   place: string;
+  /** For `go`. */
   screen: string;
   /** In the visitor's language. */
   title: string;

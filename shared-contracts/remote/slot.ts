@@ -10,6 +10,7 @@ export interface AnswerFacts {
   title: string;
   /** From 1. Only in a guided tour that has begun. */
   room?: { number: number; count: number } | undefined;
+  /** The guide's voice is playing. */
   isSpeaking: boolean;
 }
 
@@ -24,7 +25,9 @@ export type SlotFacts = AnswerFacts | VisitEndFacts;
 
 export type FillerProps<Facts extends SlotFacts> = Facts & {
   language: Language;
+  /** Has the remote's own texts under its name, as in a screen. */
   i18n: I18n;
+  /** The screen is the name of its remote. */
   go(to: { screen: string }): void;
 };
 

@@ -18,6 +18,7 @@ export interface SessionState {
   settings: Settings;
   /** The theme that `settings.theme` selects on this device. */
   themeMode: ThemeMode;
+  /** The host's panel of the settings is open. */
   isChoosingSettings: boolean;
 }
 
@@ -33,12 +34,14 @@ export interface VisitorSession {
   chooseExhibition(exhibitionId: EntityId): void;
   /** `chosen` must fit the offered questions. An empty choice removes the answer. */
   answer(questionId: QuestionId, chosen: readonly string[]): void;
+  /** Drops answers that the museum no longer offers. */
   keepAnswers(answers: TailoringAnswers): void;
   /** `byVisitor` marks the choice as the visitor's own, which no museum's default overrides. */
   setLanguage(language: Language, byVisitor: boolean): void;
   configure(change: Partial<VisitConfig>): void;
   /** Ignores values that are out of range. */
   changeSettings(change: Partial<Settings>): void;
+  /** Opens and closes the panel of the settings. */
   chooseSettings(isOpen: boolean): void;
   /** Ends the visit and deletes its stored values. Choices such as language and theme stay. */
   forget(): void;
