@@ -56,10 +56,7 @@ export function createTestVoice(navigator: Partial<VoiceNavigator> = {}) {
   const actions: string[] = [];
   const requests: string[] = [];
   const stage = {
-    clock,
-    microphones,
-    machines,
-    actions,
+    ...{ clock, microphones, machines, actions },
     /** For example `POST /api/voice/call/web`. */
     requests,
     bodies: [] as unknown[],
