@@ -178,12 +178,7 @@ class SilentContext {
 }
 
 /** daily-js and the SDK require these classes. */
-const pageClasses = {
-  isSecureContext: true,
-  AudioContext: SilentContext,
-  RTCPeerConnection: class {},
-  MediaStreamTrack: FakeTrack,
-};
+const pageClasses = { isSecureContext: true, AudioContext: SilentContext, RTCPeerConnection: class {}, MediaStreamTrack: FakeTrack };
 
 interface Gateway {
   requests: string[];
