@@ -1,4 +1,5 @@
 import { inScreen } from '@enfilade/shared-contracts/ui/testing/fake-screen';
+import { stubResizing } from '@enfilade/shared-contracts/ui/testing/stub-resizing';
 import { afterEach, beforeEach, expect, it, rs } from '@rstest/core';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -12,7 +13,7 @@ const t = (key: string) => texts[key as keyof typeof texts];
 
 /** The test browser has no layout, so the messages have given heights. */
 let messages: Messages = [];
-let onResize: () => void = () => {};
+let resize: () => void;
 const sum = (until = messages.length) => messages.slice(0, until).reduce((total, [, height]) => total + height, 0);
 
 beforeEach(() => {
@@ -26,16 +27,7 @@ beforeEach(() => {
     if (index < 0) return new DOMRect(0, 0, 0, viewHeight);
     return new DOMRect(0, sum(index) - screen.getByRole('log').scrollTop, 0, messages[index]?.[1]);
   });
-  rs.stubGlobal(
-    'ResizeObserver',
-    class {
-      constructor(listener: () => void) {
-        onResize = listener;
-      }
-      observe() {}
-      disconnect() {}
-    },
-  );
+  resize = stubResizing();
 });
 afterEach(() => {
   rs.unstubAllGlobals();
@@ -66,13 +58,13 @@ function openThread(first: Messages) {
   messages = first;
   const { rerender } = render(draw(), inScreen(t));
   const box = screen.getByRole('log');
-  act(() => onResize());
+  act(() => resize());
   return {
     box,
     say(next: Messages) {
       messages = next;
       rerender(draw());
-      act(() => onResize());
+      act(() => resize());
     },
     scrollTo(top: number) {
       box.scrollTop = top;

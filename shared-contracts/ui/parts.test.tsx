@@ -11,31 +11,14 @@ import { GuideAvatar, guideAvatarStates, petalCount, petalLength } from './guide
 import { Icon } from './icon.tsx';
 import { MessageLog } from './message-log.tsx';
 import { PageBar } from './page-bar.tsx';
+import { stubResizing } from './testing/stub-resizing.ts';
 import { Logo, TopBar } from './top-bar.tsx';
 
 afterEach(() => {
   cleanup();
   localStorage.clear();
+  rs.unstubAllGlobals();
 });
-
-/** The returned function reports a new size to every observer of the test. */
-function stubResizing(): () => void {
-  const observers: (() => void)[] = [];
-  rs.stubGlobal(
-    'ResizeObserver',
-    class {
-      constructor(onResize: () => void) {
-        observers.push(onResize);
-      }
-      observe() {}
-      disconnect() {}
-    },
-  );
-  onTestFinished(() => void rs.unstubAllGlobals());
-  return () => {
-    for (const onResize of observers) onResize();
-  };
-}
 
 const museum = { name: 'Palazzo Belmonte', logoSvgURL: '/media/belmonte/logo.svg' };
 

@@ -48,13 +48,22 @@ const microphoneKinds: Record<Exclude<DailyCameraErrorType, 'cam-in-use'>, [Came
   'undefined-mediadevices': [{ type: 'undefined-mediadevices' }, 'unsupported'],
 };
 
+const unknown = { category: 'network', isCameraOnly: false };
+
 it.each([
-  ['the event', { ...fatal('connection-error'), error: { type: 'connection-error', msg: 'Failed to load call object bundle.' } }],
-  ['the rejection of the join', 'Failed to load call object bundle https://example.org/x.js: Error: Received 404 response'],
-  ['the SDK’s wrapper', { type: 'daily-call-join-error', error: { message: 'Failed to load call object bundle.' } }],
-])('a bundle that did not load is a network failure: %s', (_, error) => {
-  expect(readDailyError(error)).toEqual({ category: 'network', isCameraOnly: false });
-});
+  ['an unknown kind', fatal('solar-flare')],
+  ['a type that is not a fatal kind', { type: 'unknown' }],
+  ['a kind named like an object’s property', fatal('constructor')],
+  [
+    'the event of a bundle that did not load',
+    { ...fatal('connection-error'), error: { type: 'connection-error', msg: 'Failed to load call object bundle.' } },
+  ],
+  ['the rejection of a join that did not load', 'Failed to load call object bundle https://example.org/x.js: Error: Received 404 response'],
+  [
+    'the SDK’s wrapper of a join that did not load',
+    { type: 'daily-call-join-error', error: { message: 'Failed to load call object bundle.' } },
+  ],
+])('an unknown error is a network failure: %s', (_, error) => expect(readDailyError(error)).toEqual(unknown));
 
 it.each([
   ...Object.entries(fatalKinds).map(([kind, category]) => [kind, shapesOf(fatal(kind), 'daily-error'), category] as const),
@@ -84,22 +93,12 @@ it.each([
   expect(readDailyError(error)).toMatchObject({ category, isCameraOnly: false });
 });
 
-const unknown = { category: 'network', isCameraOnly: false };
-
 it('any other error value is a network failure', () => {
   fc.assert(
     fc.property(fc.anything({ withNullPrototype: true }), (error) => {
       expect(readDailyError(error)).toEqual(unknown);
     }),
   );
-});
-
-it.each([
-  ['an unknown kind', fatal('solar-flare')],
-  ['a type that is not a fatal kind', { type: 'unknown' }],
-  ['a kind named like an object’s property', fatal('constructor')],
-])('an unknown error is a network failure: %s', (_, error) => {
-  expect(readDailyError(error)).toEqual(unknown);
 });
 
 it('circular and throwing errors are network failures', () => {

@@ -44,15 +44,6 @@ it('the next attempt waits as long as the gateway demands', () => {
   expect(line.emitted).toHaveLength(2);
 });
 
-it('reconnecting gives up after two minutes', () => {
-  const line = begin();
-  for (let second = 0; second <= reconnectLimitMs / 1_000; second += 1) {
-    line.clock.pass(second === 0 ? 0 : 1_000);
-    line.restoring.failed();
-  }
-  expect(line.emitted.at(-1)).toBe(`gave up at ${reconnectLimitMs}`);
-});
-
 it('end() stops all attempts', () => {
   const line = begin();
   line.restoring.end();

@@ -3,18 +3,7 @@ import { leaseRenewalMs } from '../api/voice-schemas.ts';
 import { createSettingsSource } from '../visit/testing/settings-source.ts';
 import { createVoiceCall } from './create-voice-call.ts';
 import { createDeferred } from './testing/deferred.ts';
-import {
-  callOptions,
-  createTestVoice,
-  facts,
-  flushPromises,
-  given,
-  instances,
-  machineUrl,
-  made,
-  renewed,
-  until,
-} from './testing/test-voice.ts';
+import { callOptions, createTestVoice, facts, flushPromises, given, machineUrl, made, renewed, until } from './testing/test-voice.ts';
 
 let setup: ReturnType<typeof createTestVoice>;
 beforeEach(() => {
@@ -81,7 +70,7 @@ it('a message over the limit of daily-js fails its turn as malformed', async () 
 it('close() removes the call object, the audio element and the track, and releases the slot', async () => {
   const call = await setup.callUntilStarted();
   call.close('visitor');
-  await until(() => instances().length === 0);
+  await until(() => setup.instances().length === 0);
   expect([document.querySelector('audio'), setup.microphones[0]?.readyState, setup.requests.at(-1)]).toEqual([null, 'ended', given]);
   expect(setup.actions.some((action) => action.includes('end-call'))).toBe(true);
   expect([setup.types.at(-1), setup.clock.waiting()]).toEqual(['connected', 0]);
@@ -102,7 +91,7 @@ it.each([403, 404])('a call whose renewal is answered with %d fails as ended', a
   setup.answers[renewed] = () => ({ status });
   setup.clock.pass(leaseRenewalMs);
   expect(await setup.emits('failed')).toEqual(failed('ended'));
-  await until(() => instances().length === 0);
+  await until(() => setup.instances().length === 0);
   expect(setup.clock.waiting()).toBe(0);
 });
 
@@ -166,7 +155,7 @@ it('a call closed while its slot is requested releases the slot and never joins'
   answer.resolve({ status: 201, body: setup.webCall });
   await until(() => setup.requests.includes(given));
   await flushPromises();
-  expect([setup.scripts.length, instances(), setup.microphones[0]?.readyState]).toEqual([0, [], 'ended']);
+  expect([setup.scripts.length, setup.instances(), setup.microphones[0]?.readyState]).toEqual([0, [], 'ended']);
 });
 
 it.each([
@@ -176,7 +165,7 @@ it.each([
   const call = Object.assign(setup, change).call();
   await until(isReached);
   call.close('visitor');
-  await until(() => instances().length === 0);
+  await until(() => setup.instances().length === 0);
   expect([setup.actions.includes('leave-meeting'), setup.requests.at(-1), setup.types]).toEqual([leaves, given, ['microphone-granted']]);
 });
 
@@ -202,7 +191,7 @@ it('connecting is slow after 4 s and fails at its limit, and a late join leaves 
   expect(setup.types.at(-1)).toBe('slow');
   setup.clock.pass(6_000);
   expect(setup.events.at(-1)).toEqual(failed('timeout'));
-  await until(() => instances().length === 0);
+  await until(() => setup.instances().length === 0);
   expect(setup.requests.at(-1)).toBe(given);
 });
 
@@ -237,7 +226,7 @@ it('a second call ends the first and waits 300 ms before its own call object', a
   );
   await until(() => setup.actions.includes('join-meeting'));
   setup.call();
-  await until(() => instances().length === 0);
+  await until(() => setup.instances().length === 0);
   await flushPromises();
   expect([first.at(-1), setup.types]).toEqual(['ended replaced', []]);
   setup.clock.pass(299);

@@ -31,9 +31,7 @@ function findForbidden(root: Element): string[] {
   });
 }
 
-function isOurs(link: Element): boolean {
-  return /^https:\/\/museum\.example\//.test(link.getAttribute('href') ?? '');
-}
+const isOurs = (link: Element) => /^https:\/\/museum\.example\//.test(link.getAttribute('href') ?? '');
 
 /** At most 60 prefixes of the text in order, and finally the whole text. */
 function beginningsOf(text: string): string[] {

@@ -11,23 +11,15 @@ const linkHosts = ['museum.example'];
 const text = (words: string): Inline => ({ kind: 'text', text: words });
 const paragraph = (...children: Inline[]): Block => ({ kind: 'paragraph', children });
 const link = (url: string, words: string): Inline => ({ kind: 'link', url, children: [text(words)] });
+const list = (start: number | undefined, ...items: Block[][]): Block => ({ kind: 'list', start, items });
 const rest: Inline = { kind: 'break' };
 
 const readings: readonly (readonly [string, readonly Block[]])[] = [
   ['**a** and *b*', [paragraph({ kind: 'strong', children: [text('a')] }, text(' and '), { kind: 'emphasis', children: [text('b')] })]],
   ['one\ntwo  \nthree\\\nfour', [paragraph(text('one'), rest, text('two'), rest, text('three'), rest, text('four'))]],
   ['#### The window', [{ kind: 'heading', children: [text('The window')] }]],
-  ['3. c\n4. d', [{ kind: 'list', start: 3, items: [[paragraph(text('c'))], [paragraph(text('d'))]] }]],
-  [
-    '- a\n  - b',
-    [
-      {
-        kind: 'list',
-        start: undefined,
-        items: [[paragraph(text('a')), { kind: 'list', start: undefined, items: [[paragraph(text('b'))]] }]],
-      },
-    ],
-  ],
+  ['3. c\n4. d', [list(3, [paragraph(text('c'))], [paragraph(text('d'))])]],
+  ['- a\n  - b', [list(undefined, [paragraph(text('a')), list(undefined, [paragraph(text('b'))])])]],
   ['> Said he.', [{ kind: 'quote', children: [paragraph(text('Said he.'))] }]],
   ['```js\nx < y\n```', [{ kind: 'code', text: 'x < y' }]],
   ['`x`', [paragraph({ kind: 'code', text: 'x' })]],
@@ -108,17 +100,7 @@ it('parseMarkdown() loses no letter of prose between marks', () => {
 
 const part = fc.oneof(
   fc.constantFrom(
-    'A line',
-    '- one\n- two',
-    '1. first',
-    '> said',
-    '## Head',
-    '```\ncode',
-    '```',
-    '**bold',
-    'text**',
-    '[a]',
-    '[a]: https://x.example',
+    ...['A line', '- one\n- two', '1. first', '> said', '## Head', '```\ncode', '```', '**bold', 'text**', '[a]', '[a]: https://x.example'],
   ),
   fc.constantFrom('<pre>', '</pre>', '  indented', '---', '', '<b>tag</b>', 'é accent'),
 );

@@ -20,20 +20,15 @@ function openParser() {
   return { parser: createLazy(load), loads };
 }
 
-it('useBlocks() loads no parser until a text has Markdown', () => {
+it('useBlocks() loads no parser for a visitor’s text, nor until another text has Markdown', () => {
   const { parser, loads } = openParser();
   const { result, rerender } = renderHook(({ text }) => useBlocks(text, markdown, parser), { initialProps: { text: 'Plain words.' } });
   expect(result.current).toEqual(plainBlocks('Plain words.'));
+  const visitor = renderHook(() => useBlocks('2 * 3 * 4', { isMarkdown: false, linkHosts }, parser));
+  expect(visitor.result.current).toEqual(plainBlocks('2 * 3 * 4'));
   expect(loads).toHaveLength(0);
   rerender({ text: 'Plain words. **And**' });
   expect(loads).toHaveLength(1);
-});
-
-it('useBlocks() parses no visitor’s text as Markdown', () => {
-  const { parser, loads } = openParser();
-  const { result } = renderHook(() => useBlocks('2 * 3 * 4', { isMarkdown: false, linkHosts }, parser));
-  expect(result.current).toEqual(plainBlocks('2 * 3 * 4'));
-  expect(loads).toHaveLength(0);
 });
 
 it('useBlocks() shows plain words until the parser is loaded, once for all answers', async () => {

@@ -14,13 +14,7 @@ const asked = (question: string) => [turnOf(1, { question: 'Who?', answer: text 
 
 function openSayAgain(first: Partial<ConversationState>) {
   const done: string[] = [];
-  const state = {
-    turn: 1,
-    transport: 'voice',
-    phase: 'ready',
-    turns: [turnOf(1, { question: 'Who?', answer: text })],
-    ...first,
-  };
+  const state = { turn: 1, transport: 'voice', phase: 'ready', turns: [turnOf(1, { question: 'Who?', answer: text })], ...first };
   const store = createStore(state as ConversationState);
   const reading = createStore<ReaderState>({ id: undefined, state: 'stopped', seconds: 0 });
   const session = createStore({ settings: defaultSettings, visitConfig: { isAudioMuted: false } });

@@ -31,7 +31,6 @@ export const callOptions: CallOptions = {
   phrases: [],
 };
 
-export const instances = () => Object.keys((window as { _daily?: { instances: object } })._daily?.instances ?? {});
 export const machineUrl = '/voice/call-machine.abc.js';
 const integrity = `sha384-${'a'.repeat(64)}`;
 const callId = '0e7d6a4e-7d0b-4f8e-9c55-0d6a4e7d0b4f';
@@ -57,10 +56,7 @@ export function createTestVoice(navigator: Partial<VoiceNavigator> = {}) {
   const actions: string[] = [];
   const requests: string[] = [];
   const stage = {
-    clock,
-    microphones,
-    machines,
-    actions,
+    ...{ clock, microphones, machines, actions },
     /** For example `POST /api/voice/call/web`. */
     requests,
     bodies: [] as unknown[],
@@ -96,6 +92,7 @@ export function createTestVoice(navigator: Partial<VoiceNavigator> = {}) {
       await until(() => stage.types.includes(type));
       return stage.events.at(-1);
     },
+    instances: () => Object.keys((window as { _daily?: { instances: object } })._daily?.instances ?? {}),
     count: (request: string) => requests.filter((one) => one === request).length,
     /** Resolves when the guide listens. */
     async callUntilStarted(options: Partial<CallOptions> = {}) {
@@ -181,12 +178,7 @@ class SilentContext {
 }
 
 /** daily-js and the SDK require these classes. */
-const pageClasses = {
-  isSecureContext: true,
-  AudioContext: SilentContext,
-  RTCPeerConnection: class {},
-  MediaStreamTrack: FakeTrack,
-};
+const pageClasses = { isSecureContext: true, AudioContext: SilentContext, RTCPeerConnection: class {}, MediaStreamTrack: FakeTrack };
 
 interface Gateway {
   requests: string[];

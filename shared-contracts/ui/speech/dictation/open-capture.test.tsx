@@ -35,6 +35,8 @@ async function speak(maxTouchPoints = 0) {
   };
 }
 
+const track = ({ page }: Dictation) => [page.tracks[0]?.readyState, page.contexts[0]];
+
 afterEach(cleanup);
 
 it('the first dictation by the browser asks for consent before the microphone opens, and later dictations do not', async () => {
@@ -50,14 +52,10 @@ it('the first dictation by the browser asks for consent before the microphone op
   await dictation.record();
 });
 
-it("the browser's recogniser listens in the language of the visit without a recorder of ours", async () => {
+it("the browser's words, in the language of the visit, are shown as they arrive and are delivered with the last words", async () => {
   const dictation = await speak();
-  expect([dictation.recognition().state, dictation.recognition().lang]).toEqual(['started', 'de-DE']);
-  expect(dictation.page.recorders).toEqual([]);
-});
-
-it("the browser's words are shown as they arrive and are delivered with the last words", async () => {
-  const dictation = await speak();
+  const { state, lang } = dictation.recognition();
+  expect([state, lang, dictation.page.recorders]).toEqual(['started', 'de-DE', []]);
   dictation.recognition().recognise(['wer hat']);
   dictation.pass(250);
   expect(dictation.now().meter?.getState().words).toBe('wer hat');
@@ -70,10 +68,11 @@ it("the browser's words are shown as they arrive and are delivered with the last
   expectNothingOpen(dictation);
 });
 
-it('recognition by the browser continues after a pause and keeps the words before the pause', async () => {
+it("recognition by the browser continues after a pause and keeps the words before the pause and the waveform's stream", async () => {
   const dictation = await speak();
   dictation.recognition().recognise(['eins', true]);
   await act(async () => dictation.recognition().finish());
+  expect(track(dictation)).toEqual(['live', 'open']);
   dictation.recognition().recognise(['zwei']);
   await dictation.stopSilently();
   await dictation.reaches('idle');
@@ -119,7 +118,6 @@ it('discarding a dictation that waits for its last words releases everything', a
   expect(dictation.words).toEqual([]);
 });
 
-const track = ({ page }: Dictation) => [page.tracks[0]?.readyState, page.contexts[0]];
 const levels = ({ now }: Dictation) => now().meter?.getState().levels;
 
 it("the waveform of the browser's recogniser has a stream of its own that ends with the recogniser", async () => {
@@ -157,12 +155,5 @@ it.each(['audio-capture', 'no-speech'])(
     expect([dictation.now().view.phase, dictation.page.recognitions.length]).toEqual(['recording', 2]);
   },
 );
-
-it("the waveform's stream stays open after a pause between words", async () => {
-  const dictation = await speak();
-  dictation.recognition().recognise(['eins', true]);
-  await act(async () => dictation.recognition().finish());
-  expect(track(dictation)).toEqual(['live', 'open']);
-});
 
 type Dictation = Awaited<ReturnType<typeof speak>>;

@@ -86,12 +86,14 @@ it('a recording whose transcription failed is kept, and retry() sends the same f
 it.each([
   ['fails', () => Promise.reject(new DOMException('not yet', 'EncodingError')), 'failed'],
   ['hangs for 10 s', () => new Promise<never>(() => undefined), 'transcribing'],
+  ['gives no sample of 3 s', async () => [new Float32Array(0)], 'failed'],
 ] as const)('a recording whose decoding %s is kept, and retry() decodes again', async (_, decode, before) => {
-  const dictation = await stopRecording(decode);
+  const dictation = await stopRecording(decode, {}, 3_000);
   await act(async () => dictation.clock.pass(localLimitMs - 1));
   await dictation.reaches(before);
   await act(async () => dictation.clock.pass(1));
   await dictation.reaches('failed');
+  expect([dictation.words, dictation.sent]).toEqual([[], []]);
   dictation.decodesAgain();
   dictation.does(({ retry }) => retry());
   await dictation.reaches('idle');
@@ -103,12 +105,6 @@ it('discarding a decoding that hangs leaves no timer', async () => {
   const dictation = await stopRecording(() => new Promise(() => undefined));
   await act(async () => dictation.now().discard());
   expectNothingOpen(dictation);
-});
-
-it('a recording of some seconds without a sample fails and is kept', async () => {
-  const dictation = await stopRecording(async () => [new Float32Array(0)], {}, 3_000);
-  await dictation.reaches('failed');
-  expect([dictation.words, dictation.sent]).toEqual([[], []]);
 });
 
 it.each([

@@ -1,15 +1,15 @@
-import { afterEach, expect, it, onTestFinished } from '@rstest/core';
+import { afterEach, expect, it, onTestFinished, rs } from '@rstest/core';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { ApiError } from '../../../api/api-error.ts';
 import type { GuideApi } from '../../../api/guide-api.ts';
 import { stateOf } from '../../../kit/audio-player.ts';
 import { createLazy } from '../../../kit/create-lazy.ts';
-
 import { createFakeAudios } from '../../../kit/testing/fake-audio.ts';
 import { createHandClock } from '../../../kit/testing/hand-clock.ts';
 import { museumProfileSchema } from '../../../museum/profile.ts';
 import { createSession } from '../../../visit/create-session.ts';
 import { createSettingsSource } from '../../../visit/testing/settings-source.ts';
+import { createDecodingContext } from '../testing/decoding-context.ts';
 import { createReader } from './create-reader.ts';
 import type { SpeechOptions } from './create-speech.ts';
 import * as speechCode from './create-speech.ts';
@@ -19,18 +19,13 @@ const settle = () => new Promise((next) => setTimeout(next));
 const text = 'One short answer, in one piece.';
 const visit = { museumId: 'm', exhibitionId: 'e', language: 'en', visitMode: 'guided', answers: {} } as const;
 
-/** `come` delivers the sound. The decoder accepts any sound that is not empty. */
+/** `come` delivers the sound. */
 function createFakeSpeech() {
   const asked: { voiceId: string; text: string; signal: AbortSignal | undefined; come(bytes?: number): void; fail(error: Error): void }[] =
     [];
-  let checks = 0;
-  let isConnected = true;
+  const checkConnection = rs.fn(async () => undefined);
   return {
-    asked,
-    checks: () => checks,
-    disconnect() {
-      isConnected = false;
-    },
+    ...{ asked, checkConnection },
     async come(bytes?: number) {
       asked.at(-1)?.come(bytes);
       await settle();
@@ -44,32 +39,20 @@ function createFakeSpeech() {
         new Promise<ArrayBuffer>((resolve, reject) => {
           asked.push({ voiceId, text: words, signal, come: (bytes = 10) => resolve(new ArrayBuffer(bytes)), fail: reject });
         }),
-      checkConnection() {
-        checks += 1;
-        return isConnected ? Promise.resolve() : Promise.reject(new Error('offline'));
-      },
+      checkConnection,
     },
   };
 }
 
-class Context {
-  decodeAudioData(encoded: ArrayBuffer) {
-    if (encoded.byteLength === 0) return Promise.reject(new DOMException('no sound', 'EncodingError'));
-    return Promise.resolve({ numberOfChannels: 1, getChannelData: () => new Float32Array(10).fill(0.5) } as unknown as AudioBuffer);
-  }
-}
+const Context = createDecodingContext(() => new Float32Array(10).fill(0.5));
 
 function openReader(pickSpeaker: Parameters<typeof createReader>[0]['pickSpeaker'] = () => ({ voiceId: 'en-1', visit })) {
-  const { api, asked, checks, disconnect, come, fail } = createFakeSpeech();
+  const { api, ...speech } = createFakeSpeech();
   const audios = createFakeAudios();
-  let hasCode = true;
-  const load = async () => {
-    if (!hasCode) throw new Error('no network');
-    return {
-      ...speechCode,
-      createSpeech: (audio: HTMLAudioElement, options: SpeechOptions) => speechCode.createSpeech(audio, { ...options, Context }),
-    };
-  };
+  const load = rs.fn(async () => ({
+    ...speechCode,
+    createSpeech: (audio: HTMLAudioElement, options: SpeechOptions) => speechCode.createSpeech(audio, { ...options, Context }),
+  }));
   const reader = createReader({
     ...{ api, pickSpeaker, createAudio: audios.createAudio },
     clock: createHandClock(),
@@ -80,14 +63,7 @@ function openReader(pickSpeaker: Parameters<typeof createReader>[0]['pickSpeaker
     reader.toggle(id, words);
     return settle();
   };
-  return {
-    ...{ asked, checks, disconnect, come, fail, reader },
-    ...audios,
-    listen,
-    takeCode: (isTaken: boolean) => {
-      hasCode = !isTaken;
-    },
-  };
+  return { ...speech, ...audios, reader, listen, load };
 }
 
 const problemOf = async (opened: ReturnType<typeof openReader>, error: Error) => {
@@ -117,13 +93,12 @@ it('reading another text stops the first reading and aborts its request', async 
 });
 
 it('the sound starts within the tap, and a failed load of the code is a network problem', async () => {
-  const { reader, listen, newest, takeCode, asked } = openReader();
-  takeCode(true);
+  const { reader, listen, newest, load, asked } = openReader();
+  load.mockRejectedValueOnce(new Error('no network'));
   reader.toggle('a', text);
   expect([newest().isPaused, asked.length]).toEqual([false, 0]);
   await settle();
   expect(reader.getState()).toMatchObject({ id: 'a', state: 'error', problem: { sentence: 'speech.network' } });
-  takeCode(false);
   await listen();
   expect([reader.getState().state, asked.length]).toEqual(['loading', 1]);
 });
@@ -131,11 +106,12 @@ it('the sound starts within the tap, and a failed load of the code is a network 
 const upstream = { sentence: 'speech.other', reason: 'speech.reason.upstream' };
 it('a network error names the connection if the site is unreachable, and else the service', async () => {
   const opened = openReader();
-  expect([await problemOf(opened, new ApiError('network', '')), opened.checks()]).toEqual([upstream, 1]);
-  opened.disconnect();
-  expect([await problemOf(opened, new ApiError('network', '')), opened.checks()]).toEqual([{ sentence: 'speech.network' }, 2]);
+  expect(await problemOf(opened, new ApiError('network', ''))).toEqual(upstream);
+  opened.checkConnection.mockRejectedValueOnce(new Error('offline'));
+  expect(await problemOf(opened, new ApiError('network', ''))).toEqual({ sentence: 'speech.network' });
   const busy = new ApiError('refused', '', { code: 'busy', status: 503 });
-  expect([await problemOf(opened, busy), opened.checks()]).toEqual([{ sentence: 'speech.busy' }, 2]);
+  expect(await problemOf(opened, busy)).toEqual({ sentence: 'speech.busy' });
+  expect(opened.checkConnection).toHaveBeenCalledTimes(2);
 });
 
 it('a reading that stops during the connection check shows no problem', async () => {
@@ -148,10 +124,11 @@ it('a reading that stops during the connection check shows no problem', async ()
 });
 
 it('an undecodable sound and a blocked playback are playback problems', async () => {
-  const { reader, listen, come, newest, checks } = openReader();
+  const { reader, listen, come, newest, checkConnection } = openReader();
   await listen();
   await come(0);
-  expect([reader.getState().problem, checks()]).toEqual([{ sentence: 'speech.playback' }, 0]);
+  expect(reader.getState().problem).toEqual({ sentence: 'speech.playback' });
+  expect(checkConnection).not.toHaveBeenCalled();
   await listen();
   await come();
   newest().refuse(new DOMException('no', 'NotAllowedError'));

@@ -4,6 +4,7 @@ import { createFakeAudios } from '../../../kit/testing/fake-audio.ts';
 import { createHandClock } from '../../../kit/testing/hand-clock.ts';
 import { readWavHeader } from '../../../kit/wav.ts';
 import { createSettingsSource } from '../../../visit/testing/settings-source.ts';
+import { createDecodingContext } from '../testing/decoding-context.ts';
 import { createSpeech, createSpeechCache, findSound, keptSilenceSeconds } from './create-speech.ts';
 
 const rate = 1000;
@@ -33,7 +34,7 @@ it('findSound() includes every loud sample', () => {
 
 const visit = { museumId: 'm', exhibitionId: 'e', language: 'en', visitMode: 'guided', answers: {} } as const;
 
-/** Sounds have two channels, and the given number of loud samples between two silences of 2 s. */
+/** Sounds have as many loud samples as bytes, between two silences. */
 function openSpeech() {
   const spoken: string[] = [];
   const files: Blob[] = [];
@@ -42,15 +43,9 @@ function openSpeech() {
   const { createAudio, newest } = createFakeAudios();
   const createUrl = rs.spyOn(URL, 'createObjectURL').mockImplementation((file) => `blob:${files.push(file as Blob)}`);
   onTestFinished(() => createUrl.mockRestore());
-  class Context {
-    decodeAudioData(encoded: ArrayBuffer) {
-      if (encoded.byteLength === 0) return Promise.reject(new DOMException('no sound', 'EncodingError'));
-      const channel = samples(44_100, encoded.byteLength, 44_100);
-      return Promise.resolve({ numberOfChannels: 2, getChannelData: () => channel } as unknown as AudioBuffer);
-    }
-  }
   const speech = createSpeech(createAudio(), {
-    ...{ clock: createHandClock(), session: createSettingsSource(), Context },
+    ...{ clock: createHandClock(), session: createSettingsSource() },
+    Context: createDecodingContext((bytes) => samples(44_100, bytes, 44_100)),
     api: {
       speak(_, { text }) {
         spoken.push(text);
@@ -79,11 +74,8 @@ it('each part of a text is a WAV file without the voice’s silence at its ends'
   await read('One short answer.');
   const [file] = files;
   const header = readWavHeader(new Uint8Array((await file?.arrayBuffer()) ?? []));
-  expect([file?.type, header?.sampleRate, (header?.dataBytes ?? 0) / 2]).toEqual([
-    'audio/wav',
-    44_100,
-    44_100 + 2 * keptSilenceSeconds * 44_100,
-  ]);
+  const length = 44_100 + 2 * keptSilenceSeconds * 44_100;
+  expect([file?.type, header?.sampleRate, (header?.dataBytes ?? 0) / 2]).toEqual(['audio/wav', 44_100, length]);
 });
 
 it('each part is requested once for each voice, and again if it was no sound', async () => {

@@ -46,9 +46,7 @@ it('the listen button reserves room for its three words', () => {
 });
 
 const problems: ReadingProblem[] = [
-  ...(['network', 'notConfigured', 'configuration', 'busy', 'playback'] as const).map((kind) => ({
-    sentence: `speech.${kind}` as const,
-  })),
+  ...(['network', 'notConfigured', 'configuration', 'busy', 'playback'] as const).map((kind) => ({ sentence: `speech.${kind}` as const })),
   ...(['voice', 'upstream', 'late', 'request'] as const).map((kind) => ({
     sentence: 'speech.other' as const,
     reason: `speech.reason.${kind}` as const,

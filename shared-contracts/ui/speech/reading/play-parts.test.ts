@@ -6,27 +6,21 @@ import { createSettingsSource } from '../../../visit/testing/settings-source.ts'
 import { playParts, type SoundPart } from './play-parts.ts';
 
 const settle = () => new Promise((resolve) => setTimeout(resolve));
+const settled = (act: () => void) => () => {
+  act();
+  return settle();
+};
 
 function createParts(count: number) {
   const asked: { index: number; signal: AbortSignal; come(): Promise<unknown>; fail(): Promise<unknown> }[] = [];
-  const parts = Array.from(
-    { length: count },
-    (_, index): SoundPart =>
-      (signal) => {
-        return new Promise<Blob>((resolve, reject) => {
-          const come = () => {
-            resolve(new Blob([String(index)]));
-            return settle();
-          };
-          const fail = () => {
-            reject(new Error('no sound'));
-            return settle();
-          };
-          asked.push({ index, signal, come, fail });
-        });
-      },
-  );
-  return { parts, asked, indexes: () => asked.map(({ index }) => index) };
+  const createPart = (index: number): SoundPart => {
+    return (signal) =>
+      new Promise((resolve, reject) => {
+        const come = settled(() => resolve(new Blob([String(index)])));
+        asked.push({ index, signal, come, fail: settled(() => reject(new Error('no sound'))) });
+      });
+  };
+  return { parts: Array.from({ length: count }, (_, index) => createPart(index)), asked, indexes: () => asked.map(({ index }) => index) };
 }
 
 async function openSound(count = 3) {
@@ -39,15 +33,11 @@ async function openSound(count = 3) {
   });
   const states: string[] = [];
   onTestFinished(player.subscribe(({ id, state }, before) => state !== before.state && states.push(`${id} ${state}`)));
-  const opened = { ...audios, clock, player, states };
   const made = createParts(count);
-  opened.player.play('a', Promise.resolve(made.parts));
+  player.play('a', Promise.resolve(made.parts));
   await settle();
-  const hear = () => {
-    opened.newest().emit('playing', 'ended');
-    return settle();
-  };
-  return { ...opened, ...made, hear };
+  const hear = settled(() => audios.newest().emit('playing', 'ended'));
+  return { ...audios, ...made, clock, player, states, hear };
 }
 
 it('parts play in order on one element, and each part loads while the part before plays', async () => {
