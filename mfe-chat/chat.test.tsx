@@ -46,7 +46,10 @@ it('The chat marks generated text everywhere, and no other text', async () => {
   expect(marksOf('Why so dark?')).toEqual([undefined]);
 });
 
-it('The chat is busy as long as a swap would lose a dictation', async () => {
+it('The chat offers dictation only if the site transcribes, and is busy as long as a swap would lose a dictation', async () => {
+  await renderScreen({ dictation: 'none' });
+  expect(screen.queryByRole('button', { name: 'Dictate' })).toBeNull();
+  cleanup();
   replaceMicrophone();
   const { user, isBusy } = await renderScreen({ dictation: 'site' });
   expect(isBusy()).toBe(false);
@@ -55,21 +58,13 @@ it('The chat is busy as long as a swap would lose a dictation', async () => {
   await user.click(button('Cancel'));
   await act(async () => {});
   expect(isBusy()).toBe(false);
+  await user.type(field(), 'How old?{Enter}');
+  expect([button('Stop the answer'), button('Dictate')]).toHaveLength(2);
 });
 
 it('A dictation holds a recording until its words arrive or the visitor discards them', () => {
   const phases = ['idle', 'notice', 'asking', 'recording', 'transcribing', 'failed', 'unheard', 'refused'] as const;
   expect(phases.filter(hasRecording)).toEqual(['asking', 'recording', 'transcribing', 'failed']);
-});
-
-it('The chat offers dictation only if the site transcribes, also while an answer is on its way', async () => {
-  const { user } = await renderScreen({ dictation: 'site' });
-  expect(button('Dictate')).toBeTruthy();
-  await user.type(field(), 'How old?{Enter}');
-  expect([button('Stop the answer'), button('Dictate')]).toHaveLength(2);
-  cleanup();
-  await renderScreen({ dictation: 'none' });
-  expect(screen.queryByRole('button', { name: 'Dictate' })).toBeNull();
 });
 
 it('A stored draft is restored in its own exhibition alone, and a value that is no draft gives an empty draft', () => {

@@ -29,6 +29,14 @@ export interface Exchange {
 /** Errors of Vapi and its framework: a sentence, or a list of sentences if a body is wrong. */
 export const vapiErrorSchema = z.object({ statusCode: z.int(), error: z.string(), message: z.union([z.string(), z.array(z.string())]) });
 
+type Ask = Exchange['ask'];
+/** An exchange that the service refuses. */
+export const refused = (status: number, ask: Ask, answer: Exchange['answer'] & object = vapiErrorSchema): Exchange => ({
+  ask,
+  status,
+  answer,
+});
+
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 export function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {

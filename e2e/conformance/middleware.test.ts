@@ -3,7 +3,7 @@ import { assistantSchema, exhibitionRecordSchema } from '@enfilade/shared-contra
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { describe, expect, it } from '@rstest/core';
 import { z } from 'zod';
-import { bearer, type Exchange, kindOf, post, type Services } from './exchange.ts';
+import { bearer, type Exchange, kindOf, post, refused, type Services } from './exchange.ts';
 import { expired } from './hosted/middleware.ts';
 import { exhibitionId, keys, museumId } from './sample-museum.ts';
 import { holdContract, onBothSides, prepareStage, whileHosted } from './stage.ts';
@@ -14,28 +14,14 @@ const { email, password } = keys;
 const tokenSchema = z.object({ token: z.string().min(1) });
 const errorSchema = z.object({ statusCode: z.int(), error: z.string(), message: z.string() });
 
-async function get({ origin }: Services, path: string, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(origin + path, { headers });
-}
-
-async function logIn({ origin }: Services): Promise<string> {
-  return tokenSchema.parse(await (await post(origin + loginPath, { email, password })).json()).token;
-}
-
+const get = ({ origin }: Services, path: string, headers: Record<string, string> = {}) => fetch(origin + path, { headers });
+const logIn = async ({ origin }: Services) => tokenSchema.parse(await (await post(origin + loginPath, { email, password })).json()).token;
 const getLoggedIn = async (services: Services, path: string) => get(services, path, bearer(await logIn(services)));
 
 const contract: Record<string, Exchange> = {
   'answers a login with a token': { ask: ({ origin }) => post(origin + loginPath, { email, password }), status: 200, answer: tokenSchema },
-  'refuses a wrong password with 401': {
-    ask: ({ origin }) => post(origin + loginPath, { email, password: 'wrong' }),
-    status: 401,
-    answer: errorSchema,
-  },
-  'refuses a login without a password with 400': {
-    ask: ({ origin }) => post(origin + loginPath, { email }),
-    status: 400,
-    answer: errorSchema,
-  },
+  'refuses a wrong password with 401': refused(401, ({ origin }) => post(origin + loginPath, { email, password: 'wrong' }), errorSchema),
+  'refuses a login without a password with 400': refused(400, ({ origin }) => post(origin + loginPath, { email }), errorSchema),
   'sends a museum as the whole body': {
     ask: (services) => getLoggedIn(services, museumPath),
     status: 200,
@@ -46,21 +32,17 @@ const contract: Record<string, Exchange> = {
     status: 200,
     answer: z.object({ data: z.object({ ...exhibitionRecordSchema.shape, assistant: assistantSchema }) }),
   },
-  'answers 404 for another museum': {
-    ask: (services) => getLoggedIn(services, `/rest-api/v2/museums/${'f'.repeat(24)}`),
-    status: 404,
-    answer: errorSchema,
-  },
-  'refuses a request without a token with 401': { ask: (services) => get(services, museumPath), status: 401, answer: errorSchema },
-  'refuses an expired token with 401': {
-    async ask(services) {
-      const token = await logIn(services);
-      services.expireTokens();
-      return get(services, museumPath, bearer(token));
+  'answers 404 for another museum': refused(404, (to) => getLoggedIn(to, `/rest-api/v2/museums/${'f'.repeat(24)}`), errorSchema),
+  'refuses a request without a token with 401': refused(401, (to) => get(to, museumPath), errorSchema),
+  'refuses an expired token with 401': refused(
+    401,
+    async (to) => {
+      const token = await logIn(to);
+      to.expireTokens();
+      return get(to, museumPath, bearer(token));
     },
-    status: 401,
-    answer: errorSchema,
-  },
+    errorSchema,
+  ),
 };
 
 const stage = prepareStage();

@@ -15,7 +15,7 @@ const settingsSchema = z
 
 const contract: Record<string, Exchange> = {
   'sends a settings file without authentication': {
-    ask: (services) => get(services, settingsPath),
+    ask: (to) => get(to, settingsPath),
     status: 200,
     type: anyType,
     answer: settingsSchema,

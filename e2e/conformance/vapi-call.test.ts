@@ -1,9 +1,8 @@
-import type { TestGateway } from '@enfilade/server/gateway/testing/test-gateway';
-import { askCall, type Caller, callBody, callOf } from '@enfilade/server/gateway/testing/voice-client';
+import { askCall, callBody, callOf } from '@enfilade/server/gateway/testing/voice-client';
 import { type WebCall, webCallSchema } from '@enfilade/shared-contracts/api/voice-schemas';
 import { describe, expect, it } from '@rstest/core';
 import { z } from 'zod';
-import { bearer, type Exchange, kindOf, post, type Services, vapiErrorSchema } from './exchange.ts';
+import { bearer, type Exchange, kindOf, post, refused, type Services } from './exchange.ts';
 import { assistantId, keys, visit } from './sample-museum.ts';
 import { holdContract, onBothSides, prepareStage } from './stage.ts';
 
@@ -50,47 +49,30 @@ const contract: Record<string, Exchange> = {
         .optional(),
     }),
   },
-  'answers 404 for another assistant': {
-    ask: (services) => ask(services, { assistantId: 'somebody' }),
-    status: 404,
-    answer: vapiErrorSchema,
-  },
-  'refuses a call without an assistant with 400': {
-    ask: (services) => ask(services, { assistantOverrides: overrides }),
-    status: 400,
-    answer: vapiErrorSchema,
-  },
-  'refuses a number as first message with 400': {
-    ask: (services) => ask(services, { assistantId, assistantOverrides: { firstMessage: 7 } }),
-    status: 400,
-    answer: vapiErrorSchema,
-  },
-  'refuses a duration above 43,200 s with 400': {
-    ask: (services) => ask(services, { assistantId, assistantOverrides: { maxDurationSeconds: 50_000 } }),
-    status: 400,
-    answer: vapiErrorSchema,
-  },
-  'refuses a call without a key with 401': { ask: (services) => ask(services, wish, {}), status: 401, answer: vapiErrorSchema },
+  'answers 404 for another assistant': refused(404, (to) => ask(to, { assistantId: 'somebody' })),
+  'refuses a call without an assistant with 400': refused(400, (to) => ask(to, { assistantOverrides: overrides })),
+  'refuses a number as first message with 400': refused(400, (to) => ask(to, { assistantId, assistantOverrides: { firstMessage: 7 } })),
+  'refuses a duration above 43,200 s with 400': refused(400, (to) =>
+    ask(to, { assistantId, assistantOverrides: { maxDurationSeconds: 50_000 } }),
+  ),
+  'refuses a call without a key with 401': refused(401, (to) => ask(to, wish, {})),
 };
 
 const stage = prepareStage();
-const askGateway = (gateway: TestGateway) => askCall(gateway, undefined, callBody({ visit }));
-const endCall = (gateway: TestGateway, caller: Caller) =>
-  gateway.remove(`/api/voice/calls/${callOf(caller).id}`, { cookie: caller.cookie });
 
 describe('Vapi’s web calls', () => holdContract(stage, contract));
 
 it('the gateway gets calls of the same kind from Vapi and from the stand-in, and ends both calls', async () => {
   const calls = await onBothSides(stage, async (gateway) => {
-    const caller = await askGateway(gateway);
-    expect((await endCall(gateway, caller)).status).toBe(204);
+    const caller = await askCall(gateway, undefined, callBody({ visit }));
+    expect((await gateway.remove(`/api/voice/calls/${callOf(caller).id}`, { cookie: caller.cookie })).status).toBe(204);
     return callOf(caller);
   });
   // A hosted service may omit the meeting's token and the assistant's voice.
   const always = ({ assistant: _, transport: { callToken: __, ...transport }, ...call }: WebCall) => kindOf({ ...call, transport });
   expect(always(calls[0])).toEqual(always(calls[1]));
   expect(webCallSchema.parse(calls[0]).transport.callToken).toBeDefined();
-  await expect.poll(() => stage.hosted.heard.filter(({ path }) => path === `/${calls[0].id}/control`).length).toBe(1);
-  await expect.poll(() => stage.hosted.heard.filter(({ path }) => path === `/call/${calls[0].id}`).length).toBe(1);
+  for (const heard of [`/${calls[0].id}/control`, `/call/${calls[0].id}`])
+    await expect.poll(() => stage.hosted.heard.filter(({ path }) => path === heard).length).toBe(1);
   expect(stage.hosted.refused).toEqual([]);
 });

@@ -3,7 +3,7 @@ import type { TestGateway } from '@enfilade/server/gateway/testing/test-gateway'
 import { chatResponseSchema, tourSchema } from '@enfilade/shared-contracts/api/schemas';
 import { describe, expect, it } from '@rstest/core';
 import { z } from 'zod';
-import { bearer, type Exchange, kindOf, post, type Services, vapiErrorSchema } from './exchange.ts';
+import { bearer, type Exchange, kindOf, post, refused, type Services } from './exchange.ts';
 import { assistantId, keys, museumId, visit } from './sample-museum.ts';
 import { holdContract, onBothSides, prepareStage } from './stage.ts';
 
@@ -14,19 +14,13 @@ const ask = ({ origin }: Services, body: unknown, headers: Record<string, string
   post(`${origin}/chat`, body, headers);
 
 const said = { role: z.literal('assistant'), content: z.string().max(10_000).nullish() };
+const toolCall = z.object({ id: z.string(), type: z.literal('function'), function: z.unknown() });
+const returned = { content: z.string().max(10_000), name: z.string().max(40).optional(), tool_call_id: z.string() };
 const outputSchema = z
   .array(
     z.discriminatedUnion('role', [
-      z.object({
-        ...said,
-        tool_calls: z.array(z.object({ id: z.string(), type: z.literal('function'), function: z.unknown() })).optional(),
-      }),
-      z.object({
-        role: z.literal('tool'),
-        content: z.string().max(10_000),
-        name: z.string().max(40).optional(),
-        tool_call_id: z.string(),
-      }),
+      z.object({ ...said, tool_calls: z.array(toolCall).optional() }),
+      z.object({ role: z.literal('tool'), ...returned }),
     ]),
   )
   .min(1);
@@ -84,32 +78,14 @@ const contract: Record<string, Exchange> = {
     type: /^text\/event-stream/,
     answer: streamSchema,
   },
-  'refuses an unknown previous chat with 400': {
-    ask: (services) => ask(services, { ...question, previousChatId: 'nothing' }),
-    status: 400,
-    answer: vapiErrorSchema,
-  },
-  'refuses a streamed question with 400 as JSON': {
-    ask: (services) => ask(services, { ...question, stream: true, previousChatId: 'nothing' }),
-    status: 400,
-    answer: vapiErrorSchema,
-  },
-  'refuses a session beside a previous chat with 400': {
-    ask: async (services) => ask(services, { ...question, previousChatId: await first(services), sessionId: 'session' }),
-    status: 400,
-    answer: vapiErrorSchema,
-  },
-  'answers 404 for another assistant': {
-    ask: (services) => ask(services, { ...question, assistantId: 'somebody' }),
-    status: 404,
-    answer: vapiErrorSchema,
-  },
-  'refuses a number as input with 400': {
-    ask: (services) => ask(services, { ...question, input: 5 }),
-    status: 400,
-    answer: vapiErrorSchema,
-  },
-  'refuses a question without a key with 401': { ask: (services) => ask(services, question, {}), status: 401, answer: vapiErrorSchema },
+  'refuses an unknown previous chat with 400': refused(400, (to) => ask(to, { ...question, previousChatId: 'nothing' })),
+  'refuses a streamed question with 400 as JSON': refused(400, (to) => ask(to, { ...question, stream: true, previousChatId: 'nothing' })),
+  'refuses a session beside a previous chat with 400': refused(400, async (to) =>
+    ask(to, { ...question, previousChatId: await first(to), sessionId: 'session' }),
+  ),
+  'answers 404 for another assistant': refused(404, (to) => ask(to, { ...question, assistantId: 'somebody' })),
+  'refuses a number as input with 400': refused(400, (to) => ask(to, { ...question, input: 5 })),
+  'refuses a question without a key with 401': refused(401, (to) => ask(to, question, {})),
 };
 
 const stage = prepareStage();

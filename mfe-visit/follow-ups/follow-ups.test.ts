@@ -25,24 +25,21 @@ it('A line is worth following from 20 characters on, and a line with the phrase 
   expect(lines.map(isWorthFollowing)).toEqual([false, true, false, false, true]);
 });
 
-it('Only an answer of a guide who has stopped gets follow-up questions', () => {
-  expect(turnToFollow(answered, 'idle')).toBe(first);
-  expect(turnToFollow(answered, 'answering')).toBeUndefined();
-  expect(turnToFollow(asking, 'thinking')).toBeUndefined();
-  expect(turnToFollow(nothingSaid, 'idle')).toBeUndefined();
-});
-
-it('An answer interrupted by the talk key gets follow-up questions once it is clear that the visitor said nothing', () => {
-  const held = { ...answered, turns: [first, turnOf(2, { state: 'broken' })] };
-  expect(turnToFollow({ ...held, phase: 'listening' }, 'idle')).toBeUndefined();
-  expect(turnToFollow(held, 'idle')).toBe(first);
-  expect(turnToFollow({ ...answered, turns: [first, turnOf(2, { question: 'And?', state: 'broken' })] }, 'idle')).toBeUndefined();
-});
-
-it('An answer that broke off or says too little gets no follow-up questions', () => {
-  const { answer: _, ...unanswered } = first;
-  const all = [changed({ state: 'broken' }), changed({ answer: `${answer} Shall we go on?` }), { ...answered, turns: [unanswered] }];
-  expect(all.map((state) => turnToFollow(state, 'idle'))).toEqual([undefined, undefined, undefined]);
+const held = { ...answered, turns: [first, turnOf(2, { state: 'broken' })] };
+const failed = { ...answered, turns: [first, turnOf(2, { question: 'And?', state: 'broken' })] };
+it.each([
+  ['get follow-up questions once the guide has stopped', answered, 'idle', first],
+  ['get none while the guide answers', answered, 'answering', undefined],
+  ['get none while the guide thinks about the next question', asking, 'thinking', undefined],
+  ['get none before the first answer', nothingSaid, 'idle', undefined],
+  ['get none while the visitor holds the talk key', { ...held, phase: 'listening' }, 'idle', undefined],
+  ['get follow-up questions if the visitor held the talk key and said nothing', held, 'idle', first],
+  ['get none if a further question has no answer', failed, 'idle', undefined],
+  ['get none if the answer broke off', changed({ state: 'broken' }), 'idle', undefined],
+  ['get none if the last line says too little', changed({ answer: `${answer} Shall we go on?` }), 'idle', undefined],
+  ['get none if the turn has no answer', { ...answered, turns: [turnOf(1, { question: 'Why so dark?' })] }, 'idle', undefined],
+] as const)('The words of the guide %s', (...[, state, progress, turn]) => {
+  expect(turnToFollow(state, progress)).toBe(turn);
 });
 
 it('The request for follow-up questions holds the last 20 lines', () => {
@@ -54,7 +51,6 @@ it('The request for follow-up questions holds the last 20 lines', () => {
 const generated = { turn: 1, language: 'en', questions: ['Who cleaned it?', 'When was that?', 'What is smalt?'] } as const;
 const now = { state: answered, progress: 'idle', language: 'en', generated } as const;
 
-const failed = { ...answered, turns: [first, turnOf(2, { question: 'And?', state: 'broken' })] };
 it.each([
   ['the museum’s questions before the first answer', { state: nothingSaid, generated: undefined }, { kind: 'fixed', after: 0 }],
   ['nothing until generation has ended', { generated: undefined }, { kind: 'none', after: 1 }],
@@ -70,7 +66,9 @@ it.each([
   expect(pickSuggestions({ ...now, ...change })).toEqual(suggestions);
 });
 
-it('The request names the last nine questions, no question twice, and none too long to send', () => {
+it('The request names the last nine questions, the oldest first, none twice, and none too long to send', () => {
+  const nine = Array.from({ length: 9 }, (_, index) => `q${index}`);
+  expect(rememberAsked(nine, ['q0', 'q9'])).toEqual(['q2', 'q3', 'q4', 'q5', 'q6', 'q7', 'q8', 'q0', 'q9']);
   const anyQuestions = fc.array(fc.array(fc.string({ minLength: 1, maxLength: 210 }), { maxLength: 4 }), { maxLength: 8 });
   fc.assert(
     fc.property(anyQuestions, (rounds) => {
@@ -80,9 +78,4 @@ it('The request names the last nine questions, no question twice, and none too l
       expect(asked.every((question) => question.length <= 200)).toBe(true);
     }),
   );
-});
-
-it('A repeated question counts as new, and the oldest questions are dropped first', () => {
-  const nine = Array.from({ length: 9 }, (_, index) => `q${index}`);
-  expect(rememberAsked(nine, ['q0', 'q9'])).toEqual(['q2', 'q3', 'q4', 'q5', 'q6', 'q7', 'q8', 'q0', 'q9']);
 });

@@ -18,6 +18,7 @@ it.each([
   [facts('listening'), 'talk.word.listening', 'listening'],
   [facts('thinking'), 'thinking', 'thinking'],
   [facts('speaking'), 'talk.word.speaking', 'speaking'],
+  [facts('speaking', { isGuideMuted: true }), 'talk.word.speaking', 'speaking'],
   [facts('speaking', {}, { isAudioMuted: true }), 'talk.word.muted', 'muted'],
   [facts('ready', {}, { isAudioMuted: true }), 'talk.word.muted', 'muted'],
   [facts('listening', { isGuideMuted: true }, { isAudioMuted: true }), 'talk.word.listening', 'listening'],
@@ -32,10 +33,6 @@ it.each([
   [facts('ready', { isMicrophoneOpen: true }, { talkingMode: 'continuous' }), 'talk.word.listening', 'listening'],
 ])('Case %#: the status of a call', (given, text, avatar) => {
   expect(pickStatus(given)).toEqual({ text, avatar });
-});
-
-it('The status says that the guide is speaking while a held button mutes the guide for a moment', () => {
-  expect(pickStatus(facts('speaking', { isGuideMuted: true })).avatar).toBe('speaking');
 });
 
 it.each([
