@@ -31,7 +31,7 @@ const keyOf = (id: string) => `session:${digestOf(id)}`;
 /** A signed cookie has 256 random bits, and the shared state has a record. A session without a record is over. */
 export type Sessions = ReturnType<typeof createSessions>;
 
-export interface SessionsOptions extends Pick<SignedCookieOptions, 'keys' | 'publicOrigin'> {
+interface SessionsOptions extends Pick<SignedCookieOptions, 'keys' | 'publicOrigin'> {
   kept: Pick<SharedState, 'change'>;
   accounts: Pick<Accounts, 'current'>;
 }

@@ -135,7 +135,7 @@ export interface BrowserReport {
 
 export type ReleaseMetrics = ReturnType<typeof createReleaseMetrics>;
 
-export interface ReleaseMetricsOptions extends Pick<ReleaseCountsOptions, 'kept' | 'nameOf'> {
+interface ReleaseMetricsOptions extends Pick<ReleaseCountsOptions, 'kept' | 'nameOf'> {
   registry: Pick<
     Registry,
     'changeRollout' | 'haltRollout' | 'hasFailed' | 'isServed' | 'listRollouts' | 'listVersions' | 'markFailed' | 'ownPins' | 'releaseSet'
