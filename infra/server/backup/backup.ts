@@ -79,7 +79,7 @@ function claim(folder: string): () => void {
 
 async function write(use: Use, folder: string): ReturnType<typeof backUp> {
   const { home, clock, tell } = use;
-  // The registry stores files before the record that names them, so the files of all these records exist.
+  // The registry stores files before the record that names the files, so the files of all these records exist.
   const { dump, damaged } = await dumpSite(use);
   const rows = journalOf(dump);
   const state = await stateOf(rows);
