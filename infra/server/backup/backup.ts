@@ -40,7 +40,7 @@ const manifestSchema = z.object({
   /** Versions whose files the site had lost, as `name version`. */
   missing: z.array(z.string()),
 });
-export type BackupManifest = z.infer<typeof manifestSchema>;
+type BackupManifest = z.infer<typeof manifestSchema>;
 
 export interface Backup {
   folder: string;
@@ -79,7 +79,7 @@ function claim(folder: string): () => void {
 
 async function write(use: Use, folder: string): ReturnType<typeof backUp> {
   const { home, clock, tell } = use;
-  // The registry stores files before the record that names them, so the files of all these records exist.
+  // The registry stores files before the record that names the files, so the files of all these records exist.
   const { dump, damaged } = await dumpSite(use);
   const rows = journalOf(dump);
   const state = await stateOf(rows);
@@ -199,7 +199,7 @@ export function toLines(dump: Dump): string {
 }
 
 /** @throws ZodError if a line is damaged */
-export function parseLines(text: string): Dump {
+function parseLines(text: string): Dump {
   const dump = Object.fromEntries(tableNames.map((name) => [name, [] as TableRow[]])) as Record<TableName, TableRow[]>;
   for (const line of text.split('\n').filter(Boolean)) {
     const { table, row } = lineSchema.parse(parseJson(line));

@@ -17,7 +17,7 @@ export class MovingError extends Error {
   override readonly name = 'MovingError';
 }
 
-export interface SiteHome extends DatabasePlace {
+interface SiteHome extends DatabasePlace {
   /** The bucket of published files; if undefined, the files are in the data folder. */
   bucket?: CachedBucket | undefined;
 }

@@ -26,7 +26,7 @@ function connectionTo(url: string): ClientConfig {
 }
 
 /** An arbitrary number. The lock runs the transactions of all gateways one after the other, as SQLite does. */
-export const transactionLock = 7_303_017;
+const transactionLock = 7_303_017;
 const mostConnections = 8;
 const readOnly = "SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS readonly";
 

@@ -34,7 +34,7 @@ export class LockHeldError extends Error {
 
 /**
  * Locks `file` until the returned function is called. The kernel holds the lock for all containers, and frees it if the process is killed.
- * No other code may open the file: closing it would free the lock. Deleting it could delete the lock of the next process.
+ * No other code may open the file: closing the file would free the lock. Deleting the file could delete the next process's lock.
  * @throws LockHeldError
  */
 export function holdLock(file: string): () => void {
@@ -232,7 +232,7 @@ function isEmpty(file: string): boolean {
   return [file, `${file}-wal`].every((each) => (statSync(each, { throwIfNoEntry: false })?.size ?? 0) === 0);
 }
 
-/** Bytes 18 and 19 are SQLite's write and read versions, 1 or 2. If they are damaged, SQLite fails only at the first write. */
+/** Bytes 18 and 19 are SQLite's write and read versions, 1 or 2. If the bytes are damaged, SQLite fails only at the first write. */
 function assertWritable(file: string): void {
   const descriptor = openSync(file, 'r');
   const versions = Buffer.alloc(2);

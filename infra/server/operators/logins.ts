@@ -67,7 +67,7 @@ export interface LoginAttempt {
 
 export type LoginThrottle = ReturnType<typeof createLoginThrottle>;
 
-export interface LoginThrottleOptions {
+interface LoginThrottleOptions {
   kept: Pick<SharedState, 'change'>;
   clock: Pick<Clock, 'now'>;
   /** Hashes an address or a typed name for storage. */

@@ -239,7 +239,7 @@ function createProviderLoader({ issuer, clientId, clientSecret }: OidcOptions): 
   };
 }
 
-/** Sends the secret in the header, as the standard requires, unless the provider accepts it only in the body. */
+/** Sends the secret in the header, as the standard requires, unless the provider accepts secrets only in the body. */
 function proveBySecret(client: Client, secret: string): ClientAuth {
   const [inHeader, inBody] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)];
   return (server, ...rest) => {

@@ -24,7 +24,7 @@ import { type OidcOptions, providerLoginPath, registerOidcRoutes } from './oidc.
 import { dummyHash, matchesPassword } from './password.ts';
 import { createSessions, type Session, type Sessions } from './sessions.ts';
 
-export interface OperatorsOptions {
+interface OperatorsOptions {
   dataDir: string;
   /** `operators.json` in the data folder, which the first start creates. */
   file?: string | undefined;
@@ -170,7 +170,7 @@ const atOnce = 2;
 const mostWaiting = 16;
 
 /** @returns the account if the password matches @throws PasswordsBusyError */
-export type CheckPassword = (accounts: readonly Account[], name: string, password: string) => Promise<Account | undefined>;
+type CheckPassword = (accounts: readonly Account[], name: string, password: string) => Promise<Account | undefined>;
 
 export class PasswordsBusyError extends Error {
   override readonly name = 'PasswordsBusyError';

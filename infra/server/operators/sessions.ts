@@ -31,7 +31,7 @@ const keyOf = (id: string) => `session:${digestOf(id)}`;
 /** A signed cookie has 256 random bits, and the shared state has a record. A session without a record is over. */
 export type Sessions = ReturnType<typeof createSessions>;
 
-export interface SessionsOptions extends Pick<SignedCookieOptions, 'keys' | 'publicOrigin'> {
+interface SessionsOptions extends Pick<SignedCookieOptions, 'keys' | 'publicOrigin'> {
   kept: Pick<SharedState, 'change'>;
   accounts: Pick<Accounts, 'current'>;
 }
@@ -43,7 +43,7 @@ export function createSessions({ kept, accounts, keys, publicOrigin }: SessionsO
     kept.change({ keys: [keyOf(id)], lastsMs, decide: ([result]) => ({ result, ...(values && { values }) }) });
 
   return {
-    /** @returns the Set-Cookie header; unless `isRemembered`, the browser deletes the cookie when it closes */
+    /** @returns the Set-Cookie header; unless `isRemembered`, a closed browser deletes the cookie */
     async open(request: CookieRequest, owner: SessionOwner, isRemembered: boolean): Promise<string> {
       const { name, museums } = owner;
       const id = randomBytes(32).toString('base64url');

@@ -153,7 +153,7 @@ export async function createRegistry(journal: Journal, artifacts: ArtifactStore,
     findProblems: createProblemFinder({ journal, store, artifacts, clock: use.clock }),
     /** The store may still serve available files. */
     findArtifactsProblem: async () => artifacts.findProblem?.(),
-    /** Calls a listener with every record after it took effect. @returns a function that ends the subscription */
+    /** Calls a listener with every record after the record took effect. @returns a function that ends the subscription */
     onChange: store.onChange,
     /** Waits for running changes. Later changes are refused. */
     async close() {

@@ -9,7 +9,7 @@ interface Call {
   actor: string;
   /** Everything, for calls of the site itself. */
   scope?: Scope;
-  /** Visitors of the museum in the request; missing if they are unknown. */
+  /** Visitors of the museum in the request; missing for unknown visitors. */
   visitors?: Visitors;
 }
 

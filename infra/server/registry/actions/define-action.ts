@@ -19,7 +19,7 @@ export interface Scope {
 
 export const everything: Scope = { actions: ['*'], remotes: ['*'], museums: ['*'] };
 
-/** If the action touches no remote or museum, it is undefined. Only a scope over all covers `*`. */
+/** `remote` or `museum` is undefined if the action touches none. Only a scope over all covers `*`. */
 export function allows(scope: Scope, action: RegistryAction, remote?: string, museum?: string): boolean {
   return covers(scope.actions, action) && covers(scope.remotes, remote) && covers(scope.museums, museum);
 }
@@ -46,7 +46,7 @@ export interface Stamp {
 
 /** All functions are pure. */
 export interface RecordKind<Name extends string, Payload extends object> {
-  /** In the past tense. The journal and the metric of changes contain the name, so it never changes. */
+  /** In the past tense. The journal and the metric of changes contain the name, which never changes. */
   name: Name;
   /** Accepts every payload that any release wrote: new fields are optional, and no field becomes stricter. Never shared with an API. */
   payload: z.ZodType<Payload>;

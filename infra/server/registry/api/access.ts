@@ -52,12 +52,10 @@ function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-export type Authorize = Access['authorize'];
-
 /** Throws if another site may have sent the request. */
 export type SessionOf = (request: FastifyRequest) => Promise<OperatorSession | undefined>;
 
-export type FindToken = (secret: string) => Token | undefined;
+type FindToken = (secret: string) => Token | undefined;
 
 export type Access = ReturnType<typeof createAccess>;
 

@@ -15,7 +15,7 @@ import { auditPageLength, readAuditLog, readNewest } from './audit-log.ts';
 import { describeOverview, type OverviewFacts } from './overview.ts';
 import type { Endpoint, MuseumFacts } from './routes.ts';
 
-export interface ReadSite extends Pick<MuseumFacts, 'assertMuseum'> {
+interface ReadSite extends Pick<MuseumFacts, 'assertMuseum'> {
   registry: Registry;
   hostDir?: string | undefined;
 }

@@ -16,7 +16,7 @@ import { consoleEndpoints, registryEndpoints } from './endpoints.ts';
 import type { OverviewFacts } from './overview.ts';
 import { addActionRoutes, addEndpoints, type MuseumFacts, parseRequest } from './routes.ts';
 
-export interface RegistryRoutesOptions {
+interface RegistryRoutesOptions {
   registry: Registry;
   /** The site's own tokens. The registry has the issued tokens. */
   tokens(): readonly Token[];

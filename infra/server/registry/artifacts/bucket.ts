@@ -87,7 +87,7 @@ export async function openBucket(settings: BucketSettings, { clock, log }: { clo
     problem = undefined;
   }
 
-  /** A refusal may concern one object or right, so it does not count as an outage. @throws BucketError */
+  /** A refusal may concern one object or right, and does not count as an outage. @throws BucketError */
   async function ask<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       const result = await work();

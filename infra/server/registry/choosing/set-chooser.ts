@@ -26,8 +26,6 @@ export interface SetChoice {
   now: number;
 }
 
-export type SetChooser = ReturnType<typeof createSetChooser>;
-
 /** Caches each set until a record can change the set. */
 export function createSetChooser(currentState: () => RegistryState) {
   let { setsSeq } = currentState();

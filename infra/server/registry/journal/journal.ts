@@ -66,7 +66,7 @@ export function createJournal(database: SiteDatabase, { metrics }: JournalWatch 
     async append(row) {
       const values = columns.map((column) => row[column]);
       const added = await use('append', notWritten, () => database.append(insert, values));
-      // A conflict is not a failure of the journal, so it is thrown outside of `use`.
+      // A conflict is not a failure of the journal, so the error is thrown outside of `use`.
       if (added.length === 0) throw new SequenceConflictError(row.seq);
     },
     async read(afterSeq, limit) {

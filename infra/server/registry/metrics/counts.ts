@@ -1,7 +1,7 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { LRUCache } from 'lru-cache';
 
-/** Visits that loaded a version or a rollout, and visits in which it failed. */
+/** Visits that loaded a version or a rollout, and visits in which the version or rollout failed. */
 export interface Counts {
   loads: number;
   failures: number;

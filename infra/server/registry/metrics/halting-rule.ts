@@ -78,7 +78,7 @@ export function findReason(comparison: Comparison): Reason | undefined {
 
 export const failsInFewNetworks = (comparison: Comparison) => failsMore(comparison) && comparison.failingNetworks.length < leastNetworks;
 
-/** Without a full stop. */
+/** The sentence has no full stop. */
 export function describeCause({ remote, version, signal, rolledOut, stable }: HaltCause): string {
   const name = `${remote} ${version}`;
   if (signal === 'failures') {

@@ -64,7 +64,7 @@ export interface RolloutOfVisit {
   share: number;
 }
 
-export interface CountedReport {
+interface CountedReport {
   visit: { id: string; address: string };
   said: Said;
   museumVersion: MuseumVersion;
@@ -81,7 +81,7 @@ export interface RolloutCounts {
   step: { share: number; since: number; visits: number };
 }
 
-export const noRolloutCounts: RolloutCounts = { total: noCounts, remotes: {}, step: { share: 0, since: 0, visits: 0 } };
+const noRolloutCounts: RolloutCounts = { total: noCounts, remotes: {}, step: { share: 0, since: 0, visits: 0 } };
 
 export interface Standing {
   /** The last twelve hours. */
@@ -208,8 +208,6 @@ export interface ReleaseCountsOptions {
 }
 
 /** All gateways count together: versions at museums by hour, and rollouts since their start. */
-export type ReleaseCounts = ReturnType<typeof createReleaseCounts>;
-
 export function createReleaseCounts({ kept, clock, nameOf }: ReleaseCountsOptions) {
   async function change<Result>(keys: readonly string[], decide: (found: Found) => { result: Result; isChanged: boolean }) {
     const each = keys.map((key) => lastsMs[key.slice(0, key.indexOf(':'))] ?? 0);

@@ -128,14 +128,14 @@ type Report = ReportsRequest['reports'][number];
 export interface BrowserReport {
   /** Undefined for a page without a museum, which has the default set. */
   museumId: MuseumKey | undefined;
-  /** If the visit is not signed, it is undefined and the report does not count. */
+  /** Undefined for an unsigned visit, whose report does not count. */
   visit: { id: string; address: string; visitorId: string | undefined } | undefined;
   report: Pick<Report, 'remote' | 'version' | 'kind' | 'vitals'>;
 }
 
 export type ReleaseMetrics = ReturnType<typeof createReleaseMetrics>;
 
-export interface ReleaseMetricsOptions extends Pick<ReleaseCountsOptions, 'kept' | 'nameOf'> {
+interface ReleaseMetricsOptions extends Pick<ReleaseCountsOptions, 'kept' | 'nameOf'> {
   registry: Pick<
     Registry,
     'changeRollout' | 'haltRollout' | 'hasFailed' | 'isServed' | 'listRollouts' | 'listVersions' | 'markFailed' | 'ownPins' | 'releaseSet'
@@ -200,7 +200,7 @@ export function createReleaseMetrics({ registry, kept, nameOf, clock, log }: Rel
   }
 
   const marking = new Map<string, Promise<void>>();
-  /** Visitors get the pinned version, or another one if it failed for everybody. Reports about other versions are ignored. */
+  /** Visitors get another version than the pinned one only if the pinned one failed for everybody. Other reports are ignored. */
   function markFailed(museumVersion: MuseumVersion, standing: Standing): void {
     const { museumId, remote: name, version } = museumVersion;
     const { loads: visits, failures } = standing.of(museumVersion);

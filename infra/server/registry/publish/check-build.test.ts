@@ -46,6 +46,11 @@ it('publish accepts rules for the screen’s elements or their containers, and a
   });
 });
 
+it('files of the operating system in the folder are ignored', async () => {
+  const left = ['.DS_Store', 'static/js/Thumbs.db', 'private/texts/._de.json', 'desktop.ini'].map((name) => [name, ''] as const);
+  expect(await readBuild(new Map([...remoteFiles(), ...left]))).toEqual(await readBuild(remoteFiles()));
+});
+
 it('publish accepts unknown keys of later federation releases', async () => {
   const files = editJson(remoteFiles(), 'mf-manifest.json', (manifest) => Object.assign(manifest, { future: { key: 1 } }));
   expect(await publish(files)).toEqual({ version: '1.0.0', alreadyThere: false });

@@ -102,7 +102,7 @@ export interface CheckOptions {
   name?: string | undefined;
   /** A build of the dev server is neither minified nor hashed, so its sizes and hashes are not checked. */
   isDraft?: boolean;
-  /** If the build has the same files as the published version, they are not checked again, which halves a site's start time. */
+  /** Files that equal the published files are not checked again, which halves a site's start time. */
   publishedFiles?(version: string): StoredFiles | undefined;
 }
 

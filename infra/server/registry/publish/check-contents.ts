@@ -114,7 +114,7 @@ function cutOne(file: string, contents: Buffer) {
   }
 }
 
-/** The browser would resolve relative addresses against the page, so they are refused. */
+/** The browser would resolve relative addresses against the page, so publish refuses relative addresses. */
 function inlined(file: string, contents: Buffer) {
   const text = contents.toString('utf8');
   const style = Buffer.from(text).equals(contents) ? inlineStyle(text) : undefined;

@@ -15,7 +15,7 @@ import type { Build } from './build.ts';
 /** Paths of the server, and paths that are reserved for the server. */
 const reservedPaths = ['/api', '/registry', '/remotes', '/static', '/media', '/voice', '/healthz', '/readyz', '/metrics', '/first-paint'];
 
-/** Pages ignore unknown words to run screens of later releases, so publish refuses them. @throws PublishRefusedError */
+/** Pages ignore unknown words to run screens of later releases, so publish refuses unknown words. @throws PublishRefusedError */
 export function checkDeclaration({ release: { name, contract, declaration } }: Build): void {
   checkScreen(declaration);
   checkSlots(name, declaration, contract);

@@ -6,7 +6,7 @@ import type { Build } from './build.ts';
 import { printable } from './build-files.ts';
 
 /**
- * A style stays in the page while other teams' screens are shown, so it may affect only the screen's own elements.
+ * A style stays in the page while other teams' screens are shown, so the style may affect only the screen's own elements.
  * @throws PublishRefusedError for broken rules, for a selector without a class whose name begins with the remote's name, and for an at-rule
  * that affects the whole page
  */

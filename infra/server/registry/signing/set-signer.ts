@@ -29,7 +29,7 @@ export const signingKeys: KeyKind<SigningKey> = {
 };
 
 /** PKCS#8 PEM of a private key on P-256. Undefined for any other text. */
-export function parseSigningKey(pem: string): SigningKey | undefined {
+function parseSigningKey(pem: string): SigningKey | undefined {
   const privateKey = readPem(pem);
   if (privateKey?.asymmetricKeyDetails?.namedCurve !== 'prime256v1') return undefined;
   const spki = createPublicKey(privateKey).export({ type: 'spki', format: 'der' });

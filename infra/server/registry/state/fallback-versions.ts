@@ -15,7 +15,7 @@ interface Verdict {
  * an own pin. The default's other pins come last. A version is excluded if, after its last pin,
  * - a rollback undid the pin, even if another version followed;
  * - the version failed for every visit;
- * - failures or a rollback halted a rollout of the version. An operator's halt does not count, because it also ends a successful rollout;
+ * - failures or a rollback halted a rollout of the version. A halt by an operator may follow a success and does not count;
  * - the version was retired, or the host cannot load the version.
  */
 export function fallbackVersions(state: RegistryState, museumId: MuseumKey, name: string): string[] {

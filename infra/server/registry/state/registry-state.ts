@@ -29,7 +29,7 @@ export interface Rollout {
 
 /** Oldest first, by id. */
 export type Rollouts = ReadonlyMap<string, Rollout>;
-export type MuseumRollouts = ReadonlyMap<MuseumKey, Rollouts>;
+type MuseumRollouts = ReadonlyMap<MuseumKey, Rollouts>;
 
 export function rolloutsOf(all: MuseumRollouts, museumId: MuseumKey): Rollout[] {
   return [...(all.get(museumId)?.values() ?? [])];
@@ -59,7 +59,7 @@ export interface Pin {
 
 /** By remote. */
 export type Pins = ReadonlyMap<string, Pin>;
-export type MuseumPins = ReadonlyMap<MuseumKey, Pins>;
+type MuseumPins = ReadonlyMap<MuseumKey, Pins>;
 
 const noPins: Pins = new Map();
 
@@ -135,7 +135,7 @@ export interface IssuedToken extends TokenSummary {
 }
 
 /** The version failed for every visit, at a museum or as the default. */
-export interface FailedVersion {
+interface FailedVersion {
   museumId: MuseumKey;
   name: string;
   version: string;
@@ -143,7 +143,7 @@ export interface FailedVersion {
   at: string;
 }
 
-export interface LeavingOut {
+interface LeavingOut {
   isLeftOut: boolean;
   seq: number;
   at: string;

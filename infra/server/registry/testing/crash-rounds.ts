@@ -16,12 +16,12 @@ export const crashSteps = ['version-published', 'rollout-started', 'rollout-chan
 /** A publish writes for tens of milliseconds, other steps for one or two. */
 const longestMs = { 'version-published': 48, other: 3 };
 
-export interface CrashHome {
+interface CrashHome {
   dataDir: string;
   databaseUrl?: string;
 }
 
-export interface CrashRound {
+interface CrashRound {
   step: (typeof crashSteps)[number];
   /** Actions of the records that were acknowledged before the process died. */
   acknowledged: string[];

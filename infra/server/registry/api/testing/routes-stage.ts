@@ -28,7 +28,7 @@ interface Ask {
   type?: string;
 }
 
-export interface RoutesStage {
+interface RoutesStage {
   origin: string;
   temporary: TemporaryRegistry;
   /** Tests may add tokens at any time. */
