@@ -9,12 +9,12 @@ export type Report = (field: string, what: string) => void;
 
 /** The message has a line for each problem. */
 export class ContentError extends Error {
+  override readonly name = 'ContentError';
   readonly code = 'content-broken';
   readonly problems: readonly ContentProblem[];
 
   constructor(problems: readonly ContentProblem[]) {
     super(problems.map(({ path, field, what }) => `${path}: ${field}: ${what}`).join('\n'));
-    this.name = 'ContentError';
     this.problems = problems;
   }
 }

@@ -22,7 +22,8 @@ export function parseKnowledge(
   }
   const fields = parseFields(head[1] ?? '', report);
   const title = fields.get('title');
-  const paragraphs = parseParagraphs(source.slice(head[0].length));
+  const blocks = source.slice(head[0].length).split(/\n\s*\n/);
+  const paragraphs = blocks.map((block) => block.trim().replace(/\s*\n\s*/g, ' ')).filter((paragraph) => paragraph !== '');
   if (!title) report('title', 'is missing');
   if (paragraphs.length === 0) report('text', 'is empty');
   if (!title || paragraphs.length === 0) return undefined;
@@ -42,13 +43,6 @@ function parseFields(block: string, report: Report): Map<string, string> {
   }
   for (const [key, value] of fields) if (key !== 'title' && value === '') report(key, 'is empty');
   return fields;
-}
-
-function parseParagraphs(body: string): string[] {
-  return body
-    .split(/\n\s*\n/)
-    .map((paragraph) => paragraph.trim().replace(/\s*\n\s*/g, ' '))
-    .filter((paragraph) => paragraph !== '');
 }
 
 /** @param needed the languages that must have a document */
@@ -113,11 +107,11 @@ async function loadLanguage(
     .map((name) => name.slice(0, -'.md'.length))
     .sort();
   if (none !== undefined && ids.length === 0) folder.reportOn(path)('documents', none);
-  const loaded = await Promise.all(ids.map((id) => loadDocument(folder, `${path}/${id}.md`, { id, language })));
+  const loaded = await Promise.all(
+    ids.map(async (id) => {
+      const text = await folder.text(`${path}/${id}.md`);
+      return text === undefined ? undefined : parseKnowledge(text, { id, language }, folder.reportOn(`${path}/${id}.md`));
+    }),
+  );
   return loaded.filter((document) => document !== undefined);
-}
-
-async function loadDocument(folder: ContentFolder, path: string, named: Pick<KnowledgeDocument, 'id' | 'language'>) {
-  const text = await folder.text(path);
-  return text === undefined ? undefined : parseKnowledge(text, named, folder.reportOn(path));
 }

@@ -146,7 +146,7 @@ export function isMood(turn: GuideTurn): boolean {
 }
 
 const moods = new Set<SmallTalkId | undefined>([
-  ...(['insult', 'love', 'bored', 'care', 'proof', 'slower', 'languages', 'dislike', 'perform', 'personal', 'visitor', 'quiet'] as const),
+  ...(['insult', 'love', 'bored', 'care', 'proof', 'slower', 'languages', 'dislike', 'perform', 'personal', 'visitor'] as const),
 ]);
 
 function pickSmallTalk(words: readonly string[], { question, state }: GuideTurn): SmallTalkId | undefined {

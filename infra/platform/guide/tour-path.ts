@@ -34,15 +34,12 @@ export interface TourPath {
 }
 
 export function createTourPath(turn: GuideTurn): TourPath | undefined {
-  const texts = textsOf(turn);
+  const { content, index, question, state } = turn;
+  const exhibition = content.exhibitions.find(({ _id }) => _id === question.exhibitionId);
+  const documents = [...index.documents.values()];
+  const texts = tourTextsOf({ ...question, profile: content.profile, exhibition, documents, answers: question });
   if (texts.rooms.every(({ stops }) => stops.length === 0)) return undefined;
-  return { turn, texts, said: [], sources: [], passages: [], state: turn.state, tour: tourIn(turn.state, texts), seconds: 0 };
-}
-
-function textsOf({ content: { profile, exhibitions }, index, question }: GuideTurn): TourTexts {
-  const { language, exhibitionId, isEasy } = question;
-  const exhibition = exhibitions.find(({ _id }) => _id === exhibitionId);
-  return tourTextsOf({ profile, exhibition, documents: [...index.documents.values()], language, isEasy, answers: question });
+  return { turn, texts, said: [], sources: [], passages: [], state, tour: tourIn(state, texts), seconds: 0 };
 }
 
 /** The state's tour, or a new tour if the state is of other rooms: of another exhibition, or before the museum changed its rooms. */

@@ -28,7 +28,7 @@ export function createWrittenTranslations(content: MuseumContent): (lines: reado
   let tables: Readonly<Record<Language, { texts: Texts; positions: ReadonlyMap<string, Position> }>> | undefined;
   const tableOf = (language: Language) => {
     tables ??= byLanguage((each) => {
-      const texts = textsIn(content, each);
+      const texts = new Map([...documentTexts(content, each), ...profileTexts(content, each), ...guideTexts(content, each)]);
       return { texts, positions: positionsOf(texts, each) };
     });
     return tables[language];
@@ -82,10 +82,6 @@ function positionsOf(texts: Texts, language: Language): ReadonlyMap<string, Posi
     }
   }
   return positions;
-}
-
-function textsIn(content: MuseumContent, language: Language): Texts {
-  return new Map([...documentTexts(content, language), ...profileTexts(content, language), ...guideTexts(content, language)]);
 }
 
 /** The key has the number of paragraphs, because documents of different lengths do not match paragraph by paragraph. */

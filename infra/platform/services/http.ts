@@ -30,26 +30,21 @@ export function parseBody<T>(schema: z.core.$ZodType<T>, body: unknown): T {
 
 /** The client may see the message. */
 export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
   readonly status: number;
 
   constructor(status: number, message: string) {
     super(message);
-    this.name = 'ServiceError';
     this.status = status;
   }
 }
 
 export function answerErrors(app: FastifyInstance, log: FastifyBaseLogger): void {
   app.setErrorHandler((error: FastifyError | ServiceError, _request, reply) => {
-    const { status, message } = asServiceError(error);
+    const status = error instanceof ServiceError ? error.status : (error.statusCode ?? 500);
+    // Messages of Fastify's 4xx errors (no JSON, wrong content type, too large) describe only the request.
+    const message = status < 500 || error instanceof ServiceError ? error.message : 'Internal server error';
     if (status >= 500) log.error({ err: error }, 'A platform service failed');
     return reply.status(status).send({ message, error: STATUS_CODES[status], statusCode: status });
   });
-}
-
-function asServiceError(error: FastifyError | ServiceError): ServiceError {
-  if (error instanceof ServiceError) return error;
-  const status = error.statusCode ?? 500;
-  // Messages of Fastify's 4xx errors (no JSON, wrong content type, too large) describe only the request.
-  return status < 500 ? new ServiceError(status, error.message) : new ServiceError(500, 'Internal server error');
 }

@@ -131,13 +131,13 @@ export function createSpeechQueue(speech: Speech): Speech {
 }
 
 export class SpeechError extends Error {
+  override readonly name = 'SpeechError';
   readonly code = 'speech';
   /** Time that a service asks to wait, in ms. */
   readonly retryAfterMs: number | undefined;
 
   constructor(message: string, retryAfterMs?: number) {
     super(message);
-    this.name = 'SpeechError';
     this.retryAfterMs = retryAfterMs;
   }
 }

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Generated } from '@enfilade/shared-contracts/api/schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyInstance } from 'fastify';
-import { type AnswerUsage, type GuideEvent, originOf, type QuestionFacts } from '../guide/guide-state.ts';
+import { type AnswerUsage, type GuideEvent, originOf } from '../guide/guide-state.ts';
 import { parseBody, requireKey } from '../services/http.ts';
 import { chatRequestSchema } from './chat-request.ts';
 import type { Chats, ChatTurn } from './chats.ts';
@@ -48,13 +48,7 @@ async function streamAnswer(
   if (!state.isPausing && !response.destroyed) sendWaiting();
 }
 
-interface OutputMessage {
-  role: 'tool' | 'assistant';
-  content: string;
-  name?: string;
-  tool_call_id?: string;
-}
-
+type OutputMessage = { role: 'tool' | 'assistant'; content: string; name?: string; tool_call_id?: string };
 type MarkedEvent = GuideEvent | { type: 'generated'; generated: Generated };
 
 /** Adds the origin of the text before its first piece, and again when another author continues. */
@@ -69,20 +63,13 @@ async function* markText(answer: AsyncIterable<GuideEvent>): AsyncIterable<Marke
   }
 }
 
-function contextMessage(event: MarkedEvent): OutputMessage | undefined {
-  if (event.type !== 'context' && event.type !== 'generated') return undefined;
+/** Sources, room and origin, or the facts about the question, which the gateway does not send to browsers. */
+function toolMessage(event: MarkedEvent): OutputMessage | undefined {
+  if (event.type === 'text') return undefined;
   const { type: _, ...context } = event;
-  const content = JSON.stringify({ sources: [], ...context });
-  return { role: 'tool', tool_call_id: 'call_guide_context', name: 'guide_context', content };
+  const [name, content] = event.type === 'done' ? ['guide_question', event.facts] : ['guide_context', { sources: [], ...context }];
+  return content && { role: 'tool', tool_call_id: `call_${name}`, name, content: JSON.stringify(content) };
 }
-
-/** The facts about the question. The gateway does not send them to browsers. */
-function questionMessage(facts: QuestionFacts): OutputMessage {
-  return { role: 'tool', tool_call_id: 'call_guide_question', name: 'guide_question', content: JSON.stringify(facts) };
-}
-
-const toolMessage = (event: MarkedEvent): OutputMessage | undefined =>
-  event.type === 'done' ? event.facts && questionMessage(event.facts) : contextMessage(event);
 
 function streamedEvents(id: string, event: MarkedEvent): { data: string; isWord: boolean }[] {
   const message = toolMessage(event);

@@ -24,7 +24,9 @@ export function museumContextOf(
   assistantId: string | undefined,
   variables: VariableValues,
 ): MuseumContext {
-  const own = assistantId === undefined ? undefined : assistantContext(museums, assistantId);
+  const own = museums
+    .flatMap((museum) => museum.exhibitions.map(({ _id, assistant }) => ({ museum, exhibitionId: _id, vapiId: assistant?.vapiId })))
+    .find(({ vapiId }) => vapiId !== undefined && vapiId === assistantId);
   if (assistantId !== undefined && !own) throw new ServiceError(404, `Couldn't find assistant ${assistantId}`);
   const museum = variables.museumId === undefined ? own?.museum : museums.find(({ museum }) => museum._id === variables.museumId);
   if (!museum) throw new ServiceError(400, 'assistantOverrides.variableValues.museumId: no such museum');
@@ -32,12 +34,6 @@ export function museumContextOf(
   if (exhibitionId !== undefined && !museum.exhibitions.some(({ _id }) => _id === exhibitionId))
     throw new ServiceError(400, 'assistantOverrides.variableValues.exhibitionId: no exhibition of this museum');
   return { museum, exhibitionId };
-}
-
-function assistantContext(museums: readonly MuseumContent[], assistantId: string): MuseumContext | undefined {
-  return museums
-    .flatMap((museum) => museum.exhibitions.map(({ _id, assistant }) => ({ museum, exhibitionId: _id, vapiId: assistant?.vapiId })))
-    .find(({ vapiId }) => vapiId === assistantId);
 }
 
 /** @param now ms since the epoch */

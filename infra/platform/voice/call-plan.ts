@@ -79,7 +79,8 @@ export function planCall(request: CallRequest, museums: readonly MuseumContent[]
   const { name, firstMessage, voice } = config;
   const variables = { ...request.assistant?.variableValues, ...request.assistantOverrides?.variableValues };
   const context = museumContextOf(museums, request.assistantId, variables);
-  const language = languageOf(variables, config);
+  const transcribed = languageSchema.safeParse(config.transcriber?.language?.slice(0, 2)).data;
+  const language = variables.language ?? transcribed ?? 'en';
   return {
     ...{ context, language, variables: { ...variables, language } },
     ...conversationOptions(config, variables),
@@ -101,8 +102,4 @@ function conversationOptions(config: AssistantConfig, variables: VariableValues)
     maxDurationMs: 1000 * maxDurationSeconds,
     silenceTimeoutMs: 1000 * silenceTimeoutSeconds,
   };
-}
-
-function languageOf({ language }: VariableValues, { transcriber }: AssistantConfig): Language {
-  return language ?? languageSchema.safeParse(transcriber?.language?.slice(0, 2)).data ?? 'en';
 }

@@ -31,12 +31,8 @@ export interface Transcription {
 export type Transcribe = (utterance: Utterance) => Promise<Transcription>;
 
 export class TranscriptionError extends Error {
+  override readonly name = 'TranscriptionError';
   readonly code = 'transcription';
-
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'TranscriptionError';
-  }
 }
 
 const limitMs = 10_000;

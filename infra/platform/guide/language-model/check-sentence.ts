@@ -117,7 +117,9 @@ function findFault(text: string, quoted: readonly Quoted[], context: SentenceCon
   // Unknown words cost more if another text of the museum has them (a mix-up, not a rewording), and if they are German nouns (things).
   const costOf = (word: string) => 1 + (context.isTold(stemOf(word)) ? 1 : 0) + (language === 'de' && capitals.includes(word) ? 1 : 0);
   const cost = telling.reduce((sum, word, at) => sum + (isUnknown[at] ? costOf(word) : 0), 0);
-  return cost > mostUnknown * telling.length || longestRun(isUnknown) > longestUnknownRun ? 'words' : undefined;
+  let run = 0;
+  const runs = isUnknown.map((flag) => (run = flag ? run + 1 : 0));
+  return cost > mostUnknown * telling.length || Math.max(0, ...runs) > longestUnknownRun ? 'words' : undefined;
 }
 
 /** The folded words with a capital, except at the beginning of a sentence. */
@@ -134,11 +136,6 @@ function isKnown(own: string, stems: ReadonlySet<string>, language: Language): b
   return [...stems].some(
     (one) => one.length >= shortestPart && (one.startsWith(own) || own.startsWith(one) || (language === 'de' && one.endsWith(own))),
   );
-}
-
-function longestRun(flags: readonly boolean[]): number {
-  let run = 0;
-  return Math.max(0, ...flags.map((flag) => (run = flag ? run + 1 : 0)));
 }
 
 /** The folded names in documents: words with a capital inside a sentence and never without. Ignores German, where nouns have capitals. */

@@ -38,11 +38,6 @@ const ordinalEnding: Readonly<Record<Language, RegExp>> = {
 const roman = /^(?=[IVXL]{2,})X{0,3}(?:IX|IV|V?I{0,3})$/;
 const romanValues: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50 };
 
-function parseRoman(text: string): number {
-  const values = [...text].map((letter) => romanValues[letter] ?? 0);
-  return values.reduce((sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value), 0);
-}
-
 /** First letters of all number words, which rule out most words. */
 const beginnings = byLanguage((language) => new Set(Object.keys(parts[language]).map((part) => part.slice(0, 2))));
 
@@ -136,7 +131,8 @@ const valuesOf = (word: string, language: Language): readonly number[] =>
 
 function romanOf(word: string): number[] | undefined {
   const bare = word.replace(/(?:er|e)$/, '');
-  return roman.test(bare) ? [parseRoman(bare)] : undefined;
+  const values = [...bare].map((letter) => romanValues[letter] ?? 0);
+  return roman.test(bare) ? [values.reduce((sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value), 0)] : undefined;
 }
 
 /** Undefined if a part begins another number. */

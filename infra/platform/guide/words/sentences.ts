@@ -6,9 +6,7 @@ const leaning =
 /** Whether a sentence refers to the previous sentence. */
 export const leansBack = (sentence: string): boolean => leaning.test(sentence);
 
-export function isQuestion(sentence: string): boolean {
-  return /\?[»”’"'\s]*$/.test(sentence);
-}
+export const isQuestion = (sentence: string): boolean => /\?[»”’"'\s]*$/.test(sentence);
 
 const mostSentences = 3;
 
@@ -20,7 +18,11 @@ const mostSentences = 3;
 export function pickExcerpt(paragraph: string, limit: number, worthOf: (sentence: string) => number): string {
   const all = splitSentences(paragraph);
   const candidates = all
-    .map((sentence, at) => ({ sentence, worth: worthOf(sentence) + worthOfQuestion(all[at - 1], worthOf) }))
+    .map((sentence, at) => {
+      const before = all[at - 1];
+      const worthOfQuestion = before !== undefined && isQuestion(before) ? worthOf(before) + 0.1 : 0;
+      return { sentence, worth: worthOf(sentence) + worthOfQuestion };
+    })
     .filter(({ sentence }, at) => !isQuestion(sentence) || (at > 0 && leansBack(all[at + 1] ?? '')));
   if (candidates.length === 0) return paragraph;
   const length = Math.min(limit, candidates.length);
@@ -36,8 +38,4 @@ function bestStart(candidates: readonly { sentence: string; worth: number }[], l
   const worthFrom = (start: number) => candidates.slice(start, start + length).reduce((sum, { worth }) => sum + worth, 0);
   const starts = Array.from({ length: candidates.length - length + 1 }, (_, index) => index);
   return starts.reduce((best, start) => (worthFrom(start) > worthFrom(best) ? start : best), 0);
-}
-
-function worthOfQuestion(before: string | undefined, worthOf: (sentence: string) => number): number {
-  return before !== undefined && isQuestion(before) ? worthOf(before) + 0.1 : 0;
 }
