@@ -110,6 +110,14 @@ it.each([
   for (const text of followUps.split('|')) expect(talk([first, text], { ...explore, language }).text, text).toContain(expected);
 });
 
+it.each([
+  ['en', 'Who built the water wheel?', 'And in which year?'],
+  ['de', 'Wer baute das Wasserrad?', 'Und in welchem Jahr?'],
+  ['fr', 'Qui a construit la roue à eau ?', 'Et en quelle année ?'],
+] as const)('A question in %s that names only the kind of answer is answered from the quoted paragraph', (language, first, text) => {
+  expect(talk([first, text], { ...explore, language }).text).toContain('1788');
+});
+
 it('A follow-up after the last paragraph gets the answer that this is all, without a source', () => {
   const last = talk(['Who built the water wheel?', 'Tell me more', 'Tell me more', 'Tell me more']);
   expect(last).toMatchObject({ text: expect.stringContaining('all I know'), passages: [], sources: [] });

@@ -23,6 +23,10 @@ export function lookUp(turn: GuideTurn): LookUpResult {
   if (atOnce) return atOnce;
   const topics = topicsOf(words, language);
   if (topics.length === 0) return answerEllipsis(turn, words) ?? continueDocument(turn);
+  // "And in which year?"
+  const isYear = kindOf(words.join(' '), language)?.id === 'year' && topics.every((word) => wordLists[language].weak.has(word));
+  const told = isYear ? answerEllipsis(turn, words) : undefined;
+  if (told && 'passages' in told) return told;
   const query = queryOf(turn, words, topics);
   const chosen = chooseAnswer(candidatesOf(turn, query));
   if (chosen.length > 0) return { passages: chosen.map(({ passage }) => ({ ...passage, terms: query.terms })) };

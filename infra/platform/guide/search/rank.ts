@@ -73,7 +73,7 @@ export interface Candidate {
 }
 
 /** Kinds of questions that a text without this kind of answer does not answer, however well its words match. */
-const strictKinds = new Set(['who', 'price', 'cause of death', 'birth', 'size', 'count', 'when', 'duration', 'age']);
+const strictKinds = new Set(['who', 'price', 'cause of death', 'birth', 'size', 'count', 'year', 'when', 'duration', 'age']);
 
 export function rankPassages(index: KnowledgeIndex, language: Language, query: Query): Candidate[] {
   const kind = kindOf(query.text, language);
