@@ -44,7 +44,7 @@ export const groupLinesRequestSchema = z.strictObject({
 export type GroupLinesRequest = z.infer<typeof groupLinesRequestSchema>;
 export const groupLinesResponseSchema = z.object({ followers: z.int().check(z.nonnegative()) });
 
-export const groupFactsSchema = z.object({
+const groupFactsSchema = z.object({
   museumId: entityIdSchema,
   exhibitionId: entityIdSchema,
   room: z.exactOptional(roomSchema),

@@ -44,7 +44,7 @@ export const figureNameSchema = z.enum(['usableMs', 'inpMs', 'shift', 'longTaskM
 export type FigureName = z.infer<typeof figureNameSchema>;
 const sideSchema = z.object({ visits: countSchema, value: z.number() });
 /** `value`: the number of failed visits, or the 75th percentile of usableMs. */
-export const haltCauseSchema = z.object({
+const haltCauseSchema = z.object({
   remote: remoteNameSchema,
   version: remoteVersionSchema,
   signal: z.enum(['failures', 'usableMs']),
@@ -58,7 +58,7 @@ export const stepsSchema = z.array(percentSchema).check(
   z.refine((steps) => steps.every((step, at) => step > (steps[at - 1] ?? 0)), 'must grow'),
 );
 
-export const rolloutSummarySchema = z.object({
+const rolloutSummarySchema = z.object({
   id: z.uuid(),
   museumId: museumKeySchema,
   versions: versionSetSchema,
@@ -79,7 +79,7 @@ export type RolloutResult = z.infer<typeof rolloutResultSchema>;
 /** `GET …/rollouts`: running and halted, oldest first. */
 export const rolloutsSchema = z.object({ rollouts: z.array(rolloutSummarySchema) });
 
-export const pinDifferenceSchema = z.object({ name: remoteNameSchema, from: pinnedVersionSchema, to: pinnedVersionSchema });
+const pinDifferenceSchema = z.object({ name: remoteNameSchema, from: pinnedVersionSchema, to: pinnedVersionSchema });
 export type PinDifference = z.infer<typeof pinDifferenceSchema>;
 
 /** `POST …/rollback`: changes of the museum's own pins, and the ids of the rollouts that ended. */
@@ -101,8 +101,8 @@ export const issuedGrantSchema = z.object({ grant: z.uuid(), expiresAt: z.iso.da
 export const tokenActions = ['read', 'publish', 'pin', 'rollout', 'rollback', 'grant', 'questions', 'spending'] as const;
 export type TokenAction = (typeof tokenActions)[number];
 
-export const namedOnce = (list: readonly unknown[]) => new Set(list).size === list.length;
-export const onceMessage = 'must name nothing twice';
+const namedOnce = (list: readonly unknown[]) => new Set(list).size === list.length;
+const onceMessage = 'must name nothing twice';
 /** `POST /tokens`: `*` stands for all remotes or museums. `*` as a museum includes the default. */
 export const tokenRequestSchema = z.strictObject({
   /** The actor of the token's journal records is `token:<name>`. A replacement token may have the same name. */
@@ -128,7 +128,7 @@ export const issuedTokenSchema = z.extend(tokenSummarySchema, { secret: z.string
 export const tokensSchema = z.object({ tokens: z.array(tokenSummarySchema) });
 
 /** The record's hash includes the hash of the previous record. The action defines `payload`. */
-export const auditRecordSchema = z.object({
+const auditRecordSchema = z.object({
   seq: z.int().check(z.positive()),
   at: z.iso.datetime(),
   actor: z.string(),
@@ -142,14 +142,14 @@ export type AuditRecord = z.infer<typeof auditRecordSchema>;
 export const auditSchema = z.object({ records: z.array(auditRecordSchema), next: z.optional(z.int()) });
 
 /** Visits that loaded a version, or one version of a set, and visits for which the version failed. */
-export const countsSchema = z.object({ loads: countSchema, failures: countSchema });
+const countsSchema = z.object({ loads: countSchema, failures: countSchema });
 /** `hours`: the last 12 hours, oldest first. */
 export const healthSchema = z.extend(countsSchema, { hours: z.array(countsSchema).check(z.length(12)) });
 export type Health = z.infer<typeof healthSchema>;
 
 const figureSchema = z.nullable(z.object({ p50: z.number(), p75: z.number() }));
 /** Null for a figure that no browser measured. */
-export const versionVitalsSchema = z.object({
+const versionVitalsSchema = z.object({
   version: remoteVersionSchema,
   visits: countSchema,
   usableMs: figureSchema,
@@ -161,7 +161,7 @@ export type VersionVitals = z.infer<typeof versionVitalsSchema>;
 /** `GET /remotes/:name/vitals`: the newest versions with reports of the last 30 days, newest first. */
 export const vitalsSchema = z.object({ versions: z.array(versionVitalsSchema) });
 /** A position in a source file, or in a script without a source map. `remote` may be `host`. */
-export const errorFrameSchema = z.object({
+const errorFrameSchema = z.object({
   remote: z.string(),
   version: z.string(),
   /** The path below the remote's folder, or a path that starts with `shared-contracts/` or `node_modules/`. */
@@ -172,7 +172,7 @@ export const errorFrameSchema = z.object({
 });
 export type ErrorFrame = z.infer<typeof errorFrameSchema>;
 /** Errors at one place, or of one kind if the place is unknown. Only visits with a signed cookie count. */
-export const errorGroupSchema = z.object({
+const errorGroupSchema = z.object({
   version: remoteVersionSchema,
   /** The innermost place in the remote's own sources, such as `ui/talk-panel.tsx:88`. */
   place: z.nullable(z.string()),
@@ -189,7 +189,7 @@ export const errorGroupSchema = z.object({
 });
 export type ErrorGroup = z.infer<typeof errorGroupSchema>;
 /** Visits with the remote's screen, and visits in which the screen failed or threw. */
-export const errorBudgetSchema = z.object({
+const errorBudgetSchema = z.object({
   target: z.number(),
   week: countsSchema,
   day: countsSchema,
@@ -200,18 +200,18 @@ export const screenErrorsSchema = z.object({ errors: z.array(errorGroupSchema), 
 export type ScreenErrors = z.infer<typeof screenErrorsSchema>;
 
 /** A day (UTC). `work` splits the cents by `chat` and `voice`, as estimated or as the services counted. */
-export const spentDaySchema = z.object({ day: z.iso.date(), cents: z.number(), work: z.record(z.string(), z.number()) });
+const spentDaySchema = z.object({ day: z.iso.date(), cents: z.number(), work: z.record(z.string(), z.number()) });
 export type SpentDay = z.infer<typeof spentDaySchema>;
 /** `GET …/spending`: days with spending of the last 13 months, oldest first. `*` is the whole site. */
 export const spendingSchema = z.object({ days: z.array(spentDaySchema) });
 
 /** For visitors outside rollouts. `pinned`: by the museum itself, otherwise by the default. */
-export const screenVersionSchema = z.object({ version: remoteVersionSchema, pinned: z.boolean() });
+const screenVersionSchema = z.object({ version: remoteVersionSchema, pinned: z.boolean() });
 /** `tried`: counted visits that got a version of the rollout since its start. */
-export const triedRolloutSchema = z.extend(rolloutSummarySchema, { tried: countsSchema });
+const triedRolloutSchema = z.extend(rolloutSummarySchema, { tried: countsSchema });
 export type TriedRollout = z.infer<typeof triedRolloutSchema>;
 
-export const defaultOverviewSchema = z.object({
+const defaultOverviewSchema = z.object({
   sequence: sequenceSchema,
   screens: z.record(remoteNameSchema, screenVersionSchema),
   rollouts: z.array(triedRolloutSchema),
@@ -219,7 +219,7 @@ export const defaultOverviewSchema = z.object({
   leftOut: z.optional(z.array(remoteNameSchema)),
 });
 /** The rollouts exclude those of the default. */
-export const museumOverviewSchema = z.extend(defaultOverviewSchema, {
+const museumOverviewSchema = z.extend(defaultOverviewSchema, {
   museumId: entityIdSchema,
   name: z.string(),
   code: z.optional(z.string()),
@@ -236,7 +236,7 @@ export const overviewSchema = z.object({
 export type Overview = z.infer<typeof overviewSchema>;
 
 /** The first entry, `never-pinned`, is sequence 0 with null for time and actor. A rollback to it leaves the museum with the default. */
-export const earlierSetSchema = z.object({
+const earlierSetSchema = z.object({
   sequence: sequenceSchema,
   pins: z.record(remoteNameSchema, remoteVersionSchema),
   at: z.nullable(z.iso.datetime()),
@@ -253,7 +253,7 @@ export type AskedReason = z.infer<typeof askedReasonSchema>;
 
 const askedIdSchema = z.string().check(z.regex(/^[0-9a-f]{32}$/));
 /** Questions of one language with the same stems and the same nearest document, from five or more visits. */
-export const askedGroupSchema = z.object({
+const askedGroupSchema = z.object({
   id: askedIdSchema,
   language: languageSchema,
   stems: z.array(z.string()),

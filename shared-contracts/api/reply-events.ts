@@ -3,7 +3,7 @@ import { gatewayErrorCodeSchema } from './gateway-error.ts';
 import { type ChatResponse, generatedSchema, roomSchema, type Source, sourceSchema, tourSchema } from './schemas.ts';
 
 /** `done` or `error` is the last event. */
-export const replyEventSchema = z.discriminatedUnion('type', [
+const replyEventSchema = z.discriminatedUnion('type', [
   /** Origin of the following text, sent before its first piece. */
   z.extend(generatedSchema, { type: z.literal('generated') }),
   z.object({ type: z.literal('text'), delta: z.string() }),

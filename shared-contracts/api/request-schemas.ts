@@ -60,7 +60,7 @@ export const translationsRequestSchema = z.strictObject({
 export type TranslationsRequest = z.infer<typeof translationsRequestSchema>;
 
 /** A position in one of the site's own scripts. Messages and function names of a stack are never sent. */
-export const frameSchema = z.strictObject({
+const frameSchema = z.strictObject({
   /** The path on this site, even for a file from a CDN. */
   file: z.string().check(z.maxLength(240), z.regex(framePattern)),
   /** Both start at 1. */
@@ -70,12 +70,12 @@ export const frameSchema = z.strictObject({
 export type Frame = z.infer<typeof frameSchema>;
 
 /** update: in a later render or effect · handler: in a listener or timer · rejection: an unhandled promise rejection */
-export const errorStages = ['load', 'render', 'effect', 'update', 'handler', 'rejection'] as const;
+const errorStages = ['load', 'render', 'effect', 'update', 'handler', 'rejection'] as const;
 export type ErrorStage = (typeof errorStages)[number];
 
 const durationSchema = z.int().check(z.nonnegative(), z.lte(600_000));
 /** Load to usable, interaction to next paint, layout shift, all long tasks. The browser may lack some of them. */
-export const screenVitalsSchema = z.strictObject({
+const screenVitalsSchema = z.strictObject({
   usableMs: z.optional(durationSchema),
   inpMs: z.optional(durationSchema),
   shift: z.optional(z.number().check(z.nonnegative(), z.lte(100))),

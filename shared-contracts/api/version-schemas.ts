@@ -16,7 +16,7 @@ export const versionNoteSchema = lineSchema(300);
 export const versionAuthorSchema = lineSchema(80);
 
 /** A pipeline's identity: the URLs of its identity provider and its repository, and the path of its workflow file. */
-export const pipelineSchema = z.strictObject({
+const pipelineSchema = z.strictObject({
   issuer: z
     .url()
     .check(z.maxLength(256), z.regex(/^https:|^http:\/\/(?:127(?:\.\d+){3}|localhost|\[::1\])(?:[:/]|$)/, 'must be an https address')),
@@ -53,7 +53,7 @@ export const publishedSchema = z.object({
   unknownSlots: z.optional(z.array(z.string())),
 });
 
-export const remoteSummarySchema = z.object({
+const remoteSummarySchema = z.object({
   name: remoteNameSchema,
   newest: remoteVersionSchema,
   versions: countSchema,
@@ -62,7 +62,7 @@ export type RemoteSummary = z.infer<typeof remoteSummarySchema>;
 /** `GET /remotes` */
 export const remotesSchema = z.object({ remotes: z.array(remoteSummarySchema) });
 
-export const versionSummarySchema = z.object({
+const versionSummarySchema = z.object({
   version: remoteVersionSchema,
   publishedAt: z.iso.datetime(),
   actor: z.string(),
@@ -95,10 +95,10 @@ export type VersionDetails = z.infer<typeof versionDetailsSchema>;
 /** `DELETE /remotes/:name/versions/:version` */
 export const retiredSchema = z.object({ name: remoteNameSchema, version: remoteVersionSchema, retiredAt: z.iso.datetime() });
 
-export const versionUseSchema = z.object({ museumId: museumKeySchema, name: remoteNameSchema, version: remoteVersionSchema });
+const versionUseSchema = z.object({ museumId: museumKeySchema, name: remoteNameSchema, version: remoteVersionSchema });
 export type VersionUse = z.infer<typeof versionUseSchema>;
 /** A contract that the site's host satisfies, and its uses that the caller may see. */
-export const contractSummarySchema = z.object({
+const contractSummarySchema = z.object({
   version: remoteVersionSchema,
   uses: z.array(versionUseSchema),
 });

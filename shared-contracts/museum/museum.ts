@@ -7,7 +7,7 @@ export const mediaUrlSchema = z.string().check(z.maxLength(2048), z.regex(/^(htt
 
 const pictureSchema = z.catch(z.optional(mediaUrlSchema), undefined);
 
-export const exhibitionSummarySchema = z.object({
+const exhibitionSummarySchema = z.object({
   _id: entityIdSchema,
   name: z.catch(z.string().check(z.trim(), z.minLength(1), z.maxLength(200)), '–'),
   coverImageURL: pictureSchema,

@@ -5,7 +5,7 @@ import { entityIdSchema } from './id.ts';
 import { mediaUrlSchema } from './museum.ts';
 import { questionIds } from './question-ids.ts';
 
-export const artistSchema = z.object({
+const artistSchema = z.object({
   slug: z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(64)),
   name: z.string().check(z.minLength(1), z.maxLength(120)),
   weight: z.int().check(z.gte(5), z.lte(50)),
@@ -44,7 +44,7 @@ export type Scene = z.infer<typeof sceneSchema>;
 
 /** The visit screen synthesizes background music, so no files exist. */
 export const musicPieces = ['staircase', 'venetian-room', 'ladys-bedroom', 'library', 'museum-interior'] as const;
-export const musicPieceSchema = z.enum(musicPieces);
+const musicPieceSchema = z.enum(musicPieces);
 export type MusicPiece = z.infer<typeof musicPieceSchema>;
 
 const threeTextsSchema = z.tuple([localizedTextSchema, localizedTextSchema, localizedTextSchema]);

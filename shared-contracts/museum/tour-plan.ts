@@ -25,7 +25,7 @@ export function answerSeconds(text: string, isNew: boolean, isArrival = false): 
   return spoken + (isNew ? lookingSeconds : 0) + (isArrival ? walkingSeconds : askingSeconds);
 }
 
-export function chosenMinutesIn({ time }: TourAnswers): number | undefined {
+function chosenMinutesIn({ time }: TourAnswers): number | undefined {
   const [chosen = ''] = valuesIn(time);
   return ['5', '10', '15', '30'].includes(chosen) ? Number(chosen) : undefined;
 }

@@ -52,7 +52,7 @@ export function firstFiles({ entry, initial, integrity }: PinnedRemote, language
   return [...new Set([entry, ...initial, ...texts])];
 }
 
-export const grantedVersionSchema = z.strictObject({ remote: remoteNameSchema, version: remoteVersionSchema, expiresAt: z.iso.datetime() });
+const grantedVersionSchema = z.strictObject({ remote: remoteNameSchema, version: remoteVersionSchema, expiresAt: z.iso.datetime() });
 export type GrantedVersion = z.infer<typeof grantedVersionSchema>;
 
 export const unsignedSetSchema = z.strictObject({

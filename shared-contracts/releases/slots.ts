@@ -5,7 +5,7 @@ import { type Declaration, type Fill, textsSchema, wordSchema } from './declarat
 export const slotProps = ['answer', 'visit-end'] as const;
 export const isSlotProps = (props: string): boolean => (slotProps as readonly string[]).includes(props);
 
-export const slotSchema = z.looseObject({
+const slotSchema = z.looseObject({
   /** Other remotes name the slot `<screen>.<name>`. */
   name: wordSchema,
   text: textsSchema,

@@ -64,6 +64,6 @@ export function generatedMark({ generated }: { generated?: Generated } = {}): st
 const noSources: readonly Source[] = [];
 
 /** The key also identifies the reading aloud of the answer. */
-export const answerKey = ({ id, opening }: { id: number; opening?: Turn['opening'] | undefined }) => `${id}:${opening ?? 'guide'}`;
+const answerKey = ({ id, opening }: { id: number; opening?: Turn['opening'] | undefined }) => `${id}:${opening ?? 'guide'}`;
 
 export const plainTextOf = ({ text, isMarkdown }: Pick<Entry, 'text' | 'isMarkdown'>): string => (isMarkdown ? toPlainText(text) : text);

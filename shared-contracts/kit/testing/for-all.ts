@@ -6,6 +6,6 @@ type Check<Values extends unknown[]> = (...values: Values) => unknown;
 export function forAll<Values extends [unknown, ...unknown[]]>(
   ...all: [...arbitraries: { [At in keyof Values]: fc.Arbitrary<Values[At]> }, check: Check<Values>]
 ): void {
-  const [check, ...arbitraries] = [...all].reverse() as [Check<unknown[]>, ...fc.Arbitrary<unknown>[]];
+  const [check, ...arbitraries] = [...all].reverse() as unknown as [Check<unknown[]>, ...fc.Arbitrary<unknown>[]];
   fc.assert(fc.property(fc.tuple(...arbitraries.reverse()), (values) => check(...values) !== false));
 }
