@@ -31,7 +31,7 @@ const vapiErrorSchema = z.object({ statusCode: z.int(), error: z.string(), messa
 
 type Ask = Exchange['ask'];
 /** An exchange that the service refuses. */
-export const refused = (status: number, ask: Ask, answer: Exchange['answer'] & object = vapiErrorSchema): Exchange => ({
+export const refused = (status: number, ask: Ask, answer: z.core.$ZodType = vapiErrorSchema): Exchange => ({
   ask,
   status,
   answer,
