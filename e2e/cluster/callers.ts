@@ -21,7 +21,7 @@ export interface Caller {
   vanished?: { heardAt: number; callId: string };
 }
 
-export interface CallersOptions {
+interface CallersOptions {
   platform: CallPlatform;
   /** `visitors`: how many want to talk at once. */
   museums: readonly { museumId: string; exhibitionId: string; visitors: number }[];

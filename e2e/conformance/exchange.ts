@@ -27,11 +27,11 @@ export interface Exchange {
 }
 
 /** Errors of Vapi and its framework: a sentence, or a list of sentences if a body is wrong. */
-export const vapiErrorSchema = z.object({ statusCode: z.int(), error: z.string(), message: z.union([z.string(), z.array(z.string())]) });
+const vapiErrorSchema = z.object({ statusCode: z.int(), error: z.string(), message: z.union([z.string(), z.array(z.string())]) });
 
 type Ask = Exchange['ask'];
 /** An exchange that the service refuses. */
-export const refused = (status: number, ask: Ask, answer: Exchange['answer'] & object = vapiErrorSchema): Exchange => ({
+export const refused = (status: number, ask: Ask, answer: z.core.$ZodType = vapiErrorSchema): Exchange => ({
   ask,
   status,
   answer,

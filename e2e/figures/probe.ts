@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** Milliseconds of the page's clock. */
-export interface Sight {
+interface Sight {
   /** The press in the browser, and in the page's first listener. */
   pressedAt: number;
   tellingAt: number;

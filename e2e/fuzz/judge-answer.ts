@@ -9,7 +9,7 @@ import type { WireAnswer } from './lines.ts';
 /** JSON under a schema, nothing, the events of a chat, or bytes of a type. */
 export type Shape = z.core.$ZodType | 'nothing' | 'events' | RegExp;
 
-export interface Judging {
+interface Judging {
   /** Each answer must match one of the schemas. */
   shapes: readonly Shape[];
   isHead: boolean;

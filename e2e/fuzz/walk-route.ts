@@ -12,7 +12,7 @@ export interface Walk {
   problems: string[];
 }
 
-export interface WalkOptions {
+interface WalkOptions {
   count: number;
   /** A damaged address may lead to another route. */
   allShapes: readonly Shape[];
@@ -20,7 +20,7 @@ export interface WalkOptions {
 
 const lineCount = 24;
 /** Unchanged cases that run first, one after the other. */
-export const firstGood = 3;
+const firstGood = 3;
 const keptProblems = 5;
 
 /** Several cases run at a time. */

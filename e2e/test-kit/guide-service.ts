@@ -12,7 +12,7 @@ export interface AskedQuestion {
   answeredAt?: number;
 }
 
-export interface GuideScript {
+interface GuideScript {
   chunks: readonly string[];
   /** Before each chunk, the first included. */
   delayMs?: number;

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /** Open resources of a call. */
-export interface Alive {
+interface Alive {
   tracks: number;
   contexts: number;
   sockets: number;

@@ -4,7 +4,7 @@ import path from 'node:path';
 const root = path.resolve(import.meta.dirname, '../..');
 const endWithParent = path.join(import.meta.dirname, 'end-with-parent.mjs');
 
-export interface ProgramOptions {
+interface ProgramOptions {
   /** The script and its arguments; paths are relative to the repository's root. */
   args: readonly string[];
   env: NodeJS.ProcessEnv;

@@ -1,5 +1,6 @@
 import { playerStates } from '@enfilade/shared-contracts/kit/audio-player';
-import { expect, it, onTestFinished, rs } from '@rstest/core';
+import { watchAudio } from '@enfilade/shared-contracts/kit/testing/watch-audio';
+import { expect, it, onTestFinished } from '@rstest/core';
 import { act, screen } from '@testing-library/react';
 import { museum, openTailoring, profileSource, untilVoice, voice } from '../testing/open-tailoring.tsx';
 import { pickStatus } from './voice-question.tsx';
@@ -8,19 +9,6 @@ const row = (name: string) => screen.getByRole('button', { name: new RegExp(`^${
 const press = (name: string) => screen.getByRole('button', { name });
 const start = () => screen.getByRole('button', { name: /^(Start the visit|Choose a voice)/ });
 const question = { answers: untilVoice, question: 'voice' as const };
-
-/** Replaces the browser's playback. `heard` lists the played elements, newest last. */
-function listenIn(play: () => Promise<void> = async () => {}) {
-  const heard: HTMLAudioElement[] = [];
-  rs.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(function (this: HTMLAudioElement) {
-    heard.push(this);
-    return play();
-  });
-  const paused = rs.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(() => undefined);
-  onTestFinished(() => void rs.restoreAllMocks());
-  const tell = (name: string) => act(() => void heard.at(-1)?.dispatchEvent(new Event(name)));
-  return { heard, paused, tell };
-}
 
 it('The question of the voice stays until the visitor starts the visit, and its button says why the visit cannot start', async () => {
   const { user, stored, events, gone, turn } = await openTailoring(question);
@@ -69,54 +57,54 @@ it('A voice has a description if the texts have one', async () => {
 });
 
 it('Listening plays a voice’s sample without choosing the voice, and says so in words', async () => {
-  const { heard, tell } = listenIn();
+  const { played, emit } = watchAudio();
   const { user, stored } = await openTailoring(question);
   await user.click(press('Listen to Edmund'));
-  expect(heard.map(({ src }) => new URL(src).pathname)).toEqual(['/media/voices/en-2.mp3']);
+  expect(played.map(({ src }) => new URL(src).pathname)).toEqual(['/media/voices/en-2.mp3']);
   expect(row('Edmund').textContent).toBe('Edmund Loading...');
-  tell('playing');
+  emit('playing');
   expect(row('Edmund').textContent).toBe('Edmund Playing');
   expect(['Clara', 'Edmund'].map((name) => row(name).querySelector('small svg') !== null)).toEqual([false, true]);
   expect(screen.getByRole('status').textContent).toBe('');
   expect(press('Stop Edmund')).toBeTruthy();
   expect(stored().voice).toBeUndefined();
-  tell('ended');
+  emit('ended');
   expect(row('Edmund').textContent).toBe('Edmund Bright, lively');
   expect(press('Listen to Edmund')).toBeTruthy();
 });
 
 it('A second press stops a sample, and so does another voice’s sample', async () => {
-  const { heard, paused, tell } = listenIn();
+  const { played, paused, emit } = watchAudio();
   const { user } = await openTailoring(question);
   await user.click(press('Listen to Clara'));
-  tell('playing');
+  emit('playing');
   await user.click(press('Listen to Edmund'));
-  expect(paused.mock.contexts).toEqual([heard[0]]);
+  expect(paused()).toEqual([played[0]]);
   expect(screen.getAllByRole('button', { name: /^Stop / }).map((button) => button.getAttribute('aria-label'))).toEqual(['Stop Edmund']);
   await user.click(press('Stop Edmund'));
-  expect(paused.mock.contexts).toEqual(heard);
+  expect(paused()).toEqual(played);
   expect(screen.queryByRole('button', { name: /^Stop / })).toBeNull();
 });
 
 it('A sample that the browser blocks is named on screen and to screen readers, and can be retried', async () => {
   const answers = [() => Promise.reject(new DOMException('no', 'NotAllowedError'))];
-  const { tell } = listenIn(() => answers.pop()?.() ?? Promise.resolve());
+  const { emit } = watchAudio(() => answers.pop()?.() ?? Promise.resolve());
   const { user } = await openTailoring(question);
   await user.click(press('Listen to Clara'));
   const words = 'The browser blocked the sound. Tap once more.';
   expect(row('Clara').textContent).toBe(`Clara ${words}`);
   expect(screen.getByRole('status').textContent).toBe(words);
   await user.click(press('Listen to Clara'));
-  tell('playing');
+  emit('playing');
   expect(row('Clara').textContent).toBe('Clara Playing');
   expect(screen.getByRole('status').textContent).toBe('');
 });
 
 it('A voice whose sample fails to load can be chosen', async () => {
-  const { tell } = listenIn();
+  const { emit } = watchAudio();
   const { user, stored } = await openTailoring(question);
   await user.click(press('Listen to Clara'));
-  tell('error');
+  emit('error');
   await act(async () => {});
   expect(row('Clara').textContent).toBe('Clara This sample did not load. Please try again.');
   await user.click(row('Clara'));
@@ -124,15 +112,15 @@ it('A voice whose sample fails to load can be chosen', async () => {
 });
 
 it('Leaving the question and changing the language stop a sample', async () => {
-  const { heard, paused } = listenIn();
+  const { played, paused } = watchAudio();
   const { user, session } = await openTailoring(question);
   await user.click(press('Listen to Clara'));
   act(() => session.setLanguage('de', true));
-  expect(paused.mock.contexts).toEqual(heard);
+  expect(paused()).toEqual(played);
   await user.click(screen.getByRole('button', { name: /^Listen to Johanna/ }));
   await user.click(screen.getByRole('button', { name: /^Back/ }));
-  expect(heard).toHaveLength(2);
-  expect(paused.mock.contexts).toEqual(heard);
+  expect(played).toHaveLength(2);
+  expect(paused()).toEqual(played);
 });
 
 it('A voice’s row keeps its note unless its own sample loads, plays or fails', () => {

@@ -32,7 +32,7 @@ it.each([
 });
 
 it.each(['failed', 'ready'] as const)('A visit that is %s in text shows the first view of a call', (phase) => {
-  expect(pick({ ...off, phase, transport: 'text', ...(phase === 'failed' && { failure: { category: 'network' } }) })?.kind).toBe(
+  expect(pick({ ...off, phase, transport: 'text', ...(phase === 'failed' && { failure: { category: 'network' } as const }) })?.kind).toBe(
     'permission',
   );
 });

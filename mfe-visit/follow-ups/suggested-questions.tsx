@@ -19,7 +19,7 @@ import type { ChangeUiState, VisitUiState } from '../ui-state/use-visit-ui-state
 import styles from './suggested-questions.module.css';
 
 /** `questions` is empty if generation failed. */
-export interface GeneratedQuestions {
+interface GeneratedQuestions {
   turn: number;
   language: Language;
   questions: readonly string[];

@@ -2,10 +2,11 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { translateIn } from '@enfilade/shared-contracts/i18n/testing/translate-in';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
+import { watchAudio } from '@enfilade/shared-contracts/kit/testing/watch-audio';
 import { type MuseumProfile, museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
 import { inScreen } from '@enfilade/shared-contracts/ui/testing/fake-screen';
 import { createSettingsSource } from '@enfilade/shared-contracts/visit/testing/settings-source';
-import { expect, it, onTestFinished, rs } from '@rstest/core';
+import { expect, it, rs } from '@rstest/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { loadTexts } from '../screen.tsx';
@@ -18,19 +19,6 @@ const urls = { en: '/media/introductions/en.mp3', de: '/media/introductions/de.m
 const words = ['Welcome to the studio.', 'Solange Arvieux lived here.'];
 const transcripts = { en: words.map((text, index) => ({ seconds: 4 * index, text })) };
 const halfPastSeven = 7.5 * 3_600_000;
-
-/** The returned function dispatches events on the element played last. */
-function watchAudio(play: () => Promise<void>) {
-  const played: HTMLAudioElement[] = [];
-  rs.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(function (this: HTMLAudioElement) {
-    played.push(this);
-    return play();
-  });
-  const paused = rs.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(() => undefined);
-  onTestFinished(() => void rs.restoreAllMocks());
-  const emit = (...names: string[]) => act(() => names.forEach((name) => void played.at(-1)?.dispatchEvent(new Event(name))));
-  return { emit, isPaused: () => paused.mock.contexts.includes(played.at(-1)), source: () => new URL(played.at(-1)?.src ?? '').pathname };
-}
 
 interface VisitProps {
   introduction: MuseumProfile['introduction'];
@@ -45,7 +33,9 @@ function Visit({ introduction, language, clock }: VisitProps) {
 }
 
 async function open({ now = halfPastSeven, play = async () => {}, timeZone = 'UTC', language = 'en' as Language } = {}) {
-  const { emit, isPaused, source } = watchAudio(play);
+  const { emit, played, paused } = watchAudio(play);
+  const isPaused = () => paused().includes(played.at(-1));
+  const source = () => new URL(played.at(-1)?.src ?? '').pathname;
   const t = translateIn('en', (await loadTexts('en')).default);
   const clock = createHandClock();
   clock.pass(now);

@@ -18,7 +18,7 @@ import { useT } from '../texts/texts.ts';
 import type { ChangeUiState, VisitUiState } from '../ui-state/use-visit-ui-state.ts';
 import styles from './location-bar.module.css';
 
-export interface VisitLocation {
+interface VisitLocation {
   title: string;
   /** Only in the guided tour; counts from 1. */
   room?: { number: number; count: number };

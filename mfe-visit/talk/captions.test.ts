@@ -5,7 +5,13 @@ import { translateEntry } from '../transcript/translate-entries.ts';
 import { phraseAt, pickCaptions } from './captions.ts';
 
 const entry = (speaker: Entry['speaker'], text: string, turn = 1): Entry => ({
-  ...{ key: `${turn}${speaker}`, number: turn, turn, speaker, text, sources: [], state: 'complete' },
+  key: `${turn}${speaker}`,
+  number: turn,
+  turn,
+  speaker,
+  text,
+  sources: [],
+  state: 'complete',
 });
 const asked = entry('visitor', 'Why is the ceiling so dark?');
 const answered = entry('guide', 'The colours are still there: by the window a strip was cleaned of candle smoke.');
@@ -33,8 +39,7 @@ it('Translated captions mark the phrase at the voice’s place in the sentence, 
   expect(german.pieces?.map(({ language }) => language)).toEqual(['de', 'en']);
   const at = (words: number) => pickCaptions([asked, german], { phase: 'speaking', turn: 1, spoken: { turn: 1, words } });
   expect([marks(at(0))[1], marks(at(6))[1]]).toEqual(['Die Farben sind noch', expect.stringContaining('the window.')]);
-  expect(at(0)[1]).toMatchObject({ languages: expect.anything(), isPartlyOriginal: true });
-  expect(at(0)[1]?.languages?.slice(4, 6)).toEqual(['de', 'en']);
+  expect([at(0)[1]?.languages?.slice(4, 6), at(0)[1]?.isPartlyOriginal]).toEqual([['de', 'en'], true]);
 });
 
 it('The captions mark the phrase that the guide is saying, and nothing after the last word', () => {

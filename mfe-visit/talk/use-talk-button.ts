@@ -35,7 +35,7 @@ export const up: TalkButton = { kind: 'up' };
 /** A press of at least this time talks until lifted; a shorter press latches. */
 const holdMs = 250;
 /** No question is longer, but a button pressed in a pocket may be. */
-export const longestHoldMs = 60_000;
+const longestHoldMs = 60_000;
 
 export const openSince = (state: TalkButton): number | undefined => ('since' in state ? state.since : undefined);
 

@@ -64,7 +64,7 @@ export function translateEntry(
 const wordsIn = (text: string) => text.split(/\s+/).filter(Boolean);
 
 /** An estimate, in proportion to the sentence. */
-export function translatedIndex(pieces: readonly Piece[], spoken: number): number {
+function translatedIndex(pieces: readonly Piece[], spoken: number): number {
   let before = 0;
   let saidBefore = 0;
   for (const { text, said } of pieces) {
