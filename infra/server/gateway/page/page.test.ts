@@ -185,16 +185,6 @@ it('a page uses a museum that was cached 20 hours ago, and waits no longer than 
   expect([page.status, screenOf(page)]).toEqual([200, undefined]);
   expect(setOf(page)).toMatchObject(chosen);
 });
-  site.upstreams.on(museumPath, () => undefined);
-  const page = await site.gateway.get(`/?museum=${museumId}`);
-  expect([page.status, screenOf(page)]).toEqual([200, undefined]);
-  expect(setOf(page)).toMatchObject(chosen);
-  site.upstreams.onRecord(museumPath, museumRecord);
-  await site.gateway.get(`/api/museums/${museumId}`);
-  site.upstreams.on(museumPath, () => undefined);
-  site.gateway.clock.turn(20 * 3600_000);
-  expect(screenOf(await site.gateway.get(`/?museum=${museumId}`))).toBe('landing');
-});
 
 const url = `/?museum=${museumId}`;
 
