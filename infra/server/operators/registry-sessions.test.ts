@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, it } from '@rstest/core';
 import { everything } from '../registry/actions/define-action.ts';
 import { createToken } from '../registry/api/access.ts';
 import { registerRegistryRoutes } from '../registry/api/registry-routes.ts';
+import { belmonte, cathedral, overviewFacts } from '../registry/api/testing/routes-stage.ts';
 import { openTemporaryRegistry, type TemporaryRegistry } from '../registry/testing/temporary-registry.ts';
 import { hashPassword } from './password.ts';
 import { fromPage, type Gateway, type OperatorsStage, openOperatorsStage } from './testing/operators-stage.ts';
 
-const [belmonte, cathedral] = ['a'.repeat(24), 'b'.repeat(24)];
 const password = 'correct horse, battery';
 const name = 'maria.'.padEnd(55, 'x');
 
@@ -23,15 +23,7 @@ beforeAll(async () => {
       registerRegistryRoutes(app, {
         registry: temporary.registry(),
         tokens: () => [createToken('whole', 'whole', everything)],
-        console: {
-          sessionOf,
-          museumIds: [belmonte, cathedral],
-          describeMuseum: (museumId) => ({ name: museumId, entryScreen: 'visit' }),
-          healthOf: async () => ({ loads: 0, failures: 0, hours: [] }),
-          rolloutHealth: async () => ({ loads: 0, failures: 0 }),
-          vitalsOf: async () => [],
-          spendingOf: async () => [],
-        },
+        console: { ...overviewFacts, sessionOf },
       }),
   });
   ({ cookie } = await gateway.logIn({ name, password }));

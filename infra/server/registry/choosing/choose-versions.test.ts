@@ -8,27 +8,12 @@ import { at, museumId, now, percent, recipient, releaseState, visitorId } from '
 const rolloutId = '6f1c1f8e-4c1b-4a6e-9d53-0a5d2f1c7b10';
 const none = new Map<string, string>();
 const bare: MuseumReleaseState = {
-  museumId,
-  ownPins: none,
-  defaultPins: none,
-  ownRollouts: [],
-  defaultRollouts: [],
-  leftOut: new Set(),
-  fallbackVersions: () => [],
+  ...{ museumId, ownPins: none, defaultPins: none, ownRollouts: [], defaultRollouts: [], leftOut: new Set(), fallbackVersions: () => [] },
 };
-const rollout = (versions: Record<string, string>, change: Partial<Rollout> = {}): Rollout => {
-  return {
-    id: rolloutId,
-    museumId,
-    versions,
-    percent: 100,
-    startedAt: at,
-    seq: 1,
-    at,
-    halted: undefined,
-    ...change,
-  };
-};
+const rollout = (versions: Record<string, string>, change: Partial<Rollout> = {}): Rollout => ({
+  ...{ id: rolloutId, museumId, versions, percent: 100, startedAt: at, seq: 1, at, halted: undefined },
+  ...change,
+});
 const granted = (remote: string, version: string, change: Partial<Grant> = {}): Grant => {
   return { id: '0b9c8d4e-90f2-4f2b-8a0e-6d0c6f6f0a77', remote, version, museumId, issuedAt: 0, expiresAt: now + 1, ...change };
 };

@@ -1,32 +1,17 @@
 import type { RolloutResult } from '@enfilade/shared-contracts/api/registry-schemas';
 import { expect, it } from '@rstest/core';
-import { type BrowserReport, stepMs, stepVisits } from './release-metrics.ts';
+import { stepMs, stepVisits } from './release-metrics.ts';
 import { belmonte, metricsOfEachTest } from './testing/metrics-stage.ts';
 import { visitorsOf } from './testing/visitors-of.ts';
 
 let visits = 0;
-const { stage, start } = metricsOfEachTest('landing');
+const { stage, say, start } = metricsOfEachTest('landing');
 
-type Report = BrowserReport['report'];
-async function say(
-  times: number,
-  reports: readonly Pick<Report, 'kind' | 'vitals'>[],
-  { visitorId, version = '1.1.0' }: { visitorId: string; version?: string },
-) {
-  for (let time = 0; time < times; time++) {
-    const id = `visit-${visits++}`;
-    for (const report of reports) {
-      stage.watch.onReport({
-        museumId: belmonte,
-        visit: { id, address: id, visitorId },
-        report: { remote: 'landing', version, ...report },
-      });
-      await stage.watch.close();
-    }
-  }
+async function feel(usableMs: number, who: { visitorId: string; version?: string }): Promise<void> {
+  const by = `felt-${visits++}`;
+  await say(1, 'loaded', { by, ...who });
+  await say(1, 'vitals', { by, ...who, vitals: { usableMs } });
 }
-const feel = (usableMs: number, who: { visitorId: string; version?: string }) =>
-  say(1, [{ kind: 'loaded' }, { kind: 'vitals', vitals: { usableMs } }], who);
 const isHalted = () => stage.registry.listRollouts(belmonte).some(({ halted }) => halted !== null);
 
 it('a rollout whose screen takes longer is halted with the reason, and its version is not marked as failed', async () => {
@@ -45,7 +30,7 @@ const begin = () =>
 const percentOf = ({ id }: RolloutResult) => stage.registry.listRollouts(belmonte).find((one) => one.id === id)?.percent;
 const goWell = async (rollout: RolloutResult, percent: number, times: number) => {
   const among = visitorsOf(rollout, percent);
-  for (let visit = 0; visit < times; visit++) await say(1, [{ kind: 'loaded' }], { visitorId: among.next(true) });
+  for (let visit = 0; visit < times; visit++) await say(1, 'loaded', { visitorId: among.next(true) });
 };
 
 it('a stepwise rollout advances after twenty visits and half an hour, records each step once and stops at the last step', async () => {
@@ -76,7 +61,7 @@ it('a stepwise rollout that fails at a small share is halted and does not advanc
   const rollout = await begin();
   const among = visitorsOf(rollout, 1);
   await goWell(rollout, 1, stepVisits);
-  await say(20, [{ kind: 'failed' }], { visitorId: among.next(true) });
+  await say(20, 'failed', { visitorId: among.next(true) });
   stage.clock.turn(stepMs);
   await goWell(rollout, 1, 5);
   expect(stage.registry.listRollouts(belmonte)).toMatchObject([{ percent: 1, halted: 'failures' }]);

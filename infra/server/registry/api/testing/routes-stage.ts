@@ -9,6 +9,7 @@ import { questionEndpoints } from '../../../questions/visitor-questions.ts';
 import { everything } from '../../actions/define-action.ts';
 import { openTemporaryRegistry, type TemporaryRegistry } from '../../testing/temporary-registry.ts';
 import { createToken, type Token } from '../access.ts';
+import type { OverviewFacts } from '../overview.ts';
 import { registerRegistryRoutes } from '../registry-routes.ts';
 import { addEndpoints } from '../routes.ts';
 
@@ -45,6 +46,15 @@ export const [belmonte, cathedral] = ['a'.repeat(24), 'b'.repeat(24)] as const;
 export const knownMuseum = { museumId: belmonte, name: 'Palazzo Belmonte', code: 'BELM', entryScreen: 'visit' as const };
 export const healthy: Health = { loads: 60, failures: 1, hours: Array.from({ length: 12 }, () => ({ loads: 5, failures: 0 })) };
 
+export const overviewFacts: OverviewFacts = {
+  museumIds: [knownMuseum.museumId],
+  describeMuseum: (museumId) => (museumId === knownMuseum.museumId ? describe(knownMuseum) : { name: museumId, entryScreen: 'visit' }),
+  healthOf: async () => healthy,
+  spendingOf: async () => [],
+  rolloutHealth: async () => ({ loads: 7, failures: 1 }),
+  vitalsOf: async () => [],
+};
+
 export async function openRoutesStage(): Promise<RoutesStage> {
   const temporary = await openTemporaryRegistry();
   const tokens = [createToken('whole', 'whole', everything)];
@@ -61,12 +71,7 @@ export async function openRoutesStage(): Promise<RoutesStage> {
         namesOf: async () => new Map(),
       }),
     console: {
-      museumIds: [knownMuseum.museumId],
-      describeMuseum: (museumId) => (museumId === knownMuseum.museumId ? describe(knownMuseum) : { name: museumId, entryScreen: 'visit' }),
-      healthOf: async () => healthy,
-      spendingOf: async () => [],
-      rolloutHealth: async () => ({ loads: 7, failures: 1 }),
-      vitalsOf: async () => [],
+      ...overviewFacts,
       sessionOf: async ({ headers }) => sessions.get(String(headers['x-session'])),
     },
   });

@@ -18,6 +18,7 @@ interface Said {
   visitorId?: string;
   remote?: string;
   version?: string;
+  vitals?: BrowserReport['report']['vitals'];
 }
 
 interface MetricsStage {
@@ -52,10 +53,10 @@ async function openMetricsStage(remotes: readonly string[]): Promise<MetricsStag
       createReleaseMetrics({ registry: { ...registry, ...change }, kept, nameOf, clock, log }),
     watch: createReleaseMetrics({ registry, kept, nameOf: (text) => text, clock, log }),
     pin: (museumId, name, version, expected) => registry.pin({ museumId, name, version, expected, actor: 'tests' }),
-    async say(times, kind, { museumId = belmonte, by, address, visitorId, remote = 'landing', version = '1.1.0' } = {}) {
+    async say(times, kind, { museumId = belmonte, by, address, visitorId, remote = 'landing', version = '1.1.0', vitals } = {}) {
       for (let time = 0; time < times; time++) {
         const id = by ?? `visit-${visits++}`;
-        this.watch.onReport({ museumId, visit: { id, address: address ?? id, visitorId }, report: { remote, version, kind } });
+        this.watch.onReport({ museumId, visit: { id, address: address ?? id, visitorId }, report: { remote, version, kind, vitals } });
       }
       await this.watch.close();
     },
