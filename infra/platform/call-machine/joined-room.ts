@@ -12,12 +12,9 @@ import type { FromPlayout } from './worklet/worklet-messages.ts';
 
 /** Whether an app message reports the end of the guide's speech. An empty queue after it is no underrun. */
 export function isSpeechEnd(data: string): boolean {
-  if (!data.includes('speech-update')) return false;
-  const message = parseJson(data);
-  return isRecord(message) && message['type'] === 'speech-update' && message['role'] === 'assistant' && message['status'] === 'stopped';
+  const { type, role, status } = Object(data.includes('speech-update') && parseJson(data));
+  return type === 'speech-update' && role === 'assistant' && status === 'stopped';
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 export interface JoinedRoomOptions {
   visitor: ParticipantIdentity;

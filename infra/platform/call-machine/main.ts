@@ -59,16 +59,10 @@ function createCallMachine(emit: Emit, sharedTrack: () => MediaStreamTrack | und
 
 const what = 'iframe-call-message';
 
-interface Envelope {
-  what: typeof what;
-  from: 'module' | 'embedded';
-  callClientId: string;
-  callbackStamp?: string;
-}
+type Envelope = { what: typeof what; from: 'module' | 'embedded'; callClientId: string; callbackStamp?: string };
 
 function isForMachine(data: unknown, callClientId: string): data is DailyCommand & Envelope {
-  if (typeof data !== 'object' || data === null) return false;
-  const envelope = data as Partial<Envelope>;
+  const envelope: Partial<Envelope> = Object(data);
   return envelope.what === what && envelope.from === 'module' && envelope.callClientId === callClientId;
 }
 

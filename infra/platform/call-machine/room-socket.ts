@@ -9,12 +9,7 @@ export interface SocketEvents {
 }
 
 /** A closed socket emits nothing. */
-export interface RoomSocket {
-  readonly isOpen: boolean;
-  send(message: RoomUp): void;
-  sendSound(pcm: ArrayBuffer): void;
-  close(): void;
-}
+export type RoomSocket = { readonly isOpen: boolean; send(message: RoomUp): void; sendSound(pcm: ArrayBuffer): void; close(): void };
 
 export type OpenSocket = (url: string, events: SocketEvents) => RoomSocket;
 

@@ -33,20 +33,12 @@ function endProcessor(node: AudioWorkletNode, clock: Clock): Promise<void> {
   });
 }
 
-export interface SoundEvents {
-  frame(pcm: ArrayBuffer): void;
-  captured(level: number): void;
-  played(report: FromPlayout): void;
-}
+export type SoundEvents = { frame(pcm: ArrayBuffer): void; captured(level: number): void; played(report: FromPlayout): void };
 
 /** The audio graph of one call: microphone → frames, and frames → a track that the SDK's audio element plays. */
 export type Sound = Awaited<ReturnType<typeof openSound>>;
 
-export interface SoundOptions {
-  workletUrl: string;
-  clock: Clock;
-  signal: AbortSignal;
-}
+export type SoundOptions = { workletUrl: string; clock: Clock; signal: AbortSignal };
 
 /** Opens the sound until the signal aborts. Rejects if the worklet cannot be loaded, or if the signal aborts earlier. */
 export async function openSound({ workletUrl, clock, signal }: SoundOptions, events: SoundEvents) {

@@ -1,9 +1,5 @@
 /** `path` is relative to the content directory. `field` has dots between its keys. */
-export interface ContentProblem {
-  path: string;
-  field: string;
-  what: string;
-}
+export type ContentProblem = { path: string; field: string; what: string };
 
 export type Report = (field: string, what: string) => void;
 

@@ -27,7 +27,4 @@ export interface MuseumContent {
   knowledge: KnowledgeDocument[];
 }
 
-export interface Content {
-  directory: string;
-  museums: MuseumContent[];
-}
+export type Content = { directory: string; museums: MuseumContent[] };

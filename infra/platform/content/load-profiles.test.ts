@@ -16,12 +16,16 @@ describe('loadProfiles', () => {
   });
   afterEach(() => copy.dispose());
 
-  it('loadProfiles needs nothing but profiles and ignores folders without a profile', async () => {
+  it('loadProfiles needs nothing but profiles, loads texts in any number of languages, and ignores folders without a profile', async () => {
+    await copy.remove('museums/belmonte/knowledge/fr');
+    const [belmonte] = (await loadProfiles(copy.directory)).filter(({ profile }) => profile.wallCode === 'BELM');
+    expect(new Set(belmonte?.knowledge.map(({ language }) => language))).toEqual(new Set(['en', 'de']));
     for (const file of ['museum.json', 'exhibitions.json', 'knowledge', 'logo.svg']) await copy.remove(`museums/belmonte/${file}`);
     await copy.remove('museums/cathedral/profile.json');
     const profiles = await loadProfiles(copy.directory);
     expect(profiles.map(({ profile }) => profile.museum)).toContain('6610a1b2c3d4e5f601000001');
     expect(profiles.map(({ profile }) => profile.museum)).not.toContain('6610a1b2c3d4e5f601000002');
+    await expect(loadProfiles(`${copy.directory}/nowhere`)).rejects.toThrow('museums: directory: is missing');
   });
 
   it('loadProfiles refuses two profiles for one museum and lists broken files', async () => {
@@ -74,13 +78,6 @@ describe('loadProfiles', () => {
     });
   });
 
-  it('loadProfiles loads a museum’s texts in any number of languages', async () => {
-    await copy.remove('museums/belmonte/knowledge/fr');
-    const profiles = await loadProfiles(copy.directory);
-    const [belmonte] = profiles.filter(({ profile }) => profile.wallCode === 'BELM');
-    expect(new Set(belmonte?.knowledge.map(({ language }) => language))).toEqual(new Set(['en', 'de']));
-  });
-
   it('loadProfiles refuses missing pictures, and pictures of missing passages', async () => {
     const [file, name] = ['museums/belmonte/profile.json', 'Ceiling'];
     const of = { name, alternative: 'Dark.', passages: [{ document: 'library', paragraphs: [99] }, { document: 'attic' }] };
@@ -116,10 +113,6 @@ describe('loadProfiles', () => {
         { path: 'museums/belmonte/profile.json', field: 'providerVoices.en-9', what: 'belongs to no voice of this museum' },
       ]),
     });
-  });
-
-  it('loadProfiles refuses a missing directory', async () => {
-    await expect(loadProfiles(`${copy.directory}/nowhere`)).rejects.toThrow('museums: directory: is missing');
   });
 });
 

@@ -179,10 +179,7 @@ export async function loadProfiles(directory: string): Promise<Pick<MuseumConten
   return found.map(({ profile, knowledge }) => ({ profile, knowledge }));
 }
 
-export interface FoundProfile {
-  path: string;
-  profile: ProfileFile;
-}
+export type FoundProfile = { path: string; profile: ProfileFile };
 
 export async function loadProfile(folder: ContentFolder, museumPath: string): Promise<ProfileFile | undefined> {
   const path = `${museumPath}/profile.json`;

@@ -51,11 +51,7 @@ export interface GoldenResult {
 const talkTurnSchema = z.strictObject({ visitor: text, says: text, ...expected });
 export type TalkTurn = z.infer<typeof talkTurnSchema>;
 
-export interface TalkResult {
-  turn: TalkTurn;
-  answer: string;
-  isRight: boolean;
-}
+export type TalkResult = { turn: TalkTurn; answer: string; isRight: boolean };
 
 export async function holdTalk(guide: Guide, turns: readonly TalkTurn[]): Promise<TalkResult[]> {
   const results: TalkResult[] = [];
@@ -163,11 +159,7 @@ function isSaid(fact: string, answer: string, language: Language): boolean {
   return ` ${said} `.includes(`${/^\d/.test(wanted) ? ' ' : ''}${wanted}${/\d$/.test(wanted) ? ' ' : ''}`);
 }
 
-export interface GoldenCount {
-  asked: number;
-  right: number;
-  wrongPassage: number;
-}
+export type GoldenCount = { asked: number; right: number; wrongPassage: number };
 
 export function summarizeGolden(results: readonly GoldenResult[]): Readonly<Record<Language, Record<GoldenKind, GoldenCount>>> {
   const count = (language: Language, kind: GoldenKind): GoldenCount => {

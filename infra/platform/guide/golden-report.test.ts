@@ -40,7 +40,7 @@ it('A check prints what a wrong answer lacks and its sources', () => {
 });
 
 it('A check counts the right turns of a conversation, in all and by visitor', () => {
-  const said = { language: 'en', says: 'Hi', documents: [], facts: [], unknown: false } as const;
+  const said = { language: 'en' as const, says: 'Hi', documents: [], facts: [], unknown: false };
   const turn = (visitor: string, isRight: boolean): TalkResult => ({ turn: { ...said, visitor }, answer: 'Hello.', isRight });
   const turns = [turn('rude', true), turn('small', false)];
   expect(describeTalk([...turns, turn('rude', true)])).toBe('Conversation: 2 of 3 turns right (rude 2 of 2, small 0 of 1).');

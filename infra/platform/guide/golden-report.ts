@@ -11,13 +11,13 @@ export const goldenRecordSchema = z.object({
 export type GoldenRecord = z.infer<typeof goldenRecordSchema>;
 
 /** A question with the questions before it, because the same words may follow other questions. */
-function keyOf({ question: { language, after, question } }: GoldenResult): string {
-  return [language, ...after, question].join(' · ');
-}
+const keyOf = ({ question: { language, after, question } }: GoldenResult): string => [language, ...after, question].join(' · ');
 
-export function recordGolden(results: readonly GoldenResult[], { at, guide }: Pick<GoldenRecord, 'at' | 'guide'>): GoldenRecord {
-  return { at, guide, right: results.filter(({ verdict }) => verdict === 'right').map(keyOf) };
-}
+export const recordGolden = (results: readonly GoldenResult[], { at, guide }: Pick<GoldenRecord, 'at' | 'guide'>): GoldenRecord => ({
+  at,
+  guide,
+  right: results.filter(({ verdict }) => verdict === 'right').map(keyOf),
+});
 
 /** A new or deleted question is neither better nor worse. */
 export function compareGolden(results: readonly GoldenResult[], before: GoldenRecord): { better: GoldenResult[]; worse: GoldenResult[] } {
@@ -53,9 +53,8 @@ export function describeGolden(results: readonly GoldenResult[]): string[] {
 
 const widths = [4, 10, 6, 6, 6, 14];
 
-function row(cells: readonly string[]): string {
-  return cells.map((cell, at) => (at < 2 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join(' ');
-}
+const row = (cells: readonly string[]): string =>
+  cells.map((cell, at) => (at < 2 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join(' ');
 
 export function describeMiss({ question: { language, after, question }, verdict, missing, sources, answer }: GoldenResult): string {
   const asked = [...after, question].join(' → ');

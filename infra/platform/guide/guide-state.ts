@@ -38,12 +38,7 @@ export interface TourState extends TourPosition, Pick<Tour, 'phase'> {
 
 export const newTour: TourState = { phase: 'before', room: 0, told: [], asks: 'begin', said: [], asides: 0, last: [] };
 
-export interface QuotedPassage {
-  document: string;
-  paragraph: number;
-  language: Language;
-  sentences: readonly string[];
-}
+export type QuotedPassage = { document: string; paragraph: number; language: Language; sentences: readonly string[] };
 
 export const coveredParagraphs = ({ covered }: GuideState, documentId: string): readonly number[] =>
   covered.find(({ document }) => document === documentId)?.paragraphs ?? [];
@@ -73,17 +68,9 @@ export interface GuideQuestion {
   now?: number | undefined;
 }
 
-export interface GuideTurn {
-  content: MuseumContent;
-  index: KnowledgeIndex;
-  state: GuideState;
-  question: GuideQuestion;
-}
+export type GuideTurn = { content: MuseumContent; index: KnowledgeIndex; state: GuideState; question: GuideQuestion };
 
-export interface Passage {
-  document: string;
-  paragraph: number;
-}
+export type Passage = { document: string; paragraph: number };
 
 /**
  * Why a question has no answer or a shortened answer: no passage answers, or the check dropped all or some of a model's sentences.
@@ -107,10 +94,7 @@ export interface AnswerUsage {
   isEstimated: boolean;
 }
 
-export interface DroppedSentence {
-  reason: string;
-  text: string;
-}
+export type DroppedSentence = { reason: string; text: string };
 
 export interface GuideReply {
   state: GuideState;

@@ -145,9 +145,7 @@ const smallTalk = byLanguage((language) => readSayings(languageData[language].sa
 const mostWords = 30;
 
 /** Messages that need an answer although a tour would read them as an intent: hearts, insults, boredom. */
-export function isMood(turn: GuideTurn): boolean {
-  return hearts.test(turn.question.text) || moods.has(pickSmallTalk(messageWords(turn), turn));
-}
+export const isMood = (turn: GuideTurn): boolean => hearts.test(turn.question.text) || moods.has(pickSmallTalk(messageWords(turn), turn));
 
 const moods = new Set<SmallTalkId | undefined>([
   ...(['insult', 'love', 'bored', 'care', 'proof', 'slower', 'languages', 'dislike', 'perform', 'personal', 'visitor'] as const),

@@ -34,9 +34,8 @@ export function replyWithQuotes(turn: GuideTurn, passages: readonly FoundPassage
   };
 }
 
-export function quotesOf(turn: GuideTurn, passages: readonly FoundPassage[]): (FoundPassage & { sentences: string[] })[] {
-  return passages.map((passage) => ({ ...passage, sentences: excerptOf(turn, passage, passages.length > 1 ? 2 : 3) }));
-}
+export const quotesOf = (turn: GuideTurn, passages: readonly FoundPassage[]): (FoundPassage & { sentences: string[] })[] =>
+  passages.map((passage) => ({ ...passage, sentences: excerptOf(turn, passage, passages.length > 1 ? 2 : 3) }));
 
 export function sourceOf(
   { document: { id, title, easy }, paragraph }: Pick<FoundPassage, 'document' | 'paragraph'>,

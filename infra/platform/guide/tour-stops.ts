@@ -37,9 +37,8 @@ export function moreHere(path: TourPath): { id: string; paragraphs: readonly num
   return next && paragraphs && { id: next.id, paragraphs };
 }
 
-export function stopOf({ texts }: TourPath, id: string): TourStop | undefined {
-  return [...texts.rooms.flatMap(({ stops }) => stops), ...texts.others].find((stop) => stop.id === id);
-}
+export const stopOf = ({ texts }: TourPath, id: string): TourStop | undefined =>
+  [...texts.rooms.flatMap(({ stops }) => stops), ...texts.others].find((stop) => stop.id === id);
 
 function tell(path: TourPath, stop: TourStop | undefined, paragraphs: readonly number[]): void {
   if (!stop) return;

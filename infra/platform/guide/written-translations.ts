@@ -9,10 +9,7 @@ import { byLanguage, fillPlaces, languageData } from './language/language-data.t
 import { nameSubject } from './quotes.ts';
 import { leadOf } from './search/knowledge-index.ts';
 
-export interface Direction {
-  from: Language;
-  to: Language;
-}
+export type Direction = { from: Language; to: Language };
 
 type Texts = ReadonlyMap<string, string>;
 

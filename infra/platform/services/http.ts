@@ -3,9 +3,8 @@ import { STATUS_CODES } from 'node:http';
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
-export function bearerOf({ headers }: FastifyRequest): string | undefined {
-  return /^Bearer ([\w.~+/=-]+)$/i.exec(headers.authorization ?? '')?.[1];
-}
+export const bearerOf = ({ headers }: FastifyRequest): string | undefined =>
+  /^Bearer ([\w.~+/=-]+)$/i.exec(headers.authorization ?? '')?.[1];
 
 /** Compares two secrets in constant time. */
 export function isSameSecret(a: string, b: string): boolean {

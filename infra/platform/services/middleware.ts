@@ -11,11 +11,7 @@ import { bearerOf, isSameSecret, parseBody, ServiceError } from './http.ts';
 const tokenLifeMs = 60 * 60 * 1000;
 const mostTokens = 1000;
 
-export interface MiddlewareRoutesOptions {
-  museums: readonly MuseumContent[];
-  credential: { email: string; password: string };
-  clock: Clock;
-}
+export type MiddlewareRoutesOptions = { museums: readonly MuseumContent[]; credential: { email: string; password: string }; clock: Clock };
 
 const loginSchema = z.object({ email: z.string().min(1).max(320), password: z.string().min(1).max(1024) });
 const museumRoute = '/rest-api/v2/museums/:museumId';

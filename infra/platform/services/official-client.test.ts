@@ -19,10 +19,7 @@ const started = async <T extends { url: string; close(): Promise<unknown> }>(sta
 const key = 'llm-key';
 const clientOf = (url: string) => new OpenAI({ baseURL: `${url}/v1`, apiKey: key, maxRetries: 0 });
 
-const wish = {
-  model: 'local',
-  messages: [{ role: 'user', content: 'The wheel was built in 1788.' }],
-} satisfies OpenAI.ChatCompletionCreateParams;
+const wish = { model: 'local', messages: [{ role: 'user' as const, content: 'The wheel was built in 1788.' }] };
 
 const text = 'The wheel was built in 1788 [1]. Größe: 40 Eimer.';
 

@@ -23,11 +23,7 @@ export function createOwnWords(museums: readonly MuseumContent[], guideOf: (muse
   };
 }
 
-export interface QuestionContext {
-  language: Language;
-  talk: string;
-  asked: readonly string[];
-}
+export type QuestionContext = { language: Language; talk: string; asked: readonly string[] };
 
 /** The conversation may have another language than the page. */
 export function relatedTo(guide: Guide, { talk, language }: Pick<QuestionContext, 'talk' | 'language'>): KnowledgeDocument[] {
@@ -93,6 +89,4 @@ function questionsIn(paragraph: string, talk: string): string[] {
   });
 }
 
-function normalise(question: string): string {
-  return wordsOf(question).join(' ');
-}
+const normalise = (question: string): string => wordsOf(question).join(' ');

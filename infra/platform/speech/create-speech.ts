@@ -28,10 +28,7 @@ function startSpeechProcess(program: string, onFrame: (frame: SpeechFrame) => vo
 }
 
 /** Numbers of samples or words: received since the last start, and delivered. After a restart nothing is delivered twice. */
-interface Progress {
-  received: number;
-  delivered: number;
-}
+type Progress = { received: number; delivered: number };
 
 interface OpenJob {
   id: number;

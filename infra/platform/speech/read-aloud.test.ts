@@ -35,11 +35,6 @@ it('Reading aloud returns MP3 of the length of its samples, after a tag that nam
   expect(Math.abs(seconds / ((80 * wordMs) / 1000) - 1)).toBeLessThan(0.03);
 });
 
-it('Reading aloud refuses a voice that no museum names', async () => {
-  for (const voice of ['nobody', '__proto__', 'en-1']) await expect(read('Hm.', voice)).rejects.toThrow(voice);
-  expect(speech.requests).toEqual([]);
-});
-
 it('Reading aloud stops once its listener has left', async () => {
   speech.hold();
   const leaving = new AbortController();
@@ -53,7 +48,9 @@ it('Reading aloud stops once its listener has left', async () => {
   expect(speech.requests.map(({ text }) => text)).toEqual(['One.', 'Later.']);
 });
 
-it('Reading aloud fails with the synthesis and works at the next request', async () => {
+it('Reading aloud refuses a voice that no museum names, fails with the synthesis, and works at the next request', async () => {
+  for (const voice of ['nobody', '__proto__', 'en-1']) await expect(read('Hm.', voice)).rejects.toThrow(voice);
+  expect(speech.requests).toEqual([]);
   const { say } = speech;
   speech.say = () => ({ done: Promise.reject(new Error('no such timbre')), cancel() {} });
   await expect(read('Hm.')).rejects.toThrow('no such timbre');

@@ -23,11 +23,7 @@ async function openMp3Encoder() {
 }
 
 /** A text to read aloud, with pronunciations already applied. */
-export interface AloudText {
-  text: string;
-  language: Language;
-  providerVoice: string;
-}
+export type AloudText = { text: string; language: Language; providerVoice: string };
 
 /** @throws errors of the synthesis, or the reason of the aborted signal */
 export type ReadAloud = (text: AloudText, leaving: AbortSignal) => Promise<Buffer>;
@@ -84,9 +80,7 @@ async function sayPiece(
 /** About 12 s of sound and 0.4 s of synthesis, which is the longest wait of a call. */
 const longestPiece = 200;
 
-export function splitForSpeech(text: string): string[] {
-  return splitSentences(text).flatMap(cutLong);
-}
+export const splitForSpeech = (text: string): string[] => splitSentences(text).flatMap(cutLong);
 
 function cutLong(sentence: string): string[] {
   const pieces: string[] = [];

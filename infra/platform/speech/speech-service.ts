@@ -12,12 +12,7 @@ export interface SpeechService {
   kind: 'openai' | 'elevenlabs';
 }
 
-export interface ServiceSpeechOptions {
-  service: SpeechService;
-  fallback: Speech;
-  clock: Clock;
-  onFailure(error: unknown): void;
-}
+export type ServiceSpeechOptions = { service: SpeechService; fallback: Speech; clock: Clock; onFailure(error: unknown): void };
 
 /** Timeout of the first sound and of each next sound. */
 const soundLimitMs = 3_000;
@@ -55,8 +50,7 @@ export function createServiceSpeech({ service, fallback, clock, onFailure }: Ser
       listener.onBilled?.(request.text.length);
       return response;
     };
-    const hearing = { clock, leaving: leaving.signal, onSound: timed.onSound, ask: askService };
-    return { done: hear(hearing).catch(sayElse), cancel: () => leaving.abort() };
+    return { done: hear(clock, leaving.signal, askService, timed.onSound).catch(sayElse), cancel: () => leaving.abort() };
   };
 
   return { model: service.model, prepare: fallback.prepare, say, close: fallback.close };
@@ -91,15 +85,13 @@ async function ask(service: SpeechService, request: SpeechRequest, signal: Abort
   throw new SpeechError(`The speech service answered ${response.status}`, retryAfterMs > 0 ? retryAfterMs : undefined);
 }
 
-interface Hearing {
-  clock: Clock;
-  leaving: AbortSignal;
-  ask(signal: AbortSignal): Promise<Response>;
-  onSound(samples: Int16Array, totalMs: number | undefined): void;
-}
-
 /** @throws SpeechError for late, missing or broken sound, or the reason of the aborted `leaving` */
-async function hear({ clock, leaving, ask, onSound }: Hearing): Promise<void> {
+async function hear(
+  clock: Clock,
+  leaving: AbortSignal,
+  ask: (signal: AbortSignal) => Promise<Response>,
+  onSound: (samples: Int16Array, totalMs: number | undefined) => void,
+): Promise<void> {
   const late = new AbortController();
   let cancelLimit = () => {};
   const limit = () => {

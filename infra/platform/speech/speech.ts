@@ -19,11 +19,7 @@ export interface SpeakingVoice {
 }
 
 /** A spoken word: its begin in ms from the text's first sample, and its position in the text. */
-export interface SpokenWord {
-  ms: number;
-  offset: number;
-  length: number;
-}
+export type SpokenWord = { ms: number; offset: number; length: number };
 
 export interface SpeechListener {
   onAudio(samples: Int16Array): void;

@@ -38,12 +38,9 @@ export const chatRequestSchema = z
     assistantOverrides: z.looseObject({ variableValues: variableValuesSchema.optional() }).optional(),
     stream: z.boolean().default(false),
   })
-  .refine(
-    ({ assistantId, assistant, previousChatId }) => assistantId !== undefined || assistant !== undefined || previousChatId !== undefined,
-    {
-      error: 'Assistant or Squad or Workflow must be provided.',
-    },
-  )
+  .refine(({ assistantId, assistant, previousChatId }) => [assistantId, assistant, previousChatId].some((one) => one !== undefined), {
+    error: 'Assistant or Squad or Workflow must be provided.',
+  })
   .refine(({ previousChatId, sessionId }) => previousChatId === undefined || sessionId === undefined, {
     error: 'sessionId and previousChatId are mutually exclusive.',
   });

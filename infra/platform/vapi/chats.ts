@@ -11,11 +11,7 @@ import { museumContextOf, questionOf, stateFromSummary } from './museum-context.
 const mostChats = 5000;
 
 /** Two turns may refer to the same turn and then continue separately. */
-interface Chat {
-  assistantId: string | undefined;
-  variables: VariableValues;
-  state: GuideState;
-}
+type Chat = { assistantId: string | undefined; variables: VariableValues; state: GuideState };
 
 export interface ChatTurn {
   id: string;

@@ -13,10 +13,7 @@ export function stateFromSummary(summary: string | undefined, now: number): Guid
   return { covered: heard, tour: { ...newTour, ...position, ...begunAt } };
 }
 
-export interface MuseumContext {
-  museum: MuseumContent;
-  exhibitionId: string | undefined;
-}
+export type MuseumContext = { museum: MuseumContent; exhibitionId: string | undefined };
 
 /** @throws ServiceError 404 for an unknown assistant, 400 for an unknown museum or exhibition */
 export function museumContextOf(

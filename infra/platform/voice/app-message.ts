@@ -26,6 +26,4 @@ export const appMessageSchema = z.discriminatedUnion('type', [
 
 export type AppMessage = z.infer<typeof appMessageSchema>;
 
-export function parseAppMessage(data: string): AppMessage | undefined {
-  return appMessageSchema.safeParse(parseJson(data)).data;
-}
+export const parseAppMessage = (data: string): AppMessage | undefined => appMessageSchema.safeParse(parseJson(data)).data;

@@ -1,6 +1,4 @@
-interface Numbered {
-  n: number;
-}
+type Numbered = { n: number };
 
 /** Stores messages until the other side confirms them, so that they survive a lost connection. Drops the oldest beyond `most`. */
 export function createOutbox<Message extends object>(most: number) {

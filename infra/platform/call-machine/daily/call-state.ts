@@ -1,12 +1,3 @@
-/** A track of another participant, in the form that daily-js looks up. */
-interface SharedStream {
-  participantId: string;
-  type: 'cam';
-  pendingTrack: MediaStreamTrack;
-  /** ISO time; daily-js uses the latest track. */
-  starttime: string;
-}
-
 /** The state of the store. daily-js gets tracks only from here and reads exactly these fields. */
 export type CallState = ReturnType<typeof emptyCallState>;
 
@@ -19,6 +10,7 @@ export function emptyCallState() {
       stats: { framesSent: 0, receivedMs: 0, playedMs: 0, queuedMs: 0, underruns: 0, losses: 0 },
     },
     participants: {} as Record<string, { public: object; private: object }>,
-    streams: {} as Record<string, SharedStream>,
+    /** Tracks of other participants, in the form that daily-js looks up. `starttime` is ISO; daily-js uses the latest track. */
+    streams: {} as Record<string, { participantId: string; type: 'cam'; pendingTrack: MediaStreamTrack; starttime: string }>,
   };
 }

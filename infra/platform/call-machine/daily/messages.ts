@@ -3,9 +3,7 @@ import type { Participant } from './participant.ts';
 // Messages between daily-js 0.87 and its call machine, as far as a voice call of the Vapi SDK needs them.
 
 /** Settings from before the call machine was loaded. */
-export interface PreloadCache {
-  allowLocalAudio?: boolean;
-}
+export type PreloadCache = { allowLocalAudio?: boolean };
 
 export type TrackRequest = { audio: boolean; video: boolean };
 

@@ -1,8 +1,4 @@
-export interface ParticipantIdentity {
-  sessionId: string;
-  userName: string;
-  joinedAt: Date;
-}
+export type ParticipantIdentity = { sessionId: string; userName: string; joinedAt: Date };
 
 // A new object for each track: structured cloning keeps shared objects shared, and daily-js puts the track into the object.
 const trackStates = {

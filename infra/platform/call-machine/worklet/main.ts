@@ -10,10 +10,7 @@ declare class AudioWorkletProcessor {
 
 type Options = Omit<CaptureOptions, 'inputRate'>;
 
-interface Part<Message> {
-  receive(message: Message): void;
-  run(input: Float32Array | undefined, output: Float32Array | undefined): void;
-}
+type Part<Message> = { receive(message: Message): void; run(input: Float32Array | undefined, output: Float32Array | undefined): void };
 
 const isEnd = (message: unknown): message is EndProcessor => (message as { t?: string }).t === 'end';
 

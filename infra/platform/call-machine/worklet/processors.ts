@@ -1,43 +1,31 @@
 import { Resampler } from './resampler.ts';
 import type { FromCapture, FromPlayout, ToCapture, ToPlayout } from './worklet-messages.ts';
 
-/** Root mean square, from 0 to 1. */
-export class LevelMeter {
-  private squares = 0;
-  private count = 0;
-  private readonly window: number;
-
-  constructor(window: number) {
-    this.window = window;
-  }
-
-  add(sample: number): void {
-    this.squares += sample * sample;
-    this.count++;
-  }
-
-  get isFull(): boolean {
-    return this.count >= this.window;
-  }
-
-  /** The level since the last reading; 0 if no sample came. */
-  read(): number {
-    const level = this.count === 0 ? 0 : Math.sqrt(this.squares / this.count);
-    this.squares = 0;
-    this.count = 0;
-    return level;
-  }
+/** Root mean square of `window` samples, from 0 to 1. */
+export function createLevelMeter(window: number) {
+  let squares = 0;
+  let count = 0;
+  return {
+    add(sample: number) {
+      squares += sample * sample;
+      count++;
+    },
+    isFull: () => count >= window,
+    /** The level since the last reading; 0 if no sample came. */
+    read() {
+      const level = count === 0 ? 0 : Math.sqrt(squares / count);
+      [squares, count] = [0, 0];
+      return level;
+    },
+  };
 }
 
-export interface CaptureOptions {
-  inputRate: number;
-  frameRate: number;
-}
+export type CaptureOptions = { inputRate: number; frameRate: number };
 
 /** Turns the microphone's samples into frames of 20 ms. Posts no frame while the microphone is off. */
 export class Capture {
   private readonly resampler: Resampler;
-  private readonly meter: LevelMeter;
+  private readonly meter: ReturnType<typeof createLevelMeter>;
   private readonly post: (message: FromCapture) => void;
   private readonly frame: Int16Array;
   private filled = 0;
@@ -45,7 +33,7 @@ export class Capture {
 
   constructor({ inputRate, frameRate }: CaptureOptions, post: (message: FromCapture) => void) {
     this.resampler = new Resampler(inputRate, frameRate);
-    this.meter = new LevelMeter(inputRate / 10);
+    this.meter = createLevelMeter(inputRate / 10);
     this.frame = new Int16Array(frameRate / 50);
     this.post = post;
   }
@@ -60,7 +48,7 @@ export class Capture {
   /** @param samples undefined if no microphone is connected */
   feed(samples: Float32Array | undefined): void {
     if (samples) for (const sample of samples) this.add(this.isOn ? sample : 0);
-    if (this.meter.isFull) this.post({ t: 'level', level: this.meter.read() });
+    if (this.meter.isFull()) this.post({ t: 'level', level: this.meter.read() });
   }
 
   private add(sample: number): void {
@@ -124,7 +112,7 @@ const fadeMs = 5;
 
 export class Playout {
   private readonly queue = new SampleQueue();
-  private readonly meter: LevelMeter;
+  private readonly meter: ReturnType<typeof createLevelMeter>;
   private readonly post: (report: FromPlayout) => void;
   private readonly outputRate: number;
   private rate: number;
@@ -143,7 +131,7 @@ export class Playout {
     this.outputRate = outputRate;
     this.rate = outputRate;
     this.resampler = new Resampler(outputRate, outputRate);
-    this.meter = new LevelMeter(outputRate / 10);
+    this.meter = createLevelMeter(outputRate / 10);
     this.post = post;
   }
 
@@ -171,7 +159,7 @@ export class Playout {
       this.isPlaying = false;
       this.ranDry = this.isExpecting;
     }
-    if (isDry || this.meter.isFull) this.report();
+    if (isDry || this.meter.isFull()) this.report();
   }
 
   private add(pcm: Int16Array): void {

@@ -1,6 +1,6 @@
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { LevelMeter } from './processors.ts';
+import { createLevelMeter } from './processors.ts';
 import { Resampler } from './resampler.ts';
 
 const rates = [8_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000];
@@ -19,11 +19,11 @@ const tone = (hertz: number, rate: number, seconds = 0.5) =>
   Array.from({ length: Math.round(seconds * rate) }, (_, at) => 0.5 * Math.sin((2 * Math.PI * hertz * at) / rate));
 
 function envelope(samples: readonly number[], rate: number): number[] {
-  const meter = new LevelMeter(rate / 50);
+  const meter = createLevelMeter(rate / 50);
   const levels: number[] = [];
   for (const sample of samples) {
     meter.add(sample);
-    if (meter.isFull) levels.push(meter.read());
+    if (meter.isFull()) levels.push(meter.read());
   }
   return levels;
 }

@@ -42,12 +42,7 @@ export interface AnswerOptions {
   onAnswer(report: AnswerReport): void;
 }
 
-interface AnswerInput {
-  state: GuideState;
-  question: GuideQuestion;
-  retrieved: Retrieved;
-  properNames: ReadonlySet<string>;
-}
+type AnswerInput = { state: GuideState; question: GuideQuestion; retrieved: Retrieved; properNames: ReadonlySet<string> };
 
 const limits = { sentences: 8, characters: 1_500, tokens: 500, idleMs: 5_000 };
 const mostTurns = 6;

@@ -1,9 +1,6 @@
 import type { CompletionPart, ToolCall } from './stream-completion.ts';
 
-export interface QuotingSentence {
-  text: string;
-  quotations: readonly { passage: number; words: string }[];
-}
+export type QuotingSentence = { text: string; quotations: readonly { passage: number; words: string }[] };
 
 export const nothingFound = 'NOTHING';
 

@@ -19,17 +19,10 @@ export interface NumberedPassage extends Passage {
   text: string;
 }
 
-export interface Retrieved {
-  language: Language;
-  passages: readonly NumberedPassage[];
-  nearest: string | undefined;
-  isHit: boolean;
-}
+export type Retrieved = { language: Language; passages: readonly NumberedPassage[]; nearest: string | undefined; isHit: boolean };
 
-interface Place {
-  document: KnowledgeDocument;
-  paragraph: number;
-}
+type Place = { document: KnowledgeDocument; paragraph: number };
+type RankedPlace = Place & { worth: number };
 
 const boosts = { near: 1.35, previous: 1.3, context: 0.35 };
 
@@ -55,9 +48,8 @@ export function createRetrieval({ indexOf, turnOf }: Pick<EmbeddedGuide, 'indexO
 
 const placesOf = (document: KnowledgeDocument): Place[] => document.paragraphs.map((_, paragraph) => ({ document, paragraph }));
 
-function unique(places: readonly Place[]): Place[] {
-  return [...new Map(places.toReversed().map((place) => [`${place.document.id} ${place.paragraph}`, place])).values()].reverse();
-}
+const unique = (places: readonly Place[]): Place[] =>
+  [...new Map(places.toReversed().map((place) => [`${place.document.id} ${place.paragraph}`, place])).values()].reverse();
 
 function takeFitting(places: readonly Place[], question: GuideQuestion, mostTokens: number): NumberedPassage[] {
   const taken: NumberedPassage[] = [];
@@ -97,10 +89,6 @@ function toldOutright({ content, index, question: { text, language } }: GuideTur
   const words = wordsOf(text);
   const object = findAskedObject(content.profile, index.documents, words, language);
   return object && 'document' in object ? [object] : findInProfile(index.profile, words.join(' '));
-}
-
-interface RankedPlace extends Place {
-  worth: number;
 }
 
 function searchIndex(index: KnowledgeIndex, text: string, language: Language): RankedPlace[] {

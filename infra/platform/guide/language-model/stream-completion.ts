@@ -13,23 +13,13 @@ export interface ModelService {
   model: string;
 }
 
-export interface ChatMessage {
-  role: 'system' | 'user' | 'assistant';
-  content: string;
-}
+export type ChatMessage = { role: 'system' | 'user' | 'assistant'; content: string };
 
-export interface Completion {
-  messages: readonly ChatMessage[];
-  maxTokens: number;
-  tools?: readonly object[];
-}
+export type Completion = { messages: readonly ChatMessage[]; maxTokens: number; tools?: readonly object[] };
 
 type Usage = Omit<AnswerUsage, 'isEstimated'>;
 
-export interface ToolCall {
-  name: string;
-  arguments: string;
-}
+export type ToolCall = { name: string; arguments: string };
 
 export type CompletionPart =
   | { type: 'text'; text: string }

@@ -5,9 +5,7 @@ import type { KnowledgeDocument, MuseumContent } from '../../content/content.ts'
 import { byLanguage, languageData } from '../language/language-data.ts';
 
 /** The practical information of a profile as a document with a paragraph for each topic. No file of `knowledge/` can have its id. */
-export interface ProfileDocument extends KnowledgeDocument {
-  topics: readonly string[];
-}
+export type ProfileDocument = KnowledgeDocument & { topics: readonly string[] };
 
 export function profileDocumentOf(
   { practical = {}, easyLanguage = {} }: MuseumContent['profile'],

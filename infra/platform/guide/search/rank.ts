@@ -38,11 +38,7 @@ export function kindOf(folded: string, language: Language): QuestionKind | undef
 export const isAnswerTo = (kind: QuestionKind, { text, lead }: IndexedPassage): boolean =>
   kind.isSaidBy(text) || kind.question.test(wordsOf(lead).join(' '));
 
-interface QuestionKind {
-  id: string;
-  question: RegExp;
-  isSaidBy(text: string): boolean;
-}
+type QuestionKind = { id: string; question: RegExp; isSaidBy(text: string): boolean };
 
 /** Fitted to the seen golden questions. If any one of these features is missing, more than one question is answered worse. */
 const weights = {
@@ -66,11 +62,7 @@ const clearLead = 2;
 
 type Features = Readonly<Record<keyof typeof weights, number>>;
 
-export interface Candidate {
-  passage: IndexedPassage;
-  features: Features;
-  worth: number;
-}
+export type Candidate = { passage: IndexedPassage; features: Features; worth: number };
 
 /** Kinds of questions that a text without this kind of answer does not answer, however well its words match. */
 const strictKinds = new Set(['who', 'price', 'cause of death', 'birth', 'size', 'count', 'year', 'when', 'duration', 'age']);

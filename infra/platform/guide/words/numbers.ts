@@ -86,11 +86,7 @@ function add(total: number, part: number, language: Language): number | undefine
 
 const joiners: Readonly<Record<Language, RegExp>> = { en: /^(?:\s+and\s+|[\s-]+)$/, de: /^[\s-]+$/, fr: /^(?:[\s-]+et[\s-]+|[\s-]+)$/ };
 
-interface FoundNumber {
-  value: number;
-  from: number;
-  to: number;
-}
+type FoundNumber = { value: number; from: number; to: number };
 
 const wordOrDigits = /\d+(?:[.,’'\u00a0\u202f ]\d{3})+(?!\d)|\d+|[\p{L}\p{M}]+/gu;
 

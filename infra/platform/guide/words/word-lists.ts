@@ -26,9 +26,8 @@ export function askingOf(words: readonly string[], language: Language): string {
 }
 
 /** @param words folded */
-export function topicWords(words: readonly string[], language: Language): string[] {
-  return words.filter((word) => !wordLists[language].stop.has(word) && (word.length > 1 || /\d/.test(word)));
-}
+export const topicWords = (words: readonly string[], language: Language): string[] =>
+  words.filter((word) => !wordLists[language].stop.has(word) && (word.length > 1 || /\d/.test(word)));
 
 const synonyms = byLanguage((language) => {
   const table = new Map<string, Set<string>>();
@@ -39,9 +38,8 @@ const synonyms = byLanguage((language) => {
   return table;
 });
 
-export function synonymsOf(stemmed: string, language: Language): readonly string[] {
-  return [...(synonyms[language].get(stemmed) ?? [])].filter((other) => other !== stemmed);
-}
+export const synonymsOf = (stemmed: string, language: Language): readonly string[] =>
+  [...(synonyms[language].get(stemmed) ?? [])].filter((other) => other !== stemmed);
 
 const common = byLanguage(
   (language) =>
@@ -51,9 +49,7 @@ const common = byLanguage(
     ]),
 );
 
-export function isCommonStem(stemmed: string, language: Language): boolean {
-  return common[language].has(stemmed);
-}
+export const isCommonStem = (stemmed: string, language: Language): boolean => common[language].has(stemmed);
 
 /** Weight of a folded word as evidence for a language. Articles and other stop words weigh most. */
 export function everydayWorth(word: string, language: Language): number {

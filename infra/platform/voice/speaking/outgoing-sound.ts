@@ -4,11 +4,7 @@
  */
 export type OutgoingSound = ReturnType<typeof createOutgoingSound>;
 
-export interface OutgoingSoundOptions {
-  sampleRate: number;
-  frameMs: number;
-  leadMs: number;
-}
+export type OutgoingSoundOptions = { sampleRate: number; frameMs: number; leadMs: number };
 
 export function createOutgoingSound({ sampleRate, frameMs, leadMs }: OutgoingSoundOptions) {
   const samplesOf = (ms: number) => Math.round((ms * sampleRate) / 1000);

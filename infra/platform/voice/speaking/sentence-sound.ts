@@ -2,11 +2,7 @@ import { type SpeakingVoice, type Speech, type SpeechJob, type SpokenWord, speec
 import type { OutgoingSound } from './outgoing-sound.ts';
 
 /** A word of the written text: the beginning of its sound in ms, and its end in the text. */
-interface WrittenWord {
-  text: string;
-  ms: number;
-  end: number;
-}
+type WrittenWord = { text: string; ms: number; end: number };
 
 type Token = ReturnType<typeof tokensOf>[number];
 
@@ -27,9 +23,7 @@ export function timeWrittenWords(written: string, spoken: string, words: readonl
 }
 
 /** Text position after `ms` of sound: the end of the last word that has begun; 0 before the first word. */
-export function playedEnd(words: readonly WrittenWord[], ms: number): number {
-  return words.findLast((word) => word.ms <= ms)?.end ?? 0;
-}
+export const playedEnd = (words: readonly WrittenWord[], ms: number): number => words.findLast((word) => word.ms <= ms)?.end ?? 0;
 
 const tokensOf = (text: string) =>
   [...text.matchAll(/\S+/g)].map(({ 0: token, index }) => ({ text: token, start: index, end: index + token.length }));

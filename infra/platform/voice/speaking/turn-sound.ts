@@ -75,12 +75,7 @@ export interface GuideStatement {
   endsCall: boolean;
 }
 
-export interface StatementResult {
-  statement: GuideStatement;
-  playedText: string;
-  isWhole: boolean;
-  durationMs: number;
-}
+export type StatementResult = { statement: GuideStatement; playedText: string; isWhole: boolean; durationMs: number };
 
 export type TurnSound = ReturnType<typeof createTurnSound>;
 
