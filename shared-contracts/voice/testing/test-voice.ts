@@ -74,7 +74,7 @@ export function createTestVoice(navigator: Partial<VoiceNavigator> = {}) {
     recognitions: [] as FakeRecognition[],
     answers: {} as Record<string, () => GatewayResponse>,
     events: [] as CallEvent[],
-    get types() {
+    get types(): string[] {
       return stage.events.map(({ type }) => type).filter((type) => !type.endsWith('level'));
     },
     get machine(): TinyMachine {
