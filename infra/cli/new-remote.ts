@@ -171,7 +171,7 @@ const nextInRepository = (name: string, site: string) => [
 /** The page itself draws the section with name and version around a stock screen. */
 const ofPreset: readonly [file: string, part: RegExp][] = [
   ['screen.tsx', / data-remote=\{__REMOTE_NAME__\} data-version=\{__REMOTE_VERSION__\}/],
-  ['screen.test.tsx', / {2}it\('says in its outermost element.*?\n {2}\}\);\n\n/s],
+  ['screen.test.tsx', / {2}it\('the outermost element of the screen.*?\n {2}\}\);\n\n/s],
   ['AGENTS.md', /^- The outermost element.*\n/m],
 ];
 
