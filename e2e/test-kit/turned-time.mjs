@@ -1,5 +1,6 @@
-// The time of a site (`--import`). TURNED_TIME names a file with the milliseconds to add, also to the `Date` header, by which a page
-// notices a wrong device clock. Timers run at their own pace.
+// The time of a site, which a test turns on (`--import`): TURNED_TIME names a file with the milliseconds that are added to the
+// machine's own time, also in the `Date` header, by which a page finds out that its device's clock is wrong. Timers run at their
+// own pace.
 import { readFileSync } from 'node:fs';
 import { ServerResponse } from 'node:http';
 
