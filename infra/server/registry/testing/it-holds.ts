@@ -6,7 +6,7 @@ export function itHolds<Values extends [unknown, ...unknown[]]>(
   name: string,
   values: { [At in keyof Values]: fc.Arbitrary<Values[At]> },
   check: (...given: Values) => unknown,
-  options?: fc.Parameters<NoInfer<Values>>,
+  options?: NoInfer<fc.Parameters<Values>>,
 ): void {
   it(name, () =>
     fc.assert(
