@@ -60,7 +60,9 @@ export function browserEnvironment() {
 /** Runs Playwright with the programs for the tests. @param {string[]} args @param {import('node:child_process').SpawnSyncOptions} options */
 export const runPlaywright = (args, { env, ...options }) =>
   spawnSync(path.join(root, 'e2e/node_modules/.bin/playwright'), args, {
-    ...{ cwd: path.join(root, 'e2e'), env: { ...process.env, ...browserEnvironment(), ...env }, encoding: 'utf8' },
+    cwd: path.join(root, 'e2e'),
+    encoding: 'utf8',
+    env: { ...process.env, ...browserEnvironment(), ...env },
     ...options,
   });
 
