@@ -120,11 +120,11 @@ export function createJobs({ slots, keepsGoing }) {
     testFiles,
     /** @param {string} what */
     fail: (what) => failures.push(what),
-    /** @returns whether all passed */
-    end() {
+    /** @param {string} processorTime @returns whether all passed */
+    end(processorTime) {
       clearInterval(progress);
       for (const what of failures) console.log(`FAIL ${what}`);
-      console.log(`\n${seconds()}\n${passed} passed, ${failures.length} failed`);
+      console.log(`\n${seconds()}${processorTime}\n${passed} passed, ${failures.length} failed`);
       return failures.length === 0;
     },
   };

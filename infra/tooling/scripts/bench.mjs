@@ -36,12 +36,12 @@ const measures = {
 const usual = ['chat', 'guide', 'cost', 'overload'];
 
 const boolean = /** @type {const} */ ({ type: 'boolean' });
-const { positionals: named, values } = parseArgs({ allowPositionals: true, options: { short: boolean, trial: boolean, help: boolean } });
+const { positionals: named, values } = parseArgs({ allowPositionals: true, options: { short: boolean, trial: boolean, help: boolean, runs: { type: 'string' } } });
 if (values.help) {
-  console.log(`npm run bench [-- NAME… [--short]]: measures the built site, and compares with bench/results.json.
+  console.log(`npm run bench [-- NAME… [--short] [--runs N]]: measures the built site, and compares with bench/results.json.
 
 Names: ${Object.keys(measures).join(', ')}. Without a name: ${usual.join(', ')}.
---short takes up to a minute for each name. --trial writes no results and exits with 0 if a figure misses its limit.
+--short takes up to a minute for each name. --runs N visits each page N times. --trial writes no results and exits with 0 if a figure misses its limit.
 ${helpOf('bench')}`);
   process.exit(0);
 }
@@ -57,7 +57,7 @@ const dataDir = mkdtempSync(path.join(tmpdir(), 'enfilade-bench-'));
 try {
   for (const name of named.length > 0 ? named : usual) {
     const { run, full, short } = measures[name] ?? {};
-    await run?.(dataDir, values.short ? { ...full, ...short } : full);
+    await run?.(dataDir, { ...full, ...(values.short && short), ...(values.runs && { runs: Number(values.runs) }) });
   }
 } finally {
   rmSync(dataDir, { recursive: true, force: true });

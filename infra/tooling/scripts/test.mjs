@@ -6,6 +6,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { browserEnvironment, ensureBrowser, ensureValkey } from '../ensure-programs.mjs';
+import { countProcessorTime } from '../processor-time.mjs';
 import { browserTestsReachedBy, filesChangedSince } from '../reached-tests.mjs';
 import { createJobs } from '../run-jobs.mjs';
 import { staticChecks } from '../static-checks.mjs';
@@ -20,6 +21,7 @@ if (!process.env['TMPDIR'] && existsSync(memory)) {
   const { bavail, bsize } = statfsSync(memory);
   if (bavail * bsize >= 2 ** 32) process.env['TMPDIR'] = memory;
 }
+const processorTime = countProcessorTime();
 const slots = availableParallelism() + 1;
 const jobs = createJobs({ slots, keepsGoing });
 /** @type {import('../run-jobs.mjs').Job[]} */
@@ -27,7 +29,7 @@ const checks = staticChecks.map(([title, command]) => ({ title, slots: 1, comman
 if (onlyChecks) await jobs.runAll(checks);
 else await runTests();
 if (since !== undefined) sayWhatIsLeftOut(since);
-process.exit(jobs.end() ? 0 : 1);
+process.exit(jobs.end(processorTime()) ? 0 : 1);
 
 async function runTests() {
   const problems = [ensureBrowser(), all ? ensureValkey() : undefined].filter((problem) => problem !== undefined);
