@@ -111,11 +111,7 @@ it('a growing rollout still serves all visitors who had it', () => {
       const [first, ...rest] = given.ownRollouts;
       fc.pre(first !== undefined && !first.halted && wanted >= first.percent);
       const before = chooseVersions(given, { id, grants: [], avoid: [] }, now);
-      const after = chooseVersions(
-        { ...given, ownRollouts: [{ ...first, percent: wanted }, ...rest] },
-        { id, grants: [], avoid: [] },
-        now,
-      );
+      const after = chooseVersions({ ...given, ownRollouts: [{ ...first, percent: wanted }, ...rest] }, { id, grants: [], avoid: [] }, now);
       if (hasAllOf(before, first)) expect(hasAllOf(after, first)).toBe(true);
     }),
   );
