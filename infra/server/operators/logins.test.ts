@@ -29,6 +29,12 @@ it('the login throttle allows five attempts, then doubles the wait up to 15 minu
   expect(waits.at(-1)).toBe(900);
 });
 
+it('the login throttle counts a hundred simultaneous attempts one by one', async () => {
+  const { begin } = openStage();
+  const begun = await Promise.all(Array.from({ length: 100 }, () => begin('here')));
+  expect(begun.filter((one) => !('waitSeconds' in one))).toHaveLength(5);
+});
+
 it('the login throttle allows an address twenty attempts with different names', async () => {
   const { begin, waitOf } = openStage();
   const waits = await Promise.all(Array.from({ length: 25 }, (_, at) => waitOf(begin('here', `name-${at}`))));

@@ -193,6 +193,15 @@ it('any malformed body of a login is refused with 400 or 413 in the standard err
   );
 });
 
+it('any forged cookie gets 401', async () => {
+  const value = fc.stringMatching(/^[\w.=;, "-]{0,200}$/);
+  await fc.assert(
+    fc.asyncProperty(value, async (text) => {
+      expect((await gateway.whoAmI(`enfilade-operator=${text}`)).status).toBe(401);
+    }),
+  );
+});
+
 it('any wrong name and password get 401 or 429', async () => {
   const word = anyText({ minLength: 1, maxLength: 60 });
   await fc.assert(

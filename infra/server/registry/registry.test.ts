@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
@@ -66,6 +66,14 @@ it('publish refuses other bytes of a published version and keeps the first bytes
   const chunk = temporary.registry().artifact('landing', '1.0.0', 'static/js/async/screen.5f2c.js');
   expect(await readFile(chunk?.path ?? '', 'utf8')).toContain('first');
   expect(await temporary.stored()).toEqual(before);
+});
+
+it('publish replaces the unrecorded files of an interrupted publish', async () => {
+  const orphan = path.join(temporary.dataDir, 'artifacts/landing/1.0.0@0123456789abcdef/static/js/old.js');
+  await mkdir(path.dirname(orphan), { recursive: true });
+  await writeFile(orphan, 'torn');
+  await temporary.publish();
+  expect((await temporary.stored()).filter((file) => file.endsWith('old.js'))).toEqual([]);
 });
 
 it('publish reads one build at a time', async () => {
@@ -178,6 +186,14 @@ describe('pinning', () => {
     await temporary.registry().pin({ museumId: '*', name: 'landing', version: '1.0.0', expected: '1.1.0', actor });
     expect(heard).toEqual([4]);
   });
+});
+
+it('changes after close are refused', async () => {
+  await temporary.publish();
+  const closed = temporary.registry();
+  await temporary.reopen();
+  await expect(closed.pin({ museumId: '*', name: 'landing', version: '1.0.0', expected: null, actor })).rejects.toThrow(/closed/);
+  expect((await temporary.registry().audit(0)).length).toBe(1);
 });
 
 it('a second process cannot open the data folder, and the error names the folder', async () => {

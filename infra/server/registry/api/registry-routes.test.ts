@@ -8,7 +8,7 @@ import Fastify from 'fastify';
 import { ofEachTest } from '../../database/testing/of-each-test.ts';
 import { StoreUnavailableError } from '../state/registry-error.ts';
 import { packBuild, type RemoteBuild, remoteFiles } from '../testing/built-remote.ts';
-import { oversizedArchive } from '../testing/malicious-archives.ts';
+import { badArchives, oversizedArchive } from '../testing/malicious-archives.ts';
 import { registerRegistryRoutes } from './registry-routes.ts';
 import { belmonte, cathedral, openRoutesStage } from './testing/routes-stage.ts';
 
@@ -79,6 +79,12 @@ it('a build that breaks a rule is refused with the remedy', async () => {
   expect(await stage.refusal('refused', ...publishing({ contract: '^3.0.0' }))).toMatch(/build against shared-contracts/);
   await publish({ text: 'first' });
   expect(await stage.refusal('refused', ...publishing({ text: 'second' }))).toMatch(/under a new version/);
+});
+
+it('a bad archive is refused and leaves no files', async () => {
+  const [{ archive } = expect.unreachable()] = badArchives;
+  await stage.refusal('refused', 'POST', '/remotes/landing/versions', { archive: archive() });
+  expect(await stage.temporary.stored()).toEqual(['.incoming']);
 });
 
 it('an archive over 20 MB is refused, and the next upload succeeds', async () => {

@@ -105,6 +105,18 @@ it('a halted rollout serves no visitor', () => {
   expect(choose({ ownRollouts: [rollout({ visit: '2.0.0' }, { halted: 'failures' })] })).toEqual({});
 });
 
+it('a growing rollout still serves all visitors who had it', () => {
+  fc.assert(
+    fc.property(releaseState, visitorId, percent, (given, id, wanted) => {
+      const [first, ...rest] = given.ownRollouts;
+      fc.pre(first !== undefined && !first.halted && wanted >= first.percent);
+      const before = chooseVersions(given, { id, grants: [], avoid: [] }, now);
+      const after = chooseVersions({ ...given, ownRollouts: [{ ...first, percent: wanted }, ...rest] }, { id, grants: [], avoid: [] }, now);
+      if (hasAllOf(before, first)) expect(hasAllOf(after, first)).toBe(true);
+    }),
+  );
+});
+
 const visitorCount = 20_000;
 
 it.each([0.01, 0.07, 0.5, 1, 5, 10, 29.29, 33.33, 50, 66.6, 90, 99.99])(

@@ -138,6 +138,15 @@ it('a rollout that was halted meanwhile is not halted again or logged', async ()
   expect(stage.logged.filter(({ level }) => level !== 'info')).toEqual([]);
 });
 
+it('a visit counts once for each version, and a render error counts with its load', async () => {
+  for (let time = 0; time < 3; time++) {
+    await say(1, 'loaded', { by: 'one' });
+    await say(1, 'render-error', { by: 'one' });
+  }
+  await say(1, 'loaded', { by: 'one', remote: 'visit' });
+  expect(await stage.watch.healthOf(belmonte)).toMatchObject({ loads: 2, failures: 1 });
+});
+
 it('reports about a stock build count', async () => {
   const folder = await writeBuild(await stage.temporary.folder(), stockFiles());
   await stage.registry.publish({ name: 'glass', folder, actor: 'tests' });

@@ -135,6 +135,15 @@ it.each([
 const grant = { id: uuid(7), remote: 'visit', version: '1.1.0', museumId: belmonte, minutes: 1 };
 const granted = follow(published, { action: 'grant-issued', payload: grant });
 
+const rollout = { museumId: belmonte, id: uuid(1), versions: { visit: '1.1.0', chat: '1.1.0' }, percent: 10 };
+const started = follow(published, { action: 'rollout-started', payload: rollout });
+const halted = follow(started, { action: 'rollout-halted', payload: { museumId: belmonte, id: uuid(1), reason: 'failures' } });
+
+it('a new rollout may start after the first rollout was halted', () => {
+  const next = follow(halted, { action: 'rollout-started', payload: { ...rollout, id: uuid(2) } });
+  expect(runningRollouts(next.rollouts, belmonte).map(({ id }) => id)).toEqual([uuid(2)]);
+});
+
 it('the state keeps a grant for thirty days after its end and drops the grant at the next later grant', () => {
   const issue = (state: RegistryState, id: number, day: number) => {
     const payload = { ...grant, id: uuid(id) };
