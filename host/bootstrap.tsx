@@ -1,8 +1,8 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { createReleases } from './create-releases.ts';
 import { takeOverFirstPaint } from './first-paint/take-over.ts';
 import { allowMovedNodes } from './page-sync.ts';
-import { createReleases } from './create-releases.ts';
 import type { HostServices } from './screens/host-services.ts';
 import { createReporting, createTalk, createVisitServices } from './services.ts';
 import { Shell } from './shell.tsx';

@@ -2,8 +2,8 @@ import type { Conversation } from '@enfilade/shared-contracts/conversation/conve
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
 import { screensAhead } from '@enfilade/shared-contracts/visit/arrival';
-import { storePageChoice, syncPage } from './page-sync.ts';
 import type { Releases } from './create-releases.ts';
+import { storePageChoice, syncPage } from './page-sync.ts';
 import { declaredScreens } from './releases/declared-screens.ts';
 import { watchGoneFiles } from './releases/gone-files.ts';
 import { createPageFrame, museumOf } from './releases/page-frame.ts';

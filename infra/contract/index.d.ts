@@ -1,14 +1,14 @@
 import type { ComponentType } from 'react';
 
-/** What the remote in a place below an answer is given: what is spoken of, and nothing that was said. */
+/** Facts for a slot below an answer: the subject of the answer, but no words of visitor or guide. */
 export interface AnswerFacts {
   museum: Museum;
   exhibition?: Exhibition | undefined;
   /** The room that the guide named last, or else the exhibition's name. */
   title: string;
-  /** Counts from 1; in a guided tour that has begun. */
+  /** From 1. Only in a guided tour that has begun. */
   room?: { number: number; count: number } | undefined;
-  /** The guide is being heard. */
+  /** The guide's voice is playing. */
   isSpeaking: boolean;
 }
 
@@ -17,9 +17,8 @@ export type CarriedTurn = {
   sources: {
     title: string;
     document: string;
-    /** Of the document, from 1: what the answer is taken from. Absent where the service does not say. */
+    /** The paragraphs that the answer uses, from 1. Absent if the service does not name them. */
     paragraphs?: number[];
-    /** They are quoted in the museum's easy language. */
     isEasy?: true;
   }[];
   question?: string;
@@ -33,7 +32,6 @@ export type CarriedTurn = {
 
 export type CarriedVisit = {
   visit: Visit;
-  /** So far. */
   minutes: number;
   turns: CarriedTurn[];
   room?: {
@@ -44,15 +42,15 @@ export type CarriedVisit = {
   tour?: Tour;
 };
 
-/** What arrives while an answer streams; `done` comes last, once. A failure rejects the call instead. */
+/** `done` comes last and once. A failure rejects the call instead. */
 export type ChatEvent = ReplyPart;
 
 export type ChatRequest = {
   visit: Visit;
-  /** The same id again gets the same answer and costs one upstream call. */
+  /** A repeated id gets the same answer and causes one upstream call. */
   clientMessageId: string;
   text: string;
-  /** What was said in a call before, which this chat knows nothing of. */
+  /** What was said in an earlier call, which the chat service has no record of. */
   pastTranscriptSummary?: string | undefined;
 };
 
@@ -65,15 +63,15 @@ export type ChatResponse = {
   generated?: Generated | undefined;
 };
 
-/** Time as a dependency, so that tests can control it. */
+/** Tests hand in a clock that they control. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Calls once after `delayMs`; the returned function cancels. */
+  /** Calls once. The returned function cancels the call. */
   after(delayMs: number, call: () => void): () => void;
 }
 
-/** Where connecting stands, in the specification's words. */
+/** The specification's words. */
 export type ConnectionStep =
   | 'obtain-microphone-permission'
   | 'connect-to-guide'
@@ -83,103 +81,85 @@ export type ConnectionStep =
   | 'microphone-permission-unsupported'
   | 'llm-speaking';
 
-/**
- * The visit's one conversation, whatever carries it. It owns the turns and their counter;
- * transports are replaceable in the middle of a visit and own neither.
- */
+/** A visit has one conversation, which owns the turns and their counter. Transports are replaceable during the visit. */
 export interface Conversation {
   readonly store: ReadableStore<ConversationState>;
-  /** Loudness of both sides, about ten times a second while a call runs; apart from the store, which would redraw a screen each time. */
+  /** Loudness of both sides, about ten times a second during a call. Changes of `store` would render the screen each time. */
   readonly levels: ReadableStore<Levels>;
-  /** What can be known of the voice without asking the visitor for anything. Never rejects. */
+  /** Checks voice without a question to the visitor. Never rejects. */
   checkVoice(): Promise<VoiceReadiness>;
-  /**
-   * Begins, or changes the transport of a running conversation. A second call for the same transport does nothing.
-   * Voice asks for the microphone: call it after saying what for.
-   */
+  /** A second call for the same transport does nothing. Voice requests the microphone: explain the reason before the call. */
   start(transport: TransportKind, options?: StartOptions): void;
-  /** Sends the visitor's words; false when nothing was sent (empty, too long, or an answer is still on its way). */
+  /** False if nothing was sent: the text is empty or too long, or an answer is due. */
   send(text: string): boolean;
-  /**
-   * Sends the last message once more under the same id, when its answer failed, broke off or was left behind by a
-   * reload; its answer replaces what had arrived.
-   */
+  /** Sends the last message again with the same id, if its answer failed, broke off or was cut by a reload. */
   retry(): boolean;
-  /** Ends the answer that is arriving; what has arrived stays. */
+  /** Ends the arriving answer and keeps its words. */
   interrupt(): void;
   /** Ends the transport. Turns and counter remain for the visit. */
   stop(reason: string): void;
-  /** Ends and forgets everything: another museum or exhibition. */
+  /** Ends the conversation and deletes its state, for another museum or exhibition. */
   reset(): void;
-  /**
-   * Push-to-talk: the microphone opens and the guide falls silent until `release`. False when there is nothing to
-   * hold: no call, continuous talk, or no speech recognition.
-   */
+  /** Opens the microphone and mutes the guide until `release`. False without a call or speech recognition, and in continuous talk. */
   hold(): boolean;
-  /** Whatever ended the holding. A second call does nothing. */
+  /** Call this after every end of a hold. A second call does nothing. */
   release(): void;
-  /** Continuous talk: closes and opens the microphone. */
+  /** Only for continuous talk. */
   setMicrophoneMuted(isMuted: boolean): void;
-  /** Follows the visitor's configuration, in a running call too. */
+  /** Applies the visitor's configuration, in a running call too. */
   setTalkingMode(mode: VisitConfig['talkingMode']): void;
-  /**
-   * The guide is heard when nothing mutes it: not the visitor's choice (`isAudioMuted`), not an answer that is read again,
-   * not a recording. Each is set alone, with or without a call. Holding the button mutes the guide beside them.
-   */
+  /** The guide is heard if no reason mutes the guide. Each reason is set separately, with or without a call. */
   setGuideMuted(isMuted: boolean, by?: MuteReason): void;
-  /** After the browser refused to play the guide: call it from a tap. */
+  /** Call this from a tap after the browser refused to play the guide. */
   resumePlayback(): void;
 }
 
 export interface ConversationFailure extends Failure {
-  /** The message that found no answer; `retry` sends it again with the same id. */
+  /** The message without an answer. `retry` sends the message again with the same id. */
   clientMessageId?: string;
 }
 
 export interface ConversationState {
   phase: Phase;
-  /** Raised by every message of the visitor, typed or spoken, and never reused in a visit; 0 before the first. */
+  /** Every typed or spoken message raises the number, which is unique in a visit. 0 before the first message. */
   turn: number;
-  /** In the order they began. */
   turns: readonly Turn[];
   transport: TransportKind | undefined;
   room: Room | undefined;
-  /** What the last answer said of the guided tour. */
   tour: Tour | undefined;
   failure: ConversationFailure | undefined;
-  /** How far the guide's voice has come in a turn: words of its lines already said aloud. Undefined in text. */
+  /** Words of the turn's lines that the guide's voice has spoken. Undefined in text. */
   spoken: { turn: number; words: number } | undefined;
-  /** Undefined unless the transport is voice, or voice was the last one and failed. */
+  /** Undefined unless the transport is voice, or the last transport was voice and failed. */
   voice: VoiceState | undefined;
 }
 
 export type Declaration = {
   [key: string]: unknown;
-  /** What operators and error messages call it. */
   title: Record<string, string>;
-  /** Paths it is shown at; links lead to the first. None of a remote that only fills places of other screens. */
+  /** Paths of the screen. Links lead to the first path. Empty for a remote that only fills slots of other screens. */
   routes: string[];
-  /** What has to be known before it is shown: `museum`, `exhibition`, `answers` (no question is open). */
+  /** Facts that must be known before the screen is shown: `museum`, `exhibition`, `answers` (no question is open). */
   needs: string[];
-  /** `operators`: it belongs to no museum and to no visit. Absent: visitors. */
+  /** `operators`: the screen belongs to no museum and no visit. Default: visitors. */
   audience?: string | undefined;
-  /** Which of them becomes known there: visitors who lack it are led to it. */
+  /** The fact that the screen asks for. Visitors who lack the fact are led to the screen. */
   provides?: string | undefined;
-  /** `voice`, `text`: where visitors talk with the guide, which is what a visit comes to. */
+  /** `voice` or `text`: visitors talk with the guide on the screen, the destination of a visit. */
   conversation?: string | undefined;
-  /** Remotes that are made ready while it is idle, the nearest first. */
+  /** Remotes that are fetched ahead while the screen is idle, the nearest first. */
   leadsTo?: string[] | undefined;
   entries?:
     | {
         [key: string]: unknown;
-        /** No two of one place have the same. */
+        /** Unique in its place. */
         id: string;
         /** `landing-card`, `visit-tab`, `end-card` or `menu`. */
         place: string;
         title: Record<string, string>;
-        /** A second, smaller line, where there is room. */
+        /** A smaller second line, if the place has room. */
         note?: Record<string, string> | undefined;
-        /** One of the shared icons; for any other an arrow is shown. */
+        /** A shared icon. Default: an arrow. */
         icon?: string | undefined;
       }[]
     | undefined;
@@ -187,26 +167,22 @@ export type Declaration = {
 };
 
 export interface Destination {
-  /**
-   * The name of a remote; where the museum has no such screen the visitor comes to where arriving leads. `end`: what was heard
-   * and asked, saving it, carrying it on elsewhere, and forgetting it. The host draws it.
-   */
+  /** The name of a remote. If the museum has no such screen, arrival decides. `end`: the host's screen for the end of the visit. */
   screen: string;
-  /** Of a screen that asks questions. */
+  /** Only for a screen that asks questions. */
   question?: QuestionId;
-  /** Replaces the history entry instead of adding one. */
+  /** Replaces the history entry instead of adding an entry. */
   replace?: boolean;
 }
 
-/** An event that a step leads to, with what of its payload is to be looked at. */
 export type Emitted = { [Name in EventName]: { event: Name; payload?: Partial<EventPayload<Name>> } }[EventName];
 
 export type EntityId = string;
 
 export interface EventBus {
-  /** Calls every listener, in the order they were added. A listener that throws is reported and does not stop the others. */
+  /** Calls listeners in the order they were added. If a listener throws, the error is reported and the others still run. */
   emit<Name extends EventName>(name: Name, payload: EventPayload<Name>): void;
-  /** @deprecated The name of `emit` up to contract 1.3, for screens that were released with it. */
+  /** @deprecated `emit` was named `tell` up to contract 1.3. */
   tell<Name extends EventName>(name: Name, payload: EventPayload<Name>): void;
   /** Listens until the returned function is called or `signal` aborts. */
   on<Name extends EventName>(name: Name, listener: (payload: EventPayload<Name>) => void, signal?: AbortSignal): () => void;
@@ -216,7 +192,6 @@ export type EventName = keyof Events;
 
 export type EventPayload<Name extends EventName> = Events[Name];
 
-/** Event → payload. */
 export type Events = {
   'visitor-arrived': {
     museumId: string;
@@ -266,16 +241,15 @@ export type ExhibitionSummary = {
 };
 
 export interface Failure {
-  /** What the view chooses its words by. */
+  /** The view chooses its words by the category. */
   category: FailureCategory;
   retryAfterSeconds?: number;
 }
 
 /**
- * network, timeout, refused, interrupted, malformed: of any transport.
- * microphone-*: denied by the visitor or the system, the prompt closed without an answer, none there, used by
- * another program · insecure: no microphone without HTTPS · unsupported: this
- * browser cannot · other-tab: another tab has the voice · ended: the museum's side ended the call.
+ * network, timeout, refused, interrupted, malformed: of any transport · denied: by the visitor or the system · dismissed: the prompt closed
+ * without an answer · busy: used by another program · insecure: no microphone without HTTPS · unsupported: by this browser · other-tab:
+ * another tab has the voice · ended: the museum's side ended the call.
  */
 export type FailureCategory =
   | 'network'
@@ -294,60 +268,54 @@ export type FailureCategory =
 
 export type Fill = {
   [key: string]: unknown;
-  /** The screen's name and the place's, as `visit.below-answer`. */
+  /** The screen's name and the slot's name, as `visit.below-answer`. */
   slot: string;
-  /** What it is given there, by the name of its contract. */
   props: string;
-  /** In a page, of the place: how long drawing may keep the thread, in ms, and how high it may be, in rem. */
+  /** On a page, limits of the slot: time that rendering may block the thread, in ms, and height, in rem. */
   ms?: number | undefined;
   height?: number | undefined;
 };
 
-/**
- * What a remote exposes as `./screen` that fills places of other screens: a component for each, by the place's full name, which
- * is given `FillerProps`. With a screen as default export it is a screen, too.
- */
+/** A remote that fills slots. Full name of a slot → component with `FillerProps`. With a default export, the remote is a screen too. */
 export interface FillerModule extends Pick<ScreenModule, 'loadTexts'> {
   fillers: Readonly<Record<string, ComponentType<never>>>;
 }
 
-/** What a component that fills a place is given, beside what the place is about. */
 export type FillerProps<Facts extends SlotFacts> = Facts & {
   language: Language;
-  /** With the remote's own words under its name, as in a screen. */
+  /** Has the remote's own texts under its name, as in a screen. */
   i18n: I18n;
-  /** To a screen, by its remote's name. */
+  /** The screen is the name of its remote. */
   go(to: { screen: string }): void;
 };
 
-/** What a first paint is drawn with when a remote is built: everything of a page that no museum and no visitor changes. */
+/** A remote's first paint is rendered at build time, before museum and visitor are known. */
 export interface FirstPaintProps {
-  /** Holds the remote's texts. */
   i18n: I18n;
   language: Language;
-  /** Of a visitor who has done nothing yet. */
+  /** The session of a new visitor. */
   session: VisitorSession;
-  /** One of those that `first-paint.tsx` exports as `variants`; the gateway picks it. */
+  /** A value of `variants` in `first-paint.tsx`. The gateway picks the variant. */
   variant: string;
 }
 
 export type FoundPassages = {
-  /** Of the texts: English where the museum has none in the visitor's. */
+  /** English if the museum has no texts in the visitor's language. */
   language: Language;
   passages: {
     document: string;
     title: string;
     /** From 1. */
     paragraph: number;
-    /** The sentences that fit, in pieces: every second one is what was searched for. */
+    /** The sentences that fit, in pieces. Every second piece is a match. */
     excerpt: string[];
   }[];
 };
 
 export type Frame = {
-  /** By its address in this site, also where it came from a CDN. */
+  /** The path on this site, even for a file from a CDN. */
   file: string;
-  /** Both from 1. */
+  /** Both start at 1. */
   line: number;
   column: number;
 };
@@ -383,16 +351,13 @@ export type GrantedVersion = {
   expiresAt: string;
 };
 
-/**
- * The gateway as the browser sees it. Every call validates what comes back, ends with its signal or its
- * own time limit, and rejects with an `ApiError` (see api-error.ts); nothing is shown, nothing navigates.
- */
+/** Every call validates its response and ends with its signal or its own time limit. A failed call rejects with an `ApiError`. */
 export interface GuideApi {
   loadMuseum(museumId: EntityId, signal?: AbortSignal): Promise<MuseumResponse>;
-  /** The code on the wall, in any case. */
+  /** The code on the museum's wall, in upper or lower case. */
   findMuseum(code: string, signal?: AbortSignal): Promise<EntityId>;
   loadExhibition(museumId: EntityId, exhibitionId: EntityId, signal?: AbortSignal): Promise<Exhibition>;
-  /** Paragraphs of the museum's texts in which the words stand. */
+  /** Paragraphs of the museum's texts that contain the words. */
   findPassages(museumId: EntityId, search: string, language: Language, signal?: AbortSignal): Promise<FoundPassages>;
   loadDocument(
     museumId: EntityId,
@@ -401,40 +366,35 @@ export interface GuideApi {
     signal?: AbortSignal,
   ): Promise<MuseumDocument>;
   loadReleaseSet(museumId: EntityId, signal?: AbortSignal): Promise<ReleaseSet>;
-  /** Fire and forget in spirit: callers log a failure and go on. */
+  /** Best effort: callers log a failure and continue. */
   pingKnowledgeBase(museumId: EntityId, signal?: AbortSignal): Promise<void>;
-  /** Streams the answer to `onEvent` and resolves with the whole of it. */
+  /** Streams the answer to `onEvent` and resolves with the whole answer. */
   chat(request: ChatRequest, onEvent: (event: ChatEvent) => void, signal?: AbortSignal): Promise<ChatResponse>;
-  /** The exhibition's own first words. */
   welcome(request: WelcomeRequest, signal?: AbortSignal): Promise<string>;
-  /** What the start of a guided tour says of it. */
   planTour(request: WelcomeRequest, signal?: AbortSignal): Promise<TourPlanResponse>;
   rate(request: RatingRequest, signal?: AbortSignal): Promise<void>;
-  /** The visit as a link that opens it on another device. */
   sealVisit(request: CarriedVisit, signal?: AbortSignal): Promise<SealResponse>;
   openVisit(seal: string, signal?: AbortSignal): Promise<OpenResponse>;
-  /** Forgets what the site has of the visit, its cookie too. */
+  /** The site deletes what it stores of the visit, and the visit's cookie. */
   forgetVisit(museumId: EntityId, signal?: AbortSignal): Promise<void>;
-  /** Words of a WAVE recording; empty when there are none. Up to a minute of sound may take its time on a slow line. */
+  /** The words of a WAVE recording, empty if there are none. A minute of sound uploads for 40 s on a slow connection. */
   transcribe(recording: Blob, language: Language, signal?: AbortSignal): Promise<string>;
-  /** One text as sound, encoded as the browser can decode it. */
   speak(voiceId: string, request: SpeechRequest, signal?: AbortSignal): Promise<ArrayBuffer>;
-  /** Whether this site can be reached at all. Rejects when it cannot. */
+  /** Rejects if the site is unreachable. */
   checkConnection(signal?: AbortSignal): Promise<void>;
   /** Three questions, or none. */
   generateQuestions(request: QuestionsRequest, signal?: AbortSignal): Promise<string[]>;
-  /** Lines of the guide's in another language, each null where it cannot be said there. */
+  /** Null stands for a line without a translation. */
   translate(request: TranslationsRequest, signal?: AbortSignal): Promise<(string | null)[]>;
   report(request: ReportsRequest): Promise<void>;
 }
 
-/** The page's translator. */
 export interface I18n {
   readonly language: string;
-  /** The text of a key with its namespace, as `whatson:title`. */
+  /** A key has its namespace, as in `whatson:title`. */
   t(key: string): string;
   t(key: string, values: Record<string, string | number>): string;
-  /** Returns a function for the texts of one namespace, by the keys of `texts/en.json`. */
+  /** Returns a function for one namespace, whose keys are those of `texts/en.json`. */
   getFixedT<Key extends string = string>(language: string, namespace: string): Translate<Key>;
   on(event: 'languageChanged' | 'added', listener: () => void): void;
   off(event: 'languageChanged' | 'added', listener: () => void): void;
@@ -442,7 +402,7 @@ export interface I18n {
   hasResourceBundle(language: string, namespace: string): boolean;
 }
 
-/** The keys by which `Texts` are asked for: both forms of a plural have one. */
+/** Both forms of a plural have one key. */
 export type KeyOf<Texts> = WithoutPlural<keyof Texts & string>;
 
 export type Language = 'de' | 'en' | 'fr';
@@ -461,30 +421,22 @@ export type LocalizedText =
       fr?: string | undefined;
     };
 
-/**
- * What a remote built for contract 2 exposes as `./screen`, in place of a component: so it may be drawn by whatever it
- * brings along. Texts are loaded and registered as those of contract 1.
- */
+/** A remote of contract 2, which may bundle any framework. The host loads and registers texts as for contract 1. */
 export interface MountModule {
-  /**
-   * Draws the screen into an empty element of the page, and has drawn it when it returns: the host restores what was typed
-   * and focused in the version before. What it throws counts as `onError` does.
-   */
+  /** Renders before `mount` returns, because the host then restores typed text and focus. An error counts as `onError`. */
   mount(element: HTMLElement, props: MountProps): MountedScreen;
   loadTexts(language: Language): Promise<{ default: Texts }>;
 }
 
-/** What a screen of contract 2 receives. */
 export interface MountProps extends ScreenProps {
-  /** The screen cannot go on: the host takes it away, shows what it shows in place of a component that threw, and reports it. */
+  /** The screen cannot continue. The host removes and reports the screen, as for a component that threw. */
   onError(error: unknown): void;
 }
 
-/** A screen of contract 2 in the page. */
 export interface MountedScreen {
-  /** Draws it with other props, as `mount` does. */
+  /** Renders with other props. */
   update(props: MountProps): void;
-  /** Ends all it began and empties the element. Called once, after which neither is called. */
+  /** Ends everything that the screen started and empties the element. Called once, as the last call. */
   unmount(): void;
 }
 
@@ -507,7 +459,7 @@ export type MuseumDocument = {
 export type MuseumProfile = {
   entryScreen: 'text-chat' | 'visit';
   guideName: LocalizedText;
-  /** Offered questions; asked in the order of `questionIds`. */
+  /** Asked in the order of `questionIds`. */
   questions: QuestionId[];
   artists: {
     slug: string;
@@ -542,13 +494,13 @@ export type MuseumProfile = {
     de: Voice[];
     fr: Voice[];
   };
-  /** Whether `premium=true` in the address counts here. */
+  /** If false, `premium=true` in the address has no effect. */
   allowsPremium: boolean;
   exhibitions: Record<
     string,
     {
       scene: Scene;
-      /** The exhibition's name where it differs by language; else the middleware's. */
+      /** Set if the name differs by language. Default: the middleware's name. */
       name?:
         | string
         | {
@@ -557,11 +509,11 @@ export type MuseumProfile = {
             fr?: string | undefined;
           }
         | undefined;
-      /** Silence where there is none. */
+      /** Default: silence. */
       music?: 'ladys-bedroom' | 'library' | 'museum-interior' | 'staircase' | 'venetian-room' | undefined;
-      /** In place of the museum's. */
+      /** Default: the museum's questions. */
       quickQuestions?: [LocalizedText, LocalizedText, LocalizedText] | undefined;
-      /** A recording that tells what there is to be seen, and its words with their times (WebVTT). */
+      /** A recording that describes the view, and its words with their times (WebVTT). */
       audioDescription?:
         | {
             en?: {
@@ -578,28 +530,24 @@ export type MuseumProfile = {
             };
           }
         | undefined;
-      /** A video in sign language, what it is called, and the same in words. */
       signLanguage?:
         | {
             en?: {
               url: string;
               title: string;
               text: string;
-              /** Of its sound, where it has any (WebVTT). */
               captions?: string | undefined;
             };
             de?: {
               url: string;
               title: string;
               text: string;
-              /** Of its sound, where it has any (WebVTT). */
               captions?: string | undefined;
             };
             fr?: {
               url: string;
               title: string;
               text: string;
-              /** Of its sound, where it has any (WebVTT). */
               captions?: string | undefined;
             };
           }
@@ -610,7 +558,7 @@ export type MuseumProfile = {
   rooms: {
     id: string;
     name: LocalizedText;
-    /** A recording that tells what there is to be seen, and its words with their times (WebVTT). */
+    /** A recording that describes the view, and its words with their times (WebVTT). */
     audioDescription?:
       | {
           en?: {
@@ -627,33 +575,29 @@ export type MuseumProfile = {
           };
         }
       | undefined;
-    /** A video in sign language, what it is called, and the same in words. */
     signLanguage?:
       | {
           en?: {
             url: string;
             title: string;
             text: string;
-            /** Of its sound, where it has any (WebVTT). */
             captions?: string | undefined;
           };
           de?: {
             url: string;
             title: string;
             text: string;
-            /** Of its sound, where it has any (WebVTT). */
             captions?: string | undefined;
           };
           fr?: {
             url: string;
             title: string;
             text: string;
-            /** Of its sound, where it has any (WebVTT). */
             captions?: string | undefined;
           };
         }
       | undefined;
-    /** Behind the visit while the tour is there; the exhibition's where there is none. */
+    /** Behind the visit while the tour is in the room. Default: the exhibition's scene. */
     scene?:
       | 'artists-studio'
       | 'cathedral-nave'
@@ -667,7 +611,7 @@ export type MuseumProfile = {
       | 'writers-desk'
       | undefined;
   }[];
-  /** Hosts an answer may link to. */
+  /** An answer may link to these hosts. */
   linkHosts: string[];
   introduction?:
     | {
@@ -676,7 +620,6 @@ export type MuseumProfile = {
           de?: string;
           fr?: string;
         };
-        /** What each recording says, in the order it says it. */
         transcripts: {
           en?: {
             seconds: number;
@@ -696,7 +639,7 @@ export type MuseumProfile = {
         timeZone: string;
       }
     | undefined;
-  /** Absent in profiles of hosts of earlier releases, too. */
+  /** Like the optional fields below, also absent in profiles from hosts of earlier releases. */
   practical?:
     | {
         hours?:
@@ -736,13 +679,11 @@ export type MuseumProfile = {
             };
       }
     | undefined;
-  /** Absent as `practical`. */
   objects?: NumberedObject[] | undefined;
-  /** The languages of visitors that the museum has an easy form of. Absent as `practical`. */
+  /** Visitors' languages for which the museum has an easy form. */
   easyLanguage?:
     | {
         en?: {
-          /** The guide's first words. */
           greeting?: string | undefined;
           practical?:
             | {
@@ -753,11 +694,10 @@ export type MuseumProfile = {
                 access?: string;
               }
             | undefined;
-          /** In place of the museum's and of its exhibitions'. */
+          /** Default: the questions of the museum and its exhibitions. */
           quickQuestions?: [string, string, string] | undefined;
         };
         de?: {
-          /** The guide's first words. */
           greeting?: string | undefined;
           practical?:
             | {
@@ -768,11 +708,10 @@ export type MuseumProfile = {
                 access?: string;
               }
             | undefined;
-          /** In place of the museum's and of its exhibitions'. */
+          /** Default: the questions of the museum and its exhibitions. */
           quickQuestions?: [string, string, string] | undefined;
         };
         fr?: {
-          /** The guide's first words. */
           greeting?: string | undefined;
           practical?:
             | {
@@ -783,14 +722,13 @@ export type MuseumProfile = {
                 access?: string;
               }
             | undefined;
-          /** In place of the museum's and of its exhibitions'. */
+          /** Default: the questions of the museum and its exhibitions. */
           quickQuestions?: [string, string, string] | undefined;
         };
       }
     | undefined;
-  /** Absent as `practical`. */
   pictures?: WorkPicture[] | undefined;
-  /** Whether visitors may search and read the museum's texts: said by the gateway, where there are some and the file does not say `false`. */
+  /** The gateway sets the value: true if texts exist and the file does not have `false`. */
   showsTexts?: boolean | undefined;
 };
 
@@ -799,16 +737,15 @@ export type MuseumResponse = {
   profile: MuseumProfile;
 };
 
-/** What mutes the guide; the visitor unless it is said. */
+/** Default: the visitor. */
 export type MuteReason = 'visitor' | 'reading' | 'recording';
 
 export type NumberedObject = {
   number: number;
   name: LocalizedText;
   document: string;
-  /** From 1. */
   paragraph: number;
-  /** A recording that tells what there is to be seen, and its words with their times (WebVTT). */
+  /** A recording that describes the view, and its words with their times (WebVTT). */
   audioDescription?:
     | {
         en?: {
@@ -825,28 +762,24 @@ export type NumberedObject = {
         };
       }
     | undefined;
-  /** A video in sign language, what it is called, and the same in words. */
   signLanguage?:
     | {
         en?: {
           url: string;
           title: string;
           text: string;
-          /** Of its sound, where it has any (WebVTT). */
           captions?: string | undefined;
         };
         de?: {
           url: string;
           title: string;
           text: string;
-          /** Of its sound, where it has any (WebVTT). */
           captions?: string | undefined;
         };
         fr?: {
           url: string;
           title: string;
           text: string;
-          /** Of its sound, where it has any (WebVTT). */
           captions?: string | undefined;
         };
       }
@@ -856,7 +789,6 @@ export type NumberedObject = {
 export type OpenResponse = {
   sealedAt: number;
   visit: Visit;
-  /** So far. */
   minutes: number;
   turns: CarriedTurn[];
   room?: {
@@ -867,50 +799,38 @@ export type OpenResponse = {
   tour?: Tour;
 };
 
-/**
- * Gives an empty element of the page, which is hidden, to the remote that fills the place of that name. Once there is
- * something in it, and only then, it is shown. What fails in it is taken away again.
- */
+/** The element must be empty and hidden. The host shows the element while it has content, and removes a filler that fails. */
 export type OpenSlot = <Facts extends SlotFacts>(name: string, element: HTMLElement, facts: Facts) => OpenedSlot<Facts>;
 
-/** A place of a screen that is in the page. */
 export interface OpenedSlot<Facts extends SlotFacts> {
-  /** As often as it may be called: what is the same is drawn once. */
+  /** Equal facts are rendered once, so any number of calls is cheap. */
   update(facts: Facts): void;
   close(): void;
 }
 
-/**
- * off: nothing started · connecting · ready: waiting for the visitor · listening: the visitor is speaking ·
- * thinking: a turn was sent · speaking: the answer is arriving · reconnecting: a call's connection is lost and
- * being restored · failed: the turn or the connection broke, `failure` says why; sending again is allowed.
- */
+/** ready: waits for the visitor · thinking: a turn was sent · reconnecting: a call is being restored · failed: visitors may send again. */
 export type Phase = 'off' | 'connecting' | 'ready' | 'listening' | 'thinking' | 'speaking' | 'reconnecting' | 'failed';
 
 export type PinnedRemote = {
   version: string;
-  /** Range of contract versions the remote was built for. */
   contract: string;
-  /** Shared packages and the ranges it accepts. */
   shared: Record<string, string>;
   entry: string;
-  /** Scripts and styles of the first view, for preloading. */
   initial: string[];
-  /** Script or style → its hash: every one the remote can load, or, of a build of the preset, the ones a page fetches
-   * itself. The entry of such a build holds the hashes of all that it loads. */
+  /** Script or style → hash. The entry of a preset build contains the hashes of its chunks, so its set has only the files that a page
+   * fetches. */
   integrity: Record<string, string>;
-  /** Name of its container, for a build of the stock federation plugin: the page loads it by the ecosystem's own runtime.
-   * Absent in builds of the preset, which need none. */
+  /** Only of a build with the stock federation plugin, which the page loads by the ecosystem's own runtime. */
   container?: string | undefined;
-  /** Absent in sets of sites, and for hosts, from before screens declared themselves. */
+  /** Also absent in sets from sites and hosts of before declarations. */
   declaration?: Declaration | undefined;
 };
 
 export type Play = {
-  /** A sentence about behaviour, as a test's. */
+  /** A sentence about behaviour, like a test's name. */
   name: string;
   steps: PlaySteps;
-  /** Of which museums it is true; left out: of every one. */
+  /** The play runs for these museums. Default: every museum. */
   where?:
     | {
         entryScreen?: 'text-chat' | 'visit' | undefined;
@@ -918,13 +838,13 @@ export type Play = {
         hasSeveralExhibitions?: boolean | undefined;
       }
     | undefined;
-  /** Who comes: nobody who was here before, unless this says so. */
+  /** Default: a new visitor. */
   visitor?:
     | {
         language?: 'de' | 'en' | 'fr' | undefined;
-        /** The museum's first exhibition is chosen already. */
+        /** The museum's first exhibition is already chosen. */
         hasExhibition?: boolean | undefined;
-        /** What was answered already: everything (the first option of each question), everything before that question, or this. */
+        /** `all`: the first option of each question · `before`: the same for the questions before one question · otherwise these answers. */
         answers?:
           | 'all'
           | TailoringAnswers
@@ -942,7 +862,6 @@ export type Play = {
           | undefined;
       }
     | undefined;
-  /** Question → what the guide answers. */
   guide?: Record<string, string> | undefined;
 };
 
@@ -958,7 +877,7 @@ export type PlaySteps = (
             payload?: Record<string, unknown> | undefined;
           }[]
         | undefined;
-      /** One of these screens is shown then. */
+      /** The page then shows one of these screens. */
       shows?: string[] | undefined;
     }
   | {
@@ -990,7 +909,7 @@ export type PlaySteps = (
             payload?: Record<string, unknown> | undefined;
           }[]
         | undefined;
-      /** One of these screens is shown then. */
+      /** The page then shows one of these screens. */
       shows?: string[] | undefined;
     }
   | {
@@ -1002,7 +921,7 @@ export type PlaySteps = (
             payload?: Record<string, unknown> | undefined;
           }[]
         | undefined;
-      /** One of these screens is shown then. */
+      /** The page then shows one of these screens. */
       shows?: string[] | undefined;
     }
   | {
@@ -1025,12 +944,12 @@ export type PlaySteps = (
             payload?: Record<string, unknown> | undefined;
           }[]
         | undefined;
-      /** One of these screens is shown then. */
+      /** The page then shows one of these screens. */
       shows?: string[] | undefined;
     }
 )[];
 
-/** A remote's plays, as its team writes them: an event's payload is checked against what the bus carries. */
+/** As a team writes plays: the type of an event's payload is that of the bus. */
 export type Plays = readonly (Omit<Play, 'steps'> & { steps: Written<PlayStep>[] })[];
 
 export type Pronunciation = {
@@ -1050,19 +969,18 @@ export type QuestionsRequest = {
 export type RatingRequest = {
   visit: Visit;
   rating: 'helpful' | 'none' | 'not-helpful';
-  /** As the answer's `done` told it. Absent: the whole visit. */
+  /** The id of the answer's `done`. Absent: the whole visit. */
   messageId?: string;
 };
 
-/** A store to read and subscribe to, but not to write: a zustand vanilla store as others see it. */
+/** A zustand vanilla store that others can read but not write. */
 export interface ReadableStore<State> {
   getState(): State;
-  /** The returned function unsubscribes. */
   subscribe(listener: (state: State, before: State) => void): () => void;
 }
 
 export type ReleaseSet = {
-  /** `*` for the default set, which a museum without pins of its own gets. */
+  /** `*` for the default set, for museums without pins of their own. */
   museumId: string;
   sequence: number;
   issuedAt: string;
@@ -1071,11 +989,11 @@ export type ReleaseSet = {
   expiresAt: string;
   /** The first 16 hex digits of the SHA-256 of the signing key's SPKI. */
   keyId: string;
-  /** ES256 over the canonical bytes of everything else: 64 bytes in base64url, spelled in the one way there is. */
+  /** ES256 over the canonical bytes of all other fields: 64 bytes in base64url, in the canonical spelling. */
   signature: string;
-  /** Absent in what everybody gets. Signed with the rest, so that nobody is shown a preview without being told. */
+  /** Absent in the set for everybody. Signed, so that no visitor sees a preview without its banner. */
   grants?: GrantedVersion[] | undefined;
-  /** The key that will sign after this one: who trusts the signature trusts it from now on. */
+  /** The next signing key. Pages that trust the signature trust this key from now on. */
   nextKey?: string | undefined;
 };
 
@@ -1112,7 +1030,6 @@ export type ReplyEvent =
       tour: Tour;
     };
 
-/** What a reply is made of. */
 export type ReplyPart = Exclude<ReplyEvent, { type: 'done' | 'error' }>;
 
 export type ReportsRequest = {
@@ -1120,14 +1037,13 @@ export type ReportsRequest = {
   reports: {
     remote: string;
     version: string;
-    /** `error`: it threw, and its screen stayed. */
+    /** `error`: the remote threw, and its screen stayed. */
     kind: 'error' | 'failed' | 'loaded' | 'render-error' | 'slow' | 'violation' | 'vitals';
     milliseconds?: number | undefined;
     vitals?: ScreenVitals | undefined;
-    /** One of the host's own words for it. */
     code?: string | undefined;
     stage?: 'effect' | 'handler' | 'load' | 'rejection' | 'render' | 'update' | undefined;
-    /** The place of a screen in which it was, by its full name; absent where it was a screen. */
+    /** The full name of a slot; absent for a screen. */
     slot?: string | undefined;
     frames?: Frame[] | undefined;
   }[];
@@ -1151,11 +1067,11 @@ export type Scene =
   | 'venetian-room'
   | 'writers-desk';
 
-/** A way to another screen, declared by that one; it may be shown now. */
+/** A link that another screen declares. Its screen can be shown now. */
 export interface ScreenLink {
-  /** Of its place. */
+  /** Unique in its place. */
   id: string;
-  /** For which the screen that is shown, or the host, may have room: `landing-card`, `visit-tab`, `end-card`, `menu`. */
+  /** The screen or the host may have room for this place: `landing-card`, `visit-tab`, `end-card`, `menu`. */
   place: string;
   /** For `go`. */
   screen: string;
@@ -1166,20 +1082,15 @@ export interface ScreenLink {
 }
 
 /**
- * What a remote exposes as `./screen`. The host loads the texts of the visitor's language beside the
- * module and registers them under the remote's name before it draws the screen, and again before it
- * switches languages: a screen never waits for its own words. The module may run while the screen before it is still
- * shown: what it does beyond defining the screen belongs into the component.
+ * The host loads the texts before it renders the screen. The module may run while another screen is shown, so effects belong in the
+ * component.
  */
 export interface ScreenModule {
   default: ComponentType<ScreenProps>;
   loadTexts(language: Language): Promise<{ default: Texts }>;
 }
 
-/**
- * Everything a screen receives. Made once per page by the host: a remote that bundles another copy of
- * shared-contracts still speaks on the one bus and writes to the one session.
- */
+/** A remote that bundles another copy of shared-contracts still uses the page's only bus and session. */
 export interface ScreenProps {
   museum: Museum;
   profile: MuseumProfile;
@@ -1192,17 +1103,16 @@ export interface ScreenProps {
   clock: Clock;
   /** From the address; tailoring only. */
   question?: QuestionId;
-  /** `premium=true` stood in the address; see `questionsFor`. */
+  /** The address has `premium=true`; see `questionsFor`. */
   wantsPremium?: boolean;
-  /** To the museum's other screens; a new list whenever one comes or goes. Hosts before contract 1.7 give none. */
+  /** Links to the museum's other screens. Each change makes a new list. Absent in hosts before contract 1.7. */
   links?: readonly ScreenLink[];
   go(to: Destination): void;
-  /** Opens a place of the screen, by the name in its declaration, for what another remote brings. Hosts before contract 1.8 have none. */
+  /** Opens a slot of the screen, by the name in its declaration. Absent in hosts before contract 1.8. */
   openSlot?: OpenSlot;
   /**
-   * Says that a part of the screen would lose something with the screen: a recording, or what is being read aloud. Until every part
-   * has said that it is busy no more, or the screen is removed, the host does not replace the screen, load the page again or take a
-   * kiosk's visitor for gone. The screen chooses the names of its parts. Hosts before contract 1.13 have none.
+   * While a part (recording, reading aloud) is busy, the host does not replace or reload the screen, and a kiosk does not end the visit.
+   * The screen chooses the names of its parts. Absent in hosts before contract 1.13.
    */
   setBusy?(part: string, isBusy: boolean): void;
 }
@@ -1215,17 +1125,16 @@ export type ScreenVitals = {
 };
 
 export type SealResponse = {
-  /** For a link that is sent. */
   link: {
     text: string;
     turns: number;
   };
-  /** For a code that a camera can read. */
+  /** For a code that a camera reads. */
   code: {
     text: string;
     turns: number;
   };
-  /** In ms since the epoch; both open as often as wanted until then. */
+  /** In ms since the epoch. Until then, each seal opens the visit any number of times. */
   expiresAt: number;
 };
 
@@ -1259,7 +1168,7 @@ export type Seen =
       text: string;
     };
 
-/** What is known of this visitor. All but `isChoosingSettings` survives a reload. */
+/** All but `isChoosingSettings` survives a reload. */
 export interface SessionState {
   museumId?: EntityId | undefined;
   exhibitionId?: EntityId | undefined;
@@ -1268,9 +1177,9 @@ export interface SessionState {
   userChangedLanguage: boolean;
   visitConfig: VisitConfig;
   settings: Settings;
-  /** What `settings.theme` comes to on this device. */
+  /** The theme that `settings.theme` selects on this device. */
   themeMode: ThemeMode;
-  /** The panel of the settings, which the host draws, is open. */
+  /** The host's panel of the settings is open. */
   isChoosingSettings: boolean;
 }
 
@@ -1283,13 +1192,12 @@ export type Settings = {
   hasCaptions: boolean;
   /** In percent of the text around them. */
   captionSize: number;
-  /** Another language than the guide speaks; `voice` the same. */
+  /** Language of captions. `voice`: the guide's language. */
   captionsIn: 'de' | 'en' | 'fr' | 'voice';
-  /** The museum's easy language, where it has one. */
   isEasy: boolean;
   /** 1 is the voice's own rate. */
   speechRate: number;
-  /** In percent. What silences the guide is `isAudioMuted`. */
+  /** In percent. `isAudioMuted` mutes the guide. */
   volume: number;
   hasMusic: boolean;
   vibrates: boolean;
@@ -1327,18 +1235,16 @@ export type SharedKey =
 
 export type Slot = {
   [key: string]: unknown;
-  /** After the screen's name and a dot others call it so. */
+  /** Other remotes name the slot `<screen>.<name>`. */
   name: string;
-  /** What the place is, in a sentence. */
   text: Record<string, string>;
-  /** What is given to who fills it: one of `slotProps`. */
   props: string;
-  /** Of the whole filler: bytes after Brotli, the texts of one language among them; ms for which drawing it may keep the page's thread. */
+  /** `bytes`: the whole filler after Brotli, with the texts of one language. `ms`: time that rendering may block the page's thread. */
   budget: {
     bytes: number;
     ms: number;
   };
-  /** How high it may be, in rem: what is higher scrolls. */
+  /** Maximum height in rem. Higher content scrolls. */
   height: number;
 };
 
@@ -1347,15 +1253,14 @@ export type SlotFacts = AnswerFacts | VisitEndFacts;
 export type Source = {
   title: string;
   document: string;
-  /** Of the document, from 1: what the answer is taken from. Absent where the service does not say. */
+  /** The paragraphs that the answer uses, from 1. Absent if the service does not name them. */
   paragraphs?: number[];
-  /** They are quoted in the museum's easy language. */
   isEasy?: true;
 };
 
 /**
- * Who turns the visitor's speech into words. site: the museum's side · browser: the browser's own recogniser, which
- * sends the sound to the browser's maker · none: no recognition; the guide speaks, the visitor types.
+ * Who turns the visitor's speech into words. site: the museum · browser: the browser's recogniser, which sends the sound to the browser's
+ * vendor · none: the guide speaks, the visitor types.
  */
 export type SpeechRecognitionSource = 'site' | 'browser' | 'none';
 
@@ -1365,11 +1270,11 @@ export type SpeechRequest = {
 };
 
 export interface StartOptions {
-  /** How long connecting may take, in ms; 10 s unless a visitor chose to wait longer. Voice only. */
+  /** Time limit for connecting, in ms [10_000]. For voice alone. */
   limitMs?: number;
   /** Ends the voice conversation of another tab. */
   takesOver?: boolean;
-  /** The visitor listens and types: no microphone is asked for. Without it as it was chosen for the call before. */
+  /** The visitor listens and types, and the browser requests no microphone. Default: the choice for the last call. */
   withoutMicrophone?: boolean;
 }
 
@@ -1383,7 +1288,7 @@ export type TailoringAnswers = {
   voice?: string[];
 };
 
-/** Key → text; keys may contain dots, plural forms end in `_one` and `_other`. */
+/** Keys may contain dots. Plural forms end in `_one` and `_other`. */
 export type Texts = Record<string, string>;
 
 export type Theme = {
@@ -1393,7 +1298,7 @@ export type Theme = {
   backgroundColor: string;
   textColor: string;
   fontFamily: string[];
-  /** Scales the two largest sizes; 1 is the default. */
+  /** Scales the two largest sizes. */
   headerSize: number;
 };
 
@@ -1405,40 +1310,38 @@ export type Tour = {
   /** From 1. */
   room: number;
   rooms: number;
-  /** Of this room, from 1; 0 before its first stop. */
+  /** From 1 in this room; 0 before its first stop. */
   stop: number;
   stops: number;
-  /** What the rest of the plan takes from the beginning of this answer on. */
+  /** Length of the plan's rest, this answer included. */
   leftSeconds: number;
-  /** Carried unread at the head of a summary, `[tour MARK]`: with it another transport or device continues the tour. */
+  /** Another transport or device continues the tour with the mark. Pages copy the mark unread to the head of a summary, `[tour MARK]`. */
   mark: string;
-  /** The visitor's message was this step of the tour; absent for a question, which counts as one at the end of the visit. */
+  /** The tour step of the visitor's message. Absent for a question; the end of the visit counts questions. */
   action?: 'again' | 'back' | 'begin' | 'end' | 'next' | 'no' | 'skip' | 'stay' | 'stop' | 'yes';
-  /** The question that stands, also where this answer does not repeat it; the visitor answers it with the words for `yes` and `no`. */
+  /** The open question, even if this answer does not repeat it. The visitor answers with the words for `yes` and `no`. */
   asks?: 'begin' | 'more' | 'next-room' | 'next-stop';
 };
 
 export type TourPlanResponse = {
-  /** In order, each with its number of stops. None: there is no tour. */
+  /** In order, each with its number of stops. Empty if there is no tour. */
   rooms: {
     name: string;
     stops: number;
   }[];
-  /** The whole tour takes. */
   minutes: number;
   /** The plan takes the chosen minutes, up to 15 % more or less. */
   fills: boolean;
-  /** What the visitor chose; absent where the museum does not ask. */
+  /** The visitor's choice. Absent if the museum does not ask. */
   chosenMinutes?: number | undefined;
 };
 
-/** As `TranslateKeys`. */
 export interface Translate<Key extends string> {
   (key: Parameters<TranslateKeys<Key>>[0]): string;
   (key: Parameters<TranslateKeys<Key>>[0], values: Record<string, string | number>): string;
 }
 
-/** The text of a key, or of a shared key, with `values` in its placeholders; `count` picks the plural form. */
+/** `values` fill the placeholders. `count` picks the plural form. */
 export type TranslateKeys<Key extends string = never> = (key: Key | SharedKey, values?: Record<string, string | number>) => string;
 
 export type TranslationsRequest = {
@@ -1450,28 +1353,26 @@ export type TranslationsRequest = {
 
 export type TransportKind = 'text' | 'voice';
 
-/** A question and its answer, as they are stored. Views derive from turns what they show. */
+/** A question and its answer, as they are stored. Views derive their lines from turns. */
 export interface Turn {
   /** The counter's number when the turn began. An opening has the number of the turn before it. */
   id: number;
-  /** The visitor's words. Undefined in an opening, and in a spoken turn until its first words are understood. */
+  /** Undefined in an opening, and in a spoken turn before its first words are recognised. */
   question?: string;
-  /** The guide's words so far, as they arrived: Markdown if `isMarkdown`. Never empty. */
+  /** The guide's words so far: Markdown if `isMarkdown`. Never empty. */
   answer?: string;
   isMarkdown?: boolean;
-  /** The guide was ordered to say these words when a transport connected: the welcome, or `back` after the welcome. */
+  /** The guide said the words when a transport connected: the welcome, or `back` after the welcome. */
   opening?: 'welcome' | 'back';
   sources: readonly Source[];
   state: 'arriving' | 'complete' | 'broken';
-  /** The conversation's language when the turn began. */
   language?: Language;
-  /** The visitor's message this turn answers, for Retry. */
+  /** The id of the visitor's message, for Retry. */
   clientMessageId?: string;
-  /** How the guide's words were made. */
   generated?: Generated;
-  /** The visitor's message was a step of the tour, no question. */
+  /** The visitor's message was a step of the tour, not a question. */
   isStep?: true;
-  /** The answer's own id, once it is complete. Only a chat's answers have one. */
+  /** The id of a complete answer. Only answers of a chat have an id. */
   messageId?: string;
 }
 
@@ -1481,7 +1382,7 @@ export type Visit = {
   language: Language;
   visitMode: 'exploration' | 'guided';
   answers: TailoringAnswers;
-  /** The visitor wants the museum's easy language; absent in visits of older screens, and where they do not. */
+  /** The visitor wants the museum's easy language. Also absent in visits of older screens. */
   isEasy?: true;
 };
 
@@ -1492,35 +1393,31 @@ export type VisitConfig = {
   isAudioMuted: boolean;
 };
 
-/** At the end of a visit. */
 export interface VisitEndFacts {
   museum: Museum;
   minutes: number;
-  /** Of a guided tour. */
+  /** Only of a guided tour. */
   rooms?: { seen: readonly string[]; total: number } | undefined;
 }
 
-/**
- * The visitor's session, one per page: the single writer of the three cookies and the stored values.
- * No action throws because of storage: what cannot be written stays in this page's memory.
- */
+/** The only writer of the three cookies and the stored values. A value that cannot be stored lasts as long as the page. */
 export interface VisitorSession {
   readonly store: ReadableStore<SessionState>;
   /** Another museum drops the stored exhibition and answers. */
   arrive(museumId: EntityId, exhibitionId?: EntityId): void;
   chooseExhibition(exhibitionId: EntityId): void;
-  /** Stores an answer that was checked against the offered questions; an empty choice removes it. */
+  /** `chosen` must fit the offered questions. An empty choice removes the answer. */
   answer(questionId: QuestionId, chosen: readonly string[]): void;
   /** Drops answers that the museum no longer offers. */
   keepAnswers(answers: TailoringAnswers): void;
   /** `byVisitor` marks the choice as the visitor's own, which no museum's default overrides. */
   setLanguage(language: Language, byVisitor: boolean): void;
   configure(change: Partial<VisitConfig>): void;
-  /** What is out of range changes nothing. */
+  /** Ignores values that are out of range. */
   changeSettings(change: Partial<Settings>): void;
   /** Opens and closes the panel of the settings. */
   chooseSettings(isOpen: boolean): void;
-  /** The visit is over, and nothing of it is stored any more; language, theme and the like stay. */
+  /** Ends the visit and deletes its stored values. Choices such as language and theme stay. */
   forget(): void;
   dispose(): void;
 }
@@ -1528,48 +1425,47 @@ export interface VisitorSession {
 export type Voice = {
   voiceId: string;
   uiStringID: string;
-  /** The voice's own name, shown as it is in every language. */
+  /** The voice's own name, the same in every language. */
   label: string;
   voicePreviewUrl: string;
   stability: number;
 };
 
-/** What can be known before a voice conversation begins, without a prompt. */
+/** Known before a voice conversation begins, without a prompt. */
 export interface VoiceReadiness {
   /** insecure: the page came without HTTPS · unsupported: no microphone or no audio in this browser. */
   support: 'supported' | 'insecure' | 'unsupported';
-  /** `prompt` also where the browser does not say; `missing`: there is none. */
+  /** `prompt` also if the browser does not say; `missing`: no microphone. */
   microphone: 'granted' | 'prompt' | 'denied' | 'missing';
   hearing: SpeechRecognitionSource;
-  /** Who writes down what is dictated into a field. */
+  /** Who recognises speech that is dictated into a field. */
   dictation: SpeechRecognitionSource;
 }
 
-/** A voice conversation beside what every conversation has. */
 export interface VoiceState {
   step: ConnectionStep;
   /** Connecting takes longer than 4 s. */
   isSlow: boolean;
-  /** Visitors ahead in the queue for a voice slot; undefined when it is not queueing. */
+  /** Visitors ahead in the queue for a voice slot; undefined outside the queue. */
   ahead: number | undefined;
   hearing: SpeechRecognitionSource;
   /**
-   * taken: the system muted it, for a phone call perhaps, and gives it back · lost, revoked: it is gone, or its permission
-   * is; the call goes on without hearing, and a call that is started again asks for a microphone.
+   * taken: the system muted the microphone, for example for a phone call · lost: the device is gone · revoked: the permission is gone.
+   * After a loss, the call goes on without hearing, and the next call asks again.
    */
   microphone: 'available' | 'taken' | 'lost' | 'revoked';
   talkingMode: VisitConfig['talkingMode'];
-  /** The machine's microphone switch; true in push-to-talk until the button is held. */
+  /** The machine's microphone switch; true in push-to-talk until the visitor holds the button. */
   isUserMuted: boolean;
-  /** Exactly whether the microphone is open: listening in push-to-talk, or continuous and not muted. */
+  /** Listening in push-to-talk, or continuous and not muted. */
   isMicrophoneOpen: boolean;
-  /** By the visitor's choice, while the button is held, or in the gap after a hang. */
+  /** By the visitor's choice, while the visitor holds the button, or in the gap after a hang. */
   isGuideMuted: boolean;
   /** The browser plays nothing before the visitor taps. */
   isPlaybackBlocked: boolean;
-  /** A spoken turn brought no words: said once, until the next turn. */
+  /** A spoken turn brought no words. False again at the next turn. */
   wasUnheard: boolean;
-  /** The guide's picture, where the call carries video. */
+  /** The guide's picture, if the call carries video. */
   video: MediaStream | undefined;
 }
 
@@ -1580,12 +1476,11 @@ export type WelcomeRequest = {
 export type WithoutPlural<Key> = Key extends `${infer Stem}_${'one' | 'other'}` ? Stem : Key;
 
 export type WorkPicture = {
-  /** A file of the museum's folder. */
   url: string;
   name: LocalizedText;
-  /** What is to be seen, for those who do not see it. */
+  /** Alternative text for visitors who do not see the picture. */
   alternative: LocalizedText;
-  /** Where it is told of: paragraphs from 1, the whole document where none are named. */
+  /** Texts about the work. Paragraphs start at 1; without paragraphs, the whole document. */
   passages: {
     document: string;
     paragraphs?: number[] | undefined;

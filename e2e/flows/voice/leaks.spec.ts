@@ -3,8 +3,7 @@ import { expect, openVisit, test, visit, word } from '../../test-kit/voice-test.
 
 test.use({ permissions: ['microphone'] });
 
-/** `npm run bench -- leaks` makes 200. */
-const cycles = Number(process.env['LEAK_CYCLES'] ?? 16);
+const cycles = 16;
 /** A visit's budget is limited, so a new visit begins after this many calls. */
 const callsAVisit = 40;
 

@@ -36,7 +36,10 @@ const measures = {
 const usual = ['chat', 'guide', 'cost', 'overload'];
 
 const boolean = /** @type {const} */ ({ type: 'boolean' });
-const { positionals: named, values } = parseArgs({ allowPositionals: true, options: { short: boolean, trial: boolean, help: boolean, runs: { type: 'string' } } });
+const { positionals: named, values } = parseArgs({
+  allowPositionals: true,
+  options: { short: boolean, trial: boolean, help: boolean, runs: { type: 'string' } },
+});
 if (values.help) {
   console.log(`npm run bench [-- NAME… [--short] [--runs N]]: measures the built site, and compares with bench/results.json.
 
