@@ -107,7 +107,7 @@ export const commands = {
       'npm run bench -- cluster': 'three gateways behind nginx, killed and stopped under load',
     },
     notes: [
-      'Several names can follow each other; without a name the first four run. `--short` takes up to a minute for each name.',
+      'Several names can follow each other; without a name the first four run. `--short` takes up to a minute for each name. `--runs N` sets the number of visits of `page` and `visitor`.',
       'The command compares each figure with its limit and with the last result in `bench/results.json`. Exits with 1 if a figure misses its limit.',
     ],
   },
