@@ -7,7 +7,7 @@ import path from 'node:path';
 const options = new Map(
   `after= against= all at= author= bad= barriers browser browsers check checks cluster days= debug email= expect= file= fills=
   folder= grep= headed issuer= json keep-going language= last-failed max-failures= may= minutes= museum= name= none note= only=
-  percent= port= project= quick ref= registry= remote= repeat-each= repository= short since= steps= stock t= testNamePattern= to=
+  percent= port= project= quick ref= registry= remote= repeat-each= repository= runs= short since= steps= stock t= testNamePattern= to=
   token-file= trace= trial try u ui unsafe update update-snapshots version= with-host workers= workflow=`
     .split(/\s+/)
     .map((option) => /** @type {const} */ ([option.replace('=', ''), option.endsWith('=')])),
