@@ -72,7 +72,6 @@ it.each([
   ['a prototype deeper down', JSON.stringify(chat).replace('"answers":{}', '"answers":{"__proto__":{"x":1}}')],
   ['a constructor', JSON.stringify(chat).replace('"answers":{}', '"answers":{"constructor":{"prototype":{"x":1}}}')],
   ['an unknown field', JSON.stringify({ ...chat, assistantOverrides: {} })],
-  ['a chat id of its own', JSON.stringify({ ...chat, previousChatId: 'chat-1' })],
   ['an empty text', JSON.stringify({ ...chat, text: '   ' })],
   ['a text of 2,001 characters', JSON.stringify({ ...chat, text: 'a'.repeat(2001) })],
   ['an invalid message id', JSON.stringify({ ...chat, clientMessageId: '../1' })],

@@ -2,9 +2,7 @@ import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { createLog, logUnhandledRejections } from './create-log.ts';
 
-const secret = 'canary-"quoted"-key';
-
-function logAll(write: (log: ReturnType<typeof createLog>) => void, secrets: readonly string[] = [secret, 'short']): string {
+function logAll(write: (log: ReturnType<typeof createLog>) => void, secrets: readonly string[] = []): string {
   const lines: string[] = [];
   write(createLog({ level: 'info', destination: { write: (line) => void lines.push(line) }, secrets }));
   for (const line of lines) JSON.parse(line);
@@ -99,12 +97,4 @@ it('a failure of background work is logged and does not end the process', () => 
     if (added) process.off('unhandledRejection', added);
   });
   expect(text).toContain('the database is gone');
-});
-
-it('createLog redacts secrets in every field and in the message', () => {
-  const text = logAll((log) => {
-    log.error({ err: new Error(`refused ${secret}`, { cause: new Error(secret) }), other: [secret] }, `said ${secret}`);
-  });
-  expect(text).not.toContain('canary');
-  expect(text.match(/\[redacted\]/g)?.length).toBeGreaterThanOrEqual(4);
 });

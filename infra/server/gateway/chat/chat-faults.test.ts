@@ -5,7 +5,7 @@ import { defaultGuideLimits } from '../guide/ask-guide.ts';
 import { ask, chatBody, textOf } from '../testing/chat-client.ts';
 import { openEachTest } from '../testing/open-each-test.ts';
 import { answerJson, type Script } from '../testing/scripted-server.ts';
-import { answerText, chatPath, chatStream, startStream } from '../testing/scripted-upstreams.ts';
+import { chatPath, chatStream, startStream } from '../testing/scripted-upstreams.ts';
 
 /** No healthy answer waits for the limit. */
 const limitsOf: Record<string, Partial<typeof defaultGuideLimits>> = {
@@ -135,12 +135,4 @@ it('reusing a message id for another text is refused with 422', async () => {
   await site.gateway.post('/api/chat', body);
   const answer = await site.gateway.post('/api/chat', { ...body, text: 'Something else' });
   expect([answer.status, answer.json<{ code: string }>().code]).toEqual([422, 'refused']);
-});
-
-it('the gateway asks the chat platform again for a message whose first answer failed', async () => {
-  const body = chatBody();
-  site.upstreams.on(chatPath, answerJson(500, {}));
-  expect((await ask(site.gateway, body)).map(({ type }) => type)).toEqual(['error']);
-  site.upstreams.on(chatPath, answerText('Here.'));
-  expect(textOf(await ask(site.gateway, body))).toBe('Here.');
 });

@@ -136,19 +136,3 @@ it('HEAD returns the headers of GET without the body', async () => {
   const { status, headers, text } = await site.gateway.ask('HEAD', entry);
   expect([status, headers['content-length'], text]).toEqual([200, '7', '']);
 });
-
-it('browsers revalidate the offline worker on every request, and its policy allows requests to this site alone', async () => {
-  const { status, headers } = await site.gateway.get('/offline-worker.js');
-  expect([status, headers['cache-control'], headers['content-type']]).toEqual([
-    200,
-    'no-cache, no-transform',
-    'text/javascript; charset=utf-8',
-  ]);
-  expect(headers['content-security-policy']).toBe("default-src 'none'; connect-src 'self'; frame-ancestors 'none'");
-});
-
-it('a logo opened as a page runs no script', async () => {
-  const logo = await site.gateway.get('/media/museums/house/logo.svg');
-  expect([logo.status, logo.headers['content-type'], logo.headers['x-content-type-options']]).toEqual([200, 'image/svg+xml', 'nosniff']);
-  expect(logo.headers['content-security-policy']).toBe("sandbox; default-src 'none'; style-src 'unsafe-inline'");
-});

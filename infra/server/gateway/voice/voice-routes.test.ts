@@ -197,14 +197,3 @@ it('a call whose browser left while the platform opened the call is ended', asyn
   site.upstreams.on(callPath, answerCall(site.upstreams.origin));
   expect((await askCall(site.gateway)).answer.status).toBe(201);
 });
-
-it('a call needs the SDK’s own header or the site’s, from this site alone', async () => {
-  const ask = async (headers: Record<string, string>) =>
-    (await site.gateway.post(callRoute, callBody(), { 'x-enfilade': '', ...headers })).status;
-  const sdk = { authorization: 'Bearer visit' };
-  expect(await ask({})).toBe(403);
-  expect(await ask({ authorization: 'Bearer other' })).toBe(403);
-  expect(await ask({ ...sdk, origin: 'https://evil.example' })).toBe(403);
-  expect(await ask({ ...sdk, 'sec-fetch-site': 'cross-site' })).toBe(403);
-  expect(await ask({ ...sdk, origin: site.gateway.origin, 'sec-fetch-site': 'same-origin' })).toBe(201);
-});
