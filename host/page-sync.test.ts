@@ -196,7 +196,7 @@ it('another exhibition or museum resets the conversation, and the first does not
 });
 
 it('a screen can add an element before a text, and remove a text or an element, that a translator has moved', () => {
-  const [page, first, outer] = ['div', 'b', 'font'].map((name) => document.createElement(name)) as [Element, Element, Element];
+  const [page, first, outer] = [document.createElement('div'), document.createElement('b'), document.createElement('font')];
   const text = document.createTextNode('4 of');
   page.append(first, text);
   const nodes = { removeChild: Node.prototype.removeChild, insertBefore: Node.prototype.insertBefore };
