@@ -51,16 +51,15 @@ function open(address: string, pickOthers: (services: HostServices) => Partial<H
 }
 const address = () => `${window.location.pathname}${window.location.search}`;
 
-afterEach(() => {
-  cleanup();
-  clearVisit();
-});
+afterEach(() => clearVisit());
 
-it('the page shows the screen of the arrival table at the screen’s address', async () => {
+it('the page shows the screen of the arrival table at the screen’s address, and goes to the screen that the screen names', async () => {
   open(`/?museum=${museumId}&collection=${exhibitionId}`);
   expect(await screen.findByRole('heading', { name: 'The Library, time' })).toBeTruthy();
-  expect(address()).toBe('/tailoring?question=time');
-  expect(document.title).toBe('Palazzo Belmonte');
+  expect([address(), document.title]).toEqual(['/tailoring?question=time', 'Palazzo Belmonte']);
+  fireEvent.click(screen.getByRole('button', { name: 'To the landing' }));
+  expect(await screen.findByRole('heading', { name: 'The Library' })).toBeTruthy();
+  expect(address()).toBe('/collection-selection');
 });
 
 it('the page begins to load the next screen while the exhibition loads', async () => {
@@ -69,13 +68,6 @@ it('the page begins to load the next screen while the exhibition loads', async (
   open(`/?museum=${museumId}&collection=${exhibitionId}`, () => ({ loader: noting }), { [exhibitionPath]: 0 });
   await waitFor(() => expect(begun).toEqual(['tailoring']));
   expect(screen.getByRole('heading').textContent).toBe('Loading...');
-});
-
-it('the page goes to the screen that its screen names', async () => {
-  open(`/tailoring?museum=${museumId}&collection=${exhibitionId}`);
-  fireEvent.click(await screen.findByRole('button', { name: 'To the landing' }));
-  expect(await screen.findByRole('heading', { name: 'The Library' })).toBeTruthy();
-  expect(address()).toBe('/collection-selection');
 });
 
 it('the page passes `premium` to its screens and keeps it in its addresses', async () => {

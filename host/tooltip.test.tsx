@@ -31,8 +31,8 @@ function open() {
   return { clock, pass, rest, over, press, move, sign, words, view, tip: () => document.querySelector('[data-tooltip]')?.textContent };
 }
 
-it('a tooltip opens 600 ms after the mouse has reached an icon, and closes 500 ms after the mouse has left', () => {
-  const { pass, rest, sign, tip } = open();
+it('a tooltip opens 600 ms after the mouse reaches an icon, closes 500 ms after the mouse leaves, and leaves no timer when unmounted', () => {
+  const { pass, rest, sign, tip, view, clock } = open();
   rest(sign);
   pass(599);
   expect(tip()).toBeUndefined();
@@ -43,6 +43,9 @@ it('a tooltip opens 600 ms after the mouse has reached an icon, and closes 500 m
   expect(tip()).toBe('Light on dark');
   pass(1);
   expect(tip()).toBeUndefined();
+  rest(sign);
+  view.unmount();
+  expect(clock.waiting()).toBe(0);
 });
 
 it('a tooltip does not open for visible words, for touch, or after the mouse has left', () => {
@@ -82,11 +85,4 @@ it('a tooltip waits for a mouse move if another icon appears below the mouse aft
   move(sign);
   pass(600);
   expect(tip()).toBe('Light on dark');
-});
-
-it('an unmounted tooltip leaves no timer', () => {
-  const { rest, sign, view, clock } = open();
-  rest(sign);
-  view.unmount();
-  expect(clock.waiting()).toBe(0);
 });

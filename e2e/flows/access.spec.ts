@@ -25,7 +25,7 @@ test('the settings of a museum with easy texts offer easy language, and the next
   await page.keyboard.press('Escape');
   await askInWriting(page, 'Was ist Haldenblau?');
   await expect(log(page)).toContainText('Halden-Blau ist eine Farbe für Wolle.');
-  await expect(log(page)).toContainText('Source: Schild am Glas mit Halden-Blau'.replace('Source', 'Quelle'));
+  await expect(log(page)).toContainText('Quelle: Schild am Glas mit Halden-Blau');
   await page.reload();
   await expect(log(page)).toContainText('fein wie Mehl gemahlen');
   await askInWriting(page, 'Wer war Nora Halden?');

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { remotes } from '../test-kit/command-line.ts';
 import { makeScreen } from '../test-kit/new-screen.ts';
 import { buildFaulty, countFailures, listErrors, pin, publish } from '../test-kit/release.ts';
@@ -10,15 +10,10 @@ test.describe.configure({ mode: 'default' });
 test.use({ baseURL: undefined });
 
 /** `bad` breaks, and visitors get `good` in its place. */
-interface Remote {
-  name: string;
-  address: string;
-  good: string;
-  bad: string;
-}
-const screen: Remote = { name: 'landing', address: `/collection-selection?museum=${museums.cathedral}`, good: '', bad: '' };
-const endAddress = `/text-chat?museum=${museums.belmonte}&collection=${staircase}#end`;
-const filler: Remote = { name: 'shop', address: endAddress, good: '', bad: '' };
+const remoteAt = (name: string, address: string) => ({ name, address, good: '', bad: '' });
+type Remote = ReturnType<typeof remoteAt>;
+const screen = remoteAt('landing', `/collection-selection?museum=${museums.cathedral}`);
+const filler = remoteAt('shop', `/text-chat?museum=${museums.belmonte}&collection=${staircase}#end`);
 
 let site: RunningSite;
 let visitors = 0;
@@ -39,11 +34,11 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.stop());
 
-async function openVisitor(browser: Browser, fault: string): Promise<BrowserContext> {
+async function openVisitor(browser: Browser, fault: string): Promise<Page> {
   visitors += 1;
   const context = await browser.newContext({ baseURL: site.origin, extraHTTPHeaders: { 'x-forwarded-for': `198.51.100.${visitors}` } });
   await context.addCookies([{ name: 'fault', value: fault, url: site.origin }]);
-  return context;
+  return context.newPage();
 }
 
 const cardOf = (page: Page, version: string) =>
@@ -113,15 +108,14 @@ test.describe('a screen', { tag: '@all' }, () => {
     test(`a screen that ${what} is listed with its failure, and the second load shows another version`, async ({ browser }) => {
       const count = () => countOf(screen, kind, hasPlace ? 'screen.tsx' : undefined);
       const before = await count();
-      const context = await openVisitor(browser, fault);
-      const page = await context.newPage();
+      const page = await openVisitor(browser, fault);
       await page.goto(screen.address);
       if (presses) await isHere(page, screen, screen.bad);
       await press(page, presses);
       await expect.poll(count).toBeGreaterThan(before);
       await page.goto(screen.address);
       await isHere(page, screen, screen.good);
-      await context.close();
+      await page.context().close();
     });
   }
 
@@ -137,8 +131,7 @@ test.describe('a filler', { tag: '@all' }, () => {
   for (const { what, fault, kind, presses } of ofFillers) {
     test(`a filler that ${what} leaves its slot empty and is listed, and the second load shows another version`, async ({ browser }) => {
       const before = await countOf(filler, kind);
-      const context = await openVisitor(browser, fault);
-      const page = await context.newPage();
+      const page = await openVisitor(browser, fault);
       await openEnd(page);
       await press(page, presses);
       await expect.poll(() => countOf(filler, kind)).toBeGreaterThan(before);
@@ -148,18 +141,17 @@ test.describe('a filler', { tag: '@all' }, () => {
       await openEnd(page);
       await page.reload();
       await isHere(page, filler, filler.good);
-      await context.close();
+      await page.context().close();
     });
   }
 
   test('the second load replaces a filler that hangs its page', async ({ browser }) => {
-    const context = await openVisitor(browser, 'hang');
-    const first = await context.newPage();
+    const first = await openVisitor(browser, 'hang');
     // The page hangs in this file, and answers no query after its request.
     const drawn = first.waitForRequest((request) => request.url().includes(`/remotes/${filler.name}/${filler.bad}/`));
     await first.goto(filler.address, { waitUntil: 'commit' });
     await drawn;
-    const page = await context.newPage();
+    const page = await first.context().newPage();
     await page.addInitScript(() => {
       const { now } = Date;
       Date.now = () => now() + 30_000;
@@ -169,15 +161,14 @@ test.describe('a filler', { tag: '@all' }, () => {
     await openEnd(page);
     await page.reload();
     await isHere(page, filler, filler.good);
-    await context.close();
+    await page.context().close();
   });
 
   test('a filler whose styles cover the page covers nothing outside its slot', async ({ browser }) => {
-    const context = await openVisitor(browser, 'veil');
-    const page = await context.newPage();
+    const page = await openVisitor(browser, 'veil');
     await openEnd(page);
     await isHere(page, filler, filler.bad);
     await useRestOfPage(page);
-    await context.close();
+    await page.context().close();
   });
 });

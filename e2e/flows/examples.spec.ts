@@ -30,9 +30,8 @@ test('stock screens run with and without the page’s React, in each language an
   await site.pinBoth();
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${site.origin}/?museum=${museums.gallery}`);
-  await screenOf(page, 'landing')
-    .getByRole('button', { name: /^What’s on today/ })
-    .click();
+  const landing = screenOf(page, 'landing');
+  await landing.getByRole('button', { name: /^What’s on today/ }).click();
   const whatson = screenOf(page, 'whatson');
   await expect(whatson.getByRole('heading', { level: 1, name: 'What’s on today' })).toBeVisible();
   expect(new URL(page.url()).pathname).toBe('/whats-on');
@@ -49,9 +48,7 @@ test('stock screens run with and without the page’s React, in each language an
   expect(await findFaults((script) => page.evaluate(script))).toEqual([]);
 
   await whatson.getByRole('button', { name: 'Zu den Ausstellungen' }).click();
-  await screenOf(page, 'landing')
-    .getByRole('button', { name: /^Öffnungszeiten/ })
-    .click();
+  await landing.getByRole('button', { name: /^Öffnungszeiten/ }).click();
   const hours = screenOf(page, 'hours');
   await expect(hours.getByRole('heading', { level: 1, name: 'Öffnungszeiten' })).toBeVisible();
   await expect(hours.getByRole('row')).toHaveCount(7);

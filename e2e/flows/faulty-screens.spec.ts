@@ -40,11 +40,8 @@ test('the page runs the next screen ahead unless a grant gives its version, and 
 }, async ({ page, context, site, baseURL, atEnd }) => {
   const next = 'tailoring';
   const faulty = await publish(site, next, await buildFaulty(next, 'faulty-landing'));
-  const hasRun = () =>
-    page.evaluate(
-      (start) => Object.keys(globalThis).some((global) => global.startsWith(start)),
-      `enfilade_${next}_${faulty.split('.')[0]}_`,
-    );
+  const container = `enfilade_${next}_${faulty.split('.')[0]}_`;
+  const hasRun = () => page.evaluate((start) => Object.keys(globalThis).some((name) => name.startsWith(start)), container);
   const isFetched = page.waitForResponse((response) => response.url().includes(`/remotes/${next}/${faulty}/`));
   const grant = await issueGrant(site, { remote: next, version: faulty, museumId: museum, minutes: 30 });
   await page.goto(`${address}&grant=${grant}`);

@@ -13,16 +13,8 @@ const landing = `/?museum=${museums.belmonte}`;
 /** The first gate releases scripts, the second releases addresses of `alsoHeld`. */
 async function holdScripts(page: Page, alsoHeld: readonly string[] = []) {
   const [scripts, others] = [createGate(), createGate()];
-  await page.route('**/*.js', async (route) => {
-    await scripts.opened;
-    await route.continue();
-  });
-  for (const address of alsoHeld) {
-    await page.route(address, async (route) => {
-      await others.opened;
-      await route.continue();
-    });
-  }
+  await page.route('**/*.js', (route) => scripts.opened.then(() => route.continue()));
+  for (const address of alsoHeld) await page.route(address, (route) => others.opened.then(() => route.continue()));
   return { scripts, others };
 }
 
@@ -57,17 +49,11 @@ interface Drawn {
 }
 
 const { voice: _, ...allButVoice } = answers;
+const [desktop, consented] = [{ width: 1440, height: 900 }, { consent: ['consent.agree'] }];
 const screens: readonly Drawn[] = [
   { what: 'the landing', screen: 'landing', url: landing },
   { what: 'the first question', isFurther: true, screen: 'tailoring', url: '/tailoring', given: {} },
-  {
-    what: 'a question beside its picture',
-    isFurther: true,
-    screen: 'tailoring',
-    url: '/tailoring',
-    size: { width: 1440, height: 900 },
-    given: { consent: ['consent.agree'] },
-  },
+  { what: 'a question beside its picture', isFurther: true, screen: 'tailoring', url: '/tailoring', size: desktop, given: consented },
   { what: 'the question of the voice', isFurther: true, screen: 'tailoring', url: '/tailoring', given: allButVoice },
   { what: 'the visit', isFurther: true, screen: 'visit', url: '/visit', given: answers, held: ['**/api/voice*'] },
   { what: 'the chat', screen: 'chat', url: `/?museum=${museums.textChat}`, held: ['**/api/**/welcome*', '**/api/chat*', '**/api/voice*'] },

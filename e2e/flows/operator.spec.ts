@@ -57,15 +57,9 @@ test('an operator logs in, pins a version for one museum’s visitors, rolls bac
 });
 
 test('an operator sees, exports and erases a question that five visitors asked in vain', async ({ page, site }) => {
+  const visit = { museumId: museums.belmonte, exhibitionId: '6610a1b2c3d4e5f602000004', language: 'en', visitMode: 'guided', answers: {} };
+  const headers = { 'content-type': 'application/json', 'x-enfilade': '1' };
   for (let visitor = 0; visitor < 5; visitor += 1) {
-    const visit = {
-      museumId: museums.belmonte,
-      exhibitionId: '6610a1b2c3d4e5f602000004',
-      language: 'en',
-      visitMode: 'guided',
-      answers: {},
-    };
-    const headers = { 'content-type': 'application/json', 'x-enfilade': '1' };
     const body = JSON.stringify({ visit, clientMessageId: crypto.randomUUID(), text: 'Is there a cloakroom with lockers?' });
     expect((await fetch(`${site.origin}/api/chat`, { method: 'POST', headers, body })).status).toBe(200);
   }

@@ -57,10 +57,7 @@ test('a setting applies at once, in another tab too, and in the first paint of t
   const background = (shown: Page) => shown.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--dim'));
   const dim = await background(page);
   const scripts = createGate();
-  await page.route(/\.js(\?|$)/, async (route) => {
-    await scripts.opened;
-    await route.continue();
-  });
+  await page.route(/\.js(\?|$)/, (route) => scripts.opened.then(() => route.continue()));
   await page.reload({ waitUntil: 'commit' });
   await expect(page.locator('#first-paint').getByRole('button', { name: 'Display and sound' })).toBeVisible();
   await expectSet(page);

@@ -26,12 +26,8 @@ test('each of the six museums answers a question in German and names its source'
       const [asked = 'Was sind hier die Höhepunkte?'] = profile.quickQuestions;
       await shown.getByRole('textbox').fill(localize(asked, language));
       await page.keyboard.press('Enter');
-      await expect(
-        shown
-          .getByRole('log')
-          .getByText(/^Quelle: /)
-          .first(),
-      ).toBeVisible();
+      const source = shown.getByRole('log').getByText(/^Quelle: /);
+      await expect(source.first()).toBeVisible();
       await page.close();
     });
 });

@@ -26,6 +26,7 @@ test.afterAll(({ site }) => unpin(site, museum, name));
 
 const glass = (page: Page) => screenOf(page, name);
 const title = (page: Page) => glass(page).getByRole('heading', { level: 1, name: /^Glass of/ });
+const card = (page: Page) => screenOf(page, 'landing').getByRole('button', { name: /^Glass/ });
 const retry = (page: Page) => page.getByRole('button', { name: 'Retry' });
 
 test('a stock build runs like any other screen, and the page fetches its runtime when the screen opens', async ({ page, faults }) => {
@@ -33,9 +34,7 @@ test('a stock build runs like any other screen, and the page fetches its runtime
   await expect(screenOf(page, 'landing')).toBeVisible();
   await page.waitForLoadState('networkidle');
   expect(faults.requests.filter((file) => /stock-remotes|^\/remotes\/glass\//.test(file))).toEqual([]);
-  await screenOf(page, 'landing')
-    .getByRole('button', { name: /^Glass/ })
-    .click();
+  await card(page).click();
   await expect(title(page)).toHaveCSS('color', 'rgb(1, 2, 3)');
   await expect(glass(page)).toHaveAttribute('data-version', good);
   expect(new URL(page.url()).pathname).toBe('/glass');
@@ -77,9 +76,7 @@ test('a new version of a stock remote that has not run in the page needs no relo
   const sequence = await page.locator('html').getAttribute('data-composition');
   await askForVersions(page);
   await expect(page.locator('html')).not.toHaveAttribute('data-composition', sequence ?? '');
-  await screenOf(page, 'landing')
-    .getByRole('button', { name: /^Glass/ })
-    .click();
+  await card(page).click();
   await expect(glass(page)).toHaveAttribute('data-version', next);
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
 });
@@ -171,9 +168,7 @@ test('the site lists a stock remote’s errors by file and line, and its times b
   await pin(site, museum, { name, version: good, expected: null });
   const reported = page.waitForRequest((request) => request.postData()?.includes('"kind":"vitals"') === true);
   await page.goto(`${site.origin}/?museum=${museum}`);
-  await screenOf(page, 'landing')
-    .getByRole('button', { name: /^Glass/ })
-    .click();
+  await card(page).click();
   await expect(title(page)).toBeVisible();
   const felt = async (screen: string) => (await remotes(site, 'vitals', screen, '--museum', museum))['versions'] as { version: string }[];
   await reported;

@@ -36,98 +36,42 @@ function viewAt(address: string, { answers = {}, stored = [], known = {}, isVisi
 const there = `?museum=${museumId}&collection=${stairs}`;
 const stored = [museumId, stairs];
 
+const foreign = { stored: [museumId], known: { exhibitionId: undefined } };
+const spoke = { stored, answers: { voice: ['en-1'] }, known: { content: speaking } };
+const [visit, chat] = [`/visit${there}`, `/text-chat?museum=${museumId}`];
 const nothing = { content: undefined, isLoaded: false };
+const unknown = { kind: 'code', isUnknown: true };
 it.each<[name: string, address: string, situation: Situation, view: object]>([
   ['an address without a museum redirects to the start page', '/visit', { known: nothing }, { kind: 'redirect', path: '/' }],
   ['the start page without a museum asks for a code', '/', { known: nothing }, { kind: 'code', isUnknown: false }],
-  [
-    'a malformed museum id asks for a code and says that the museum is unknown',
-    '/?museum=belmonte',
-    { known: nothing },
-    { kind: 'code', isUnknown: true },
-  ],
-  [
-    'a museum that the gateway does not have asks for a code and says that the museum is unknown',
-    `/${there}`,
-    { known: { ...nothing, isUnknown: true } },
-    { kind: 'code', isUnknown: true },
-  ],
+  ['a malformed museum id asks for a code and calls the museum unknown', '/?museum=belmonte', { known: nothing }, unknown],
+  ['a missing museum asks for a code and calls the museum unknown', `/${there}`, { known: { ...nothing, isUnknown: true } }, unknown],
   ['a museum that does not load shows the failed arrival', `/${there}`, { known: { ...nothing, hasFailed: true } }, { kind: 'failed' }],
   ['the page shows that it loads until the museum is known', `/${there}`, { known: nothing }, { kind: 'loading' }],
   ['the query `code` asks for another code in a museum', `/${there}&code`, { stored }, { kind: 'code', isUnknown: false }],
-  [
-    'a group code shows the follower’s page, whatever visit is stored',
-    '/?follow=K7PM-2XQD',
-    { stored },
-    { kind: 'follow', code: 'K7PM2XQD' },
-  ],
-  [
-    'the loading view names the next screen while the exhibition loads',
-    `/visit${there}`,
-    { known: { isLoaded: false }, stored },
-    { kind: 'loading', next: 'tailoring' },
-  ],
-  [
-    'the session stores a loaded visit before its screen is shown',
-    `/visit${there}`,
-    { answers: answered },
-    { kind: 'loading', next: 'visit', arrives: { exhibitionId: stairs } },
-  ],
-  [
-    'an unanswered question redirects to the questionnaire',
-    `/visit${there}`,
-    { stored },
-    { kind: 'redirect', path: '/tailoring', question: 'time' },
-  ],
-  [
-    'a visit with all answers shows its screen',
-    `/visit${there}`,
-    { stored, answers: answered },
-    { kind: 'screen', screen: { name: 'visit' } },
-  ],
-  [
-    'another museum’s exhibition redirects to the exhibitions',
-    `/visit${there}`,
-    { stored: [museumId], known: { exhibitionId: undefined } },
-    { kind: 'redirect', path: '/collection-selection' },
-  ],
+  ['a group code shows the follower’s page despite a stored visit', '/?follow=K7PM-2XQD', { stored }, { kind: 'follow', code: 'K7PM2XQD' }],
+  ['the loading view names the next screen', visit, { known: { isLoaded: false }, stored }, { kind: 'loading', next: 'tailoring' }],
+  ['the session first stores a visit', visit, { answers: answered }, { kind: 'loading', next: 'visit', arrives: { exhibitionId: stairs } }],
+  ['an unanswered question redirects to the questionnaire', visit, { stored }, { kind: 'redirect', path: '/tailoring', question: 'time' }],
+  ['a visit with all answers shows its screen', visit, { stored, answers: answered }, { kind: 'screen', screen: { name: 'visit' } }],
+  ['another museum’s exhibition redirects to the exhibitions', visit, foreign, { kind: 'redirect', path: '/collection-selection' }],
   [
     'a museum with text chat alone chooses its only exhibition',
-    `/text-chat?museum=${museumId}`,
+    chat,
     { stored: [museumId], known: { content: chatOnly } },
     { kind: 'loading', next: 'chat', arrives: { exhibitionId: stairs } },
   ],
-  [
-    'the chat opens once its only exhibition is stored',
-    `/text-chat?museum=${museumId}`,
-    { stored, known: { content: chatOnly } },
-    { kind: 'screen', screen: { name: 'chat' } },
-  ],
-  [
-    'an arrival with a voice of another language asks for a voice again',
-    `/visit${there}`,
-    { stored, answers: { voice: ['en-1'] }, known: { content: speaking } },
-    { kind: 'redirect', path: '/tailoring', question: 'voice' },
-  ],
-  [
-    'a voice of another language does not interrupt a running visit',
-    `/visit${there}`,
-    { stored, answers: { voice: ['en-1'] }, known: { content: speaking }, isVisiting: true },
-    { kind: 'screen', screen: { name: 'visit' } },
-  ],
-  [
-    'the fragment `end` shows the end of a screen with a conversation',
-    `/visit${there}#end`,
-    { stored, answers: answered },
-    { kind: 'screen', part: { kind: 'end' } },
-  ],
+  ['the chat opens with a stored exhibition', chat, { stored, known: { content: chatOnly } }, { kind: 'screen', screen: { name: 'chat' } }],
+  ['an arrival with another language’s voice asks for a voice', visit, spoke, { kind: 'redirect', path: '/tailoring', question: 'voice' }],
+  ['another language’s voice interrupts no visit', visit, { ...spoke, isVisiting: true }, { kind: 'screen', screen: { name: 'visit' } }],
+  ['the fragment `end` ends a conversation', `${visit}#end`, { stored, answers: answered }, { kind: 'screen', part: { kind: 'end' } }],
   [
     'the fragment `end` is ignored at a screen without a conversation',
     `/collection-selection${there}#end`,
     { stored },
     { kind: 'screen', screen: { name: 'landing' }, part: undefined },
   ],
-  ['a redirect keeps the seal of a carried visit', `/visit${there}#visit=seal`, { stored }, { kind: 'redirect', hash: '#visit=seal' }],
+  ['a redirect keeps the seal of a carried visit', `${visit}#visit=seal`, { stored }, { kind: 'redirect', hash: '#visit=seal' }],
   ['a release set without screens asks for a code', `/${there}`, { stored, screens: [] }, { kind: 'code', isUnknown: false }],
 ])('%s', (_, address, situation, view) => {
   expect(viewAt(address, situation)).toMatchObject(view);

@@ -5,8 +5,8 @@ import { replaceProperty } from '@enfilade/shared-contracts/kit/testing/replace-
 import { museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
 import { someScreens } from '@enfilade/shared-contracts/releases/testing/some-screens';
-import { afterEach, beforeEach, expect, it } from '@rstest/core';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { beforeEach, expect, it } from '@rstest/core';
+import { fireEvent, render, screen } from '@testing-library/react';
 import { parseVisitPart } from '../arrival/visit-part.ts';
 import { addAllTexts } from '../testing/add-all-texts.ts';
 import { clearVisit, createTestServices, type GatewayAnswers } from '../testing/test-services.ts';
@@ -41,9 +41,9 @@ function openVisit(answers: GatewayAnswers = {}) {
   return { services: { ...services, conversation: talk.conversation }, requests };
 }
 
-const showEnd = (answers?: GatewayAnswers) => {
+const showEnd = (answers?: GatewayAnswers, onForget: () => void = nothing) => {
   const visit = openVisit(answers);
-  render(<EndPage content={content} services={visit.services} links={[]} go={nothing} onBack={nothing} onForget={nothing} />);
+  render(<EndPage content={content} services={visit.services} links={[]} go={nothing} onBack={nothing} onForget={onForget} />);
   return visit;
 };
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
@@ -59,8 +59,6 @@ beforeEach(() => {
   clearVisit();
   window.sessionStorage.clear();
 });
-afterEach(cleanup);
-
 it('The end shows what was asked, answered and seen, and leads to the museum’s form', () => {
   showEnd();
   expect(document.activeElement?.textContent).toBe('Your visit');
@@ -100,10 +98,7 @@ it('The link to another device has the museum’s address and the seal, is shown
 
 it('The end asks before it deletes the visit', () => {
   const asked: string[] = [];
-  const { services } = openVisit();
-  render(
-    <EndPage content={content} services={services} links={[]} go={nothing} onBack={nothing} onForget={() => void asked.push('forget')} />,
-  );
+  showEnd({}, () => void asked.push('forget'));
   press('Forget my visit');
   press('Keep it');
   press('Forget my visit');
@@ -130,16 +125,21 @@ it('A deletion that did not reach the site says what remains, and can be retried
   expect(facts()).toEqual(['deleted', 'deleted', 'deleted']);
 });
 
-const show = (answers: GatewayAnswers) => {
+const show = (answers: GatewayAnswers, refusal?: ApiError) => {
   const { services } = openVisit(answers);
+  const api = { ...services.api, ...(refusal && { openVisit: () => Promise.reject(refusal) }) };
   const done: string[] = [];
   const [onCarriedOn, onSkip] = [() => void done.push('carried on'), () => void done.push('skipped')];
-  render(<CarriedPage seal="a..b.c.d" content={content} services={services} onCarriedOn={onCarriedOn} onSkip={onSkip} />);
+  render(<CarriedPage seal="a..b.c.d" content={content} services={{ ...services, api }} onCarriedOn={onCarriedOn} onSkip={onSkip} />);
   return { session: services.session, done };
 };
 
-it('A link from another device says what it holds, and replaces this device’s visit only after a press', async () => {
-  const { session, done } = show({ '/api/visits/open': opened });
+it('A link from another device offers Retry if the site fails, says what it holds, and replaces the visit only after a press', async () => {
+  const answers: GatewayAnswers = { '/api/visits/open': 503 };
+  const { session, done } = show(answers);
+  expect(await screen.findByText(en['open.failed'])).toBeTruthy();
+  answers['/api/visits/open'] = opened;
+  press('Retry');
   expect(await screen.findByText(/^The Grand Staircase, begun on /)).toBeTruthy();
   expect([screen.getByText(en['open.replaces']) !== null, window.localStorage.getItem('conversation')]).toEqual([true, null]);
   press('Carry on here');
@@ -153,35 +153,18 @@ it.each([
   ['was changed', 400, 'malformed', en['open.broken']],
   ['leads to an exhibition that is no more', 404, 'exhibition-not-found', en['open.broken']],
 ] as const)('A link that %s says so, changes nothing and leads to the exhibitions', async (_, status, code, sentence) => {
-  const { services } = openVisit();
-  const refusal = new ApiError('refused', 'No.', { code, status });
-  const api = { ...services.api, openVisit: () => Promise.reject(refusal) };
-  const done: string[] = [];
-  const page = { seal: 'x', content, services: { ...services, api }, onCarriedOn: nothing, onSkip: () => void done.push('skipped') };
-  render(<CarriedPage {...page} />);
+  const { done } = show({}, new ApiError('refused', 'No.', { code, status }));
   expect(await screen.findByText(sentence)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Carry on here' })).toBeNull();
   press('See the exhibitions');
   expect([done, window.localStorage.getItem('conversation')]).toEqual([['skipped'], null]);
 });
 
-it('A link that could not reach the site can be retried', async () => {
-  const answers: GatewayAnswers = { '/api/visits/open': 503 };
-  show(answers);
-  expect(await screen.findByText(en['open.failed'])).toBeTruthy();
-  answers['/api/visits/open'] = opened;
-  press('Retry');
-  expect(await screen.findByRole('button', { name: 'Carry on here' })).toBeTruthy();
-});
-
 it('The fragment of the address selects a carried visit, and the end on screens with a conversation', () => {
   const [chat, landing, visit] = ['chat', 'landing', 'visit'].map((name) => someScreens.find((screen) => screen.name === name));
   expect(parseVisitPart('#visit=a..b', landing)).toEqual({ kind: 'carried', seal: 'a..b' });
-  expect([parseVisitPart('#end', chat), parseVisitPart('#end', landing), parseVisitPart('', visit)]).toEqual([
-    { kind: 'end' },
-    undefined,
-    undefined,
-  ]);
+  expect(parseVisitPart('#end', chat)).toEqual({ kind: 'end' });
+  expect([parseVisitPart('#end', landing), parseVisitPart('', visit)]).toEqual([undefined, undefined]);
 });
 
 it('The visit as a text names the speaker of each line, and says that the guide is an AI', () => {

@@ -1,11 +1,9 @@
-import { afterEach, expect, it } from '@rstest/core';
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { expect, it } from '@rstest/core';
+import { act, render, screen } from '@testing-library/react';
 import type { ComponentProps } from 'react';
 import { createTestServices } from '../testing/test-services.ts';
 import { FollowView } from './follow-view.tsx';
 import { LeadPart } from './lead-part.tsx';
-
-afterEach(cleanup);
 
 it('a follower’s screen reader announces an answer once, when the whole answer has arrived', async () => {
   const { services } = createTestServices();

@@ -15,7 +15,8 @@ import { showLine } from './translate-lines.ts';
 
 const museumId = '6610a1b2c3d4e5f601000001';
 const exhibitionId = '6610a1b2c3d4e5f602000001';
-const flush = () => new Promise((resolve) => setTimeout(resolve));
+/** Resolves once the promises have settled that the act has started. */
+const after = (_act?: unknown) => new Promise((resolve) => setTimeout(resolve));
 
 afterEach(() => {
   clearVisit();
@@ -28,27 +29,19 @@ const anyTurns = fc
   .map((turns) => turns.map((turn, id): Turn => ({ ...turn, id, sources: [], state: 'complete' })));
 const said = (turns: readonly Turn[]) => ({ turns, exhibitionId, language: 'en' as const });
 
-it('a group shares the guide’s lines since its start, and questions only after the leader has agreed', () => {
+it('a group shares lines since its start, questions only after the leader has agreed, and no more than a request may have', () => {
   const anySince = fc.integer({ min: -1, max: 12 });
   fc.assert(
     fc.property(anyTurns, anySince, fc.option(anySince, { nil: undefined }), (turns, since, questionsSince) => {
-      const picked = pickGroupLines(said(turns), { since, questionsSince });
       const turnOf = (turn: string) => Number(turn.split(':')[1]);
-      for (const { turn, speaker } of picked) {
+      for (const { turn, speaker } of pickGroupLines(said(turns), { since, questionsSince })) {
         expect(turnOf(turn)).toBeGreaterThan(since);
         if (speaker === 'visitor') expect(turnOf(turn)).toBeGreaterThan(questionsSince ?? Number.POSITIVE_INFINITY);
       }
-    }),
-  );
-});
-
-it('shared lines stay within the limits of a request, and each has its own key', () => {
-  fc.assert(
-    fc.property(anyTurns, (turns) => {
-      const picked = pickGroupLines(said(turns), { since: -1, questionsSince: -1 });
-      expect(picked.length).toBeLessThanOrEqual(groupLimits.lines);
-      expect(new Set(picked.map(({ key }) => key)).size).toBe(picked.length);
-      for (const line of picked) groupLineSchema.parse(line);
+      const all = pickGroupLines(said(turns), { since: -1, questionsSince: -1 });
+      expect(all.length).toBeLessThanOrEqual(groupLimits.lines);
+      expect(new Set(all.map(({ key }) => key)).size).toBe(all.length);
+      for (const each of all) groupLineSchema.parse(each);
     }),
   );
 });
@@ -96,18 +89,14 @@ it('a leader sends new lines once within 0.5 s, and a heartbeat every 10 s', asy
   await leading.start();
   expect(leading.getState()).toMatchObject({ kind: 'leading', code: 'ABCD2345', followers: 2 });
   services.conversation.start('text');
-  services.conversation.send('Who built it?');
-  await flush();
-  clock.pass(500);
-  await flush();
+  await after(services.conversation.send('Who built it?'));
+  await after(clock.pass(500));
   expect(sent.length).toBe(2);
-  clock.pass(10_000);
-  await flush();
+  await after(clock.pass(10_000));
   expect(sent.length).toBe(3);
   expect(sent.flatMap(({ lines }) => lines)).toEqual([]);
   leading.shareQuestions(true);
-  leading.pause(true);
-  await flush();
+  await after(leading.pause(true));
   expect(sent.at(-1)).toMatchObject({ isPaused: true, lines: [], exhibitionId });
 });
 
@@ -118,8 +107,7 @@ it('a led group continues after a reload, and ending the group clears the tab’
   first.stop();
   const second = start();
   expect(second.getState()).toMatchObject({ kind: 'leading', code: 'ABCD2345' });
-  clock.pass(1);
-  await flush();
+  await after(clock.pass(1));
   expect(sent.length).toBe(2);
   await second.end();
   expect([second.getState(), ended, window.sessionStorage.getItem('group')]).toEqual([{ kind: 'none' }, ['ABCD2345'], '']);
@@ -130,16 +118,13 @@ it('a leader shows that the site is unreachable, retries, and ends the group at 
   const leading = start();
   await leading.start();
   refuse(503);
-  clock.pass(10_000);
-  await flush();
+  await after(clock.pass(10_000));
   expect(leading.getState()).toMatchObject({ isUnreachable: true });
   refuse(undefined);
-  clock.pass(2_000);
-  await flush();
+  await after(clock.pass(2_000));
   expect([sent.length, leading.getState()]).toEqual([2, expect.objectContaining({ isUnreachable: false })]);
   refuse(404);
-  clock.pass(10_000);
-  await flush();
+  await after(clock.pass(10_000));
   expect(leading.getState()).toEqual({ kind: 'ended' });
 });
 
@@ -148,8 +133,7 @@ it('a stopped leader sends nothing more, even if a request was pending', async (
   const leading = start();
   await leading.start();
   clock.pass(10_000);
-  leading.stop();
-  await flush();
+  await after(leading.stop());
   expect(clock.waiting()).toBe(0);
 });
 
@@ -158,8 +142,7 @@ it('deleting the visit ends its group', async () => {
   const leading = start();
   await leading.start();
   services.session.forget();
-  clock.pass(500);
-  await flush();
+  await after(clock.pass(500));
   expect(leading.getState()).toEqual({ kind: 'none' });
 });
 
@@ -188,40 +171,32 @@ it('a follower reconnects after the last line it received, until the group ends'
   tell(facts);
   tell({ ...line(1), type: 'line' }, '17');
   expect([connection(), following.getState().lines.map(({ text }) => text)]).toEqual(['live', ['Line 1.']]);
-  last().fail();
-  await flush();
+  await after(last().fail());
   expect(connection()).toBe('lost');
-  clock.pass(1_000);
-  await flush();
+  await after(clock.pass(1_000));
   expect([lines.length, last().options.lastEventId]).toEqual([2, '17']);
   tell({ type: 'interrupted' });
   expect(connection()).toBe('interrupted');
   tell({ type: 'ended' });
-  last().finish();
-  await flush();
+  await after(last().finish());
   expect([connection(), clock.waiting()]).toEqual(['ended', 0]);
 });
 
 it('a follower doubles its wait after each failure, and retries at once when the device is online', async () => {
   const { following, clock, lines, last, tell } = openFollowing();
   tell(facts);
-  following.lose();
-  await flush();
+  await after(following.lose());
   last().fail();
   for (const wait of [1_000, 2_000, 4_000]) {
     const before = lines.length;
-    clock.pass(wait - 1);
-    await flush();
+    await after(clock.pass(wait - 1));
     expect(lines.length).toBe(before);
-    clock.pass(1);
-    await flush();
+    await after(clock.pass(1));
     expect(lines.length).toBe(before + 1);
-    last().fail();
-    await flush();
+    await after(last().fail());
   }
   const before = lines.length;
-  following.hurry();
-  await flush();
+  await after(following.hurry());
   expect(lines.length).toBe(before + 1);
 });
 
@@ -233,21 +208,17 @@ it.each([
   [429, 'full'],
 ] as const)('a follower shows status %d as: %s', async (status, expected) => {
   const { last, connection } = openFollowing();
-  last().fail(status);
-  await flush();
+  await after(last().fail(status));
   expect(connection()).toBe(expected);
 });
 
 it('a follower waits one minute for a group that the site has lost', async () => {
   const { clock, last, tell, connection } = openFollowing();
   tell(facts);
-  last().fail(404);
-  await flush();
+  await after(last().fail(404));
   expect(connection()).toBe('lost');
-  clock.pass(61_000);
-  await flush();
-  last().fail(404);
-  await flush();
+  await after(clock.pass(61_000));
+  await after(last().fail(404));
   expect(connection()).toBe('ended');
 });
 
@@ -261,10 +232,7 @@ it('a follower has each line once and in order, and questions before their answe
     }),
   );
   const turns = listTurns([line(1), line(2, { speaker: 'visitor' }), line(3, { turn: 'room:2' })]);
-  expect(turns.map(({ questions, answers }) => [questions.length, answers.length])).toEqual([
-    [1, 1],
-    [0, 1],
-  ]);
+  expect(turns.map(({ questions, answers }) => `${questions.length} ${answers.length}`)).toEqual(['1 1', '0 1']);
 });
 
 it('a follower reads translations, lines in the own language unchanged, and untranslatable lines with their language', () => {

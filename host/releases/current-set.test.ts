@@ -8,6 +8,7 @@ import { createStorage, entry, hash, museumId, noon, openPage, unsignedSet } fro
 
 const dayMs = 24 * 3_600_000;
 const text = (set: unknown) => JSON.stringify(set);
+const dateAt = (ms: number) => new Date(ms).toISOString();
 const landing = unsignedSet.remotes['landing'] ?? expect.unreachable();
 
 let signer: TestSigner;
@@ -112,48 +113,31 @@ const refused: Refused[] = [
   ['another museum’s set', 'set-museum', () => signer.sign({ ...unsignedSet, museumId: 'b'.repeat(24) }).then(text)],
   ['the set of a page without a museum', 'set-museum', () => signer.sign({ ...unsignedSet, museumId: '*' }).then(text)],
   ['an older set', 'set-older', () => signer.sign({ ...unsignedSet, sequence: 6 }).then(text)],
-  ['an expired set', 'set-expired', () => signer.sign({ ...unsignedSet, expiresAt: new Date(noon - dayMs).toISOString() }).then(text)],
-  [
-    'a set of the future',
-    'set-expired',
-    () => signer.sign({ ...unsignedSet, issuedAt: new Date(noon + 600_000).toISOString() }).then(text),
-  ],
+  ['an expired set', 'set-expired', () => signer.sign({ ...unsignedSet, expiresAt: dateAt(noon - dayMs) }).then(text)],
+  ['a set of the future', 'set-expired', () => signer.sign({ ...unsignedSet, issuedAt: dateAt(noon + 600_000) }).then(text)],
   ['a changed set', 'set-signature', () => text({ ...set, remotes: { landing: { ...landing, version: '1.0.1' } } })],
-  ['a set with a longer life', 'set-signature', () => text({ ...set, expiresAt: new Date(noon + 9 * dayMs).toISOString() })],
-  [
-    'a stranger’s set',
-    'set-signature',
-    () =>
-      createTestSigner()
-        .then((stranger) => stranger.sign(unsignedSet))
-        .then(text),
-  ],
+  ['a set with a longer life', 'set-signature', () => text({ ...set, expiresAt: dateAt(noon + 9 * dayMs) })],
+  ['a stranger’s set', 'set-signature', async () => text(await (await createTestSigner()).sign(unsignedSet))],
 ];
 
-it.each(refused)(
-  'a page whose HTML holds %s reports %s, and runs the last good set, or none on a first visit',
-  async (what, code, html) => {
-    const storage = createStorage();
-    await openPage({ html: text(set), keys: [signer], storage }).set.load();
-    const page = openPage({ html: await html(), keys: [signer], storage });
-    expect(await page.set.load()).toEqual(set);
-    expect([page.problems, page.asked()]).toEqual([[code], 0]);
-    // A first visit knows no newer set.
-    if (what === 'an older set') return;
-    const first = openPage({ html: await html(), keys: [signer] });
-    await expect(first.set.load()).rejects.toMatchObject({ code: 'unreachable' });
-    expect(first.set.integrityOf(entry)).toBeUndefined();
-    expect([first.problems, first.asked()]).toEqual([[code], 1]);
-  },
-);
-
-it('a page whose HTML holds a bad set runs the gateway’s good set on a first visit', async () => {
-  const page = openPage({ html: '{', keys: [signer], answer: set });
+it.each(refused)('a page whose HTML holds %s reports %s and runs the last good set, or none on a first visit', async (what, code, html) => {
+  const storage = createStorage();
+  await openPage({ html: text(set), keys: [signer], storage }).set.load();
+  const page = openPage({ html: await html(), keys: [signer], storage });
   expect(await page.set.load()).toEqual(set);
-  expect(page.problems).toEqual(['set-shape']);
+  expect([page.problems, page.asked()]).toEqual([[code], 0]);
+  // A first visit knows no newer set.
+  if (what === 'an older set') return;
+  const first = openPage({ html: await html(), keys: [signer] });
+  await expect(first.set.load()).rejects.toMatchObject({ code: 'unreachable' });
+  expect(first.set.integrityOf(entry)).toBeUndefined();
+  expect([first.problems, first.asked()]).toEqual([[code], 1]);
 });
 
-it('a page whose HTML holds a bad set, or none, ignores a bad set of the gateway', async () => {
+it('a page whose HTML holds a bad set, or none, runs a good set of the gateway on a first visit and ignores a bad set', async () => {
+  const good = openPage({ html: '{', keys: [signer], answer: set });
+  expect(await good.set.load()).toEqual(set);
+  expect(good.problems).toEqual(['set-shape']);
   const page = openPage({ html: '{', keys: [signer], answer: { ...set, sequence: 99 } });
   await expect(page.set.load()).rejects.toMatchObject({ code: 'integrity' });
   expect(page.problems).toEqual(['set-shape', 'set-signature']);
@@ -165,7 +149,7 @@ it('a page whose HTML holds a bad set, or none, ignores a bad set of the gateway
 it('a page does not run a stored set that is forged, expired or another museum’s', async () => {
   for (const stored of [
     { ...set, sequence: 99 },
-    await signer.sign({ ...unsignedSet, expiresAt: new Date(noon - 600_000).toISOString() }),
+    await signer.sign({ ...unsignedSet, expiresAt: dateAt(noon - 600_000) }),
     await signer.sign({ ...unsignedSet, museumId: 'b'.repeat(24) }),
   ]) {
     const storage = createStorage();
@@ -176,31 +160,19 @@ it('a page does not run a stored set that is forged, expired or another museum�
 
 const granted = (expiresAt: string): ReleaseSet => ({ ...set, grants: [{ remote: 'landing', version: '1.0.0', expiresAt }] });
 
-it('a set is new if no set was current, or if its sequence is higher', () => {
-  expect(isNewSet(set, undefined)).toBe(true);
-  expect(isNewSet({ ...set, sequence: 8 }, set)).toBe(true);
-});
-
-it('a set is not new if only its date, its signature or the order of its remotes differs', () => {
-  const remotes = { landing, chat: landing };
-  const issuedLater = { ...set, issuedAt: '2026-11-20T11:00:00Z', signature: 'B'.repeat(86), remotes: { chat: landing, landing } };
-  expect(isNewSet(issuedLater, { ...set, remotes })).toBe(false);
-});
-
-it('a set with the same sequence is new if a version changes, appears or disappears', () => {
-  expect(isNewSet({ ...set, remotes: { landing: { ...landing, version: '1.1.0' } } }, set)).toBe(true);
-  expect(isNewSet({ ...set, remotes: { landing, chat: landing } }, set)).toBe(true);
-  expect(isNewSet({ ...set, remotes: {} }, set)).toBe(true);
-});
-
-it('a set with the same sequence is new if a grant begins, changes or ends', () => {
+it('a set is new if no set was current, if its sequence is higher, or if a version or grant begins, changes or ends', () => {
   const first = granted('2026-11-20T12:00:00Z');
-  expect(isNewSet(first, set)).toBe(true);
-  expect(isNewSet(granted('2026-11-20T13:00:00Z'), first)).toBe(true);
-  expect(isNewSet(set, first)).toBe(true);
-  expect(isNewSet(granted('2026-11-20T12:00:00Z'), first)).toBe(false);
+  const remotes: ReleaseSet['remotes'][] = [{ landing: { ...landing, version: '1.1.0' } }, { landing, chat: landing }, {}];
+  for (const next of [{ ...set, sequence: 8 }, ...remotes.map((each) => ({ ...set, remotes: each })), first]) {
+    expect(isNewSet(next, set)).toBe(true);
+  }
+  for (const next of [granted('2026-11-20T13:00:00Z'), set]) expect(isNewSet(next, first)).toBe(true);
+  expect(isNewSet(set, undefined)).toBe(true);
 });
 
-it('a set with a lower sequence is never new', () => {
+it('a set is not new if its sequence is lower, or if only its date, its signature or the order of its remotes differs', () => {
+  const issuedLater = { ...set, issuedAt: '2026-11-20T11:00:00Z', signature: 'B'.repeat(86), remotes: { chat: landing, landing } };
+  expect(isNewSet(issuedLater, { ...set, remotes: { landing, chat: landing } })).toBe(false);
+  expect(isNewSet(granted('2026-11-20T12:00:00Z'), granted('2026-11-20T12:00:00Z'))).toBe(false);
   expect(isNewSet({ ...set, sequence: 6, remotes: {} }, set)).toBe(false);
 });

@@ -23,11 +23,7 @@ function openPage({ status = 404, storage = window.sessionStorage as Storage } =
     window: {
       addEventListener: elements.addEventListener.bind(elements),
       sessionStorage: storage,
-      location: {
-        reload() {
-          state.reloads += 1;
-        },
-      },
+      location: { reload: () => (state.reloads += 1) },
       async fetch(address) {
         asked.push(String(address));
         if (status === 0) throw new TypeError('Failed to fetch');
@@ -57,26 +53,19 @@ function openPage({ status = 404, storage = window.sessionStorage as Storage } =
 
 beforeEach(() => window.sessionStorage.clear());
 
-it.each([
-  ['a script of the host', panel, 'src'],
-  ['a style of the host', style, 'href'],
-  ['a chunk of the drawn screen', ofScreen, 'src'],
-  ['the call machine', '/voice/call-machine.0123456789ab.js', 'src'],
-] as const)('a page reloads if the site no longer has %s', async (_, file, kind) => {
-  const page = openPage();
-  await page.miss(file, kind);
-  expect(page.state.reloads).toBe(1);
-});
-
-it.each([
-  ['the file is there', { status: 200 }, panel],
-  ['the site is busy', { status: 503 }, panel],
-  ['the network is down', { status: 0 }, panel],
-  ['the file is a museum’s picture', {}, '/media/museums/house/logo.svg'],
-])('a page that misses a file does not reload if %s', async (_, options, file) => {
+it.each<[what: string, reloads: number, { file: string; kind?: 'src' | 'href'; status?: number }]>([
+  ['reloads for a script of the host', 1, { file: panel }],
+  ['reloads for a style of the host', 1, { file: style, kind: 'href' }],
+  ['reloads for a chunk of the drawn screen', 1, { file: ofScreen }],
+  ['reloads for the call machine', 1, { file: '/voice/call-machine.0123456789ab.js' }],
+  ['does not reload if the file is there', 0, { file: panel, status: 200 }],
+  ['does not reload if the site is busy', 0, { file: panel, status: 503 }],
+  ['does not reload if the network is down', 0, { file: panel, status: 0 }],
+  ['does not reload for a museum’s picture', 0, { file: '/media/museums/house/logo.svg' }],
+])('a page that misses a file %s', async (_, reloads, { file, kind, ...options }) => {
   const page = openPage(options);
-  await page.miss(file);
-  expect(page.state.reloads).toBe(0);
+  await page.miss(file, kind);
+  expect(page.state.reloads).toBe(reloads);
 });
 
 it('a page reloads once for each missing file, even if the next page misses the same files', async () => {

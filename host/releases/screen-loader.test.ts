@@ -39,10 +39,7 @@ function setUp(
     loadMounting: () => Promise.resolve({ toScreenModule: (exposed) => ('mount' in Object(exposed) ? screen : undefined) }),
     ...options,
   });
-  const setLanguage = (next: Language) => {
-    language = next;
-  };
-  return { ...opened, setLanguage, asked: () => asked };
+  return { ...opened, setLanguage: (next: Language) => (language = next), asked: () => asked };
 }
 
 it('a screen is loaded once with its texts for all readers', async () => {
@@ -65,19 +62,9 @@ it('a screen’s entry, first files and texts are preloaded together, with their
   const { loader } = setUp([() => Promise.resolve(screen)], { ...landing, initial: files.slice(0, 2), integrity });
   await loader.load('landing');
   const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="preload"]')];
-  expect(
-    links.map((link) => [
-      link.getAttribute('href'),
-      link.as,
-      link.integrity === (integrity[link.getAttribute('href') ?? ''] ?? ''),
-      link.crossOrigin,
-    ]),
-  ).toEqual([
-    [entry, 'script', true, 'anonymous'],
-    [files[0], 'script', true, 'anonymous'],
-    [files[1], 'style', true, 'anonymous'],
-    [files[2], 'script', true, 'anonymous'],
-  ]);
+  const kinds = ['script', 'script', 'style', 'script'];
+  const preloads = [entry, ...files.slice(0, 3)].map((file, at) => [file, kinds[at], integrity[file], 'anonymous']);
+  expect(links.map((link) => [link.getAttribute('href'), link.as, link.integrity, link.crossOrigin])).toEqual(preloads);
 });
 
 const { fetch: realFetch } = globalThis;
@@ -93,21 +80,17 @@ afterEach(() => {
   globalThis.fetch = realFetch;
 });
 
-it('loading ahead fetches a screen with its hashes and runs the screen', async () => {
+it('loading ahead fetches a screen with its hashes, and runs the screen unless it is on trial', async () => {
   answerWith(async () => new Response());
   const { loader, asked, texts } = setUp([() => Promise.resolve(screen)]);
   await loader.loadAhead('landing');
   await loader.loadAhead('landing');
   expect([fetched, asked(), texts]).toEqual([[[entry, landing.integrity[entry], 'low']], 1, [['landing', 'en', { language: 'en' }]]]);
   expect(loader.peek('landing')).toMatchObject({ version: '1.0.0' });
-});
-
-it('loading ahead fetches a screen on trial and does not run the screen', async () => {
-  answerWith(async () => new Response());
   const mayRunAhead = (name: string, version: string) => `${name} ${version}` !== 'landing 1.0.0';
-  const { loader, asked } = setUp([() => Promise.resolve(screen)], landing, { mayRunAhead });
-  await loader.loadAhead('landing');
-  expect([fetched.length, asked(), loader.peek('landing')]).toEqual([1, 0, undefined]);
+  const trial = setUp([() => Promise.resolve(screen)], landing, { mayRunAhead });
+  await trial.loader.loadAhead('landing');
+  expect([fetched.length, trial.asked(), trial.loader.peek('landing')]).toEqual([2, 0, undefined]);
 });
 
 it('a file with a wrong hash fails as `integrity`, a missing file as `unreachable`', async () => {
@@ -135,21 +118,15 @@ it.each([
   expect(asked()).toBe(attempts);
 });
 
+const throws = () => {
+  throw new Error('broken');
+};
 it.each([
-  ['does not arrive', () => Promise.reject(new TypeError('Failed to fetch')), [() => Promise.resolve(screen)]],
-  [
-    'throws',
-    async () => new Response(),
-    [
-      () => {
-        throw new Error('broken');
-      },
-      () => Promise.resolve(screen),
-    ],
-  ],
+  ['does not arrive', () => Promise.reject(new TypeError('Failed to fetch')), []],
+  ['throws', async () => new Response(), [throws]],
 ])('a screen that is loaded ahead and %s fails silently, and the next load tries again', async (_, answer, scripts) => {
   answerWith(answer);
-  const { loader } = setUp(scripts);
+  const { loader } = setUp([...scripts, () => Promise.resolve(screen)]);
   await loader.loadAhead('landing');
   await loader.loadAhead('visit');
   expect(loader.peek('landing')).toBeUndefined();
@@ -184,11 +161,12 @@ it.each([
 });
 
 it.each([
-  ['contract', { contract: '^3.0.0' }],
-  ['React', { shared: { react: '^18.0.0' } }],
-])('a screen made for another %s is not requested', async (_, change) => {
+  ['made for another contract is incompatible', 'landing', { contract: '^3.0.0' }, 'incompatible'],
+  ['made for another React is incompatible', 'landing', { shared: { react: '^18.0.0' } }, 'incompatible'],
+  ['that the set does not pin is unreachable', 'visit', {}, 'unreachable'],
+])('a screen %s, and is not requested', async (_, name, change, code) => {
   const { loader, asked } = setUp([() => Promise.resolve(screen)], { ...landing, ...change });
-  await expect(loader.load('landing')).rejects.toMatchObject({ code: 'incompatible' });
+  await expect(loader.load(name)).rejects.toMatchObject({ code });
   expect(asked()).toBe(0);
 });
 
@@ -198,11 +176,6 @@ it('a screen of contract 2 becomes a component, and is broken if `mount` is miss
   expect((await setUp([() => Promise.resolve(exposed)], mounted).loader.load('landing')).module).toBe(screen);
   await expect(setUp([() => Promise.resolve(screen)], mounted).loader.load('landing')).rejects.toMatchObject({ code: 'broken' });
   await expect(setUp([() => Promise.resolve(exposed)]).loader.load('landing')).rejects.toMatchObject({ code: 'broken' });
-});
-
-it('a screen that the set does not pin is unreachable', async () => {
-  const { loader } = setUp([() => Promise.resolve(screen)]);
-  await expect(loader.load('visit')).rejects.toMatchObject({ code: 'unreachable' });
 });
 
 it('a version that hung an earlier page is requested only if the visitor presses Retry', async () => {

@@ -2,8 +2,8 @@ import { someScreens } from '@enfilade/shared-contracts/releases/testing/some-sc
 import { mountScreen } from '@enfilade/shared-contracts/remote/mount-screen';
 import type { MountModule, MountProps } from '@enfilade/shared-contracts/remote/screen-module';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
-import { afterEach, expect, it } from '@rstest/core';
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { expect, it } from '@rstest/core';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { useEffect } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { screenLimitMs } from '../releases/remote-error.ts';
@@ -39,8 +39,6 @@ function ThrowsInEffect() {
 }
 
 const failure = () => screen.findByText('This room did not open');
-
-afterEach(cleanup);
 
 it('a screen that mounts itself gets the host’s services, then new props, and unmounts once', async () => {
   const events: string[] = [];
@@ -101,21 +99,15 @@ it('a screen that mounts itself and draws late ends the wait at once', async () 
   expect(screen.getByText('Drawn after all')).toBeTruthy();
 });
 
+const reportError: MountModule['mount'] = (element, { onError }) => {
+  element.append('Half');
+  queueMicrotask(() => act(() => onError(new Error('broken'))));
+  return { update: () => {}, unmount: () => element.replaceChildren() };
+};
+
 it.each<[string, MountModule['mount']]>([
-  [
-    'throws while it is mounted',
-    () => {
-      throw new Error('broken');
-    },
-  ],
-  [
-    'reports an error',
-    (element, { onError }) => {
-      element.append('Half');
-      queueMicrotask(() => act(() => onError(new Error('broken'))));
-      return { update: () => {}, unmount: () => element.replaceChildren() };
-    },
-  ],
+  ['throws while it is mounted', ThrowsDrawing],
+  ['reports an error', reportError],
 ])('a screen that mounts itself and %s is replaced by the failure view and reported', async (_, mount) => {
   const { reports } = open({ mount });
   await failure();

@@ -42,11 +42,8 @@ it('a screen’s vitals count from its request to the next screen’s request', 
   expect(vitalsOf(entries, period)).toEqual({ usableMs: 800, inpMs: 88, shift: 0, longTaskMs: 180 });
 });
 
-it('a screen’s time until usable begins with the press, if the browser reports presses', () => {
+it('the time until a screen is usable begins with a reported press, and is missing if the screen was hidden or replaced another version', () => {
   expect(vitalsOf([entry('soft-navigation', 400), entry('soft-navigation', 940)], period).usableMs).toBe(860);
-});
-
-it('a screen that was hidden, or that replaced another version, has no time until usable', () => {
   expect(vitalsOf([entry('visibility-state', 1_200, { name: 'hidden' })], period).usableMs).toBeUndefined();
   expect(vitalsOf([], { ...period, drawn: 1_000 }).usableMs).toBeUndefined();
 });

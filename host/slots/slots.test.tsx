@@ -1,7 +1,7 @@
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import type { FillerProps, VisitEndFacts } from '@enfilade/shared-contracts/remote/slot';
 import { afterEach, expect, it } from '@rstest/core';
-import { act, cleanup, waitFor } from '@testing-library/react';
+import { act, waitFor } from '@testing-library/react';
 import { type ComponentType, use, useEffect, useState } from 'react';
 import { RemoteError, screenLimitMs } from '../releases/remote-error.ts';
 import type { LoadedScreen } from '../releases/screen-loader.ts';
@@ -33,6 +33,15 @@ function Later() {
 function Suspends() {
   return use(never);
 }
+function ThrowsInEffect() {
+  useEffect(() => fail(), []);
+  return <p>Half</p>;
+}
+function Loops() {
+  const [times, setTimes] = useState(0);
+  setTimes(times + 1);
+  return null;
+}
 
 function open(loads: () => Promise<LoadedScreen>) {
   const { services, reports, clock, currentSet } = createTestServices();
@@ -60,38 +69,30 @@ function open(loads: () => Promise<LoadedScreen>) {
   return { element, slot, enter, reports, clock, blocked, asked };
 }
 
-afterEach(() => {
-  cleanup();
-  document.body.replaceChildren();
-});
+afterEach(() => document.body.replaceChildren());
 
-it('a slot without a filler is hidden, and requests nothing', async () => {
-  const { element, enter, asked } = open(async () => loaded(Good));
+it('a slot without a filler, or with a filler that is blocked for the visitor, is hidden and requests nothing', async () => {
+  const { element, enter, asked, blocked } = open(async () => loaded(Good));
   enter(undefined);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect([element.hidden, element.childElementCount, asked]).toEqual([true, 0, []]);
+  blocked.push('shop@1.0.0');
+  enter('1.0.0');
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect([element.hidden, element.childElementCount, asked]).toEqual([true, 0, []]);
 });
 
-it('a slot shows its filler, passes on new facts, and is empty when the pin is removed', async () => {
+it('a slot shows its filler, passes on new facts, and is empty when the pin is removed and when the slot is closed', async () => {
   const { element, slot, enter, reports } = open(async () => loaded(Good));
   enter('1.0.0');
   await waitFor(() => expect(element.textContent).toBe('12 minutes'));
-  expect([element.hidden, element.dataset['slot'], element.dataset['filler'], element.style.maxBlockSize]).toEqual([
-    false,
-    'end.card',
-    'shop',
-    '20rem',
-  ]);
+  const { hidden, dataset, style } = element;
+  expect([hidden, dataset['slot'], dataset['filler'], style.maxBlockSize]).toEqual([false, 'end.card', 'shop', '20rem']);
   expect(reports).toMatchObject([{ remote: 'shop', version: '1.0.0', kind: 'loaded', slot: 'end.card' }]);
   await act(async () => slot.update({ ...facts, minutes: 13 }));
   expect(element.textContent).toBe('13 minutes');
   enter(undefined);
   expect([element.hidden, element.childElementCount]).toEqual([true, 0]);
-  slot.close();
-});
-
-it('a closed slot shows nothing', async () => {
-  const { element, slot, enter } = open(async () => loaded(Good));
   slot.close();
   enter('1.0.0');
   await new Promise((resolve) => setTimeout(resolve, 20));
@@ -109,25 +110,8 @@ it('a slot is hidden while its filler draws nothing', async () => {
 
 const broken: [what: string, Filler | undefined, code: string, stage?: string][] = [
   ['throws while it is drawn', () => fail(), 'broken', 'render'],
-  [
-    'throws in an effect',
-    function Effect() {
-      useEffect(() => fail(), []);
-      return <p>Half</p>;
-    },
-    'broken',
-    'render',
-  ],
-  [
-    'draws again without end',
-    function Loop() {
-      const [times, setTimes] = useState(0);
-      setTimes(times + 1);
-      return null;
-    },
-    'broken',
-    'render',
-  ],
+  ['throws in an effect', ThrowsInEffect, 'broken', 'render'],
+  ['draws again without end', Loops, 'broken', 'render'],
   ['exports no component for the slot', undefined, 'broken'],
 ];
 
@@ -174,12 +158,4 @@ it('a filler that does not load is reported, and an earlier version replaces the
   enter('0.9.0');
   await waitFor(() => expect(element.textContent).toBe('12 minutes'));
   expect(element.dataset['version']).toBe('0.9.0');
-});
-
-it('a filler that is blocked for a visitor is not loaded', async () => {
-  const { element, enter, blocked, asked } = open(async () => loaded(Good));
-  blocked.push('shop@1.0.0');
-  enter('1.0.0');
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  expect([asked, element.childElementCount]).toEqual([[], 0]);
 });

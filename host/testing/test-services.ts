@@ -11,6 +11,7 @@ import { createSession } from '@enfilade/shared-contracts/visit/create-session';
 import { cookieNames } from '@enfilade/shared-contracts/visit/stored-names';
 import { formatCookie } from '@enfilade/shared-contracts/visit/visit-cookies';
 import { onTestFinished } from '@rstest/core';
+import { cleanup } from '@testing-library/react';
 import { createRecords } from '../museums/records.ts';
 import { createPreview } from '../preview/preview.ts';
 import type { ScreenReport } from '../releases/remote-error.ts';
@@ -26,7 +27,7 @@ export function clearVisit(page: Pick<Document, 'cookie'> = document): void {
   window.localStorage.clear();
 }
 
-/** Real services, a gateway with these `answers`, and a loader whose loads never end. */
+/** Real services, a gateway with these `answers`, and a loader whose loads never end. The test's end removes what the test drew. */
 export function createTestServices(answers: GatewayAnswers = {}) {
   const clock = createHandClock();
   const requests: string[] = [];
@@ -46,7 +47,10 @@ export function createTestServices(answers: GatewayAnswers = {}) {
   const i18n = createI18n({ language: 'en' });
   addAllTexts(i18n);
   const session = createSession({ document, window });
-  onTestFinished(() => session.dispose());
+  onTestFinished(() => {
+    cleanup();
+    session.dispose();
+  });
   const currentSet = createStore<ReleaseSet | undefined>(undefined);
   const pinned = { version: '1.0.0', contract: '^1.0.0', shared: {}, entry: '', initial: [], integrity: {} };
   const remotes = Object.fromEntries(Object.entries(someDeclarations).map(([name, declaration]) => [name, { ...pinned, declaration }]));

@@ -141,14 +141,8 @@ test('an injected script can neither create code, nor load code, nor send data a
   expect(complaints).toEqual([]);
   const { ended, directives } = await tryEverything(page, origin);
   expect(ended).toEqual(endings);
-  expect(directives.sort()).toEqual([
-    'connect-src',
-    'form-action',
-    'require-trusted-types-for',
-    'script-src-elem',
-    'style-src-elem',
-    'trusted-types',
-  ]);
+  const broken = 'connect-src form-action require-trusted-types-for script-src-elem style-src-elem trusted-types';
+  expect(directives.sort().join(' ')).toBe(broken);
   expect(await page.evaluate(() => 'foreignRan' in window)).toBe(false);
   expect(asked).toEqual([]);
   complaints.length = 0;

@@ -62,10 +62,8 @@ test('no secret reaches browser or log, whatever services answer', { tag: '@all'
 
   const keys = Object.entries(services.env).filter(([name]) => /_(?:KEY|PASSWORD)$/.test(name));
   const used = services.credentials().map(({ value }) => value);
-  expect(
-    keys.filter(([, value]) => !used.includes(value)).map(([name]) => name),
-    'keys that were never used',
-  ).toEqual([]);
+  const unused = keys.filter(([, value]) => !used.includes(value)).map(([name]) => name);
+  expect(unused, 'keys that were never used').toEqual([]);
   const received = recorder.received();
   expect(received, 'what cannot be searched').not.toMatch(/\r\ncontent-encoding: /i);
   expect(received).toContain('X-Request-Id'.toLowerCase());
@@ -107,10 +105,7 @@ test('a call in the site’s own room reveals no key of the transcription', { ta
 test('a site that cannot reach its database prints a sentence without password or stack, and exits with 1', { tag: '@all' }, async () => {
   const password = makeCanary();
   const start = startSite({ DATABASE_URL: `postgres://enfilade:${password}@127.0.0.1:1/registry`, LOG_LEVEL: 'trace' });
-  const error = await start.then(
-    () => undefined,
-    (reason: Error) => reason,
-  );
+  const error = await start.then(() => undefined).catch((reason: Error) => reason);
   expect(error?.message).toContain('ended with 1');
   expect(error?.message).not.toMatch(/\n\s+at |Error:/);
   expect(findSecrets(error?.message ?? '', [{ name: 'password', value: password }])).toEqual([]);

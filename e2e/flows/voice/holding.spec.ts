@@ -38,9 +38,8 @@ test('the microphone closes when the hold ends, and leaving during a hold ends t
   const { release } = await hold(page);
   await isOpen(true);
   await page.keyboard.press('Tab');
-  await visit(page)
-    .getByRole('tab', { name: 'Text' })
-    .evaluate((tab: HTMLElement) => tab.click());
+  const text = visit(page).getByRole('tab', { name: 'Text' });
+  await text.evaluate((tab: HTMLElement) => tab.click());
   await expect.poll(() => countAlive(page)).toMatchObject({ tracks: 0, sockets: 0, players: 0, calls: 0 });
   await release();
 });

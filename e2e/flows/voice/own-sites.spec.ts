@@ -33,9 +33,8 @@ test('after a server died, a new call has the earlier conversation', { tag: '@al
   const again = await startSite(settings);
   await expect.poll(() => summaries.length).toBeGreaterThan(1);
   expect(summaries.at(-1)).toContain('Visitor:');
-  await visit(page)
-    .getByRole('button', { name: /^(Try|Ask) again$/ })
-    .click();
+  const retry = visit(page).getByRole('button', { name: /^(Try|Ask) again$/ });
+  await retry.click();
   await expect(word(page)).toHaveText('Clara is speaking');
   expectOnlyReports(complaints);
   await proxy.close();

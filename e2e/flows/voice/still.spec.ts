@@ -101,11 +101,8 @@ test('nothing moves when a visitor drafts in writing or explores', { tag: '@all'
   await field(page).fill('Why so dark?');
   await page.keyboard.press('Enter');
   await expect(captions(page).locator('li').nth(1)).toContainText(/\w/);
-  await expect(
-    captions(page)
-      .getByText(/^(Source|Quelle)\s?:/)
-      .first(),
-  ).toBeVisible();
+  const source = captions(page).getByText(/^(Source|Quelle)\s?:/);
+  await expect(source.first()).toBeVisible();
   await isStill('a question and its answer');
   await onBothPhones();
 });

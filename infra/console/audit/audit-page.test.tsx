@@ -1,19 +1,16 @@
-import { afterEach, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { cleanup, screen } from '@testing-library/react';
-import { createTestSite, openConsole, refusal } from '../testing/open-console.tsx';
+import { openConsole, refusal } from '../testing/open-console.tsx';
 import { recordOf } from '../testing/states.tsx';
 
-afterEach(cleanup);
-
 it('the audit log says who did what at which museum, newest first', async () => {
-  const site = createTestSite();
-  site.audit = [
+  const audit = [
     recordOf(1, { action: 'version-published', payload: { name: 'visit', version: '1.7.0' }, sentence: 'published visit 1.7.0' }),
     recordOf(2, { sentence: 'pinned visit 1.7.0 instead of 1.6.0' }),
     recordOf(3, { action: 'rolled-back', payload: { museumId: '*', toSequence: 3, pins: {} }, sentence: 'rolled back to 3' }),
     recordOf(4, { action: 'museum-sold', payload: { museumId: 'f'.repeat(24) }, sentence: 'museum-sold' }),
   ];
-  await openConsole({ site, search: '?audit' });
+  await openConsole({ site: { audit }, search: '?audit' });
   const lines = await screen.findAllByRole('listitem');
   expect(lines.map((line) => line.querySelector('p')?.textContent).reverse()).toEqual([
     'published visit 1.7.0',
@@ -25,12 +22,11 @@ it('the audit log says who did what at which museum, newest first', async () => 
 });
 
 it('an audit log that is empty or fails to load says so, and Retry loads the log', async () => {
-  const site = createTestSite();
-  await openConsole({ site, search: '?audit' });
+  await openConsole({ search: '?audit' });
   expect(await screen.findByText('Nothing has happened yet.')).toBeDefined();
   cleanup();
-  site.responses.set('GET /registry/v1/audit', () => refusal('busy'));
-  const { user } = await openConsole({ site, search: '?audit' });
+  const responses = new Map([['GET /registry/v1/audit', () => refusal('busy')]]);
+  const { user, site } = await openConsole({ site: { responses }, search: '?audit' });
   expect((await screen.findByRole('alert')).textContent).toContain('Try again in a minute.');
   site.responses.clear();
   await user.click(screen.getByRole('button', { name: 'Retry' }));

@@ -1,19 +1,15 @@
-import { afterEach, expect, it } from '@rstest/core';
-import { cleanup, screen } from '@testing-library/react';
-import { createTestSite, openConsole, sectionNamed } from '../testing/open-console.tsx';
+import { expect, it } from '@rstest/core';
+import { screen } from '@testing-library/react';
+import { openConsole, sectionNamed } from '../testing/open-console.tsx';
 import { belmonte, screenErrors } from '../testing/states.tsx';
 
-afterEach(cleanup);
-
 async function openErrors() {
-  const site = createTestSite();
-  site.errors = { visit: screenErrors };
-  const opened = await openConsole({ site, search: `?museum=${belmonte}` });
+  const opened = await openConsole({ site: { errors: { visit: screenErrors } }, search: `?museum=${belmonte}` });
   await opened.user.click(await screen.findByRole('link', { name: 'Errors of screens' }));
   return { ...opened, visit: await sectionNamed('Visit') };
 }
 
-it('the errors page lists only published remotes, each error with its place in the source, visits, museums and browsers', async () => {
+it('the errors page lists only published remotes, each error with its place, visits, museums and browsers, and the week’s error budget', async () => {
   const { visit, user } = await openErrors();
   expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual(['Visit']);
   const item = visit.getByRole('heading', { level: 3, name: 'visit 1.9.0 ui/talk-panel.tsx:88' }).closest('li');
@@ -22,19 +18,13 @@ it('the errors page lists only published remotes, each error with its place in t
   await user.click(visit.getByText('Places of the stack'));
   expect(visit.getByText(/^host 1\.6\.0 node_modules\/react-dom/)).toBeDefined();
   expect(visit.getByRole('heading', { level: 3, name: 'visit 1.8.0 hung' })).toBeDefined();
-});
-
-it('the errors page says how much of a week’s error budget is used', async () => {
-  const { visit } = await openErrors();
   expect(visit.getByText('98.75 % of 1204 visits in seven days were without an error; the aim is 99.5 %.')).toBeDefined();
   expect(visit.getByText('That is 2.49 times the errors that a week allows; in the last 24 hours it was 6 times.')).toBeDefined();
 });
 
 it('the errors page names screens without errors in one line', async () => {
-  const site = createTestSite();
   const none = { ...screenErrors, errors: [], budget: { ...screenErrors.budget, week: { loads: 0, failures: 0 } } };
-  site.errors = { landing: none, visit: screenErrors, host: none };
-  await openConsole({ site, search: `?museum=${belmonte}&errors` });
+  await openConsole({ site: { errors: { landing: none, visit: screenErrors, host: none } }, search: `?museum=${belmonte}&errors` });
   expect((await sectionNamed('No errors')).getByText('Landing, Host')).toBeDefined();
   expect(screen.queryByRole('heading', { level: 2, name: 'Landing' })).toBeNull();
 });

@@ -1,16 +1,12 @@
-import { afterEach, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
-import { createTestSite, openConsole, refusal } from '../testing/open-console.tsx';
+import { openConsole, refusal } from '../testing/open-console.tsx';
 import { belmonte } from '../testing/states.tsx';
-
-afterEach(cleanup);
 
 const session = '/api/operators/session';
 
 async function openLogin(isSecure = true) {
-  const site = createTestSite();
-  site.isLoggedIn = false;
-  const opened = await openConsole({ site, isSecure });
+  const opened = await openConsole({ site: { isLoggedIn: false }, isSecure });
   const name = await screen.findByLabelText('Username or email');
   const password = screen.getByLabelText<HTMLInputElement>('Password');
   const submit = screen.getByRole('button', { name: 'Log in' });
@@ -66,28 +62,26 @@ it('a throttled login counts down, and is not sent before the countdown ends', a
   await waitFor(() => expect(site.changes).toHaveLength(2));
 });
 
-it('a login whose session does not return says that the browser kept no cookie', async () => {
-  const { site, logIn } = await openLogin();
-  site.responses.set(`POST ${session}`, () => new Response(null, { status: 204 }));
-  await logIn();
-  expect((await screen.findByRole('alert')).textContent).toContain('This browser did not keep the session.');
-});
-
-it('a login page over http asks for https before a password is typed, and says after a login that browsers keep no session', async () => {
-  await openLogin();
+it('a login whose session does not return names the cookies, and over http asks for https before and after the login', async () => {
+  const keepNothing = () => new Response(null, { status: 204 });
+  const secure = await openLogin();
   expect(screen.queryByText(/https:/)).toBeNull();
+  secure.site.responses.set(`POST ${session}`, keepNothing);
+  await secure.logIn();
+  expect((await screen.findByRole('alert')).textContent).toContain('This browser did not keep the session.');
   cleanup();
   const { site, logIn } = await openLogin(false);
   expect(screen.getByText(/https:/)).toBeDefined();
-  site.responses.set(`POST ${session}`, () => new Response(null, { status: 204 }));
+  site.responses.set(`POST ${session}`, keepNothing);
   await logIn();
   const sentence = await screen.findByText(/browsers keep no session there/);
   expect(sentence.textContent).toContain('https://');
   expect(screen.queryByText(/[Aa]llow cookies/)).toBeNull();
 });
 
-it('the login page shows the password on request, and says who can set a new password', async () => {
+it('the login page shows the password on request, says who can set a new password, and may have no identity provider', async () => {
   const { user, password } = await openLogin();
+  expect(screen.queryByRole('link', { name: /Log in with/ })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Show password' }));
   expect(password.type).toBe('text');
   await user.click(screen.getByRole('button', { name: 'Forgot password?' }));
@@ -95,10 +89,7 @@ it('the login page shows the password on request, and says who can set a new pas
 });
 
 const open = async (search: string) => {
-  const site = createTestSite();
-  site.isLoggedIn = false;
-  site.provider = 'login.example.org';
-  const opened = await openConsole({ site, search });
+  const opened = await openConsole({ site: { isLoggedIn: false, provider: 'login.example.org' }, search });
   return { ...opened, link: await screen.findByRole('link', { name: 'Log in with login.example.org' }) };
 };
 
@@ -121,11 +112,6 @@ it.each([
   expect(screen.getByRole('alert').textContent).toBe('Enter both your name and your password.');
 });
 
-it('a site without an identity provider offers only the password', async () => {
-  await openLogin();
-  expect(screen.queryByRole('link', { name: /Log in with/ })).toBeNull();
-});
-
 it('a session that ends during use leads to the login, and from there back to the same museum', async () => {
   const { site, clock, user } = await openConsole({ search: `?museum=${belmonte}` });
   await screen.findByRole('heading', { level: 1, name: 'Palazzo Belmonte' });
@@ -138,9 +124,8 @@ it('a session that ends during use leads to the login, and from there back to th
 });
 
 it('a session that cannot be loaded offers Retry', async () => {
-  const site = createTestSite();
-  site.responses.set(`GET ${session}`, () => Promise.reject(new TypeError('Failed to fetch')));
-  const { user } = await openConsole({ site });
+  const responses = new Map([[`GET ${session}`, () => Promise.reject(new TypeError('Failed to fetch'))]]);
+  const { user, site } = await openConsole({ site: { responses } });
   expect((await screen.findByRole('alert')).textContent).toContain('The site does not answer.');
   site.responses.clear();
   await user.click(screen.getByRole('button', { name: 'Retry' }));

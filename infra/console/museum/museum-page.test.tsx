@@ -1,16 +1,14 @@
-import { afterEach, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
-import { createTestSite, json, openConsole, refusal, sectionNamed, type TestSite } from '../testing/open-console.tsx';
-import { at, belmonte, cause, museumNamed, recordOf, rollbackPlan, rollout, versionOf, vitals } from '../testing/states.tsx';
+import { json, openConsole, overviewOf, refusal, sectionNamed, type TestSite } from '../testing/open-console.tsx';
+import { at, belmonte, cause, history, museumNamed, recordOf, rollbackPlan, rollout, versionOf, vitals } from '../testing/states.tsx';
 import { sumUp } from './figures.tsx';
 import { parseMinutes } from './grant-section.tsx';
 
-afterEach(cleanup);
-
 const museum = `/registry/v1/museums/${belmonte}`;
-const openMuseum = (site?: TestSite, museumId = belmonte) => openConsole({ ...(site && { site }), search: `?museum=${museumId}` });
+const openMuseum = (site: Partial<TestSite> = {}, museumId = belmonte) => openConsole({ site, search: `?museum=${museumId}` });
 
-async function openSection(title: string, site?: TestSite) {
+async function openSection(title: string, site?: Partial<TestSite>) {
   return { ...(await openMuseum(site)), section: await sectionNamed(title) };
 }
 
@@ -21,31 +19,19 @@ it('spending is summed by day and month across the turn of the year, newest firs
 });
 
 it('a version has its note and its author, and a retired version is not offered', async () => {
-  const site = createTestSite();
   const known = { actor: 'token:ci', contract: '^1.0.0', bytes: 1, pinnedBy: [], publishedAt: at };
   const versions = [
     { ...known, version: '1.8.0', note: 'Larger letters', author: 'Mara Rossi' },
     { ...known, version: '1.7.0', retiredAt: at },
   ];
-  site.responses.set('GET /registry/v1/remotes/landing/versions', () => json({ versions }));
-  const { section: screens } = await openSection('Screens', site);
+  const responses = new Map([['GET /registry/v1/remotes/landing/versions', () => json({ versions })]]);
+  const { section: screens } = await openSection('Screens', { responses });
   expect(await screens.findByText('Larger letters, by Mara Rossi')).toBeDefined();
   const offered = within(screens.getByLabelText('Version of Landing')).getAllByRole('option');
   expect(offered.map(({ textContent }) => textContent)).toEqual([expect.stringMatching(/^1\.8\.0 \(.+, Mara Rossi\)$/)]);
 });
 
-it('a pin is sent once, after a confirmation, and the page says that the pin is set', async () => {
-  const { user, site, section: screens } = await openSection('Screens');
-  await user.selectOptions(await screens.findByLabelText('Version of Landing'), '1.9.0');
-  await user.click(screens.getByRole('button', { name: 'Pin this version of Landing' }));
-  expect(screens.getByText('Palazzo Belmonte: visitors get Landing 1.9.0 instead of 1.8.0.')).toBeDefined();
-  expect(site.changes).toEqual([]);
-  await user.dblClick(screens.getByRole('button', { name: 'Pin Landing 1.9.0' }));
-  expect((await screens.findByRole('status')).textContent).toContain('Landing is pinned to 1.9.0.');
-  expect(site.changes).toEqual([{ request: `PUT ${museum}/pins/landing`, body: { version: '1.9.0', expected: null } }]);
-});
-
-it('Escape cancels a pin and gives the focus back', async () => {
+it('a pin is sent once, after a confirmation that Escape cancels, and the page says that the pin is set', async () => {
   const { user, site, section: screens } = await openSection('Screens');
   await user.selectOptions(await screens.findByLabelText('Version of Landing'), '1.9.0');
   const button = screens.getByRole('button', { name: 'Pin this version of Landing' });
@@ -53,14 +39,17 @@ it('Escape cancels a pin and gives the focus back', async () => {
   await user.keyboard('{Escape}');
   expect(screens.queryByRole('button', { name: 'Pin Landing 1.9.0' })).toBeNull();
   expect(document.activeElement).toBe(button);
+  await user.click(button);
+  expect(screens.getByText('Palazzo Belmonte: visitors get Landing 1.9.0 instead of 1.8.0.')).toBeDefined();
   expect(site.changes).toEqual([]);
+  await user.dblClick(screens.getByRole('button', { name: 'Pin Landing 1.9.0' }));
+  expect((await screens.findByRole('status')).textContent).toContain('Landing is pinned to 1.9.0.');
+  expect(site.changes).toEqual([{ request: `PUT ${museum}/pins/landing`, body: { version: '1.9.0', expected: null } }]);
 });
 
 it('a pin that another operator changed first is refused with that operator’s name', async () => {
-  const site = createTestSite();
-  site.audit = [recordOf(13)];
-  site.responses.set(`PUT ${museum}/pins/landing`, () => refusal('stale'));
-  const { user, section: screens } = await openSection('Screens', site);
+  const responses = new Map([[`PUT ${museum}/pins/landing`, () => refusal('stale')]]);
+  const { user, section: screens } = await openSection('Screens', { audit: [recordOf(13)], responses });
   await user.selectOptions(await screens.findByLabelText('Version of Landing'), '1.9.0');
   await user.click(screens.getByRole('button', { name: 'Pin this version of Landing' }));
   await user.click(screens.getByRole('button', { name: 'Pin Landing 1.9.0' }));
@@ -76,10 +65,9 @@ it('removing a pin sends the version that the page showed as pinned', async () =
 });
 
 it('a version that failed for everybody is marked where it runs and where it can be chosen', async () => {
-  const site = createTestSite();
   const versions = ['1.9.0', '1.8.0'].map((version) => ({ ...versionOf(version), ...(version === '1.8.0' && { failedAt: at }) }));
-  site.responses.set('GET /registry/v1/remotes/landing/versions', () => Response.json({ versions }));
-  const { section: screens } = await openSection('Screens', site);
+  const responses = new Map([['GET /registry/v1/remotes/landing/versions', () => json({ versions })]]);
+  const { section: screens } = await openSection('Screens', { responses });
   const options = within(await screens.findByLabelText('Version of Landing')).getAllByRole('option');
   expect(options.map(({ textContent }) => /, failed /.test(textContent))).toEqual([false, true]);
   const row = screens.getByRole('heading', { name: 'Landing' }).closest('li') as HTMLElement;
@@ -101,9 +89,8 @@ it('a rollout starts with the chosen versions and share, and needs a version', a
 });
 
 it('a running rollout shows its visits and failures, gets a larger share, and is halted', async () => {
-  const site = createTestSite();
-  site.overview.museums = [museumNamed(belmonte, 'Palazzo Belmonte', { rollouts: [rollout] })];
-  const { user, section: rollouts } = await openSection('Rollouts', site);
+  const overview = overviewOf(museumNamed(belmonte, 'Palazzo Belmonte', { rollouts: [rollout] }));
+  const { user, site, section: rollouts } = await openSection('Rollouts', { overview });
   const row = within(await rollouts.findByRole('listitem'));
   expect(row.getByText('41 visits have tried it so far, failed: 2')).toBeDefined();
   const share = row.getByLabelText('Share of the visitors in percent');
@@ -123,10 +110,8 @@ it('a running rollout shows its visits and failures, gets a larger share, and is
 });
 
 it('a refused rollout shows the registry’s sentence, and an ended rollout says how it ended', async () => {
-  const site = createTestSite();
-  site.rollouts = [{ ...rollout, halted: 'failures' }];
-  site.responses.set(`POST ${museum}/rollouts`, () => refusal('refused', { message: 'It is rolled out already.' }));
-  const { user, section: rollouts } = await openSection('Rollouts', site);
+  const responses = new Map([[`POST ${museum}/rollouts`, () => refusal('refused', { message: 'It is rolled out already.' })]]);
+  const { user, section: rollouts } = await openSection('Rollouts', { rollouts: [{ ...rollout, halted: 'failures' }], responses });
   expect(await rollouts.findByText(/halted automatically, because it failed too often/)).toBeDefined();
   await user.selectOptions(rollouts.getByLabelText('Landing'), '1.9.0');
   await user.click(rollouts.getByRole('button', { name: 'Start rollout' }));
@@ -147,28 +132,20 @@ it('a rollout by steps starts with the first step and names the next steps', asy
 });
 
 it('a rollout that halted automatically names the cause in one sentence', async () => {
-  const site = createTestSite();
   const slow = { ...cause, signal: 'usableMs', rolledOut: { visits: 210, value: 1_900 }, stable: { visits: 900, value: 1_200 } } as const;
   const alone = { ...cause, stable: { visits: 0, value: 0 } };
-  site.rollouts = [cause, slow, alone].map((of, at) => ({
-    ...rollout,
-    id: rollout.id.replace(/1$/, `${at + 2}`),
-    halted: 'slower',
-    cause: of,
-  }));
-  const { section: rollouts } = await openSection('Rollouts', site);
+  const idOf = (at: number) => rollout.id.replace(/1$/, `${at + 2}`);
+  const halted = [cause, slow, alone].map((of, at) => ({ ...rollout, id: idOf(at), halted: 'slower' as const, cause: of }));
+  const { section: rollouts } = await openSection('Rollouts', { rollouts: halted });
   expect(await rollouts.findByText(/ landing 1\.9\.0 failed in 9 of 41 visits, the stable version in 2 of 370\.$/)).toBeDefined();
-  expect(
-    rollouts.getByText(/ of 210 visits could use landing 1\.9\.0 after 1,900 ms, .* of 900 the stable version after 1,200 ms\.$/),
-  ).toBeDefined();
+  const slower = / of 210 visits could use landing 1\.9\.0 after 1,900 ms, .* of 900 the stable version after 1,200 ms\.$/;
+  expect(rollouts.getByText(slower)).toBeDefined();
   expect(rollouts.getByText(/ landing 1\.9\.0 failed in 9 of 41 visits\.$/)).toBeDefined();
 });
 
 it('what visitors feel is listed by screen and version, with the visits', async () => {
-  const site = createTestSite();
-  site.vitals = vitals;
-  await openMuseum(site);
-  const rows: Partial<HTMLTableRowElement>[] = await (await sectionNamed('What visitors feel')).findAllByRole('row');
+  const { section: felt } = await openSection('What visitors feel', { vitals });
+  const rows: Partial<HTMLTableRowElement>[] = await felt.findAllByRole('row');
   expect(rows.slice(0, 3).map(({ cells }) => Array.from(cells ?? [], ({ textContent }) => textContent))).toEqual([
     ['Version', 'Visits', 'Usable after', 'Interaction to next paint', 'Layout shift', 'Long tasks'],
     ['1.9.0', '38', '1,420\u00A0ms (2,060\u00A0ms)', '72\u00A0ms (120\u00A0ms)', '0 (0.012)', '180\u00A0ms (420\u00A0ms)'],
@@ -186,21 +163,19 @@ it('a rollback shows its changes before it is sent', async () => {
 });
 
 it('a rollback whose preview fails says why and offers no confirmation', async () => {
-  const site = createTestSite();
-  site.responses.set(`POST ${museum}/rollback`, () => Promise.reject(new TypeError('Failed to fetch')));
-  const { user, section: rollback } = await openSection('Roll back', site);
+  const responses = new Map([[`POST ${museum}/rollback`, () => Promise.reject(new TypeError('Failed to fetch'))]]);
+  const { user, section: rollback } = await openSection('Roll back', { responses });
   await user.click(await rollback.findByRole('button', { name: 'Show what would change' }));
   expect((await rollback.findByRole('alert')).textContent).toContain('The site does not answer.');
   expect(rollback.queryByRole('button', { name: /^Roll back to/ })).toBeNull();
 });
 
 it('only the rollback that the operator asked for last is offered, whichever preview arrives last', async () => {
-  const site = createTestSite();
-  site.history.splice(1, 0, { sequence: 7, pins: {}, at, actor: 'local', action: 'pin-set' });
+  const earlier = { sequence: 7, pins: {}, at, actor: 'local', action: 'pin-set' } as const;
   let answerFirst = (_: Response) => {};
   const answers = [new Promise<Response>((resolve) => (answerFirst = resolve)), Promise.resolve(json(rollbackPlan))];
-  site.responses.set(`POST ${museum}/rollback`, () => answers.shift() ?? expect.unreachable());
-  const { user, section: rollback } = await openSection('Roll back', site);
+  const responses = new Map([[`POST ${museum}/rollback`, () => answers.shift() ?? expect.unreachable()]]);
+  const { user, section: rollback } = await openSection('Roll back', { history: history.toSpliced(1, 0, earlier), responses });
   const look = await rollback.findByRole('button', { name: 'Show what would change' });
   await user.click(look);
   await user.selectOptions(rollback.getByRole('combobox'), '0');
@@ -211,7 +186,9 @@ it('only the rollback that the operator asked for last is offered, whichever pre
   expect(rollback.getByRole('row', { name: /Visit/ })).toBeDefined();
 });
 
-it('a preview link is made for the chosen version and minutes', async () => {
+it('a preview link is made for the chosen version and 1 to 1,440 whole minutes', async () => {
+  expect(['1', '1440'].map(parseMinutes)).toEqual([1, 1440]);
+  expect(['', '0', '1441', '1.5', '-5'].map(parseMinutes)).toEqual(Array(5).fill(undefined));
   const { user, site, section: preview } = await openSection('Preview link');
   const minutes = await preview.findByLabelText('Minutes');
   await user.clear(minutes);
@@ -224,16 +201,10 @@ it('a preview link is made for the chosen version and minutes', async () => {
   expect(site.changes).toEqual([{ request: 'POST /registry/v1/grants', body }]);
 });
 
-it('a preview link is valid for 1 to 1,440 whole minutes', () => {
-  expect(['1', '1440'].map(parseMinutes)).toEqual([1, 1440]);
-  expect(['', '0', '1441', '1.5', '-5'].map(parseMinutes)).toEqual(Array(5).fill(undefined));
-});
-
 it('a museum’s page lists the museum’s audit log, newest first, and more on request', async () => {
-  const site = createTestSite();
-  site.audit = Array.from({ length: 230 }, (_, index) => recordOf(index + 1, { sentence: `rolled back to ${index}` }));
-  site.overview.museums = [museumNamed(belmonte, 'Palazzo Belmonte', { sequence: 230 })];
-  const { user, section: log } = await openSection('Audit log', site);
+  const audit = Array.from({ length: 230 }, (_, index) => recordOf(index + 1, { sentence: `rolled back to ${index}` }));
+  const overview = overviewOf(museumNamed(belmonte, 'Palazzo Belmonte', { sequence: 230 }));
+  const { user, section: log } = await openSection('Audit log', { audit, overview });
   expect((await log.findAllByRole('listitem'))[0]?.textContent).toContain('230rolled back to 229');
   for (let shown = 50; shown < 230; shown += 50) {
     await waitFor(() => expect(log.getAllByRole('listitem')).toHaveLength(shown));
@@ -244,9 +215,7 @@ it('a museum’s page lists the museum’s audit log, newest first, and more on 
 });
 
 it('a museum’s page says why its details failed to load, and Retry loads the details', async () => {
-  const site = createTestSite();
-  site.responses.set(`GET ${museum}/history`, () => refusal('forbidden'));
-  const { user } = await openMuseum(site);
+  const { user, site } = await openMuseum({ responses: new Map([[`GET ${museum}/history`, () => refusal('forbidden')]]) });
   expect((await screen.findByRole('alert')).textContent).toContain('You may not do this here.');
   site.responses.clear();
   await user.click(screen.getByRole('button', { name: 'Retry' }));
@@ -262,14 +231,12 @@ it('a museum’s page is refreshed every 30 s', async () => {
 });
 
 it('only operators of all museums change the default, which has no preview link', async () => {
-  const site = createTestSite();
-  await openMuseum(site, '*');
+  await openMuseum({}, '*');
   expect(await screen.findByRole('heading', { name: 'Rollouts' })).toBeDefined();
   expect(screen.queryByRole('heading', { name: 'Preview link' })).toBeNull();
   expect(screen.getByLabelText('Version of Console')).toBeDefined();
   cleanup();
-  site.operator.museums = [belmonte];
-  await openMuseum(site, '*');
+  await openMuseum({ operator: { name: 'anna', museums: [belmonte] } }, '*');
   expect(await screen.findByText('Only operators of all museums change the default.')).toBeDefined();
   expect(screen.queryByRole('heading', { name: 'Rollouts' })).toBeNull();
 });

@@ -1,16 +1,13 @@
-import { afterEach, expect, it } from '@rstest/core';
-import { cleanup, waitFor } from '@testing-library/react';
-import { createTestSite, json, openConsole, sectionNamed } from '../testing/open-console.tsx';
+import { expect, it } from '@rstest/core';
+import { waitFor } from '@testing-library/react';
+import { json, openConsole, overviewOf, sectionNamed } from '../testing/open-console.tsx';
 import { at, belmonte, museumNamed, versionOf } from '../testing/states.tsx';
 
-afterEach(cleanup);
-
 it('the only version of a screen is preselected, pinned and granted if the museum runs no version', async () => {
-  const site = createTestSite();
-  site.overview.museums = [museumNamed(belmonte, 'Palazzo Belmonte', { screens: {} })];
+  const overview = overviewOf(museumNamed(belmonte, 'Palazzo Belmonte', { screens: {} }));
   const versions = ['0.2.1', '0.2.0'].map((version) => ({ ...versionOf(version), ...(version === '0.2.1' && { retiredAt: at }) }));
-  site.responses.set('GET /registry/v1/remotes/landing/versions', () => json({ versions }));
-  const { user } = await openConsole({ site, search: `?museum=${belmonte}` });
+  const responses = new Map([['GET /registry/v1/remotes/landing/versions', () => json({ versions })]]);
+  const { user, site } = await openConsole({ site: { overview, responses }, search: `?museum=${belmonte}` });
   const screens = await sectionNamed('Screens');
   expect((await screens.findByLabelText<HTMLSelectElement>('Version of Landing')).value).toBe('0.2.0');
   await user.click(screens.getByRole('button', { name: 'Pin this version of Landing' }));

@@ -25,13 +25,8 @@ it.each([
 });
 
 it('a few failed loads of the last hours do not make health `rising`', () => {
-  expect(
-    judgeHealth({
-      loads: 101,
-      failures: 6,
-      hours: [...Array(11).fill({ loads: 0, failures: 0 }).with(0, { loads: 100, failures: 5 }), { loads: 1, failures: 1 }],
-    }),
-  ).toBe('failing');
+  const hours = [...Array(11).fill({ loads: 0, failures: 0 }).with(0, { loads: 100, failures: 5 }), { loads: 1, failures: 1 }];
+  expect(judgeHealth({ loads: 101, failures: 6, hours })).toBe('failing');
 });
 
 it('health is good only above 98 % of successful loads, and needs enough loads for a warning', () => {

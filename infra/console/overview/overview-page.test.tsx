@@ -1,20 +1,17 @@
-import { afterEach, expect, it } from '@rstest/core';
-import { act, cleanup, screen, within } from '@testing-library/react';
-import { createTestSite, openConsole } from '../testing/open-console.tsx';
+import { expect, it } from '@rstest/core';
+import { act, screen, within } from '@testing-library/react';
+import { json, openConsole, overviewOf } from '../testing/open-console.tsx';
 import { belmonte, cathedral, healthOf, museumNamed, rollout } from '../testing/states.tsx';
-
-afterEach(cleanup);
 
 const rowOf = async (name: RegExp) => within(await screen.findByRole('row', { name }));
 
 it('the overview counts museums, rollouts and museums to watch, and lists each museum’s versions and health', async () => {
-  const site = createTestSite();
-  site.overview.museums = [
+  const overview = overviewOf(
     museumNamed(belmonte, 'Palazzo Belmonte', { code: 'B-1', rollouts: [rollout], health: healthOf(100, 9) }),
     museumNamed(cathedral, 'Saint Aurelian’s Cathedral', { entryScreen: 'text-chat', health: healthOf(1_000, 1) }),
     museumNamed('a'.repeat(24), 'New House', { health: healthOf(3, 2) }),
-  ];
-  await openConsole({ site });
+  );
+  await openConsole({ site: { overview } });
   expect(await screen.findByText('3 museums, 1 rollout under way, 1 to watch')).toBeDefined();
   const row = await rowOf(/Palazzo Belmonte/);
   expect(row.getByText('B-1, set 12')).toBeDefined();
@@ -40,9 +37,7 @@ it('the overview leads to a museum and back', async () => {
 });
 
 it('the overview links the whole audit log only for operators of all museums', async () => {
-  const site = createTestSite();
-  site.operator.museums = [belmonte];
-  await openConsole({ site });
+  await openConsole({ site: { operator: { name: 'anna', museums: [belmonte] } } });
   await screen.findByRole('table');
   expect(screen.queryByRole('link', { name: 'Audit log of everything' })).toBeNull();
 });
@@ -60,11 +55,9 @@ it('the overview stays when the site stops answering, says so, and Retry refresh
 });
 
 it('the overview ignores unknown fields of a newer site', async () => {
-  const site = createTestSite();
   const museum = { ...museumNamed(belmonte, 'Palazzo Belmonte'), rollouts: [{ ...rollout, mood: 'good' }], invented: true };
-  site.responses.set('GET /registry/v1/overview', () =>
-    Response.json({ ...site.overview, museums: [museum], default: { ...site.overview.default, more: 1 }, newer: [] }),
-  );
-  await openConsole({ site });
+  const overview = overviewOf(museum);
+  const newer = { ...overview, default: { ...overview.default, more: 1 }, newer: [] };
+  await openConsole({ site: { responses: new Map([['GET /registry/v1/overview', () => json(newer)]]) } });
   expect((await rowOf(/Palazzo Belmonte/)).getByText('1.9.0 at 25 %')).toBeDefined();
 });

@@ -1,25 +1,17 @@
 import { anyText } from '@enfilade/shared-contracts/kit/testing/any-text';
-import { afterEach, expect, it, rs } from '@rstest/core';
+import { expect, it, rs } from '@rstest/core';
 import { cleanup, screen } from '@testing-library/react';
 import fc from 'fast-check';
-import { createTestSite, itemNamed, openConsole, refusal } from '../testing/open-console.tsx';
+import { itemNamed, openConsole, refusal } from '../testing/open-console.tsx';
 import { belmonte, questions } from '../testing/states.tsx';
 import { toCsv } from './questions-page.tsx';
 
-afterEach(cleanup);
-
 const path = `/registry/v1/museums/${belmonte}/questions`;
 
-async function openQuestions(shown = questions) {
-  const site = createTestSite();
-  site.questions = [...shown];
-  return { ...(await openConsole({ site, search: `?museum=${belmonte}&questions` })), site };
-}
+const openQuestions = (shown = questions) => openConsole({ site: { questions: [...shown] }, search: `?museum=${belmonte}&questions` });
 
 it('an unanswered question has its visits, exhibitions, reasons and the file to edit', async () => {
-  const site = createTestSite();
-  site.questions = [...questions];
-  const { user } = await openConsole({ site, search: `?museum=${belmonte}` });
+  const { user } = await openConsole({ site: { questions: [...questions] }, search: `?museum=${belmonte}` });
   await user.click(await screen.findByRole('link', { name: 'What was asked and not answered' }));
   const ticket = await itemNamed('What does a ticket for a child cost?');
   expect(ticket.getByText(`23 visits, EN. The Painting Salon (14), ${'2'.repeat(24)} (9)`)).toBeDefined();
@@ -68,13 +60,7 @@ it('the questions page saves its questions as a CSV file', async () => {
   rs.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     saved.push(`${this.download} ${this.href}`);
   });
-  Object.assign(URL, {
-    createObjectURL(blob: Blob) {
-      made.push(blob);
-      return 'blob:file';
-    },
-    revokeObjectURL() {},
-  });
+  Object.assign(URL, { createObjectURL: (blob: Blob) => made.push(blob) && 'blob:file', revokeObjectURL() {} });
   const { user } = await openQuestions();
   await user.click(await screen.findByRole('button', { name: 'Export as CSV' }));
   rs.restoreAllMocks();

@@ -16,7 +16,7 @@ import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clo
 import type { OperatorProps } from '@enfilade/shared-contracts/remote/operator-props';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
 import { onTestFinished } from '@rstest/core';
-import { render, screen, within } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 // The screen loads its pages late. Here they are loaded before the first view.
@@ -52,12 +52,16 @@ export function refusal(code: GatewayErrorCode, part: Partial<GatewayErrorBody> 
   return json({ code, message: 'The reason.', requestId: 'request', ...part }, gatewayErrorStatus[code]);
 }
 
-export function createTestSite(): TestSite {
-  const museums = [museumNamed(belmonte, 'Palazzo Belmonte'), museumNamed(cathedral, 'Saint Aurelian’s Cathedral')];
+export const overviewOf = (...museums: Overview['museums']): Overview => ({
+  ...{ museums, declarations },
+  default: { sequence: 9, screens: { landing: { version: '1.8.0', pinned: true } }, rollouts: [] },
+});
+
+function createTestSite(change: Partial<TestSite>): TestSite {
   const site: TestSite = {
     isLoggedIn: true,
     operator: { name: 'anna', museums: '*' },
-    overview: { museums, default: { sequence: 9, screens: { landing: { version: '1.8.0', pinned: true } }, rollouts: [] }, declarations },
+    overview: overviewOf(museumNamed(belmonte, 'Palazzo Belmonte'), museumNamed(cathedral, 'Saint Aurelian’s Cathedral')),
     versions: ['1.9.0', '1.8.0'],
     rollouts: [],
     history: [...history],
@@ -79,7 +83,7 @@ export function createTestSite(): TestSite {
       return (await site.responses.get(request)?.()) ?? respond(site, request, searchParams);
     },
   };
-  return site;
+  return Object.assign(site, change);
 }
 
 function respond(site: TestSite, request: string, query: URLSearchParams): Response {
@@ -116,17 +120,22 @@ const errorsOf = (site: TestSite, remote: string) => (site.errors[remote] ? json
 
 interface Opening {
   isSecure?: boolean;
-  site?: TestSite;
+  /** What differs from a site with two museums and an operator of everything. */
+  site?: Partial<TestSite>;
   search?: string;
   language?: Language;
 }
 
-export async function openConsole({ site = createTestSite(), search = '', language = 'en', isSecure = true }: Opening = {}) {
+export async function openConsole({ site: change = {}, search = '', language = 'en', isSecure = true }: Opening = {}) {
+  const site = createTestSite(change);
   // The test page is never a secure context by itself.
   Object.defineProperty(window, 'isSecureContext', { configurable: true, value: isSecure });
   const clock = createHandClock();
   const session = createSession({ document: Object.assign(new EventTarget(), { cookie: '' }), window });
-  onTestFinished(() => session.dispose());
+  onTestFinished(() => {
+    cleanup();
+    session.dispose();
+  });
   const i18n = createI18n({ language });
   for (const each of languages) i18n.addResourceBundle(each, 'operator', (await loadTexts(each)).default);
   render(<Page props={{ session, i18n, clock, fetch: site.fetch, search, go: () => undefined }} />);

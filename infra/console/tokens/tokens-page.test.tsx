@@ -1,9 +1,7 @@
-import { afterEach, expect, it } from '@rstest/core';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { createTestSite, itemNamed, openConsole, refusal } from '../testing/open-console.tsx';
-import { belmonte, tokens } from '../testing/states.tsx';
-
-afterEach(cleanup);
+import { expect, it } from '@rstest/core';
+import { screen, waitFor, within } from '@testing-library/react';
+import { itemNamed, openConsole, overviewOf, refusal } from '../testing/open-console.tsx';
+import { belmonte, museumNamed, tokens } from '../testing/states.tsx';
 
 const path = '/registry/v1/tokens';
 
@@ -52,16 +50,10 @@ it('a token is issued with a name, actions and an end, and shows its secret unti
 });
 
 it('an operator issues tokens only for museums of that operator', async () => {
-  const site = createTestSite();
-  site.operator = { name: 'rossi', museums: [belmonte] };
-  site.overview.museums.splice(1);
-  await openConsole({ site, search: '?tokens' });
-  const museum = await screen.findByLabelText('Museum');
-  expect(
-    within(museum)
-      .getAllByRole('option')
-      .map(({ textContent }) => textContent),
-  ).toEqual(['Palazzo Belmonte']);
+  const overview = overviewOf(museumNamed(belmonte, 'Palazzo Belmonte'));
+  await openConsole({ site: { operator: { name: 'rossi', museums: [belmonte] }, overview }, search: '?tokens' });
+  const options = within(await screen.findByLabelText('Museum')).getAllByRole('option');
+  expect(options.map(({ textContent }) => textContent)).toEqual(['Palazzo Belmonte']);
 });
 
 it('a refused token shows the site’s sentence and no secret', async () => {
