@@ -23,7 +23,7 @@ const outages: readonly (readonly Server[])[] = [
 const isBusy = 'This site is busy or restarting. Please try again in a moment.';
 const bucketGone = 'The bucket of ARTIFACTS_URL cannot be reached';
 const databaseGone = "The registry's database does not answer, nothing was changed; try again later.";
-const sessionsGone = 'Operators cannot be let in now; the log of this site tells why. Please try again in a moment.';
+const sessionsGone = 'Operators cannot log in now; the log of this site has the reason. Please try again in a moment.';
 
 const normal: Record<Question, string> = {
   ...{ page: '200', screens: '200', museums: '200', chat: '200', reports: '204' },

@@ -54,7 +54,7 @@ function checksOfRepository(folder: string): Checks {
     parseJson(decodeText(readFileSync(path.join(folder, 'package.json')))),
   );
   if (scripts['build'] === undefined)
-    throw new CommandFailedError(`${folder}/package.json has no script "build"; add the one that writes dist.`);
+    throw new CommandFailedError(`${folder}/package.json has no script "build"; add a script that writes dist.`);
   const npm = (script: string) => () => run({ program: 'npm', args: ['run', '--silent', script], cwd: folder });
   const tsc = path.join(folder, 'node_modules/.bin/tsc');
   const isTyped = existsSync(tsc) && existsSync(path.join(folder, 'tsconfig.json'));

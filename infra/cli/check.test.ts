@@ -39,7 +39,7 @@ describe('check', () => {
     await describeFolder({ build, test: 'exit 0' });
     expect(await line.remotes('check', folder)).toMatchObject({ code: 0, out: expect.stringMatching(/^landing 1\.0\.0 passes: /) });
     await describeFolder({});
-    expect(await line.err('check', folder)).toContain('package.json has no script "build"; add the one that writes dist.');
+    expect(await line.err('check', folder)).toContain('package.json has no script "build"; add a script that writes dist.');
   });
 
   it('check passes a build that the registry accepts, without registry and token', async () => {

@@ -148,7 +148,7 @@ function readSaid(given: Arguments, env: CommandEnvironment['env']): string {
 /** The build's chunks contain the version, so publish cannot change the version. */
 function checkVersion(built: string, wanted: string | undefined): void {
   if (wanted === undefined || wanted === built) return;
-  throw new CommandFailedError(`The build is version ${built}, not ${wanted}; build it with ENFILADE_VERSION=${wanted}.`);
+  throw new CommandFailedError(`The build is version ${built}, not ${wanted}; build again with ENFILADE_VERSION=${wanted}.`);
 }
 
 async function packBuild(files: BuildFiles): Promise<Uint8Array> {

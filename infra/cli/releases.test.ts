@@ -29,7 +29,7 @@ describe('publish', () => {
   it('publish refuses a build of another name or version than requested, and a folder of sources, before sending anything', async () => {
     const dist = await line.build({ version: '1.8.0' });
     const wrongVersion = await line.remotes('publish', dist, '--name', 'landing', '--version', '1.8.1');
-    expect(wrongVersion.err).toBe('The build is version 1.8.0, not 1.8.1; build it with ENFILADE_VERSION=1.8.1.\n');
+    expect(wrongVersion.err).toBe('The build is version 1.8.0, not 1.8.1; build again with ENFILADE_VERSION=1.8.1.\n');
     expect(await line.err('publish', dist, '--name', 'visit')).toMatch(/is named "landing"/);
     const folder = await line.build({ version: '1.0.0' });
     await writeFile(path.join(line.cwd, folder, 'package.json'), '{}');

@@ -20,15 +20,15 @@ it('askMicrophone() returns a disabled track, so no sound is sent before the vis
 });
 
 it.each([
-  [pageWith({ isSecureContext: false }), 'insecure'],
-  [pageWith({}), 'unsupported'],
-  [pageWith({ getUserMedia: refuse('NotAllowedError'), state: 'prompt' }), 'microphone-dismissed'],
-  [pageWith({ getUserMedia: refuse('NotAllowedError'), state: 'denied' }), 'microphone-denied'],
-  [pageWith({ getUserMedia: refuse('NotAllowedError'), state: 'granted' }), 'microphone-denied'],
-  [pageWith({ getUserMedia: refuse('NotFoundError') }), 'microphone-missing'],
-  [pageWith({ getUserMedia: async () => ({ getAudioTracks: () => [] }) }), 'microphone-missing'],
-  [pageWith({ getUserMedia: refuse('NotReadableError') }), 'microphone-busy'],
-])('askMicrophone() rejects with the reason (%#: %s)', async (page, category) => {
+  ['insecure', pageWith({ isSecureContext: false })],
+  ['unsupported', pageWith({})],
+  ['microphone-dismissed', pageWith({ getUserMedia: refuse('NotAllowedError'), state: 'prompt' })],
+  ['microphone-denied', pageWith({ getUserMedia: refuse('NotAllowedError'), state: 'denied' })],
+  ['microphone-denied', pageWith({ getUserMedia: refuse('NotAllowedError'), state: 'granted' })],
+  ['microphone-missing', pageWith({ getUserMedia: refuse('NotFoundError') })],
+  ['microphone-missing', pageWith({ getUserMedia: async () => ({ getAudioTracks: () => [] }) })],
+  ['microphone-busy', pageWith({ getUserMedia: refuse('NotReadableError') })],
+])('askMicrophone() rejects with the reason “%s”', async (category, page) => {
   await expect(askMicrophone(page, still)).rejects.toMatchObject({ name: 'VoiceError', category });
 });
 

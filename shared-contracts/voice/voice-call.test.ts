@@ -109,6 +109,8 @@ it('a call whose room is gone makes a new call with the summary and the same mic
   expect(setup.types.slice(-2)).toEqual(['connection-restored', 'turn-failed']);
   await until(() => setup.actions.at(-1) === 'local-audio true');
   expect([setup.count(made), setup.count(given)]).toEqual([2, 1]);
+  const summary = { assistantOverrides: { variableValues: { pastTranscriptSummary: 'so far' } } };
+  expect(setup.bodies).toMatchObject([summary, summary]);
 });
 
 it('a lost call is restored even if a restarted site refuses its renewals', async () => {

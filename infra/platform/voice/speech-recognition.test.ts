@@ -124,7 +124,7 @@ it('A visitor who continues after a pause is transcribed whole', async () => {
   expect((service.requests[1]?.wav.length ?? 0) - (service.requests[0]?.wav.length ?? 0)).toBe(400 * 16 * 2);
 });
 
-it('A visitor sees streamed words as partial transcripts, and an empty one if the service fails', async () => {
+it('A visitor sees streamed words as partial transcripts, and an empty transcript if the service fails', async () => {
   const streamOf = (...events: object[]) => events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
   const { client } = await kit.enter({ firstMessage });
   const words = async () => {

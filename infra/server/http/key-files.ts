@@ -62,7 +62,7 @@ function parseEach<Key>(kind: KeyKind<Key>, content: Buffer, from: string): KeyT
   if (texts.length === 0) throw new KeyError(`${from} holds no key, where ${says.form} belongs: ${says.wayOut}.`);
   return texts.map((text) => {
     const key = parse(text);
-    if (key === undefined) throw new KeyError(`${from} holds something else than ${says.form}: ${says.wayOut}.`);
+    if (key === undefined) throw new KeyError(`${from} does not contain ${says.form}: ${says.wayOut}.`);
     return { text, key };
   });
 }
@@ -79,7 +79,7 @@ function splitKeys({ split, says }: KeyKind<unknown>, content: Buffer, from: str
     return split(decodeText(content));
   } catch (cause) {
     if (!(cause instanceof EncodingError)) throw cause;
-    throw new KeyError(`${from} holds something else than ${says.form} (${cause.message}): ${says.wayOut}.`, { cause });
+    throw new KeyError(`${from} does not contain ${says.form} (${cause.message}): ${says.wayOut}.`, { cause });
   }
 }
 

@@ -100,7 +100,7 @@ it('while the shared state cannot be reached, reading, opening and ending sessio
     await gateway.logIn(right),
     await gateway.send('DELETE', path, { ...fromPage, cookie }),
   ])
-    expect([heard.status, heard.error().message]).toEqual([503, expect.stringMatching(/^Operators cannot be let in now/)]);
+    expect([heard.status, heard.error().message]).toEqual([503, expect.stringMatching(/^Operators cannot log in now/)]);
   stage.kept.change = change;
   expect((await gateway.whoAmI(cookie)).status).toBe(200);
 });

@@ -4,7 +4,7 @@ import { profileDocumentId, toldTopics } from '@enfilade/shared-contracts/museum
 import type { KnowledgeDocument, MuseumContent } from '../../content/content.ts';
 import { byLanguage, languageData } from '../language/language-data.ts';
 
-/** The practical information of a profile as a document with a paragraph for each topic. No file of `knowledge/` can have its id. */
+/** The practical information of a profile as a document with a paragraph for each topic. No file of `knowledge/` can have the id of this document. */
 export type ProfileDocument = KnowledgeDocument & { topics: readonly string[] };
 
 export function profileDocumentOf(

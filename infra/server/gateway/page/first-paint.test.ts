@@ -145,7 +145,7 @@ it.each(['', '<script>1</script>'])('a page with the neutral first paint â€œ%sâ€
   expect(paintOf(await open(landing))).toBe('');
 });
 
-it('a screen whose first paint cannot be read gets the neutral one, and the log one line a version', async () => {
+it('a screen whose first paint cannot be read gets the neutral first paint, and the log gets one line for each version', async () => {
   site.publish('landing', { de: several }, css);
   site.setReadable(false);
   for (let visitor = 0; visitor < 3; visitor++) expect(paintOf(await open(landing))).toBe(named);

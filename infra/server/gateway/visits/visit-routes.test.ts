@@ -40,7 +40,7 @@ const refusal = async (text: string) => {
   return [answer.status, answer.json<{ code: string }>().code];
 };
 
-it('a sealed visit opens as it was sealed, any number of times, without storage on the site', async () => {
+it('a sealed visit opens with the data that was sealed, any number of times, without storage on the site', async () => {
   const before = site.gateway.clock.now();
   const answer = await seal();
   const { link, code, expiresAt } = answer.json<SealResponse>();

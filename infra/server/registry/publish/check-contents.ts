@@ -21,7 +21,7 @@ const machinePath = /^(?:[/\\]|[A-Za-z]:[/\\]|file:)/;
 
 /** @throws PublishRefusedError for an invalid map, a map without a script, or a map with absolute paths */
 function checkMaps({ served, private: kept }: Build): void {
-  const again = 'build it with the preset of shared-contracts, or leave the map out';
+  const again = 'build again with the preset of shared-contracts, or leave the map out';
   for (const [file, contents] of kept) {
     const [, script] = mapPath.exec(file) ?? [];
     if (script === undefined) continue;
@@ -62,7 +62,7 @@ function checkTexts({ private: kept }: Build): void {
   if (!languages.some((language) => kept.has(fileOf(language)))) return;
   const texts = languages.map((language) => {
     const { data, success } = textsSchema.safeParse(parseJson(readText(fileOf(language), kept)));
-    if (!success) throw new PublishRefusedError(`The build has no ${fileOf(language)} of keys and texts; write it and build again.`);
+    if (!success) throw new PublishRefusedError(`The build has no ${fileOf(language)} of keys and texts; write the file and build again.`);
     return { language, keys: new Set(Object.keys(data).map((key) => key.replace(plural, ''))) };
   });
   const all = new Set(texts.flatMap(({ keys }) => [...keys]));
@@ -70,7 +70,7 @@ function checkTexts({ private: kept }: Build): void {
     const missing = [...all].find((key) => !keys.has(key));
     if (missing === undefined) continue;
     throw new PublishRefusedError(
-      `${fileOf(language)} has no "${printable(missing)}", which another language has; write it and build again.`,
+      `${fileOf(language)} has no "${printable(missing)}", which another language has; write the text and build again.`,
     );
   }
 }
@@ -110,7 +110,7 @@ function cutOne(file: string, contents: Buffer) {
   } catch (error) {
     if (!(error instanceof FirstPaintError)) throw error;
     const problem = `"${file}" ${printable(error.message)}, which no first paint may`;
-    throw new PublishRefusedError(`${problem}; build it with the preset of shared-contracts.`);
+    throw new PublishRefusedError(`${problem}; build again with the preset of shared-contracts.`);
   }
 }
 

@@ -18,5 +18,5 @@ it.each([
   ['a key on another curve', makeSigningPem('P-384')],
   ['a damaged key', makeSigningPem().replace(/\n.{9}/, '\n')],
 ])('a key file with %s is refused, and the message omits its contents', (_, text) => {
-  expect(() => parse(text)).toThrow(/^key\.pem holds something else than a private key on P-256 in PKCS#8 PEM: [^\n]+\.$/);
+  expect(() => parse(text)).toThrow(/^key\.pem does not contain a private key on P-256 in PKCS#8 PEM: [^\n]+\.$/);
 });
