@@ -17,7 +17,7 @@ const profile = museumProfileSchema.parse({
   exhibitions: { '6610a1b2c3d4e5f602000001': { name: { en: 'The Grand Staircase', de: 'Das große Treppenhaus' } } },
 });
 
-it('The cards are numbered, and named in the visitor’s language, or in English without that name', () => {
+it('The cards are numbered, and named in the visitor’s language, or in English if that name is missing', () => {
   const named = (language: 'en' | 'de' | 'fr') =>
     pickCards({ museum, profile, language, themeMode: 'positive' }).map(({ numeral, name }) => `${numeral} ${name}`);
   expect(named('de')).toEqual(['01 Das große Treppenhaus', '02 Library']);

@@ -137,7 +137,7 @@ async function untilListening(program: ChildProcess, port: number, said: () => s
   });
   for (;;) {
     if (error) throw error;
-    if (program.exitCode !== null) throw new Error(`the proxy ended with ${program.exitCode}: ${said()}`);
+    if (program.exitCode !== null) throw new Error(`the proxy exited with ${program.exitCode}: ${said()}`);
     const isOpen = await new Promise<boolean>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => {
         socket.destroy();

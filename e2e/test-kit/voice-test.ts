@@ -78,7 +78,7 @@ export async function makeReady(page: Page): Promise<void> {
   await untilReady(page);
 }
 
-/** The microphone's whole phrase from any point of its loop takes 2.6 s; the rest is for a busy browser. */
+/** From any point of its loop, the microphone's whole phrase takes 2.6 s. The remaining time is for a busy browser. */
 export const wholePhraseMs = 3_500;
 
 export async function hold(page: Page): Promise<{ release(): Promise<void> }> {

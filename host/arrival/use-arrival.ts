@@ -62,7 +62,7 @@ function useMuseum({ museumId, exhibitionId }: VisitAddress, records: MuseumReco
 /** More redirects in a row are an endless loop. */
 const redirectLimit = 100;
 
-/** Throws above the limit, which counts until a view is shown. The boundary draws the failure. */
+/** Throws above the limit, which counts until a view is shown. The error boundary renders the failure. */
 export function useRedirect(to: string | undefined, isShown: boolean): void {
   const navigate = useNavigate();
   const count = useRef(0);

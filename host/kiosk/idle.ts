@@ -1,7 +1,5 @@
 /**
- * Time without activity before a kiosk asks, and time that it waits for an answer (WCAG 2.2.1: at least 20 s, by one simple act). One
- * continuing activity, such as an answer or an introduction, counts for at most `busyMs`: a call with an open microphone, or a dialog,
- * never ends by itself.
+ * Time without activity before a kiosk asks, and time that it waits for an answer (WCAG 2.2.1: at least 20 s, by one simple act). One continuing activity counts for up to `busyMs`, because a call with an open microphone or a dialog never ends by itself.
  */
 export const idleLimits = { quietMs: 90_000, askMs: 20_000, busyMs: 600_000 } as const;
 

@@ -94,7 +94,7 @@ export function restoreFields({ texts, focus, scroll }: SavedFields, page: Docum
 
 function restoreText(field: Element | null, value: string): void {
   if (!isField(field) || field.value !== '') return;
-  // React notices the value only if React's own setter is bypassed.
+  // React handles the event only if the value was set past React's own setter.
   const prototype = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype;
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);
   field.dispatchEvent(new Event('input', { bubbles: true }));

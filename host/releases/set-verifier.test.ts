@@ -95,7 +95,7 @@ it('a browser trusts the next key that a verified set names, and then no longer 
   expect(await visit({ set: old, keys: both, storage })).toEqual([8, 'set-signature']);
 });
 
-it('a browser forgets its trusted keys a week after the last set has expired', async () => {
+it('a browser deletes its trusted keys a week after the last set has expired', async () => {
   const storage = createStorage();
   await visit({ set, keys: [now], storage });
   const { at, fresh } = issueLater(memoryMs);

@@ -216,7 +216,7 @@ it('a replacement of a failed version is drawn, and the failure view is never sh
     current: { version: '1.2.3' },
     async replaceFailed(failure) {
       failed.push(failure);
-      // Asynchronous like the gateway's answer: never within React's own work.
+      // Runs asynchronously like the gateway's answer, and never during a render.
       await new Promise((resolve) => setTimeout(resolve));
       opened.enter({ version: '1.3.0' }, 7);
       return true;

@@ -98,7 +98,7 @@ it.each(['en', 'de', 'fr'] as const)('Each fault of the microphone has its own h
   expect(headings.size).toBe(faults.length);
 });
 
-it('The view of a slow call has the specification’s sentences, and that of another tab lets the visitor take over the call', async () => {
+it('The view of a slow call has the specification’s sentences, and the view of a call in another tab lets the visitor take over the call', async () => {
   const { press, done, show } = open({ kind: 'timeout' });
   expect(screen.getByRole('alert').textContent).toBe(
     'Something went wrong. The LLM took too long to respond.You can either keep waiting, or retry immediately by reloading the page.',

@@ -177,7 +177,7 @@ it('The switch of the captions lasts for the visit', async () => {
   expect(button('Captions').getAttribute('aria-pressed')).toBe('false');
 });
 
-it('The switch “Sound” mutes the guide, shows it, and stores it, and a tap plays the voice if the browser requires a tap', async () => {
+it('The switch “Sound” mutes the guide, shows and stores the choice, and a tap plays the voice if the browser requires a tap', async () => {
   const call = await renderCall();
   call.caller.tell({ type: 'playback-blocked' });
   await call.user.click(button('Tap to hear Clara'));

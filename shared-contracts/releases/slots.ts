@@ -18,7 +18,7 @@ const slotSchema = z.looseObject({
 export type Slot = z.infer<typeof slotSchema>;
 export const slotsSchema = z.array(slotSchema).check(z.maxLength(4));
 
-/** The host's own screen, the end of a visit, by the name that screens navigate to. */
+/** The name by which screens navigate to the host's own screen, the end of a visit. */
 export const hostScreen = 'end';
 const hostSlots: readonly Slot[] = [
   {

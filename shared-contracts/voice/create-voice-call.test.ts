@@ -112,7 +112,7 @@ it('a call that the guide ends emits the guide’s reason', async () => {
   expect(await setup.emits('ended')).toEqual({ type: 'ended', reason: 'silence-timed-out' });
 });
 
-it('a room that closes without a reason fails the call as ended', async () => {
+it('if a room closes without a reason, the call fails as ended', async () => {
   await setup.callUntilStarted();
   setup.machine.fail('ejected', 'Meeting has ended');
   expect(await setup.emits('failed')).toEqual(failed('ended'));

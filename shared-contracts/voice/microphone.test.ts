@@ -42,7 +42,7 @@ it.each([
   expect(pickMicrophoneLoss(before, now)).toBe(loss);
 });
 
-it('askMicrophone() with an aborted signal asks for nothing', async () => {
+it('askMicrophone() does not request the microphone if its signal is aborted', async () => {
   const reason = new Error('left');
   const getUserMedia = rs.fn();
   await expect(askMicrophone(pageWith({ getUserMedia }), AbortSignal.abort(reason))).rejects.toBe(reason);

@@ -18,7 +18,7 @@ async function loadMuseums(): Promise<DemoMuseum[]> {
 }
 
 shared[key] ??= loadMuseums();
-/** The demo museums with their guides, loaded once for all test files of a process. Tests must not change them. */
+/** The demo museums with their guides, loaded once for all test files of a process. Tests must not change the demo museums. */
 export const demoMuseums = await shared[key];
 
 export function demoMuseum(folder: string): DemoMuseum {

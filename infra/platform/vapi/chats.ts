@@ -54,7 +54,7 @@ export function createChats(
       const variables = { ...previous?.variables, ...request.assistantOverrides?.variableValues };
       const context = museumContextOf(museums, assistantId, variables);
       const text = visitorText(request);
-      if (text === undefined) throw new ServiceError(400, 'input: holds no message of a user');
+      if (text === undefined) throw new ServiceError(400, 'input: contains no message of a user');
       const state = previous?.state ?? stateFromSummary(variables.pastTranscriptSummary, clock.now());
       let usage: AnswerUsage | undefined;
       const answer = guideOf(context.museum).answer(state, questionOf(text, variables, context, clock.now()), signal, (used) => {

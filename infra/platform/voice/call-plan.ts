@@ -59,7 +59,7 @@ export interface CallPlan {
   language: Language;
   voice: SpeakingVoice;
   pronunciations: readonly Pronunciation[];
-  /** With its variables filled; undefined without a first message. */
+  /** The first message with its variables filled in; undefined if the assistant has none. */
   firstMessage: string | undefined;
   isFirstMessageInterruptible: boolean;
   clientMessages: ReadonlySet<string>;

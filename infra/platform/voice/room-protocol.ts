@@ -1,7 +1,6 @@
 /**
  * The protocol between the call machine in the browser and a room of the platform, over a WebSocket at `<webCallUrl>/ws`. Text frames are
- * JSON. Binary frames are PCM, 16 bits, little endian, mono: from the page at `microphoneRate` in frames of 20 ms, from the room at
- * `sampleRate` of `joined` in frames of up to 20 ms.
+ * JSON. Binary frames are PCM of 16 bits, little endian, mono. The page sends frames of 20 ms at `microphoneRate`, the room frames of up to 20 ms at the `sampleRate` of `joined`.
  */
 export const microphoneRate = 16_000;
 

@@ -49,7 +49,7 @@ export function holdLock(file: string): () => void {
     database?.close();
     if (cause instanceof Database.SqliteError && cause.code.startsWith('SQLITE_BUSY'))
       throw new LockHeldError(`${file} is locked.`, { cause });
-    throw new Error(`${file} cannot be locked: check the rights of its folder.`, { cause });
+    throw new Error(`${file} cannot be locked: check the permissions of its folder.`, { cause });
   }
 }
 

@@ -5,7 +5,7 @@ import { decodeText, EncodingError } from '@enfilade/shared-contracts/kit/decode
 
 export interface KeyKind<Key> {
   name: string;
-  /** The setting with the keys. `<variable>_FILE` names their file. */
+  /** The setting with the keys. `<variable>_FILE` is the path of the file with the keys. */
   variable: string;
   /** The file below DATA_DIR if neither setting is set. The first start creates the file. */
   file: string;

@@ -104,7 +104,7 @@ export async function createRegistry(journal: Journal, artifacts: ArtifactStore,
     ownPins: (museumId: MuseumKey) => pinnedVersions(store.state().pins.get(museumId)),
     leftOut: (museumId: MuseumKey) => leftOutBy(store.state(), museumId),
     pinnedBy: (museumId: MuseumKey, name: string) => pinActor(store.state(), museumId, name),
-    /** Since the version's last pin at the museum. */
+    /** Counts since the version's last pin at the museum. */
     hasFailed: (museumId: MuseumKey, name: string, version: string) => hasFailed(store.state(), museumId, name, version),
     /** Museums with a record of their own, including `*`. */
     museums: () => [...store.state().pins.keys()],

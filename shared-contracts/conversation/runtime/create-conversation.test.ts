@@ -98,7 +98,7 @@ it.each([
   [{}, 'Collection ID is undefined.'],
   [{ museumId: someVisit.museumId }, 'Collection ID is undefined.'],
   [{ exhibitionId: someVisit.exhibitionId }, 'Museum ID is undefined.'],
-])('start() throws without a museum or an exhibition: %j', (parts, message) => {
+])('start() throws if the museum or the exhibition is missing: %j', (parts, message) => {
   const setup = createTestConversation({ context: () => ({ ...parts, language: 'en' }) });
   expect(() => setup.conversation.start('text')).toThrow(message);
   expect([setup.state.phase, setup.emitted]).toEqual(['off', []]);

@@ -40,7 +40,7 @@ it('the information button is absent if the museum offers no information', () =>
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-it('the dialog shows practical information alone in the visitor’s language or else in English, and closes', async () => {
+it('a dialog with only practical information shows the information in the visitor’s language, otherwise in English, and closes', async () => {
   const { user, dialog } = await open({ practical }, 'de');
   const wordsOf = (role: string) => dialog.getAllByRole(role).map(({ textContent }) => textContent);
   expect(wordsOf('term')).toEqual(['Öffnungszeiten', 'Toiletten']);

@@ -132,7 +132,7 @@ const keys: Readonly<Record<string, KeyAct>> = {
   ArrowDown: { by: { x: 0, y: -arrowPx } },
 };
 
-/** React's wheel listeners are passive, so that the page would zoom. Keys count in the whole dialog. */
+/** React's wheel listeners are passive, so that the page would zoom. Keys work in the whole dialog. */
 function useFrameEvent<Type extends 'wheel' | 'keydown'>(
   frame: { current: HTMLElement | null },
   type: Type,

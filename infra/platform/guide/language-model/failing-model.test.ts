@@ -9,7 +9,7 @@ const sends =
   (_, response) =>
     void openStream(response).end(dataOf(parts));
 
-it('The embedded guide answers after three seconds without a sentence, and the request ends', async () => {
+it('If a model sends no sentence within 3 s, the embedded guide answers and the request ends', async () => {
   const answer = kit.ask((_, response) => void openStream(response).write(': still thinking\n\n'));
   await expect.poll(() => kit.model.requests.length).toBe(1);
   kit.clock.turn(3_000);

@@ -67,7 +67,7 @@ it('a published file that this disk lacks answers 503 with Retry-After and is no
   expect(JSON.parse(lost.text)).toMatchObject({ code: 'busy' });
 });
 
-it('a file of another build of the host is served as immutable, and answers 503 while the store cannot be read', async () => {
+it('the gateway serves files of another build of the host as immutable, and answers 503 while the store cannot be read', async () => {
   const script = '/static/js/async/voice.2.js';
   const file = { path: 'sha384-2', contentType: 'text/javascript; charset=utf-8', read: async () => Buffer.from('earlier()') };
   const find = async (name: string) => {
