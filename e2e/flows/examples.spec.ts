@@ -4,6 +4,9 @@ import { findFaults } from '../test-kit/page-faults.ts';
 import { makeDataDir, removeDataDir, startWithExamples } from '../test-kit/start-examples.ts';
 import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 
+// Each start builds the examples of this checkout.
+test.describe.configure({ mode: 'default' });
+
 const manifest = path.resolve(import.meta.dirname, '../../examples/whats-on/dist/mf-manifest.json');
 
 test('npm start builds and pins an example screen at a museum, and a second start builds nothing', { tag: '@all' }, async ({ atEnd }) => {
