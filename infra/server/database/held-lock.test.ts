@@ -38,5 +38,5 @@ it('holdLock refuses a lock that another process holds until that process is kil
 
 it('holdLock names the file that cannot be locked', async () => {
   await mkdir(file());
-  expect(() => holdLock(file())).toThrow(/site\.lock cannot be locked: check the rights/);
+  expect(() => holdLock(file())).toThrow(/site\.lock cannot be locked: check the permissions/);
 });
