@@ -81,6 +81,14 @@ for (const { what, screen, url, size, given, held = [], isFurther = false } of s
   });
 }
 
+test('a first paint is hidden until its last part has arrived', { tag: '@all' }, async ({ page, faults }) => {
+  await holdScripts(page);
+  faults.break(/^\/\?museum=/, { kind: 'rewrite', change: (html) => html.slice(0, html.indexOf('</h1>')) });
+  await page.goto(`${faults.origin}${landing}`, { waitUntil: 'commit' });
+  await expect(firstPaint(page).locator('h1')).toBeAttached();
+  await expect(firstPaint(page)).toBeHidden();
+});
+
 test('before its scripts arrive, the landing scrolls to its exhibitions and keeps a choice', async ({ page }) => {
   const { scripts } = await holdScripts(page);
   await page.goto(landing, { waitUntil: 'commit' });

@@ -53,7 +53,8 @@ async function runTests() {
     unitTests('unit tests of what browsers run', slots - 1, ['shared-contracts', 'host', 'mfe-*', 'console', 'whats-on', 'without-react']),
     unitTests('unit tests of the server', 1, ['server']),
     ...(problems.length > 0 ? [] : browserTests()),
-    unitTests('unit tests of platform and tools', 1, ['cli', 'platform', 'tooling', 'e2e']),
+    unitTests('unit tests of the platform', 1, ['platform', 'e2e']),
+    unitTests('unit tests of commands and tools', 1, ['cli', 'tooling']),
   ]);
   if (all)
     await jobs.run({
