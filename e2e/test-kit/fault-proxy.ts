@@ -150,7 +150,7 @@ function withoutEncoding({ 'accept-encoding': _, ...headers }: IncomingMessage['
 
 function cut({ site, request, response }: Exchange, { bytes, gate }: Fault & { kind: 'cut' }): void {
   let left = bytes;
-  ask({ site, request }, request.headers, (answer) => {
+  ask({ site, request }, withoutEncoding(request.headers), (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.headers);
     answer.on('data', (chunk: Buffer) => {
       if (left <= 0) return;
