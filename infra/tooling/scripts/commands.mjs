@@ -98,7 +98,7 @@ export const commands = {
     forms: {
       'npm run bench -- chat':
         'time to the first word of an answer; what an answer of 4,000 words costs the page, beside two of half the length',
-      'npm run bench -- guide': "the site's own share of an answer, between scripted services",
+      'npm run bench -- guide': "the site's own share of an answer, with a scripted model",
       'npm run bench -- cost': 'processor time of a gateway for each kind of request',
       'npm run bench -- overload': 'a gateway that gets more requests than it can answer',
       'npm run bench -- voice': 'a call in a browser: time to the first sound, to the open microphone and to silence',
