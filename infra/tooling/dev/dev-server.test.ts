@@ -83,15 +83,6 @@ it('the dev server prints failure reports of pages and passes no report to the s
   expect(parts.problems).toEqual(['In the page: visit 0.1.0-dev.aaaaaaaa render-error (screen)']);
 });
 
-it('the dev server prints errors of its own pages and refuses errors of foreign pages', async () => {
-  const send = async (origin: string) => {
-    const { statusCode } = await request(`${server.origin}/__dev/errors`, { method: 'POST', body: 'Error: oops', headers: { origin } });
-    return statusCode;
-  };
-  expect([await send(server.origin), await send('http://evil.example')]).toEqual([204, 403]);
-  expect(parts.problems).toEqual(['In the page: Error: oops']);
-});
-
 it('a set pins the version that its page changes in place, and the newest build for other pages', async () => {
   parts.remotes.put(localBuild('visit', '0.1.0-dev.bbbbbbbb'));
   const versionFor = async (running: Record<string, string>) => JSON.parse((await get(composition, running)).text).remotes.visit.version;
