@@ -168,10 +168,10 @@ export const alerts: readonly Alert[] = [
   ofProblem('EnfiladeMuseumsDown', 'middleware', 'page', 'The middleware does not return museums'),
   ofProblem('EnfiladeStateDown', 'state', 'page', 'The shared state cannot be reached, so questions and calls are refused'),
   ofProblem(
-    'EnfiladeSettingUnknown',
+    'EnfiladePagesRefused',
     'settings',
     'ticket',
-    'A variable is nearly a setting and does nothing, or PUBLIC_ORIGIN refuses pages of the site',
+    'PUBLIC_ORIGIN refuses pages of the site',
   ),
   alert('EnfiladeServiceFails', 'ticket', '2m', {
     expr: 'max by (service) (enfilade_circuit_open) > 0',
