@@ -91,7 +91,6 @@ const commandsPage = page(
     [
       ['`node infra/tooling/scripts/build.mjs host mfe-visit`', 'builds only the named packages, if they changed'],
       ['`node infra/tooling/scripts/record-contract.mjs`', 'records a new contract version, and writes `infra/contract`'],
-      ['`node infra/tooling/scripts/source-figures.mjs --list`', 'counts lines and files, and lists the files that one other file imports'],
     ],
   ),
 );
