@@ -83,3 +83,15 @@ it('a transcription service that does not read makes the gateway answer 504', as
   site.upstreams.atOnce(({ response }) => void response.req.pause().socket.pause());
   await expectFault(sendForm(site.gateway, formOf(waveFile(noise(1_900_000)))), 504, 'upstream-timeout');
 });
+
+it('a gateway that holds a hundred recordings refuses the next with 503 until one ends', async () => {
+  let asked = 0;
+  site.gateway.app.server.on('request', () => {
+    asked += 1;
+  });
+  const uploads = Array.from({ length: 100 }, () => startUpload(site.gateway));
+  await expect.poll(() => asked).toBe(100);
+  await expectFault(sendForm(site.gateway, formOf()), 503, 'busy');
+  for (const upload of uploads) upload.leave();
+  await expect.poll(async () => (await sendForm(site.gateway, formOf())).status).toBe(200);
+});
