@@ -42,7 +42,11 @@ test('the dev server runs a screen in a running site and shows edits without a r
   expect(await page.evaluate(() => 'wasHere' in window)).toBe(true);
 });
 
-test('the dev server starts a visit at the screen, and an edit updates the screen in place', { tag: '@all' }, async ({ page, site, atEnd }) => {
+test('the dev server starts a visit at the screen, and an edit updates the screen in place', { tag: '@all' }, async ({
+  page,
+  site,
+  atEnd,
+}) => {
   const copy = copyScreen('mfe-visit', []);
   const start = ['--with-host', '--at', 'visit-writing', '--museum', museums.belmonte, '--language', 'de'];
   const dev = await startDev('visit', site.origin, copy.folder, ...start);

@@ -27,7 +27,8 @@ const wave = waveFile(noise(3200));
 
 it('checkRecording accepts a complete file and refuses any part of the file', () => {
   expect(codeOf(wave)).toBeUndefined();
-  for (let bytes = 0; bytes < wave.length; bytes += 1) expect(codeOf(wave.subarray(0, bytes))).toBe(bytes === 0 ? 'unsupported-type' : 'malformed');
+  for (let bytes = 0; bytes < wave.length; bytes += 1)
+    expect(codeOf(wave.subarray(0, bytes))).toBe(bytes === 0 ? 'unsupported-type' : 'malformed');
 });
 
 it.each([26, 27, 4000])('checkRecording accepts %i bytes of tags before the samples', (bytes) => {

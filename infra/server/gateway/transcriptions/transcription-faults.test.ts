@@ -32,15 +32,12 @@ const expectFault = async (answer: Upload['answer'], status: number, code: keyof
   expect(text + site.gateway.logged.join('')).not.toContain('secret');
 };
 
-it.each(faults)(
-  'a transcription service that %s makes the gateway answer %i %s',
-  async (...fault) => {
-    const [, status, code, script] = fault;
-    site.upstreams.whenWhole(script);
-    await expectFault(sendForm(site.gateway, formOf()), status, code);
-    expect(calls().length).toBe(1);
-  },
-);
+it.each(faults)('a transcription service that %s makes the gateway answer %i %s', async (...fault) => {
+  const [, status, code, script] = fault;
+  site.upstreams.whenWhole(script);
+  await expectFault(sendForm(site.gateway, formOf()), status, code);
+  expect(calls().length).toBe(1);
+});
 
 it('an unreachable transcription service makes the gateway answer 502', async () => {
   await site.reopen({ options: { upstreams: upstreamsAt('http://127.0.0.1:1') } });
