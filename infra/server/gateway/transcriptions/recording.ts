@@ -10,7 +10,7 @@ const formBytes = 16 * 1024;
 export const formLimitBytes = recordingLimitBytes + formBytes;
 
 export interface RecordingForm {
-  file: Buffer;
+  file: Buffer<ArrayBuffer>;
   language: Language;
 }
 

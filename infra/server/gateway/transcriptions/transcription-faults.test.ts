@@ -70,8 +70,8 @@ it('a visitor who leaves in the middle of the upload causes neither a call nor a
   const [, response] = (await asked) as [unknown, ServerResponse];
   upload.leave();
   await once(response, 'close');
-  await site.gateway.close();
   expect(calls()).toEqual([]);
+  await site.gateway.close();
   expect(site.gateway.logged.join('')).not.toContain('"level":"error"');
 });
 
