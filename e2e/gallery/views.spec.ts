@@ -18,6 +18,7 @@ for (const screen of screens)
             await mkdir(path.join(pictures, screen, state), { recursive: true });
             await openView(page, { screen, state, language, theme });
             const picture = await page.screenshot({ path: path.join(pictures, ...file), animations: 'disabled' });
+            await test.info().attach(`${state}, ${theme}`, { body: picture, contentType: 'image/png' });
             if (process.env['GALLERY_EARLIER']) expect.soft(picture).toMatchSnapshot(file, { threshold: 0.1 });
           }
         }

@@ -61,7 +61,6 @@ export interface GatewayOptions {
   metrics?: Metrics | undefined;
   traces?: Traces | undefined;
   hidesMetrics?: boolean | undefined;
-  slips?: readonly string[] | undefined;
   questions?: VisitorQuestions | undefined;
   /** `*` stands for an unknown museum. The amount is negative if the estimate was too high. */
   onSpent?: ((museumId: string, work: PaidWork, microCents: number) => void) | undefined;

@@ -32,14 +32,14 @@ import { registerVoice } from './voice/register-voice.ts';
 const healthSchema = z.object({ status: z.literal('ok') });
 const readinessSchema = z.object({ status: z.enum(['ready', 'not-ready']), problems: z.array(z.string()) });
 
-type HealthOptions = Dependencies & { sets: ReleaseSets; artifacts: Artifacts } & Pick<GatewayOptions, 'slips' | 'hidesMetrics'>;
+type HealthOptions = Dependencies & { sets: ReleaseSets; artifacts: Artifacts } & Pick<GatewayOptions, 'hidesMetrics'>;
 
 /**
- * Unavailable settings files, gateways that count separately, an unavailable bucket, unknown settings, and settings that refuse the site's
- * own pages are reported, but do not stop service.
+ * Unavailable settings files, gateways that count separately, an unavailable bucket, and settings that refuse the site's own pages are
+ * reported, but do not stop service.
  */
 function registerHealthRoutes(app: FastifyInstance, options: HealthOptions): void {
-  const { middleware, settings, state, sets, artifacts, metrics, originWatch, slips = [], hidesMetrics } = options;
+  const { middleware, settings, state, sets, artifacts, metrics, originWatch, hidesMetrics } = options;
   app.get('/healthz', (_, reply) => sendResponse(reply, healthSchema, { status: 'ok' }));
 
   const findProblems = async () => {
@@ -53,7 +53,6 @@ function registerHealthRoutes(app: FastifyInstance, options: HealthOptions): voi
       { of: 'state', problem: state.problem() },
       { of: 'bucket', problem: await artifacts.findArtifactsProblem?.() },
       { of: 'settings', problem: originWatch.problem() },
-      ...slips.map((problem) => ({ of: 'settings' as const, problem })),
     ];
     return { isReady: !grave.some(isFound), problems: [...grave, ...light].filter(isFound) };
   };
@@ -146,7 +145,7 @@ async function registerPublicRoutes(app: FastifyInstance, options: GatewayOption
   registerHealthRoutes(app, { ...options, ...dependencies, sets, artifacts: registry });
   registerMuseumRoutes(app, { museums, sets, addressLimits });
   await registerFileRoutes(app, { hostDir, artifacts: registry, hosts, hasCdn: artifactsOrigin !== undefined });
-  await registerMediaRoutes(app, { contentDir, demoContentDir, museums });
+  registerMediaRoutes(app, { contentDir, demoContentDir, museums });
   const headers = { publicOrigin, artifactsOrigin, vitalsPercent, rooms: voice.rooms };
   const setKeys = () => signer.publicKeys;
   registerPages(app, await loadPage({ hostDir, registry, log, sets, setKeys, museums, clock, pageWaitMs: limits.pageWaitMs, headers }));

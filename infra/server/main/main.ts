@@ -11,15 +11,13 @@ import { createMetrics } from '../http/metrics.ts';
 import { bootstrapName } from '../operators/accounts.ts';
 import { descriptionFile } from '../registry/publish/build-files.ts';
 import type { LocalBuild } from './publish-builds.ts';
-import { findMistypedNames, parseSettings, secretsInKeyFiles, secretsOf } from './settings.ts';
+import { parseSettings, secretsInKeyFiles, secretsOf } from './settings.ts';
 import { describeStartError } from './start-errors.ts';
 import { type Site, startSite } from './start-site.ts';
 
 // The entry of `npm start`, run from the repository's root, where host, remotes and content are.
 async function main(): Promise<Site> {
   const root = process.cwd();
-  const slips = findMistypedNames(process.env);
-  for (const hint of slips) process.stderr.write(`${hint}\n`);
   const settings = parseSettings(process.env);
   const secrets = [...secretsOf(settings), ...secretsInKeyFiles(settings)];
   const log = createLog({ level: settings.LOG_LEVEL ?? (process.stderr.isTTY ? 'warn' : 'info'), secrets });
@@ -31,7 +29,6 @@ async function main(): Promise<Site> {
   const site = await startSite({
     settings,
     metrics,
-    slips,
     hostDir: path.join(root, 'host/dist'),
     voiceDir: path.join(root, 'infra/platform/dist/voice'),
     speechProgram: path.join(root, 'infra/speech/main.mjs'),

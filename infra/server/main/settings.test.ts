@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { fastify } from 'fastify';
-import { bucketOf, findMistypedNames, parseSettings, secretsOf } from './settings.ts';
+import { bucketOf, parseSettings, secretsOf } from './settings.ts';
 import { problemsOf } from './testing/problems-of.ts';
 
 describe('parseSettings', () => {
@@ -171,39 +171,6 @@ describe('parseSettings', () => {
         expect(problemsOf({ [variable]: value }).join('\n')).not.toContain(value);
       }),
     );
-  });
-});
-
-describe('findMistypedNames', () => {
-  it('findMistypedNames names the setting that a mistyped variable resembles', () => {
-    const meant = {
-      VOICE_SLOT: 'VOICE_SLOTS',
-      VOICESLOTS: 'VOICE_SLOTS',
-      DATADIR: 'DATA_DIR',
-      DATA_DIRR: 'DATA_DIR',
-      Port: 'PORT',
-      PROT: 'PORT',
-      MIDLEWARE_URL: 'MIDDLEWARE_URL',
-      TRUSTED_PROXY: 'TRUSTED_PROXIES',
-      VAPI_PRIVATEKEY: 'VAPI_PRIVATE_KEY',
-      LLM_ULR: 'LLM_URL',
-      OTEL_EXPORTER_OLTP_ENDPOINT: 'OTEL_EXPORTER_OTLP_ENDPOINT',
-    };
-    expect(findMistypedNames(Object.fromEntries(Object.keys(meant).map((name) => [name, '1'])))).toEqual(
-      Object.entries(meant).map(([wrong, name]) => `${wrong} is not a setting; did you mean ${name}?`),
-    );
-  });
-
-  it('findMistypedNames accepts settings and the variables of other programs', () => {
-    const ordinary = `PATH HOME HOSTNAME HOSTTYPE SHELL TERM LANG LC_ALL PWD OLDPWD USER LOGNAME MAIL EDITOR TZ TMPDIR DISPLAY XDG_DATA_DIRS
-      XDG_DATA_HOME SSH_TTY SSH_AUTH_SOCK INIT_CWD NODE NODE_ENV NODE_OPTIONS npm_config_cache npm_lifecycle_event npm_package_name CI
-      GITHUB_TOKEN GITHUB_SHA RUNNER_OS API_URL API_KEY DB_URL DB_HOST DB_PORT DATABASE BASE_URL APP_URL REDIS_URL S3_URL LOG_FILE LOGS_DIR
-      PGHOST PGPORT PGDATA POSTGRES_HOST OPENAI_API_KEY LLM_API_KEY ELEVENLABS_API_KEY HTTP_PROXY HTTPS_PROXY NO_PROXY http_proxy no_proxy
-      KUBERNETES_PORT KUBERNETES_SERVICE_HOST JAVA_HOME CONDA_PREFIX VIRTUAL_ENV PORTAGE_BIN PORTS SPORT POST HOSTS
-      OTEL_SERVICE_NAME OTEL_TRACES_SAMPLER OTEL_EXPORTER_OTLP_HEADERS OTEL_EXPORTER_OTLP_TIMEOUT OTEL_EXPORTER_OTLP_PROTOCOL
-      PUBLIC_URL CONTENT_TYPE CONTENT_LENGTH ENFILADE_VERSION ENFILADE_SET_KEYS PROPERTY_SEED CHROME_PATH`.split(/\s+/);
-    const settings = ['PORT', 'HOST', 'VOICE_SLOTS', 'DATABASE_URL', 'TTS_KEY', 'STT_KEY', 'LLM_KEY', 'KB_URL', 'SETTINGS_URL'];
-    expect(findMistypedNames(Object.fromEntries([...ordinary, ...settings].map((name) => [name, '1'])))).toEqual([]);
   });
 });
 

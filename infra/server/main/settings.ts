@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { decodeText, EncodingError } from '@enfilade/shared-contracts/kit/decode-text';
-import { distance } from 'fastest-levenshtein';
 import type { z } from 'zod';
 import { type HostedUpstreams, readUpstreams, secretsIn } from '../gateway/upstream/upstreams.ts';
 import { sessionKeys, visitKeys } from '../http/key-files.ts';
@@ -86,30 +85,6 @@ function readSecretFiles(given: Environment): { present: Environment; problems: 
   });
   return { present: { ...given, ...Object.fromEntries(read) }, problems };
 }
-
-/** `_FILE` forms included. */
-export const settingNames: readonly string[] = [
-  ...settingTable.map(({ name }) => name),
-  ...[...inFiles, ...keys].map((name) => `${name}_FILE`),
-];
-const lettersPerSlip = 5;
-
-/** The environment also has other programs' variables: the first letter must match, and long names tolerate more typos than short names. */
-export function findMistypedNames(environment: Environment): string[] {
-  return Object.keys(environment).flatMap((given) => {
-    if (settingNames.includes(given)) return [];
-    const upper = given.toUpperCase();
-    const meant = settingNames.find((name) => isNear(upper, name));
-    return meant === undefined ? [] : [`${given} is not a setting; did you mean ${meant}?`];
-  });
-}
-
-function isNear(given: string, name: string): boolean {
-  if (given[0] !== name[0]) return false;
-  return distance(given, name) <= name.length / lettersPerSlip || sorted(given) === sorted(name);
-}
-
-const sorted = (name: string) => [...name].sort((a, b) => a.localeCompare(b)).join('');
 
 const hasMixedContent = ({ PUBLIC_ORIGIN, ARTIFACTS_PUBLIC_URL }: Partial<z.infer<typeof siteSchema>> = {}) =>
   PUBLIC_ORIGIN?.startsWith('https:') && ARTIFACTS_PUBLIC_URL?.startsWith('http:');

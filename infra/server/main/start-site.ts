@@ -52,7 +52,6 @@ export interface SiteOptions {
   serverLimits?: GatewayOptions['serverLimits'];
   /** Default: new metrics without those of the process. */
   metrics?: Metrics;
-  slips?: GatewayOptions['slips'];
   /** Overrides values of the settings. */
   voice?: Partial<VoiceOptions>;
   clock: Clock;
@@ -143,7 +142,6 @@ async function open(options: SiteOptions, opened: Closing) {
     onSpent: sums.add,
     onReport: books.onReport,
     ...watch,
-    slips: options.slips,
     serverLimits: { ...drainLimits(settings), ...options.serverLimits },
     clock,
     log,

@@ -1,98 +1,57 @@
 import path from 'node:path';
-import { bundleModules, loadModule } from '../bundle-modules.mjs';
-import { root } from '../workspace.mjs';
-import { visit } from './content.mjs';
-import { figure, figureOfTimes, quantile } from './figure.mjs';
-import { createGuideServices, questions } from './guide-services.mjs';
+import { bundleModules } from '../bundle-modules.mjs';
+import { figure, figureOfTimes } from './figure.mjs';
 import { askGateway } from './measure-chat.mjs';
 import { siteAddress, startProcess } from './start-process.mjs';
 
-// The model, the voice and the transcription service are scripted, with OpenAI's API.
+// The model is scripted, with OpenAI's API and with the speed that the limits assume.
 
+const [firstTokenMs, tokensASecond] = [30, 60];
 /** The site closes its request to the model within this time after a visitor left. */
 const closedMs = 150;
-const renewEveryMs = 4_000;
+const warmUps = 3;
+
+/** Each question leads to another paragraph. */
+const questions = [
+  'Who painted the ceiling in the Painting Salon?',
+  'Who was the architect of the grand staircase?',
+  'How many candles are there on the chandelier?',
+  'What kind of stone is the chequered floor in the Venetian Room?',
+  'How high did the flood water come in the hall downstairs?',
+  'Who was the last countess to live here?',
+];
 
 const owner = 'infra/platform';
-/** @type {Record<string, string>} */
 const modules = {
   'scripted-model': 'infra/platform/guide/language-model/testing/scripted-model.ts',
-  'changed-sentences': 'infra/platform/guide/language-model/testing/changed-sentences.ts',
-  'judge-pairs': 'infra/platform/guide/language-model/testing/judge-pairs.ts',
-  'scripted-speech': 'infra/platform/speech/testing/scripted-speech.ts',
-  'transcription-double': 'infra/platform/voice/testing/transcription-double.ts',
-  'room-client': 'infra/platform/voice/testing/room-client.ts',
-  'load-content': 'infra/platform/content/load-content.ts',
   sentences: 'shared-contracts/kit/sentences.ts',
 };
 
 /** @param {number} ms */
-const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-const load = (/** @type {string} */ name) => loadModule('guide', name, owner);
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
 
-/** @param {string} dataDir @param {{ rounds: number }} options */
+/**
+ * Measures from a typed question to the first word, minus the model's time until its first complete sentence.
+ * @param {string} dataDir @param {{ rounds: number }} options
+ */
 export async function measureGuide(dataDir, { rounds }) {
-  await bundleModules('guide', modules, owner);
-  await measureCheck();
-  await measureOwnShare(dataDir, rounds);
-}
-
-async function measureCheck() {
-  const { loadContent } = await load('load-content');
-  const { museums } = await loadContent(path.join(root, 'infra/demo'));
-  const { makeChangedSentences } = await load('changed-sentences');
-  const passes = (await load('judge-pairs')).createPairJudge(museums);
-  /** @type {{ true: string, false: string }[]} */ const pairs = makeChangedSentences(museums, 50, 20_261_123);
-  const measure = () =>
-    pairs.flatMap((pair) =>
-      [pair.true, pair.false].map((sentence) => {
-        const began = performance.now();
-        passes(pair, sentence);
-        return performance.now() - began;
-      }),
-    );
-  // The check caches what it reads of a paragraph, so the first round is slower.
-  const [cold, times] = [measure(), measure()];
-  const [p50, p95] = [quantile(times, 0.5), quantile(times, 0.95)];
-  const measured = `p50 ${p50.toFixed(2)} ms, p95 ${p95.toFixed(2)} ms, ${times.length} sentences; with new paragraphs p95 ${quantile(cold, 0.95).toFixed(2)} ms`;
-  figure('the check of a sentence', measured, { limit: '2 ms at p95', holds: p95 <= 2, values: times });
-}
-
-/** @param {string} dataDir @param {number} rounds */
-async function measureOwnShare(dataDir, rounds) {
-  const services = await createGuideServices({
-    model: await load('scripted-model'),
-    speech: await load('scripted-speech'),
-    transcription: await load('transcription-double'),
-    splitSentences: (await load('sentences')).splitSentences,
-  });
-  const { joinRoom } = await load('room-client');
-  const env = { ...services.env, DATA_DIR: path.join(dataDir, 'guide'), LOG_LEVEL: 'warn', HOST: '127.0.0.1', PORT: '0' };
+  const load = await bundleModules('guide', modules, owner);
+  const model = await startModel(await load('scripted-model'), (await load('sentences')).splitSentences);
+  const env = { ...model.env, DATA_DIR: path.join(dataDir, 'guide'), LOG_LEVEL: 'warn', HOST: '127.0.0.1', PORT: '0' };
   const site = await startProcess(process.execPath, ['infra/server/dist/site.mjs'], env, siteAddress);
-  try {
-    await services.rest();
-    await measureWords(site.origin, services, rounds);
-    await measureSounds(site.origin, services, joinRoom, rounds);
-  } finally {
-    await site.stop();
-    await services.close();
-  }
-}
-
-/** @typedef {Awaited<ReturnType<typeof createGuideServices>>} Services */
-/** @typedef {(url: string, options: object) => Promise<any>} JoinRoom */
-
-/** Measures from a typed question to the first word, minus the model's time until its first complete sentence. @param {string} origin @param {Services} services @param {number} rounds */
-async function measureWords(origin, services, rounds) {
   /** @type {number[]} */ const own = [];
   let openAfter = 0;
-  for (let round = -3; round < rounds; round += 1) {
-    services.restart();
-    const totalMs = await askGateway(origin, questions[(round + 3) % questions.length]);
-    if (round >= 0) own.push(totalMs - services.spentMs('model'));
-    // `askGateway` leaves in the middle of the answer.
-    await sleep(closedMs);
-    openAfter += services.openRequests();
+  try {
+    for (let round = 0; round < warmUps + rounds; round += 1) {
+      const totalMs = await askGateway(site.origin, questions[round % questions.length]);
+      if (round >= warmUps) own.push(totalMs - model.firstSentenceMs());
+      // `askGateway` leaves in the middle of the answer.
+      await sleep(closedMs);
+      openAfter += model.openRequests();
+    }
+  } finally {
+    await site.stop();
+    await model.close();
   }
   figureOfTimes('text to first word, above the model’s own time', own, { p50: 25 });
   figure('requests of the model left open by visitors who left', `${openAfter}, ${rounds} left`, {
@@ -102,62 +61,48 @@ async function measureWords(origin, services, rounds) {
   });
 }
 
-/** Measures from the release of the button to the first sound, minus the times of transcription, model and voice. @param {string} origin @param {Services} services @param {JoinRoom} joinRoom @param {number} rounds */
-async function measureSounds(origin, services, joinRoom, rounds) {
-  const call = await openCall(origin, joinRoom);
-  await call.quiet();
-  /** @type {number[]} */ const own = [];
-  for (let round = -3; round < rounds; round += 1) {
-    services.restart();
-    services.hears(questions[(round + 3) % questions.length] ?? '');
-    const totalMs = await call.releaseToSound();
-    if (round >= 0) own.push(totalMs - services.spentMs('transcription') - services.spentMs('model') - services.spentMs('speech'));
-    await call.quiet();
-  }
-  await call.close();
-  figureOfTimes('release of the button to first sound, above the services’ own times', own, { p50: 60, p95: 120 });
+/** @param {any} scripted @param {(text: string) => string[]} splitSentences */
+async function startModel({ startScriptedModel, openStream, chunk, finish, piecesOf }, splitSentences) {
+  const model = await startScriptedModel();
+  let firstSentenceMs = 0;
+  model.answerWith(async (/** @type {any} */ { body }, /** @type {import('node:http').ServerResponse} */ response) => {
+    const began = performance.now();
+    firstSentenceMs = 0;
+    const request = body.messages.at(-1).content;
+    const said = body.messages.slice(0, -1).map((/** @type {{ content: string }} */ { content }) => content);
+    const { number, sentences } = quote(request, said.join(' '), splitSentences);
+    const lines = sentences.map((sentence) => `${sentence} [${number} "${sentence}"]`);
+    const [first = ''] = lines;
+    openStream(response);
+    let text = '';
+    for (const [at, piece] of piecesOf(lines.join('\n')).entries()) {
+      await sleep(began + firstTokenMs + (1000 * at) / tokensASecond - performance.now());
+      if (response.destroyed) return;
+      response.write(`data: ${JSON.stringify(chunk({ content: piece }))}\n\n`);
+      text += piece;
+      // A sentence ends with its line.
+      if (text.length > first.length) firstSentenceMs ||= performance.now() - began;
+    }
+    response.end(`data: ${JSON.stringify(finish())}\n\ndata: [DONE]\n\n`);
+    firstSentenceMs ||= performance.now() - began;
+  });
+  return {
+    env: { LLM_URL: model.url, LLM_MODEL: 'scripted', LLM_KEY: 'bench-llm-key' },
+    firstSentenceMs: () => firstSentenceMs,
+    openRequests: () => model.openRequests(),
+    close: () => model.close(),
+  };
 }
 
-/** Opens a call without a browser, as a visitor's page does, and enters its room. @param {string} origin @param {(url: string, options: object) => Promise<any>} joinRoom */
-async function openCall(origin, joinRoom) {
-  const headers = { 'x-enfilade': '1', authorization: 'Bearer visit', origin };
-  const body = JSON.stringify({
-    assistantId: 'visit',
-    assistantOverrides: { variableValues: { visit: JSON.stringify(visit) } },
-  });
-  const answer = await fetch(`${origin}/api/voice/call/web`, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body,
-  });
-  if (!answer.ok) throw new Error(`No call: ${answer.status} ${await answer.text()}`);
-  const { id, webCallUrl } = await answer.json();
-  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  const renewal = setInterval(() => {
-    fetch(`${origin}/api/voice/calls/${id}/renewal`, { method: 'POST', headers: { ...headers, cookie } }).catch(() => undefined);
-  }, renewEveryMs);
-  const client = await joinRoom(webCallUrl, { headers: { origin, cookie } });
-  await client.enter();
-  const isSaid = (/** @type {any} */ { role, status }) => role === 'assistant' && status === 'stopped';
-
-  return {
-    quiet: () => client.nextApp('speech-update', isSaid),
-    /** @returns milliseconds until the answer sounds */
-    async releaseToSound() {
-      client.send({ t: 'microphone', isOn: true });
-      // The noise of the room, then the voice.
-      client.speak(400, 10);
-      client.speak(600);
-      const before = client.heardMs();
-      const began = performance.now();
-      client.send({ t: 'microphone', isOn: false });
-      await client.sound(before + 20);
-      return performance.now() - began;
-    },
-    async close() {
-      clearInterval(renewal);
-      client.send({ t: 'leave' });
-      await client.closed;
-    },
-  };
+/**
+ * Quotes the first passage that is not quoted yet.
+ * @param {string} request @param {string} said @param {(text: string) => string[]} splitSentences
+ */
+function quote(request, said, splitSentences) {
+  const passages = [...request.matchAll(/^\[(\d+)\] .*\n(.*)/gm)].map(([, number, text = '']) => ({
+    number,
+    sentences: splitSentences(text).filter((sentence) => /[.!]$/.test(sentence)),
+  }));
+  const fresh = passages.find(({ sentences: [first] }) => first !== undefined && !said.includes(first)) ?? passages[0];
+  return { number: fresh?.number, sentences: fresh?.sentences.slice(0, 2) ?? [] };
 }

@@ -26,7 +26,7 @@ const page = (title: string, ...parts: readonly string[]) => `${[`# ${title}`, o
 
 const settings = page(
   'Settings',
-  'Settings are environment variables; `npm start` on your own machine needs none. The start checks all settings and names each wrong one. A variable whose name is nearly the name of a setting is reported by the start and by `/readyz`. A secret can be in a file that the name with `_FILE` names, as in `LLM_KEY_FILE=/run/secrets/llm`; secrets are marked with *.',
+  'Settings are environment variables; `npm start` on your own machine needs none. The start checks all settings and names each wrong one. A secret can be in a file that the name with `_FILE` names, as in `LLM_KEY_FILE=/run/secrets/llm`; secrets are marked with *.',
   ...Object.entries(settingGroups).flatMap(([group, [title, introduction]]) => [
     `## ${title}`,
     introduction,
@@ -91,7 +91,6 @@ const commandsPage = page(
     [
       ['`node infra/tooling/scripts/build.mjs host mfe-visit`', 'builds only the named packages, if they changed'],
       ['`node infra/tooling/scripts/record-contract.mjs`', 'records a new contract version, and writes `infra/contract`'],
-      ['`node infra/tooling/scripts/source-figures.mjs --list`', 'counts lines and files, and lists the files that one other file imports'],
     ],
   ),
 );

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { mergeRsbuildConfig, type RsbuildConfig, type Rspack } from '@rsbuild/core';
-import { sourceScheme } from './page-errors.ts';
 
 interface DevBuild {
   /** Holds rsbuild.config.ts. */
@@ -57,7 +56,7 @@ function common(outDir: string): RsbuildConfig {
 
 function nameSource({ absoluteResourcePath }: { absoluteResourcePath: string }): string {
   const inside = path.relative(process.cwd(), absoluteResourcePath);
-  return sourceScheme + (inside.startsWith('..') ? absoluteResourcePath : inside);
+  return `webpack://enfilade/${inside.startsWith('..') ? absoluteResourcePath : inside}`;
 }
 
 /** Only the import of the screen in the container's exposed module has no issuer. */

@@ -8,8 +8,7 @@ import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import type { LocalHost, LocalRemotes } from './local-builds.ts';
 import type { Ends } from './local-headers.ts';
 import type { LocalSets } from './local-sets.ts';
-import { readPageError } from './page-errors.ts';
-import { clientPath, clientScript, errorsPath, eventsPath, type PageEvents } from './page-events.ts';
+import { clientPath, clientScript, eventsPath, type PageEvents } from './page-events.ts';
 import { createRewriting, passOn, passSocketOn } from './site-proxy.ts';
 import { answerStart, startPath } from './start-at.ts';
 import { DevError, type Terminal } from './terminal.ts';
@@ -61,7 +60,9 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
     const own = path === clientPath ? { file: 'client.js', bytes: Buffer.from(clientScript) } : fileAt(path);
     if (!own) return false;
     const type = contentTypeOf(own.file) ?? 'application/json';
-    response.writeHead(200, { ...ownHeaders, 'content-type': type, 'content-length': own.bytes.length }).end(own.bytes);
+    // Scripts of the stock plugin name no map.
+    const map = fileAt(`${path}.map`) && { sourcemap: `${path}.map` };
+    response.writeHead(200, { ...ownHeaders, 'content-type': type, 'content-length': own.bytes.length, ...map }).end(own.bytes);
     return true;
   }
 
@@ -75,18 +76,10 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
     await (ownRoutes[`${method} ${path}`] ?? answerFromSite)(request, response, local);
   }
 
-  const ownRoutes: Record<string, typeof printError> = {
+  const ownRoutes: Record<string, typeof answerFromSite> = {
     'POST /api/reports': (request, response) => printReports(request, response, terminal),
-    [`POST ${errorsPath}`]: printError,
     [`GET ${startPath}`]: sendStart,
   };
-
-  async function printError(request: IncomingMessage, response: ServerResponse, local: string): Promise<void> {
-    if (request.headers.origin !== local) return void response.writeHead(403).end();
-    const readMap = (script: string) => fileAt(`${script}.map`)?.bytes;
-    terminal.problem(`In the page: ${readPageError(await text(request), readMap)}`);
-    response.writeHead(204).end();
-  }
 
   async function sendStart({ url = '' }: IncomingMessage, response: ServerResponse): Promise<void> {
     const { status, html, cookies } = await answerStart(url, await siteOrigin());

@@ -4,21 +4,15 @@ import { pinnedRemote } from '@enfilade/server/registry/state/releases';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { Fill } from '@enfilade/shared-contracts/releases/declaration';
 import type { ReleaseSet, UnsignedSet } from '@enfilade/shared-contracts/releases/release-set';
-import { canonicalJson } from '@enfilade/shared-contracts/releases/signed-set';
 import { offeredSlots } from '@enfilade/shared-contracts/releases/slots';
-import { LRUCache } from 'lru-cache';
 import type { LocalRemotes, RunningVersions } from './local-builds.ts';
 
 export type LocalSets = ReturnType<typeof createLocalSets>;
-
-const keptSets = 200;
 
 /** The signing key exists only in this process. @param say called once for each reason why no page shows a local build */
 export function createLocalSets(remotes: LocalRemotes, clock: Clock, say: (line: string) => void) {
   const keys = parseKeys(signingKeys, Buffer.from(signingKeys.create()), 'The dev server');
   const signer = createSetSigner(() => keys, clock);
-  // The signer signs an object once, so that a repeated request gets 304.
-  const known = new LRUCache<string, UnsignedSet>({ max: keptSets });
   const said = new Set<string>();
   function sayUnseen({ remotes: ofSet }: UnsignedSet): void {
     for (const { release } of remotes.releases()) {
@@ -29,15 +23,11 @@ export function createLocalSets(remotes: LocalRemotes, clock: Clock, say: (line:
     }
   }
   return {
-    /** Returns the same object until the set or a build changes. @param running the versions in the requesting page */
+    /** @param running the versions in the requesting page */
     rewrite(set: ReleaseSet, running?: RunningVersions): ReleaseSet {
       const unsigned = pinLocal(set, remotes, running);
-      const { issuedAt: _, ...lasting } = unsigned;
-      const key = canonicalJson(lasting);
-      const same = known.get(key) ?? unsigned;
-      known.set(key, same);
-      sayUnseen(same);
-      return signer.sign(same, set.museumId);
+      sayUnseen(unsigned);
+      return signer.sign(unsigned, set.museumId);
     },
     /** Local pages trust these keys instead of the site's keys. */
     publicKeys: signer.publicKeys,

@@ -35,7 +35,6 @@ export function createPageEvents() {
 
 export const clientPath = '/__dev/client.js';
 export const eventsPath = '/__dev/events';
-export const errorsPath = '/__dev/errors';
 /** In a request for a set: the versions that the page updates in place. */
 const runningHeader = 'x-enfilade-dev';
 
@@ -51,8 +50,7 @@ export function readRunning(headers: IncomingMessage['headers']): RunningVersion
  *   screen. The event is sent twice, because the host ignores the event during a request.
  * - A second `hello` with another id: the dev server restarted with another signing key, which this page does not trust.
  *
- * React registers its renderer at the hook. Each remote's copy of react-refresh reads the renderer there, and this script reads the stack of
- * components, which is no part of React's warning.
+ * React registers its renderer at the hook. Each remote's copy of react-refresh reads the renderer there.
  */
 export const clientScript = `{
   const renderers = new Map();
@@ -102,20 +100,7 @@ export const clientScript = `{
     server = data;
   });
   events.addEventListener('reload', () => location.reload());
-
-  const textOf = (value) => String(value?.stack ?? value);
-  const tell = (...values) => navigator.sendBeacon('${errorsPath}', values.map(textOf).join(' '));
-  window.addEventListener('error', ({ error, message }) => tell(error ?? message));
-  window.addEventListener('unhandledrejection', ({ reason }) => tell(reason));
-  const componentStack = () =>
-    [...renderers.values()].map(({ currentDispatcherRef }) => currentDispatcherRef?.getCurrentStack?.() ?? '').join('');
-  const print = console.error.bind(console);
-  console.error = (first, ...rest) => {
-    print(first, ...rest);
-    const words = textOf(first).replace(/%[csdifoO]/g, (mark) => (mark === '%c' ? (rest.shift(), '') : textOf(rest.shift())));
-    tell(words, ...rest, componentStack());
-  };
-  events.addEventListener('problem', ({ data }) => print('[enfilade dev] ' + JSON.parse(data)));
+  events.addEventListener('problem', ({ data }) => console.error('[enfilade dev] ' + JSON.parse(data)));
 }
 `;
 

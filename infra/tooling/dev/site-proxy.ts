@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -39,7 +38,8 @@ export async function passOn(
   response: ServerResponse,
   { rewrite, ...ends }: Ends & { rewrite: Rewrite | undefined },
 ) {
-  const { 'if-none-match': ifNoneMatch, 'if-modified-since': _, ...asked } = request.headers;
+  // A browser's copy is rewritten, so the site must send the whole text.
+  const { 'if-none-match': _, 'if-modified-since': __, ...asked } = request.headers;
   const headers = rewrite ? { ...asked, 'accept-encoding': 'identity' } : request.headers;
   request.headers = toSiteHeaders(headers, ends);
   const proxy = createProxyServer({ target: ends.site, changeOrigin: true, selfHandleResponse: rewrite !== undefined });
@@ -47,7 +47,7 @@ export async function passOn(
     await new Promise<void>((resolve, reject) => {
       proxy.once('proxyRes', (answer) => {
         answer.headers = toLocalHeaders(answer.headers, ends);
-        if (rewrite) sendRewritten(answer, rewrite, { response, ends, ifNoneMatch }).catch(reject);
+        if (rewrite) sendRewritten(answer, rewrite, { response, ends }).catch(reject);
       });
       proxy.web(request, response).then(resolve, reject);
     });
@@ -58,11 +58,11 @@ export async function passOn(
   }
 }
 
-/** Sends 304 if the browser has the text. @throws DevError if the answer is compressed */
+/** @throws DevError if the answer is compressed */
 async function sendRewritten(
   answer: IncomingMessage,
   rewrite: Rewrite,
-  { response, ends, ifNoneMatch }: { response: ServerResponse; ends: Ends; ifNoneMatch: string | undefined },
+  { response, ends }: { response: ServerResponse; ends: Ends },
 ): Promise<void> {
   const { statusCode = 502, headers } = answer;
   if (!/^(?:text\/html|application\/json)\b/.test(String(headers['content-type'])))
@@ -78,15 +78,7 @@ async function sendRewritten(
     'content-length': _length,
     ...kept
   } = headers;
-  if (statusCode !== 200) return void response.writeHead(statusCode, { ...kept, 'content-length': body.length }).end(body);
-  const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
-  if (isHeld(ifNoneMatch, etag)) return void response.writeHead(304, { ...kept, etag }).end();
-  response.writeHead(200, { ...kept, etag, 'content-length': body.length }).end(body);
-}
-
-function isHeld(ifNoneMatch: string | undefined, etag: string): boolean {
-  const held = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return held.includes(etag) || held.includes('*');
+  response.writeHead(statusCode, { ...kept, 'content-length': body.length }).end(body);
 }
 
 /** The WebSocket carries the sound of calls. If the site refuses the WebSocket, the socket closes. */

@@ -72,7 +72,7 @@ export const commands = {
       'npm run gallery -- --barriers': 'takes no pictures; exits with 1 if a view has an accessibility barrier',
     },
     notes: [
-      'Open `.cache/gallery/index.html` to see the pictures, and `.cache/gallery/differences/index.html` to see the views that differ: before, now and the difference.',
+      'Open `.cache/gallery/report/index.html` to see the pictures, by screen, language and size. After `--against`, the report begins with the views that differ: before, now and the difference.',
       '`--barriers` runs axe, and looks for targets under 44 px, invisible focus, controls that Tab does not reach, and errors after a browser’s translator exchanged the texts. The command also looks for content that is lost with wider text spacing, twice the text size, 400 % zoom, forced colours or texts that are 35 % longer.',
     ],
   },
@@ -98,7 +98,7 @@ export const commands = {
     forms: {
       'npm run bench -- chat':
         'time to the first word of an answer; what an answer of 4,000 words costs the page, beside two of half the length',
-      'npm run bench -- guide': "the site's own share of an answer, between scripted services",
+      'npm run bench -- guide': "the site's own share of an answer, with a scripted model",
       'npm run bench -- cost': 'processor time of a gateway for each kind of request',
       'npm run bench -- overload': 'a gateway that gets more requests than it can answer',
       'npm run bench -- voice': 'a call in a browser: time to the first sound, to the open microphone and to silence',

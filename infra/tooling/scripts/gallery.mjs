@@ -1,12 +1,11 @@
 // Writes pictures into .cache/gallery/checkout. docs/reference/commands.md explains the options. `npm test` runs `--barriers --quick`:
 // German in one browser, layout at three sizes, axe in both themes, focus, and text of twice the size on a phone.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBrowser, exitOn, runPlaywright } from '../ensure-programs.mjs';
-import { galleryPage, viewsIn } from '../gallery-page.mjs';
 import { root } from '../workspace.mjs';
 
 const { values: wanted } = parseArgs({
@@ -18,7 +17,7 @@ const { values: wanted } = parseArgs({
   },
 });
 const folder = path.join(root, '.cache/gallery');
-const differences = path.join(folder, 'differences');
+const report = path.join(folder, 'report');
 const statesConfig = 'shared-contracts/build/states.config.ts';
 
 /** @param {string} program @param {string[]} args @param {import('node:child_process').SpawnSyncOptions} [options] */
@@ -59,7 +58,7 @@ function photograph(checkout, pictures, earlier) {
       GALLERY_PAGES: pages,
       GALLERY_PICTURES: `${pictures}.new`,
       GALLERY_EARLIER: earlier,
-      GALLERY_DIFFERENCES: differences,
+      GALLERY_REPORT: report,
       GALLERY_SCREENS: screens.map(({ name }) => name).join(','),
       GALLERY_BARRIERS: wanted.barriers ? '1' : '',
       GALLERY_QUICK: wanted.quick ? '1' : '',
@@ -71,6 +70,9 @@ function photograph(checkout, pictures, earlier) {
   renameSync(`${pictures}.new`, pictures);
   return status === 0;
 }
+
+/** @param {string} pictures */
+const viewsIn = (pictures) => readdirSync(pictures, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.png'));
 
 /** @param {string} name */
 function commitOf(name) {
@@ -110,10 +112,8 @@ const commit = wanted.against && commitOf(wanted.against);
 const pictures = path.join(folder, 'checkout');
 const earlier = commit && picturesOf(commit);
 const isSame = photograph(root, pictures, earlier);
-writeFileSync(path.join(folder, 'index.html'), galleryPage({ folder, pictures }));
 const kept = new Set(viewsIn(pictures));
 const gone = earlier ? viewsIn(earlier).filter((view) => !kept.has(view)) : [];
 for (const view of gone) console.log(`missing  ${view}`);
-const page = isSame ? folder : differences;
-console.log(`Open ${path.relative(process.cwd(), path.join(page, 'index.html'))} to see the pictures.`);
+console.log(`Open ${path.relative(process.cwd(), path.join(report, 'index.html'))} to see the pictures.`);
 process.exit(isSame && gone.length === 0 ? 0 : 1);

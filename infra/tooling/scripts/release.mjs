@@ -3,7 +3,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -33,7 +32,6 @@ try {
   const installed = path.join(work, 'installed');
   copyOwnFiles(folder);
   copyDependencies(installed, folder);
-  assertComplete(folder);
   writeJson(path.join(folder, 'package.json'), { name: 'enfilade', version, license, engines, type: 'module', revision });
   const parts = listParts(folder, { version, license, revision, seconds });
   writeJson(path.join(folder, 'sbom.cdx.json'), parts);
@@ -103,21 +101,6 @@ function copyDependencies(installed, folder) {
     recursive: true,
     filter: (file) => !unneeded.test(path.relative(from, file)) || /\/(licen[cs]e|copying|notice)[^/]*$/i.test(file),
   });
-}
-
-/** Exits with 1 if a built program imports a package that the archive lacks. @param {string} folder */
-function assertComplete(folder) {
-  const { dependencies } = readJson(path.join(root, 'infra/deploy/package.json'));
-  const missing = filesBelow(path.join(folder, 'infra'))
-    .filter((file) => file.endsWith('.mjs'))
-    .flatMap((file) => [
-      ...readFileSync(file, 'utf8').matchAll(/^(?:import|export) .*?["']([@a-z][^"'\s]*)["'];?$|\bimport\("([@a-z][^"\s]*)"\)/gm),
-    ])
-    .map(([, still, late]) => still ?? late ?? '')
-    .filter((wanted) => !isBuiltin(wanted) && !(/^(@[^/]+\/)?[^/]+/.exec(wanted)?.[0] ?? '' in dependencies));
-  if (missing.length === 0) return;
-  console.error(`The programs import ${[...new Set(missing)].join(', ')}: add these packages to infra/deploy/package.json.`);
-  process.exit(1);
 }
 
 /** @param {string} folder @returns {string[]} */

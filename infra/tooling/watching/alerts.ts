@@ -167,12 +167,7 @@ export const alerts: readonly Alert[] = [
   ofProblem('EnfiladeNothingPinned', 'pins', 'page', 'No screen is pinned, so there is no page'),
   ofProblem('EnfiladeMuseumsDown', 'middleware', 'page', 'The middleware does not return museums'),
   ofProblem('EnfiladeStateDown', 'state', 'page', 'The shared state cannot be reached, so questions and calls are refused'),
-  ofProblem(
-    'EnfiladeSettingUnknown',
-    'settings',
-    'ticket',
-    'A variable is nearly a setting and does nothing, or PUBLIC_ORIGIN refuses pages of the site',
-  ),
+  ofProblem('EnfiladePagesRefused', 'settings', 'ticket', 'PUBLIC_ORIGIN refuses pages of the site'),
   alert('EnfiladeServiceFails', 'ticket', '2m', {
     expr: 'max by (service) (enfilade_circuit_open) > 0',
     summary: '{{ $labels.service }} fails and gets no requests for now',

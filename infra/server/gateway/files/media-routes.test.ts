@@ -19,7 +19,6 @@ const site = openContentGateway({
   'en-1.mp3': 'secret',
   'museums/house/arms.webm': video,
   'museums/house/arms.vtt': 'WEBVTT\n\n00:00.000 --> 00:01.000\nA mountain.\n',
-  'museums/house/page.mp3': '<html><script>secret</script>',
 });
 const voice = '/media/voices/en-p1.mp3';
 const introduction = '/media/introductions/house-2-fr.mp3';
@@ -75,7 +74,7 @@ it.each([
   ...['../en-1.mp3', 'en-1.mp3%00', 'en-p1.mp3/', 'voices/en-p1.mp3', 'EN-P1.MP3'].map((file) => `voices/${file}`),
   ...['house-2-en.mp3', 'house-2-it.mp3', 'house-2-fr.json', 'make-introductions.mjs', ''].map((file) => `introductions/${file}`),
   ...['..%2fen-1.mp3', '%2e%2e/en-1.mp3', 'HOUSE-2-FR.MP3', 'house-2-fr.mp3%00'].map((file) => `introductions/${file}`),
-  ...['page.mp3', 'missing.mp3', '..%2Farms.webm', 'arms.exe'].map((file) => `museums/house/${file}`),
+  ...['missing.mp3', 'missing.png', '..%2Farms.webm', 'arms.exe'].map((file) => `museums/house/${file}`),
 ])('/media/%s answers 404 as JSON', async (address) => {
   const raw = await getRaw(site.gateway, `/media/${address}`);
   expect(readRaw(raw)).toMatchObject({ status: 404, body: { code: expect.stringMatching(/not-found$/), requestId: expect.any(String) } });

@@ -1,12 +1,11 @@
-import { open, readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { formatOklch, isShown, mixOklch, type Oklch, parseOklch } from '@enfilade/shared-contracts/kit/colour';
 import { decodeText } from '@enfilade/shared-contracts/kit/decode-text';
 import { type EntityId, entityIdSchema } from '@enfilade/shared-contracts/museum/id';
-import { findPictureProblem } from '@enfilade/shared-contracts/museum/picture-files';
-import { ownPictureType, pictureTypes } from '@enfilade/shared-contracts/museum/pictures';
+import { ownPictureType } from '@enfilade/shared-contracts/museum/pictures';
 import { type Scene, sceneSchema } from '@enfilade/shared-contracts/museum/profile';
-import { isRecordingOf, ownRecordingType } from '@enfilade/shared-contracts/museum/recordings';
+import { ownRecordingType } from '@enfilade/shared-contracts/museum/recordings';
 import { houseTheme, type Theme, type ThemeMode } from '@enfilade/shared-contracts/museum/theme';
 import { themeTokens } from '@enfilade/shared-contracts/museum/theme-tokens';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -15,7 +14,7 @@ import { z } from 'zod';
 import { type EncodedText, encodeText, sendTagged } from '../../http/encoded-text.ts';
 import { HttpError } from '../../http/exchange.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
-import { type StaticFile, sendAudio, sendFile } from './send-file.ts';
+import { sendAudio, sendFile } from './send-file.ts';
 
 interface MediaRoutesOptions {
   contentDir: string;
@@ -43,12 +42,7 @@ const asPicture = (reply: FastifyReply) =>
     .header('content-security-policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'")
     .header('cache-control', 'public, max-age=86400');
 
-export async function registerMediaRoutes(
-  app: FastifyInstance,
-  { contentDir, demoContentDir, museums }: MediaRoutesOptions,
-): Promise<void> {
-  const pictures = await listOwnFiles(contentDir, ownPictureType, (type, bytes) => findPictureProblem(type, bytes) === undefined);
-  const recordings = await listOwnFiles(contentDir, ownRecordingType, isRecordingOf);
+export function registerMediaRoutes(app: FastifyInstance, { contentDir, demoContentDir, museums }: MediaRoutesOptions): void {
   const filled = new LRUCache<string, EncodedText>({
     maxSize: cacheBytes,
     sizeCalculation: ({ plain, br, gzip }) => plain.length + br.length + gzip.length,
@@ -73,12 +67,14 @@ export async function registerMediaRoutes(
   };
 
   app.get<{ Params: { folder: string; file: string } }>('/media/museums/:folder/:file', async (request, reply) => {
-    const address = `/media/museums/${request.params.folder}/${request.params.file}`;
-    const recording = recordings.get(address);
-    if (recording) return sendAudio(request, reply, { ...recording, missing: 'not-found' });
-    const picture = pictures.get(address);
-    if (!picture) throw new HttpError('not-found');
-    return sendFile(request, asPicture(reply), picture);
+    const { folder, file } = request.params;
+    const address = `/media/museums/${folder}/${file}`;
+    // No address of these types leads out of the museums' folders.
+    const [recordingType, pictureType] = [ownRecordingType(address), ownPictureType(address)];
+    const place = path.join(contentDir, 'museums', folder, file);
+    if (recordingType) return sendAudio(request, reply, { path: place, contentType: recordingType, missing: 'not-found' });
+    if (!pictureType) throw new HttpError('not-found');
+    return sendFile(request, asPicture(reply), { path: place, contentType: pictureType });
   });
 
   for (const [folder, names, missing] of recorded)
@@ -98,40 +94,6 @@ export async function registerMediaRoutes(
     if (!theme) reply.header('cache-control', 'no-store');
     return sendTagged(request, reply, picture);
   });
-}
-
-/** Lists files once, by address. Leaves out files whose contents do not match their names. */
-async function listOwnFiles(
-  contentDir: string,
-  typeOf: (address: string) => string | undefined,
-  isOf: (type: string, bytes: Uint8Array) => boolean,
-): Promise<Map<string, Pick<StaticFile, 'path' | 'contentType'>>> {
-  const root = path.join(contentDir, 'museums');
-  const list = (folder: string) => readdir(folder).catch(() => []);
-  const files = new Map<string, Pick<StaticFile, 'path' | 'contentType'>>();
-  for (const folder of await list(root)) {
-    for (const name of await list(path.join(root, folder))) {
-      const address = `/media/museums/${folder}/${name}`;
-      const contentType = typeOf(address);
-      const file = path.join(root, folder, name);
-      const read = contentType === pictureTypes['svg'] ? readFile : readHead;
-      const bytes = contentType && (await read(file).catch(() => undefined));
-      if (bytes && isOf(contentType, bytes)) files.set(address, { path: file, contentType });
-    }
-  }
-  return files;
-}
-
-const headBytes = 1024;
-
-async function readHead(file: string): Promise<Uint8Array> {
-  const opened = await open(file);
-  try {
-    const { buffer, bytesRead } = await opened.read(new Uint8Array(headBytes), 0, headBytes, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await opened.close();
-  }
 }
 
 async function themeOf(museums: MuseumDirectory, museumId: EntityId): Promise<Theme | undefined> {

@@ -7,7 +7,7 @@ import { toSpoken } from '@enfilade/shared-contracts/voice/pronunciation/to-spok
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { HttpError, type ParticularMessage, parseInput, toHttpError, watchClose } from '../../http/exchange.ts';
+import { HttpError, type ParticularMessage, parseInput, toHttpError } from '../../http/exchange.ts';
 import { chargeFor, type Reservation } from '../spending/spending.ts';
 import { pickRetryAfterSeconds, type UpstreamResponse } from '../upstream/send-call.ts';
 import type { Upstream } from '../upstream/upstream.ts';
@@ -19,7 +19,6 @@ const paramsSchema = z.object({ voiceId: z.string() });
 export function registerSpeechRoutes(app: FastifyInstance, routes: VisitRoutes, library: SpeechLibrary): void {
   const { museums, profiles, visitOf, spending, metrics } = routes;
   app.post('/api/speech/:voiceId', async (request, reply) => {
-    const leaving = watchClose(reply);
     const { voiceId } = parseInput(paramsSchema, request.params);
     const { visit: named, text } = parseInput(speechRequestSchema, request.body);
     const visit = await checkVisit(named, museums);
@@ -30,7 +29,7 @@ export function registerSpeechRoutes(app: FastifyInstance, routes: VisitRoutes, 
       return spending.reserve(visitOf(request, reply, { museumId, consent: visit.consent }), { work: 'speech', amount });
     };
     const { log, id: requestId } = request;
-    const sound = await library.find(utteranceOf(visit, providerVoice, text), { leaving, reserve, log, requestId });
+    const sound = await library.find(utteranceOf(visit, providerVoice, text), { reserve, log, requestId });
     metrics.observe('enfilade_first_sound_seconds', { way: 'reading' }, reply.elapsedTime / 1_000);
     return reply.type('audio/mpeg').header('cache-control', 'private, max-age=14400').send(sound);
   });
@@ -50,7 +49,6 @@ function pickProviderVoice(
 }
 
 interface SpeechVisitor {
-  leaving: AbortSignal;
   reserve(characters: number): Promise<Reservation>;
   log: FastifyBaseLogger;
   requestId?: string | undefined;
@@ -62,75 +60,42 @@ type SpeechLibrary = ReturnType<typeof createSpeechLibrary>;
 const cacheBytes = 64 * 1024 * 1024;
 
 export function createSpeechLibrary(speak: Speak) {
-  const cache = new LRUCache<string, Buffer>({ maxSize: cacheBytes, sizeCalculation: ({ length }) => length });
-  const calls = new Map<string, SharedCall>();
+  const sounds = new LRUCache<string, Buffer, () => Promise<Buffer>>({
+    maxSize: cacheBytes,
+    sizeCalculation: ({ length }) => length,
+    // A full cache must not end a call for which visitors wait.
+    ignoreFetchAbort: true,
+    fetchMethod: (_, __, { context: call }) => call(),
+  });
 
-  const ask = async (utterance: Utterance, signal: AbortSignal, { log, requestId }: SpeechVisitor): Promise<Buffer> => {
+  const ask = async (utterance: Utterance, { log, requestId }: SpeechVisitor): Promise<Buffer> => {
     try {
-      return await speak(utterance, { signal, requestId });
+      return await speak(utterance, requestId);
     } catch (error) {
       const httpError = toHttpError(error);
       const { code, reason, cause } = httpError;
-      if (!signal.aborted) log.error({ upstream: 'speech', code, reason, err: cause }, 'a text could not be spoken');
+      log.error({ upstream: 'speech', code, reason, err: cause }, 'a text could not be spoken');
       throw httpError;
     }
   };
 
   return {
-    /** MP3. @throws HttpError as `speak`, and as `reserve` */
+    /** MP3. A visitor who leaves does not end the call. @throws HttpError as `speak`, and as `reserve` */
     async find(utterance: Utterance, visitor: SpeechVisitor): Promise<Buffer> {
       const key = JSON.stringify([utterance.providerVoice, utterance.language, utterance.spoken]);
-      const known = () => {
-        const call = calls.get(key);
-        return cache.get(key) ?? (call && waitFor(call, visitor.leaving));
-      };
-      const before = known();
-      if (before) return before;
+      const known = sounds.get(key);
+      if (known) return known;
       // Reserved before the call is shared: a refused visitor must not fail other visitors who join the call.
       const reservation = await visitor.reserve(utterance.spoken.length);
-      const meanwhile = known();
-      if (meanwhile || visitor.leaving.aborted) void reservation.settle({ used: 0 });
-      if (meanwhile) return meanwhile;
-      if (visitor.leaving.aborted) throw hasLeft();
-      const controller = new AbortController();
-      const end = () => {
-        if (calls.get(key) === call) calls.delete(key);
-      };
-      const abandon = () => {
-        end();
-        controller.abort();
-      };
-      const call: SharedCall = { sound: chargeFor(reservation, () => ask(utterance, controller.signal, visitor)), waiting: 0, abandon };
-      calls.set(key, call);
-      call.sound.then((sound) => void cache.set(key, sound)).then(end, end);
-      return waitFor(call, visitor.leaving);
+      try {
+        return await sounds.forceFetch(key, { context: () => chargeFor(reservation, () => ask(utterance, visitor)) });
+      } finally {
+        // The visitor who began the call has paid by now, so this bill counts for the others only.
+        void reservation.settle({ used: 0 });
+      }
     },
   };
 }
-
-interface SharedCall {
-  sound: Promise<Buffer>;
-  waiting: number;
-  abandon(): void;
-}
-
-/** Resolves with the call's sound; the last visitor to leave abandons the call. @throws HttpError `stale` for a visitor who left */
-function waitFor(call: SharedCall, leaving: AbortSignal): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    if (leaving.aborted) return reject(hasLeft());
-    call.waiting += 1;
-    const leave = () => {
-      call.waiting -= 1;
-      if (call.waiting === 0) call.abandon();
-      reject(hasLeft());
-    };
-    leaving.addEventListener('abort', leave, { once: true });
-    call.sound.then(resolve, reject).finally(() => leaving.removeEventListener('abort', leave));
-  });
-}
-
-/** A visitor who stops in the middle of a text is no failure, so `stale` is not logged. */
-const hasLeft = () => new HttpError('stale', { reason: 'the visitor left' });
 
 export interface SpeechService {
   upstream: Upstream;
@@ -139,17 +104,12 @@ export interface SpeechService {
 }
 
 /** Returns a complete MP3. @throws HttpError `upstream-failed`, `upstream-timeout`, or the service's refusal */
-export type Speak = (utterance: Utterance, call: SpeechCall) => Promise<Buffer>;
+export type Speak = (utterance: Utterance, requestId?: string) => Promise<Buffer>;
 
 export interface Utterance {
   providerVoice: string;
   language: Language;
   spoken: string;
-}
-
-interface SpeechCall {
-  signal: AbortSignal;
-  requestId?: string | undefined;
 }
 
 /** 32 kbit/s: small enough for a phone on a slow connection, and clear enough for a voice. */
@@ -159,7 +119,7 @@ const soundLimitBytes = 4 * 1024 * 1024;
 
 export function askSpeech(service: SpeechService): Speak {
   const { upstream, tts, speechMs } = service;
-  return ({ providerVoice, language, spoken }, { signal, requestId }) => {
+  return ({ providerVoice, language, spoken }, requestId) => {
     const call = {
       method: 'POST',
       url: `${tts.url}/v1/text-to-speech/${encodeURIComponent(providerVoice)}?output_format=${outputFormat}`,
@@ -168,15 +128,15 @@ export function askSpeech(service: SpeechService): Speak {
       body: { text: spoken, model_id: tts.model, language_code: language, voice_settings: voiceSettings },
       requestId,
     } as const;
-    return upstream.ask(call, { limitMs: speechMs, signal, read: async (response) => markSound(await readSound(response), service) });
+    return upstream.ask(call, { limitMs: speechMs, read: async (response) => markSound(await readSound(response), service) });
   };
 }
 
 export type ReadAloud = (text: { text: string; language: Language; providerVoice: string }, leaving: AbortSignal) => Promise<Buffer>;
 
 export function speakInProcess(readAloud: ReadAloud, { upstream, speechMs }: Pick<SpeechService, 'upstream' | 'speechMs'>): Speak {
-  return async ({ spoken: text, language, providerVoice }, { signal }) => {
-    const deadline = upstream.startDeadline(speechMs, [signal]);
+  return async ({ spoken: text, language, providerVoice }) => {
+    const deadline = upstream.startDeadline(speechMs);
     try {
       return await readAloud({ text, language, providerVoice }, deadline.signal);
     } catch (error) {

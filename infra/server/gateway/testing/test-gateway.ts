@@ -179,8 +179,6 @@ async function writeFiles(): Promise<string> {
     'content/museums/house/hall.jpg': pictures.jpg,
     'content/museums/house/hall.webp': pictures.webp,
     'content/museums/house/Hall_2.avif': pictures.avif,
-    'content/museums/house/page.png': '<!doctype html><script>1</script>',
-    'content/museums/house/page.svg': '<!doctype html><script>1</script>',
     'content/museums/house/museum.json': '{}',
     'content/secret.svg': '<svg/>',
     'content/scenes/staircase.svg': '<svg xmlns="http://www.w3.org/2000/svg"><title>own staircase</title></svg>',

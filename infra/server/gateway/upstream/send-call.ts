@@ -1,7 +1,6 @@
-import { Readable } from 'node:stream';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
-import { type Dispatcher, request } from 'undici';
+import { type Dispatcher, type FormData, request } from 'undici';
 import { z } from 'zod';
 import { HttpError } from '../../http/exchange.ts';
 import type { CallOutcome } from '../../http/metrics.ts';
@@ -130,17 +129,11 @@ export interface UpstreamCall {
   secrets?: readonly string[];
   headers?: Record<string, string>;
   body?: unknown;
-  /** Sent instead of `body` while it arrives. An error in it ends the call with the same error. */
-  content?: UpstreamContent;
+  /** Sent instead of `body`. */
+  form?: FormData;
   requestId?: string | undefined;
   /** True if repeating the call is harmless: then it is repeated if the service did not answer. */
   isRepeatable?: boolean;
-}
-
-interface UpstreamContent {
-  type: string;
-  bytes: number;
-  chunks: AsyncIterable<Uint8Array>;
 }
 
 /** undici's type of a dispatcher omits `destroyed`. */
@@ -171,7 +164,6 @@ export async function sendCall<T>(
   agent: UpstreamAgent,
   { call, deadline, read, onChunk }: Sending<T>,
 ): Promise<{ status: number; value: T }> {
-  const content = call.content && createContent(call.content);
   let status: number | undefined;
   try {
     const response = await request(call.url, {
@@ -179,59 +171,31 @@ export async function sendCall<T>(
       dispatcher: agent,
       signal: deadline.signal,
       headers: headersOf(call),
-      body: call.body === undefined ? (content?.readable ?? null) : JSON.stringify(call.body),
+      body: call.body === undefined ? (call.form ?? null) : JSON.stringify(call.body),
     });
     status = response.statusCode;
     const { bearer, secrets = [] } = call;
     const value = await read(createResponse(response, bearer === undefined ? secrets : [bearer, ...secrets], onChunk));
     return { status, value };
   } catch (cause) {
-    const outcome = agent.destroyed ? 'cancelled' : outcomeOf(cause, status, deadline, content);
+    const outcome = agent.destroyed ? 'cancelled' : outcomeOf(cause, status, deadline);
     throw new CallFailure(outcome, status !== undefined, cause);
   }
 }
 
 /** Writes all headers, so that no header of a browser reaches a service. */
-function headersOf({ bearer, headers, body, content, requestId }: UpstreamCall): Record<string, string> {
+function headersOf({ bearer, headers, body, requestId }: UpstreamCall): Record<string, string> {
   const sent: Record<string, string> = { accept: 'application/json', ...headers };
   // A service on the same machine may need no key.
   if (bearer) sent['authorization'] = `Bearer ${bearer}`;
   if (requestId !== undefined) sent['x-request-id'] = requestId;
   if (body !== undefined) sent['content-type'] = 'application/json';
-  if (content) {
-    sent['content-type'] = content.type;
-    sent['content-length'] = String(content.bytes);
-  }
   return sent;
 }
 
-type Content = ReturnType<typeof createContent>;
-
-function createContent({ chunks }: UpstreamContent) {
-  let isBroken = false;
-  async function* watch() {
-    try {
-      yield* chunks;
-    } catch (error) {
-      isBroken = true;
-      throw error;
-    }
-  }
-  const readable = Readable.from(watch(), { objectMode: false });
-  // The call fails with the same error; after the call's end no other listener handles the event.
-  readable.on('error', () => undefined);
-  return {
-    readable,
-    isBroken: () => isBroken,
-  };
-}
-
 /** @param status undefined before the headers of an answer have arrived */
-function outcomeOf(cause: unknown, status: number | undefined, deadline: Deadline, content?: Content): CallFailure['outcome'] {
-  // A timeout while the visitor still sends may be the visitor's slow connection, so it does not count against the service.
-  if (deadline.isExpired()) return content?.readable.readableEnded === false ? 'cancelled' : 'timeout';
+function outcomeOf(cause: unknown, status: number | undefined, deadline: Deadline): CallFailure['outcome'] {
+  if (deadline.isExpired()) return 'timeout';
   if (deadline.signal.aborted) return 'cancelled';
-  // A visitor's broken upload must not open the circuit for all visitors.
-  if (content?.isBroken()) return 'cancelled';
   return cause instanceof HttpError && status !== undefined && status < 500 ? 'ok' : 'failed';
 }

@@ -2,7 +2,6 @@ import { beforeEach, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { openServices } from '../testing/open-services.ts';
 import { answerJson, type Script, type ScriptedServer, sendJson, startScriptedServer } from '../testing/scripted-server.ts';
-import { startTranscriptionServer } from '../testing/transcription-server.ts';
 import { readJson, readStatus, type UpstreamCall } from './send-call.ts';
 import { createRetryBudget, type Upstream } from './upstream.ts';
 
@@ -129,28 +128,6 @@ it('calls that visitors or a closing site cancel do not count as failures', asyn
   await site.services.close();
   expect(await answers).toEqual(Array.from({ length: 6 }, () => 'busy'));
   expect([await calls('cancelled'), await isOpen()]).toEqual([12, 0]);
-});
-
-it('uploads that visitors break off or send too slowly do not count as failures', async () => {
-  const listening = await startTranscriptionServer();
-  const upload = async (chunks: () => AsyncGenerator<Uint8Array>, ms: number) => {
-    const content = { type: 'text/plain', bytes: 100, chunks: chunks() };
-    await service.ask({ method: 'POST', url: listening.origin, content }, { limitMs: ms, read: readStatus }).catch(() => undefined);
-  };
-  async function* broken() {
-    yield Buffer.from('half');
-    throw new Error('the visitor left');
-  }
-  async function* slow() {
-    yield Buffer.from('half');
-    await new Promise(() => undefined);
-  }
-  for (let at = 0; at < 6; at += 1) await upload(broken, limitMs);
-  for (let at = 0; at < 6; at += 1) await upload(slow, 20);
-  expect([await calls('cancelled'), await isOpen(), await ask()]).toEqual([12, 0, 200]);
-  await listening.close();
-  await upload(broken, limitMs);
-  expect(await calls('failed')).toBe(1);
 });
 
 it('a success resets the count of failures in a row', async () => {

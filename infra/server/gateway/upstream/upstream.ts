@@ -148,23 +148,16 @@ export function createRetryBudget() {
   };
 }
 
-/** The call's own time limit, or the rest of a shared deadline, which its owner ends. */
-type CallLimit =
-  | {
-      limitMs: number;
-      signal?: AbortSignal | undefined;
-      deadline?: undefined;
-    }
-  | { deadline: Deadline; limitMs?: undefined; signal?: undefined };
-
-type AskOptions<T> = CallLimit & {
+interface AskOptions<T> {
+  limitMs: number;
+  signal?: AbortSignal | undefined;
   read(response: UpstreamResponse): Promise<T>;
   /**
    * Called for each piece of an answer that is read while it arrives; returns the milliseconds for the next piece. The call counts when its
    * headers have arrived, any other call when its answer was read.
    */
   onChunk?: (() => number) | undefined;
-};
+}
 
 /** Never follows redirects, because a service must not choose which hosts the gateway calls. */
 export type Upstream = ReturnType<typeof createUpstream>;
@@ -187,8 +180,8 @@ function createUpstream(options: GuardedCallsOptions, closing: AbortSignal) {
     startDeadline,
     toHttpError,
     /** @throws HttpError `upstream-timeout`, `stale` for `signal`, `busy` if this site closes, what `read` threw, else `upstream-failed` */
-    async ask<T>(call: UpstreamCall, { read, onChunk, ...limit }: AskOptions<T>): Promise<T> {
-      const deadline = limit.deadline ?? startDeadline(limit.limitMs, limit.signal && [limit.signal]);
+    async ask<T>(call: UpstreamCall, { limitMs, signal, read, onChunk }: AskOptions<T>): Promise<T> {
+      const deadline = startDeadline(limitMs, signal && [signal]);
       try {
         if (!onChunk) return await send({ call, deadline, read });
         const asItIs = (response: UpstreamResponse) => response;
@@ -196,7 +189,7 @@ function createUpstream(options: GuardedCallsOptions, closing: AbortSignal) {
       } catch (error) {
         throw toHttpError(error, deadline);
       } finally {
-        if (deadline !== limit.deadline) deadline.end();
+        deadline.end();
       }
     },
   };

@@ -1,30 +1,16 @@
 import path from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { loadModule } from '../../bundle-modules.mjs';
 import { findRemoteFolders } from '../../remote-folders.mjs';
 import { root } from '../../workspace.mjs';
 import { plan, sendReady } from './child.mjs';
 
-// A gateway with the demo content and the built host. Its release set has the usual size, or comes from a large registry.
+// A gateway with the demo content, the built host and a release set of the usual size.
 
 const { startTestGateway } = await loadModule('load', 'test-gateway');
 const { loadProfiles } = await loadModule('load', 'load-profiles');
 const { createLog } = await loadModule('load', 'create-log');
 const { createMetrics } = await loadModule('load', 'metrics');
 const { defaultSpendingLimits } = await loadModule('load', 'spending-limits');
-
-/** @param {object} size of the registry */
-async function chooseFrom(size) {
-  const { createSetChooser } = await loadModule('load', 'set-chooser');
-  const { largeRegistry } = await loadModule('load', 'large-registry');
-  const state = largeRegistry(size);
-  const { chooseSet } = createSetChooser(() => state);
-  // Otherwise the first requests would pay for the garbage of making the registry.
-  setFlagsFromString('--expose-gc');
-  runInNewContext('gc')();
-  return chooseSet;
-}
 
 const screens = findRemoteFolders(root);
 const log = createLog({ level: 'info', destination: { write: () => undefined } });
@@ -67,7 +53,7 @@ const gateway = await startTestGateway({
   },
   options: {
     registry: {
-      chooseSet: plan.registry ? await chooseFrom(plan.registry) : () => set,
+      chooseSet: () => set,
       findProblems: async () => [],
       artifact: () => undefined,
       firstPaints: async () => undefined,

@@ -8,6 +8,7 @@ import { bundleServers, startChild } from './servers.mjs';
 const connections = 8;
 /** V8 has not compiled code that ran less often. */
 const warmUp = { times: 1_500, connections };
+const warmUpRounds = 1;
 const [readLimit, proxiedLimit] = [2.5, 4];
 
 const { museumId, exhibitionId } = visit;
@@ -33,9 +34,9 @@ const routes = [
 
 /**
  * Compares with a bare route of Fastify that sends as many bytes or makes the same call.
- * @param {{ rounds: number, times: number, growth: number }} options rounds of each comparison, requests of a round
+ * @param {{ rounds: number, times: number }} options rounds of each comparison, requests of a round
  */
-export async function measureCost({ rounds, times, growth }) {
+export async function measureCost({ rounds, times }) {
   await bundleServers();
   const services = await startChild('services.mjs');
   const bare = await startChild('bare-server.mjs', { services: services.port });
@@ -51,47 +52,20 @@ export async function measureCost({ rounds, times, growth }) {
       { server: bare, load: bareLoad },
       { server: gateway, load },
     ];
-    const values = await compare(sides, { warmUpRounds: 1, rounds, times });
+    const values = await compare(sides, { rounds, times });
     const kind = request.service ? 'a bare route that makes the same call' : 'a bare route';
     const ratio = quantile(values, 0.5);
     figure(`processor time for ${name}`, `${ratio.toFixed(2)} times ${kind}`, { limit: `${limit} times`, holds: ratio <= limit, values });
     for (const child of [load, bareLoad]) await child.stop();
   }
-  for (const child of [gateway, bare]) await child.stop();
-  await measureGrowth(services.port, growth, times);
-  await services.stop();
-}
-
-const few = { remotes: 4, versions: 40, museums: 10, museumId };
-/** @type {[string, object, number][]} */
-const larger = [
-  ['10,000 museums', { ...few, museums: 10_000 }, 1.1],
-  ['1,000 versions', { ...few, versions: 1_000 }, 1.1],
-  ['40 remotes, 4,000 versions and 10,000 museums', { remotes: 40, versions: 4_000, museums: 10_000, museumId }, 1.03],
-];
-/** Compares a large registry with a small registry. @param {number} services their port @param {number} rounds @param {number} times */
-async function measureGrowth(services, rounds, times) {
-  const address = `/?museum=${museumId}`;
-  for (const [size, registry, limit] of larger) {
-    // Both gateways are new, because V8 optimises a gateway that has answered more.
-    const sides = [];
-    for (const made of [few, registry]) {
-      const server = await startChild('gateway-server.mjs', { services, registry: made });
-      sides.push({ server, load: await startChild('load-maker.mjs', { address, port: server.port }) });
-    }
-    const values = await compare(sides, { warmUpRounds: Math.min(5, rounds), rounds, times });
-    const [low, ratio, high] = [0.25, 0.5, 0.75].map((share) => quantile(values, share).toFixed(3));
-    const said = `${ratio} times that with 4, 40 and 10 (quartiles ${low} and ${high}, n ${values.length})`;
-    figure(`processor time for the page with ${size}`, said, { limit: `${limit} times`, holds: Number(ratio) <= limit, values });
-    for (const { server, load } of sides) for (const child of [load, server]) await child.stop();
-  }
+  for (const child of [gateway, bare, services]) await child.stop();
 }
 
 /**
  * The sides alternate, and so does which side begins.
- * @param {{ server: Child, load: Child }[]} sides @param {{ warmUpRounds: number, rounds: number, times: number }} run
+ * @param {{ server: Child, load: Child }[]} sides @param {{ rounds: number, times: number }} run
  */
-async function compare(sides, { warmUpRounds, rounds, times }) {
+async function compare(sides, { rounds, times }) {
   /** @type {number[]} */ const ratios = [];
   for (let round = -warmUpRounds; round < rounds; round += 1) {
     const micros = new Map();

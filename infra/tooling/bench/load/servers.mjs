@@ -13,8 +13,6 @@ export async function bundleServers() {
     'load-profiles': 'infra/platform/content/load-profiles.ts',
     'spending-limits': 'infra/server/gateway/spending/spending-limits.ts',
     clock: 'shared-contracts/kit/clock.ts',
-    'set-chooser': 'infra/server/registry/choosing/set-chooser.ts',
-    'large-registry': 'infra/server/registry/choosing/testing/large-registry.ts',
   });
 }
 
