@@ -1,5 +1,4 @@
 import type { ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
-import { copyText } from '@enfilade/shared-contracts/kit/copy-text';
 import { useOnline } from '@enfilade/shared-contracts/kit/use-online';
 import { useLazy, useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
@@ -58,16 +57,10 @@ function Connect({ visit, onUseText }: VoiceModeProps) {
       // The view after the short check counts as the first view, and takes no focus.
       key={voice.connectState.kind === 'checking' ? 'checking' : 'checked'}
       state={voice.connectState}
-      isLocal={voice.isLocal}
+      voice={voice}
       guideName={guideName}
       site={window.location.hostname}
-      onAllow={voice.ask}
-      onListen={voice.listen}
-      onRetry={() => voice.restart()}
-      onKeepWaiting={voice.keepWaiting}
-      onTakeOver={voice.takeOver}
       onUseText={onUseText}
-      onCopyLink={() => copyText(window.location.href)}
     />
   );
 }
