@@ -3,7 +3,6 @@ import type { States } from '@enfilade/shared-contracts/remote/states-page';
 import { LiteralTopBar } from '@enfilade/shared-contracts/remote/testing/literal-top-bar';
 import { FakeScreen } from '@enfilade/shared-contracts/ui/testing/fake-screen';
 import { type Question, questionsFor } from '@enfilade/shared-contracts/visit/question';
-import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { createSettingsSource } from '@enfilade/shared-contracts/visit/testing/settings-source';
 import { ExhibitionPicture } from '../exhibition-picture.tsx';
 import styles from '../screen.module.css';
@@ -44,7 +43,7 @@ function page({ question, t, isAnswered = false }: PageOptions) {
   const withGuide: Translate = (key, values) => t(key, { guide: 'Clara', ...values });
   const tailoring = { step, chosen, choose: nothing, next: nothing, back: number > 1 ? nothing : undefined };
   return (
-    <FakeScreen t={withGuide} session={createSettingsSource() as VisitorSession}>
+    <FakeScreen t={withGuide} session={createSettingsSource() as never}>
       <section className={styles['screen']}>
         <LiteralTopBar museum={{ name: 'Palazzo Belmonte', logoSvgURL: '/logo.svg' }} />
         <QuestionPage tailoring={tailoring} picture={<ExhibitionPicture url="/scene.svg" name="The Grand Staircase" />} />
