@@ -1,11 +1,11 @@
 import { pressedKey } from '@enfilade/shared-contracts/kit/pressed-key';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import styles from '../styles/pending-action.module.css';
 import { useConsole } from './console.tsx';
 import { describeFailure } from './failures.ts';
-import { Notice } from './parts.tsx';
+import { comeIntoSight, Notice } from './parts.tsx';
 
 /** A change of what visitors get, before its confirmation. */
 export interface Action {
@@ -90,18 +90,13 @@ interface ConfirmBoxProps {
 /** Gets the focus. */
 export function ConfirmBox({ pending: { action, isSending, confirm, cancel }, at }: ConfirmBoxProps) {
   const { t } = useConsole();
-  const box = useRef<HTMLFieldSetElement>(null);
   const sentencesId = useId();
-  const isHere = action?.at === at;
-  useEffect(() => {
-    if (isHere) box.current?.focus();
-  }, [isHere]);
-  if (!action || !isHere) return null;
+  if (action?.at !== at) return null;
   const leave = (event: KeyboardEvent) => {
     if (pressedKey(event.nativeEvent) === 'Escape') cancel();
   };
   return (
-    <fieldset ref={box} tabIndex={-1} aria-labelledby={sentencesId} className={styles['box']} onKeyDown={leave}>
+    <fieldset ref={comeIntoSight} tabIndex={-1} aria-labelledby={sentencesId} className={styles['box']} onKeyDown={leave}>
       <div id={sentencesId} className={styles['words']}>
         {action.sentences.map((sentence) => (
           <p key={sentence}>{sentence}</p>
