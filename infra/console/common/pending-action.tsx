@@ -15,8 +15,9 @@ export interface Action {
   sentences: string[];
   details?: Elements;
   label: string;
-  /** @returns the sentence that says it was done */
-  send(): Promise<string>;
+  send(): Promise<unknown>;
+  /** Called after `send`. Says what was done, in a sentence. */
+  done(): string;
 }
 
 export type PendingAction = ReturnType<typeof usePendingAction>;
@@ -33,13 +34,13 @@ export function usePendingAction(afterwards: () => Promise<unknown>) {
   /** An action that resolves after the next proposal is dropped. */
   const proposed = useRef<Action | Promise<Action>>(undefined);
 
-  async function run({ send }: Pick<Action, 'send'>): Promise<void> {
+  async function run({ send, done }: Pick<Action, 'send' | 'done'>): Promise<void> {
     isUnderway.current = true;
     setSending(true);
     try {
-      const sentence = await send();
+      await send();
       await afterwards();
-      setOutcome({ kind: 'done', sentence });
+      setOutcome({ kind: 'done', sentence: done() });
     } catch (error) {
       await afterwards();
       setOutcome({ kind: 'failed', sentence: describeFailure(t, error) });
@@ -74,7 +75,7 @@ export function usePendingAction(afterwards: () => Promise<unknown>) {
       if (action && !isUnderway.current) void run(action);
     },
     /** For an action that changes nothing for visitors. */
-    sendNow(next: Pick<Action, 'send'>): void {
+    sendNow(next: Pick<Action, 'send' | 'done'>): void {
       if (isUnderway.current) return;
       setOutcome(undefined);
       void run(next);
