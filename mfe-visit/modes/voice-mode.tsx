@@ -7,7 +7,7 @@ import { AnswerGrounds } from '@enfilade/shared-contracts/ui/finding/answer-grou
 import { PictureBeside } from '@enfilade/shared-contracts/ui/picture-beside';
 import { useScreen } from '@enfilade/shared-contracts/ui/screen-context';
 import { SayAgainKeys } from '@enfilade/shared-contracts/ui/speech/use-say-again';
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { ConnectView } from '../connect/connect-view.tsx';
 import { SuggestedQuestions } from '../follow-ups/suggested-questions.tsx';
 import { introductionCode } from '../introduction/use-introduction.ts';
@@ -22,7 +22,6 @@ import { useTalkButton } from '../talk/use-talk-button.ts';
 import { useT } from '../texts/texts.ts';
 import { TranscriptList } from '../transcript/transcript-list.tsx';
 import { BelowAnswer, TypingArea } from './text-mode.tsx';
-import { useMedia } from './use-media.ts';
 import type { Visit } from './use-visit.ts';
 
 interface VoiceModeProps {
@@ -65,6 +64,15 @@ function Connect({ visit, onUseText }: VoiceModeProps) {
   );
 }
 
+/** Wide screens show the transcript too. */
+const wide = () => window.matchMedia('(min-width: 80em) and (min-height: 44em)');
+
+function subscribeToWide(onChange: () => void) {
+  const media = wide();
+  media.addEventListener('change', onChange);
+  return () => media.removeEventListener('change', onChange);
+}
+
 function Call({ visit, locationBar, onTour }: VoiceModeProps) {
   const { conversation, clock } = useScreen();
   const t = useT();
@@ -75,7 +83,7 @@ function Call({ visit, locationBar, onTour }: VoiceModeProps) {
   const key = pickMainKey(options, voice.recogniser);
   const hears = voice.recogniser !== 'none';
   const typing = useTypingBox(visit.talk.draft);
-  const isWide = useMedia('(min-width: 80em) and (min-height: 44em)');
+  const isWide = useSyncExternalStore(subscribeToWide, () => wide().matches);
   const talkButton = useTalkButton({ conversation, clock, vibrates: settings.vibrates });
   const isMicrophoneOn = state.voice?.isUserMuted === false;
   const isHandsFree = config.talkingMode === 'continuous';
