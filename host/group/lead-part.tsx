@@ -30,14 +30,13 @@ export function LeadPart(props: LeadPartProps) {
   const [wasLeading] = useState(() => Boolean(storage.readText(groupKey)));
   const [hasFailed, setFailed] = useState(false);
   const loaded = useStore(code, (state) => state);
-  const isWanted = isOpen || wasLeading;
   useEffect(() => {
-    if (!isWanted) return;
+    if (!isOpen && !wasLeading) return;
     code.load(i18n).catch(() => {
       setFailed(true);
       onClose();
     });
-  }, [isWanted, onClose, i18n]);
+  }, [isOpen, wasLeading, onClose, i18n]);
   if (loaded) return <loaded.Leader {...props} storage={storage} />;
   return hasFailed && <NoticeBar i18n={i18n} label={t('failed.title')} text={t('shared:error.network')} onClose={() => setFailed(false)} />;
 }
