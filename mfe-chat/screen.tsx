@@ -61,7 +61,9 @@ function ChatScreen() {
         <Thread
           messages={talk.entries}
           isThinking={talk.progress === 'thinking'}
-          welcome={welcome !== undefined && <Welcome text={welcome} {...{ museumName, sceneUrl, questions, isAnswerDue }} onAsk={talk.ask} />}
+          welcome={
+            welcome !== undefined && <Welcome text={welcome} {...{ museumName, sceneUrl, questions, isAnswerDue }} onAsk={talk.ask} />
+          }
           problem={talk.problem && <ErrorNotice problem={talk.problem} onAction={talk.retry} />}
         >
           <MessageList

@@ -40,15 +40,21 @@ const [gatherMs, beatMs, retryMs] = [500, 10_000, 2_000];
 function createLedStore({ storage, clock }: Pick<LeadOptions, 'storage' | 'clock'>) {
   const restored = ledSchema.safeParse(storage.readJson(groupKey, 1000)).data;
   const isLive = restored && restored.endsAt > clock.now();
-  const store = createStore<LeadingState>(
-    isLive ? { kind: 'leading', ...restored, followers: 0, isUnreachable: false } : { kind: 'none' },
-  );
+  const store = createStore<LeadingState>(isLive ? { kind: 'leading', ...restored, followers: 0, isUnreachable: false } : { kind: 'none' });
   store.subscribe((state) => {
     if (state.kind !== 'leading') return storage.writeText(groupKey, '');
     const { kind: _, followers: _followers, isUnreachable: _isUnreachable, ...kept } = state;
     storage.writeJson(groupKey, kept);
   });
-  return store;
+  const led = () => {
+    const state = store.getState();
+    return state.kind === 'leading' ? state : undefined;
+  };
+  const update = (change: Partial<Extract<LeadingState, { kind: 'leading' }>>) => {
+    const state = led();
+    if (state) store.set({ ...state, ...change });
+  };
+  return { ...store, led, update };
 }
 
 export type Leading = ReturnType<typeof createLeading>;
@@ -56,20 +62,12 @@ export type Leading = ReturnType<typeof createLeading>;
 /** Sends the guide's words, whichever transport they use. */
 export function createLeading(options: LeadOptions) {
   const { api, session, conversation, clock } = options;
-  const { set, ...store } = createLedStore(options);
+  const { set, led, update, ...store } = createLedStore(options);
   let cancel = () => {};
   let isRunning = false;
   let isSending = false;
   let isGathering = false;
 
-  const led = () => {
-    const state = store.getState();
-    return state.kind === 'leading' ? state : undefined;
-  };
-  const update = (change: Partial<Extract<LeadingState, { kind: 'leading' }>>) => {
-    const state = led();
-    if (state) set({ ...state, ...change });
-  };
   const leave = (kind: 'none' | 'ended') => {
     cancel();
     set({ kind });

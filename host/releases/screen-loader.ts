@@ -105,7 +105,8 @@ export function createScreenLoader(options: ScreenLoaderOptions) {
 
   function versionOf(name: string, set: ReleaseSet | undefined, language: Language) {
     const key = `${name}@${set?.remotes[name]?.version} ${language}`;
-    const known = versions.get(key) ?? createLazy((of: ReleaseSet, request: ScreenRequest) => loadWithinLimit({ ...options, set: of }, request));
+    const known =
+      versions.get(key) ?? createLazy((of: ReleaseSet, request: ScreenRequest) => loadWithinLimit({ ...options, set: of }, request));
     versions.set(key, known);
     return known;
   }

@@ -55,7 +55,15 @@ interface Change {
 
 function screen(
   t: Translate,
-  { thread = {}, isWelcomed = true, composer = {}, dictation = fakeDictation({}), listen, announcement = { kind: 'none' }, links = [] }: Change,
+  {
+    thread = {},
+    isWelcomed = true,
+    composer = {},
+    dictation = fakeDictation({}),
+    listen,
+    announcement = { kind: 'none' },
+    links = [],
+  }: Change,
 ) {
   const { messages = [], progress = 'idle', problem, ...list } = thread;
   const isAnswerDue = progress !== 'idle';
