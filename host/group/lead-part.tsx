@@ -27,16 +27,18 @@ export function LeadPart(props: LeadPartProps) {
   const { isOpen, onClose, services } = props;
   const { i18n } = services;
   const { t } = useTranslation<TextKey>(i18n, 'host');
-  const [wasLeading] = useState(() => Boolean(storage.readText(groupKey)));
+  const [wasLeading, setLeading] = useState(() => Boolean(storage.readText(groupKey)));
   const [hasFailed, setFailed] = useState(false);
   const loaded = useStore(code, (state) => state);
+  const isWanted = isOpen || wasLeading;
   useEffect(() => {
-    if (!isOpen && !wasLeading) return;
+    if (!isWanted) return;
     code.load(i18n).catch(() => {
+      setLeading(false);
       setFailed(true);
       onClose();
     });
-  }, [isOpen, wasLeading, onClose, i18n]);
+  }, [isWanted, onClose, i18n]);
   if (loaded) return <loaded.Leader {...props} storage={storage} />;
   return hasFailed && <NoticeBar i18n={i18n} label={t('failed.title')} text={t('shared:error.network')} onClose={() => setFailed(false)} />;
 }

@@ -24,7 +24,7 @@ function useLogin({ isSecure, logIn }: Pick<LoginPageProps, 'isSecure' | 'logIn'
   const { t, clock } = useConsole();
   const [isBusy, setBusy] = useState(false);
   /** A new object for every attempt. */
-  const [problem, setProblem] = useState<{ sentence: string }>();
+  const [problem, setProblem] = useState<{ sentence: string } | undefined>(undefined);
   const [until, setUntil] = useState(0);
   const isUnderway = useRef<boolean>(false);
   /** Seconds until the site accepts another attempt. */
