@@ -1,9 +1,7 @@
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
-import { afterEach, expect, it } from '@rstest/core';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { expect, it } from '@rstest/core';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { Tooltip } from './tooltip.tsx';
-
-afterEach(cleanup);
 
 function open() {
   const clock = createHandClock();

@@ -6,6 +6,7 @@ import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props
 import { useBusy } from '@enfilade/shared-contracts/remote/use-busy';
 import { Card } from '@enfilade/shared-contracts/ui/card';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
+import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
 import { OpenedGrounds } from '@enfilade/shared-contracts/ui/finding/answer-grounds';
 import { FindButton } from '@enfilade/shared-contracts/ui/finding/find-button';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
@@ -21,7 +22,7 @@ import { OtherScreens, StatusLine } from './frame/status-line.tsx';
 import styles from './screen.module.css';
 import { type TextKey, texts, useT } from './texts/texts.ts';
 import type { AnswerOptions } from './thread/answer.tsx';
-import { ChatThread } from './thread/chat-thread.tsx';
+import { MessageList, Thread, Welcome } from './thread/chat-thread.tsx';
 import { useChat } from './use-chat.ts';
 
 export default function Screen(props: ScreenProps) {
@@ -36,7 +37,8 @@ function ChatScreen() {
   const props = useScreen<TextKey>();
   const { museum, i18n, session, conversation, go, t } = props;
   const chat = useChat(props);
-  const { talk, guideName, speech } = chat;
+  const { talk, guideName, speech, welcome, museumName, sceneUrl, questions } = chat;
+  const { isAnswerDue } = talk;
   useBusy(props.setBusy, speech.isBusy);
   const frame = useVisibleHeight();
   return (
@@ -56,21 +58,22 @@ function ChatScreen() {
           onLeave={chat.canLeave ? () => go({ screen: 'landing' }) : undefined}
         />
         <OtherScreens links={props.links?.filter(({ place }) => place === 'visit-tab') ?? []} onChoose={(screen) => go({ screen })} />
-        <ChatThread
+        <Thread
           messages={talk.entries}
-          progress={talk.progress}
-          museumName={chat.museumName}
-          sceneUrl={chat.sceneUrl}
-          welcome={chat.welcome}
-          questions={chat.questions}
-          isAnswerDue={talk.isAnswerDue}
-          problem={talk.problem}
-          ratings={chat.ratings.ratings}
-          ratingOutcome={chat.ratings.outcome}
-          answerOptions={useAnswerOptions(chat)}
-          onAsk={talk.ask}
-          onRetry={talk.retry}
-        />
+          isThinking={talk.progress === 'thinking'}
+          welcome={
+            welcome !== undefined && <Welcome text={welcome} {...{ museumName, sceneUrl, questions, isAnswerDue }} onAsk={talk.ask} />
+          }
+          problem={talk.problem && <ErrorNotice problem={talk.problem} onAction={talk.retry} />}
+        >
+          <MessageList
+            messages={talk.entries}
+            hasProblem={talk.problem !== undefined}
+            ratings={chat.ratings.ratings}
+            ratingOutcome={chat.ratings.outcome}
+            answerOptions={useAnswerOptions(chat)}
+          />
+        </Thread>
         <ComposerArea
           composer={{
             draft: talk.draft,
@@ -79,7 +82,7 @@ function ChatScreen() {
             canSend: talk.canSend,
             onChange: talk.setDraft,
             onSend: talk.sendDraft,
-            stop: talk.isAnswerDue ? { label: t('composer.stop'), onPress: conversation.interrupt.bind(conversation) } : undefined,
+            stop: isAnswerDue ? { label: t('composer.stop'), onPress: conversation.interrupt.bind(conversation) } : undefined,
           }}
           dictation={speech.dictation}
           wasDictated={speech.wasDictated}

@@ -4,6 +4,7 @@ import { type QuestionId, questionIds } from '@enfilade/shared-contracts/museum/
 import { type FirstPaintProps, listedAtMost, slot } from '@enfilade/shared-contracts/remote/first-paint';
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
+import { ScreenContext, type ScreenState } from '@enfilade/shared-contracts/ui/screen-context';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { type Question, questionsFor } from '@enfilade/shared-contracts/visit/question';
 import { Fragment } from 'react';
@@ -11,7 +12,7 @@ import { ExhibitionPicture } from './exhibition-picture.tsx';
 import frame from './question-frame.module.css';
 import styles from './screen.module.css';
 import { QuestionView } from './screen.tsx';
-import type { TextKey } from './texts/texts.ts';
+import type { TextKey, Translate } from './texts/texts.ts';
 import { voiceNotes } from './voices/voice-question.tsx';
 
 export const variants = questionIds;
@@ -21,24 +22,23 @@ const upTo = (last: number) => Array.from({ length: last }, (_, index) => index 
 
 /** The host repeats a choice that a visitor makes in the first paint. */
 export function FirstPaint({ i18n, session, language, variant }: FirstPaintProps) {
-  const { t } = useTranslation<TextKey>(i18n, 'tailoring');
-  const question = drawnQuestion(variant as QuestionId, language);
+  const { t: translate } = useTranslation<TextKey>(i18n, 'tailoring');
+  const t: Translate = (key, values) => translate(key, { guide: slot('guide.name'), ...values });
   return (
-    <section className={styles['screen']}>
-      <TopBar museum={{ name: slot('museum.name'), logoSvgURL: slot('museum.logo') }} i18n={i18n} session={session} />
-      <QuestionView
-        question={question}
-        picture={<ExhibitionPicture url={slot('scene')} name={slot('exhibition.name')} />}
-        progress={<ProgressSlots label={t('progress')} back={t('back')} />}
-        number={slot('question.number')}
-        chosen={[]}
-        clock={systemClock}
-        session={session}
-        t={(key, values) => t(key, { guide: slot('guide.name'), ...values })}
-        onChoose={nothing}
-        onNext={nothing}
-      />
-    </section>
+    <ScreenContext value={{ t, session, clock: systemClock } as ScreenState}>
+      <section className={styles['screen']}>
+        <TopBar museum={{ name: slot('museum.name'), logoSvgURL: slot('museum.logo') }} i18n={i18n} session={session} />
+        <QuestionView
+          question={drawnQuestion(variant as QuestionId, language)}
+          picture={<ExhibitionPicture url={slot('scene')} name={slot('exhibition.name')} />}
+          progress={<ProgressSlots label={t('progress')} back={t('back')} />}
+          number={slot('question.number')}
+          chosen={[]}
+          onChoose={nothing}
+          onNext={nothing}
+        />
+      </section>
+    </ScreenContext>
   );
 }
 

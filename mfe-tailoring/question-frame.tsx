@@ -1,6 +1,5 @@
 import { Button, QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
-import { useEffect, useRef } from 'react';
 import styles from './question-frame.module.css';
 
 interface ProgressProps {
@@ -51,17 +50,17 @@ interface QuestionHeadingProps {
   terms?: readonly string[];
 }
 
+function beginQuestion(heading: HTMLHeadingElement | null): void {
+  if (!heading) return;
+  heading.focus({ preventScroll: true });
+  globalThis.scrollTo(0, 0);
+}
+
 /** Focusing the heading when the question changes announces the question once. */
 export function QuestionHeading({ id, question, description, terms = [] }: QuestionHeadingProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another question moves the focus.
-  useEffect(() => {
-    heading.current?.focus({ preventScroll: true });
-    globalThis.scrollTo(0, 0);
-  }, [id]);
   return (
-    <div className={styles['heading']}>
-      <h1 ref={heading} id={id} tabIndex={-1} aria-describedby={description && `${id}-description`}>
+    <div key={id} className={styles['heading']}>
+      <h1 ref={beginQuestion} id={id} tabIndex={-1} aria-describedby={description && `${id}-description`}>
         {question}
       </h1>
       <div id={`${id}-description`} className={styles['description']}>

@@ -2,7 +2,6 @@ import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
 import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
@@ -10,16 +9,16 @@ import type { QuestionId } from '@enfilade/shared-contracts/museum/question-ids'
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { type Glyph, type IconName, isIconName } from '@enfilade/shared-contracts/ui/glyphs';
+import { ScreenContext } from '@enfilade/shared-contracts/ui/screen-context';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import type { Question } from '@enfilade/shared-contracts/visit/question';
-import type { SettingsSource } from '@enfilade/shared-contracts/visit/session';
 import type { ComponentType } from 'react';
 import answerGlyphs from './answers/answer-glyphs.json';
 import { AnswerCards, type AnswersProps, AnswerTiles, CheckRows, ChoiceRows, type LabelledOption } from './answers/answers.tsx';
 import { ExhibitionPicture } from './exhibition-picture.tsx';
 import { NextBar, Progress, QuestionHeading, QuestionNumber } from './question-frame.tsx';
 import styles from './screen.module.css';
-import { type TextKey, type Translate, texts } from './texts/texts.ts';
+import { type TextKey, type Translate, texts, useT } from './texts/texts.ts';
 import { type Tailoring, useTailoring } from './use-tailoring.ts';
 import { VoiceQuestion } from './voices/voice-question.tsx';
 
@@ -52,17 +51,15 @@ const answerViews: Record<Exclude<AnswerShape, 'voices'>, ComponentType<AnswersP
 interface QuestionPageProps {
   tailoring: Tailoring;
   picture: Elements;
-  clock: Clock;
-  session: SettingsSource;
-  t: Translate;
 }
 
-export function QuestionPage({ tailoring, picture, clock, session, t }: QuestionPageProps) {
+export function QuestionPage({ tailoring, picture }: QuestionPageProps) {
+  const t = useT();
   const { step, chosen, choose, next, back } = tailoring;
   const { question, number, total, percent } = step;
   const labels = { progress: t('progress'), value: t('progress.value', { current: number, total }), back: t('back') };
   const progress = <Progress current={number} total={total} percent={percent} labels={labels} onBack={back} />;
-  return <QuestionView {...{ question, picture, progress, number, chosen, clock, session, t }} onChoose={choose} onNext={next} />;
+  return <QuestionView {...{ question, picture, progress, number, chosen }} onChoose={choose} onNext={next} />;
 }
 
 interface QuestionViewProps extends Omit<AnswersProps, 'questionId' | 'options'> {
@@ -70,14 +67,12 @@ interface QuestionViewProps extends Omit<AnswersProps, 'questionId' | 'options'>
   picture: Elements;
   progress: Elements;
   number: number | string;
-  clock: Clock;
-  session: SettingsSource;
-  t: Translate;
   onNext(): void;
 }
 
 export function QuestionView({ picture, progress, number, onNext, ...answers }: QuestionViewProps) {
-  const { question, chosen, t } = answers;
+  const t = useT();
+  const { question, chosen } = answers;
   const { terms = [] } = questionLayouts[question.id];
   const headingId = `question-${question.id}`;
   const hasTerms = terms.length > 0;
@@ -101,7 +96,7 @@ export function QuestionView({ picture, progress, number, onNext, ...answers }: 
             <QuestionAnswers {...answers} headingId={headingId} />
           </div>
         </div>
-        <NextAction question={question} chosen={chosen} t={t} onNext={onNext} />
+        <NextAction question={question} chosen={chosen} onNext={onNext} />
       </div>
     </main>
   );
@@ -109,29 +104,20 @@ export function QuestionView({ picture, progress, number, onNext, ...answers }: 
 
 type QuestionAnswersProps = Omit<QuestionViewProps, 'picture' | 'progress' | 'number' | 'onNext'> & { headingId: string };
 
-function QuestionAnswers({ question, chosen, onChoose, clock, session, headingId, t }: QuestionAnswersProps) {
+function QuestionAnswers({ question, chosen, onChoose, headingId }: QuestionAnswersProps) {
+  const t = useT();
   const { shape } = questionLayouts[question.id];
   if (shape === 'voices') {
     // The voices of another language have other samples, so a playing sample stops.
     const voices = question.answerOptions.map(({ uiStringID }) => uiStringID).join();
-    return (
-      <VoiceQuestion
-        key={voices}
-        question={question}
-        questionId={headingId}
-        chosen={chosen}
-        onChoose={onChoose}
-        clock={clock}
-        session={session}
-        t={t}
-      />
-    );
+    return <VoiceQuestion key={voices} question={question} questionId={headingId} chosen={chosen} onChoose={onChoose} />;
   }
   const Answers = answerViews[shape];
   return <Answers key={question.id} questionId={headingId} options={labelOptions(question, t)} chosen={chosen} onChoose={onChoose} />;
 }
 
-function NextAction({ question, chosen, t, onNext }: Pick<QuestionViewProps, 'question' | 'chosen' | 't' | 'onNext'>) {
+function NextAction({ question, chosen, onNext }: Pick<QuestionViewProps, 'question' | 'chosen' | 'onNext'>) {
+  const t = useT();
   const isDisabled = chosen.length === 0;
   const { answerFormat } = question;
   if (answerFormat === 'single') return null;
@@ -161,11 +147,12 @@ function pickIcon(name: string): IconName | Glyph | undefined {
 }
 
 export default function Screen(props: ScreenProps) {
-  const { museum, exhibition, i18n, session, profile, clock } = props;
-  const { t, language } = useTranslation<TextKey>(i18n, 'tailoring');
+  const { museum, exhibition, i18n, session, profile } = props;
+  const { t: translate, language } = useTranslation<TextKey>(i18n, 'tailoring');
   const themeMode = useStore(session.store, (state) => state.themeMode);
   const tailoring = useTailoring(props);
   const guide = localize(profile.guideName, language);
+  const t: Translate = (key, values) => translate(key, { guide, ...values });
   const picture = (
     <ExhibitionPicture
       url={sceneUrl(museum._id, sceneOf(profile, exhibition?._id), themeMode)}
@@ -173,10 +160,12 @@ export default function Screen(props: ScreenProps) {
     />
   );
   return (
-    <section className={styles['screen']} data-remote={__REMOTE_NAME__} data-version={__REMOTE_VERSION__}>
-      <TopBar museum={museum} i18n={i18n} session={session} />
-      {tailoring && <QuestionPage {...{ tailoring, picture, clock, session }} t={(key, values) => t(key, { guide, ...values })} />}
-    </section>
+    <ScreenContext value={{ ...props, t, language }}>
+      <section className={styles['screen']} data-remote={__REMOTE_NAME__} data-version={__REMOTE_VERSION__}>
+        <TopBar museum={museum} i18n={i18n} session={session} />
+        {tailoring && <QuestionPage tailoring={tailoring} picture={picture} />}
+      </section>
+    </ScreenContext>
   );
 }
 

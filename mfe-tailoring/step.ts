@@ -4,7 +4,7 @@ import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers'
 import { pickQuestion } from '@enfilade/shared-contracts/visit/arrival';
 import type { Question } from '@enfilade/shared-contracts/visit/question';
 
-export interface QuestionStep extends QuestionPosition {
+interface QuestionStep extends QuestionPosition {
   next: QuestionId | undefined;
 }
 

@@ -5,21 +5,15 @@ import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props
 import { checkAnswer, pickValidAnswers } from '@enfilade/shared-contracts/visit/answer-rules';
 import { type Question, questionsFor } from '@enfilade/shared-contracts/visit/question';
 import { useEffect, useRef } from 'react';
-import { pickStep, type QuestionStep } from './step.ts';
+import { pickStep } from './step.ts';
 
 /** Milliseconds before the next question. The second tap of a double tap must not hit that question. */
 const shownMs = 200;
 
-export interface Tailoring {
-  step: QuestionStep;
-  chosen: readonly string[];
-  choose(optionId: string): void;
-  next(): void;
-  back: (() => void) | undefined;
-}
+export type Tailoring = NonNullable<ReturnType<typeof useTailoring>>;
 
 /** Undefined when every question is answered and the visit is about to open. */
-export function useTailoring(props: ScreenProps): Tailoring | undefined {
+export function useTailoring(props: ScreenProps) {
   const stored = useStore(props.session.store, (state) => state.answers);
   // The session's language, not the page's: voices change at once, texts after loading.
   const language = useStore(props.session.store, (state) => state.language);

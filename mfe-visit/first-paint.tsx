@@ -12,6 +12,7 @@ const bars = { modes: 'modes', feedback: 'guide-feedback', hidden: 'hidden' } as
 export const variants = Object.keys(bars);
 
 const nothing = () => undefined;
+const voice = { isLocal: false, ask: nothing, listen: nothing, restart: nothing, keepWaiting: nothing, takeOver: nothing };
 
 export function FirstPaint({ i18n, session, variant }: FirstPaintProps) {
   return (
@@ -22,19 +23,7 @@ export function FirstPaint({ i18n, session, variant }: FirstPaintProps) {
         </TopBar>
         <VisitPanelFrame input="audio" isGuided hasBar={false}>
           <PictureBeside url={slot('scene')}>
-            <ConnectView
-              state={{ kind: 'checking' }}
-              isLocal={false}
-              guideName={slot('guide.name')}
-              site=""
-              onAllow={nothing}
-              onListen={nothing}
-              onRetry={nothing}
-              onKeepWaiting={nothing}
-              onTakeOver={nothing}
-              onUseText={nothing}
-              onCopyLink={async () => false}
-            />
+            <ConnectView state={{ kind: 'checking' }} voice={voice} guideName={slot('guide.name')} site="" onUseText={nothing} />
           </PictureBeside>
         </VisitPanelFrame>
         <ModeBar

@@ -6,8 +6,8 @@ import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { useId } from 'react';
 import { ActionBar } from '../screens/action-bar.tsx';
 import type { HostServices } from '../screens/host-services.ts';
+import { takeFocus } from '../screens/take-focus.ts';
 import styles from './end-view.module.css';
-import { useFirstFocus } from './use-first-focus.ts';
 
 interface EndPageFrameProps {
   museum: Museum;
@@ -23,7 +23,6 @@ interface EndPageFrameProps {
 
 /** The heading takes the focus, so that screen readers announce the page. */
 export function EndPageFrame({ museum, services: { i18n, session }, title, eyebrow, picture, actions, children }: EndPageFrameProps) {
-  const heading = useFirstFocus<HTMLHeadingElement>();
   return (
     <div className={styles['sheet']}>
       <TopBar museum={museum} i18n={i18n} session={session} />
@@ -31,7 +30,7 @@ export function EndPageFrame({ museum, services: { i18n, session }, title, eyebr
       <main className={styles['page']}>
         <div className={styles['head']}>
           {eyebrow && <Eyebrow>{eyebrow}</Eyebrow>}
-          <h1 ref={heading} tabIndex={-1}>
+          <h1 ref={takeFocus} tabIndex={-1}>
             {title}
           </h1>
         </div>

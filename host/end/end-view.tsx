@@ -9,9 +9,10 @@ import { Button } from '@enfilade/shared-contracts/ui/button';
 import { isIconName } from '@enfilade/shared-contracts/ui/glyphs';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { HostServices } from '../screens/host-services.ts';
+import { takeFocus } from '../screens/take-focus.ts';
 import { CarryPart } from './carry-part.tsx';
 import { EndPageFrame, Part } from './end-frame.tsx';
 import styles from './end-view.module.css';
@@ -186,20 +187,19 @@ function LinkPart({ link: { title, note, icon = '', screen }, go }: { link: Scre
   );
 }
 
+/** Keeps the section's buttons above the sticky bar. */
+function showQuestion(question: HTMLParagraphElement | null): void {
+  takeFocus(question);
+  question?.closest('section')?.scrollIntoView?.({ block: 'nearest' });
+}
+
 function ForgetPart({ onForget, t }: Pick<EndViewProps, 'onForget' | 't'>) {
   const [isAsking, setAsking] = useState(false);
-  const sure = useRef<HTMLParagraphElement>(null);
-  useEffect(() => {
-    if (!isAsking) return;
-    sure.current?.focus({ preventScroll: true });
-    // Keeps the section's buttons above the sticky bar.
-    sure.current?.closest('section')?.scrollIntoView?.({ block: 'nearest' });
-  }, [isAsking]);
   return (
     <Part title={t('forget.title')}>
       <p className={styles['note']}>{t('forget.text')}</p>
       {isAsking && (
-        <p ref={sure} tabIndex={-1}>
+        <p ref={showQuestion} tabIndex={-1}>
           {t('forget.sure')}
         </p>
       )}

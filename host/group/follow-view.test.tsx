@@ -1,3 +1,4 @@
+import { groupKey } from '@enfilade/shared-contracts/visit/stored-names';
 import { expect, it } from '@rstest/core';
 import { act, render, screen } from '@testing-library/react';
 import type { ComponentProps } from 'react';
@@ -33,6 +34,8 @@ it('a follower’s screen reader announces an answer once, when the whole answer
 
 it('a group dialog that cannot be loaded says so until the visitor closes the notice, and the next press tries again', async () => {
   const { services } = createTestServices();
+  // The tab led a group before a reload.
+  window.sessionStorage.setItem(groupKey, 'lost');
   let isDown = true;
   const addResourceBundle = () => {
     if (isDown) throw new Error('Loading chunk group failed');

@@ -9,9 +9,9 @@ import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { TopBar } from '@enfilade/shared-contracts/ui/top-bar';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { useEffect, useRef } from 'react';
-import { useFirstFocus } from '../end/use-first-focus.ts';
 import { ActionBar } from '../screens/action-bar.tsx';
 import type { HostServices } from '../screens/host-services.ts';
+import { takeFocus } from '../screens/take-focus.ts';
 import styles from './follow.module.css';
 import type { Connection, FollowedLine } from './follow-group.ts';
 import type { ReadAloud } from './read-aloud.ts';
@@ -41,7 +41,6 @@ interface FollowViewProps {
 export function FollowView(props: FollowViewProps) {
   const { museum, services, t, connection, room, exhibition, sceneUrl, turns, readAloud, onLeave } = props;
   const isOver = connection === 'ended' || connection === 'unknown';
-  const heading = useFirstFocus<HTMLHeadingElement>();
   return (
     <div className={styles['sheet']}>
       <TopBar museum={museum} i18n={services.i18n} session={services.session} />
@@ -49,7 +48,7 @@ export function FollowView(props: FollowViewProps) {
       <main className={styles['page']}>
         <div className={styles['head']}>
           <Eyebrow>{t('follow.heading')}</Eyebrow>
-          <h1 ref={heading} tabIndex={-1}>
+          <h1 ref={takeFocus} tabIndex={-1}>
             {room ? <RoomName {...room} /> : (exhibition ?? museum?.name ?? t('title'))}
           </h1>
           <ConnectionNote {...props} />

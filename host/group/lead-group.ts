@@ -36,38 +36,32 @@ interface LeadOptions extends Pick<HostServices, 'session' | 'conversation'> {
 /** Lines within `gatherMs` share a request. A silent leader sends a heartbeat every `beatMs`. A failure is retried after `retryMs`. */
 const [gatherMs, beatMs, retryMs] = [500, 10_000, 2_000];
 
-type Leads = Extract<LeadingState, { kind: 'leading' }>;
-
+/** Stores each change of a led group. */
 function createLedStore({ storage, clock }: Pick<LeadOptions, 'storage' | 'clock'>) {
   const restored = ledSchema.safeParse(storage.readJson(groupKey, 1000)).data;
   const isLive = restored && restored.endsAt > clock.now();
-  const { set, ...store } = createStore<LeadingState>(
-    isLive ? { kind: 'leading', ...restored, followers: 0, isUnreachable: false } : { kind: 'none' },
-  );
+  const store = createStore<LeadingState>(isLive ? { kind: 'leading', ...restored, followers: 0, isUnreachable: false } : { kind: 'none' });
+  store.subscribe((state) => {
+    if (state.kind !== 'leading') return storage.writeText(groupKey, '');
+    const { kind: _, followers: _followers, isUnreachable: _isUnreachable, ...kept } = state;
+    storage.writeJson(groupKey, kept);
+  });
   const led = () => {
     const state = store.getState();
     return state.kind === 'leading' ? state : undefined;
   };
-  return {
-    ...store,
-    set,
-    led,
-    update(change: Partial<Leads>): void {
-      const state = led();
-      if (!state) return;
-      const next = { ...state, ...change };
-      set(next);
-      const { kind: _, followers: _followers, isUnreachable: _isUnreachable, ...kept } = next;
-      storage.writeJson(groupKey, kept);
-    },
+  const update = (change: Partial<Extract<LeadingState, { kind: 'leading' }>>) => {
+    const state = led();
+    if (state) store.set({ ...state, ...change });
   };
+  return { ...store, led, update };
 }
 
 export type Leading = ReturnType<typeof createLeading>;
 
 /** Sends the guide's words, whichever transport they use. */
 export function createLeading(options: LeadOptions) {
-  const { api, session, conversation, clock, storage } = options;
+  const { api, session, conversation, clock } = options;
   const { set, led, update, ...store } = createLedStore(options);
   let cancel = () => {};
   let isRunning = false;
@@ -76,7 +70,6 @@ export function createLeading(options: LeadOptions) {
 
   const leave = (kind: 'none' | 'ended') => {
     cancel();
-    storage.writeText(groupKey, '');
     set({ kind });
   };
   const nextMs = () => (led()?.isUnreachable ? retryMs : beatMs);
@@ -149,7 +142,6 @@ export function createLeading(options: LeadOptions) {
       const started: GroupResponse | undefined = await api.start(pickVisit(session)).catch(() => undefined);
       if (!started) return set({ kind: 'failed' });
       set({ kind: 'leading', ...started, since: lastTurn(), isPaused: false, followers: 0, isUnreachable: false });
-      update({});
       await send();
     },
     pause(isPaused: boolean): void {

@@ -27,13 +27,14 @@ export function LeadPart(props: LeadPartProps) {
   const { isOpen, onClose, services } = props;
   const { i18n } = services;
   const { t } = useTranslation<TextKey>(i18n, 'host');
-  const [wasLeading] = useState(() => Boolean(storage.readText(groupKey)));
+  const [wasLeading, setLeading] = useState(() => Boolean(storage.readText(groupKey)));
   const [hasFailed, setFailed] = useState(false);
   const loaded = useStore(code, (state) => state);
   const isWanted = isOpen || wasLeading;
   useEffect(() => {
     if (!isWanted) return;
     code.load(i18n).catch(() => {
+      setLeading(false);
       setFailed(true);
       onClose();
     });

@@ -11,7 +11,7 @@ import { useModal } from '@enfilade/shared-contracts/ui/dialog';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { type KeyboardEvent, useId } from 'react';
-import { useFirstFocus } from '../end/use-first-focus.ts';
+import { takeFocus } from '../screens/take-focus.ts';
 import { idleLimits } from './idle.ts';
 import styles from './kiosk-views.module.css';
 import { type TextKey, texts } from './texts/texts.ts';
@@ -24,14 +24,13 @@ interface AttractViewProps {
 }
 
 export function AttractView({ museum, profile, themeMode, onTouch }: AttractViewProps) {
-  const button = useFirstFocus<HTMLButtonElement>();
   const first = parseMuseumLanguage(museum.defaultLanguage);
   const onKeyDown = (event: KeyboardEvent) => {
     event.preventDefault();
     onTouch();
   };
   return (
-    <button ref={button} type="button" className={styles['attract']} onClick={onTouch} onKeyDown={onKeyDown}>
+    <button ref={takeFocus} type="button" className={styles['attract']} onClick={onTouch} onKeyDown={onKeyDown}>
       <img src={sceneUrl(museum._id, sceneOf(profile, museum.exhibitions[0]?._id), themeMode)} alt="" className={styles['picture']} />
       <span className={styles['label']}>
         <GuideAvatar state="idle" size="min(9rem, 22svh)" />

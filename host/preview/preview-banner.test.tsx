@@ -1,8 +1,8 @@
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
-import { afterEach, expect, it } from '@rstest/core';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { expect, it } from '@rstest/core';
+import { fireEvent, render, screen } from '@testing-library/react';
 import { addAllTexts } from '../testing/add-all-texts.ts';
 import { texts as hostTexts } from '../texts/texts.ts';
 import type { Preview, PreviewState } from './preview.ts';
@@ -26,8 +26,6 @@ function show(state: PreviewState, language: Language = 'en') {
   const { container } = render(<PreviewBanner preview={preview} i18n={i18n} clock={clock} />);
   return { pressed, container };
 }
-
-afterEach(cleanup);
 
 it.each([
   ['en', 'Preview', 'Preview of visit 1.9.0 until 14:30', 'Leave preview'],

@@ -1,6 +1,6 @@
 import { formatGrants, parseGrantId, parseGrants } from '@enfilade/shared-contracts/api/choice-cookies';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
-import type { GrantedVersion, ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
+import type { GrantedVersion } from '@enfilade/shared-contracts/releases/release-set';
 import { cookieNames } from '@enfilade/shared-contracts/visit/stored-names';
 import { formatCookie } from '@enfilade/shared-contracts/visit/visit-cookies';
 import type { CurrentSet } from '../releases/current-set.ts';
@@ -18,11 +18,19 @@ export interface PreviewWindow {
   readonly history: Pick<History, 'state' | 'replaceState'>;
 }
 
+/** The longest grant. An id that stays longer has no effect, because the gateway stores each grant's end. */
+const longestSeconds = 24 * 3_600;
+
 /** Create before the router reads the address: moves the address's grant into the cookie. */
 export function createPreview(window: PreviewWindow, sets: Pick<CurrentSet, 'subscribe' | 'unverified'>) {
-  const grants = createGrantCookie(window.document, window.isSecureContext);
+  const { document, isSecureContext, location } = window;
+  /** The gateway chooses sets by this cookie. */
+  const storeIds = (ids: readonly string[]) => {
+    document.cookie = formatCookie(cookieNames.grants, formatGrants(ids), isSecureContext, longestSeconds);
+  };
+  const without = (id: string) => parseGrants(document.cookie).filter((other) => other !== id);
   let link = removeGrantFromAddress(window);
-  if (link?.id) grants.add(link.id);
+  if (link?.id) storeIds([link.id, ...without(link.id)]);
 
   // Shown before the verification, so that the verification moves nothing.
   const granted = sets.unverified()?.grants;
@@ -30,10 +38,9 @@ export function createPreview(window: PreviewWindow, sets: Pick<CurrentSet, 'sub
 
   sets.subscribe((current) => {
     if (current?.grants) {
-      if (link) grants.setExpiry(current);
       set({ kind: 'running', grants: current.grants });
     } else if (link || getState().kind === 'running') {
-      if (link?.id) grants.remove(link.id);
+      if (link?.id) storeIds(without(link.id));
       set({ kind: 'over' });
     }
     link = undefined;
@@ -42,8 +49,8 @@ export function createPreview(window: PreviewWindow, sets: Pick<CurrentSet, 'sub
     getState,
     subscribe,
     leave() {
-      grants.removeAll();
-      window.location.reload();
+      storeIds([]);
+      location.reload();
     },
     dismiss: () => set({ kind: 'none' }),
   };
@@ -59,27 +66,4 @@ function removeGrantFromAddress({ location, history }: PreviewWindow): { id: str
   const rest = query.toString();
   history.replaceState(history.state, '', `${pathname}${rest && `?${rest}`}${hash}`);
   return { id: parseGrantId(grant) };
-}
-
-/** An id that stays longer has no effect, because the gateway stores each grant's end. */
-const longestSeconds = 24 * 3_600;
-
-/** The gateway chooses sets by this cookie. Empty if cookies are blocked. */
-function createGrantCookie(page: { cookie: string }, isSecure: boolean) {
-  const write = (ids: readonly string[], seconds = longestSeconds) => {
-    page.cookie = formatCookie(cookieNames.grants, formatGrants(ids), isSecure, seconds);
-  };
-  const without = (id: string) => parseGrants(page.cookie).filter((other) => other !== id);
-  return {
-    /** Lives for `longestSeconds` until a set names the grant's end. */
-    add: (id: string) => write([id, ...without(id)]),
-    setExpiry({ grants = [], issuedAt }: ReleaseSet): void {
-      const ids = parseGrants(page.cookie);
-      // Uses the site's times, not the device's. If the cookie has several ids, the set does not tell which end belongs to which id.
-      const ends = grants.map(({ expiresAt }) => Math.ceil((Date.parse(expiresAt) - Date.parse(issuedAt)) / 1000));
-      write(ids, ids.length === 1 && ends.length > 0 ? Math.max(...ends) : longestSeconds);
-    },
-    remove: (id: string) => write(without(id)),
-    removeAll: () => write([]),
-  };
 }

@@ -1,19 +1,20 @@
 import { parseBlockedVersions } from '@enfilade/shared-contracts/api/choice-cookies';
+import { createBrowser } from '@enfilade/shared-contracts/visit/testing/create-page';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { createJar } from '../testing/create-jar.ts';
 import { createBlockedVersions } from './blocked-versions.ts';
 
 it('the next page knows the newest eight versions that failed for a visitor', () => {
   const version = fc.tuple(fc.constantFrom('visit', 'chat'), fc.nat(20)).map(([name, minor]) => [name, `1.${minor}.0`] as const);
   fc.assert(
     fc.property(fc.array(version, { minLength: 1, maxLength: 30 }), (failed) => {
-      const jar = createJar();
-      const blocked = createBlockedVersions(jar, false);
+      const { openPage } = createBrowser({ other: '1' });
+      const { document } = openPage();
+      const blocked = createBlockedVersions(document, false);
       for (const [name, each] of failed) blocked.add(name, each);
       const newest = [...new Set([...failed].reverse().map((one) => one.join('@')))].slice(0, 8).reverse();
-      const next = createBlockedVersions(createJar(`other=1; ${jar.cookie}`), false);
-      expect(parseBlockedVersions(jar.cookie).map(({ remote, version: of }) => `${remote}@${of}`)).toEqual(newest);
+      const next = createBlockedVersions(openPage().document, false);
+      expect(parseBlockedVersions(document.cookie).map(({ remote, version: of }) => `${remote}@${of}`)).toEqual(newest);
       expect(failed.filter(([name, each]) => next.has(name, each)).every((one) => newest.includes(one.join('@')))).toBe(true);
       expect(newest.every((one) => next.has(...(one.split('@') as [string, string])))).toBe(true);
     }),
@@ -21,15 +22,15 @@ it('the next page knows the newest eight versions that failed for a visitor', ()
 });
 
 it('failed versions are in the gateway’s cookie for four hours, and are removed one by one, the last with its cookie', () => {
-  const jar = createJar();
-  const blocked = createBlockedVersions(jar, true);
+  const { openPage, writes } = createBrowser();
+  const blocked = createBlockedVersions(openPage().document, true);
   blocked.add('visit', '1.8.0');
-  expect(jar.set).toEqual(['avoidedVersions=visit%401.8.0; Max-Age=14400; Path=/; SameSite=Lax; Secure']);
+  expect(writes).toEqual(['avoidedVersions=visit%401.8.0; Max-Age=14400; Path=/; SameSite=Lax; Secure']);
   blocked.add('chat', '1.0.0');
   blocked.remove('visit', '1.8.0');
   expect([blocked.has('visit', '1.8.0'), blocked.has('chat', '1.0.0')]).toEqual([false, true]);
   blocked.remove('chat', '1.0.0');
-  expect(jar.set.at(-1)).toBe('avoidedVersions=; Max-Age=0; Path=/; SameSite=Lax; Secure');
+  expect(writes.at(-1)).toBe('avoidedVersions=; Max-Age=0; Path=/; SameSite=Lax; Secure');
 });
 
 it('a page knows its failed versions even if cookies are blocked', () => {

@@ -1,3 +1,4 @@
+import { createLazy } from '@enfilade/shared-contracts/kit/create-lazy';
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 // biome-ignore lint/performance/noNamespaceImport: a shared package is the whole package
 import * as React from 'react';
@@ -51,24 +52,21 @@ export function createFederation(
 ): Federation {
   const { createScript, isKnown } = scriptCreator(integrityOf);
   const loadContainer = createContainerLoader(createScript);
-  let stock: Promise<StockRemotes> | undefined;
-  let loaded: StockRemotes | undefined;
+  const stock = createLazy(() =>
+    importStock({ createScript, isKnown }).catch((cause: unknown) => {
+      throw new RemoteError('unreachable', 'The federation runtime did not arrive', cause);
+    }),
+  );
   return {
     async loadScreen(build, isRetry) {
       const container = await loadContainer(build, isRetry);
       return (await container.get('./screen'))();
     },
-    loadStock() {
-      stock ??= importStock({ createScript, isKnown }).then(
-        (arrived) => (loaded = arrived),
-        (cause: unknown) => {
-          stock = undefined;
-          throw new RemoteError('unreachable', 'The federation runtime did not arrive', cause);
-        },
-      );
-      return stock;
+    loadStock: stock.load,
+    reloadFor({ remotes }) {
+      const loaded = stock.getState();
+      return loaded?.hasOthers(Object.values(remotes)) ? loaded.reload : undefined;
     },
-    reloadFor: ({ remotes }) => (loaded?.hasOthers(Object.values(remotes)) ? loaded.reload : undefined),
   };
 }
 

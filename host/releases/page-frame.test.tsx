@@ -1,5 +1,5 @@
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
-import { afterEach, expect, it } from '@rstest/core';
+import { expect, it } from '@rstest/core';
 import { act, cleanup, render } from '@testing-library/react';
 import { useState } from 'react';
 import { restoreFields, saveFields, typingPauseMs, watchTyping } from './page-frame.ts';
@@ -28,8 +28,6 @@ function exchange(next: { label: string; initial?: string }) {
     act(() => restoreFields(saved, document));
   };
 }
-
-afterEach(cleanup);
 
 it('a swapped screen gets back the text, the focus and the caret of its field', () => {
   exchange({ label: 'Your question' })(() => {

@@ -8,24 +8,20 @@ export const museumOf = (page: Document): string => page.documentElement.dataset
 /** From the decision until the new version is in the page. */
 const swapMeasure = 'composition-exchanged';
 
-export interface PageFrame {
-  /** Undefined while no screen is drawn. */
-  screen(): { name: string; isBusy: boolean } | undefined;
-  isTyping(): boolean;
-  /** One commit. Restores fields, focus and scroll position. */
-  swap(replace: () => void): void;
-}
+export type PageFrame = ReturnType<typeof createPageFrame>;
 
-export function createPageFrame(page: Document, busy: Pick<ReadableStore<boolean>, 'getState'>, clock: Clock): PageFrame {
+export function createPageFrame(page: Document, busy: Pick<ReadableStore<boolean>, 'getState'>, clock: Clock) {
   const isTyping = watchTyping(page, clock);
   const section = () => page.querySelector<HTMLElement>('section[data-remote]');
   return {
     isTyping,
+    /** Undefined while no screen is drawn. */
     screen() {
       const name = section()?.dataset['remote'];
       return name === undefined ? undefined : { name, isBusy: busy.getState() };
     },
-    swap(replace) {
+    /** One commit. Restores fields, focus and scroll position. */
+    swap(replace: () => void): void {
       const start = performance.now();
       const saved = saveFields(section() ?? page, page);
       // A single commit shows no half screen, and effects that set the focus run before the focus is restored.

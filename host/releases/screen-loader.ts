@@ -1,6 +1,7 @@
 import type { Texts } from '@enfilade/shared-contracts/i18n/i18n';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { createLazy, type Lazy } from '@enfilade/shared-contracts/kit/create-lazy';
 import { DeadlineError, withDeadline } from '@enfilade/shared-contracts/kit/deadline';
 import { checkRemote, hostOffer, mountsItself } from '@enfilade/shared-contracts/releases/check-remote';
 import { containerName } from '@enfilade/shared-contracts/releases/container-name';
@@ -97,28 +98,19 @@ interface LoadedVersion {
 
 export function createScreenLoader(options: ScreenLoaderOptions) {
   const { currentSet, language: pageLanguage, mayRunAhead, addTexts } = options;
-  const loaded = new Map<string, LoadedVersion>();
-  const loading = new Map<string, Promise<LoadedVersion>>();
+  const versions = new Map<string, Lazy<LoadedVersion, [ReleaseSet, ScreenRequest]>>();
   const begun = new Map<string, Promise<LoadedScreen>>();
   /** Remote and language → version. */
   const activeTexts = new Map<string, string>();
-  const keyOf = (name: string, set: ReleaseSet | undefined, language: Language) => `${name}@${set?.remotes[name]?.version} ${language}`;
 
-  function loadOnce(set: ReleaseSet, request: ScreenRequest): Promise<LoadedVersion> {
-    const key = keyOf(request.name, set, request.language);
-    const present = loaded.get(key);
-    if (present) return Promise.resolve(present);
-    const running = loading.get(key) ?? loadWithinLimit({ ...options, set }, request);
-    loading.set(key, running);
-    running.then(
-      (version) => {
-        loaded.set(key, version);
-        loading.delete(key);
-      },
-      () => loading.delete(key),
-    );
-    return running;
+  function versionOf(name: string, set: ReleaseSet | undefined, language: Language) {
+    const key = `${name}@${set?.remotes[name]?.version} ${language}`;
+    const known =
+      versions.get(key) ?? createLazy((of: ReleaseSet, request: ScreenRequest) => loadWithinLimit({ ...options, set: of }, request));
+    versions.set(key, known);
+    return known;
   }
+  const loadOnce = (set: ReleaseSet, request: ScreenRequest) => versionOf(request.name, set, request.language).load(set, request);
 
   function activateTexts({ screen: { name, version }, language, texts }: LoadedVersion): void {
     const key = `${name} ${language}`;
@@ -136,12 +128,15 @@ export function createScreenLoader(options: ScreenLoaderOptions) {
   currentSet.subscribe((_, before) => {
     // A load for the previous set does not count for the next set.
     if (before) begun.clear();
-    for (const version of loaded.values()) activateTexts(version);
+    for (const loaded of versions.values()) {
+      const version = loaded.getState();
+      if (version) activateTexts(version);
+    }
   });
 
   return {
     /** Undefined until the version that `set` pins has loaded with its texts. */
-    peek: (name: string, set = currentSet.getState()): LoadedScreen | undefined => loaded.get(keyOf(name, set, pageLanguage()))?.screen,
+    peek: (name: string, set = currentSet.getState()): LoadedScreen | undefined => versionOf(name, set, pageLanguage()).getState()?.screen,
     /** The first `load` of the same screen joins this load, even if it has failed by then. */
     begin(name: string) {
       const language = pageLanguage();
@@ -161,7 +156,7 @@ export function createScreenLoader(options: ScreenLoaderOptions) {
     async loadAhead(name: string): Promise<void> {
       const remote = currentSet.getState()?.remotes[name];
       const language = pageLanguage();
-      if (!remote || loaded.has(keyOf(name, currentSet.getState(), language))) return;
+      if (!remote || versionOf(name, currentSet.getState(), language).getState()) return;
       try {
         await fetchFiles(remote, firstFiles(remote, language), { priority: 'low' });
         if (mayRunAhead(name, remote.version)) await load({ name, language, isRetry: false });

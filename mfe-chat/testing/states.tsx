@@ -1,6 +1,8 @@
+import type { Progress } from '@enfilade/shared-contracts/conversation/progress';
 import type { Entry } from '@enfilade/shared-contracts/conversation/transcript/entries';
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
 import { LiteralTopBar } from '@enfilade/shared-contracts/remote/testing/literal-top-bar';
+import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
 import { ComposerArea } from '@enfilade/shared-contracts/ui/speech/composer-area';
 import { ListenButton, ReadingNote } from '@enfilade/shared-contracts/ui/speech/reading/listen-button';
 import { fakeDictation, spokenLevels } from '@enfilade/shared-contracts/ui/speech/testing/fake-speech';
@@ -10,7 +12,8 @@ import { OtherScreens, pickStatus, StatusLine } from '../frame/status-line.tsx';
 import styles from '../screen.module.css';
 import { Announcer, ChatFrame, GuideName } from '../screen.tsx';
 import type { TextKey, Translate } from '../texts/texts.ts';
-import { ChatThread } from '../thread/chat-thread.tsx';
+import type { ChatProblem } from '../thread/chat-thread.tsx';
+import { MessageList, type MessageListProps, Thread, Welcome } from '../thread/chat-thread.tsx';
 
 const nothing = () => undefined;
 
@@ -41,24 +44,36 @@ const { messageId: _, ...broken }: Entry = {
 };
 
 interface Change {
-  thread?: Partial<ComponentProps<typeof ChatThread>>;
+  thread?: Partial<MessageListProps> & { progress?: Progress; problem?: ChatProblem };
+  isWelcomed?: boolean;
   composer?: Partial<ComponentProps<typeof ComposerArea>['composer']>;
   dictation?: ComponentProps<typeof ComposerArea>['dictation'];
-  listen?: ComponentProps<typeof ChatThread>['answerOptions']['listen'];
+  listen?: MessageListProps['answerOptions']['listen'];
   announcement?: ComponentProps<typeof Announcer>['announcement'];
   links?: ComponentProps<typeof OtherScreens>['links'];
 }
 
 function screen(
   t: Translate,
-  { thread = {}, composer = {}, dictation = fakeDictation({}), listen, announcement = { kind: 'none' }, links = [] }: Change,
+  {
+    thread = {},
+    isWelcomed = true,
+    composer = {},
+    dictation = fakeDictation({}),
+    listen,
+    announcement = { kind: 'none' },
+    links = [],
+  }: Change,
 ) {
-  const { messages = [], progress = 'idle' } = thread;
+  const { messages = [], progress = 'idle', problem, ...list } = thread;
+  const isAnswerDue = progress !== 'idle';
+  const questions = ['Who built it?', 'What is behind this door?', 'What would surprise me?'];
+  const museum = { museumName: 'Urania Observatory', sceneUrl: '/scene.svg' };
   return (
     <FakeScreen t={t}>
       <section className={styles['screen']}>
         <LiteralTopBar lead={<GuideName name="Clara" kind={t('guide.kind')} avatar="idle" />} />
-        <ChatFrame museumName="Urania Observatory" exhibitionName="The Great Refractor" sceneUrl="/scene.svg">
+        <ChatFrame {...museum} exhibitionName="The Great Refractor">
           <StatusLine
             status={pickStatus(progress, messages.length, dictation.view.phase)}
             feedbackUrl="#feedback"
@@ -66,25 +81,21 @@ function screen(
             onLeave={nothing}
           />
           <OtherScreens links={links} onChoose={nothing} />
-          <ChatThread
+          <Thread
             messages={messages}
-            progress={progress}
-            museumName="Urania Observatory"
-            sceneUrl="/scene.svg"
-            welcome={t('welcome')}
-            questions={['Who built it?', 'What is behind this door?', 'What would surprise me?']}
-            isAnswerDue={progress !== 'idle'}
-            problem={undefined}
-            ratings={{}}
-            ratingOutcome={undefined}
-            onAsk={nothing}
-            onRetry={nothing}
-            {...thread}
-            answerOptions={{
-              onRate: nothing,
-              listen: listen ?? (() => <ListenButton state="stopped" onPress={nothing} />),
-            }}
-          />
+            isThinking={progress === 'thinking'}
+            welcome={isWelcomed && <Welcome {...museum} text={t('welcome')} {...{ questions, isAnswerDue }} onAsk={nothing} />}
+            problem={problem && <ErrorNotice problem={problem} onAction={nothing} />}
+          >
+            <MessageList
+              messages={messages}
+              hasProblem={problem !== undefined}
+              ratings={{}}
+              ratingOutcome={undefined}
+              {...list}
+              answerOptions={{ onRate: nothing, listen: listen ?? (() => <ListenButton state="stopped" onPress={nothing} />) }}
+            />
+          </Thread>
           <ComposerArea
             composer={{
               draft: '',
@@ -112,7 +123,7 @@ const kept = { advice: 'failure.kept', action: 'failure.retry' } as const;
 export const states: States<TextKey> = (t) => ({
   empty: screen(t, {}),
   'other-screens': screen(t, { links: [{ id: 'poster', place: 'visit-tab', screen: 'poster', title: 'Museum poster' }] }),
-  loading: screen(t, { thread: { welcome: undefined, progress: 'loading' } }),
+  loading: screen(t, { isWelcomed: false, thread: { progress: 'loading' } }),
   thinking: screen(t, {
     announcement: { kind: 'thinking' },
     thread: { ...asked, progress: 'thinking' },

@@ -7,7 +7,6 @@ import { CopyItem } from '@enfilade/shared-contracts/ui/copy-item';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { AnswerGrounds } from '@enfilade/shared-contracts/ui/finding/answer-grounds';
 import { focusLog } from '@enfilade/shared-contracts/ui/focus-log';
-import type { Block } from '@enfilade/shared-contracts/ui/rich-text/blocks';
 import { RichText } from '@enfilade/shared-contracts/ui/rich-text/rich-text';
 import { useBlocks } from '@enfilade/shared-contracts/ui/rich-text/use-blocks';
 import { useScreen } from '@enfilade/shared-contracts/ui/screen-context';
@@ -53,38 +52,42 @@ interface AnswerItemProps extends AnswerOptions {
   isRatingSent: boolean | undefined;
 }
 
-/** Typing renders this component alone. */
+/** Typing renders this component alone. The space below stays free while the answer is typed, so that nothing moves at its end. */
 export const AnswerItem = memo(function AnswerItem(props: AnswerItemProps) {
   const { message, isTyped, isCutOff, alsoIn } = props;
   const { profile, clock } = useScreen();
+  const t = useT();
   const { text, isMarkdown = false, sources, sourceNumbers, state, language, messageId, generated } = message;
   const isArriving = state === 'arriving';
   // An answer that ended without an id was stopped, so no more text arrives.
   const wasEnded = !isArriving && messageId === undefined;
   const skips = useReducedMotion(isTyped) || wasEnded;
   const typed = useTyping({ text, isArriving, isTyped, skips, clock });
-  const { isTyping, complete } = typed;
+  const { isTyping } = typed;
+  const onComplete = isTyping ? typed.complete : undefined;
   const isWhole = !isArriving && !isTyping;
   const blocks = useBlocks(typed.text, { isMarkdown, isArriving: !isWhole, rest: typed.rest, linkHosts: profile.linkHosts });
   return (
-    <Answer
-      blocks={blocks}
-      sources={sources}
-      numbers={sourceNumbers}
-      language={language}
-      generated={generated}
-      isWhole={isWhole}
-      isCutOff={isCutOff && isWhole}
-      actions={
-        isWhole && (
-          <>
-            <Actions {...props} />
-            {alsoIn && language && language !== alsoIn.language && <LateTranslation message={message} from={language} alsoIn={alsoIn} />}
-          </>
-        )
-      }
-      onComplete={isTyping ? complete : undefined}
-    />
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a shortcut for fingers, the button does the same
+    <article
+      className={isWhole ? styles['answer'] : `${styles['answer']} ${styles['typed']}`}
+      data-generated={generated}
+      onClick={onComplete}
+    >
+      <VisuallyHidden as="h2">{t('speaker.guide')}</VisuallyHidden>
+      <RichText blocks={blocks} language={language} />
+      {isCutOff && isWhole && <p className={styles['note']}>{t('answer.cutOff')}</p>}
+      <AnswerGrounds sources={sources} numbers={sourceNumbers} language={language} isWaiting={!isWhole} />
+      {isWhole && <Actions {...props} />}
+      {isWhole && alsoIn && language && language !== alsoIn.language && (
+        <LateTranslation message={message} from={language} alsoIn={alsoIn} />
+      )}
+      {onComplete && (
+        <QuietButton className={styles['complete']} ref={focusLogOnRemoval} onClick={onComplete}>
+          {t('answer.complete')}
+        </QuietButton>
+      )}
+    </article>
   );
 });
 
@@ -96,43 +99,6 @@ function Actions({ message, rating, isRatingSent, onRate, listen }: AnswerItemPr
       <CopyItem readText={() => plainTextOf(message)} />
       {messageId !== undefined && <RatingButtons rating={rating} isSent={isRatingSent} onRate={(next) => void onRate(messageId, next)} />}
     </div>
-  );
-}
-
-interface AnswerProps {
-  blocks: readonly Block[];
-  sources: Entry['sources'];
-  numbers: Entry['sourceNumbers'];
-  language: Entry['language'];
-  generated: Entry['generated'];
-  isWhole: boolean;
-  isCutOff: boolean;
-  actions: Elements;
-  /** Absent unless the answer is being typed. */
-  onComplete?: (() => void) | undefined;
-}
-
-/** The space below stays free while the answer is typed, so that nothing moves at its end. */
-function Answer({ blocks, sources, numbers, language, generated, isWhole, isCutOff, actions, onComplete }: AnswerProps) {
-  const t = useT();
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a shortcut for fingers, the button does the same
-    <article
-      className={isWhole ? styles['answer'] : `${styles['answer']} ${styles['typed']}`}
-      data-generated={generated}
-      onClick={onComplete}
-    >
-      <VisuallyHidden as="h2">{t('speaker.guide')}</VisuallyHidden>
-      <RichText blocks={blocks} language={language} />
-      {isCutOff && <p className={styles['note']}>{t('answer.cutOff')}</p>}
-      <AnswerGrounds sources={sources} numbers={numbers} language={language} isWaiting={!isWhole} />
-      {isWhole && actions}
-      {onComplete && (
-        <QuietButton className={styles['complete']} ref={focusLogOnRemoval} onClick={onComplete}>
-          {t('answer.complete')}
-        </QuietButton>
-      )}
-    </article>
   );
 }
 

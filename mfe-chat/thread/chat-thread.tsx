@@ -1,14 +1,12 @@
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import { pickVisit } from '@enfilade/shared-contracts/conversation/pick-visit';
 import type { Problem } from '@enfilade/shared-contracts/conversation/problem';
-import type { Progress } from '@enfilade/shared-contracts/conversation/progress';
 import type { Entry } from '@enfilade/shared-contracts/conversation/transcript/entries';
 import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { useRequest } from '@enfilade/shared-contracts/kit/use-request';
 import { textInFirstPaint } from '@enfilade/shared-contracts/remote/first-paint';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
-import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { MessageLog } from '@enfilade/shared-contracts/ui/message-log';
 import { MuseumLine, PictureAbove } from '@enfilade/shared-contracts/ui/picture-beside';
@@ -23,38 +21,13 @@ import type { Ratings } from './ratings.tsx';
 
 export type ChatProblem = Problem<'failure.setUp' | 'failure.send' | 'failure.offline'>;
 
-interface ChatThreadProps extends Omit<MessageListProps, 'hasProblem'> {
-  progress: Progress;
+interface WelcomeProps {
+  text: string;
   museumName: string;
   sceneUrl: string;
-  /** Undefined while the welcome loads. */
-  welcome: string | undefined;
   questions: readonly string[];
   isAnswerDue: boolean;
-  problem: ChatProblem | undefined;
   onAsk(question: string): void;
-  onRetry(): void;
-}
-
-export function ChatThread(props: ChatThreadProps) {
-  const { progress, welcome, museumName, sceneUrl, questions, isAnswerDue, problem, onAsk, onRetry, ...list } = props;
-  return (
-    <Thread
-      messages={list.messages}
-      isThinking={progress === 'thinking'}
-      welcome={
-        // The questions wait for the welcome, so that they do not move under a thumb.
-        welcome !== undefined && <Welcome text={welcome} {...{ museumName, sceneUrl, questions, isAnswerDue, onAsk }} />
-      }
-      problem={problem && <ErrorNotice problem={problem} onAction={onRetry} />}
-    >
-      <MessageList {...list} hasProblem={problem !== undefined} />
-    </Thread>
-  );
-}
-
-interface WelcomeProps extends Pick<ChatThreadProps, 'museumName' | 'sceneUrl' | 'questions' | 'isAnswerDue' | 'onAsk'> {
-  text: string;
   /** A slot of the first paint, which shows or hides the element. */
   'data-need'?: string;
 }
@@ -79,6 +52,7 @@ interface ThreadProps {
   messages: readonly Pick<Entry, 'key' | 'speaker'>[];
   children: Elements;
   isThinking: boolean;
+  /** The questions wait for the welcome's text, so that they do not move under a thumb. */
   welcome: Elements;
   problem: Elements;
 }

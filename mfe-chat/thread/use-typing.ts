@@ -45,15 +45,8 @@ interface TypingOptions {
   clock: Clock;
 }
 
-interface Typing {
-  text: string;
-  rest: string;
-  isTyping: boolean;
-  complete(): void;
-}
-
 /** Typing catches up after the page was hidden. */
-export function useTyping({ text, isArriving, isTyped, skips, clock }: TypingOptions): Typing {
+export function useTyping({ text, isArriving, isTyped, skips, clock }: TypingOptions) {
   const [typed, setTyped] = useState(isTyped ? 0 : text.length);
   const [isCompleted, setCompleted] = useState(false);
   const [former, setFormer] = useState(text);

@@ -1,7 +1,7 @@
-import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { questionIds } from '@enfilade/shared-contracts/museum/question-ids';
 import type { States } from '@enfilade/shared-contracts/remote/states-page';
 import { LiteralTopBar } from '@enfilade/shared-contracts/remote/testing/literal-top-bar';
+import { FakeScreen } from '@enfilade/shared-contracts/ui/testing/fake-screen';
 import { type Question, questionsFor } from '@enfilade/shared-contracts/visit/question';
 import { createSettingsSource } from '@enfilade/shared-contracts/visit/testing/settings-source';
 import { ExhibitionPicture } from '../exhibition-picture.tsx';
@@ -40,18 +40,15 @@ function page({ question, t, isAnswered = false }: PageOptions) {
   const percent = (number / questions.length) * 100;
   const step = { question, number, total: questions.length, percent, previous: undefined, next: undefined };
   const chosen = question.answerOptions.slice(0, isAnswered ? 1 : 0).map(({ uiStringID }) => uiStringID);
+  const withGuide: Translate = (key, values) => t(key, { guide: 'Clara', ...values });
   const tailoring = { step, chosen, choose: nothing, next: nothing, back: number > 1 ? nothing : undefined };
   return (
-    <section className={styles['screen']}>
-      <LiteralTopBar museum={{ name: 'Palazzo Belmonte', logoSvgURL: '/logo.svg' }} />
-      <QuestionPage
-        tailoring={tailoring}
-        picture={<ExhibitionPicture url="/scene.svg" name="The Grand Staircase" />}
-        clock={systemClock}
-        session={createSettingsSource()}
-        t={(key, values) => t(key, { guide: 'Clara', ...values })}
-      />
-    </section>
+    <FakeScreen t={withGuide} session={createSettingsSource() as never}>
+      <section className={styles['screen']}>
+        <LiteralTopBar museum={{ name: 'Palazzo Belmonte', logoSvgURL: '/logo.svg' }} />
+        <QuestionPage tailoring={tailoring} picture={<ExhibitionPicture url="/scene.svg" name="The Grand Staircase" />} />
+      </section>
+    </FakeScreen>
   );
 }
 

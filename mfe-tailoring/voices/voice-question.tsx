@@ -1,15 +1,14 @@
 import { isUnderWay, type Playing, stateOf } from '@enfilade/shared-contracts/kit/audio-player';
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { createRecordingPlayer, type PlaybackProblem } from '@enfilade/shared-contracts/kit/create-player';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { IconButton } from '@enfilade/shared-contracts/ui/button';
+import { useScreen } from '@enfilade/shared-contracts/ui/screen-context';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import type { AnswerOption, Question } from '@enfilade/shared-contracts/visit/question';
-import type { SettingsSource } from '@enfilade/shared-contracts/visit/session';
 import { useEffect, useState } from 'react';
 import { CheckMark } from '../answers/check-mark.tsx';
 import rows from '../answers/rows.module.css';
-import type { TextKey, Translate } from '../texts/texts.ts';
+import { type TextKey, type Translate, useT } from '../texts/texts.ts';
 import styles from './voices.module.css';
 
 interface VoiceQuestionProps {
@@ -17,13 +16,12 @@ interface VoiceQuestionProps {
   questionId: string;
   chosen: readonly string[];
   onChoose(voiceId: string): void;
-  clock: Clock;
-  session: SettingsSource;
-  t: Translate;
 }
 
 /** Listening does not choose a voice. */
-export function VoiceQuestion({ question, questionId, chosen, onChoose, clock, session, t }: VoiceQuestionProps) {
+export function VoiceQuestion({ question, questionId, chosen, onChoose }: VoiceQuestionProps) {
+  const { clock, session } = useScreen();
+  const t = useT();
   const [player] = useState(() => createRecordingPlayer({ clock, session }));
   useEffect(() => player.stop, [player]);
   const sample = useStore(player, (state) => state);
@@ -38,7 +36,7 @@ export function VoiceQuestion({ question, questionId, chosen, onChoose, clock, s
         {question.answerOptions.map((option) => (
           <VoiceLine
             key={option.uiStringID}
-            {...{ option, sample, t }}
+            {...{ option, sample }}
             isChosen={option.uiStringID === chosen[0]}
             onChoose={() => onChoose(option.uiStringID)}
             onListen={() => listen(option)}
@@ -52,7 +50,7 @@ export function VoiceQuestion({ question, questionId, chosen, onChoose, clock, s
   );
 }
 
-interface VoiceLineProps extends Pick<VoiceQuestionProps, 't'> {
+interface VoiceLineProps {
   option: AnswerOption;
   sample: SampleState;
   isChosen: boolean;
@@ -60,7 +58,8 @@ interface VoiceLineProps extends Pick<VoiceQuestionProps, 't'> {
   onListen(): void;
 }
 
-function VoiceLine({ option: { uiStringID: id, label: name = id, voice }, sample, isChosen, onChoose, onListen, t }: VoiceLineProps) {
+function VoiceLine({ option: { uiStringID: id, label: name = id, voice }, sample, isChosen, onChoose, onListen }: VoiceLineProps) {
+  const t = useT();
   const state = stateOf(sample, id);
   const status = pickStatus(sample, id);
   const isPlaying = state === 'playing';

@@ -1,5 +1,6 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { translateIn } from '@enfilade/shared-contracts/i18n/testing/translate-in';
+import { replaceProperty } from '@enfilade/shared-contracts/kit/testing/replace-property';
 import { inScreen } from '@enfilade/shared-contracts/ui/testing/fake-screen';
 import { expect, it } from '@rstest/core';
 import { act, cleanup, render, screen } from '@testing-library/react';
@@ -23,13 +24,19 @@ function open(
   const does = (what: string) => () => void done.push(what);
   const draw = (shown: ConnectState) => (
     <ConnectView
-      {...{ state: shown, isLocal, guideName: 'Clara', site: 'palazzo.example', onCopyLink: async () => canCopy }}
-      {...{ onAllow: does('allow'), onListen: does('listen'), onRetry: does('retry') }}
-      {...{ onKeepWaiting: does('keep waiting'), onUseText: does('text'), onTakeOver: does('take over') }}
+      state={shown}
+      voice={{
+        ...{ isLocal, ask: does('allow'), listen: does('listen'), restart: does('retry') },
+        ...{ keepWaiting: does('keep waiting'), takeOver: does('take over') },
+      }}
+      guideName="Clara"
+      site="palazzo.example"
+      onUseText={does('text')}
     />
   );
   const { rerender, container } = render(draw(view), inScreen(t));
   const user = userEvent.setup();
+  if (!canCopy) replaceProperty(navigator, 'clipboard', undefined);
   const press = (name: string) => user.click(screen.getByRole('button', { name }));
   return { container, press, done, show: (next: ConnectState) => act(() => rerender(draw(next))) };
 }

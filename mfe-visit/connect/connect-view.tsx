@@ -1,3 +1,4 @@
+import { copyText } from '@enfilade/shared-contracts/kit/copy-text';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Card } from '@enfilade/shared-contracts/ui/card';
 import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
@@ -9,30 +10,16 @@ import { type TextKey, useT } from '../texts/texts.ts';
 import type { BrowserFamily, ConnectState } from './connect-state.ts';
 import { avatarOf, explanationOf, isError, pointsOf, titleOf } from './connect-texts.ts';
 import styles from './connect-view.module.css';
-
-interface ConnectActions {
-  /** Requests the microphone if needed, and starts the call. */
-  onAllow(): void;
-  /** Calls without a microphone: the guide speaks, the visitor types. */
-  onListen(): void;
-  /** Starts again, and keeps the transcript. */
-  onRetry(): void;
-  /** Starts again with a longer time limit. */
-  onKeepWaiting(): void;
-  onUseText(): void;
-  onTakeOver(): void;
-  /** Resolves with false if the browser refuses. */
-  onCopyLink(): Promise<boolean>;
-}
+import type { useVoice } from './use-voice.ts';
 
 interface Action {
   label: TextKey;
-  callback: 'onAllow' | 'onRetry' | 'onTakeOver';
+  act: 'ask' | 'restart' | 'takeOver';
   icon?: IconName;
 }
 
-const again: Action = { label: 'connect.again', callback: 'onAllow' };
-const retry: Action = { label: 'connect.retry', callback: 'onRetry', icon: 'retry' };
+const again: Action = { label: 'connect.again', act: 'ask' };
+const retry: Action = { label: 'connect.retry', act: 'restart', icon: 'retry' };
 const actionOfKind: Partial<Record<ConnectState['kind'], Action>> = {
   denied: again,
   dismissed: again,
@@ -40,46 +27,49 @@ const actionOfKind: Partial<Record<ConnectState['kind'], Action>> = {
   busy: again,
   timeout: retry,
   error: retry,
-  'other-tab': { label: 'connect.takeOver', callback: 'onTakeOver' },
-  ended: { label: 'connect.callAgain', callback: 'onRetry' },
+  'other-tab': { label: 'connect.takeOver', act: 'takeOver' },
+  ended: { label: 'connect.callAgain', act: 'restart' },
 };
 
 const lacksMicrophone = ({ kind }: ConnectState) => actionOfKind[kind] === again;
 
 function pickAction(state: ConnectState): Action | undefined {
   if (state.kind !== 'permission') return actionOfKind[state.kind];
-  if (state.hearing === 'none') return { label: 'connect.listen', callback: 'onAllow' };
-  return { label: state.asks ? 'connect.allow' : 'connect.talk', callback: 'onAllow' };
+  if (state.hearing === 'none') return { label: 'connect.listen', act: 'ask' };
+  return { label: state.asks ? 'connect.allow' : 'connect.talk', act: 'ask' };
 }
 
-interface ConnectButtonsProps extends ConnectActions {
+interface ConnectViewProps {
   state: ConnectState;
+  voice: Pick<ReturnType<typeof useVoice>, 'isLocal' | 'ask' | 'listen' | 'restart' | 'keepWaiting' | 'takeOver'>;
   guideName: string;
+  site: string;
+  onUseText(): void;
 }
 
 /** Typing is always the last button, in the same place. */
-function ConnectButtons({ state, guideName, ...actions }: ConnectButtonsProps) {
+function ConnectButtons({ state, voice, guideName, onUseText }: Omit<ConnectViewProps, 'site'>) {
   const t = useT();
   const main = pickAction(state);
   return (
     <>
       {main && (
-        <Button kind="main" wide onClick={actions[main.callback]} {...(main.icon && { icon: main.icon, iconSide: 'start' })}>
+        <Button kind="main" wide onClick={() => voice[main.act]()} {...(main.icon && { icon: main.icon, iconSide: 'start' })}>
           {t(main.label, { guide: guideName })}
         </Button>
       )}
-      {state.kind === 'unsupported' && <CopyLink onCopyLink={actions.onCopyLink} />}
+      {state.kind === 'unsupported' && <CopyLink />}
       {state.kind === 'timeout' && (
-        <Button wide onClick={actions.onKeepWaiting}>
+        <Button wide onClick={voice.keepWaiting}>
           {t('connect.keepWaiting')}
         </Button>
       )}
       {lacksMicrophone(state) && (
-        <Button wide onClick={actions.onListen}>
+        <Button wide onClick={voice.listen}>
           {t('connect.listen', { guide: guideName })}
         </Button>
       )}
-      <Button wide icon="text-lines" iconSide="start" onClick={actions.onUseText}>
+      <Button wide icon="text-lines" iconSide="start" onClick={onUseText}>
         {t('connect.useText')}
       </Button>
     </>
@@ -87,10 +77,10 @@ function ConnectButtons({ state, guideName, ...actions }: ConnectButtonsProps) {
 }
 
 /** The button's label says whether the link was copied, so that nothing moves. */
-function CopyLink({ onCopyLink }: Pick<ConnectActions, 'onCopyLink'>) {
+function CopyLink() {
   const t = useT();
   const [label, setLabel] = useState<'copyLink' | 'copied' | 'notCopied'>('copyLink');
-  const copy = () => void onCopyLink().then((isCopied) => setLabel(isCopied ? 'copied' : 'notCopied'));
+  const copy = () => void copyText(window.location.href).then((isCopied) => setLabel(isCopied ? 'copied' : 'notCopied'));
   return (
     <Button kind="main" wide icon={label === 'copied' ? 'check' : 'copy'} iconSide="start" onClick={copy}>
       <span role="status">{t(`connect.${label}`)}</span>
@@ -98,16 +88,12 @@ function CopyLink({ onCopyLink }: Pick<ConnectActions, 'onCopyLink'>) {
   );
 }
 
-interface ConnectViewProps extends ConnectButtonsProps {
-  isLocal: boolean;
-  site: string;
-}
-
-export function ConnectView({ state, isLocal, guideName, site, ...actions }: ConnectViewProps) {
+export function ConnectView({ site, ...props }: ConnectViewProps) {
+  const { state, voice, guideName } = props;
   const t = useT();
   const heading = useHeadingFocus(state.kind);
   const explanation = explanationOf(state, guideName, t);
-  const points = pointsOf(state, isLocal, guideName, t);
+  const points = pointsOf(state, voice.isLocal, guideName, t);
   return (
     <GuidePage
       // Each state has a key, so that no element of the previous view moves.
@@ -116,7 +102,7 @@ export function ConnectView({ state, isLocal, guideName, site, ...actions }: Con
       data-view={state.kind}
       avatar={avatarOf(state)}
       figure={state.kind === 'permission' && state.asks ? <PromptFigure site={site} /> : undefined}
-      buttons={<ConnectButtons state={state} guideName={guideName} {...actions} />}
+      buttons={<ConnectButtons {...props} />}
     >
       <div className={styles['words']} role={roleOf(state)}>
         <h1 ref={heading} tabIndex={-1}>

@@ -83,6 +83,7 @@ export function useVoice(
     setListener(false);
     start({ withoutMicrophone: false });
   };
+  /** The guide speaks, the visitor types. */
   const listen = () => {
     setListener(true);
     restart({ withoutMicrophone: true });

@@ -1,5 +1,4 @@
 import type { ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
-import { copyText } from '@enfilade/shared-contracts/kit/copy-text';
 import { useOnline } from '@enfilade/shared-contracts/kit/use-online';
 import { useLazy, useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
@@ -8,7 +7,7 @@ import { AnswerGrounds } from '@enfilade/shared-contracts/ui/finding/answer-grou
 import { PictureBeside } from '@enfilade/shared-contracts/ui/picture-beside';
 import { useScreen } from '@enfilade/shared-contracts/ui/screen-context';
 import { SayAgainKeys } from '@enfilade/shared-contracts/ui/speech/use-say-again';
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { ConnectView } from '../connect/connect-view.tsx';
 import { SuggestedQuestions } from '../follow-ups/suggested-questions.tsx';
 import { introductionCode } from '../introduction/use-introduction.ts';
@@ -23,7 +22,6 @@ import { useTalkButton } from '../talk/use-talk-button.ts';
 import { useT } from '../texts/texts.ts';
 import { TranscriptList } from '../transcript/transcript-list.tsx';
 import { BelowAnswer, TypingArea } from './text-mode.tsx';
-import { useMedia } from './use-media.ts';
 import type { Visit } from './use-visit.ts';
 
 interface VoiceModeProps {
@@ -58,18 +56,21 @@ function Connect({ visit, onUseText }: VoiceModeProps) {
       // The view after the short check counts as the first view, and takes no focus.
       key={voice.connectState.kind === 'checking' ? 'checking' : 'checked'}
       state={voice.connectState}
-      isLocal={voice.isLocal}
+      voice={voice}
       guideName={guideName}
       site={window.location.hostname}
-      onAllow={voice.ask}
-      onListen={voice.listen}
-      onRetry={() => voice.restart()}
-      onKeepWaiting={voice.keepWaiting}
-      onTakeOver={voice.takeOver}
       onUseText={onUseText}
-      onCopyLink={() => copyText(window.location.href)}
     />
   );
+}
+
+/** Wide screens show the transcript too. */
+const wide = () => window.matchMedia('(min-width: 80em) and (min-height: 44em)');
+
+function subscribeToWide(onChange: () => void) {
+  const media = wide();
+  media.addEventListener('change', onChange);
+  return () => media.removeEventListener('change', onChange);
 }
 
 function Call({ visit, locationBar, onTour }: VoiceModeProps) {
@@ -82,7 +83,7 @@ function Call({ visit, locationBar, onTour }: VoiceModeProps) {
   const key = pickMainKey(options, voice.recogniser);
   const hears = voice.recogniser !== 'none';
   const typing = useTypingBox(visit.talk.draft);
-  const isWide = useMedia('(min-width: 80em) and (min-height: 44em)');
+  const isWide = useSyncExternalStore(subscribeToWide, () => wide().matches);
   const talkButton = useTalkButton({ conversation, clock, vibrates: settings.vibrates });
   const isMicrophoneOn = state.voice?.isUserMuted === false;
   const isHandsFree = config.talkingMode === 'continuous';

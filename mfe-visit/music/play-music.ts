@@ -10,11 +10,7 @@ import venetianRoom from './scores/venetian-room.json';
 
 export type MusicLevel = 'full' | 'under-speech' | 'silent';
 
-export interface Music {
-  setLevel(level: MusicLevel): void;
-  /** Fades out, and closes the sound device. */
-  stop(): void;
-}
+export type Music = ReturnType<typeof playMusic>;
 
 interface Timbre {
   /** `ratio` to the note's own frequency. */
@@ -65,7 +61,7 @@ export interface MusicOptions {
 }
 
 /** If the browser requires a tap, the music starts at the next tap. */
-export function playMusic(piece: MusicPiece, options: MusicOptions): Music {
+export function playMusic(piece: MusicPiece, options: MusicOptions) {
   const { clock, session, level, createContext = () => new AudioContext(), random = Math.random } = options;
   const context = createContext();
   const score = scores[piece];
@@ -91,10 +87,11 @@ export function playMusic(piece: MusicPiece, options: MusicOptions): Music {
   const stopScheduling = scheduleBars(openOutput(context, score, volume), score, { clock, random });
   let isStopped = false;
   return {
-    setLevel(next) {
+    setLevel(next: MusicLevel): void {
       if (!isStopped) setLevel(next);
     },
-    stop() {
+    /** Fades out, and closes the sound device. */
+    stop(): void {
       if (isStopped) return;
       isStopped = true;
       ending.abort();

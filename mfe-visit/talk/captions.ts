@@ -2,20 +2,7 @@ import type { ConversationState } from '@enfilade/shared-contracts/conversation/
 import { plainTextOf } from '@enfilade/shared-contracts/conversation/transcript/entries';
 import { type Entry, isPartlyOriginal } from '../transcript/entries.ts';
 
-export interface Caption {
-  key: string;
-  speaker: Entry['speaker'];
-  language: Entry['language'];
-  generated: Entry['generated'];
-  words: readonly string[];
-  /** Language of each word, if the caption's language differs from the voice's. */
-  languages: readonly Entry['language'][] | undefined;
-  isPartlyOriginal: boolean;
-  /** If no word is spoken, both bounds are after the last word. */
-  marked: readonly [from: number, to: number];
-  isPast: boolean;
-  isCutOff: boolean;
-}
+export type Caption = ReturnType<typeof pickCaptions>[number];
 
 type State = Pick<ConversationState, 'phase' | 'turn' | 'spoken'>;
 
@@ -25,21 +12,24 @@ const endsPhrase = /[.,;:!?…–—]["'”’»)]*$/;
 /** The visitor's words arrive all at once, so the last words are marked. */
 const markedOfVisitor = 3;
 
-export function pickCaptions(entries: readonly Entry[], state: State): Caption[] {
+export function pickCaptions(entries: readonly Entry[], state: State) {
   const last = entries.at(-1);
   const isAnswer = last?.speaker === 'guide' && entries.at(-2)?.speaker === 'visitor';
   return entries.slice(isAnswer ? -2 : -1).map((entry) => {
     const isNow = entry === last && isBeingSpoken(entry, state);
     const words = wordsIn(plainTextOf(entry));
+    /** If no word is spoken, both bounds are after the last word. */
+    const marked: Marked = isNow ? pickMarked(entry, words, state) : [words.length, words.length];
     return {
       key: entry.key,
       speaker: entry.speaker,
       language: entry.language,
       generated: entry.generated,
       words,
+      /** Language of each word, if the caption's language differs from the voice's. */
       languages: entry.pieces?.flatMap(({ text, language }) => wordsIn(text).map(() => language)),
       isPartlyOriginal: isPartlyOriginal(entry),
-      marked: isNow ? pickMarked(entry, words, state) : [words.length, words.length],
+      marked,
       isPast: entry !== last,
       isCutOff: entry.state === 'broken',
     };
@@ -53,14 +43,16 @@ function isBeingSpoken({ speaker, turn }: Entry, state: State): boolean {
   return speaker === 'visitor' ? state.phase === 'listening' : state.spoken?.turn === turn;
 }
 
-function pickMarked({ speaker, wordAt }: Entry, words: readonly string[], state: State): [from: number, to: number] {
+type Marked = readonly [from: number, to: number];
+
+function pickMarked({ speaker, wordAt }: Entry, words: readonly string[], state: State): Marked {
   if (speaker === 'visitor') return [Math.max(0, words.length - markedOfVisitor), words.length];
   const spoken = state.spoken?.words ?? 0;
   return phraseAt(words, wordAt?.(spoken) ?? spoken);
 }
 
 /** Empty after the last word. */
-export function phraseAt(words: readonly string[], index: number): [from: number, to: number] {
+export function phraseAt(words: readonly string[], index: number): Marked {
   let from = 0;
   while (from < words.length) {
     const to = phraseEnd(words, from);

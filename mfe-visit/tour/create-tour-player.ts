@@ -160,22 +160,18 @@ export function createTourPlayer({ clock, conversation, reader, wordOf, lockScre
   return { getState, subscribe, play, pause, next, rewind, stop };
 }
 
-interface LockScreen {
-  setPlaying(isPlaying: boolean): void;
-  describe(): void;
-  /** Unhandled keys of lock screen and headphones return to the browser. */
-  handle(handlers: Partial<Record<MediaSessionAction, () => void>>): void;
-}
+type LockScreen = ReturnType<typeof openLockScreen>;
 
-export function openLockScreen(mediaSession: MediaSession | undefined, describe: () => MediaMetadata | null): LockScreen {
+export function openLockScreen(mediaSession: MediaSession | undefined, describe: () => MediaMetadata | null) {
   return {
-    setPlaying(isPlaying) {
+    setPlaying(isPlaying: boolean) {
       if (mediaSession) mediaSession.playbackState = isPlaying ? 'playing' : 'paused';
     },
     describe() {
       if (mediaSession) mediaSession.metadata = describe();
     },
-    handle(handlers) {
+    /** Unhandled keys of lock screen and headphones return to the browser. */
+    handle(handlers: Partial<Record<MediaSessionAction, () => void>>) {
       for (const action of ['play', 'pause', 'nexttrack', 'previoustrack', 'seekbackward', 'stop'] as const) {
         try {
           mediaSession?.setActionHandler(action, handlers[action] ?? null);

@@ -1,7 +1,7 @@
 import { copyText } from '@enfilade/shared-contracts/kit/copy-text';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import fields from '../styles/fields.module.css';
 import noticeStyles from '../styles/notice.module.css';
 import styles from '../styles/page.module.css';
@@ -10,13 +10,12 @@ import type { TextKey } from '../texts/texts.ts';
 import { RouteLink, useConsole } from './console.tsx';
 import { describeFailure } from './failures.ts';
 
+const takeFocus = (heading: HTMLElement | null) => heading?.focus({ preventScroll: true });
+
 /** Gets the focus when the page or its name changes. */
 export function PageHeading({ text }: { text: string }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text is another page
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [text]);
   return (
-    <h1 ref={heading} tabIndex={-1}>
+    <h1 key={text} ref={takeFocus} tabIndex={-1}>
       {text}
     </h1>
   );
@@ -54,12 +53,13 @@ export function Section({ title, children }: { title: string; children: Elements
   );
 }
 
+/** A ref of an element that gets the focus, and is scrolled to, when it appears. */
+export const comeIntoSight = (element: HTMLElement | null) => element?.focus();
+
 /** A new notice gets the focus. */
 export function Notice({ kind, children }: { kind: 'done' | 'failed'; children: ReactNode }) {
-  const paragraph = useRef<HTMLParagraphElement>(null);
-  useEffect(() => paragraph.current?.focus(), []);
   return (
-    <p ref={paragraph} tabIndex={-1} role={kind === 'failed' ? 'alert' : 'status'} className={noticeStyles[kind]}>
+    <p ref={comeIntoSight} tabIndex={-1} role={kind === 'failed' ? 'alert' : 'status'} className={noticeStyles[kind]}>
       {children}
     </p>
   );

@@ -1,11 +1,11 @@
 import { pressedKey } from '@enfilade/shared-contracts/kit/pressed-key';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import styles from '../styles/pending-action.module.css';
 import { useConsole } from './console.tsx';
 import { describeFailure } from './failures.ts';
-import { Notice } from './parts.tsx';
+import { comeIntoSight, Notice } from './parts.tsx';
 
 /** A change of what visitors get, before its confirmation. */
 export interface Action {
@@ -15,8 +15,9 @@ export interface Action {
   sentences: string[];
   details?: Elements;
   label: string;
-  /** @returns the sentence that says it was done */
-  send(): Promise<string>;
+  send(): Promise<unknown>;
+  /** Called after `send`. Says what was done, in a sentence. */
+  done(): string;
 }
 
 export type PendingAction = ReturnType<typeof usePendingAction>;
@@ -33,13 +34,13 @@ export function usePendingAction(afterwards: () => Promise<unknown>) {
   /** An action that resolves after the next proposal is dropped. */
   const proposed = useRef<Action | Promise<Action>>(undefined);
 
-  async function run({ send }: Pick<Action, 'send'>): Promise<void> {
+  async function run({ send, done }: Pick<Action, 'send' | 'done'>): Promise<void> {
     isUnderway.current = true;
     setSending(true);
     try {
-      const sentence = await send();
+      await send();
       await afterwards();
-      setOutcome({ kind: 'done', sentence });
+      setOutcome({ kind: 'done', sentence: done() });
     } catch (error) {
       await afterwards();
       setOutcome({ kind: 'failed', sentence: describeFailure(t, error) });
@@ -74,7 +75,7 @@ export function usePendingAction(afterwards: () => Promise<unknown>) {
       if (action && !isUnderway.current) void run(action);
     },
     /** For an action that changes nothing for visitors. */
-    sendNow(next: Pick<Action, 'send'>): void {
+    sendNow(next: Pick<Action, 'send' | 'done'>): void {
       if (isUnderway.current) return;
       setOutcome(undefined);
       void run(next);
@@ -90,18 +91,13 @@ interface ConfirmBoxProps {
 /** Gets the focus. */
 export function ConfirmBox({ pending: { action, isSending, confirm, cancel }, at }: ConfirmBoxProps) {
   const { t } = useConsole();
-  const box = useRef<HTMLFieldSetElement>(null);
   const sentencesId = useId();
-  const isHere = action?.at === at;
-  useEffect(() => {
-    if (isHere) box.current?.focus();
-  }, [isHere]);
-  if (!action || !isHere) return null;
+  if (action?.at !== at) return null;
   const leave = (event: KeyboardEvent) => {
     if (pressedKey(event.nativeEvent) === 'Escape') cancel();
   };
   return (
-    <fieldset ref={box} tabIndex={-1} aria-labelledby={sentencesId} className={styles['box']} onKeyDown={leave}>
+    <fieldset ref={comeIntoSight} tabIndex={-1} aria-labelledby={sentencesId} className={styles['box']} onKeyDown={leave}>
       <div id={sentencesId} className={styles['words']}>
         {action.sentences.map((sentence) => (
           <p key={sentence}>{sentence}</p>

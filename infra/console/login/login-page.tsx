@@ -22,16 +22,15 @@ type LoginForm = ReturnType<typeof useLogin>;
 /** A refused login clears only the password. */
 function useLogin({ isSecure, logIn }: Pick<LoginPageProps, 'isSecure' | 'logIn'>) {
   const { t, clock } = useConsole();
-  const [login, setLogin] = useState<Login>({ name: '', password: '', keep: false });
   const [isBusy, setBusy] = useState(false);
   /** A new object for every attempt. */
-  const [problem, setProblem] = useState<{ sentence: string }>();
+  const [problem, setProblem] = useState<{ sentence: string } | undefined>(undefined);
   const [until, setUntil] = useState(0);
   const isUnderway = useRef<boolean>(false);
   /** Seconds until the site accepts another attempt. */
   const waitSeconds = useCountdown(until);
 
-  async function send(): Promise<void> {
+  async function send(login: Login, form: HTMLFormElement): Promise<void> {
     isUnderway.current = true;
     setBusy(true);
     setProblem(undefined);
@@ -41,20 +40,24 @@ function useLogin({ isSecure, logIn }: Pick<LoginPageProps, 'isSecure' | 'logIn'
       const retryAfter = error instanceof ApiError && error.code === 'too-many' ? (error.retryAfterSeconds ?? 60) : 0;
       setUntil(retryAfter > 0 ? clock.now() + retryAfter * 1000 : 0);
       setProblem({ sentence: describeLoginFailure(t, error, isSecure) });
-      setLogin((before) => ({ ...before, password: '' }));
+      (form.elements.namedItem('password') as HTMLInputElement).value = '';
     } finally {
       isUnderway.current = false;
       setBusy(false);
     }
   }
 
-  function submit(): void {
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
     if (isUnderway.current || waitSeconds > 0) return;
-    if (login.name.trim() && login.password) void send();
+    const form = event.currentTarget;
+    const typed = new FormData(form);
+    const login = { name: String(typed.get('username')), password: String(typed.get('password')), keep: typed.has('keep') };
+    if (login.name.trim() && login.password) void send(login, form);
     else setProblem({ sentence: t('login.incomplete') });
   }
 
-  return { login, isBusy, problem, waitSeconds, change: (part: Partial<Login>) => setLogin((before) => ({ ...before, ...part })), submit };
+  return { isBusy, problem, waitSeconds, submit };
 }
 
 /** One sentence for an unknown name and for a wrong password, which reveals no operator's name. */
@@ -99,17 +102,13 @@ export function LoginPage({ hasEnded, isSecure, search, logIn }: LoginPageProps)
   const form = useLogin({ isSecure, logIn });
   // If the request fails, the password still works.
   const provider = useQuery(client.loadProvider, providerFreshMs).value ?? undefined;
-  const { login, problem, change } = form;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    form.submit();
-  };
+  const { problem } = form;
   return (
     <div className={styles['frame']}>
       <Card corners className={styles['sign']}>
         <GuideAvatar state="idle" size="min(32rem, 44svh)" />
       </Card>
-      <form className={styles['form']} onSubmit={submit} noValidate>
+      <form className={styles['form']} onSubmit={form.submit} noValidate>
         <h1>{t('title')}</h1>
         {/* Shown before a password is typed, because the site's session needs TLS. */}
         {!isSecure && <Notice kind="failed">{t('login.insecure')}</Notice>}
@@ -129,13 +128,11 @@ export function LoginPage({ hasEnded, isSecure, search, logIn }: LoginPageProps)
             autoCapitalize="none"
             spellCheck={false}
             maxLength={254}
-            value={login.name}
-            onChange={(event) => change({ name: event.target.value })}
           />
         </label>
-        <PasswordField password={login.password} onChange={(password) => change({ password })} />
+        <PasswordField />
         <label className={styles['tick']}>
-          <input type="checkbox" checked={login.keep} onChange={(event) => change({ keep: event.target.checked })} />
+          <input type="checkbox" name="keep" />
           <span>{t('login.keep')}</span>
         </label>
         <Submit form={form} kind={provider === undefined ? 'main' : 'plain'} />
@@ -214,12 +211,7 @@ function Forgotten() {
   );
 }
 
-interface PasswordFieldProps {
-  password: string;
-  onChange(password: string): void;
-}
-
-function PasswordField({ password, onChange }: PasswordFieldProps) {
+function PasswordField() {
   const { t } = useConsole();
   const [isShown, setShown] = useState(false);
   const fieldId = useId();
@@ -236,8 +228,6 @@ function PasswordField({ password, onChange }: PasswordFieldProps) {
           autoCapitalize="none"
           spellCheck={false}
           maxLength={256}
-          value={password}
-          onChange={(event) => onChange(event.target.value)}
         />
         <Button icon={eye} aria-label={t('login.show')} aria-pressed={isShown} onClick={() => setShown(!isShown)} />
       </div>

@@ -17,6 +17,7 @@ export function RollbackSection({ museum: { museumId, whom, details, reload } }:
 
   async function prepareRollback(toSequence: number): Promise<Action> {
     const preview = await client.previewRollback({ museumId, toSequence });
+    let { changes } = preview;
     return {
       at: 'rollback',
       label: t('rollback.verb', { sequence: toSequence }),
@@ -24,11 +25,11 @@ export function RollbackSection({ museum: { museumId, whom, details, reload } }:
         t('rollback.words', { whom, sequence: toSequence }),
         ...(preview.halted.length > 0 ? [t('rollback.halts', { count: preview.halted.length })] : []),
       ],
-      details: <Difference changes={preview.changes} />,
+      details: <Difference changes={changes} />,
       send: async () => {
-        const done = await client.rollBack({ museumId, toSequence });
-        return t('rollback.done', { sequence: toSequence, count: done.changes.length });
+        ({ changes } = await client.rollBack({ museumId, toSequence }));
       },
+      done: () => t('rollback.done', { sequence: toSequence, count: changes.length }),
     };
   }
 

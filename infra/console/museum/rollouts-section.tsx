@@ -82,18 +82,16 @@ function RolloutRow({ rollout: { id, versions: set, percent, steps = [], started
       send: async () => {
         await client.changeRollout({ museumId, id, percent: next });
         setShare(undefined);
-        return t('rollout.changeDone', { versions, to });
       },
+      done: () => t('rollout.changeDone', { versions, to }),
     });
   const proposeHalt = () =>
     pending.propose({
       at: id,
       label: t('rollout.haltVerb'),
       sentences: [t('rollout.haltWords', { whom, versions, from })],
-      send: async () => {
-        await client.haltRollout({ museumId, id });
-        return t('rollout.haltDone', { versions });
-      },
+      send: () => client.haltRollout({ museumId, id }),
+      done: () => t('rollout.haltDone', { versions }),
     });
   return (
     <li>
@@ -146,8 +144,8 @@ function RolloutStart({ museum, pending }: { museum: MuseumContext; pending: Pen
         await client.startRollout({ museumId, versions: set, ...(isBySteps ? { steps } : { percent }) });
         setChosen({});
         setShare(firstShare);
-        return t('rollout.startDone', { versions, percent: part });
       },
+      done: () => t('rollout.startDone', { versions, percent: part }),
     });
   }
 

@@ -44,10 +44,8 @@ function useScreenActions({ museumId, whom, running, overview }: MuseumContext, 
           : t('pin.wordsInstead', { whom, screen, version, before: now.version }),
         t('pin.fixed', { screen }),
       ],
-      send: async () => {
-        await explainingStale(() => client.pin({ ...change, version }));
-        return t('pin.done', { whom, screen, version });
-      },
+      send: () => explainingStale(() => client.pin({ ...change, version })),
+      done: () => t('pin.done', { whom, screen, version }),
     }),
     unpin: (): Action => {
       const next = overview.default.screens[name]?.version;
@@ -59,20 +57,16 @@ function useScreenActions({ museumId, whom, running, overview }: MuseumContext, 
             ? t('unpin.wordsNothing', { whom, screen })
             : t('unpin.words', { whom, screen, version: now?.version ?? '', next }),
         ],
-        send: async () => {
-          await explainingStale(() => client.unpin(change));
-          return t('unpin.done', { whom, screen });
-        },
+        send: () => explainingStale(() => client.unpin(change)),
+        done: () => t('unpin.done', { whom, screen }),
       };
     },
     include: (kind: 'takeIn' | 'leaveOut'): Action => ({
       at: name,
       label: t(`${kind}.verb`, { screen }),
       sentences: [t(`${kind}.words`, { whom, screen })],
-      send: async () => {
-        await client[kind]({ museumId, name });
-        return t(`${kind}.done`, { whom, screen });
-      },
+      send: () => client[kind]({ museumId, name }),
+      done: () => t(`${kind}.done`, { whom, screen }),
     }),
   };
 }

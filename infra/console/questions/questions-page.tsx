@@ -28,10 +28,8 @@ export function QuestionsPage({ museumId, name }: QuestionsPageProps) {
       at: 'all',
       label: t('questions.eraseAll'),
       sentences: [t('questions.eraseAllWords', { name })],
-      send: async () => {
-        await client.eraseQuestions(museumId);
-        return t('questions.erased');
-      },
+      send: () => client.eraseQuestions(museumId),
+      done: () => t('questions.erased'),
     });
 
   return (
@@ -76,10 +74,8 @@ function Question({ group, museumId, pending }: QuestionProps) {
       at: id,
       label: t('questions.erase'),
       sentences: [t('questions.eraseWords', { title })],
-      send: async () => {
-        await client.eraseQuestions(museumId, id);
-        return t('questions.erased');
-      },
+      send: () => client.eraseQuestions(museumId, id),
+      done: () => t('questions.erased'),
     });
   const where = exhibitions.map((one) => `${one.name ?? one.exhibitionId} (${one.visits})`).join(', ');
   const why = reasons.map(({ reason, visits: count }) => `${t(`questions.${reason}`)} (${count})`).join(', ');

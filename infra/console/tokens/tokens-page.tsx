@@ -64,10 +64,8 @@ function TokenItem({ token, overview, pending }: TokenItemProps) {
       at: id,
       label: t('tokens.revokeNamed', { name }),
       sentences: [t('tokens.revokeWords', { name })],
-      send: async () => {
-        await client.revokeToken(id);
-        return t('tokens.revoked', { name });
-      },
+      send: () => client.revokeToken(id),
+      done: () => t('tokens.revoked', { name }),
     });
   return (
     <li>
@@ -112,8 +110,8 @@ export function TokenForm({ overview, mayAll, reload }: TokenFormProps) {
       send: async () => {
         setSecret((await client.issueToken(request)).secret);
         setName('');
-        return t('tokens.issued', { name: request.name });
       },
+      done: () => t('tokens.issued', { name: request.name }),
     });
   };
   const screens = listScreens(overview, mayAll ? '*' : museum).map((one) => [one, screenName(one)] as const);
