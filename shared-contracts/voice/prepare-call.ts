@@ -60,8 +60,10 @@ export async function prepareCall(options: PrepareOptions): Promise<Prepared> {
     const hearing = options.withoutMicrophone ? 'none' : pickSpeechRecognition(facts.hearing, page);
     endings.push(await claim(options));
     const feed = hearing === 'site' ? await feedFromMicrophone(options) : await feedFromSilentTrack(options, hearing);
-    endings.push(feed.end, acquireWakeLock(page), openAudioSession(page.navigator, hearing !== 'none'), watchLeaving(options));
+    endings.push(feed.end, acquireWakeLock(page), openAudioSession(page.navigator, hearing !== 'none'));
     signal.throwIfAborted();
+    // The back-forward cache restores pages but not calls.
+    page.window.addEventListener('pagehide', options.onLeft, { signal });
     return { hearing, script: facts.callMachine, feed, end };
   } catch (cause) {
     end();
@@ -91,12 +93,6 @@ async function claim({ page, takesOver, onFailed }: PrepareOptions): Promise<() 
   const release = await claimVoice(page.navigator, takesOver, () => onFailed('other-tab'));
   if (!release) throw new VoiceError('other-tab');
   return release;
-}
-
-/** The back-forward cache restores pages but not calls. */
-function watchLeaving({ page, onLeft }: PrepareOptions): () => void {
-  page.window.addEventListener('pagehide', onLeft);
-  return () => page.window.removeEventListener('pagehide', onLeft);
 }
 
 function watchPermission(page: PrepareOptions['page']): () => Promise<'lost' | 'revoked'> {
