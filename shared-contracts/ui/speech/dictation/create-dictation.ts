@@ -1,3 +1,4 @@
+import { recordingLimitSeconds } from '../../../api/limits.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import { createStore, type ReadableStore } from '../../../kit/store.ts';
 import { VoiceError } from '../../../voice/failure.ts';
@@ -14,7 +15,7 @@ import {
   pickTransition,
   type RecogniserKind,
 } from './dictation-state.ts';
-import { addLevels, barMs, limitSeconds } from './levels.ts';
+import { addLevels, barMs } from './levels.ts';
 import { type Capture, type CaptureOptions, openCapture, type Recording } from './open-capture.ts';
 import { canRecord, type DictationPage } from './open-recorder.ts';
 
@@ -104,7 +105,7 @@ function createCommands(options: CommandOptions): Record<Command, (attempt: numb
       granted = undefined;
       if (!capture) return;
       meter.start(capture.read);
-      cancelLimit = clock.after(limitSeconds * 1000, onLost);
+      cancelLimit = clock.after(recordingLimitSeconds * 1000, onLost);
     },
     finish() {
       recording = capture?.finish();

@@ -1,4 +1,5 @@
 import { type CSSProperties, type Ref, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { recordingLimitSeconds } from '../../../api/limits.ts';
 import { formatSeconds } from '../../../kit/format-seconds.ts';
 import { onEscape } from '../../../kit/pressed-key.ts';
 import type { ReadableStore } from '../../../kit/store.ts';
@@ -9,7 +10,7 @@ import { VisuallyHidden } from '../../visually-hidden.tsx';
 import { useT } from '../texts/texts.ts';
 import styles from './dictation-panel.module.css';
 import type { DictationView, Meter, Phase } from './dictation-state.ts';
-import { barCount, limitSeconds, pickSecondsLeft, warningSeconds } from './levels.ts';
+import { barCount, pickSecondsLeft, warningSeconds } from './levels.ts';
 import meterStyles from './meter.module.css';
 import { type PanelContent, pickPanelContent } from './panel-content.ts';
 
@@ -161,9 +162,9 @@ function Timer({ meter }: Pick<PartProps, 'meter'>) {
   return (
     <p className={styles['timer']} aria-hidden="true">
       <span className={styles['place']}>
-        <span className={styles['time']}>{formatSeconds(Math.min(seconds, limitSeconds))}</span>
+        <span className={styles['time']}>{formatSeconds(Math.min(seconds, recordingLimitSeconds))}</span>
       </span>
-      <span className={styles['of']}>{t('dictation.of', { time: formatSeconds(limitSeconds) })}</span>
+      <span className={styles['of']}>{t('dictation.of', { time: formatSeconds(recordingLimitSeconds) })}</span>
     </p>
   );
 }
