@@ -7,7 +7,6 @@ import {
   type Command,
   type DictationEvent,
   type DictationState,
-  type DictationView,
   emptyMeter,
   initialState,
   type Meter,
@@ -24,52 +23,34 @@ interface DictationOptions extends Pick<CaptureOptions, 'page' | 'clock' | 'lang
   onWords(text: string): void;
 }
 
-export interface Dictation extends ReadableStore<DictationView> {
+export interface Dictation extends ReadableStore<DictationState> {
   readonly meter: ReadableStore<Meter>;
-  start(recogniser: RecogniserKind, needsNotice: boolean): void;
   /** `discarded` ends everything. */
-  dispatch(event: DictationEvent<'agreed' | 'stopped' | 'retried' | 'discarded'>): void;
+  dispatch(event: DictationEvent<'started' | 'agreed' | 'stopped' | 'retried' | 'discarded'>): void;
 }
 
 export function createDictation(options: DictationOptions): Dictation {
   const meter = createMeter(options.clock);
-  let state = initialState;
-  let recogniser: RecogniserKind = 'site';
-  const view = ({ phase, problem }: DictationState): DictationView => ({ phase, problem, recogniser });
-  const { set, ...store } = createStore(view(state));
-
+  const { set, ...store } = createStore(initialState);
   const dispatch = (event: DictationEvent): boolean => {
-    const transition = pickTransition(state, event);
+    const transition = pickTransition(store.getState(), event);
     if (!transition) return false;
-    state = transition.state;
-    for (const command of transition.commands) commands[command](transition.state.attempt);
-    // A command may have dispatched another event, which changed the state.
-    set(view(state));
+    set(transition.state);
+    for (const command of transition.commands) commands[command](transition.state);
     return true;
   };
-  const commands = createCommands({ ...options, meter, recogniser: () => recogniser, dispatch });
-
-  return {
-    ...store,
-    meter,
-    start(kind, needsNotice) {
-      const event = { type: 'started', needsNotice } as const;
-      if (pickTransition(state, event)) recogniser = kind;
-      dispatch(event);
-    },
-    dispatch,
-  };
+  const commands = createCommands({ ...options, meter, dispatch });
+  return { ...store, meter, dispatch };
 }
 
 interface CommandOptions extends DictationOptions {
   meter: ReturnType<typeof createMeter>;
-  recogniser(): RecogniserKind;
   /** False for a late event. */
   dispatch(event: DictationEvent): boolean;
 }
 
-function createCommands(options: CommandOptions): Record<Command, (attempt: number) => void> {
-  const { page, clock, meter, recogniser, dispatch, onWords } = options;
+function createCommands(options: CommandOptions): Record<Command, (state: DictationState) => void> {
+  const { page, clock, meter, dispatch, onWords } = options;
   let aborting = new AbortController();
   let granted: MediaStreamTrack | undefined;
   let capture: Capture | undefined;
@@ -84,9 +65,9 @@ function createCommands(options: CommandOptions): Record<Command, (attempt: numb
   };
 
   return {
-    ask(attempt) {
+    ask({ attempt, recogniser }) {
       aborting = new AbortController();
-      askFor(recogniser(), page, aborting.signal).then(
+      askFor(recogniser, page, aborting.signal).then(
         (track) => {
           granted = track;
           if (!dispatch({ type: 'granted', attempt })) track.stop();
@@ -94,11 +75,11 @@ function createCommands(options: CommandOptions): Record<Command, (attempt: numb
         (cause) => dispatch({ type: 'refused', attempt, problem: problemOf(cause) }),
       );
     },
-    record(attempt) {
+    record({ attempt, recogniser }) {
       const onLost = () => void dispatch({ type: 'cut-off', attempt });
       const onRefused = (problem: MicrophoneProblem) => void dispatch({ type: 'refused', attempt, problem });
       try {
-        if (granted) capture = openCapture(recogniser(), granted, { ...options, onLost, onRefused });
+        if (granted) capture = openCapture(recogniser, granted, { ...options, onLost, onRefused });
       } catch (cause) {
         onRefused(problemOf(cause));
       }
@@ -111,7 +92,7 @@ function createCommands(options: CommandOptions): Record<Command, (attempt: numb
       recording = capture?.finish();
       closeCapture();
     },
-    transcribe(attempt) {
+    transcribe({ attempt }) {
       aborting = new AbortController();
       recording?.transcribe(aborting.signal).then(
         (text) => {

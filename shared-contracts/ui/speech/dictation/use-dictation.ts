@@ -46,7 +46,7 @@ export function useDictation(options: DictationOptions) {
   const recogniser = useRecogniser(conversation, isShown);
   const loaded = useStore(code, (state) => state);
   const dictation = useCreatedDictation(loaded, options);
-  const view = useStore(dictation ?? idle, (state) => state);
+  const view = useStore<DictationView, DictationView>(dictation ?? idle, (state) => state);
   const local = getLocalRecognition(language, page?.window);
   const isInstalled = useStore(local, (state) => state);
   // loading: pressed before the code was loaded · failed: the code did not load.
@@ -59,7 +59,7 @@ export function useDictation(options: DictationOptions) {
     if (recogniser === 'browser') local.check();
     if (recogniser === undefined || recogniser === 'none' || !isShown) return setOpening(undefined);
     setOpening(dictation ? undefined : 'loading');
-    if (dictation) dictation.start(recogniser, recogniser === 'browser' && !agreed.has(conversation));
+    if (dictation) dictation.dispatch({ type: 'started', recogniser, needsNotice: recogniser === 'browser' && !agreed.has(conversation) });
     else code.load().catch(() => setOpening('failed'));
   };
   const startWhenLoaded = useEffectEvent(start);
