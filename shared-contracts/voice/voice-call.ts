@@ -265,10 +265,9 @@ export class VoiceCall {
     this.#resolveClosed(ending.then(() => this.#options.clock.now()));
     // Release the slot after `end-call`, without waiting for the connection to close.
     this.#endLease();
-    this.#prepared?.end();
+    this.#lifetime.abort();
     if (event) this.#emit(event);
     this.#stage = 'over';
-    this.#lifetime.abort();
   }
 
   #emit(event: CallEvent): void {
