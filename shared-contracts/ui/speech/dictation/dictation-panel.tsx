@@ -15,31 +15,32 @@ import meterStyles from './meter.module.css';
 import { type PanelContent, pickPanelContent } from './panel-content.ts';
 
 interface DictationPanelProps {
-  view: DictationView;
-  meter: ReadableStore<Meter>;
-  /** The device itself recognises speech. */
-  isLocal: boolean;
-  onAgree(): void;
-  onStop(): void;
-  onRetry(): void;
-  onDiscard(): void;
+  dictation: {
+    view: DictationView;
+    meter: ReadableStore<Meter>;
+    /** The device itself recognises speech. */
+    isLocal: boolean;
+    agree(): void;
+    stop(): void;
+    retry(): void;
+    discard(): void;
+  };
   /** Called if no other element has the focus. The screen may be unmounted. */
   onClosed(): void;
 }
 
 export function DictationPanel(props: DictationPanelProps) {
-  const content = pickPanelContent(props.view, props.isLocal);
+  const content = pickPanelContent(props.dictation.view, props.dictation.isLocal);
   return content && <Panel content={content} {...props} />;
 }
 
-type PartProps = Pick<DictationPanelProps, 'view' | 'meter'> & { content: PanelContent };
+type PartProps = Pick<DictationPanelProps['dictation'], 'view' | 'meter'> & { content: PanelContent };
 
-function Panel({ content, ...props }: DictationPanelProps & PartProps) {
+function Panel({ content, dictation, onClosed }: DictationPanelProps & Pick<PartProps, 'content'>) {
   const t = useT();
-  const { view, meter, onDiscard, onClosed } = props;
+  const { view, meter, discard } = dictation;
   const { panel, key } = usePanelFocus(view.phase, onClosed);
-  useEffect(() => onEscape('panel', onDiscard), [onDiscard]);
-  const actions = { agree: props.onAgree, stop: props.onStop, retry: props.onRetry };
+  useEffect(() => onEscape('panel', discard), [discard]);
   const { main } = content;
   return (
     <section ref={panel} className={styles['panel']} data-dictation aria-label={t('dictation.label')}>
@@ -47,9 +48,9 @@ function Panel({ content, ...props }: DictationPanelProps & PartProps) {
         {content.top === 'meter' ? <MeterArea content={content} view={view} meter={meter} /> : <Message content={content} />}
       </div>
       <div className={`${styles['keys']} ${content.showsTime ? '' : styles['pair']}`}>
-        <PanelKey key="close" icon="close" label={t(content.closeLabel)} onPress={onDiscard} {...(main ? {} : { ref: key })} />
+        <PanelKey key="close" icon="close" label={t(content.closeLabel)} onPress={discard} {...(main ? {} : { ref: key })} />
         {main && (
-          <PanelKey key="main" ref={key} isMain icon={main.icon} label={t(main.label)} onPress={main.action && actions[main.action]} />
+          <PanelKey key="main" ref={key} isMain icon={main.icon} label={t(main.label)} onPress={main.action && dictation[main.action]} />
         )}
         {content.showsTime && <Timer meter={meter} />}
       </div>
