@@ -1,4 +1,3 @@
-import type { WebCall } from '../api/voice-schemas.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Visit } from '../visit/visit.ts';
 import { canReconnect, pickBusy, pickCallFailure } from './call-failure.ts';
@@ -6,7 +5,7 @@ import { createConnectLimit, type ReconnectSchedule, renewLease, startReconnecti
 import { CallTurns } from './call-turns.ts';
 import type { Failure } from './failure.ts';
 import { type Prepared, prepareCall } from './prepare-call.ts';
-import { type ConnectionEvent, VapiConnection } from './vapi-connection.ts';
+import { type ConnectionEvent, VapiConnection, type WebCall } from './vapi-connection.ts';
 import { type CallEvent, type CallOptions, type ClientMessage, fitsInOneMessage, type VoiceControls } from './voice-client.ts';
 import type { VoicePage } from './voice-page.ts';
 
