@@ -1,7 +1,5 @@
 import { leaseRenewalMs } from '../api/voice-schemas.ts';
 import type { Clock } from '../kit/clock.ts';
-import { withDeadline } from '../kit/deadline.ts';
-import { VoiceError } from './failure.ts';
 import type { VoicePage } from './voice-page.ts';
 
 /** A restored network renews before the slot expires. */
@@ -115,18 +113,4 @@ export function startReconnecting({ page, clock, attempt, giveUp }: ReconnectOpt
   // Not synchronously, because the caller receives the schedule only after this returns.
   stopWaiting = clock.after(delaysMs[0], begin);
   return { failed, end };
-}
-
-/** Between a closed call and the next call. */
-const restartDelayMs = 300;
-/** Limit for the earlier call to close. */
-const closeLimitMs = 1_000;
-
-/** @throws VoiceError */
-export async function waitUntilClosed(closed: Promise<number>, clock: Clock): Promise<void> {
-  const closedAtMs = await withDeadline(closed, { clock, limitMs: closeLimitMs }).catch((cause) => {
-    throw new VoiceError('timeout', cause);
-  });
-  const restMs = closedAtMs + restartDelayMs - clock.now();
-  if (restMs > 0) await new Promise<void>((passed) => void clock.after(restMs, passed));
 }

@@ -1,6 +1,7 @@
 import type { VoiceFacts } from '../api/voice-schemas.ts';
 import type { Language } from '../i18n/language.ts';
 import type { Clock } from '../kit/clock.ts';
+import { withDeadline } from '../kit/deadline.ts';
 import { keepRunning } from '../kit/keep-running.ts';
 import { createBrowserRecogniser, type RecogniserLoss } from './browser-recogniser.ts';
 import { lastVoiceFacts, loadVoiceFacts, pickSpeechRecognition } from './check-voice.ts';
@@ -162,4 +163,18 @@ function createSilentTrack({ window }: Pick<VoicePage, 'window'>, signal: AbortS
     context.close().catch(() => undefined);
   });
   return track;
+}
+
+/** Between a closed call and the next call. */
+const restartDelayMs = 300;
+/** Limit for the earlier call to close. */
+const closeLimitMs = 1_000;
+
+/** @throws VoiceError */
+export async function waitUntilClosed(closed: Promise<number>, clock: Clock): Promise<void> {
+  const closedAtMs = await withDeadline(closed, { clock, limitMs: closeLimitMs }).catch((cause) => {
+    throw new VoiceError('timeout', cause);
+  });
+  const restMs = closedAtMs + restartDelayMs - clock.now();
+  if (restMs > 0) await new Promise<void>((passed) => void clock.after(restMs, passed));
 }

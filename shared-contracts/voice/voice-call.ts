@@ -1,10 +1,10 @@
 import type { Clock } from '../kit/clock.ts';
 import type { Visit } from '../visit/visit.ts';
 import { canReconnect, pickBusy, pickCallFailure } from './call-failure.ts';
-import { createConnectLimit, type ReconnectSchedule, renewLease, startReconnecting, waitUntilClosed } from './call-timers.ts';
+import { createConnectLimit, type ReconnectSchedule, renewLease, startReconnecting } from './call-timers.ts';
 import { CallTurns } from './call-turns.ts';
 import type { Failure } from './failure.ts';
-import { type Prepared, prepareCall } from './prepare-call.ts';
+import { type Prepared, prepareCall, waitUntilClosed } from './prepare-call.ts';
 import { type ConnectionEvent, VapiConnection, type WebCall } from './vapi-connection.ts';
 import { type CallEvent, type CallOptions, type ClientMessage, fitsInOneMessage, type VoiceControls } from './voice-client.ts';
 import type { VoicePage } from './voice-page.ts';
