@@ -1,8 +1,9 @@
 import type { Clock } from '../kit/clock.ts';
 import type { Visit } from '../visit/visit.ts';
 import { canReconnect, pickBusy, pickCallFailure } from './call-failure.ts';
-import { createConnectLimit, type ReconnectSchedule, renewLease, startReconnecting } from './call-timers.ts';
+import { type ReconnectSchedule, renewLease, startReconnecting } from './call-timers.ts';
 import { CallTurns } from './call-turns.ts';
+import { createConnectLimit } from './connect-limit.ts';
 import type { Failure } from './failure.ts';
 import { type Prepared, prepareCall, waitUntilClosed } from './prepare-call.ts';
 import { type ConnectionEvent, VapiConnection, type WebCall } from './vapi-connection.ts';

@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import { messageLimit } from '../../api/limits.ts';
 import { noSummary } from '../../api/voice-schemas.ts';
 import type { VisitConfig } from '../../visit/visit-config.ts';
-import { type ConnectLimit, createConnectLimit } from '../../voice/call-timers.ts';
+import { type ConnectLimit, createConnectLimit } from '../../voice/connect-limit.ts';
 import type { VoiceReadiness } from '../../voice/voice-state.ts';
 import type { Conversation, Levels, MuteReason, StartOptions, TransportKind } from '../conversation.ts';
 import { isMicrophoneOpen } from '../machine/machine.ts';
