@@ -9,7 +9,6 @@ import { type FailureCategory, VoiceError } from './failure.ts';
 import { askMicrophone, pickMicrophoneLoss } from './microphone.ts';
 import { acquireWakeLock, claimVoice, openAudioSession } from './page-resources.ts';
 import { pickSupport, readMicrophonePermission } from './read-microphone.ts';
-import type { CallMachineScript } from './script-allowlist.ts';
 import type { CallOptions } from './voice-client.ts';
 import type { VoicePage } from './voice-page.ts';
 import type { SpeechRecognitionSource } from './voice-state.ts';
@@ -39,14 +38,10 @@ interface MicrophoneFeed {
 }
 
 /** These resources outlive a lost connection. */
-export interface Prepared {
-  hearing: SpeechRecognitionSource;
-  script: CallMachineScript;
-  feed: MicrophoneFeed;
-}
+export type Prepared = Awaited<ReturnType<typeof prepareCall>>;
 
 /** The microphone comes last, so that the browser prompts only for a usable microphone. */
-export async function prepareCall(options: PrepareOptions): Promise<Prepared> {
+export async function prepareCall(options: PrepareOptions) {
   const { page, clock, signal } = options;
   const support = pickSupport(page);
   if (support !== 'supported') throw new VoiceError(support);

@@ -34,11 +34,6 @@ function isEdge(text: string, index: number): boolean {
   return !inside.test(`${text.slice(Math.max(0, index - 2), index)}|${text.slice(index, index + 2)}`);
 }
 
-interface Replacement {
-  by: string;
-  end: number;
-}
-
 export function textBefore(text: string, start: number): string {
   return text.slice(Math.max(0, start - lookBackLength), start);
 }
@@ -46,7 +41,7 @@ export function textBefore(text: string, start: number): string {
 const lookBackLength = 64;
 
 /** Replacements are not searched again. */
-export function replaceTerms(text: string, findAt: (start: number) => Replacement | undefined): string {
+export function replaceTerms(text: string, findAt: (start: number) => { by: string; end: number } | undefined): string {
   let result = '';
   let kept = 0;
   for (let start = 0; start < text.length; ) {

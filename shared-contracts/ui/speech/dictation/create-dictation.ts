@@ -23,13 +23,7 @@ interface DictationOptions extends Pick<CaptureOptions, 'page' | 'clock' | 'lang
   onWords(text: string): void;
 }
 
-export interface Dictation extends ReadableStore<DictationState> {
-  readonly meter: ReadableStore<Meter>;
-  /** `discarded` ends everything. */
-  dispatch(event: DictationEvent<'started' | 'agreed' | 'stopped' | 'retried' | 'discarded'>): void;
-}
-
-export function createDictation(options: DictationOptions): Dictation {
+export function createDictation(options: DictationOptions) {
   const meter = createMeter(options.clock);
   const { set, ...store } = createStore(initialState);
   const dispatch = (event: DictationEvent): boolean => {
@@ -40,7 +34,7 @@ export function createDictation(options: DictationOptions): Dictation {
     return true;
   };
   const commands = createCommands({ ...options, meter, dispatch });
-  return { ...store, meter, dispatch };
+  return { ...store, meter: meter as ReadableStore<Meter>, dispatch };
 }
 
 interface CommandOptions extends DictationOptions {
