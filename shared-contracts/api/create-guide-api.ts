@@ -63,7 +63,8 @@ export function createGuideApi(environment: RequestEnvironment): GuideApi {
 
     sealVisit: async (body, signal) => load((await carriedVisit()).sealResponseSchema, { path: '/api/visits/seal', body, signal }),
 
-    openVisit: async (seal, signal) => load((await carriedVisit()).openResponseSchema, { path: '/api/visits/open', body: { seal }, signal }),
+    openVisit: async (seal, signal) =>
+      load((await carriedVisit()).openResponseSchema, { path: '/api/visits/open', body: { seal }, signal }),
 
     forgetVisit: (museumId, signal) => send({ path: '/api/visits/forget', body: { museumId }, signal }),
 

@@ -69,13 +69,13 @@ export class VoiceCall {
     const before = lastCalls.get(page);
     lastCalls.set(page, this);
     before?.finish('replaced');
-    void this.#start(before?.#closed);
+    void this.#start(before);
   }
 
-  async #start(closed: Promise<number> | undefined): Promise<void> {
+  async #start(before: VoiceCall | undefined): Promise<void> {
     const { page, clock, call } = this.#options;
     try {
-      if (closed) await waitUntilClosed(closed, clock);
+      if (before) await waitUntilClosed(before.#closed, clock);
       if (this.#stage !== 'preparing') return;
       this.#visit = call.visit();
       this.#prepared = await prepareCall({

@@ -29,9 +29,7 @@ const readJson = (/** @type {string} */ file) => JSON.parse(readFileSync(file, '
 function bundledParts(folder) {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const bills = files.filter((file) => /(^|\/)dist\/private\/sbom\.cdx\.json$/.test(file)).map((file) => readJson(path.join(folder, file)));
-  return bills
-    .flatMap(({ components }) => components)
-    .filter(({ name }) => !name.startsWith('@enfilade/'));
+  return bills.flatMap(({ components }) => components).filter(({ name }) => !name.startsWith('@enfilade/'));
 }
 
 /** The bills of the builds name the packages of modules only, and fonts are files. @returns {Part[]} */
