@@ -108,7 +108,7 @@ function useCreatedDictation(code: ReturnType<typeof dictationCode.getState>, op
       }),
     [code, clock, page],
   );
-  useEffect(() => (isShown ? () => dictation?.dispatch({ type: 'discarded' }) : undefined), [dictation, isShown]);
+  useEffect(() => (isShown ? () => void dictation?.dispatch({ type: 'discarded' }) : undefined), [dictation, isShown]);
   return dictation;
 }
 
