@@ -44,7 +44,7 @@ interface GroupDialogProps extends Pick<GroupBarProps, 't'> {
 export function GroupDialog(props: GroupDialogProps) {
   const { state, t, onClose } = props;
   return (
-    <Dialog title={t('title')} closeLabel={t('shared:close')} onClose={onClose} isBroad={state.kind === 'leading'}>
+    <Dialog title={t('title')} closeLabel={t('shared:close')} onClose={onClose} kind={state.kind === 'leading' ? 'broad' : undefined}>
       {state.kind === 'leading' ? (
         <LedGroup {...props} state={state} />
       ) : (

@@ -45,7 +45,7 @@ function OpenDialog({ services, isForVisitors, onGroups, go }: SettingsProps) {
     onGroups?.();
   };
   return (
-    <Dialog title={t('shared:settings.open')} closeLabel={t('shared:close')} isSeenThrough data-beside="" onClose={close}>
+    <Dialog title={t('shared:settings.open')} closeLabel={t('shared:close')} kind="seenThrough" data-beside="" onClose={close}>
       {code && (
         <code.SettingsPanel
           i18n={i18n}

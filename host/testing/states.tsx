@@ -110,7 +110,7 @@ function Settings({
 }: Pick<EndStateProps, 'services'> & { hasSound: boolean; links?: ComponentProps<typeof SettingsPanel>['links'] }) {
   const { t } = i18n;
   return (
-    <Dialog title={t('shared:settings.open')} closeLabel={t('shared:close')} isSeenThrough data-beside="" onClose={nothing}>
+    <Dialog title={t('shared:settings.open')} closeLabel={t('shared:close')} kind="seenThrough" data-beside="" onClose={nothing}>
       <SettingsPanel
         i18n={i18n}
         session={session}

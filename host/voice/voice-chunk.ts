@@ -3,9 +3,9 @@ import type { Transport, VoiceOptions } from '@enfilade/shared-contracts/convers
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { Pronunciation } from '@enfilade/shared-contracts/museum/museum';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
-import { createVoiceCall } from '@enfilade/shared-contracts/voice/create-voice-call';
 import { fetchCallMachine } from '@enfilade/shared-contracts/voice/prepare-call';
 import type { Writer } from '@enfilade/shared-contracts/voice/pronunciation/create-writer';
+import { VoiceCall } from '@enfilade/shared-contracts/voice/voice-call';
 import type { VoicePage } from '@enfilade/shared-contracts/voice/voice-page';
 
 export interface VoiceEnvironment {
@@ -20,6 +20,6 @@ export const voice = {
   fetchCallMachine,
   createTransport({ page, clock, session, pronunciations }: VoiceEnvironment, write: Writer, call: VoiceOptions): Transport {
     const own = { session, visit: () => pickVisit(session), toWritten: (text: string) => write(text, pronunciations()) };
-    return createVoiceCall({ page, clock, call: { ...call, ...own, phrases: pronunciations().map(({ key }) => key) } });
+    return new VoiceCall({ page, clock, call: { ...call, ...own, phrases: pronunciations().map(({ key }) => key) } });
   },
 };

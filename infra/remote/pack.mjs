@@ -98,6 +98,7 @@ function copyOthers() {
   copy('infra/remote/README.md', 'README.md');
   copy('infra/remote/enfilade.mjs', 'enfilade.mjs');
   copy('infra/remote/types', 'types');
+  copy('shared-contracts/build/remote-globals.d.ts', 'types/globals.d.ts');
   copy('infra/cli/templates', 'templates');
   rmSync(path.join(packageFolder, 'templates/checkout'), { recursive: true });
   // States render with the page's style, and `new --fills` lists the slots of these screens.

@@ -1,7 +1,8 @@
+import type { z } from 'zod/mini';
 import { releaseSetSchema } from '../releases/release-set.ts';
 import { streamChat } from './chat-stream.ts';
 import type { GuideApi } from './guide-api.ts';
-import { type RequestEnvironment, requestAudio, requestJson, requestVoid } from './request.ts';
+import { type Request, type RequestEnvironment, requestAudio, requestJson, requestVoid } from './request.ts';
 import {
   codeResponseSchema,
   exhibitionResponseSchema,
@@ -26,61 +27,46 @@ const carriedVisit = () => import(/* webpackChunkName: "end" */ './carried-visit
 const documentsPath = (museumId: string) => `/api/museums/${museumId}/documents`;
 
 export function createGuideApi(environment: RequestEnvironment): GuideApi {
+  const load = <Schema extends z.core.$ZodType>(schema: Schema, request: Request) => requestJson(request, schema, environment);
+  const send = (request: Request) => requestVoid(request, environment);
   return {
-    loadMuseum: (museumId, signal) =>
-      requestJson({ path: `/api/museums/${museumId}`, signal, isPreloaded: true }, museumResponseSchema, environment),
+    loadMuseum: (museumId, signal) => load(museumResponseSchema, { path: `/api/museums/${museumId}`, signal, isPreloaded: true }),
 
-    async findMuseum(code, signal) {
-      const path = `/api/museums?code=${encodeURIComponent(code)}`;
-      return (await requestJson({ path, signal }, codeResponseSchema, environment)).museumId;
-    },
+    findMuseum: async (code, signal) =>
+      (await load(codeResponseSchema, { path: `/api/museums?code=${encodeURIComponent(code)}`, signal })).museumId,
 
     async loadExhibition(museumId, exhibitionId, signal) {
       const path = `/api/museums/${museumId}/exhibitions/${exhibitionId}`;
-      return (await requestJson({ path, signal, isPreloaded: true }, exhibitionResponseSchema, environment)).exhibition;
+      return (await load(exhibitionResponseSchema, { path, signal, isPreloaded: true })).exhibition;
     },
 
     findPassages: (museumId, search, language, signal) =>
-      requestJson(
-        { path: `${documentsPath(museumId)}?${new URLSearchParams({ language, search })}`, signal },
-        foundPassagesSchema,
-        environment,
-      ),
+      load(foundPassagesSchema, { path: `${documentsPath(museumId)}?${new URLSearchParams({ language, search })}`, signal }),
 
-    loadDocument: (museumId, { document, isEasy }, language, signal) =>
-      requestJson(
-        { path: `${documentsPath(museumId)}/${encodeURIComponent(document)}?language=${language}${isEasy ? '&easy=true' : ''}`, signal },
-        museumDocumentSchema,
-        environment,
-      ),
+    loadDocument(museumId, { document, isEasy }, language, signal) {
+      const path = `${documentsPath(museumId)}/${encodeURIComponent(document)}?language=${language}${isEasy ? '&easy=true' : ''}`;
+      return load(museumDocumentSchema, { path, signal });
+    },
 
-    loadReleaseSet: (museumId, signal) => requestJson({ path: `/api/compositions/${museumId}`, signal }, releaseSetSchema, environment),
+    loadReleaseSet: (museumId, signal) => load(releaseSetSchema, { path: `/api/compositions/${museumId}`, signal }),
 
-    pingKnowledgeBase: (museumId, signal) => requestVoid({ path: '/api/visits/ping', body: { museumId }, signal }, environment),
+    pingKnowledgeBase: (museumId, signal) => send({ path: '/api/visits/ping', body: { museumId }, signal }),
 
     chat: (request, onEvent, signal) => streamChat(request, onEvent, signal, environment),
 
-    async welcome(request, signal) {
-      return (
-        await requestJson({ path: '/api/welcome', body: request, signal, limitMs: welcomeLimitMs }, welcomeResponseSchema, environment)
-      ).text;
-    },
+    welcome: async (body, signal) =>
+      (await load(welcomeResponseSchema, { path: '/api/welcome', body, signal, limitMs: welcomeLimitMs })).text,
 
-    planTour: (request, signal) => requestJson({ path: '/api/tours', body: request, signal }, tourPlanResponseSchema, environment),
+    planTour: (body, signal) => load(tourPlanResponseSchema, { path: '/api/tours', body, signal }),
 
-    rate: (request, signal) => requestVoid({ path: '/api/ratings', body: request, signal }, environment),
+    rate: (body, signal) => send({ path: '/api/ratings', body, signal }),
 
-    async sealVisit(request, signal) {
-      const { sealResponseSchema } = await carriedVisit();
-      return requestJson({ path: '/api/visits/seal', body: request, signal }, sealResponseSchema, environment);
-    },
+    sealVisit: async (body, signal) => load((await carriedVisit()).sealResponseSchema, { path: '/api/visits/seal', body, signal }),
 
-    async openVisit(seal, signal) {
-      const { openResponseSchema } = await carriedVisit();
-      return requestJson({ path: '/api/visits/open', body: { seal }, signal }, openResponseSchema, environment);
-    },
+    openVisit: async (seal, signal) =>
+      load((await carriedVisit()).openResponseSchema, { path: '/api/visits/open', body: { seal }, signal }),
 
-    forgetVisit: (museumId, signal) => requestVoid({ path: '/api/visits/forget', body: { museumId }, signal }, environment),
+    forgetVisit: (museumId, signal) => send({ path: '/api/visits/forget', body: { museumId }, signal }),
 
     async transcribe(recording, language, signal) {
       const body = new FormData();
@@ -88,23 +74,18 @@ export function createGuideApi(environment: RequestEnvironment): GuideApi {
       body.set('language', language);
       body.set('file', recording, 'audio.wav');
       const request = { path: '/api/transcriptions', body, signal, limitMs: transcriptionLimitMs };
-      return (await requestJson(request, transcriptionResponseSchema, environment)).text;
+      return (await load(transcriptionResponseSchema, request)).text;
     },
 
-    speak: (voiceId, request, signal) =>
-      requestAudio({ path: `/api/speech/${voiceId}`, body: request, signal, limitMs: speechLimitMs }, environment),
+    speak: (voiceId, body, signal) => requestAudio({ path: `/api/speech/${voiceId}`, body, signal, limitMs: speechLimitMs }, environment),
 
-    checkConnection: (signal) => requestVoid({ path: '/healthz', signal }, environment),
+    checkConnection: (signal) => send({ path: '/healthz', signal }),
 
-    async generateQuestions(request, signal) {
-      return (await requestJson({ path: '/api/questions', body: request, signal }, questionsResponseSchema, environment)).questions;
-    },
+    generateQuestions: async (body, signal) => (await load(questionsResponseSchema, { path: '/api/questions', body, signal })).questions,
 
-    async translate(request, signal) {
-      return (await requestJson({ path: '/api/translations', body: request, signal }, translationsResponseSchema, environment)).lines;
-    },
+    translate: async (body, signal) => (await load(translationsResponseSchema, { path: '/api/translations', body, signal })).lines,
 
     // The page may close directly after a report.
-    report: (request) => requestVoid({ path: '/api/reports', body: request, keepalive: true }, environment),
+    report: (body) => send({ path: '/api/reports', body, keepalive: true }),
   };
 }

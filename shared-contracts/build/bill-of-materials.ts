@@ -7,8 +7,6 @@ interface PackageFacts {
   name: string;
   version: string;
   license?: string;
-  /** Path in the package → bytes before minification. */
-  modules: Map<string, number>;
 }
 
 /**
@@ -38,11 +36,7 @@ function findPackages(compilation: Rspack.Compilation, folder: string): PackageF
     const file = module.nameForCondition();
     // Modules of the bundler itself have no file.
     const root = file && path.isAbsolute(file) && !isOwn(file) ? packageRoot(path.dirname(file)) : undefined;
-    if (!file || root === undefined) continue;
-    const facts = found.get(root) ?? readPackage(root);
-    found.set(root, facts);
-    const within = path.relative(root, file).split(path.sep).join('/');
-    facts.modules.set(within, (facts.modules.get(within) ?? 0) + module.size());
+    if (root !== undefined && !found.has(root)) found.set(root, readPackage(root));
   }
   return [...found.values()].sort((a, b) => (purlOf(a) < purlOf(b) ? -1 : 1));
 }
@@ -64,11 +58,11 @@ function packageRoot(folder: string): string | undefined {
 }
 
 function readPackage(root: string): PackageFacts {
-  const { name, version, license } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as Omit<PackageFacts, 'modules'>;
-  return { name, version, ...(typeof license === 'string' && { license }), modules: new Map() };
+  const { name, version, license } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as PackageFacts;
+  return { name, version, ...(typeof license === 'string' && { license }) };
 }
 
-const purlOf = ({ name, version }: Pick<PackageFacts, 'name' | 'version'>) => `pkg:npm/${name.replace('@', '%40')}@${version}`;
+const purlOf = ({ name, version }: PackageFacts) => `pkg:npm/${name.replace('@', '%40')}@${version}`;
 
 function describe(remote: { name: string; version: string }, packages: readonly PackageFacts[]) {
   return {
@@ -76,17 +70,12 @@ function describe(remote: { name: string; version: string }, packages: readonly 
     specVersion: '1.6',
     version: 1,
     metadata: { component: { type: 'application', 'bom-ref': remote.name, ...remote } },
-    components: packages.map(({ modules, license, ...facts }) => ({
+    components: packages.map(({ license, ...facts }) => ({
       type: 'library',
       'bom-ref': purlOf(facts),
       ...facts,
       ...(license !== undefined && { licenses: [/[ ()]/.test(license) ? { expression: license } : { license: { id: license } }] }),
       purl: purlOf(facts),
-      components: [...modules].sort().map(([file, bytes]) => ({
-        type: 'file',
-        name: file,
-        properties: [{ name: 'enfilade:bytes', value: String(bytes) }],
-      })),
     })),
   };
 }

@@ -1,4 +1,4 @@
-/** remote-build.ts replaces both by the remote's own name and version. */
+/** The build replaces both by the remote's own name and version. */
 declare const __REMOTE_NAME__: string;
 declare const __REMOTE_VERSION__: string;
 

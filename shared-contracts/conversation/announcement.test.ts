@@ -16,7 +16,7 @@ it.each<[string, [Progress, number], Utterance[], Announcement]>([
   ['empty for an answer from before the screen opened', ['idle', 2], [question, answer], { kind: 'none' }],
   ['empty for a broken answer', ['idle', 0], [question, broken], { kind: 'none' }],
 ])('the announcement is %s', (_, [progress, announcedBefore], utterances, announcement) => {
-  expect(pickAnnouncement(utterances, { progress, announcedBefore, textOf: ({ text }) => text })).toEqual(announcement);
+  expect(pickAnnouncement(utterances, progress, announcedBefore)).toEqual(announcement);
 });
 
 it('countAnnounced() leaves out an answer that is not complete', () => {

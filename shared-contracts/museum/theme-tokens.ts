@@ -22,13 +22,8 @@ const stacks = new Map<string, string>([
   ['sans-serif', 'system-ui, "Segoe UI", sans-serif'],
 ]);
 
-interface FontStacks {
-  display: string;
-  body: string;
-}
-
 /** The first known name sets the headings, the second the text. Unknown names are skipped. */
-function pickFontStacks(names: readonly string[]): FontStacks {
+function pickFontStacks(names: readonly string[]) {
   const known = names.map((name) => stacks.get(name.trim().toLowerCase())).filter((stack) => stack !== undefined);
   return { display: known[0] ?? defaultDisplayFont, body: known[1] ?? defaultBodyFont };
 }

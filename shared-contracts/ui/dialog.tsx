@@ -6,27 +6,15 @@ import styles from './styles/dialog.module.css';
 interface DialogProps {
   title: string;
   closeLabel: string;
-  /** For pictures. */
-  isWide?: boolean;
-  /** For two columns. */
-  isBroad?: boolean;
-  isSeenThrough?: boolean;
+  /** wide: for pictures · broad: for two columns · seenThrough: the visitor looks at the page behind the dialog. */
+  kind?: 'wide' | 'broad' | 'seenThrough' | undefined;
   'data-beside'?: string;
   children: Elements;
   onClose(): void;
 }
 
 /** A modal dialog, closed by its button, by Escape and by a press beside the dialog. */
-export function Dialog({
-  title,
-  closeLabel,
-  isWide = false,
-  isBroad = false,
-  isSeenThrough = false,
-  onClose,
-  children,
-  ...native
-}: DialogProps) {
+export function Dialog({ title, closeLabel, kind, onClose, children, ...native }: DialogProps) {
   const id = useId();
   const dialog = useModal();
   // A text selection that ends beside the dialog ends in a click on the dialog.
@@ -36,9 +24,7 @@ export function Dialog({
     <dialog
       {...native}
       ref={dialog}
-      className={[styles['dialog'], isWide && styles['wide'], isBroad && styles['broad'], isSeenThrough && styles['seenThrough']]
-        .filter(Boolean)
-        .join(' ')}
+      className={kind ? `${styles['dialog']} ${styles[kind]}` : styles['dialog']}
       aria-labelledby={id}
       onClose={onClose}
       onPointerDown={({ target, currentTarget }) => {

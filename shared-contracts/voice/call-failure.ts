@@ -3,15 +3,10 @@ import { type GatewayErrorBody, gatewayErrorSchema } from '../api/gateway-error.
 import { refusalCategory } from '../api/request.ts';
 import { type Failure, type FailureCategory, toFailure, VoiceError } from './failure.ts';
 
-/** The gateway's answer while every voice slot is taken. */
-interface Busy {
-  ahead: number;
-  retryAfterMs: number;
-}
-
 const usualRetrySeconds = 3;
 
-export function pickBusy(cause: unknown): Busy | undefined {
+/** The gateway's answer while every voice slot is taken. */
+export function pickBusy(cause: unknown) {
   const refusal = readRefusal(cause);
   if (refusal?.code !== 'busy') return undefined;
   return { ahead: refusal.ahead ?? 1, retryAfterMs: (refusal.retryAfterSeconds ?? usualRetrySeconds) * 1000 };

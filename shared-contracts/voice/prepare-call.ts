@@ -1,6 +1,7 @@
 import type { VoiceFacts } from '../api/voice-schemas.ts';
 import type { Language } from '../i18n/language.ts';
 import type { Clock } from '../kit/clock.ts';
+import { withDeadline } from '../kit/deadline.ts';
 import { keepRunning } from '../kit/keep-running.ts';
 import { createBrowserRecogniser, type RecogniserLoss } from './browser-recogniser.ts';
 import { lastVoiceFacts, loadVoiceFacts, pickSpeechRecognition } from './check-voice.ts';
@@ -8,7 +9,6 @@ import { type FailureCategory, VoiceError } from './failure.ts';
 import { askMicrophone, pickMicrophoneLoss } from './microphone.ts';
 import { acquireWakeLock, claimVoice, openAudioSession } from './page-resources.ts';
 import { pickSupport, readMicrophonePermission } from './read-microphone.ts';
-import type { CallMachineScript } from './script-allowlist.ts';
 import type { CallOptions } from './voice-client.ts';
 import type { VoicePage } from './voice-page.ts';
 import type { SpeechRecognitionSource } from './voice-state.ts';
@@ -17,6 +17,7 @@ interface PrepareOptions extends Pick<CallOptions, 'takesOver' | 'withoutMicroph
   page: VoicePage;
   clock: Clock;
   language: Language;
+  /** Ends everything that the call has opened. */
   signal: AbortSignal;
   onWords(words: string, isFinal: boolean): void;
   /** Another tab has taken the voice. */
@@ -34,39 +35,33 @@ interface MicrophoneFeed {
   readonly microphone?: MediaStreamTrack;
   /** Present if the browser recognises speech. */
   readonly recogniser?: { setOpen(isOpen: boolean): void };
-  end(): void;
 }
 
-/** These resources outlive a lost connection. The owner calls `end`. */
-export interface Prepared {
-  hearing: SpeechRecognitionSource;
-  script: CallMachineScript;
-  feed: MicrophoneFeed;
-  end(): void;
-}
+/** These resources outlive a lost connection. */
+export type Prepared = Awaited<ReturnType<typeof prepareCall>>;
 
 /** The microphone comes last, so that the browser prompts only for a usable microphone. */
-export async function prepareCall(options: PrepareOptions): Promise<Prepared> {
+export async function prepareCall(options: PrepareOptions) {
   const { page, clock, signal } = options;
-  const endings: (() => void)[] = [];
-  const end = () => {
-    for (const ending of endings.splice(0).reverse()) ending();
-  };
-  try {
-    const support = pickSupport(page);
-    if (support !== 'supported') throw new VoiceError(support);
-    const facts = takeFacts(page, clock) ?? (await loadVoiceFacts(page, clock, signal));
-    if (!facts.callMachine) throw new VoiceError('refused');
-    const hearing = options.withoutMicrophone ? 'none' : pickSpeechRecognition(facts.hearing, page);
-    endings.push(await claim(options));
-    const feed = hearing === 'site' ? await feedFromMicrophone(options) : await feedFromSilentTrack(options, hearing);
-    endings.push(feed.end, acquireWakeLock(page), openAudioSession(page.navigator, hearing !== 'none'), watchLeaving(options));
-    signal.throwIfAborted();
-    return { hearing, script: facts.callMachine, feed, end };
-  } catch (cause) {
-    end();
-    throw cause;
-  }
+  const support = pickSupport(page);
+  if (support !== 'supported') throw new VoiceError(support);
+  const facts = takeFacts(page, clock) ?? (await loadVoiceFacts(page, clock, signal));
+  if (!facts.callMachine) throw new VoiceError('refused');
+  const hearing = options.withoutMicrophone ? 'none' : pickSpeechRecognition(facts.hearing, page);
+  endWith(signal, await claim(options));
+  const feed = hearing === 'site' ? await feedFromMicrophone(options) : await feedFromSilentTrack(options, hearing);
+  signal.throwIfAborted();
+  endWith(signal, acquireWakeLock(page));
+  endWith(signal, openAudioSession(page.navigator, hearing !== 'none'));
+  // The back-forward cache restores pages but not calls.
+  page.window.addEventListener('pagehide', options.onLeft, { signal });
+  return { hearing, script: facts.callMachine, feed };
+}
+
+/** At once if the signal is already aborted. */
+function endWith(signal: AbortSignal, end: () => void): void {
+  if (signal.aborted) end();
+  else signal.addEventListener('abort', end);
 }
 
 /** A restarted site may serve another call machine. */
@@ -93,12 +88,6 @@ async function claim({ page, takesOver, onFailed }: PrepareOptions): Promise<() 
   return release;
 }
 
-/** The back-forward cache restores pages but not calls. */
-function watchLeaving({ page, onLeft }: PrepareOptions): () => void {
-  page.window.addEventListener('pagehide', onLeft);
-  return () => page.window.removeEventListener('pagehide', onLeft);
-}
-
 function watchPermission(page: PrepareOptions['page']): () => Promise<'lost' | 'revoked'> {
   const granted = readMicrophonePermission(page);
   return async () => pickMicrophoneLoss(await granted, await readMicrophonePermission(page));
@@ -107,28 +96,22 @@ function watchPermission(page: PrepareOptions['page']): () => Promise<'lost' | '
 async function feedFromMicrophone({ page, signal, onHearingLost, onMicrophoneTaken }: PrepareOptions): Promise<MicrophoneFeed> {
   const track = await askMicrophone(page, signal);
   const pickLoss = watchPermission(page);
-  const watching = new AbortController();
-  const until = { signal: watching.signal };
-  let silence: ReturnType<typeof createSilentTrack> | undefined;
+  let silentTrack: MediaStreamTrack | undefined;
   const onMute = () => onMicrophoneTaken(track.muted);
   const onEnded = () => {
     // A restored connection needs a live track.
-    silence = createSilentTrack(page);
-    void pickLoss().then((loss) => watching.signal.aborted || onHearingLost(loss));
+    silentTrack = createSilentTrack(page, signal);
+    void pickLoss().then((loss) => signal.aborted || onHearingLost(loss));
   };
-  track.addEventListener('ended', onEnded, until);
-  track.addEventListener('mute', onMute, until);
-  track.addEventListener('unmute', onMute, until);
+  endWith(signal, () => track.stop());
+  track.addEventListener('ended', onEnded, { signal });
+  track.addEventListener('mute', onMute, { signal });
+  track.addEventListener('unmute', onMute, { signal });
   return {
     get track() {
-      return silence?.track ?? track;
+      return silentTrack ?? track;
     },
     microphone: track,
-    end() {
-      watching.abort();
-      track.stop();
-      silence?.end();
-    },
   };
 }
 
@@ -137,18 +120,12 @@ async function feedFromSilentTrack(options: PrepareOptions, hearing: SpeechRecog
   const { page, signal } = options;
   // Only for the permission: the recogniser opens the microphone itself, and phones allow one user at a time.
   if (hearing === 'browser') (await askMicrophone(page, signal)).stop();
-  const { track, end } = createSilentTrack(page);
-  if (hearing === 'none') return { track, end };
+  const track = createSilentTrack(page, signal);
+  if (hearing === 'none') return { track };
   const recogniser = openRecogniser(options);
+  endWith(signal, recogniser.end);
   recogniser.check(track);
-  return {
-    track,
-    recogniser,
-    end() {
-      recogniser.end();
-      end();
-    },
-  };
+  return { track, recogniser };
 }
 
 /** If the recogniser fails, the guide speaks and the visitor types. */
@@ -163,7 +140,7 @@ function openRecogniser({ page, clock, language, phrases, onWords, onHearingLost
 }
 
 /** If daily-js gets no track, it requests the microphone. */
-function createSilentTrack({ window }: Pick<VoicePage, 'window'>): { track: MediaStreamTrack; end(): void } {
+function createSilentTrack({ window }: Pick<VoicePage, 'window'>, signal: AbortSignal): MediaStreamTrack {
   if (!window.AudioContext) throw new VoiceError('unsupported');
   const context = new window.AudioContext();
   const destination = context.createMediaStreamDestination();
@@ -174,15 +151,25 @@ function createSilentTrack({ window }: Pick<VoicePage, 'window'>): { track: Medi
   silence.offset.value = 0;
   silence.connect(destination);
   silence.start();
-  const ending = new AbortController();
-  keepRunning(context, ending.signal);
-  return {
-    track,
-    end() {
-      ending.abort();
-      track.stop();
-      // Closing a closed context rejects.
-      context.close().catch(() => undefined);
-    },
-  };
+  keepRunning(context, signal);
+  endWith(signal, () => {
+    track.stop();
+    // Closing a closed context rejects.
+    context.close().catch(() => undefined);
+  });
+  return track;
+}
+
+/** Between a closed call and the next call. */
+const restartDelayMs = 300;
+/** Limit for the earlier call to close. */
+const closeLimitMs = 1_000;
+
+/** @throws VoiceError */
+export async function waitUntilClosed(closed: Promise<number>, clock: Clock): Promise<void> {
+  const closedAtMs = await withDeadline(closed, { clock, limitMs: closeLimitMs }).catch((cause) => {
+    throw new VoiceError('timeout', cause);
+  });
+  const restMs = closedAtMs + restartDelayMs - clock.now();
+  if (restMs > 0) await new Promise<void>((passed) => void clock.after(restMs, passed));
 }

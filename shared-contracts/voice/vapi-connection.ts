@@ -1,5 +1,4 @@
 import * as vapiModule from '@vapi-ai/web';
-import type { WebCall } from '../api/voice-schemas.ts';
 import { callRate } from '../visit/settings.ts';
 import type { Visit } from '../visit/visit.ts';
 import { readDailyError } from './call-failure.ts';
@@ -7,6 +6,9 @@ import { createPlayback, type GuidePlayback, type VapiInstance } from './guide-p
 import { allowCallMachine, type CallMachineScript } from './script-allowlist.ts';
 import { type CallOptions, type ClientMessage, fitsInOneMessage, type SoundEvent } from './voice-client.ts';
 import type { VoicePage } from './voice-page.ts';
+
+/** As the gateway describes a call. Needed to rejoin its room. */
+export type WebCall = Parameters<VapiInstance['reconnect']>[0];
 
 /** `failed`, `ended` and `left` are the last events. */
 export type ConnectionEvent =
@@ -85,7 +87,6 @@ export class VapiConnection {
     this.#subscribe();
   }
 
-  /** Needed to rejoin the room. */
   get webCall(): WebCall | undefined {
     return this.#webCall;
   }
@@ -106,15 +107,7 @@ export class VapiConnection {
   rejoin(webCall: WebCall): void {
     this.#webCall = webCall;
     this.#isToldMuted = undefined;
-    const { artifactPlan, assistant, transport, ...rest } = webCall;
-    const { callToken } = transport;
-    const room = {
-      ...rest,
-      ...(artifactPlan && { artifactPlan }),
-      ...(assistant && { assistant }),
-      transport: callToken ? { callToken } : {},
-    };
-    this.#vapi.reconnect(room).catch((cause: unknown) => this.#close({ type: 'failed', cause }));
+    this.#vapi.reconnect(webCall).catch((cause: unknown) => this.#close({ type: 'failed', cause }));
   }
 
   /** Throws if the joined call no longer exists. */

@@ -1,25 +1,26 @@
-import type { WebCall } from '../api/voice-schemas.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Visit } from '../visit/visit.ts';
 import { canReconnect, pickBusy, pickCallFailure } from './call-failure.ts';
-import { createConnectLimit, type ReconnectSchedule, renewLease, startReconnecting } from './call-timers.ts';
+import { type ReconnectSchedule, renewLease, startReconnecting } from './call-timers.ts';
 import { CallTurns } from './call-turns.ts';
+import { createConnectLimit } from './connect-limit.ts';
 import type { Failure } from './failure.ts';
-import { type Prepared, prepareCall } from './prepare-call.ts';
-import { type ConnectionEvent, VapiConnection } from './vapi-connection.ts';
+import { type Prepared, prepareCall, waitUntilClosed } from './prepare-call.ts';
+import { type ConnectionEvent, VapiConnection, type WebCall } from './vapi-connection.ts';
 import { type CallEvent, type CallOptions, type ClientMessage, fitsInOneMessage, type VoiceControls } from './voice-client.ts';
 import type { VoicePage } from './voice-page.ts';
 
-export interface VoiceCallOptions {
+interface VoiceCallOptions {
   page: VoicePage;
   clock: Clock;
   call: CallOptions;
-  begin(call: VoiceCall): void;
 }
 
 type CallStage = 'preparing' | 'connecting' | 'connected' | 'reconnecting' | 'over';
 
-/** Spans one or more successive connections. */
+const lastCalls = new WeakMap<VoicePage, VoiceCall>();
+
+/** Spans one or more successive connections. A new call ends the page's earlier call and waits until that call has closed. */
 export class VoiceCall {
   readonly kind = 'voice';
   readonly voice: VoiceControls = {
@@ -28,8 +29,9 @@ export class VoiceCall {
     followSwitches: () => this.#followSwitches(),
     resumePlayback: () => void this.#connection?.resumePlayback(),
   };
-  readonly closed: Promise<void>;
-  #resolveClosed: (end: Promise<void>) => void = () => {};
+  /** Resolves to the time at which the call has closed. */
+  readonly #closed: Promise<number>;
+  #resolveClosed: (closedAtMs: Promise<number>) => void = () => {};
   readonly #options: VoiceCallOptions;
   readonly #lifetime = new AbortController();
   readonly #limit;
@@ -50,7 +52,7 @@ export class VoiceCall {
 
   constructor(options: VoiceCallOptions) {
     this.#options = options;
-    this.closed = new Promise((resolve) => {
+    this.#closed = new Promise((resolve) => {
       this.#resolveClosed = resolve;
     });
     this.#limit = createConnectLimit(options.clock, options.call.limitMs, {
@@ -63,13 +65,18 @@ export class VoiceCall {
 
   connect(emit: (event: CallEvent) => void): void {
     this.#listener = emit;
-    this.#options.begin(this);
+    const { page } = this.#options;
+    const before = lastCalls.get(page);
+    lastCalls.set(page, this);
+    before?.finish('replaced');
+    void this.#start(before);
   }
 
-  async start(): Promise<void> {
-    if (this.#stage !== 'preparing') return;
+  async #start(before: VoiceCall | undefined): Promise<void> {
     const { page, clock, call } = this.#options;
     try {
+      if (before) await waitUntilClosed(before.#closed, clock);
+      if (this.#stage !== 'preparing') return;
       this.#visit = call.visit();
       this.#prepared = await prepareCall({
         ...call,
@@ -254,13 +261,13 @@ export class VoiceCall {
     this.#reconnecting?.end();
     const connection = this.#connection;
     this.#connection = undefined;
-    this.#resolveClosed(connection?.end().catch(() => undefined) ?? Promise.resolve());
+    const ending = connection?.end().catch(() => undefined) ?? Promise.resolve();
+    this.#resolveClosed(ending.then(() => this.#options.clock.now()));
     // Release the slot after `end-call`, without waiting for the connection to close.
     this.#endLease();
-    this.#prepared?.end();
+    this.#lifetime.abort();
     if (event) this.#emit(event);
     this.#stage = 'over';
-    this.#lifetime.abort();
   }
 
   #emit(event: CallEvent): void {

@@ -25,17 +25,14 @@ export function listParts(folder, { version, license, revision, seconds }) {
 
 const readJson = (/** @type {string} */ file) => JSON.parse(readFileSync(file, 'utf8'));
 
-/** @param {string} folder @returns {Part[]} without our own packages and without modules */
+/** @param {string} folder @returns {Part[]} without our own packages */
 function bundledParts(folder) {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const bills = files.filter((file) => /(^|\/)dist\/private\/sbom\.cdx\.json$/.test(file)).map((file) => readJson(path.join(folder, file)));
-  return bills
-    .flatMap(({ components }) => components)
-    .filter(({ name }) => !name.startsWith('@enfilade/'))
-    .map(({ components: _, ...part }) => part);
+  return bills.flatMap(({ components }) => components).filter(({ name }) => !name.startsWith('@enfilade/'));
 }
 
-/** The bills of the builds name modules only, and fonts are files. @returns {Part[]} */
+/** The bills of the builds name the packages of modules only, and fonts are files. @returns {Part[]} */
 function fontParts() {
   const names = Object.keys(readJson(path.join(root, 'host/package.json')).dependencies).filter((name) => name.startsWith('@fontsource'));
   return names.map((name) => partOf(path.join(root, 'host/node_modules', name, 'package.json')));

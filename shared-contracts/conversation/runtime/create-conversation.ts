@@ -1,17 +1,37 @@
 import { createStore } from 'zustand/vanilla';
 import { messageLimit } from '../../api/limits.ts';
 import { noSummary } from '../../api/voice-schemas.ts';
+import type { EventBus } from '../../events/event-bus.ts';
+import type { Clock } from '../../kit/clock.ts';
 import type { VisitConfig } from '../../visit/visit-config.ts';
-import { type ConnectLimit, createConnectLimit } from '../../voice/call-timers.ts';
+import { type ConnectLimit, createConnectLimit } from '../../voice/connect-limit.ts';
 import type { VoiceReadiness } from '../../voice/voice-state.ts';
-import type { Conversation, Levels, MuteReason, StartOptions, TransportKind } from '../conversation.ts';
+import type { Conversation, ConversationContext, Levels, MuteReason, StartOptions, TransportKind } from '../conversation.ts';
 import { isMicrophoneOpen } from '../machine/machine.ts';
-import type { MachineEvent } from '../machine/machine-state.ts';
+import type { MachineEvent, VoicePreferences } from '../machine/machine-state.ts';
 import { type Effect, emptyState, reduce, type State, summarizeFor } from '../machine/reduce.ts';
-import type { Transport, TransportEvent } from '../transport.ts';
+import type { TextOptions, Transport, TransportEvent, VoiceOptions } from '../transport.ts';
 import { findTurn } from '../turns.ts';
 import type { RestoredConversation } from './conversation-memory.ts';
-import type { ConversationOptions } from './conversation-options.ts';
+
+type ContextParts = { [Part in keyof ConversationContext]?: ConversationContext[Part] | undefined } & Pick<ConversationContext, 'language'>;
+
+export interface ConversationOptions {
+  /** If `voice` is missing, the page has text alone. A promise of a transport must resolve within the limit for connecting. */
+  transports: {
+    text(context: ConversationContext, options: TextOptions): Transport;
+    voice?(context: ConversationContext, options: VoiceOptions): Transport | Promise<Transport>;
+  };
+  /** Read whenever a transport is opened. */
+  context(): ContextParts | undefined;
+  /** Read whenever a call begins. */
+  preferences(): VoicePreferences;
+  checkVoice(): Promise<VoiceReadiness>;
+  bus: EventBus;
+  clock: Clock;
+  newId(): string;
+  restored?: RestoredConversation;
+}
 
 /** Events of an earlier transport are ignored. */
 interface ActiveTransport {

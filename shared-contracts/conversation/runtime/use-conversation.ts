@@ -6,7 +6,7 @@ import { ask, isSendable, remainingCharacters, retry } from '../ask.ts';
 import type { Conversation, ConversationFailure, TransportKind } from '../conversation.ts';
 import { type Problem, pickProblem } from '../problem.ts';
 import { isAnswerDue, pickProgress } from '../progress.ts';
-import { listEntries, plainTextOf } from '../transcript/entries.ts';
+import { listEntries } from '../transcript/entries.ts';
 
 interface ConversationOptions<Sentence extends string> {
   draft: string;
@@ -41,7 +41,7 @@ export function useConversation<Sentence extends string>(conversation: Conversat
     entries,
     progress,
     isAnswerDue: isDue,
-    announcement: pickAnnouncement(entries, { progress, announcedBefore, textOf: plainTextOf }),
+    announcement: pickAnnouncement(entries, progress, announcedBefore),
     problem,
     draft,
     setDraft,

@@ -3,8 +3,7 @@ import type { EventName } from '../../events/event-bus.ts';
 import { createHandClock } from '../../kit/testing/hand-clock.ts';
 import type { VoiceControls } from '../../voice/voice-client.ts';
 import type { TransportKind } from '../conversation.ts';
-import type { ConversationOptions } from '../runtime/conversation-options.ts';
-import { createConversation } from '../runtime/create-conversation.ts';
+import { type ConversationOptions, createConversation } from '../runtime/create-conversation.ts';
 import { linesOf } from '../transcript/transcript.ts';
 import type { TextOptions, Transport, TransportEvent, VoiceOptions } from '../transport.ts';
 

@@ -23,13 +23,8 @@ const shortSeconds = 2;
 /** The transport is connected at once, and each turn fails by itself. */
 export function createTextTransport({ api, session, clock, pastTranscriptSummary }: TextTransportOptions): Transport {
   let handover = pastTranscriptSummary === undefined ? {} : { pastTranscriptSummary };
-  const controllers = new Map<number, AbortController>();
+  let asking: { turn: number; ending: AbortController } | undefined;
   let emit: Emit = () => {};
-
-  const cancel = (turn: number) => {
-    controllers.get(turn)?.abort();
-    controllers.delete(turn);
-  };
 
   async function ask({ turn, text, clientMessageId }: Parameters<Transport['send']>[0], signal: AbortSignal): Promise<string> {
     const onChatEvent = createAnswerHandler(turn, (event) => !signal.aborted && emit(event));
@@ -61,16 +56,16 @@ export function createTextTransport({ api, session, clock, pastTranscriptSummary
       emit({ type: 'connected' });
     },
     send(message) {
-      cancel(message.turn);
-      const controller = new AbortController();
-      controllers.set(message.turn, controller);
-      void askTwice(message, controller.signal).finally(() => {
-        if (controllers.get(message.turn) === controller) controllers.delete(message.turn);
-      });
+      asking?.ending.abort();
+      const ending = new AbortController();
+      asking = { turn: message.turn, ending };
+      void askTwice(message, ending.signal);
     },
-    cancel,
+    cancel(turn) {
+      if (asking?.turn === turn) asking.ending.abort();
+    },
     close() {
-      for (const turn of [...controllers.keys()]) cancel(turn);
+      asking?.ending.abort();
       emit = () => {};
     },
   };

@@ -1,5 +1,5 @@
 import type { GuideApi } from '../../api/guide-api.ts';
-import type { ConversationOptions } from '../../conversation/runtime/conversation-options.ts';
+import type { ConversationOptions } from '../../conversation/runtime/create-conversation.ts';
 import { createTestConversation } from '../../conversation/testing/test-conversation.ts';
 import { createEventBus } from '../../events/create-event-bus.ts';
 import { createI18n } from '../../i18n/create-i18n.ts';

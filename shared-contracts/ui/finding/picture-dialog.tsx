@@ -28,7 +28,7 @@ export function PictureDialog({ picture, onClose }: PictureDialogProps) {
   const t = useFindTexts();
   const { view, frame, image, onLoad, hasFailed, onError, zoom, fitAgain, pointers } = useZoom();
   return (
-    <Dialog title={localize(picture.name, language)} closeLabel={t('shared:close')} isWide onClose={onClose}>
+    <Dialog title={localize(picture.name, language)} closeLabel={t('shared:close')} kind="wide" onClose={onClose}>
       <div className={styles['picture']}>
         <div ref={frame} className={styles['frame']} {...pointers}>
           {hasFailed ? (

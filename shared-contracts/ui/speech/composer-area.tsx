@@ -37,18 +37,7 @@ export function ComposerArea({ composer, dictation, wasDictated }: ComposerAreaP
           )}
         </Composer>
       )}
-      {Panel && meter && (
-        <Panel
-          view={view}
-          meter={meter}
-          isLocal={dictation.isLocal}
-          onAgree={dictation.agree}
-          onStop={dictation.stop}
-          onRetry={dictation.retry}
-          onDiscard={dictation.discard}
-          onClosed={() => focusEnd(field.current)}
-        />
-      )}
+      {Panel && meter && <Panel dictation={{ ...dictation, meter }} onClosed={() => focusEnd(field.current)} />}
       <VisuallyHidden as="p" role="status">
         {wasDictated && t('composer.dictated')}
       </VisuallyHidden>

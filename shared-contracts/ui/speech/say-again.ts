@@ -34,12 +34,7 @@ export function pickWish(text: string): Wish | undefined {
   return (Object.keys(wishes) as Wish[]).find((wish) => wishes[wish].test(words));
 }
 
-interface LastAnswer {
-  id: string;
-  text: string;
-}
-
-export function findLastAnswer({ turns }: Pick<ConversationState, 'turns'>, before = Number.POSITIVE_INFINITY): LastAnswer | undefined {
+export function findLastAnswer({ turns }: Pick<ConversationState, 'turns'>, before = Number.POSITIVE_INFINITY) {
   const answer = listEntries(turns).findLast(({ speaker, turn }) => speaker === 'guide' && turn < before);
   return answer && { id: answer.key, text: plainTextOf(answer) };
 }

@@ -3,7 +3,7 @@ import { rstest } from '@rstest/core';
 import { createHandClock } from '../../kit/testing/hand-clock.ts';
 import { createSettingsSource } from '../../visit/testing/settings-source.ts';
 import type { Visit } from '../../visit/visit.ts';
-import { createVoiceCall } from '../create-voice-call.ts';
+import { VoiceCall } from '../voice-call.ts';
 import type { CallEvent, CallOptions } from '../voice-client.ts';
 import type { VoiceNavigator, VoicePage } from '../voice-page.ts';
 import { FakeRecognition } from './fake-recognition.ts';
@@ -83,7 +83,7 @@ export function createTestVoice(navigator: Partial<VoiceNavigator> = {}) {
     page: undefined as unknown as VoicePage,
     call(options: Partial<CallOptions> = {}) {
       const switches = { isMicrophoneOpen: () => stage.isMicrophoneOpen, isGuideMuted: () => stage.isGuideMuted };
-      const call = createVoiceCall({ page: stage.page, clock, call: { ...callOptions, ...switches, ...options } });
+      const call = new VoiceCall({ page: stage.page, clock, call: { ...callOptions, ...switches, ...options } });
       call.connect((event) => event.type !== 'guide-behind' && stage.events.push(event));
       return call;
     },

@@ -67,7 +67,7 @@ const attemptTypes = ['granted', 'granted', 'granted', 'cut-off', 'transcribed',
 /** The attempt counts back from the newest attempt. */
 const attempt = fc.constantFrom(0, 0, 0, 1, 2);
 const anyEvent: fc.Arbitrary<DictationEvent> = fc.oneof(
-  fc.record({ type: fc.constant('started'), needsNotice: fc.boolean() }),
+  fc.record({ type: fc.constant('started'), recogniser: fc.constantFrom('site', 'browser'), needsNotice: fc.boolean() }),
   fc.record({ type: fc.constantFrom(...visitorTypes) }),
   fc.record({ type: fc.constantFrom(...attemptTypes), attempt }),
   fc.record({ type: fc.constant('refused'), attempt, problem: fc.constant('microphone-denied') }),

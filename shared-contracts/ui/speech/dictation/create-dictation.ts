@@ -1,3 +1,4 @@
+import { recordingLimitSeconds } from '../../../api/limits.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import { createStore, type ReadableStore } from '../../../kit/store.ts';
 import { VoiceError } from '../../../voice/failure.ts';
@@ -6,7 +7,6 @@ import {
   type Command,
   type DictationEvent,
   type DictationState,
-  type DictationView,
   emptyMeter,
   initialState,
   type Meter,
@@ -14,7 +14,7 @@ import {
   pickTransition,
   type RecogniserKind,
 } from './dictation-state.ts';
-import { addLevels, barMs, limitSeconds } from './levels.ts';
+import { addLevels, barMs } from './levels.ts';
 import { type Capture, type CaptureOptions, openCapture, type Recording } from './open-capture.ts';
 import { canRecord, type DictationPage } from './open-recorder.ts';
 
@@ -23,52 +23,28 @@ interface DictationOptions extends Pick<CaptureOptions, 'page' | 'clock' | 'lang
   onWords(text: string): void;
 }
 
-export interface Dictation extends ReadableStore<DictationView> {
-  readonly meter: ReadableStore<Meter>;
-  start(recogniser: RecogniserKind, needsNotice: boolean): void;
-  /** `discarded` ends everything. */
-  dispatch(event: DictationEvent<'agreed' | 'stopped' | 'retried' | 'discarded'>): void;
-}
-
-export function createDictation(options: DictationOptions): Dictation {
+export function createDictation(options: DictationOptions) {
   const meter = createMeter(options.clock);
-  let state = initialState;
-  let recogniser: RecogniserKind = 'site';
-  const view = ({ phase, problem }: DictationState): DictationView => ({ phase, problem, recogniser });
-  const { set, ...store } = createStore(view(state));
-
+  const { set, ...store } = createStore(initialState);
   const dispatch = (event: DictationEvent): boolean => {
-    const transition = pickTransition(state, event);
+    const transition = pickTransition(store.getState(), event);
     if (!transition) return false;
-    state = transition.state;
-    for (const command of transition.commands) commands[command](transition.state.attempt);
-    // A command may have dispatched another event, which changed the state.
-    set(view(state));
+    set(transition.state);
+    for (const command of transition.commands) commands[command](transition.state);
     return true;
   };
-  const commands = createCommands({ ...options, meter, recogniser: () => recogniser, dispatch });
-
-  return {
-    ...store,
-    meter,
-    start(kind, needsNotice) {
-      const event = { type: 'started', needsNotice } as const;
-      if (pickTransition(state, event)) recogniser = kind;
-      dispatch(event);
-    },
-    dispatch,
-  };
+  const commands = createCommands({ ...options, meter, dispatch });
+  return { ...store, meter: meter as ReadableStore<Meter>, dispatch };
 }
 
 interface CommandOptions extends DictationOptions {
   meter: ReturnType<typeof createMeter>;
-  recogniser(): RecogniserKind;
   /** False for a late event. */
   dispatch(event: DictationEvent): boolean;
 }
 
-function createCommands(options: CommandOptions): Record<Command, (attempt: number) => void> {
-  const { page, clock, meter, recogniser, dispatch, onWords } = options;
+function createCommands(options: CommandOptions): Record<Command, (state: DictationState) => void> {
+  const { page, clock, meter, dispatch, onWords } = options;
   let aborting = new AbortController();
   let granted: MediaStreamTrack | undefined;
   let capture: Capture | undefined;
@@ -83,9 +59,9 @@ function createCommands(options: CommandOptions): Record<Command, (attempt: numb
   };
 
   return {
-    ask(attempt) {
+    ask({ attempt, recogniser }) {
       aborting = new AbortController();
-      askFor(recogniser(), page, aborting.signal).then(
+      askFor(recogniser, page, aborting.signal).then(
         (track) => {
           granted = track;
           if (!dispatch({ type: 'granted', attempt })) track.stop();
@@ -93,24 +69,24 @@ function createCommands(options: CommandOptions): Record<Command, (attempt: numb
         (cause) => dispatch({ type: 'refused', attempt, problem: problemOf(cause) }),
       );
     },
-    record(attempt) {
+    record({ attempt, recogniser }) {
       const onLost = () => void dispatch({ type: 'cut-off', attempt });
       const onRefused = (problem: MicrophoneProblem) => void dispatch({ type: 'refused', attempt, problem });
       try {
-        if (granted) capture = openCapture(recogniser(), granted, { ...options, onLost, onRefused });
+        if (granted) capture = openCapture(recogniser, granted, { ...options, onLost, onRefused });
       } catch (cause) {
         onRefused(problemOf(cause));
       }
       granted = undefined;
       if (!capture) return;
       meter.start(capture.read);
-      cancelLimit = clock.after(limitSeconds * 1000, onLost);
+      cancelLimit = clock.after(recordingLimitSeconds * 1000, onLost);
     },
     finish() {
       recording = capture?.finish();
       closeCapture();
     },
-    transcribe(attempt) {
+    transcribe({ attempt }) {
       aborting = new AbortController();
       recording?.transcribe(aborting.signal).then(
         (text) => {

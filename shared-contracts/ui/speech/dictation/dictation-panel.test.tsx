@@ -24,20 +24,13 @@ function open(view: Partial<DictationView>, language: 'en' | 'de' = 'en', isLoca
   const t = translateIn(language, texts[language]);
   const draw = (change: Partial<DictationView>) => {
     const now = { ...idle, ...change };
+    const press = (name: string) => () => void done.push(name);
+    const acts = { agree: press('agree'), stop: press('stop'), retry: press('retry'), discard: press('discard') };
     return (
       <>
         <a href="#outside">outside</a>
         {now.phase === 'idle' && <textarea aria-label="field" />}
-        <DictationPanel
-          view={now}
-          meter={meter}
-          isLocal={isLocal}
-          onAgree={() => done.push('agree')}
-          onStop={() => done.push('stop')}
-          onRetry={() => done.push('retry')}
-          onDiscard={() => done.push('discard')}
-          onClosed={() => screen.queryByLabelText('field')?.focus()}
-        />
+        <DictationPanel dictation={{ view: now, meter, isLocal, ...acts }} onClosed={() => screen.queryByLabelText('field')?.focus()} />
       </>
     );
   };

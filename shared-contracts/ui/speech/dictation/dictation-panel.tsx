@@ -1,4 +1,5 @@
 import { type CSSProperties, type Ref, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { recordingLimitSeconds } from '../../../api/limits.ts';
 import { formatSeconds } from '../../../kit/format-seconds.ts';
 import { onEscape } from '../../../kit/pressed-key.ts';
 import type { ReadableStore } from '../../../kit/store.ts';
@@ -9,36 +10,37 @@ import { VisuallyHidden } from '../../visually-hidden.tsx';
 import { useT } from '../texts/texts.ts';
 import styles from './dictation-panel.module.css';
 import type { DictationView, Meter, Phase } from './dictation-state.ts';
-import { barCount, limitSeconds, pickSecondsLeft, warningSeconds } from './levels.ts';
+import { barCount, pickSecondsLeft, warningSeconds } from './levels.ts';
 import meterStyles from './meter.module.css';
 import { type PanelContent, pickPanelContent } from './panel-content.ts';
 
 interface DictationPanelProps {
-  view: DictationView;
-  meter: ReadableStore<Meter>;
-  /** The device itself recognises speech. */
-  isLocal: boolean;
-  onAgree(): void;
-  onStop(): void;
-  onRetry(): void;
-  onDiscard(): void;
+  dictation: {
+    view: DictationView;
+    meter: ReadableStore<Meter>;
+    /** The device itself recognises speech. */
+    isLocal: boolean;
+    agree(): void;
+    stop(): void;
+    retry(): void;
+    discard(): void;
+  };
   /** Called if no other element has the focus. The screen may be unmounted. */
   onClosed(): void;
 }
 
 export function DictationPanel(props: DictationPanelProps) {
-  const content = pickPanelContent(props.view, props.isLocal);
+  const content = pickPanelContent(props.dictation.view, props.dictation.isLocal);
   return content && <Panel content={content} {...props} />;
 }
 
-type PartProps = Pick<DictationPanelProps, 'view' | 'meter'> & { content: PanelContent };
+type PartProps = Pick<DictationPanelProps['dictation'], 'view' | 'meter'> & { content: PanelContent };
 
-function Panel({ content, ...props }: DictationPanelProps & PartProps) {
+function Panel({ content, dictation, onClosed }: DictationPanelProps & Pick<PartProps, 'content'>) {
   const t = useT();
-  const { view, meter, onDiscard, onClosed } = props;
+  const { view, meter, discard } = dictation;
   const { panel, key } = usePanelFocus(view.phase, onClosed);
-  useEffect(() => onEscape('panel', onDiscard), [onDiscard]);
-  const actions = { agree: props.onAgree, stop: props.onStop, retry: props.onRetry };
+  useEffect(() => onEscape('panel', discard), [discard]);
   const { main } = content;
   return (
     <section ref={panel} className={styles['panel']} data-dictation aria-label={t('dictation.label')}>
@@ -46,9 +48,9 @@ function Panel({ content, ...props }: DictationPanelProps & PartProps) {
         {content.top === 'meter' ? <MeterArea content={content} view={view} meter={meter} /> : <Message content={content} />}
       </div>
       <div className={`${styles['keys']} ${content.showsTime ? '' : styles['pair']}`}>
-        <PanelKey key="close" icon="close" label={t(content.closeLabel)} onPress={onDiscard} {...(main ? {} : { ref: key })} />
+        <PanelKey key="close" icon="close" label={t(content.closeLabel)} onPress={discard} {...(main ? {} : { ref: key })} />
         {main && (
-          <PanelKey key="main" ref={key} isMain icon={main.icon} label={t(main.label)} onPress={main.action && actions[main.action]} />
+          <PanelKey key="main" ref={key} isMain icon={main.icon} label={t(main.label)} onPress={main.action && dictation[main.action]} />
         )}
         {content.showsTime && <Timer meter={meter} />}
       </div>
@@ -161,9 +163,9 @@ function Timer({ meter }: Pick<PartProps, 'meter'>) {
   return (
     <p className={styles['timer']} aria-hidden="true">
       <span className={styles['place']}>
-        <span className={styles['time']}>{formatSeconds(Math.min(seconds, limitSeconds))}</span>
+        <span className={styles['time']}>{formatSeconds(Math.min(seconds, recordingLimitSeconds))}</span>
       </span>
-      <span className={styles['of']}>{t('dictation.of', { time: formatSeconds(limitSeconds) })}</span>
+      <span className={styles['of']}>{t('dictation.of', { time: formatSeconds(recordingLimitSeconds) })}</span>
     </p>
   );
 }

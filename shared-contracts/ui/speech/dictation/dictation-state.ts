@@ -9,17 +9,24 @@ export type Phase = 'idle' | 'notice' | 'asking' | 'recording' | 'transcribing' 
 /** unreachable: the browser's recogniser does not respond. */
 export type MicrophoneProblem = FailureCategory | 'unreachable';
 
-export interface DictationState {
+export type RecogniserKind = 'site' | 'browser';
+
+export interface DictationView {
   readonly phase: Phase;
-  /** Late results of an older attempt are ignored. */
-  readonly attempt: number;
+  /** Only in the phase `refused`. */
   readonly problem: MicrophoneProblem | undefined;
+  readonly recogniser: RecogniserKind;
 }
 
-export const initialState: DictationState = { phase: 'idle', attempt: 0, problem: undefined };
+export interface DictationState extends DictationView {
+  /** Late results of an older attempt are ignored. */
+  readonly attempt: number;
+}
+
+export const initialState: DictationState = { phase: 'idle', attempt: 0, problem: undefined, recogniser: 'site' };
 
 interface EventPayloads {
-  started: { readonly needsNotice: boolean };
+  started: { readonly recogniser: RecogniserKind; readonly needsNotice: boolean };
   agreed: unknown;
   stopped: unknown;
   retried: unknown;
@@ -72,17 +79,10 @@ export function pickTransition(state: DictationState, event: DictationEvent): Tr
   if (!target) return undefined;
   const [phase, ...commands] = target;
   const attempt = attemptStarters.has(event.type) ? state.attempt + 1 : state.attempt;
-  if (event.type === 'started' && event.needsNotice) return { state: { phase: 'notice', attempt, problem: undefined }, commands: [] };
-  return { state: { phase, attempt, problem: event.type === 'refused' ? event.problem : undefined }, commands };
-}
-
-export type RecogniserKind = 'site' | 'browser';
-
-export interface DictationView {
-  phase: Phase;
-  /** Only in the phase `refused`. */
-  problem: MicrophoneProblem | undefined;
-  recogniser: RecogniserKind;
+  const recogniser = event.type === 'started' ? event.recogniser : state.recogniser;
+  if (event.type === 'started' && event.needsNotice)
+    return { state: { phase: 'notice', attempt, problem: undefined, recogniser }, commands: [] };
+  return { state: { phase, attempt, problem: event.type === 'refused' ? event.problem : undefined, recogniser }, commands };
 }
 
 /** Changes about four times a second. The last values stay until the recording is transcribed or discarded. */

@@ -1,8 +1,8 @@
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { recordingLimitBytes } from '../../../api/limits.ts';
+import { recordingLimitBytes, recordingLimitSeconds } from '../../../api/limits.ts';
 import { writeWav } from '../../../kit/wav.ts';
-import { addLevels, barCount, cutToLimit, isTooShort, limitSeconds, pickLevel, pickSecondsLeft, recordedRate } from './levels.ts';
+import { addLevels, barCount, cutToLimit, isTooShort, pickLevel, pickSecondsLeft, recordedRate } from './levels.ts';
 
 const tone = (height: number) => Float32Array.from({ length: 480 }, (_, index) => height * Math.sin(index / 5));
 
@@ -33,7 +33,7 @@ it('addLevels() keeps the newest forty levels, one for each elapsed interval', (
 });
 
 it('cutToLimit() keeps each file within the gateway’s limit of bytes', () => {
-  expect(limitSeconds).toBe(60);
+  expect(recordingLimitSeconds).toBe(60);
   for (const seconds of [0, 59, 60, 90]) {
     const cut = cutToLimit(new Float32Array(recordedRate * seconds));
     expect(writeWav(cut, recordedRate).byteLength).toBeLessThanOrEqual(recordingLimitBytes);

@@ -1,5 +1,4 @@
-import { recordingLimitBytes, recordingLimitSeconds } from '../../../api/limits.ts';
-import { wavHeaderBytes } from '../../../kit/wav.ts';
+import { recordingLimitSeconds } from '../../../api/limits.ts';
 
 export const barCount = 40;
 export const barMs = 250;
@@ -27,25 +26,18 @@ export function addLevels(levels: readonly number[], level: number, count: numbe
 
 /** Samples per second, enough for a voice. */
 export const recordedRate = 16_000;
-const bytesPerSample = 2;
 
 export const warningSeconds = 10;
 /** Shorter recordings count as mistakes. */
 const shortestMs = 300;
 
-/** The lower limit of time and file size. */
-export const limitSeconds = Math.min(
-  recordingLimitSeconds,
-  Math.floor((recordingLimitBytes - wavHeaderBytes) / (bytesPerSample * recordedRate)),
-);
-
 /** Late timers of a hidden page let recordings grow too long. */
-export const cutToLimit = (samples: Float32Array) => samples.subarray(0, limitSeconds * recordedRate);
+export const cutToLimit = (samples: Float32Array) => samples.subarray(0, recordingLimitSeconds * recordedRate);
 
 export const isTooShort = (samples: Float32Array) => samples.length < (recordedRate * shortestMs) / 1000;
 
 /** Undefined before the warning. */
 export function pickSecondsLeft(seconds: number): number | undefined {
-  const left = Math.max(0, Math.ceil(limitSeconds - seconds));
+  const left = Math.max(0, Math.ceil(recordingLimitSeconds - seconds));
   return left <= warningSeconds ? left : undefined;
 }

@@ -18,9 +18,17 @@ export function openRecorder(track: MediaStreamTrack, page: DictationPage, onLos
     const stream = new MediaStream([track]);
     cleanups.push(openAudioSession(page.navigator, true));
     const analyser = openAnalyser(stream, page);
-    cleanups.push(analyser.end, watchTrack(track, onLost));
-    const { recorded, stop } = startRecording(stream, page, onLost);
-    cleanups.push(stop);
+    const watching = new AbortController();
+    cleanups.push(analyser.end, () => watching.abort());
+    const until = { signal: watching.signal };
+    // iPhones mute the track for a phone call.
+    track.addEventListener('ended', onLost, until);
+    track.addEventListener('mute', onLost, until);
+    const { recorder, recorded } = startRecording(stream, page);
+    recorder.addEventListener('error', onLost, until);
+    cleanups.push(() => {
+      if (recorder.state !== 'inactive') recorder.stop();
+    });
     track.enabled = true;
     return {
       read: analyser.read,
@@ -37,32 +45,17 @@ export function openRecorder(track: MediaStreamTrack, page: DictationPage, onLos
   }
 }
 
-/** iPhones mute the track for a phone call. */
-function watchTrack(track: MediaStreamTrack, onLost: () => void): () => void {
-  track.addEventListener('ended', onLost);
-  track.addEventListener('mute', onLost);
-  return () => {
-    track.removeEventListener('ended', onLost);
-    track.removeEventListener('mute', onLost);
-  };
-}
-
-function startRecording(stream: MediaStream, { window }: DictationPage, onLost: () => void) {
+function startRecording(stream: MediaStream, { window }: DictationPage) {
   if (!window.MediaRecorder) throw new VoiceError('unsupported');
   const recorder = new window.MediaRecorder(stream);
   const chunks: Blob[] = [];
   recorder.addEventListener('dataavailable', ({ data }) => chunks.push(data));
-  recorder.addEventListener('error', onLost);
   // The recorder also stops with its track and after an error.
   const recorded = new Promise<Blob>((resolve) => {
     recorder.addEventListener('stop', () => resolve(new Blob(chunks, { type: recorder.mimeType })));
   });
   recorder.start();
-  const stop = () => {
-    recorder.removeEventListener('error', onLost);
-    if (recorder.state !== 'inactive') recorder.stop();
-  };
-  return { recorded, stop };
+  return { recorder, recorded };
 }
 
 /** An analyser requires a power of two: the next above 250 ms at 48 kHz. */

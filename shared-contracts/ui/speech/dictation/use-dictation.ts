@@ -5,9 +5,9 @@ import type { Language } from '../../../i18n/language.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import { createLazy } from '../../../kit/create-lazy.ts';
 import type { ReadableStore } from '../../../kit/store.ts';
+import { useRequest } from '../../../kit/use-request.ts';
 import { useStore } from '../../../kit/use-store.ts';
 import { getLocalRecognition } from '../../../voice/local-recognition.ts';
-import type { SpeechRecognitionSource } from '../../../voice/voice-state.ts';
 import type { DictationView, Phase } from './dictation-state.ts';
 import type { DictationPage } from './open-recorder.ts';
 
@@ -43,10 +43,10 @@ const idle: ReadableStore<DictationView> = { getState: () => idleView, subscribe
 /** Unmounting ends everything. */
 export function useDictation(options: DictationOptions) {
   const { conversation, isShown, language, page, code = dictationCode } = options;
-  const recogniser = useRecogniser(conversation, isShown);
+  const recogniser = useRequest(isShown ? 'dictation' : undefined, () => conversation.checkVoice()).value?.dictation;
   const loaded = useStore(code, (state) => state);
   const dictation = useCreatedDictation(loaded, options);
-  const view = useStore(dictation ?? idle, (state) => state);
+  const view = useStore<DictationView, DictationView>(dictation ?? idle, (state) => state);
   const local = getLocalRecognition(language, page?.window);
   const isInstalled = useStore(local, (state) => state);
   // loading: pressed before the code was loaded · failed: the code did not load.
@@ -59,7 +59,7 @@ export function useDictation(options: DictationOptions) {
     if (recogniser === 'browser') local.check();
     if (recogniser === undefined || recogniser === 'none' || !isShown) return setOpening(undefined);
     setOpening(dictation ? undefined : 'loading');
-    if (dictation) dictation.start(recogniser, recogniser === 'browser' && !agreed.has(conversation));
+    if (dictation) dictation.dispatch({ type: 'started', recogniser, needsNotice: recogniser === 'browser' && !agreed.has(conversation) });
     else code.load().catch(() => setOpening('failed'));
   };
   const startWhenLoaded = useEffectEvent(start);
@@ -108,25 +108,8 @@ function useCreatedDictation(code: ReturnType<typeof dictationCode.getState>, op
       }),
     [code, clock, page],
   );
-  useEffect(() => (isShown ? () => dictation?.dispatch({ type: 'discarded' }) : undefined), [dictation, isShown]);
+  useEffect(() => (isShown ? () => void dictation?.dispatch({ type: 'discarded' }) : undefined), [dictation, isShown]);
   return dictation;
 }
 
 const readPage = () => ({ window, navigator }) as unknown as DictationPage;
-
-function useRecogniser(conversation: DictationOptions['conversation'], isShown: boolean): SpeechRecognitionSource | undefined {
-  const [recogniser, setRecogniser] = useState<SpeechRecognitionSource>();
-  useEffect(() => {
-    if (!isShown) return;
-    let isMounted = true;
-    conversation.checkVoice().then(
-      ({ dictation }) => isMounted && setRecogniser(dictation),
-      // checkVoice() never rejects.
-      () => undefined,
-    );
-    return () => {
-      isMounted = false;
-    };
-  }, [conversation, isShown]);
-  return recogniser;
-}

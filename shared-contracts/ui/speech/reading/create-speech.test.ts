@@ -5,7 +5,7 @@ import { createHandClock } from '../../../kit/testing/hand-clock.ts';
 import { readWavHeader } from '../../../kit/wav.ts';
 import { createSettingsSource } from '../../../visit/testing/settings-source.ts';
 import { createDecodingContext } from '../testing/decoding-context.ts';
-import { createSpeech, createSpeechCache, findSound, keptSilenceSeconds } from './create-speech.ts';
+import { createSpeech, findSound, keptSilenceSeconds } from './create-speech.ts';
 
 const rate = 1000;
 const kept = keptSilenceSeconds * rate;
@@ -90,38 +90,4 @@ it('each part is requested once for each voice, and again if it was no sound', a
   sound(1);
   await read('Two.');
   expect(spoken.slice(2)).toEqual(['Two.', 'Two.']);
-});
-
-function openCache(limitBytes: number) {
-  const cache = createSpeechCache(limitBytes);
-  const loaded: string[] = [];
-  const load = (key: string, bytes = 10) =>
-    cache.load(key, () => {
-      loaded.push(key);
-      return Promise.resolve(new ArrayBuffer(bytes));
-    });
-  return { cache, load, loaded };
-}
-
-it('the speech cache keeps its bytes if the caller transfers them', async () => {
-  const { load, loaded } = openCache(100);
-  const first = await load('a');
-  structuredClone(first, { transfer: [first] });
-  expect([(await load('a')).byteLength, loaded]).toEqual([10, ['a']]);
-});
-
-it('the speech cache drops the least recently used sound and keeps no sound over its limit', async () => {
-  const { load, loaded } = openCache(30);
-  for (const key of ['a', 'b', 'c', 'a', 'd', 'a', 'c', 'b']) await load(key);
-  expect(loaded).toEqual(['a', 'b', 'c', 'd', 'b']);
-  await load('e', 31);
-  await load('e', 31);
-  expect(loaded.slice(5)).toEqual(['e', 'e']);
-});
-
-it('the speech cache keeps no failure', async () => {
-  const { cache, load } = openCache(30);
-  cache.remove('never kept');
-  await expect(cache.load('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-  expect((await load('a', 1)).byteLength).toBe(1);
 });

@@ -26,7 +26,8 @@ export type Speech = ReturnType<typeof createSpeech>;
 
 export function createSpeech(audio: HTMLAudioElement, options: SpeechOptions) {
   const { api, pickSpeaker, Context = globalThis.OfflineAudioContext } = options;
-  const cache = createSpeechCache();
+  /** Of the visit, 4 kB a second. */
+  const sounds = new Map<string, ArrayBuffer>();
   const player = createPlayer({
     ...options,
     explain: (error, signal) => explain(api, error, signal),
@@ -40,14 +41,11 @@ export function createSpeech(audio: HTMLAudioElement, options: SpeechOptions) {
     return pieces.map((piece) => async (signal) => {
       // Each exhibition has its own pronunciations.
       const key = `${visit.exhibitionId} ${voiceId} ${piece}`;
-      const encoded = await cache.load(key, () => api.speak(voiceId, { visit, text: piece }, signal));
-      try {
-        const samples = await decodeSound(encoded, rate, Context);
-        return new Blob([writeWav(samples.subarray(...findSound(samples, rate)), rate)], { type: 'audio/wav' });
-      } catch (error) {
-        if (!signal.aborted) cache.remove(key);
-        throw error;
-      }
+      const encoded = sounds.get(key) ?? (await api.speak(voiceId, { visit, text: piece }, signal));
+      // Decoding empties the buffer.
+      const samples = await decodeSound(encoded.slice(0), rate, Context);
+      sounds.set(key, encoded);
+      return new Blob([writeWav(samples.subarray(...findSound(samples, rate)), rate)], { type: 'audio/wav' });
     });
   };
   return {
@@ -77,37 +75,4 @@ export function findSound(samples: Float32Array, sampleRate: number): [from: num
   const first = samples.findIndex(isLoud);
   if (first < 0) return [0, Math.min(kept, samples.length)];
   return [Math.max(0, first - kept), Math.min(samples.length, samples.findLastIndex(isLoud) + 1 + kept)];
-}
-
-/** About ten minutes of speech. */
-const cacheLimitBytes = 4 * 1024 * 1024;
-
-/** Removes the least recently used sound first. */
-export function createSpeechCache(limitBytes: number = cacheLimitBytes) {
-  const sounds = new Map<string, ArrayBuffer>();
-  let bytes = 0;
-
-  const remove = (key: string) => {
-    bytes -= sounds.get(key)?.byteLength ?? 0;
-    sounds.delete(key);
-  };
-  const store = (key: string, sound: ArrayBuffer) => {
-    remove(key);
-    sounds.set(key, sound);
-    bytes += sound.byteLength;
-    for (const oldest of sounds.keys()) {
-      if (bytes <= limitBytes) break;
-      remove(oldest);
-    }
-  };
-
-  return {
-    remove,
-    /** A copy, because decoding empties the buffer. */
-    async load(key: string, request: () => Promise<ArrayBuffer>): Promise<ArrayBuffer> {
-      const sound = sounds.get(key) ?? (await request());
-      store(key, sound);
-      return sound.slice(0);
-    },
-  };
 }

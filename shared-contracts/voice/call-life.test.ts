@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from '@rstest/core';
 import { leaseRenewalMs } from '../api/voice-schemas.ts';
 import { createSettingsSource } from '../visit/testing/settings-source.ts';
-import { createVoiceCall } from './create-voice-call.ts';
 import { createDeferred } from './testing/deferred.ts';
 import { callOptions, createTestVoice, facts, flushPromises, given, machineUrl, made, renewed, until } from './testing/test-voice.ts';
+import { VoiceCall } from './voice-call.ts';
 
 let setup: ReturnType<typeof createTestVoice>;
 beforeEach(() => {
@@ -221,7 +221,7 @@ it.each([
 it('a second call ends the first and waits 300 ms before its own call object', async () => {
   const first: string[] = [];
   const { page, clock } = setup;
-  createVoiceCall({ page, clock, call: callOptions }).connect((event) =>
+  new VoiceCall({ page, clock, call: callOptions }).connect((event) =>
     first.push(event.type === 'ended' ? `ended ${event.reason}` : event.type),
   );
   await until(() => setup.actions.includes('join-meeting'));
@@ -243,7 +243,7 @@ it('a second call fails as timeout if the first does not end within 1 s', async 
   setup.events.length = 0;
   const { page, clock } = setup;
   const emitted: unknown[] = [];
-  createVoiceCall({ page, clock, call: callOptions }).connect((event) => emitted.push(event));
+  new VoiceCall({ page, clock, call: callOptions }).connect((event) => emitted.push(event));
   await flushPromises();
   setup.clock.pass(1_000);
   await until(() => emitted.length > 0);
