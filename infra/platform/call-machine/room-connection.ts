@@ -103,11 +103,9 @@ export class RoomConnection {
     if (this.isUp && this.socket?.isOpen) this.socket.send(numbered);
   }
 
-  /** Returns false if the sound was not sent. Sound is not sent later. */
-  sendSound(pcm: ArrayBuffer): boolean {
-    if (!this.isUp || !this.socket?.isOpen) return false;
-    this.socket.sendSound(pcm);
-    return true;
+  /** Sound is sent only while connected, and not later. */
+  sendSound(pcm: ArrayBuffer): void {
+    if (this.isUp && this.socket?.isOpen) this.socket.sendSound(pcm);
   }
 
   /** Treats the connection as lost before its socket reports the loss. */

@@ -65,14 +65,14 @@ export class CallSession {
   private onJoined = (_joined: Joined) => {};
 
   constructor(options: SessionOptions) {
-    const { url, cache, track, state } = options;
+    const { url, cache, track } = options;
     this.options = options;
     this.urls = roomUrls(url, location.href);
     this.microphone = createMicrophone(track, cache.allowLocalAudio !== false, () => this.updateMicrophone());
     this.updateMicrophone();
     const { socket, probe } = this.urls;
     const isUnknown = () => isRoomUnknown(probe, this.ended.signal);
-    const receivedMs = () => state.local.stats.receivedMs;
+    const receivedMs = () => this.room?.receivedMs() ?? 0;
     this.connection = new RoomConnection({ url: socket, clock, open: openSocket, isUnknown, receivedMs }, this.connectionEvents());
   }
 

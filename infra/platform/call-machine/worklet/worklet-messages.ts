@@ -18,9 +18,7 @@ export type ToPlayout =
   | { t: 'rate'; rate: number }
   | { t: 'pcm'; pcm: ArrayBuffer }
   | { t: 'start' }
-  | { t: 'flush' }
-  /** No more sound is expected for now, so an empty queue is no underrun. */
-  | { t: 'pause' };
+  | { t: 'flush' };
 
 /** Every 100 ms, and at once when the last sample was played. */
 export interface FromPlayout {
@@ -28,5 +26,4 @@ export interface FromPlayout {
   level: number;
   playedMs: number;
   queuedMs: number;
-  underruns: number;
 }
