@@ -1,10 +1,10 @@
-import { type Language, languageSchema } from '@enfilade/shared-contracts/i18n/language';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { type Pronunciation, pronunciationSchema } from '@enfilade/shared-contracts/museum/museum';
 import { z } from 'zod';
 import type { MuseumContent } from '../content/content.ts';
 import { pickSpeakingVoice } from '../speech/speaking-voices.ts';
 import type { SpeakingVoice } from '../speech/speech.ts';
-import { type VariableValues, variableValuesSchema } from '../vapi/chat-request.ts';
+import { assistantIdSchema, type VariableValues, variableValuesSchema } from '../vapi/chat-request.ts';
 import { type MuseumContext, museumContextOf } from '../vapi/museum-context.ts';
 import defaultClientMessages from './default-client-messages.json';
 
@@ -22,9 +22,7 @@ const assistantSchema = z.looseObject({
       chunkPlan: z.looseObject({ formatPlan: z.looseObject({ replacements: replacementsSchema.optional() }).optional() }).optional(),
     })
     .optional(),
-  transcriber: z
-    .looseObject({ language: z.string().max(16).optional(), confidenceThreshold: z.number().min(0).max(1).optional() })
-    .optional(),
+  transcriber: z.looseObject({ confidenceThreshold: z.number().min(0).max(1).optional() }).optional(),
   clientMessages: z.array(z.string().max(64)).max(50).optional(),
   maxDurationSeconds: z.number().min(10).max(43_200).optional(),
   silenceTimeoutSeconds: z.number().min(10).max(3600).optional(),
@@ -33,16 +31,7 @@ const assistantSchema = z.looseObject({
 });
 type AssistantConfig = z.infer<typeof assistantSchema>;
 
-export const callRequestSchema = z
-  .looseObject({
-    assistantId: z.string().min(1).max(64).optional(),
-    assistant: assistantSchema.optional(),
-    assistantOverrides: assistantSchema.optional(),
-    roomDeleteOnUserLeaveEnabled: z.boolean().default(true),
-  })
-  .refine(({ assistantId, assistant }) => assistantId !== undefined || assistant !== undefined, {
-    error: 'Assistant or Squad or Workflow must be provided.',
-  });
+export const callRequestSchema = z.looseObject({ assistantId: assistantIdSchema, assistantOverrides: assistantSchema.default({}) });
 export type CallRequest = z.infer<typeof callRequestSchema>;
 
 /** An unknown name becomes an empty text, as in Liquid. */
@@ -67,27 +56,22 @@ export interface CallPlan {
   maxDurationMs: number;
   silenceTimeoutMs: number;
   carriesVideo: boolean;
-  deletesOnLeave: boolean;
   assistant: object;
 }
 
 const defaultConfidence = 0.4;
 
 /** @throws ServiceError 404 for an unknown assistant, 400 for an unknown museum or exhibition */
-export function planCall(request: CallRequest, museums: readonly MuseumContent[]): CallPlan {
-  const config: AssistantConfig = { ...request.assistant, ...request.assistantOverrides };
-  const { name, firstMessage, voice } = config;
-  const variables = { ...request.assistant?.variableValues, ...request.assistantOverrides?.variableValues };
-  const context = museumContextOf(museums, request.assistantId, variables);
-  const transcribed = languageSchema.safeParse(config.transcriber?.language?.slice(0, 2)).data;
-  const language = variables.language ?? transcribed ?? 'en';
+export function planCall({ assistantId, assistantOverrides: config }: CallRequest, museums: readonly MuseumContent[]): CallPlan {
+  const { name, firstMessage, voice, variableValues: variables = {} } = config;
+  const context = museumContextOf(museums, assistantId, variables);
+  const language = variables.language ?? 'en';
   return {
     ...{ context, language, variables: { ...variables, language } },
     ...conversationOptions(config, variables),
     voice: { ...pickSpeakingVoice(voice?.voiceId, language, context.museum), rate: voice?.speed },
     pronunciations: voice?.chunkPlan?.formatPlan?.replacements ?? [],
     carriesVideo: config.artifactPlan?.videoRecordingEnabled ?? false,
-    deletesOnLeave: request.roomDeleteOnUserLeaveEnabled,
     assistant: { name, firstMessage, voice: voice && { provider: voice.provider } },
   };
 }
