@@ -6,14 +6,12 @@ import { pickSpeakingVoice } from '../speech/speaking-voices.ts';
 import type { SpeakingVoice } from '../speech/speech.ts';
 import { assistantIdSchema, type VariableValues, variableValuesSchema } from '../vapi/chat-request.ts';
 import { type MuseumContext, museumContextOf } from '../vapi/museum-context.ts';
-import defaultClientMessages from './default-client-messages.json';
 
 const replacementsSchema = z.array(z.object(pronunciationSchema.shape)).max(500);
 
 const assistantSchema = z.looseObject({
   name: z.string().max(40).optional(),
   firstMessage: z.string().max(10_000).optional(),
-  firstMessageInterruptionsEnabled: z.boolean().optional(),
   voice: z
     .looseObject({
       provider: z.string().max(64).optional(),
@@ -23,7 +21,7 @@ const assistantSchema = z.looseObject({
     })
     .optional(),
   transcriber: z.looseObject({ confidenceThreshold: z.number().min(0).max(1).optional() }).optional(),
-  clientMessages: z.array(z.string().max(64)).max(50).optional(),
+  clientMessages: z.array(z.string().max(64)).max(50).default([]),
   maxDurationSeconds: z.number().min(10).max(43_200).optional(),
   silenceTimeoutSeconds: z.number().min(10).max(3600).optional(),
   artifactPlan: z.looseObject({ videoRecordingEnabled: z.boolean().optional() }).optional(),
@@ -31,7 +29,7 @@ const assistantSchema = z.looseObject({
 });
 type AssistantConfig = z.infer<typeof assistantSchema>;
 
-export const callRequestSchema = z.looseObject({ assistantId: assistantIdSchema, assistantOverrides: assistantSchema.default({}) });
+export const callRequestSchema = z.looseObject({ assistantId: assistantIdSchema, assistantOverrides: assistantSchema.prefault({}) });
 export type CallRequest = z.infer<typeof callRequestSchema>;
 
 /** An unknown name becomes an empty text, as in Liquid. */
@@ -50,7 +48,6 @@ export interface CallPlan {
   pronunciations: readonly Pronunciation[];
   /** The first message with its variables filled in; undefined if the assistant has none. */
   firstMessage: string | undefined;
-  isFirstMessageInterruptible: boolean;
   clientMessages: ReadonlySet<string>;
   confidenceThreshold: number;
   maxDurationMs: number;
@@ -80,8 +77,7 @@ function conversationOptions(config: AssistantConfig, variables: VariableValues)
   const { firstMessage = '', transcriber, maxDurationSeconds = 600, silenceTimeoutSeconds = 30 } = config;
   return {
     firstMessage: fillTemplate(firstMessage, variables).trim() || undefined,
-    isFirstMessageInterruptible: config.firstMessageInterruptionsEnabled ?? false,
-    clientMessages: new Set(config.clientMessages ?? defaultClientMessages),
+    clientMessages: new Set(config.clientMessages),
     confidenceThreshold: transcriber?.confidenceThreshold ?? defaultConfidence,
     maxDurationMs: 1000 * maxDurationSeconds,
     silenceTimeoutMs: 1000 * silenceTimeoutSeconds,
