@@ -4,11 +4,8 @@ import { z } from 'zod';
 
 export const assistantIdSchema = z.string({ error: 'Assistant or Squad or Workflow must be provided.' }).min(1).max(64);
 
-/** A chosen answer or a list of answers: "5", "time.5", ["a", "b"]. */
-const chosenSchema = z
-  .union([z.string(), z.number().transform(String), z.array(z.string()).transform((items) => items.join(','))])
-  .pipe(z.string().max(2000))
-  .optional();
+/** Chosen answers, separated by commas. */
+const chosenSchema = z.string().max(2000).optional();
 
 export const variableValuesSchema = z.looseObject({
   museumId: z.string().max(64).optional(),
