@@ -103,7 +103,7 @@ export class CallSession {
   private enter(sound: Sound, joined: Joined): void {
     const { state, emit, userName = '' } = this.options;
     const { connection, microphone } = this;
-    const visitor = { sessionId: joined.sessionId, userName, joinedAt: new Date() };
+    const visitor = { sessionId: joined.sessionId, userName };
     const video = joined.carriesVideo ? createGuideVideo(this.ended.signal) : undefined;
     this.room = enterRoom({ visitor, joined, connection, sound, microphone, video, state, emit });
     for (const pcm of this.early.splice(0)) this.room.play(pcm);
