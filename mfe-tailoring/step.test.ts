@@ -1,9 +1,9 @@
+import { forAll } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { defaultProfile } from '@enfilade/shared-contracts/museum/profile';
 import { questionIds } from '@enfilade/shared-contracts/museum/question-ids';
 import { pickValidAnswers } from '@enfilade/shared-contracts/visit/answer-rules';
 import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
 import { questionsFor } from '@enfilade/shared-contracts/visit/question';
-import { forAll } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { pickStep } from './step.ts';

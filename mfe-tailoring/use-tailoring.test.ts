@@ -1,8 +1,8 @@
+import { forAll } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { defaultProfile } from '@enfilade/shared-contracts/museum/profile';
 import type { QuestionId } from '@enfilade/shared-contracts/museum/question-ids';
 import { checkAnswer, findQuestion } from '@enfilade/shared-contracts/visit/answer-rules';
 import { questionsFor } from '@enfilade/shared-contracts/visit/question';
-import { forAll } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { pickChoice, storeAnswer } from './use-tailoring.ts';

@@ -1,7 +1,7 @@
 import { createStore } from '@enfilade/shared-contracts/kit/store';
+import { forAll, itHolds } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
-import { forAll, itHolds } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect, it, onTestFinished } from '@rstest/core';
 import fc from 'fast-check';
 import { readKiosk, rememberForgetting, withoutWaysOut } from '../museums/kiosk-tab.ts';

@@ -1,7 +1,7 @@
 import { parseGrants } from '@enfilade/shared-contracts/api/choice-cookies';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
-import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import { forAll } from '@enfilade/shared-contracts/kit/testing/for-all';
+import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { createJar } from '../testing/create-jar.ts';

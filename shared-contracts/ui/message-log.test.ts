@@ -1,6 +1,6 @@
 import { expect, it } from '@rstest/core';
-import { forAll } from '../kit/testing/for-all.ts';
 import fc from 'fast-check';
+import { forAll } from '../kit/testing/for-all.ts';
 import { firstToKeep, pickFollowing, pickScrollTop } from './message-log.tsx';
 
 const anyAnswer = fc.record({ answerTop: fc.nat(7000), answerHeight: fc.nat(4000) }).map(({ answerTop, answerHeight }) => ({

@@ -1,6 +1,6 @@
 import { expect, it } from '@rstest/core';
-import { forAll } from '../kit/testing/for-all.ts';
 import fc from 'fast-check';
+import { forAll } from '../kit/testing/for-all.ts';
 import { echoCount, guideAvatarStates, livePetalLength, petalCount, petalLength, ringRadius } from './guide-avatar.tsx';
 
 const ring = (state: (typeof guideAvatarStates)[number]) => Array.from({ length: petalCount }, (_, petal) => petalLength(state, petal));

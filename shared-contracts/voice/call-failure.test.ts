@@ -1,7 +1,7 @@
 import type { DailyCameraErrorType, DailyFatalErrorType } from '@daily-co/daily-js';
 import { expect, it } from '@rstest/core';
-import { forAll, itHolds } from '../kit/testing/for-all.ts';
 import fc from 'fast-check';
+import { forAll, itHolds } from '../kit/testing/for-all.ts';
 import { pickCallFailure, readDailyError } from './call-failure.ts';
 import type { FailureCategory } from './failure.ts';
 

@@ -169,8 +169,6 @@ async function answer(request: IncomingMessage, response: ServerResponse, { prom
   if (request.url?.startsWith('/settings/')) return void json({ provider: 'openai', model: 'model', temperature: 1 });
   if (request.url?.endsWith('/auth/login')) return void json({ token: 'token-of-nobody' });
   if (request.url !== '/chat') return void json(undefined);
-  const events = [{ id: 'chat', path: 'chat.output[0].content', delta: obey(asked) }].map((each) =>
-    JSON.stringify(each),
-  );
+  const events = [{ id: 'chat', path: 'chat.output[0].content', delta: obey(asked) }].map((each) => JSON.stringify(each));
   response.writeHead(200, { 'content-type': 'text/event-stream' }).end([...events, '[DONE]'].map((each) => `data: ${each}\n\n`).join(''));
 }

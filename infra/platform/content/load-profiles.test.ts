@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findProfile, type ProfileFile, profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
 import { forAll } from '@enfilade/shared-contracts/kit/testing/for-all';
+import { findProfile, type ProfileFile, profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { loadProfiles } from './load-profiles.ts';

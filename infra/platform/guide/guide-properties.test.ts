@@ -53,8 +53,7 @@ it('The guide’s reply is a pure function of state and question, and names only
       expect(source?.paragraphs.some((paragraph) => quoted.some((sentence) => paragraph.includes(sentence)))).toBe(true);
     }
     const { rooms } = content.profile;
-    if (answer.room)
-      expect([answer.room.count, answer.room.index < rooms.length, asked.visitMode]).toEqual([rooms.length, true, 'guided']);
+    if (answer.room) expect([answer.room.count, answer.room.index < rooms.length, asked.visitMode]).toEqual([rooms.length, true, 'guided']);
   });
 });
 

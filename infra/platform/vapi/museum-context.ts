@@ -16,11 +16,7 @@ export function stateFromSummary(summary: string | undefined, now: number): Guid
 export type MuseumContext = { museum: MuseumContent; exhibitionId: string | undefined };
 
 /** @throws ServiceError 404 for an unknown assistant, 400 for an unknown museum or exhibition */
-export function museumContextOf(
-  museums: readonly MuseumContent[],
-  assistantId: string,
-  variables: VariableValues,
-): MuseumContext {
+export function museumContextOf(museums: readonly MuseumContent[], assistantId: string, variables: VariableValues): MuseumContext {
   const own = museums
     .flatMap((museum) => museum.exhibitions.map(({ _id, assistant }) => ({ museum, exhibitionId: _id, vapiId: assistant?.vapiId })))
     .find(({ vapiId }) => vapiId === assistantId);

@@ -1,7 +1,7 @@
 import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
 import { anyText } from '@enfilade/shared-contracts/kit/testing/any-text';
-import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { forAll, itHolds } from '@enfilade/shared-contracts/kit/testing/for-all';
+import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { afterEach, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { z } from 'zod';

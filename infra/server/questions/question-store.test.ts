@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
-import { createTurnableClock, type TurnableClock } from '@enfilade/shared-contracts/kit/testing/turnable-clock';
 import { forAll } from '@enfilade/shared-contracts/kit/testing/for-all';
+import { createTurnableClock, type TurnableClock } from '@enfilade/shared-contracts/kit/testing/turnable-clock';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { openSiteDatabase } from '../database/open-database.ts';

@@ -1,8 +1,8 @@
 import { declarationOf, remoteFiles } from '@enfilade/server/registry/testing/built-remote';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { forAll } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { releaseSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { isSigned, readSetKeys } from '@enfilade/shared-contracts/releases/signed-set';
-import { forAll } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { createLocalRemotes, inspectLocalBuild, type LocalRemotes } from './local-builds.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from '@rstest/core';
-import { forAll } from '../../kit/testing/for-all.ts';
 import fc from 'fast-check';
+import { forAll } from '../../kit/testing/for-all.ts';
 import { fit, fitted, mostScale, moveBy, type Point, type Size, type ZoomView, zoomAt } from './picture-dialog.tsx';
 
 const px = fc.double({ min: -2000, max: 2000, noNaN: true });

@@ -1,7 +1,7 @@
 import { expect, it } from '@rstest/core';
-import { forAll } from '../../kit/testing/for-all.ts';
 import fc from 'fast-check';
 import { createMarkdownCheck, needsMarkdown } from '../../conversation/transcript/plain-text.ts';
+import { forAll } from '../../kit/testing/for-all.ts';
 import { createPlainBlocks, plainBlocks, reuseBlocks } from './blocks.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 import { someBlocks } from './testing/some-blocks.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from '@rstest/core';
-import { forAll } from '../../kit/testing/for-all.ts';
 import { hostileAddresses } from '../../conversation/testing/hostile-addresses.ts';
 import { anyText } from '../../kit/testing/any-text.ts';
+import { forAll } from '../../kit/testing/for-all.ts';
 import { pickLink } from './parse-markdown.ts';
 
 const hosts = ['museum.example', 'tickets.museum.example'];

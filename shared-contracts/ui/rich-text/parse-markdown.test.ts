@@ -1,8 +1,8 @@
 import { expect, it } from '@rstest/core';
-import { forAll } from '../../kit/testing/for-all.ts';
 import fc from 'fast-check';
 import { hostilePayloads } from '../../conversation/testing/hostile-payloads.ts';
 import { anyText } from '../../kit/testing/any-text.ts';
+import { forAll } from '../../kit/testing/for-all.ts';
 import type { Block, Inline } from './blocks.ts';
 import { createMarkdownParser, parseMarkdown } from './parse-markdown.ts';
 import { wordsOfBlocks } from './testing/some-blocks.ts';

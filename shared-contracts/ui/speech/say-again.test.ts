@@ -1,9 +1,9 @@
 import { expect, it, onTestFinished } from '@rstest/core';
-import { forAll } from '../../kit/testing/for-all.ts';
 import fc from 'fast-check';
 import type { ConversationState, Turn } from '../../conversation/conversation.ts';
 import { splitSentences } from '../../kit/sentences.ts';
 import { createStore } from '../../kit/store.ts';
+import { forAll } from '../../kit/testing/for-all.ts';
 import { tourWords } from '../../museum/tour-words.ts';
 import { defaultSettings, type Settings } from '../../visit/settings.ts';
 import type { Reader, ReaderState } from './reading/create-reader.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from '@rstest/core';
-import { forAll } from '../../kit/testing/for-all.ts';
 import fc from 'fast-check';
+import { forAll } from '../../kit/testing/for-all.ts';
 import { keywordsOf } from './keywords-of.ts';
 
 const artists = [

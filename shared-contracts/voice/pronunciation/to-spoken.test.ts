@@ -1,8 +1,8 @@
 import { expect, it } from '@rstest/core';
-import { forAll } from '../../kit/testing/for-all.ts';
 import fc from 'fast-check';
 import type { Language } from '../../i18n/language.ts';
 import { languages } from '../../i18n/language.ts';
+import { forAll } from '../../kit/testing/for-all.ts';
 import { toSpoken } from './to-spoken.ts';
 
 const speak = (text: string, language: Language, pairs: Record<string, string> = {}) =>

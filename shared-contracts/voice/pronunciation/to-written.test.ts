@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@rstest/core';
-import { forAll, itHolds } from '../../kit/testing/for-all.ts';
 import fc from 'fast-check';
 import { type Language, languages } from '../../i18n/language.ts';
+import { forAll, itHolds } from '../../kit/testing/for-all.ts';
 import type { Pronunciation } from '../../museum/museum.ts';
 import { builtInRules, toSpoken } from './to-spoken.ts';
 import { toWritten } from './to-written.ts';

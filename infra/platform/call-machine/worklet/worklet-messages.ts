@@ -15,10 +15,7 @@ export type FromCapture =
 
 export type ToPlayout =
   /** Sample rate of the following PCM, in Hz. */
-  | { t: 'rate'; rate: number }
-  | { t: 'pcm'; pcm: ArrayBuffer }
-  | { t: 'start' }
-  | { t: 'flush' };
+  { t: 'rate'; rate: number } | { t: 'pcm'; pcm: ArrayBuffer } | { t: 'start' } | { t: 'flush' };
 
 /** Every 100 ms, and at once when the last sample was played. */
 export interface FromPlayout {

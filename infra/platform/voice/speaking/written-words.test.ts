@@ -1,5 +1,5 @@
-import { toSpoken } from '@enfilade/shared-contracts/voice/pronunciation/to-spoken';
 import { forAll } from '@enfilade/shared-contracts/kit/testing/for-all';
+import { toSpoken } from '@enfilade/shared-contracts/voice/pronunciation/to-spoken';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { playedEnd, timeWrittenWords } from './sentence-sound.ts';

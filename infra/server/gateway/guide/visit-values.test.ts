@@ -1,7 +1,7 @@
 import { languageData } from '@enfilade/platform/guide/language/language-data';
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
-import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
 import { forAll } from '@enfilade/shared-contracts/kit/testing/for-all';
+import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { chatBody } from '../testing/chat-client.ts';

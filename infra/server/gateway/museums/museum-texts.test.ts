@@ -1,6 +1,6 @@
 import type { FoundPassages, MuseumDocument, MuseumResponse } from '@enfilade/shared-contracts/api/schemas';
-import { profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
 import { forAll } from '@enfilade/shared-contracts/kit/testing/for-all';
+import { profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { openEachTest } from '../testing/open-each-test.ts';

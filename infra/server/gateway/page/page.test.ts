@@ -1,5 +1,5 @@
-import { releaseSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { forAllAsync } from '@enfilade/shared-contracts/kit/testing/for-all';
+import { releaseSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { openEachTest } from '../testing/open-each-test.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { anyText } from '@enfilade/shared-contracts/kit/testing/any-text';
-import { profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
 import { forAll } from '@enfilade/shared-contracts/kit/testing/for-all';
+import { profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { chatBody, cookieOf } from '../testing/chat-client.ts';

@@ -1,5 +1,5 @@
-import { itHolds } from '@enfilade/shared-contracts/kit/testing/for-all';
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
+import { itHolds } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { unsignedSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { expect, it } from '@rstest/core';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
 import { forAll } from '@enfilade/shared-contracts/kit/testing/for-all';
+import { hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { ofEachTest } from '../../database/testing/of-each-test.ts';

@@ -1,5 +1,5 @@
-import { itHolds } from '@enfilade/shared-contracts/kit/testing/for-all';
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
+import { itHolds } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { applyRecord, type Change } from '../actions/actions.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from '@rstest/core';
-import { forAll } from '../../../kit/testing/for-all.ts';
 import fc from 'fast-check';
+import { forAll } from '../../../kit/testing/for-all.ts';
 import type { Command, DictationEvent, DictationState, EventType, Phase } from './dictation-state.ts';
 import { initialState, pickTransition } from './dictation-state.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from '@rstest/core';
-import { forAll } from '../../../kit/testing/for-all.ts';
 import fc from 'fast-check';
 import { recordingLimitBytes } from '../../../api/limits.ts';
+import { forAll } from '../../../kit/testing/for-all.ts';
 import { writeWav } from '../../../kit/wav.ts';
 import { addLevels, barCount, cutToLimit, isTooShort, limitSeconds, pickLevel, pickSecondsLeft, recordedRate } from './levels.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, rs } from '@rstest/core';
-import { forAll } from '../../../kit/testing/for-all.ts';
 import fc from 'fast-check';
 import { createFakeAudios } from '../../../kit/testing/fake-audio.ts';
+import { forAll } from '../../../kit/testing/for-all.ts';
 import { createHandClock } from '../../../kit/testing/hand-clock.ts';
 import { readWavHeader } from '../../../kit/wav.ts';
 import { createSettingsSource } from '../../../visit/testing/settings-source.ts';

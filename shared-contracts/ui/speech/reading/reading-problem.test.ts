@@ -1,8 +1,8 @@
 import { expect, it } from '@rstest/core';
-import { forAll } from '../../../kit/testing/for-all.ts';
 import fc from 'fast-check';
 import { ApiError, type ApiErrorCategory } from '../../../api/api-error.ts';
 import { type GatewayErrorCode, gatewayErrorStatus } from '../../../api/gateway-error.ts';
+import { forAll } from '../../../kit/testing/for-all.ts';
 import { isConnectionInDoubt, pickReadingProblem } from './reading-problem.ts';
 
 const describeProblem = (error: unknown, isConnected = true) => {

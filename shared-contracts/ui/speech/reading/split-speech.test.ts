@@ -1,8 +1,8 @@
 import { expect, it } from '@rstest/core';
-import { forAll, itHolds } from '../../../kit/testing/for-all.ts';
 import fc from 'fast-check';
 import { speechLimit } from '../../../api/limits.ts';
 import { anyText } from '../../../kit/testing/any-text.ts';
+import { forAll, itHolds } from '../../../kit/testing/for-all.ts';
 import { splitSpeech } from './split-speech.ts';
 
 const normalise = (text: string) => text.replace(/\s+/g, ' ').trim();
