@@ -137,7 +137,7 @@ export const sizes = {
   desktop: { width: 1440, height: 900 },
   largeDesktop: { width: 1920, height: 1080 },
 } as const;
-export const phones = [sizes.phone, sizes.smallPhone];
+export const phones = [sizes.phone, sizes.smallPhone] as const;
 
 /** The largest shift that a visitor overlooks. */
 export const mostShift = 0.02;
