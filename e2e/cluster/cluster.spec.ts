@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { connect } from 'node:http2';
+import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { answerQuestions } from '../test-kit/answer-questions.ts';
@@ -102,9 +103,8 @@ test('the proxy passes early hints (103) on', async ({ proxyKind }, testInfo) =>
   const asked = session.request({ ':path': '/' });
   const hints: unknown[] = [];
   asked.on('headers', (headers) => hints.push([headers[':status'], headers['link']]));
-  let text = '';
-  for await (const chunk of asked) text += String(chunk);
-  expect([hints, text]).toEqual([[[103, link]], 'whole']);
+  const answered = await text(asked);
+  expect([hints, answered]).toEqual([[[103, link]], 'whole']);
   session.close();
   await end();
   await close();

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { listen } from '../test-kit/listen.ts';
 import type { Services } from './exchange.ts';
 import { completionRoutes } from './hosted/chat-completions.ts';
@@ -71,8 +72,6 @@ function findRoute(routes: readonly HostedRoute[], { method, path }: HostedReque
 }
 
 async function readRequest(incoming: IncomingMessage): Promise<HostedRequest> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk as Buffer);
   const { pathname: path, searchParams: query } = new URL(incoming.url ?? '/', 'http://hosted');
-  return { method: incoming.method ?? '', path, query, headers: incoming.headers, body: Buffer.concat(chunks) };
+  return { method: incoming.method ?? '', path, query, headers: incoming.headers, body: await buffer(incoming) };
 }

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { findBarriers } from '../test-kit/barriers.ts';
+import { sizes } from '../test-kit/instruments.ts';
 import { readCode } from '../test-kit/read-code.ts';
 import { expect, hideDeviceRecognition, museums, screenOf, staircase, test } from '../test-kit/test.ts';
 import { rememberVisitConfig } from '../test-kit/visit-config.ts';
@@ -55,12 +56,9 @@ test('the end of a visit summarises the visit, takes a rating, saves a text and 
   await expect(main(page).getByText(question)).toBeVisible();
   await expect(page.getByRole('button')).toHaveCount(0);
   await page.emulateMedia({ media: 'screen' });
-  for (const [width, height] of [
-    [320, 568],
-    [844, 390],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await expect(button(page, 'Back to the visit'), `in sight at ${width} × ${height} px`).toBeInViewport({ ratio: 1 });
+  for (const size of [sizes.smallPhone, sizes.phoneOnItsSide]) {
+    await page.setViewportSize(size);
+    await expect(button(page, 'Back to the visit'), `in sight at ${size.width} × ${size.height} px`).toBeInViewport({ ratio: 1 });
   }
   await button(page, 'Back to the visit').click();
   await expect(screenOf(page, 'visit').getByText(question)).toBeVisible();

@@ -1,5 +1,6 @@
 import { rememberAnswers } from '../test-kit/answers.ts';
 import { findBarriers, findClipped } from '../test-kit/barriers.ts';
+import { sizes } from '../test-kit/instruments.ts';
 import { expect, museums, screenOf, test } from '../test-kit/test.ts';
 import { tap } from '../test-kit/tour-test.ts';
 import { rememberVisitConfig } from '../test-kit/visit-config.ts';
@@ -82,10 +83,7 @@ test('a source opens at the quoted passage, and its picture opens in a viewer th
     await page.mouse.up();
     await expect.poll(left).toBeLessThan(box.x);
   }
-  for (const size of [
-    { width: 320, height: 568 },
-    { width: 844, height: 390 },
-  ]) {
+  for (const size of [sizes.smallPhone, sizes.phoneOnItsSide]) {
     await page.setViewportSize(size);
     expect(await findClipped(page)).toEqual([]);
     await expect(dialog.getByRole('button', { name: 'Larger' })).toBeInViewport();

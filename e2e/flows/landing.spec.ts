@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { createGate } from '../test-kit/gate.ts';
-import { expectStill, watchShifts } from '../test-kit/instruments.ts';
+import { expectStill, sizes, watchShifts } from '../test-kit/instruments.ts';
 import { cardOf, expect, museums, screenOf, speakLanguage, test } from '../test-kit/test.ts';
 
 const landing = `/collection-selection?museum=${museums.belmonte}`;
-const phone = { width: 390, height: 844 };
+const { phone } = sizes;
 const position = (page: Page) => page.getByText(/^\d of 5$/);
 
 async function openCarousel(page: Page, path = landing) {
@@ -65,14 +65,8 @@ test.describe('the carousel', () => {
 
   test('covers fill 70 to 80 % of their cards, and turning the phone keeps the carousel’s position', { tag: '@all' }, async ({ page }) => {
     await openCarousel(page);
-    const sizes = [
-      [390, 844],
-      [320, 568],
-      [844, 390],
-      [768, 1024],
-      [1440, 900],
-    ] as const;
-    for (const [width, height] of sizes) {
+    const { largeDesktop: _, ...others } = sizes;
+    for (const { width, height } of Object.values(others)) {
       await page.setViewportSize({ width, height });
       const card = await boxOf(page, 'The Grand Staircase');
       const picture = await cardOf(page, 'The Grand Staircase').locator('img').boundingBox();
@@ -147,13 +141,7 @@ for (const { museum, name, language, tag } of barNames)
     }
   });
 
-const screens = [
-  phone,
-  { width: 320, height: 568 },
-  { width: 844, height: 390 },
-  { width: 768, height: 1024 },
-  { width: 1920, height: 1080 },
-];
+const { desktop: _, ...cardSizes } = sizes;
 for (const language of ['en', 'de', 'fr'])
   test(`cards show whole names of exhibitions at every size and with large text (${language})`, { tag: '@all' }, async ({ page }) => {
     await speakLanguage(page, language);
@@ -163,7 +151,7 @@ for (const language of ['en', 'de', 'fr'])
       await page.goto(landing);
       await expect(screenOf(page, 'landing')).toBeVisible();
       await expect(page.locator('[aria-roledescription] > button')).toHaveCount(5);
-      for (const { width, height } of textSize === 100 ? screens : [phone]) {
+      for (const { width, height } of textSize === 100 ? Object.values(cardSizes) : [phone]) {
         await page.setViewportSize({ width, height });
         await page.evaluate(() => document.fonts.ready);
         expect(await cutNames(page), `${width} × ${height} with text at ${textSize} %`).toEqual([]);

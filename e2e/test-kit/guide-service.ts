@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { listen } from './listen.ts';
 
@@ -43,7 +44,7 @@ export async function startGuideService(): Promise<GuideService> {
       response.writeHead(401).end();
       return;
     }
-    const { input, previousChatId } = await readJson(request);
+    const { input, previousChatId } = (await json(request)) as Pick<AskedQuestion, 'input' | 'previousChatId'>;
     const question: AskedQuestion = { chatId: randomUUID(), input, previousChatId };
     asked.push(question);
     if (await stream(response, question.chatId, scriptOf(input))) question.answeredAt = Date.now();
@@ -62,12 +63,6 @@ export async function startGuideService(): Promise<GuideService> {
     },
     close,
   };
-}
-
-async function readJson(request: IncomingMessage): Promise<{ input: string; previousChatId?: string }> {
-  const pieces: Buffer[] = [];
-  for await (const piece of request) pieces.push(piece as Buffer);
-  return JSON.parse(Buffer.concat(pieces).toString());
 }
 
 /** @returns whether the caller stayed until the end */

@@ -129,10 +129,15 @@ export async function watchShifts(page: Page): Promise<() => Promise<Shifts>> {
     });
 }
 
-export const phones = [
-  { width: 390, height: 844 },
-  { width: 320, height: 568 },
-] as const;
+export const sizes = {
+  phone: { width: 390, height: 844 },
+  smallPhone: { width: 320, height: 568 },
+  phoneOnItsSide: { width: 844, height: 390 },
+  tablet: { width: 768, height: 1024 },
+  desktop: { width: 1440, height: 900 },
+  largeDesktop: { width: 1920, height: 1080 },
+} as const;
+export const phones = [sizes.phone, sizes.smallPhone] as const;
 
 /** The largest shift that a visitor overlooks. */
 export const mostShift = 0.02;

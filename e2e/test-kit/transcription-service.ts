@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { listen } from './listen.ts';
 import { envelopeOf, likeness, loadWave, parseWave, trimmed } from './wave.ts';
 
@@ -81,12 +82,11 @@ export async function startTranscriptionService(): Promise<TranscriptionService>
 }
 
 async function readForm(request: IncomingMessage): Promise<{ file: Buffer; language: string }> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const body = await buffer(request);
   if (request.method !== 'POST' || request.url !== '/v1/audio/transcriptions') throw new Error(`No ${request.method} ${request.url}`);
   if (request.headers.authorization !== `Bearer ${apiKey}`) throw new Error('Incorrect API key provided');
   const headers = { 'content-type': request.headers['content-type'] ?? '' };
-  const form = await new Response(Buffer.concat(chunks), { headers }).formData();
+  const form = await new Response(new Uint8Array(body), { headers }).formData();
   const file = form.get('file');
   if (!(file instanceof File) || !file.name.endsWith('.wav')) throw new Error('file: not a WAVE file');
   if (form.get('model') !== model) throw new Error('model: unknown');

@@ -1,4 +1,5 @@
 import { answerQuestions } from '../test-kit/answer-questions.ts';
+import { phones } from '../test-kit/instruments.ts';
 import { museums, screenOf, speakLanguage } from '../test-kit/test.ts';
 import { expect, hold, test, wholePhraseMs } from '../test-kit/voice-test.ts';
 import { createLook } from './look.ts';
@@ -11,12 +12,8 @@ const questions = {
   gallery: 'What are the highlights here?',
   textChat: 'Why does the dome turn?',
 };
-const sizes = [
-  { width: 390, height: 844 },
-  { width: 320, height: 568 },
-];
 
-for (const size of sizes)
+for (const size of phones)
   for (const [name, id] of Object.entries(museums))
     test(`a visitor of the ${name} at ${size.width}x${size.height} finds no fault`, async ({ page }) => {
       await page.setViewportSize(size);
@@ -76,8 +73,8 @@ for (const size of sizes)
     });
 
 for (const { name, id, language, other, question, size } of [
-  { name: 'artist', id: museums.artist, language: 'fr', other: 'de', question: 'Qui était Solange Arvieux ?', size: sizes[0] },
-  { name: 'archive', id: museums.archive, language: 'de', other: 'fr', question: 'Wer war Ida Lorenthal?', size: sizes[1] },
+  { name: 'artist', id: museums.artist, language: 'fr', other: 'de', question: 'Qui était Solange Arvieux ?', size: phones[0] },
+  { name: 'archive', id: museums.archive, language: 'de', other: 'fr', question: 'Wer war Ida Lorenthal?', size: phones[1] },
 ])
   test(`a visitor of the ${name} in ${language} with the dark theme changes every setting and finds no fault`, async ({
     page,

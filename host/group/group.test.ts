@@ -2,6 +2,7 @@ import { ApiError } from '@enfilade/shared-contracts/api/api-error';
 import { type GroupEvent, type GroupLinesRequest, groupLimits, groupLineSchema } from '@enfilade/shared-contracts/api/group';
 import type { Turn } from '@enfilade/shared-contracts/conversation/conversation';
 import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
+import { forAll } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { afterEach, expect, it, onTestFinished } from '@rstest/core';
 import fc from 'fast-check';
@@ -31,19 +32,17 @@ const said = (turns: readonly Turn[]) => ({ turns, exhibitionId, language: 'en' 
 
 it('a group shares lines since its start, questions only after the leader has agreed, and no more than a request may have', () => {
   const anySince = fc.integer({ min: -1, max: 12 });
-  fc.assert(
-    fc.property(anyTurns, anySince, fc.option(anySince, { nil: undefined }), (turns, since, questionsSince) => {
-      const turnOf = (turn: string) => Number(turn.split(':')[1]);
-      for (const { turn, speaker } of pickGroupLines(said(turns), { since, questionsSince })) {
-        expect(turnOf(turn)).toBeGreaterThan(since);
-        if (speaker === 'visitor') expect(turnOf(turn)).toBeGreaterThan(questionsSince ?? Number.POSITIVE_INFINITY);
-      }
-      const all = pickGroupLines(said(turns), { since: -1, questionsSince: -1 });
-      expect(all.length).toBeLessThanOrEqual(groupLimits.lines);
-      expect(new Set(all.map(({ key }) => key)).size).toBe(all.length);
-      for (const each of all) groupLineSchema.parse(each);
-    }),
-  );
+  forAll(anyTurns, anySince, fc.option(anySince, { nil: undefined }), (turns, since, questionsSince) => {
+    const turnOf = (turn: string) => Number(turn.split(':')[1]);
+    for (const { turn, speaker } of pickGroupLines(said(turns), { since, questionsSince })) {
+      expect(turnOf(turn)).toBeGreaterThan(since);
+      if (speaker === 'visitor') expect(turnOf(turn)).toBeGreaterThan(questionsSince ?? Number.POSITIVE_INFINITY);
+    }
+    const all = pickGroupLines(said(turns), { since: -1, questionsSince: -1 });
+    expect(all.length).toBeLessThanOrEqual(groupLimits.lines);
+    expect(new Set(all.map(({ key }) => key)).size).toBe(all.length);
+    for (const each of all) groupLineSchema.parse(each);
+  });
 });
 
 it('the last sentence of an unfinished answer is marked as open', () => {
@@ -223,14 +222,12 @@ it('a follower waits one minute for a group that the site has lost', async () =>
 });
 
 it('a follower has each line once and in order, and questions before their answers', () => {
-  fc.assert(
-    fc.property(fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 80 }), (places) => {
-      const all = places.reduce<FollowedLine[]>((lines, place) => putLine(lines, line(place)), []);
-      const shown = all.map(({ place }) => place);
-      expect(shown).toEqual([...new Set(shown)].toSorted((a, b) => a - b));
-      expect(all.length).toBeLessThanOrEqual(groupLimits.kept);
-    }),
-  );
+  forAll(fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 80 }), (places) => {
+    const all = places.reduce<FollowedLine[]>((lines, place) => putLine(lines, line(place)), []);
+    const shown = all.map(({ place }) => place);
+    expect(shown).toEqual([...new Set(shown)].toSorted((a, b) => a - b));
+    expect(all.length).toBeLessThanOrEqual(groupLimits.kept);
+  });
   const turns = listTurns([line(1), line(2, { speaker: 'visitor' }), line(3, { turn: 'room:2' })]);
   expect(turns.map(({ questions, answers }) => `${questions.length} ${answers.length}`)).toEqual(['1 1', '0 1']);
 });

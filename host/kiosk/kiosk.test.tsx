@@ -1,4 +1,5 @@
 import { createStore } from '@enfilade/shared-contracts/kit/store';
+import { forAll, itHolds } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
 import { expect, it, onTestFinished } from '@rstest/core';
@@ -36,41 +37,35 @@ const run = (all: readonly { after: number; type: KioskEvent['type']; isBusy: bo
 };
 
 it('a kiosk asks only after 90 s without activity, for 20 s before it deletes a visit, and any activity keeps the visit', () => {
-  fc.assert(
-    fc.property(anyEvents, (all) => {
-      const steps = run(all, { kind: 'used', since: 1_000_000 });
-      for (const { before, event, state } of steps) {
-        if (state.kind !== 'asking' || before.kind !== 'used') continue;
-        expect(isBusyIn(event)).toBe(false);
-        expect(event.at - before.since).toBeGreaterThanOrEqual(idleLimits.quietMs);
-      }
-      const forgotten = steps.findIndex(({ state }) => state.kind === 'forgetting');
-      const { before, event } = steps[forgotten] ?? {};
-      if (before?.kind !== 'asking' || !event) {
-        expect(forgotten).toBe(-1);
-        return;
-      }
-      expect(event.at - before.since).toBeGreaterThanOrEqual(idleLimits.askMs);
-      const asked = steps.findLastIndex(({ state }, index) => index < forgotten && state.kind === 'used');
-      expect(steps.slice(asked + 1, forgotten).every(({ event: other }) => other.type === 'passed' && !isBusyIn(other))).toBe(true);
-    }),
-  );
+  forAll(anyEvents, (all) => {
+    const steps = run(all, { kind: 'used', since: 1_000_000 });
+    for (const { before, event, state } of steps) {
+      if (state.kind !== 'asking' || before.kind !== 'used') continue;
+      expect(isBusyIn(event)).toBe(false);
+      expect(event.at - before.since).toBeGreaterThanOrEqual(idleLimits.quietMs);
+    }
+    const forgotten = steps.findIndex(({ state }) => state.kind === 'forgetting');
+    const { before, event } = steps[forgotten] ?? {};
+    if (before?.kind !== 'asking' || !event) {
+      expect(forgotten).toBe(-1);
+      return;
+    }
+    expect(event.at - before.since).toBeGreaterThanOrEqual(idleLimits.askMs);
+    const asked = steps.findLastIndex(({ state }, index) => index < forgotten && state.kind === 'used');
+    expect(steps.slice(asked + 1, forgotten).every(({ event: other }) => other.type === 'passed' && !isBusyIn(other))).toBe(true);
+  });
 });
 
-it('a kiosk ends every visit after two idle minutes, and nothing stops the deletion', () => {
-  fc.assert(
-    fc.property(anyEvents, (all) => {
-      const last = run(all, { kind: 'used', since: 1_000_000 }).at(-1);
-      let at = last?.event.at ?? 1_000_000;
-      let state = last?.state ?? ({ kind: 'used', since: at } as KioskState);
-      for (let second = 0; second < 120; second += 1) {
-        at += 1_000;
-        state = nextKioskState(state, { type: 'passed', at, busyWith: undefined });
-      }
-      expect(state).toEqual({ kind: 'forgetting' });
-      expect(nextKioskState(state, { type: 'touched', at })).toEqual({ kind: 'forgetting' });
-    }),
-  );
+itHolds('a kiosk ends every visit after two idle minutes, and nothing stops the deletion', [anyEvents], (all) => {
+  const last = run(all, { kind: 'used', since: 1_000_000 }).at(-1);
+  let at = last?.event.at ?? 1_000_000;
+  let state = last?.state ?? ({ kind: 'used', since: at } as KioskState);
+  for (let second = 0; second < 120; second += 1) {
+    at += 1_000;
+    state = nextKioskState(state, { type: 'passed', at, busyWith: undefined });
+  }
+  expect(state).toEqual({ kind: 'forgetting' });
+  expect(nextKioskState(state, { type: 'touched', at })).toEqual({ kind: 'forgetting' });
 });
 
 it('a kiosk ends a visit during an activity of more than ten minutes, and a new activity counts again', () => {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Conversation, Turn } from '@enfilade/shared-contracts/conversation/conversation';
 import { rememberConversation, restoreConversation } from '@enfilade/shared-contracts/conversation/runtime/conversation-memory';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
+import { forAll } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { cookieLifeSeconds } from '@enfilade/shared-contracts/visit/visit-cookies';
 import { afterEach, expect, it, rs } from '@rstest/core';
 import { act, screen } from '@testing-library/react';
@@ -47,17 +48,15 @@ it('the offline page shows a conversation exactly when the site would restore th
   const cookies = fc.constantFrom(cookie, `museumID=${museumId}; collectionID=${otherId}`, `museumID=${museumId}`, '');
   const limitMs = cookieLifeSeconds * 1000;
   const age = fc.oneof(fc.integer({ min: -2 * limitMs, max: 2 * limitMs }), fc.constantFrom(limitMs, limitMs - 1, -limitMs));
-  fc.assert(
-    fc.property(cookies, age, fc.boolean(), (visit, nowMs, isNewTab) => {
-      const tab = createTab();
-      say(tab, said);
-      const here = { ...tab, ...(isNewTab && { sessionStorage: createTab().sessionStorage }) };
-      const shown = read(here, { cookie: visit, nowMs }).length > 0;
-      const current = /collectionID=(\w+)/.exec(visit)?.[1];
-      const restored = restoreConversation(here, { clock: { now: () => nowMs }, exhibitionId: () => current });
-      expect(shown).toBe(restored !== undefined);
-    }),
-  );
+  forAll(cookies, age, fc.boolean(), (visit, nowMs, isNewTab) => {
+    const tab = createTab();
+    say(tab, said);
+    const here = { ...tab, ...(isNewTab && { sessionStorage: createTab().sessionStorage }) };
+    const shown = read(here, { cookie: visit, nowMs }).length > 0;
+    const current = /collectionID=(\w+)/.exec(visit)?.[1];
+    const restored = restoreConversation(here, { clock: { now: () => nowMs }, exhibitionId: () => current });
+    expect(shown).toBe(restored !== undefined);
+  });
 });
 
 it('the offline page shows no conversation at the address of another visit', () => {
@@ -69,18 +68,16 @@ it('the offline page shows no conversation at the address of another visit', () 
 
 it('the offline page shows no conversation, and throws nothing, for malformed or blocked storage', () => {
   const tab = createTab();
-  fc.assert(
-    fc.property(
-      fc.oneof(
-        fc.json(),
-        fc.string(),
-        fc.jsonValue().map((turns) => JSON.stringify({ exhibitionId, savedAt: 0, turns })),
-      ),
-      (text) => {
-        tab.sessionStorage.setItem('conversation', text);
-        for (const utterance of read(tab)) expect(typeof utterance.text).toBe('string');
-      },
+  forAll(
+    fc.oneof(
+      fc.json(),
+      fc.string(),
+      fc.jsonValue().map((turns) => JSON.stringify({ exhibitionId, savedAt: 0, turns })),
     ),
+    (text) => {
+      tab.sessionStorage.setItem('conversation', text);
+      for (const utterance of read(tab)) expect(typeof utterance.text).toBe('string');
+    },
   );
   const get = () => {
     throw new Error('blocked');
@@ -163,13 +160,11 @@ it('the offline page ignores another museum’s data, and every token that is no
   expect(readMuseum(belmonte)).toEqual(belmonte);
   expect([readMuseum(belmonte, `museum=${otherId}`), readMuseum({ ...belmonte, id: otherId })]).toEqual([undefined, undefined]);
   const entry = fc.oneof(fc.constant('#7a1f2b'), fc.constant('url(//elsewhere)'), fc.jsonValue());
-  fc.assert(
-    fc.property(fc.dictionary(fc.constantFrom('--primary', 'background', '--b g'), entry), fc.jsonValue(), (tokens, name) => {
-      const museum = readMuseum({ ...belmonte, name, tokens });
-      expect(museum === undefined).toBe(typeof name !== 'string');
-      for (const token of Object.entries(museum?.tokens ?? {})) expect(token).toEqual(['--primary', '#7a1f2b']);
-    }),
-  );
+  forAll(fc.dictionary(fc.constantFrom('--primary', 'background', '--b g'), entry), fc.jsonValue(), (tokens, name) => {
+    const museum = readMuseum({ ...belmonte, name, tokens });
+    expect(museum === undefined).toBe(typeof name !== 'string');
+    for (const token of Object.entries(museum?.tokens ?? {})) expect(token).toEqual(['--primary', '#7a1f2b']);
+  });
 });
 
 it('the offline page retries at a press, says that the retry failed, and reloads when the site answers', async () => {

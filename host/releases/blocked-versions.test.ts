@@ -1,4 +1,5 @@
 import { parseBlockedVersions } from '@enfilade/shared-contracts/api/choice-cookies';
+import { forAll } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { createBrowser } from '@enfilade/shared-contracts/visit/testing/create-page';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
@@ -6,19 +7,17 @@ import { createBlockedVersions } from './blocked-versions.ts';
 
 it('the next page knows the newest eight versions that failed for a visitor', () => {
   const version = fc.tuple(fc.constantFrom('visit', 'chat'), fc.nat(20)).map(([name, minor]) => [name, `1.${minor}.0`] as const);
-  fc.assert(
-    fc.property(fc.array(version, { minLength: 1, maxLength: 30 }), (failed) => {
-      const { openPage } = createBrowser({ other: '1' });
-      const { document } = openPage();
-      const blocked = createBlockedVersions(document, false);
-      for (const [name, each] of failed) blocked.add(name, each);
-      const newest = [...new Set([...failed].reverse().map((one) => one.join('@')))].slice(0, 8).reverse();
-      const next = createBlockedVersions(openPage().document, false);
-      expect(parseBlockedVersions(document.cookie).map(({ remote, version: of }) => `${remote}@${of}`)).toEqual(newest);
-      expect(failed.filter(([name, each]) => next.has(name, each)).every((one) => newest.includes(one.join('@')))).toBe(true);
-      expect(newest.every((one) => next.has(...(one.split('@') as [string, string])))).toBe(true);
-    }),
-  );
+  forAll(fc.array(version, { minLength: 1, maxLength: 30 }), (failed) => {
+    const { openPage } = createBrowser({ other: '1' });
+    const { document } = openPage();
+    const blocked = createBlockedVersions(document, false);
+    for (const [name, each] of failed) blocked.add(name, each);
+    const newest = [...new Set([...failed].reverse().map((one) => one.join('@')))].slice(0, 8).reverse();
+    const next = createBlockedVersions(openPage().document, false);
+    expect(parseBlockedVersions(document.cookie).map(({ remote, version: of }) => `${remote}@${of}`)).toEqual(newest);
+    expect(failed.filter(([name, each]) => next.has(name, each)).every((one) => newest.includes(one.join('@')))).toBe(true);
+    expect(newest.every((one) => next.has(...(one.split('@') as [string, string])))).toBe(true);
+  });
 });
 
 it('failed versions are in the gateway’s cookie for four hours, and are removed one by one, the last with its cookie', () => {

@@ -1,4 +1,5 @@
 import type { Phase, TransportKind } from '@enfilade/shared-contracts/conversation/conversation';
+import { forAll, itHolds } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { decideSwap, type SwapConditions } from './release-swap.ts';
@@ -21,23 +22,17 @@ it.each<[TransportKind, Phase[]]>([
   expect(phases.filter((phase) => decideSwap({ ...quiet, transport, phase }) === 'swap')).toEqual(free);
 });
 
-it('a new set is never swapped in while the screen is busy, typed into or not loaded', () => {
-  fc.assert(
-    fc.property(anyMoment, (moment) => {
-      const isFree = !moment.isBusy && !moment.isTyping && moment.isLoaded;
-      return !moment.isDrawn || isFree || decideSwap(moment) !== 'swap';
-    }),
-  );
+itHolds('a new set is never swapped in while the screen is busy, typed into or not loaded', [anyMoment], (moment) => {
+  const isFree = !moment.isBusy && !moment.isTyping && moment.isLoaded;
+  return !moment.isDrawn || isFree || decideSwap(moment) !== 'swap';
 });
 
 it('a new set loads nothing while it waits, and loads a missing version before the swap', () => {
   expect(decideSwap({ ...quiet, isLoaded: false })).toBe('load');
-  fc.assert(
-    fc.property(anyMoment, (moment) => {
-      const later = decideSwap({ ...moment, isLoaded: true });
-      return decideSwap(moment) === (later === 'swap' && moment.isDrawn && !moment.isLoaded ? 'load' : later);
-    }),
-  );
+  forAll(anyMoment, (moment) => {
+    const later = decideSwap({ ...moment, isLoaded: true });
+    return decideSwap(moment) === (later === 'swap' && moment.isDrawn && !moment.isLoaded ? 'load' : later);
+  });
 });
 
 it('a new set is swapped in at once if no screen is drawn', () => {

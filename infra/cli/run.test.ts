@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { folderOfEachTest } from '@enfilade/server/database/testing/of-each-test';
+import { itHolds } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import Fastify from 'fastify';
@@ -122,15 +123,11 @@ describe('random arguments', () => {
     fc.string({ maxLength: 8 }).filter((text) => !/[/~]|\.\./.test(text)),
   );
 
-  it('random arguments exit with 0, 1 or 2 and never throw', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(word, { maxLength: 6 }), async (argv) => {
-        const { code, out, err } = await alone(...argv);
-        expect(Object.values(exitCodes)).toContain(code);
-        expect(code === 0 ? out : err).not.toBe('');
-        if (code === 0) expect(err).toBe('');
-      }),
-    );
+  itHolds('random arguments exit with 0, 1 or 2 and never throw', [fc.array(word, { maxLength: 6 })], async (argv) => {
+    const { code, out, err } = await alone(...argv);
+    expect(Object.values(exitCodes)).toContain(code);
+    expect(code === 0 ? out : err).not.toBe('');
+    if (code === 0) expect(err).toBe('');
   });
 });
 

@@ -1,3 +1,4 @@
+import { forAll } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { openSince, pickTalkTransition, type TalkButton, type TalkCommand, type TalkEvent, up } from './use-talk-button.ts';
@@ -44,17 +45,15 @@ it('The microphone opens and closes by turns, and is closed after any sequence o
     fc.record({ type: fc.constantFrom('tapped' as const), at }),
     fc.constantFrom({ type: 'dropped' as const }),
   );
-  fc.assert(
-    fc.property(fc.array(events), (walk) => {
-      let state: TalkButton = up;
-      let isOpen = false;
-      for (const event of [...walk, { type: 'ended' as const }]) {
-        const taken = pickTalkTransition(state, event);
-        state = taken.state;
-        if (taken.command) expect(taken.command).toBe(isOpen ? 'release' : 'hold');
-        isOpen = openSince(state) !== undefined;
-      }
-      expect(isOpen).toBe(false);
-    }),
-  );
+  forAll(fc.array(events), (walk) => {
+    let state: TalkButton = up;
+    let isOpen = false;
+    for (const event of [...walk, { type: 'ended' as const }]) {
+      const taken = pickTalkTransition(state, event);
+      state = taken.state;
+      if (taken.command) expect(taken.command).toBe(isOpen ? 'release' : 'hold');
+      isOpen = openSince(state) !== undefined;
+    }
+    expect(isOpen).toBe(false);
+  });
 });

@@ -1,3 +1,4 @@
+import { itHolds } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { parseUiState } from './use-visit-ui-state.ts';
@@ -16,11 +17,7 @@ it('The UI state of a visit is empty in the beginning, and in each invalid part'
   for (const text of ['null', '[]', '7', '{', '"guide"', `{"draft":"${'a'.repeat(30_000)}"}`]) expect(parseUiState(text)).toEqual(empty);
 });
 
-it('The UI state of a visit is valid, whatever is stored', () => {
-  fc.assert(
-    fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
-      const { shown, asked, draft } = parseUiState(text);
-      expect([shown === 'both' || shown === 'guide', asked.length <= 9, typeof draft]).toEqual([true, true, 'string']);
-    }),
-  );
+itHolds('The UI state of a visit is valid, whatever is stored', [fc.oneof(fc.string(), fc.json())], (text) => {
+  const { shown, asked, draft } = parseUiState(text);
+  expect([shown === 'both' || shown === 'guide', asked.length <= 9, typeof draft]).toEqual([true, true, 'string']);
 });

@@ -1,5 +1,6 @@
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { forAll } from '../kit/testing/for-all.ts';
 import { firstToKeep, pickFollowing, pickScrollTop } from './message-log.tsx';
 
 const anyAnswer = fc.record({ answerTop: fc.nat(7000), answerHeight: fc.nat(4000) }).map(({ answerTop, answerHeight }) => ({
@@ -17,16 +18,14 @@ it.each([
 );
 
 it('the log never scrolls back, beyond its end, or past the answer’s first words', () => {
-  fc.assert(
-    fc.property(anyAnswer, anyHeight, fc.nat(12_000), ({ scrollHeight, answerTop }, clientHeight, wish) => {
-      const end = Math.max(0, scrollHeight - clientHeight);
-      const view = { scrollTop: Math.min(wish, end), scrollHeight, clientHeight };
-      const top = pickScrollTop(view, answerTop - 8);
-      expect(top).toBeGreaterThanOrEqual(view.scrollTop);
-      expect(top).toBeLessThanOrEqual(end);
-      if (top > view.scrollTop) expect(top).toBeLessThan(answerTop);
-    }),
-  );
+  forAll(anyAnswer, anyHeight, fc.nat(12_000), ({ scrollHeight, answerTop }, clientHeight, wish) => {
+    const end = Math.max(0, scrollHeight - clientHeight);
+    const view = { scrollTop: Math.min(wish, end), scrollHeight, clientHeight };
+    const top = pickScrollTop(view, answerTop - 8);
+    expect(top).toBeGreaterThanOrEqual(view.scrollTop);
+    expect(top).toBeLessThanOrEqual(end);
+    if (top > view.scrollTop) expect(top).toBeLessThan(answerTop);
+  });
 });
 
 /** The visible items of a list in a box 400 px high, by their text. */

@@ -1,5 +1,6 @@
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { forAll } from '../kit/testing/for-all.ts';
 import { echoCount, guideAvatarStates, livePetalLength, petalCount, petalLength, ringRadius } from './guide-avatar.tsx';
 
 const ring = (state: (typeof guideAvatarStates)[number]) => Array.from({ length: petalCount }, (_, petal) => petalLength(state, petal));
@@ -27,15 +28,13 @@ const voices = [
 
 it('petals stay within the ring for any voice level', () => {
   const level = fc.double({ min: -1, max: 2, noNaN: true });
-  fc.assert(
-    fc.property(fc.constantFrom(...voices), fc.array(level, { maxLength: echoCount }), ([voice, state], echoes) => {
-      for (let petal = 0; petal < petalCount; petal += 1) {
-        const length = livePetalLength(voice, petal, echoes);
-        expect(length).toBeGreaterThan(0);
-        expect(37 + 52 * length).toBeLessThanOrEqual(ringRadius(state) + 1);
-      }
-    }),
-  );
+  forAll(fc.constantFrom(...voices), fc.array(level, { maxLength: echoCount }), ([voice, state], echoes) => {
+    for (let petal = 0; petal < petalCount; petal += 1) {
+      const length = livePetalLength(voice, petal, echoes);
+      expect(length).toBeGreaterThan(0);
+      expect(37 + 52 * length).toBeLessThanOrEqual(ringRadius(state) + 1);
+    }
+  });
 });
 
 it.each(['visitor', 'guide'] as const)('the voice of the %s makes the top petal grow first, then the petals down both sides', (voice) => {

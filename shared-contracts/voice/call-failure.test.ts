@@ -1,6 +1,7 @@
 import type { DailyCameraErrorType, DailyFatalErrorType } from '@daily-co/daily-js';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { forAll, itHolds } from '../kit/testing/for-all.ts';
 import { pickCallFailure, readDailyError } from './call-failure.ts';
 import type { FailureCategory } from './failure.ts';
 
@@ -93,12 +94,8 @@ it.each([
   expect(readDailyError(error)).toMatchObject({ category, isCameraOnly: false });
 });
 
-it('any other error value is a network failure', () => {
-  fc.assert(
-    fc.property(fc.anything({ withNullPrototype: true }), (error) => {
-      expect(readDailyError(error)).toEqual(unknown);
-    }),
-  );
+itHolds('any other error value is a network failure', [fc.anything({ withNullPrototype: true })], (error) => {
+  expect(readDailyError(error)).toEqual(unknown);
 });
 
 it('circular and throwing errors are network failures', () => {
@@ -112,10 +109,8 @@ it('circular and throwing errors are network failures', () => {
 
 it('readDailyError() finds the kind in any wrapping', () => {
   const wrapping = fc.array(fc.constantFrom('error', 'errorMsg', 'message'), { maxLength: 4 });
-  fc.assert(
-    fc.property(fc.constantFrom(...Object.entries(fatalKinds)), wrapping, ([kind, category], keys) => {
-      const error = keys.reduce<object>((inner, key) => ({ [key]: inner }), { type: kind, msg: '' });
-      expect(readDailyError(error).category).toBe(category);
-    }),
-  );
+  forAll(fc.constantFrom(...Object.entries(fatalKinds)), wrapping, ([kind, category], keys) => {
+    const error = keys.reduce<object>((inner, key) => ({ [key]: inner }), { type: kind, msg: '' });
+    expect(readDailyError(error).category).toBe(category);
+  });
 });

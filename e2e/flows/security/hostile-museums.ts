@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { hostileAddresses } from '@enfilade/shared-contracts/conversation/testing/hostile-addresses';
 import { hostilePayloads } from '@enfilade/shared-contracts/conversation/testing/hostile-payloads';
 import { mediaUrlSchema } from '@enfilade/shared-contracts/museum/museum';
@@ -156,8 +157,7 @@ interface Guide {
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, { prompt, obey }: Guide): Promise<void> {
-  const pieces: Buffer[] = [];
-  for await (const piece of request) pieces.push(piece as Buffer);
+  const asked = await text(request);
   const json = (body: unknown) =>
     response.writeHead(body ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(body ?? {}));
   const [, museumId = '', exhibitionId] = /^\/rest-api\/v2\/museums\/(\w+)(?:\/exhibitions\/(\w+))?$/.exec(request.url ?? '') ?? [];
@@ -169,8 +169,6 @@ async function answer(request: IncomingMessage, response: ServerResponse, { prom
   if (request.url?.startsWith('/settings/')) return void json({ provider: 'openai', model: 'model', temperature: 1 });
   if (request.url?.endsWith('/auth/login')) return void json({ token: 'token-of-nobody' });
   if (request.url !== '/chat') return void json(undefined);
-  const events = [{ id: 'chat', path: 'chat.output[0].content', delta: obey(Buffer.concat(pieces).toString()) }].map((each) =>
-    JSON.stringify(each),
-  );
+  const events = [{ id: 'chat', path: 'chat.output[0].content', delta: obey(asked) }].map((each) => JSON.stringify(each));
   response.writeHead(200, { 'content-type': 'text/event-stream' }).end([...events, '[DONE]'].map((each) => `data: ${each}\n\n`).join(''));
 }

@@ -1,18 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expectStill, watchShifts } from '../../test-kit/instruments.ts';
+import { expectStill, sizes, watchShifts } from '../../test-kit/instruments.ts';
 import { expect, makeReady, openVisit, talkKey, test, visit } from '../../test-kit/voice-test.ts';
 
 test.use({ permissions: ['microphone'] });
 
-/** Two phones upright, a phone on its side, a tablet and two desktops, each with another layout. */
-const sizes = [
-  { width: 320, height: 568 },
-  { width: 390, height: 844 },
-  { width: 844, height: 390 },
-  { width: 768, height: 1024 },
-  { width: 1440, height: 900 },
-  { width: 1920, height: 1080 },
-];
 const field = (page: Page) => visit(page).getByRole('textbox');
 
 /** The subject is in the middle third of the picture's upper three quarters. */
@@ -56,7 +47,7 @@ test('a call covers no picture and no button at any size, and its text box moves
   await openVisit(page, faults.origin);
   await makeReady(page);
   await visit(page).getByRole('button', { name: 'Read that again' }).click();
-  for (const size of sizes) {
+  for (const size of Object.values(sizes)) {
     await page.setViewportSize(size);
     const at = `${size.width} × ${size.height}`;
     await expect(talkKey(page), at).toBeInViewport({ ratio: 1 });

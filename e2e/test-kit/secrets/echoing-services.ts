@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { loadContent } from '@enfilade/platform/content/load-content';
 import type * as Platform from '@enfilade/platform/platform';
@@ -80,7 +81,7 @@ export async function startEchoingServices(): Promise<EchoingServices> {
     else await pass(await ask({ request, body }), response, { slip, change: behaviour === 'tell' ? sayingSlip : withSlip });
   };
   const server = createServer((request, response) => {
-    readBody(request)
+    buffer(request)
       .then((body) => answer({ request, body }, response))
       .catch(() => response.destroy());
   });
@@ -99,12 +100,6 @@ export async function startEchoingServices(): Promise<EchoingServices> {
       await Promise.all([close(), transcription.close(), platform.close()]);
     },
   };
-}
-
-async function readBody(request: IncomingMessage): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for await (const piece of request) pieces.push(piece as Buffer);
-  return Buffer.concat(pieces);
 }
 
 /** Even the status line repeats the secret. */

@@ -1,5 +1,6 @@
 import { ApiError } from '@enfilade/shared-contracts/api/api-error';
 import { gatewayErrorCodeSchema } from '@enfilade/shared-contracts/api/gateway-error';
+import { forAll } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import en from '../texts/en.json';
@@ -20,13 +21,11 @@ it('every failure has a complete sentence', () => {
     retryAfterSeconds: fc.option(fc.nat(90), { nil: undefined }),
     reason: fc.option(fc.constant('Mend it.'), { nil: undefined }),
   });
-  fc.assert(
-    fc.property(category, details, (kind, given) => {
-      const sentence = describeFailure(t, new ApiError(kind, 'for developers', given));
-      expect(sentence).toMatch(/^[A-Z]/);
-      expect(sentence).not.toMatch(/undefined|for developers|\{\{/);
-    }),
-  );
+  forAll(category, details, (kind, given) => {
+    const sentence = describeFailure(t, new ApiError(kind, 'for developers', given));
+    expect(sentence).toMatch(/^[A-Z]/);
+    expect(sentence).not.toMatch(/undefined|for developers|\{\{/);
+  });
 });
 
 it('a failure repeats the registry’s own sentence, and an explanation unchanged', () => {

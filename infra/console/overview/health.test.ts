@@ -1,3 +1,4 @@
+import { forAll, itHolds } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { isToWatch, judgeHealth, loadedWell, sparkBox, sparkPoints } from './health.ts';
@@ -29,42 +30,32 @@ it('a few failed loads of the last hours do not make health `rising`', () => {
   expect(judgeHealth({ loads: 101, failures: 6, hours })).toBe('failing');
 });
 
-it('health is good only above 98 % of successful loads, and needs enough loads for a warning', () => {
-  fc.assert(
-    fc.property(hoursArbitrary, (hours) => {
-      const loads = hours.reduce((sum, hour) => sum + hour.loads, 0);
-      const failures = hours.reduce((sum, hour) => sum + hour.failures, 0);
-      const health = { loads, failures, hours };
-      const condition = judgeHealth(health);
-      expect(condition === 'none').toBe(loads === 0);
-      if (condition === 'well') expect([loads >= 20, loadedWell(health) >= 98]).toEqual([true, true]);
-      if (condition === 'few') expect(loads < 20 || failures < 2).toBe(true);
-      expect(isToWatch(health)).toBe(condition === 'failing' || condition === 'rising');
-      if (isToWatch(health)) expect([loads >= 20, failures >= 2]).toEqual([true, true]);
-    }),
-  );
+itHolds('health is good only above 98 % of successful loads, and needs enough loads for a warning', [hoursArbitrary], (hours) => {
+  const loads = hours.reduce((sum, hour) => sum + hour.loads, 0);
+  const failures = hours.reduce((sum, hour) => sum + hour.failures, 0);
+  const health = { loads, failures, hours };
+  const condition = judgeHealth(health);
+  expect(condition === 'none').toBe(loads === 0);
+  if (condition === 'well') expect([loads >= 20, loadedWell(health) >= 98]).toEqual([true, true]);
+  if (condition === 'few') expect(loads < 20 || failures < 2).toBe(true);
+  expect(isToWatch(health)).toBe(condition === 'failing' || condition === 'rising');
+  if (isToWatch(health)) expect([loads >= 20, failures >= 2]).toEqual([true, true]);
 });
 
 it('the share of successful loads is 100 % only if no load failed', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.nat(1_000_000), (loads, nat) => {
-      const failures = Math.min(nat, loads);
-      const percent = loadedWell({ loads, failures });
-      expect(percent).toBeGreaterThanOrEqual(0);
-      expect(percent === 100).toBe(failures === 0);
-    }),
-  );
+  forAll(fc.integer({ min: 1, max: 1_000_000 }), fc.nat(1_000_000), (loads, nat) => {
+    const failures = Math.min(nat, loads);
+    const percent = loadedWell({ loads, failures });
+    expect(percent).toBeGreaterThanOrEqual(0);
+    expect(percent === 100).toBe(failures === 0);
+  });
 });
 
-it('the line of the last hours stays in its box and has one point an hour', () => {
-  fc.assert(
-    fc.property(hoursArbitrary, (hours) => {
-      const points = sparkPoints(hours);
-      expect(points).toHaveLength(12);
-      expect([points[0]?.x, points.at(-1)?.x]).toEqual([0, sparkBox.width]);
-      for (const { y } of points) expect(y >= 0 && y <= sparkBox.height).toBe(true);
-    }),
-  );
+itHolds('the line of the last hours stays in its box and has one point an hour', [hoursArbitrary], (hours) => {
+  const points = sparkPoints(hours);
+  expect(points).toHaveLength(12);
+  expect([points[0]?.x, points.at(-1)?.x]).toEqual([0, sparkBox.width]);
+  for (const { y } of points) expect(y >= 0 && y <= sparkBox.height).toBe(true);
 });
 
 it('the line of the last hours keeps its value in an hour without loads', () => {

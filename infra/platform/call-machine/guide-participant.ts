@@ -14,29 +14,24 @@ const kinds = ['audio', 'video'] as const;
 const neither: TrackRequest = { audio: false, video: false };
 
 /** The other participant of the room. It joins without tracks, and its tracks play once daily-js subscribes to them. */
-export type GuideParticipant = ReturnType<typeof createGuideParticipant>;
-
 export function createGuideParticipant({ sessionId, userName, tracks, state, emit }: GuideOptions) {
-  const joinedAt = new Date();
   let wanted = neither;
   let isHere = false;
   const stateOf = (kind: keyof TrackRequest): TrackState => {
     if (!tracks[kind]) return 'off';
     return wanted[kind] ? 'playable' : 'sendable';
   };
-  const participant = () => participantOf({ sessionId, userName, joinedAt }, { audio: stateOf('audio'), video: stateOf('video') });
+  const participant = () => participantOf({ sessionId, userName }, { audio: stateOf('audio'), video: stateOf('video') });
   const share = (kind: keyof TrackRequest) => {
     const [key, pendingTrack] = [`${sessionId}-${kind}`, tracks[kind]];
     if (!wanted[kind] || !pendingTrack) delete state.streams[key];
     else state.streams[key] ??= { participantId: sessionId, type: 'cam', pendingTrack, starttime: new Date().toISOString() };
   };
-  const emitCounts = () => emit({ action: 'participant-counts-updated', participantCounts: { present: isHere ? 2 : 1, hidden: 0 } });
   return {
     join() {
       isHere = true;
       state.participants[sessionId] = { public: {}, private: {} };
       emit({ action: 'participant-joined', participant: participant() });
-      emitCounts();
     },
     /** Emits the events once, although the visitor's own leaving calls this method again. */
     leave() {
@@ -47,7 +42,6 @@ export function createGuideParticipant({ sessionId, userName, tracks, state, emi
       delete state.local.public.subscribedTracks[sessionId];
       for (const kind of kinds) share(kind);
       emit({ action: 'participant-left', participant: participant(), reason: 'leftCall' });
-      emitCounts();
     },
     /** After `participant-updated` daily-js finds the tracks in the state and starts or stops them. */
     subscribe(request: TrackRequest) {

@@ -1,4 +1,3 @@
-import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { randomId } from '@enfilade/shared-contracts/kit/random-id';
 import type { CallState } from './daily/call-state.ts';
 import type { Emit } from './daily/messages.ts';
@@ -9,12 +8,6 @@ import type { Microphone } from './microphone.ts';
 import type { Joined, RoomConnection, RoomMessage } from './room-connection.ts';
 import type { Sound } from './sound.ts';
 import type { FromPlayout } from './worklet/worklet-messages.ts';
-
-/** Whether an app message reports the end of the guide's speech. An empty queue after it is no underrun. */
-export function isSpeechEnd(data: string): boolean {
-  const { type, role, status } = Object(data.includes('speech-update') && parseJson(data));
-  return type === 'speech-update' && role === 'assistant' && status === 'stopped';
-}
 
 export interface JoinedRoomOptions {
   visitor: ParticipantIdentity;
@@ -33,7 +26,8 @@ const appMessageLimit = 4_096;
 export type JoinedRoom = ReturnType<typeof enterRoom>;
 
 export function enterRoom({ visitor, joined, connection, sound, microphone, video, state, emit }: JoinedRoomOptions) {
-  const { stats } = state.local;
+  let receivedMs = 0;
+  let played = { ms: 0, queuedMs: 0 };
   const guide = createGuideParticipant({ ...joined.speaker, tracks: { audio: sound.track, video: video?.track }, state, emit });
   let connectedTrack: MediaStreamTrack | undefined;
   const visitorParticipant = () => participantOf(visitor, { isLocal: true, audio: microphone.isOpen() ? 'playable' : 'off', video: 'off' });
@@ -67,36 +61,30 @@ export function enterRoom({ visitor, joined, connection, sound, microphone, vide
     handle(message: Exclude<RoomMessage, { t: 'bye' }>) {
       if (message.t === 'participant-left') guide.leave();
       else if (message.t === 'flush') sound.flush();
-      else {
-        if (isSpeechEnd(message.data)) sound.pause();
-        emit({ action: 'app-message', data: message.data, fromId: message.from });
-      }
+      else emit({ action: 'app-message', data: message.data, fromId: message.from });
     },
     /** The page's audio element plays now, so queued sound may be played. */
     startPlaying: () => sound.start(),
+    receivedMs: () => receivedMs,
     play(pcm: ArrayBuffer) {
-      stats.receivedMs += (pcm.byteLength * 1000) / (2 * joined.sampleRate);
+      receivedMs += (pcm.byteLength * 1000) / (2 * joined.sampleRate);
       sound.play(pcm);
     },
     sendFrame(pcm: ArrayBuffer) {
-      if (microphone.isOpen() && connection.sendSound(pcm)) stats.framesSent++;
+      if (microphone.isOpen()) connection.sendSound(pcm);
     },
-    onPlayed({ level, playedMs, queuedMs, underruns }: FromPlayout) {
-      if (playedMs !== stats.playedMs) connection.send({ t: 'played', ms: playedMs, queuedMs });
-      Object.assign(stats, { playedMs, queuedMs, underruns });
+    onPlayed({ level, playedMs, queuedMs }: FromPlayout) {
+      const hasPlayed = playedMs !== played.ms;
+      played = { ms: playedMs, queuedMs };
+      if (hasPlayed) connection.send({ t: 'played', ...played });
       video?.setLevel(level);
       emit({ action: 'remote-participants-audio-level', participantsAudioLevel: guide.levels(level) });
     },
-    /** An empty queue without a connection is no underrun. */
-    onConnectionLost() {
-      stats.losses++;
-      sound.pause();
-      emitNetwork('interrupted');
-    },
+    onConnectionLost: () => emitNetwork('interrupted'),
     /** Repeats the state that the room missed during the loss. */
     onConnectionRestored() {
       sendMicrophone();
-      connection.send({ t: 'played', ms: stats.playedMs, queuedMs: stats.queuedMs });
+      connection.send({ t: 'played', ...played });
       emitNetwork('connected');
     },
     updateMicrophone() {

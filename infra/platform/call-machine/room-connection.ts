@@ -60,8 +60,6 @@ export interface ConnectionOptions {
   url: string;
   clock: Clock;
   open: OpenSocket;
-  /** Whether the site answers that the room does not exist. Called if the first socket did not open. */
-  isUnknown(): Promise<boolean>;
   receivedMs(): number;
 }
 
@@ -103,11 +101,9 @@ export class RoomConnection {
     if (this.isUp && this.socket?.isOpen) this.socket.send(numbered);
   }
 
-  /** Returns false if the sound was not sent. Sound is not sent later. */
-  sendSound(pcm: ArrayBuffer): boolean {
-    if (!this.isUp || !this.socket?.isOpen) return false;
-    this.socket.sendSound(pcm);
-    return true;
+  /** Sound is sent only while connected, and not later. */
+  sendSound(pcm: ArrayBuffer): void {
+    if (this.isUp && this.socket?.isOpen) this.socket.sendSound(pcm);
   }
 
   /** Treats the connection as lost before its socket reports the loss. */
@@ -195,7 +191,7 @@ export class RoomConnection {
     else if (wasUp) this.onLost();
     // After a join only the room's close code counts, because a failing site may answer anything.
     else if (this.sessionId !== undefined) this.scheduleRetry();
-    else void this.options.isUnknown().then((isUnknown) => this.giveUp(isUnknown ? 'no-room' : 'no-answer'));
+    else this.giveUp('no-answer');
   }
 
   private onLost(): void {

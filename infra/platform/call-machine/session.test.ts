@@ -1,22 +1,10 @@
 import { expect, it } from '@rstest/core';
-import { isSpeechEnd } from './joined-room.ts';
 import { roomUrls } from './session.ts';
 
 it('The addresses of a room use the origin of the call, and the page’s protocol if the call is relative', () => {
   expect(roomUrls('https://guide.example/voice/room/7/', 'https://other.example/visit')).toEqual({
     socket: 'wss://guide.example/voice/room/7/ws',
     worklet: 'https://guide.example/voice/worklet.js',
-    probe: 'https://guide.example/voice/room/7/ws',
   });
   expect(roomUrls('/voice/room/7?x=1', 'http://127.0.0.1:8080/visit').socket).toBe('ws://127.0.0.1:8080/voice/room/7/ws');
 });
-
-it.each([
-  [JSON.stringify({ type: 'speech-update', role: 'assistant', status: 'stopped', turn: 2 }), true],
-  ['listening', false],
-  ['"speech-update"', false],
-  ['speech-update, not JSON', false],
-  [JSON.stringify({ type: 'speech-update', role: 'assistant', status: 'started' }), false],
-  [JSON.stringify({ type: 'speech-update', role: 'user', status: 'stopped' }), false],
-  [JSON.stringify({ type: 'transcript', transcript: 'speech-update assistant stopped' }), false],
-])('The app message %s ends what the guide says: %s', (data, isEnd) => expect(isSpeechEnd(data)).toBe(isEnd));

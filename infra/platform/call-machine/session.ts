@@ -11,27 +11,11 @@ import { openSound, type Sound, type SoundEvents } from './sound.ts';
 /** @param webCallUrl as daily-js joins it; a relative URL is resolved against `base`. @throws TypeError for an invalid URL */
 export function roomUrls(webCallUrl: string, base: string) {
   const room = new URL(webCallUrl, base);
-  const path = `${room.pathname.replace(/\/$/, '')}/ws`;
   const protocol = room.protocol === 'https:' ? 'wss:' : 'ws:';
-  return { socket: `${protocol}//${room.host}${path}`, worklet: `${room.origin}/voice/worklet.js`, probe: `${room.origin}${path}` };
-}
-
-const probeLimitMs = 3_000;
-
-/** Asks by HTTP, because a browser does not report why a socket was refused. */
-async function isRoomUnknown(probe: string, signal: AbortSignal): Promise<boolean> {
-  const request = new AbortController();
-  const stop = () => request.abort();
-  signal.addEventListener('abort', stop, { signal: request.signal });
-  const cancel = clock.after(probeLimitMs, stop);
-  try {
-    return (await fetch(probe, { cache: 'no-store', signal: request.signal })).status === 404;
-  } catch {
-    return false;
-  } finally {
-    cancel();
-    stop();
-  }
+  return {
+    socket: `${protocol}//${room.host}${room.pathname.replace(/\/$/, '')}/ws`,
+    worklet: `${room.origin}/voice/worklet.js`,
+  };
 }
 
 export interface SessionOptions {
@@ -65,15 +49,13 @@ export class CallSession {
   private onJoined = (_joined: Joined) => {};
 
   constructor(options: SessionOptions) {
-    const { url, cache, track, state } = options;
+    const { url, cache, track } = options;
     this.options = options;
     this.urls = roomUrls(url, location.href);
     this.microphone = createMicrophone(track, cache.allowLocalAudio !== false, () => this.updateMicrophone());
     this.updateMicrophone();
-    const { socket, probe } = this.urls;
-    const isUnknown = () => isRoomUnknown(probe, this.ended.signal);
-    const receivedMs = () => state.local.stats.receivedMs;
-    this.connection = new RoomConnection({ url: socket, clock, open: openSocket, isUnknown, receivedMs }, this.connectionEvents());
+    const receivedMs = () => this.room?.receivedMs() ?? 0;
+    this.connection = new RoomConnection({ url: this.urls.socket, clock, open: openSocket, receivedMs }, this.connectionEvents());
   }
 
   /** Opens sound and connection at the same time. Resolves when the session has joined, failed or ended. */
@@ -121,7 +103,7 @@ export class CallSession {
   private enter(sound: Sound, joined: Joined): void {
     const { state, emit, userName = '' } = this.options;
     const { connection, microphone } = this;
-    const visitor = { sessionId: joined.sessionId, userName, joinedAt: new Date() };
+    const visitor = { sessionId: joined.sessionId, userName };
     const video = joined.carriesVideo ? createGuideVideo(this.ended.signal) : undefined;
     this.room = enterRoom({ visitor, joined, connection, sound, microphone, video, state, emit });
     for (const pcm of this.early.splice(0)) this.room.play(pcm);

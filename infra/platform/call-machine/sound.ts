@@ -101,6 +101,5 @@ function createOutput({ port }: AudioWorkletNode) {
     start: () => post({ t: 'start' }),
     play: (pcm: ArrayBuffer) => post({ t: 'pcm', pcm }, [pcm]),
     flush: () => post({ t: 'flush' }),
-    pause: () => post({ t: 'pause' }),
   };
 }

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { forAll } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect, it, onTestFinished } from '@rstest/core';
 import fc from 'fast-check';
 import { loadContent } from './load-content.ts';
@@ -38,17 +39,13 @@ it.each([
 
 it('parseKnowledge returns every paragraph and never throws', () => {
   const line = fc.stringMatching(/^[A-Za-z.,?]{1,12}( [A-Za-z.,?]{1,12}){0,4}$/);
-  fc.assert(
-    fc.property(line, fc.array(line, { minLength: 1, maxLength: 6 }), (title, paragraphs) => {
-      expect(parse(`---\ntitle: ${title}\n---\n\n${paragraphs.join('\n\n')}\n`).document).toMatchObject({ title, paragraphs });
-    }),
-  );
-  fc.assert(
-    fc.property(fc.string(), (text) => {
-      const { document, problems } = parse(text);
-      expect(document === undefined).toBe(problems.length > 0);
-    }),
-  );
+  forAll(line, fc.array(line, { minLength: 1, maxLength: 6 }), (title, paragraphs) => {
+    expect(parse(`---\ntitle: ${title}\n---\n\n${paragraphs.join('\n\n')}\n`).document).toMatchObject({ title, paragraphs });
+  });
+  forAll(fc.string(), (text) => {
+    const { document, problems } = parse(text);
+    expect(document === undefined).toBe(problems.length > 0);
+  });
 });
 
 it('Loading refuses easy texts without a document, with other paragraphs, or that the profile does not offer', async () => {

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { forAll } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { findProfile, type ProfileFile, profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
@@ -118,15 +119,13 @@ describe('loadProfiles', () => {
 
 it('findProfile returns the profile with the longest matching beginning, in any order of the profiles', () => {
   const lengths = fc.uniqueArray(fc.integer({ min: 4, max: 24 }));
-  fc.assert(
-    fc.property(hex(24, 24), lengths, fc.array(hex(4, 23)), (id, fits, others) => {
-      const strangers = others.filter((other) => !id.startsWith(other)).map(profileOf);
-      const fitting = fits.map((length) => profileOf(id.slice(0, length)));
-      for (const profiles of [
-        [...strangers, ...fitting],
-        [...fitting.toReversed(), ...strangers],
-      ])
-        expect(findProfile(profiles, id)?.museum.length).toBe(fits.length > 0 ? Math.max(...fits) : undefined);
-    }),
-  );
+  forAll(hex(24, 24), lengths, fc.array(hex(4, 23)), (id, fits, others) => {
+    const strangers = others.filter((other) => !id.startsWith(other)).map(profileOf);
+    const fitting = fits.map((length) => profileOf(id.slice(0, length)));
+    for (const profiles of [
+      [...strangers, ...fitting],
+      [...fitting.toReversed(), ...strangers],
+    ])
+      expect(findProfile(profiles, id)?.museum.length).toBe(fits.length > 0 ? Math.max(...fits) : undefined);
+  });
 });

@@ -1,6 +1,7 @@
 import type { Generated, Room, Source, Tour } from '@enfilade/shared-contracts/api/schemas';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { TourPosition } from '@enfilade/shared-contracts/museum/tour-plan';
+import type { TourAnswers } from '@enfilade/shared-contracts/museum/tour-texts';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import type { MuseumContent } from '../content/content.ts';
 import type { TourLineId } from './language/language-data.ts';
@@ -49,19 +50,12 @@ export function withCovered(state: GuideState, documentId: string, paragraph: nu
   return { ...state, covered: [...others, { document: documentId, paragraphs }] };
 }
 
-export interface GuideQuestion {
+export interface GuideQuestion extends TourAnswers {
   text: string;
   language: Language;
   visitMode: VisitConfig['visitMode'];
   exhibitionId?: string | undefined;
   isEasy?: boolean | undefined;
-  /** As chosen, like the next three fields: "5", "time.5". */
-  time?: string | undefined;
-  visitorType?: string | undefined;
-  style?: string | undefined;
-  /** Separated by commas: "learn,relax", "goal.learn". */
-  goals?: string | undefined;
-  artists?: string | undefined;
   instruction?: string | undefined;
   earlier?: string | undefined;
   /** Milliseconds since the epoch; absent if the time does not matter. */

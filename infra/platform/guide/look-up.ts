@@ -131,7 +131,7 @@ function answerPractical({ index, question: { language } }: GuideTurn, text: str
   if (told.length > 0) return { passages: told.map((one) => ({ ...one, terms: [] })) };
   // The best document is the one with most practical information: the leaflet for visitors.
   const [best] = index.passages
-    .filter((passage) => answer?.test(passage.text))
+    .filter((passage) => answer.test(passage.text))
     .sort((one, other) => needsTold(other.text, language) - needsTold(one.text, language));
   if (best) return { passages: [{ ...best, terms: [], says: answer }] };
   const own = `practical-${id}` as PhraseId;

@@ -1,6 +1,7 @@
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
 import { anyText } from '@enfilade/shared-contracts/kit/testing/any-text';
+import { itHolds } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { demoContent } from '../content/testing/content-copy.ts';
@@ -33,11 +34,7 @@ it('Questions about the building are no intent of a tour', async () => {
   expect(understood('Nein, ich meine den Spiegel', 'de')).toBeUndefined();
 });
 
-it('Any text has one intent or none', () => {
-  fc.assert(
-    fc.property(anyText({ maxLength: 300 }), fc.constantFrom(...languages), (text, language) => {
-      const intent = understood(text, language);
-      expect(intent === undefined || intent in sayings.en).toBe(true);
-    }),
-  );
+itHolds('Any text has one intent or none', [anyText({ maxLength: 300 }), fc.constantFrom(...languages)], (text, language) => {
+  const intent = understood(text, language);
+  expect(intent === undefined || intent in sayings.en).toBe(true);
 });

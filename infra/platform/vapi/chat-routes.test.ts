@@ -110,24 +110,9 @@ it('POST /chat continues a conversation by the previous id, and two turns may fo
   ]);
 });
 
-it('POST /chat keeps assistant and variables of the previous turn', async () => {
-  const first = await askJson(saying('Wie tief ist der Brunnen?', { language: 'de' }));
-  const second = await askJson({ input: 'Wer bewacht das Korn?', previousChatId: first.id });
-  expect(second.assistantId).toBe(mill.assistantId);
-  expect(second.output.at(-1)?.content).toContain('Ophelia');
-});
-
-it('POST /chat answers the user’s newest message of a list', async () => {
-  const messages = ['system: Be kind.', 'user: Hello', 'assistant: Hello.', 'user: Who built the wheel?'].map((one) => one.split(': '));
-  const input = messages.map(([role, content]) => ({ role, content }));
-  expect((await askJson({ ...question, input })).output.at(-1)?.content).toContain('Jonas Brook');
-});
-
-it('POST /chat finds the place by the assistant alone, and of a transient assistant by the variables', async () => {
+it('POST /chat finds the place by the assistant alone', async () => {
   const byAssistant = await askJson({ assistantId: harbour.assistantId, input: 'How often does the lighthouse flash?' });
-  const transient = await askJson({ ...question, assistantId: undefined, assistant: { name: 'Clara' } });
   expect(byAssistant.output.at(-1)?.content).toContain('nine seconds');
-  expect(transient.output.at(-1)?.content).toContain('Jonas Brook');
 });
 
 it.each([
@@ -144,13 +129,10 @@ it.each<[string, number, unknown]>([
   ['no input', 400, { assistantId: mill.assistantId }],
   ['an empty input', 400, { ...question, input: '  ' }],
   ['a number as input', 400, { ...question, input: 5 }],
-  ['a message of an unknown role', 400, { ...question, input: [{ role: 'wizard', content: 'x' }] }],
-  ['messages without a user', 400, { ...question, input: [{ role: 'system', content: 'x' }] }],
   ['stream as text', 400, { ...question, stream: 'yes' }],
   ['an unknown language', 400, saying('Hello', { language: 'tlh' })],
   ['an unknown museum', 400, saying('Hello', { museumId: 'f'.repeat(24) })],
   ['an exhibition of another museum', 400, saying('Hello', { exhibitionId: harbour.lighthouseId })],
-  ['a transient assistant without a museum', 400, { assistant: {}, input: 'Hello' }],
   ['an unknown previous chat', 400, { ...question, previousChatId: 'nothing' }],
   ['an unknown assistant', 404, { ...question, assistantId: 'asst-nobody' }],
   ['a body that is not JSON', 400, '{"input":'],

@@ -98,7 +98,7 @@ async function chatBody({ id, assistantId, previousChatId, text, answer, usage }
   return {
     id,
     orgId,
-    ...(assistantId !== undefined && { assistantId }),
+    assistantId,
     ...(previousChatId !== undefined && { previousChatId }),
     messages: [{ role: 'user', content: text }],
     output: [...tools, { role: 'assistant', content: content.trimEnd() }],

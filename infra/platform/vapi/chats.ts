@@ -5,27 +5,27 @@ import type { MuseumContent } from '../content/content.ts';
 import type { Guide } from '../guide/guide.ts';
 import type { AnswerUsage, GuideEvent, GuideState } from '../guide/guide-state.ts';
 import { ServiceError } from '../services/http.ts';
-import { type ChatRequest, type VariableValues, visitorText } from './chat-request.ts';
+import type { ChatRequest } from './chat-request.ts';
 import { museumContextOf, questionOf, stateFromSummary } from './museum-context.ts';
 
 const mostChats = 5000;
 
 /** Two turns may refer to the same turn and then continue separately. */
-type Chat = { assistantId: string | undefined; variables: VariableValues; state: GuideState };
+type Chat = { state: GuideState };
 
 export interface ChatTurn {
   id: string;
-  assistantId: string | undefined;
+  assistantId: string;
   previousChatId: string | undefined;
   text: string;
   answer: AsyncIterable<GuideEvent>;
   usage(): AnswerUsage | undefined;
 }
 
-/** Store for conversations of all platforms of a site. The store has no variables, because a site sends them with every question. */
+/** Store for conversations of all platforms of a site. A site sends assistant and variables with every question. */
 export interface SharedChats {
-  load(id: string): Promise<Pick<Chat, 'assistantId' | 'state'> | undefined>;
-  save(id: string, chat: Pick<Chat, 'assistantId' | 'state'>): void;
+  load(id: string): Promise<Chat | undefined>;
+  save(id: string, chat: Chat): void;
 }
 
 export type Chats = ReturnType<typeof createChats>;
@@ -40,8 +40,7 @@ export function createChats(
 
   const previousOf = async ({ previousChatId: id }: ChatRequest): Promise<Chat | undefined> => {
     if (id === undefined) return undefined;
-    const elsewhere = chats.has(id) ? undefined : await shared?.load(id);
-    const previous = elsewhere ? { ...elsewhere, variables: {} } : chats.get(id);
+    const previous = chats.get(id) ?? (await shared?.load(id));
     if (!previous) throw new ServiceError(400, 'previousChatId: no such chat');
     return previous;
   };
@@ -49,12 +48,10 @@ export function createChats(
   return {
     /** @throws ServiceError 404 for an unknown assistant, 400 for an unknown chat, museum or exhibition */
     async answer(request: ChatRequest, signal: AbortSignal): Promise<ChatTurn> {
+      const { assistantId, input: text, assistantOverrides, previousChatId } = request;
       const previous = await previousOf(request);
-      const assistantId = request.assistantId ?? (request.assistant ? undefined : previous?.assistantId);
-      const variables = { ...previous?.variables, ...request.assistantOverrides?.variableValues };
+      const variables = assistantOverrides?.variableValues ?? {};
       const context = museumContextOf(museums, assistantId, variables);
-      const text = visitorText(request);
-      if (text === undefined) throw new ServiceError(400, 'input: contains no message of a user');
       const state = previous?.state ?? stateFromSummary(variables.pastTranscriptSummary, clock.now());
       let usage: AnswerUsage | undefined;
       const answer = guideOf(context.museum).answer(state, questionOf(text, variables, context, clock.now()), signal, (used) => {
@@ -62,12 +59,12 @@ export function createChats(
       });
       const id = randomUUID();
       const keepState = (reached: GuideState) => {
-        chats.set(id, { assistantId, variables, state: reached });
-        shared?.save(id, { assistantId, state: reached });
+        chats.set(id, { state: reached });
+        shared?.save(id, { state: reached });
       };
       // Stored before the answer, because a visitor who interrupts the answer continues this chat.
       keepState(state);
-      return { id, assistantId, previousChatId: request.previousChatId, text, answer: watchDone(answer, keepState), usage: () => usage };
+      return { id, assistantId, previousChatId, text, answer: watchDone(answer, keepState), usage: () => usage };
     },
   };
 }

@@ -16,18 +16,14 @@ export function stateFromSummary(summary: string | undefined, now: number): Guid
 export type MuseumContext = { museum: MuseumContent; exhibitionId: string | undefined };
 
 /** @throws ServiceError 404 for an unknown assistant, 400 for an unknown museum or exhibition */
-export function museumContextOf(
-  museums: readonly MuseumContent[],
-  assistantId: string | undefined,
-  variables: VariableValues,
-): MuseumContext {
+export function museumContextOf(museums: readonly MuseumContent[], assistantId: string, variables: VariableValues): MuseumContext {
   const own = museums
     .flatMap((museum) => museum.exhibitions.map(({ _id, assistant }) => ({ museum, exhibitionId: _id, vapiId: assistant?.vapiId })))
-    .find(({ vapiId }) => vapiId !== undefined && vapiId === assistantId);
-  if (assistantId !== undefined && !own) throw new ServiceError(404, `Couldn't find assistant ${assistantId}`);
-  const museum = variables.museumId === undefined ? own?.museum : museums.find(({ museum }) => museum._id === variables.museumId);
+    .find(({ vapiId }) => vapiId === assistantId);
+  if (!own) throw new ServiceError(404, `Couldn't find assistant ${assistantId}`);
+  const museum = variables.museumId === undefined ? own.museum : museums.find(({ museum }) => museum._id === variables.museumId);
   if (!museum) throw new ServiceError(400, 'assistantOverrides.variableValues.museumId: no such museum');
-  const exhibitionId = variables.exhibitionId ?? (museum === own?.museum ? own.exhibitionId : undefined);
+  const exhibitionId = variables.exhibitionId ?? (museum === own.museum ? own.exhibitionId : undefined);
   if (exhibitionId !== undefined && !museum.exhibitions.some(({ _id }) => _id === exhibitionId))
     throw new ServiceError(400, 'assistantOverrides.variableValues.exhibitionId: no exhibition of this museum');
   return { museum, exhibitionId };

@@ -36,7 +36,13 @@ it('A chat continues a summary’s tour in its first turn only, and begins the t
   const assistantOverrides = continuing('under-way next-room 0 60 yard yard:3');
   const first = await ask({ assistantId: mill.assistantId, input: 'Yes', stream: false, assistantOverrides });
   expect(first).toMatchObject({ tour: { action: 'yes', room: 2, stop: 1 }, text: expect.stringContaining('stove') });
-  const back = await ask({ input: 'Back to the yard', stream: false, previousChatId: first.id, assistantOverrides });
+  const back = await ask({
+    assistantId: mill.assistantId,
+    input: 'Back to the yard',
+    stream: false,
+    previousChatId: first.id,
+    assistantOverrides,
+  });
   expect(back.tour).toMatchObject({ action: 'back', room: 1 });
   const gone = { assistantOverrides: continuing('under-way next-room 7 60 attic attic:3') };
   const again = await ask({ assistantId: mill.assistantId, input: 'Yes', stream: false, ...gone });

@@ -1,19 +1,17 @@
-import { type Language, languageSchema } from '@enfilade/shared-contracts/i18n/language';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { type Pronunciation, pronunciationSchema } from '@enfilade/shared-contracts/museum/museum';
 import { z } from 'zod';
 import type { MuseumContent } from '../content/content.ts';
 import { pickSpeakingVoice } from '../speech/speaking-voices.ts';
 import type { SpeakingVoice } from '../speech/speech.ts';
-import { type VariableValues, variableValuesSchema } from '../vapi/chat-request.ts';
+import { assistantIdSchema, type VariableValues, variableValuesSchema } from '../vapi/chat-request.ts';
 import { type MuseumContext, museumContextOf } from '../vapi/museum-context.ts';
-import defaultClientMessages from './default-client-messages.json';
 
 const replacementsSchema = z.array(z.object(pronunciationSchema.shape)).max(500);
 
 const assistantSchema = z.looseObject({
   name: z.string().max(40).optional(),
   firstMessage: z.string().max(10_000).optional(),
-  firstMessageInterruptionsEnabled: z.boolean().optional(),
   voice: z
     .looseObject({
       provider: z.string().max(64).optional(),
@@ -22,10 +20,8 @@ const assistantSchema = z.looseObject({
       chunkPlan: z.looseObject({ formatPlan: z.looseObject({ replacements: replacementsSchema.optional() }).optional() }).optional(),
     })
     .optional(),
-  transcriber: z
-    .looseObject({ language: z.string().max(16).optional(), confidenceThreshold: z.number().min(0).max(1).optional() })
-    .optional(),
-  clientMessages: z.array(z.string().max(64)).max(50).optional(),
+  transcriber: z.looseObject({ confidenceThreshold: z.number().min(0).max(1).optional() }).optional(),
+  clientMessages: z.array(z.string().max(64)).max(50).default([]),
   maxDurationSeconds: z.number().min(10).max(43_200).optional(),
   silenceTimeoutSeconds: z.number().min(10).max(3600).optional(),
   artifactPlan: z.looseObject({ videoRecordingEnabled: z.boolean().optional() }).optional(),
@@ -33,16 +29,7 @@ const assistantSchema = z.looseObject({
 });
 type AssistantConfig = z.infer<typeof assistantSchema>;
 
-export const callRequestSchema = z
-  .looseObject({
-    assistantId: z.string().min(1).max(64).optional(),
-    assistant: assistantSchema.optional(),
-    assistantOverrides: assistantSchema.optional(),
-    roomDeleteOnUserLeaveEnabled: z.boolean().default(true),
-  })
-  .refine(({ assistantId, assistant }) => assistantId !== undefined || assistant !== undefined, {
-    error: 'Assistant or Squad or Workflow must be provided.',
-  });
+export const callRequestSchema = z.looseObject({ assistantId: assistantIdSchema, assistantOverrides: assistantSchema.prefault({}) });
 export type CallRequest = z.infer<typeof callRequestSchema>;
 
 /** An unknown name becomes an empty text, as in Liquid. */
@@ -61,33 +48,27 @@ export interface CallPlan {
   pronunciations: readonly Pronunciation[];
   /** The first message with its variables filled in; undefined if the assistant has none. */
   firstMessage: string | undefined;
-  isFirstMessageInterruptible: boolean;
   clientMessages: ReadonlySet<string>;
   confidenceThreshold: number;
   maxDurationMs: number;
   silenceTimeoutMs: number;
   carriesVideo: boolean;
-  deletesOnLeave: boolean;
   assistant: object;
 }
 
 const defaultConfidence = 0.4;
 
 /** @throws ServiceError 404 for an unknown assistant, 400 for an unknown museum or exhibition */
-export function planCall(request: CallRequest, museums: readonly MuseumContent[]): CallPlan {
-  const config: AssistantConfig = { ...request.assistant, ...request.assistantOverrides };
-  const { name, firstMessage, voice } = config;
-  const variables = { ...request.assistant?.variableValues, ...request.assistantOverrides?.variableValues };
-  const context = museumContextOf(museums, request.assistantId, variables);
-  const transcribed = languageSchema.safeParse(config.transcriber?.language?.slice(0, 2)).data;
-  const language = variables.language ?? transcribed ?? 'en';
+export function planCall({ assistantId, assistantOverrides: config }: CallRequest, museums: readonly MuseumContent[]): CallPlan {
+  const { name, firstMessage, voice, variableValues: variables = {} } = config;
+  const context = museumContextOf(museums, assistantId, variables);
+  const language = variables.language ?? 'en';
   return {
     ...{ context, language, variables: { ...variables, language } },
     ...conversationOptions(config, variables),
     voice: { ...pickSpeakingVoice(voice?.voiceId, language, context.museum), rate: voice?.speed },
     pronunciations: voice?.chunkPlan?.formatPlan?.replacements ?? [],
     carriesVideo: config.artifactPlan?.videoRecordingEnabled ?? false,
-    deletesOnLeave: request.roomDeleteOnUserLeaveEnabled,
     assistant: { name, firstMessage, voice: voice && { provider: voice.provider } },
   };
 }
@@ -96,8 +77,7 @@ function conversationOptions(config: AssistantConfig, variables: VariableValues)
   const { firstMessage = '', transcriber, maxDurationSeconds = 600, silenceTimeoutSeconds = 30 } = config;
   return {
     firstMessage: fillTemplate(firstMessage, variables).trim() || undefined,
-    isFirstMessageInterruptible: config.firstMessageInterruptionsEnabled ?? false,
-    clientMessages: new Set(config.clientMessages ?? defaultClientMessages),
+    clientMessages: new Set(config.clientMessages),
     confidenceThreshold: transcriber?.confidenceThreshold ?? defaultConfidence,
     maxDurationMs: 1000 * maxDurationSeconds,
     silenceTimeoutMs: 1000 * silenceTimeoutSeconds,

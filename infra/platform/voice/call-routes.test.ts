@@ -28,7 +28,6 @@ it.each<[string, object, number, string, string?]>([
   ['another key', { assistantId: mill.assistantId }, 401, 'Invalid Key', 'visit'],
   ['no assistant', {}, 400, 'Assistant or Squad or Workflow must be provided.'],
   ['an unknown assistant', { assistantId: 'asst-nobody' }, 404, 'asst-nobody'],
-  ['an assistant without a place', { assistant: {} }, 400, 'museumId'],
   ['a call of seconds', { assistantId: mill.assistantId, assistantOverrides: { maxDurationSeconds: 3 } }, 400, 'maxDurationSeconds'],
 ])('POST /call/web refuses %s as Vapi does', async (_, body, statusCode, ...[message, key]) => {
   const answer = await kit.post('/call/web', body, key);

@@ -204,7 +204,7 @@ function registerCallRoutes(
     const createdAt = new Date(clock.now()).toISOString();
     return reply.status(201).send({
       ...{ id, orgId, type: 'webCall', status: 'queued', createdAt, updatedAt: createdAt },
-      ...(body.assistantId !== undefined && { assistantId: body.assistantId }),
+      assistantId: body.assistantId,
       assistant: plan.assistant,
       webCallUrl,
       transport: { provider: 'daily', callUrl: webCallUrl },

@@ -47,7 +47,7 @@ export function createConversationRecord(now: () => number) {
 export type Dialogue = ReturnType<typeof createDialogue>;
 
 export interface DialogueOptions {
-  plan: Pick<CallPlan, 'assistant' | 'language' | 'firstMessage' | 'isFirstMessageInterruptible' | 'carriesVideo'>;
+  plan: Pick<CallPlan, 'assistant' | 'language' | 'firstMessage' | 'carriesVideo'>;
   clock: Clock;
   output: SpeechOutput;
   record: ConversationRecord;
@@ -127,7 +127,7 @@ export function createDialogue({ plan, clock, output, record, emit, answer, onCu
     cancelRecordingLimit();
     if (isSaid.greeting || !hasBegun) return;
     isSaid.greeting = true;
-    say(plan.firstMessage, { isInterruptible: plan.isFirstMessageInterruptible });
+    say(plan.firstMessage);
   };
 
   const respond = async (asked: string, signal: AbortSignal) => {

@@ -221,10 +221,7 @@ export class Room {
     if (message.t === 'app') this.onAppMessage(message.data);
     else if (message.t === 'played') this.output.report(message.ms, message.queuedMs);
     else if (message.t === 'microphone' && !message.isOn) this.recognition.finish();
-    else if (message.t === 'leave') {
-      if (this.options.plan.deletesOnLeave) this.end('customer-ended-call');
-      else this.connection.disconnect();
-    }
+    else if (message.t === 'leave') this.connection.disconnect();
   }
 
   private onAppMessage(data: string) {

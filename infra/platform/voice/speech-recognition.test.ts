@@ -74,8 +74,7 @@ it('A transcription request is a WAV file of the recorded sound', async () => {
 });
 
 it('A visitor’s voice interrupts the guide, and only the played words count as said', async () => {
-  const overrides = { firstMessage: 'One two three four five six seven.', firstMessageInterruptionsEnabled: true };
-  const { client } = await kit.enter(overrides, {}, { playsAtOnce: false });
+  const { client } = await kit.enter({ firstMessage: 'One two three four five six seven.' }, {}, { playsAtOnce: false });
   await client.sound(400);
   client.send({ t: 'played', ms: 150, queuedMs: 250 });
   await client.nextApp('transcript', ({ transcript }) => transcript === 'One two');
@@ -85,8 +84,9 @@ it('A visitor’s voice interrupts the guide, and only the played words count as
   expect(await client.nextApp('conversation-update')).toMatchObject({ conversation: [{ role: 'assistant', content: 'One two' }] });
 });
 
-it('A visitor’s voice does not interrupt a first message that forbids interruption', async () => {
-  const { client } = await kit.enter({ firstMessage: 'One two three.' }, {}, { playsAtOnce: false });
+it('A visitor’s voice does not interrupt a statement that forbids interruption', async () => {
+  const { client } = await kit.enter({ firstMessage }, {}, { playsAtOnce: false });
+  client.sendApp({ type: 'say', message: 'One two three.' });
   await client.sound(300);
   client.speak(260);
   await client.nextApp('speech-update', isUser);

@@ -1,5 +1,6 @@
+import { buffer } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from '@rstest/core';
-import { readBody, startLocalServer } from '../testing/local-server.ts';
+import { startLocalServer } from '../testing/local-server.ts';
 import { createTurnedClock, type TurnedClock } from '../testing/turned-clock.ts';
 import { createTranscriber } from './transcriber.ts';
 
@@ -20,7 +21,7 @@ const streams: [string, string, boolean][] = [
 const serve = async (body: string, ends: boolean) => {
   let asked = '';
   const { url, close } = await startLocalServer(async (request, response) => {
-    asked = await readBody(request);
+    asked = String(await buffer(request));
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     // Pieces that end at any byte.
     for (let at = 0; at < body.length; at += 7) response.write(body.slice(at, at + 7));

@@ -1,3 +1,4 @@
+import { forAll, itHolds } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { nextActivity, patientEndMs, silentActivity, speechBeginMs, speechEndMs, type VoiceActivity } from './speech-recognition.ts';
@@ -49,18 +50,16 @@ it('Late sound does not end voice activity, and no sound ends it early', () => {
   const late = { level: 0.001, frameMs, at: speaking.loudAt + 1_000, endMs: speechEndMs };
   const gap = Array.from({ length: 9 }).reduce<VoiceActivity>((activity) => nextActivity(activity, late), speaking);
   expect([gap.isSpeaking, nextActivity(gap, { ...late, level: 0.2 }).isSpeaking]).toEqual([true, true]);
-  fc.assert(
-    fc.property(fc.array(fc.integer({ min: 0, max: 500 }), { maxLength: 60 }), (waits) => {
-      let activity = speaking;
-      let at = speaking.loudAt;
-      const ended = waits.findIndex((wait) => {
-        at += wait;
-        activity = nextActivity(activity, { level: 0.001, frameMs, at, endMs: speechEndMs });
-        return !activity.isSpeaking;
-      });
-      if (ended !== -1) expect(Math.max(at - speaking.loudAt, (ended + 1) * frameMs)).toBeGreaterThanOrEqual(speechEndMs);
-    }),
-  );
+  forAll(fc.array(fc.integer({ min: 0, max: 500 }), { maxLength: 60 }), (waits) => {
+    let activity = speaking;
+    let at = speaking.loudAt;
+    const ended = waits.findIndex((wait) => {
+      at += wait;
+      activity = nextActivity(activity, { level: 0.001, frameMs, at, endMs: speechEndMs });
+      return !activity.isSpeaking;
+    });
+    if (ended !== -1) expect(Math.max(at - speaking.loudAt, (ended + 1) * frameMs)).toBeGreaterThanOrEqual(speechEndMs);
+  });
 });
 
 it('Clicks do not begin voice activity', () => {
@@ -69,22 +68,16 @@ it('Clicks do not begin voice activity', () => {
 });
 
 it('Voice activity adapts to steady noise and still detects a voice above the noise', () => {
-  fc.assert(
-    fc.property(fc.double({ min: 0, max: 0.25, noNaN: true }), (noise) => {
-      const used = activities(lasting(30_000, noise)).at(-1) ?? silentActivity;
-      expect(used.isSpeaking).toBe(false);
-      expect(activities(lasting(300, Math.max(0.05, noise * 3.5)), used).at(-1)?.isSpeaking).toBe(true);
-    }),
-  );
+  forAll(fc.double({ min: 0, max: 0.25, noNaN: true }), (noise) => {
+    const used = activities(lasting(30_000, noise)).at(-1) ?? silentActivity;
+    expect(used.isSpeaking).toBe(false);
+    expect(activities(lasting(300, Math.max(0.05, noise * 3.5)), used).at(-1)?.isSpeaking).toBe(true);
+  });
 });
 
-it('Voice activity ignores sound below the threshold and always ends in silence', () => {
-  fc.assert(
-    fc.property(fc.array(level, { maxLength: 300 }), (levels) => {
-      expect(activities(levels.map((level) => level * 0.01)).some(({ isSpeaking }) => isSpeaking)).toBe(false);
-      const after = activities(lasting(speechEndMs, 0), activities(levels).at(-1)).at(-1);
-      expect(after?.isSpeaking).toBe(false);
-      for (const { floor } of activities(levels)) expect(floor).toBeGreaterThanOrEqual(0);
-    }),
-  );
+itHolds('Voice activity ignores sound below the threshold and always ends in silence', [fc.array(level, { maxLength: 300 })], (levels) => {
+  expect(activities(levels.map((level) => level * 0.01)).some(({ isSpeaking }) => isSpeaking)).toBe(false);
+  const after = activities(lasting(speechEndMs, 0), activities(levels).at(-1)).at(-1);
+  expect(after?.isSpeaking).toBe(false);
+  for (const { floor } of activities(levels)) expect(floor).toBeGreaterThanOrEqual(0);
 });

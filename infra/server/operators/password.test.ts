@@ -1,6 +1,6 @@
+import { itHolds } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { itHolds } from '../registry/testing/it-holds.ts';
 import { dummyHash, hashPassword, matchesPassword, passwordHashSchema } from './password.ts';
 
 const isHash = (text: string) => passwordHashSchema.safeParse(text).success;

@@ -1,11 +1,11 @@
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
+import { itHolds } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import type { Change, JournalRecord } from './actions/actions.ts';
 import { verifyJournal } from './journal/registry-store.ts';
 import type { Registry } from './registry.ts';
 import { StaleError, UnknownReleaseError } from './state/registry-error.ts';
-import { itHolds } from './testing/it-holds.ts';
 import { chainOf, publishing } from './testing/journal-homes.ts';
 import { openTemporaryRegistry, type TemporaryRegistry } from './testing/temporary-registry.ts';
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sourceFiles } from '@enfilade/shared-contracts/build/content-version';
 import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
+import { forAll } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { findRemoteFolders } from '../remote-folders.mjs';
@@ -35,12 +36,10 @@ it('the check of French marks reads the texts of every folder', () => {
 it('the check finds each French mark with an ordinary space or no space, and accepts the texts of withFrenchSpaces', () => {
   const words = fc.stringMatching(/^[a-zé]{1,8}$/);
   const mark = fc.constantFrom(';', '?', '!', ':', '»');
-  fc.assert(
-    fc.property(words, mark, fc.constantFrom('', ' ', '\n'), words, (before, sign, space, after) => {
-      expect(findLooseMarks(`${before}${space}${sign} ${after}`)).toEqual([`${(before + space).at(-1)}${sign}`]);
-      expect(findLooseMarks(`${before} «${space}${after}\u00a0»`)).toEqual([`«${(space + after).at(0)}`]);
-      expect(findLooseMarks(withFrenchSpaces(`${before} ${sign} « ${after} »`))).toEqual([]);
-      expect(findLooseMarks(withFrenchSpaces(`${before}\u00a0${sign} «\u202f${after}\u202f»`))).toEqual([]);
-    }),
-  );
+  forAll(words, mark, fc.constantFrom('', ' ', '\n'), words, (before, sign, space, after) => {
+    expect(findLooseMarks(`${before}${space}${sign} ${after}`)).toEqual([`${(before + space).at(-1)}${sign}`]);
+    expect(findLooseMarks(`${before} «${space}${after}\u00a0»`)).toEqual([`«${(space + after).at(0)}`]);
+    expect(findLooseMarks(withFrenchSpaces(`${before} ${sign} « ${after} »`))).toEqual([]);
+    expect(findLooseMarks(withFrenchSpaces(`${before}\u00a0${sign} «\u202f${after}\u202f»`))).toEqual([]);
+  });
 });

@@ -1,4 +1,5 @@
 import { createPage, type Preload, preloadsOf } from '@enfilade/server/gateway/page/page-html';
+import { forAll } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { readPageSet, rewritePage } from './local-page.ts';
@@ -21,15 +22,13 @@ const pageOf = (words: string, set: typeof before, keys: string[], preloads: rea
 it('a rewritten page differs only in the local set, the local keys, the client script and fewer preloads', () => {
   const words = fc.string({ unit: fc.constantFrom('a', '$', '&', "$'", '"', ' ', 'preload', '{}', 'é') });
   const drawn = fc.constantFrom('visit', 'landing', undefined);
-  fc.assert(
-    fc.property(words, drawn, (text, first) => {
-      const remote = first === undefined ? undefined : before.remotes[first];
-      const preloads = remote ? preloadsOf(remote, 'de') : [];
-      const rewritten = rewritePage(pageOf(text, before, ['siteA==', 'siteB=='], [...preloads, record]), parts);
-      const wanted = pageOf(text, after, ['local=='], [...(first === 'visit' ? [] : preloads), record]);
-      expect(rewritten).toBe(wanted.replace('<head>', () => `<head>${parts.clientTag}`));
-    }),
-  );
+  forAll(words, drawn, (text, first) => {
+    const remote = first === undefined ? undefined : before.remotes[first];
+    const preloads = remote ? preloadsOf(remote, 'de') : [];
+    const rewritten = rewritePage(pageOf(text, before, ['siteA==', 'siteB=='], [...preloads, record]), parts);
+    const wanted = pageOf(text, after, ['local=='], [...(first === 'visit' ? [] : preloads), record]);
+    expect(rewritten).toBe(wanted.replace('<head>', () => `<head>${parts.clientTag}`));
+  });
 });
 
 it('a rewritten page loads nothing from a CDN, which has no local builds', () => {

@@ -1,5 +1,6 @@
 import { declarationOf, remoteFiles } from '@enfilade/server/registry/testing/built-remote';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { forAll } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { releaseSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { isSigned, readSetKeys } from '@enfilade/shared-contracts/releases/signed-set';
 import { expect, it } from '@rstest/core';
@@ -71,19 +72,17 @@ it('two screens with the same route, and a screen without an entry, are reported
 it('only a different build raises the number of a local set', () => {
   const version = fc.constantFrom('0.1.0-dev.aaaaaaaa', '0.1.0-dev.bbbbbbbb', '0.1.0-dev.cccccccc');
   const versions = fc.array(version, { minLength: 1, maxLength: 6 });
-  fc.assert(
-    fc.property(versions, (built) => {
-      const { remotes, sets } = openSets();
-      let last = sets.rewrite(siteSet());
-      for (const version of built) {
-        const isNew = remotes.put(localBuild('visit', version));
-        const set = sets.rewrite(siteSet());
-        if (isNew) expect(set.sequence).toBeGreaterThan(last.sequence);
-        else expect(set.sequence).toBe(last.sequence);
-        last = set;
-      }
-    }),
-  );
+  forAll(versions, (built) => {
+    const { remotes, sets } = openSets();
+    let last = sets.rewrite(siteSet());
+    for (const version of built) {
+      const isNew = remotes.put(localBuild('visit', version));
+      const set = sets.rewrite(siteSet());
+      if (isNew) expect(set.sequence).toBeGreaterThan(last.sequence);
+      else expect(set.sequence).toBe(last.sequence);
+      last = set;
+    }
+  });
 });
 
 it('a local set changes if the site chooses another version under the same number', () => {

@@ -1,6 +1,7 @@
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { createMarkdownCheck, needsMarkdown } from '../../conversation/transcript/plain-text.ts';
+import { forAll } from '../../kit/testing/for-all.ts';
 import { createPlainBlocks, plainBlocks, reuseBlocks } from './blocks.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 import { someBlocks } from './testing/some-blocks.ts';
@@ -12,12 +13,10 @@ it('reuseBlocks() keeps the objects of unchanged paragraphs', () => {
 });
 
 it('reuseBlocks() returns the last tree if nothing changed, and else an equal of the next tree', () => {
-  fc.assert(
-    fc.property(someBlocks, someBlocks, (last, next) => {
-      expect(reuseBlocks(last, structuredClone(last))).toBe(last);
-      expect(reuseBlocks(last, next)).toEqual(next);
-    }),
-  );
+  forAll(someBlocks, someBlocks, (last, next) => {
+    expect(reuseBlocks(last, structuredClone(last))).toBe(last);
+    expect(reuseBlocks(last, next)).toEqual(next);
+  });
 });
 
 const text = (words: string) => ({ kind: 'text', text: words });
@@ -53,27 +52,23 @@ it('plainBlocks() equals the parser’s result for text without Markdown', () =>
 });
 
 it('createPlainBlocks() gives the blocks of the whole text at each step and keeps finished paragraphs', () => {
-  fc.assert(
-    fc.property(fc.array(fc.constantFrom('One', ' two.', '\n', '\n\n', ' ', '\t'), { maxLength: 20 }), (pieces) => {
-      const toBlocks = createPlainBlocks();
-      for (let count = 0; count <= pieces.length; count += 1) {
-        const text = pieces.slice(0, count).join('');
-        expect(toBlocks(text)).toEqual(plainBlocks(text));
-      }
-    }),
-  );
+  forAll(fc.array(fc.constantFrom('One', ' two.', '\n', '\n\n', ' ', '\t'), { maxLength: 20 }), (pieces) => {
+    const toBlocks = createPlainBlocks();
+    for (let count = 0; count <= pieces.length; count += 1) {
+      const text = pieces.slice(0, count).join('');
+      expect(toBlocks(text)).toEqual(plainBlocks(text));
+    }
+  });
   const toBlocks = createPlainBlocks();
   expect(toBlocks('One.\n\nTwo')[0]).toBe(toBlocks('One.\n\nTwo.')[0]);
 });
 
 it('createMarkdownCheck() agrees with needsMarkdown() at each step of a growing text', () => {
-  fc.assert(
-    fc.property(fc.array(fc.constantFrom('One', '\n', '\n\n', '- ', '*', '#', '&amp', ';', '](', '1.'), { maxLength: 20 }), (pieces) => {
-      const hasMarks = createMarkdownCheck();
-      for (let count = 0; count <= pieces.length; count += 1) {
-        const text = pieces.slice(0, count).join('');
-        expect(hasMarks(text)).toBe(needsMarkdown(text));
-      }
-    }),
-  );
+  forAll(fc.array(fc.constantFrom('One', '\n', '\n\n', '- ', '*', '#', '&amp', ';', '](', '1.'), { maxLength: 20 }), (pieces) => {
+    const hasMarks = createMarkdownCheck();
+    for (let count = 0; count <= pieces.length; count += 1) {
+      const text = pieces.slice(0, count).join('');
+      expect(hasMarks(text)).toBe(needsMarkdown(text));
+    }
+  });
 });

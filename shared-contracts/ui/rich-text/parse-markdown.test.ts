@@ -2,6 +2,7 @@ import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { hostilePayloads } from '../../conversation/testing/hostile-payloads.ts';
 import { anyText } from '../../kit/testing/any-text.ts';
+import { forAll } from '../../kit/testing/for-all.ts';
 import type { Block, Inline } from './blocks.ts';
 import { createMarkdownParser, parseMarkdown } from './parse-markdown.ts';
 import { wordsOfBlocks } from './testing/some-blocks.ts';
@@ -75,12 +76,10 @@ it.each([
 
 it('parseMarkdown() parses any text, and every link leads to a named host', () => {
   const piece = fc.oneof(fc.constantFrom(...hostilePayloads), anyText(), fc.constantFrom('\n', '> ', '- ', '  ', '[', '](', '```'));
-  fc.assert(
-    fc.property(fc.array(piece, { maxLength: 5 }), fc.nat(300), (pieces, length) => {
-      const nodes = nodesOf(parse(pieces.join('').slice(0, length)));
-      for (const { node } of nodes) if ('url' in node) expect(new URL(node.url).host).toBe('museum.example');
-    }),
-  );
+  forAll(fc.array(piece, { maxLength: 5 }), fc.nat(300), (pieces, length) => {
+    const nodes = nodesOf(parse(pieces.join('').slice(0, length)));
+    for (const { node } of nodes) if ('url' in node) expect(new URL(node.url).host).toBe('museum.example');
+  });
 });
 
 it('parseMarkdown() loses no letter of prose between marks', () => {
@@ -89,13 +88,11 @@ it('parseMarkdown() loses no letter of prose between marks', () => {
     ...[' ', ' ', '\n', '\n\n', '*', '**', '_', ' - ', '\n- ', '\n1. ', '\n> ', '\n# ', '`', '. ', ' (', ') ', ', ', ' <', '> '],
     ...['\n---\n', ' [', '] ', '!'],
   );
-  fc.assert(
-    fc.property(fc.array(fc.tuple(word, mark), { maxLength: 20 }), (parts) => {
-      const letters = parts.map(([letter]) => letter).join('');
-      const read = wordsOfBlocks(parse(parts.flat().join(''))).replace(/\P{L}/gu, '');
-      expect(read).toBe(letters.replace(/\P{L}/gu, ''));
-    }),
-  );
+  forAll(fc.array(fc.tuple(word, mark), { maxLength: 20 }), (parts) => {
+    const letters = parts.map(([letter]) => letter).join('');
+    const read = wordsOfBlocks(parse(parts.flat().join(''))).replace(/\P{L}/gu, '');
+    expect(read).toBe(letters.replace(/\P{L}/gu, ''));
+  });
 });
 
 const part = fc.oneof(
@@ -107,14 +104,12 @@ const part = fc.oneof(
 const anyMarkdown = fc.array(fc.tuple(part, fc.constantFrom('\n\n', '\n\n', '\n', ' ')), { maxLength: 14 });
 
 it('createMarkdownParser() gives the blocks of parseMarkdown() at each step of a growing text', () => {
-  fc.assert(
-    fc.property(anyMarkdown, fc.integer({ min: 1, max: 9 }), (parts, step) => {
-      const text = parts.flat().join('');
-      const parse = createMarkdownParser();
-      for (let end = step; end < text.length + step; end += step)
-        expect(parse(text.slice(0, end), linkHosts)).toEqual(parseMarkdown(text.slice(0, end), linkHosts));
-    }),
-  );
+  forAll(anyMarkdown, fc.integer({ min: 1, max: 9 }), (parts, step) => {
+    const text = parts.flat().join('');
+    const parse = createMarkdownParser();
+    for (let end = step; end < text.length + step; end += step)
+      expect(parse(text.slice(0, end), linkHosts)).toEqual(parseMarkdown(text.slice(0, end), linkHosts));
+  });
 });
 
 it('createMarkdownParser() parses finished paragraphs once: twice the text costs under three times the work', () => {

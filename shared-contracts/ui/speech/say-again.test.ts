@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { ConversationState, Turn } from '../../conversation/conversation.ts';
 import { splitSentences } from '../../kit/sentences.ts';
 import { createStore } from '../../kit/store.ts';
+import { forAll } from '../../kit/testing/for-all.ts';
 import { tourWords } from '../../museum/tour-words.ts';
 import { defaultSettings, type Settings } from '../../visit/settings.ts';
 import type { Reader, ReaderState } from './reading/create-reader.ts';
@@ -67,15 +68,13 @@ it.each(['Say that again about Savelli', 'Why was the family slower to pay?', 'S
 
 it('restFrom() starts at the sentence of the last spoken word', () => {
   const words = fc.array(fc.constantFrom('ceiling', 'Savelli.', 'blue', '1998.', 'dawn!', 'of'), { minLength: 1, maxLength: 30 });
-  fc.assert(
-    fc.property(words, fc.nat(30), (said, spoken) => {
-      const whole = said.join(' ');
-      const rest = restFrom(whole, Math.min(spoken, said.length - 1));
-      expect(whole.endsWith(rest)).toBe(true);
-      expect(splitSentences(whole).slice(-splitSentences(rest).length).join(' ')).toBe(rest);
-      expect(said.length - rest.split(' ').length).toBeLessThanOrEqual(spoken);
-    }),
-  );
+  forAll(words, fc.nat(30), (said, spoken) => {
+    const whole = said.join(' ');
+    const rest = restFrom(whole, Math.min(spoken, said.length - 1));
+    expect(whole.endsWith(rest)).toBe(true);
+    expect(splitSentences(whole).slice(-splitSentences(rest).length).join(' ')).toBe(rest);
+    expect(said.length - rest.split(' ').length).toBeLessThanOrEqual(spoken);
+  });
 });
 
 it('findLastAnswer() is the whole answer of the turn without the opening before it', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { type Language, languages } from '../../i18n/language.ts';
+import { forAll, itHolds } from '../../kit/testing/for-all.ts';
 import type { Pronunciation } from '../../museum/museum.ts';
 import { builtInRules, toSpoken } from './to-spoken.ts';
 import { toWritten } from './to-written.ts';
@@ -39,12 +40,8 @@ const quiet: Record<Language, string> = {
 describe.each(languages)('toWritten in %s', (language) => {
   const options = { language, pronunciations: own };
 
-  it('toWritten() restores what toSpoken() made of known terms and neutral words', () => {
-    fc.assert(
-      fc.property(knownTexts(language), (text) => {
-        expect(toWritten(toSpoken(text, options), options)).toBe(text);
-      }),
-    );
+  itHolds('toWritten() restores what toSpoken() made of known terms and neutral words', [knownTexts(language)], (text) => {
+    expect(toWritten(toSpoken(text, options), options)).toBe(text);
   });
 
   it('toWritten() restores every two-way term of the built-in rules', () => {
@@ -61,12 +58,10 @@ describe.each(languages)('toWritten in %s', (language) => {
     const spokenWords = [...builtInRules(language).map(({ spoken }) => spoken), ...own.map(({ value }) => value)].join(' ').split(' ');
     const parts = fc.array(fc.tuple(fc.constantFrom(...new Set(spokenWords)), separators), { maxLength: 14 });
     const spokenTexts = parts.map((pairs) => pairs.flat().join(''));
-    fc.assert(
-      fc.property(fc.oneof(spokenTexts, knownTexts(language)), (text) => {
-        const once = toWritten(text, options);
-        expect(toWritten(once, options)).toBe(once);
-      }),
-    );
+    forAll(fc.oneof(spokenTexts, knownTexts(language)), (text) => {
+      const once = toWritten(text, options);
+      expect(toWritten(once, options)).toBe(once);
+    });
   });
 
   it('toWritten() leaves numbers that are ordinary words unchanged', () => {
@@ -89,10 +84,8 @@ it.each([
 it('a list of spoken forms never throws and changes no text without a term, whatever the list', () => {
   const sign = fc.constantFrom(...'ab. $&^*(\\[äÄİß😀\ud83d\u0301', '$&', '__proto__');
   const pair = fc.tuple(fc.string({ unit: sign, minLength: 1 }), fc.string({ unit: sign, minLength: 1 }));
-  fc.assert(
-    fc.property(fc.string({ unit: sign, maxLength: 80 }), fc.array(pair, { maxLength: 20 }), (text, pairs) => {
-      const written = toWritten(text, { language: 'de', pronunciations: pairs.map(([key, value]) => ({ type: 'exact', key, value })) });
-      if (!pairs.some(([, value]) => text.toLowerCase().includes(value.toLowerCase()))) expect(written).toBe(text);
-    }),
-  );
+  forAll(fc.string({ unit: sign, maxLength: 80 }), fc.array(pair, { maxLength: 20 }), (text, pairs) => {
+    const written = toWritten(text, { language: 'de', pronunciations: pairs.map(([key, value]) => ({ type: 'exact', key, value })) });
+    if (!pairs.some(([, value]) => text.toLowerCase().includes(value.toLowerCase()))) expect(written).toBe(text);
+  });
 });

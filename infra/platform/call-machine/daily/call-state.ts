@@ -6,8 +6,6 @@ export function emptyCallState() {
     local: {
       public: { subscribedTracks: {} as Record<string, { 'cam-audio': boolean; 'cam-video': boolean }> },
       streams: { cam: { stream: null as MediaStream | null } },
-      /** For tests and the bench: `_daily.instances[id].callMachine.store.getState().local.stats`. `framesSent` counts frames of 20 ms. */
-      stats: { framesSent: 0, receivedMs: 0, playedMs: 0, queuedMs: 0, underruns: 0, losses: 0 },
     },
     participants: {} as Record<string, { public: object; private: object }>,
     /** Tracks of other participants, in the form that daily-js looks up. `starttime` is ISO; daily-js uses the latest track. */

@@ -27,7 +27,6 @@ export type DailyEvent =
   | { action: 'joined-meeting'; participants: { local: Participant }; internal: { _maxAppMessageSize: number } }
   | { action: 'participant-joined' | 'participant-updated'; participant: Participant }
   | { action: 'participant-left'; participant: Participant; reason: 'leftCall' }
-  | { action: 'participant-counts-updated'; participantCounts: { present: number; hidden: number } }
   | { action: 'app-message'; data: string; fromId: string }
   | { action: 'remote-participants-audio-level'; participantsAudioLevel: Record<string, number> }
   | { action: 'local-audio-level'; audioLevel: number }

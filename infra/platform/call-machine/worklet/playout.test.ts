@@ -33,7 +33,7 @@ const loudMs = (output: readonly number[]) => (output.filter((sample) => Math.ab
 it('Playout plays each sample once and reports the end at once', () => {
   playout.receive({ t: 'pcm', pcm: sound(150) });
   expect(loudMs(render(160))).toBeCloseTo(150, 0);
-  expect(reports.at(-1)).toMatchObject({ playedMs: 150, queuedMs: 0, underruns: 0 });
+  expect(reports.at(-1)).toMatchObject({ playedMs: 150, queuedMs: 0 });
 });
 
 it('Playout counts every sample that it receives, in pieces of any size', () => {
@@ -78,7 +78,6 @@ it('Playout is silent 10 ms after a flush and plays the samples that follow', ()
   expect(loudMs(render(200))).toBe(0);
   playout.receive({ t: 'pcm', pcm: sound(100) });
   expect(loudMs(render(200))).toBeCloseTo(100, 0);
-  expect(reports.at(-1)?.underruns).toBe(0);
 });
 
 it('Playout begins once 40 ms of sound are queued, or 40 ms after the first sample', () => {
@@ -89,23 +88,8 @@ it('Playout begins once 40 ms of sound are queued, or 40 ms after the first samp
   expect(loudMs(render(20))).toBeGreaterThan(15);
 });
 
-it.each([
-  ['never comes', 1],
-  ['comes before the last sample', 0],
-  ['comes after the last sample', 0],
-])('When the queue was empty and sound follows, if “pause” %s, the number of underruns that Playout counts is %d', (when, underruns) => {
-  playout.receive({ t: 'pcm', pcm: sound(60) });
-  if (when.includes('before')) playout.receive({ t: 'pause' });
-  render(300);
-  expect(reports.at(-1)?.underruns).toBe(0);
-  if (when.includes('after')) playout.receive({ t: 'pause' });
-  playout.receive({ t: 'pcm', pcm: sound(60) });
-  render(300);
-  expect(reports.at(-1)?.underruns).toBe(underruns);
-});
-
 it('Playout reports ten times a second, also in silence', () => {
   render(1_050);
   expect(reports).toHaveLength(10);
-  expect(reports.at(-1)).toEqual({ t: 'played', level: 0, playedMs: 0, queuedMs: 0, underruns: 0 });
+  expect(reports.at(-1)).toEqual({ t: 'played', level: 0, playedMs: 0, queuedMs: 0 });
 });

@@ -120,12 +120,8 @@ export class Playout {
   /** Sound is queued until the page plays. */
   private isHeld: boolean = true;
   private isPlaying: boolean = false;
-  /** More sound is expected, so an empty queue is an underrun. */
-  private isExpecting: boolean = false;
-  private ranDry: boolean = false;
   private waitedMs = 0;
   private playedMs = 0;
-  private underruns = 0;
 
   constructor(outputRate: number, post: (report: FromPlayout) => void) {
     this.outputRate = outputRate;
@@ -136,14 +132,10 @@ export class Playout {
   }
 
   receive(message: ToPlayout): void {
-    if (message.t === 'pcm') this.add(new Int16Array(message.pcm));
+    if (message.t === 'pcm') this.queue.push(new Int16Array(message.pcm));
     else if (message.t === 'rate') [this.rate, this.resampler] = [message.rate, new Resampler(message.rate, this.outputRate)];
     else if (message.t === 'start') this.isHeld = false;
-    else {
-      if (message.t === 'flush') this.queue.cutAfter(Math.round((this.rate * fadeMs) / 1000));
-      this.isExpecting = false;
-      this.ranDry = false;
-    }
+    else this.queue.cutAfter(Math.round((this.rate * fadeMs) / 1000));
   }
 
   render(output: Float32Array): void {
@@ -155,19 +147,8 @@ export class Playout {
       this.meter.add(sample);
     }
     const isDry = this.isPlaying && this.queue.length === 0;
-    if (isDry) {
-      this.isPlaying = false;
-      this.ranDry = this.isExpecting;
-    }
+    if (isDry) this.isPlaying = false;
     if (isDry || this.meter.isFull()) this.report();
-  }
-
-  private add(pcm: Int16Array): void {
-    if (pcm.length === 0) return;
-    if (this.ranDry) this.underruns++;
-    this.ranDry = false;
-    this.isExpecting = true;
-    this.queue.push(pcm);
   }
 
   private waitForLead(samples: number): void {
@@ -187,7 +168,6 @@ export class Playout {
   }
 
   private report(): void {
-    const { playedMs, underruns } = this;
-    this.post({ t: 'played', level: this.meter.read(), playedMs: Math.round(playedMs), queuedMs: Math.round(this.queuedMs()), underruns });
+    this.post({ t: 'played', level: this.meter.read(), playedMs: Math.round(this.playedMs), queuedMs: Math.round(this.queuedMs()) });
   }
 }

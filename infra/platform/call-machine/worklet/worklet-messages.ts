@@ -15,12 +15,7 @@ export type FromCapture =
 
 export type ToPlayout =
   /** Sample rate of the following PCM, in Hz. */
-  | { t: 'rate'; rate: number }
-  | { t: 'pcm'; pcm: ArrayBuffer }
-  | { t: 'start' }
-  | { t: 'flush' }
-  /** No more sound is expected for now, so an empty queue is no underrun. */
-  | { t: 'pause' };
+  { t: 'rate'; rate: number } | { t: 'pcm'; pcm: ArrayBuffer } | { t: 'start' } | { t: 'flush' };
 
 /** Every 100 ms, and at once when the last sample was played. */
 export interface FromPlayout {
@@ -28,5 +23,4 @@ export interface FromPlayout {
   level: number;
   playedMs: number;
   queuedMs: number;
-  underruns: number;
 }

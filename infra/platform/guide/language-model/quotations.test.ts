@@ -1,3 +1,4 @@
+import { forAll } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { createQuotationCutter } from './quotations.ts';
@@ -19,13 +20,11 @@ const sentences = [
 ];
 
 it('The sentences of a model do not depend on the pieces of the stream', () => {
-  fc.assert(
-    fc.property(fc.array(fc.integer({ min: 1, max: 12 }), { minLength: answer.length, maxLength: answer.length }), (lengths) => {
-      const starts = lengths.map((_, at) => lengths.slice(0, at).reduce((sum, length) => sum + length, 0));
-      const parts = lengths.map((length, at) => answer.slice(starts[at] ?? 0, (starts[at] ?? 0) + length));
-      expect(cut(parts)).toEqual(sentences);
-    }),
-  );
+  forAll(fc.array(fc.integer({ min: 1, max: 12 }), { minLength: answer.length, maxLength: answer.length }), (lengths) => {
+    const starts = lengths.map((_, at) => lengths.slice(0, at).reduce((sum, length) => sum + length, 0));
+    const parts = lengths.map((length, at) => answer.slice(starts[at] ?? 0, (starts[at] ?? 0) + length));
+    expect(cut(parts)).toEqual(sentences);
+  });
 });
 
 it('A sentence of a model is complete once its quotation is closed and text follows', () => {

@@ -11,7 +11,7 @@ export type TourPhraseKind = keyof typeof en.said.tour;
 
 /**
  * All data of a language in one file. A fourth language adds a file. Words of visitors are folded: in lower case, without accents and marks
- * (`wordsOf`). `question` and `answer` are regular expressions.
+ * (`wordsOf`). `asked`, `told`, `question` and `answer` are regular expressions.
  *
  * - `phrases`: the guide's own phrases. Placeholders: {name} of the guide, {museum}, {question} that the documents answer, {visitor} with a
  *   comma before the name; the others are of labels.
@@ -26,8 +26,8 @@ export type TourPhraseKind = keyof typeof en.said.tour;
  *   - `about`: topics of a saying with `…`, besides the words of the sayings.
  *   - `room`: the word for a room's name; `goTo` before it asks for the way.
  *   - `tour`, `smallTalk`: the whole message must match a saying: "Hello, who painted this?" stays a question.
- * - `hints`: kinds of questions in the order in which they are tried, and patterns of unfolded paragraphs with an answer.
- * - `practical`: practical needs of visitors, and patterns of unfolded sentences about them. Without `answer`, no text of a museum answers.
+ * - `hints`: kinds of questions. `practical`: practical needs of visitors. In both, `asked` has patterns of questions in the order in which
+ *   they are tried, and `told` has patterns of unfolded texts with an answer. No text of a museum answers a need without such a pattern.
  * - `subjects`: "Who was X?" and the beginning of an answer whose pronoun means X.
  * - `words`: lists of words.
  *   - `stop`: words without a topic: articles, pronouns, question words, verbs and courtesies of questions.
@@ -50,6 +50,14 @@ export const languageData: Readonly<Record<Language, LanguageData>> = { en, de, 
 /** A placeholder without a value stays. */
 export const fillPlaces = (line: string, values: Readonly<Record<string, string | number>>): string =>
   line.replace(/\{(\w+)\}/g, (place, key: string) => String(values[key] ?? place));
+
+/** Patterns of questions and of texts that answer them, in the file's order. */
+export const readPatterns = ({ asked, told }: Record<'asked' | 'told', Readonly<Record<string, string>>>) =>
+  Object.entries(asked).map(([id, question]) => ({
+    id,
+    question: new RegExp(question),
+    answer: new RegExp(told[id] ?? '(?!)', 'u'),
+  }));
 
 export const wordSetOf = (lines: readonly string[]): ReadonlySet<string> => new Set(lines.flatMap((line) => line.split(' ')));
 

@@ -2,7 +2,7 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { profileDocumentId, toldTopics } from '@enfilade/shared-contracts/museum/findings';
 import type { KnowledgeDocument, MuseumContent } from '../../content/content.ts';
-import { byLanguage, languageData } from '../language/language-data.ts';
+import { byLanguage, languageData, readPatterns } from '../language/language-data.ts';
 
 /** The practical information of a profile as a document with a paragraph for each topic. No file of `knowledge/` can have the id of this document. */
 export type ProfileDocument = KnowledgeDocument & { topics: readonly string[] };
@@ -22,18 +22,12 @@ export function profileDocumentOf(
   };
 }
 
-const needs = byLanguage((language) =>
-  Object.entries(languageData[language].practical).map(([id, { question, answer }]) => ({
-    id,
-    question: new RegExp(question),
-    answer: answer ? new RegExp(answer, 'u') : undefined,
-  })),
-);
+const needs = byLanguage((language) => readPatterns(languageData[language].practical));
 
 /** Practical topics that a question asks for, and the patterns of texts about them. @param text folded, with single spaces */
 export const needsOf = (text: string, language: Language) => needs[language].filter(({ question }) => question.test(text));
 
-export const needsTold = (text: string, language: Language): number => needs[language].filter(({ answer }) => answer?.test(text)).length;
+export const needsTold = (text: string, language: Language): number => needs[language].filter(({ answer }) => answer.test(text)).length;
 
 const mostTold = 2;
 

@@ -1,6 +1,6 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
-import { byLanguage, languageData } from '../language/language-data.ts';
+import { byLanguage, languageData, readPatterns } from '../language/language-data.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
 import { askingOf } from '../words/word-lists.ts';
 import type { Hit, IndexedPassage, KnowledgeIndex } from './knowledge-index.ts';
@@ -17,13 +17,7 @@ export interface Query {
   isNear(passage: IndexedPassage): boolean;
 }
 
-const kinds = byLanguage((language) =>
-  Object.entries(languageData[language].hints).map(([id, { question, answer }]) => ({
-    id,
-    question: new RegExp(question),
-    answer: new RegExp(answer, 'u'),
-  })),
-);
+const kinds = byLanguage((language) => readPatterns(languageData[language].hints));
 
 /** The kind of answer that a question asks for (a name, a date, a price), with a test for texts; undefined for any other question. */
 export function kindOf(folded: string, language: Language): QuestionKind | undefined {

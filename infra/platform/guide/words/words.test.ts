@@ -1,4 +1,5 @@
 import { fold, wordsOf } from '@enfilade/shared-contracts/kit/fold';
+import { forAll } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { findNumbers, numbersInDigits } from './numbers.ts';
@@ -15,11 +16,9 @@ it.each([
 
 it('wordsOf splits at every apostrophe and mark, and changes nothing of its own result', () => {
   expect(wordsOf("Qu'est-ce que l’escalier, 1702?")).toEqual(['qu', 'est', 'ce', 'que', 'l', 'escalier', '1702']);
-  fc.assert(
-    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-      expect(wordsOf(wordsOf(text).join(' '))).toEqual(wordsOf(text));
-    }),
-  );
+  forAll(fc.string({ unit: 'grapheme' }), (text) => {
+    expect(wordsOf(wordsOf(text).join(' '))).toEqual(wordsOf(text));
+  });
 });
 
 it.each([
@@ -36,11 +35,9 @@ it('numbersInDigits writes numbers among folded words in digits and leaves artic
 });
 
 it('findNumbers reads digits in any language', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 2, max: 99_999 }), fc.constantFrom('en' as const, 'de' as const, 'fr' as const), (value, language) => {
-      expect(findNumbers(`x ${value} y`, language)).toEqual([{ value, from: 2, to: 2 + String(value).length }]);
-    }),
-  );
+  forAll(fc.integer({ min: 2, max: 99_999 }), fc.constantFrom('en' as const, 'de' as const, 'fr' as const), (value, language) => {
+    expect(findNumbers(`x ${value} y`, language)).toEqual([{ value, from: 2, to: 2 + String(value).length }]);
+  });
 });
 
 it.each([
@@ -72,11 +69,9 @@ it.each([
 it('stem leaves numbers and short words unchanged and never returns an empty text', () => {
   expect([stem('1702', 'en'), stem('sea', 'en'), stem('see', 'de')]).toEqual(['1702', 'sea', 'see']);
   const language = fc.constantFrom('en' as const, 'de' as const, 'fr' as const);
-  fc.assert(
-    fc.property(fc.stringMatching(/^[a-z]{1,20}$/), language, (word, one) => {
-      expect(stem(word, one)).not.toBe('');
-    }),
-  );
+  forAll(fc.stringMatching(/^[a-z]{1,20}$/), language, (word, one) => {
+    expect(stem(word, one)).not.toBe('');
+  });
 });
 
 it('topicWords returns the topic of a question', () => {

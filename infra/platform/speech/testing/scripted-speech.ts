@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { readBody, startLocalServer } from '../../testing/local-server.ts';
+import { json } from 'node:stream/consumers';
+import { startLocalServer } from '../../testing/local-server.ts';
 
 export type SpeechScript = (response: ServerResponse, body: Record<string, unknown>) => void | Promise<void>;
 interface HeardSpeechRequest {
@@ -14,7 +15,7 @@ export async function startScriptedSpeech() {
   let answer: SpeechScript = (response) => void response.writeHead(500).end();
   const server = await startLocalServer(async (request, response) => {
     const path = request.url ?? '';
-    const body = JSON.parse(await readBody(request)) as Record<string, unknown>;
+    const body = (await json(request)) as Record<string, unknown>;
     response.once('close', () => closed.push(path));
     heard.push({ path, headers: request.headers, body });
     await answer(response, body);

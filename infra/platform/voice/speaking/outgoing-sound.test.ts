@@ -1,3 +1,4 @@
+import { forAll, itHolds } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { createOutgoingSound } from './outgoing-sound.ts';
@@ -63,47 +64,41 @@ function createScene() {
 const step = fc.tuple(fc.constantFrom('append' as const, 'play', 'play', 'drop', 'breakLine'), fc.integer({ min: 1, max: 600 }));
 
 it('Outgoing sound arrives whole, in order and once after any loss, and dropped sound never arrives', () => {
-  fc.assert(
-    fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-      const scene = createScene();
-      const { sound, player } = scene;
-      for (const [act, ms] of steps) {
-        scene.acts[act](ms);
-        const frames = scene.exchange();
-        expect(player.queued()).toBeLessThan(options.leadMs + options.frameMs);
-        expect(frames.every(({ length }) => length <= options.frameMs)).toBe(true);
-      }
-      for (let rest = 0; rest < scene.next; rest += 100) {
-        player.play(100);
-        scene.exchange();
-      }
-      player.play(options.leadMs + options.frameMs);
-      const { played } = player;
-      expect(played).toEqual(played.toSorted((a, b) => a - b));
-      expect(new Set(played).size).toBe(played.length);
-      const wanted = Array.from({ length: scene.next - 1 - scene.dropped }, (_, at) => scene.dropped + at + 1);
-      expect(played.filter((sample) => sample > scene.dropped)).toEqual(wanted);
-      expect(sound.unsent()).toBe(0);
-    }),
-  );
+  forAll(fc.array(step, { maxLength: 40 }), (steps) => {
+    const scene = createScene();
+    const { sound, player } = scene;
+    for (const [act, ms] of steps) {
+      scene.acts[act](ms);
+      const frames = scene.exchange();
+      expect(player.queued()).toBeLessThan(options.leadMs + options.frameMs);
+      expect(frames.every(({ length }) => length <= options.frameMs)).toBe(true);
+    }
+    for (let rest = 0; rest < scene.next; rest += 100) {
+      player.play(100);
+      scene.exchange();
+    }
+    player.play(options.leadMs + options.frameMs);
+    const { played } = player;
+    expect(played).toEqual(played.toSorted((a, b) => a - b));
+    expect(new Set(played).size).toBe(played.length);
+    const wanted = Array.from({ length: scene.next - 1 - scene.dropped }, (_, at) => scene.dropped + at + 1);
+    expect(played.filter((sample) => sample > scene.dropped)).toEqual(wanted);
+    expect(sound.unsent()).toBe(0);
+  });
 });
 
-it('Outgoing sound never counts more than was played', () => {
-  fc.assert(
-    fc.property(fc.array(fc.integer({ min: 0, max: 200 }), { maxLength: 30 }), (plays) => {
-      const sound = createOutgoingSound(options);
-      const player = createPlayer();
-      sound.append(new Int16Array(3000));
-      for (const ms of plays) {
-        // These frames are sent but not received during the report.
-        const frames = sound.nextFrames();
-        sound.report(player.played.length, player.queued());
-        player.receive(frames);
-        player.play(ms);
-        expect(sound.playedSamples()).toBeLessThanOrEqual(player.played.length);
-      }
-    }),
-  );
+itHolds('Outgoing sound never counts more than was played', [fc.array(fc.integer({ min: 0, max: 200 }), { maxLength: 30 })], (plays) => {
+  const sound = createOutgoingSound(options);
+  const player = createPlayer();
+  sound.append(new Int16Array(3000));
+  for (const ms of plays) {
+    // These frames are sent but not received during the report.
+    const frames = sound.nextFrames();
+    sound.report(player.played.length, player.queued());
+    player.receive(frames);
+    player.play(ms);
+    expect(sound.playedSamples()).toBeLessThanOrEqual(player.played.length);
+  }
 });
 
 it('Outgoing sound continues after the played sound for another page or after muting', () => {

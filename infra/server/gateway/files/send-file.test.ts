@@ -1,3 +1,4 @@
+import { forAll } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { pickEncoding } from '../../http/encoded-text.ts';
@@ -27,15 +28,13 @@ it('every byte range is within the file', () => {
     fc.string(),
     fc.tuple(fc.option(fc.nat()), fc.option(fc.nat())).map(([from, to]) => `bytes=${from ?? ''}-${to ?? ''}`),
   );
-  fc.assert(
-    fc.property(header, fc.nat({ max: 10_000 }), (asked, size) => {
-      const range = parseByteRange(asked, size);
-      if (typeof range !== 'object') return;
-      expect(range.first).toBeGreaterThanOrEqual(0);
-      expect(range.last).toBeGreaterThanOrEqual(range.first);
-      expect(range.last).toBeLessThan(size);
-    }),
-  );
+  forAll(header, fc.nat({ max: 10_000 }), (asked, size) => {
+    const range = parseByteRange(asked, size);
+    if (typeof range !== 'object') return;
+    expect(range.first).toBeGreaterThanOrEqual(0);
+    expect(range.last).toBeGreaterThanOrEqual(range.first);
+    expect(range.last).toBeLessThan(size);
+  });
 });
 
 it.each([

@@ -45,7 +45,10 @@ export function registerMuseumRoutes(app: FastifyInstance, { museums, sets, addr
   const writeMuseum = createResponseWriter(museumResponseSchema, (museum: Museum) => ({ museum, profile: museums.profileOf(museum._id) }));
   const writeExhibition = createResponseWriter(exhibitionResponseSchema, (exhibition: Exhibition) => ({ exhibition }));
   const writePassages = createResponseWriter(foundPassagesSchema, (found: FoundPassages) => found);
-  const writeDocument = createResponseWriter(museumDocumentSchema, (document: MuseumText) => document);
+  const writeDocument = createResponseWriter(museumDocumentSchema, (document: MuseumText) => ({
+    ...document,
+    paragraphs: [...document.paragraphs],
+  }));
   const writeSet = createResponseWriter(releaseSetSchema, (set: ReleaseSet) => set);
 
   app.get('/api/museums', async (request, reply) => {

@@ -7,11 +7,7 @@ import type { TourDocument } from '@enfilade/shared-contracts/museum/tour-texts'
 import { LRUCache } from 'lru-cache';
 import MiniSearch, { type SearchOptions } from 'minisearch';
 
-export interface MuseumText extends TourDocument {
-  language: Language;
-  paragraphs: string[];
-  easy?: { title: string; paragraphs: string[] };
-}
+export type MuseumText = TourDocument & { language: Language };
 
 export type DocumentsOf = (profile: ProfileFile) => readonly MuseumText[];
 

@@ -1,3 +1,4 @@
+import { forAllAsync } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { releaseSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
@@ -151,15 +152,13 @@ it('the page contains nothing of an address or a cookie except valid ids', async
     fc.string({ unit: 'grapheme-ascii' }),
     fc.constantFrom('"><script>x</script>', '</script>', '$&', "$'", '%22%3E%3Cimg'),
   );
-  await fc.assert(
-    fc.asyncProperty(hostile, hostile, async (inAddress, inCookie) => {
-      const cookie = `museumID=${encodeURIComponent(inCookie)}; collectionID=${inCookie.replace(/[^!-~]|[;,]/g, '')}; visitorID=${encodeURIComponent(inCookie)}; ${visitor}`;
-      const page = await site.gateway.get(`/?museum=${encodeURIComponent(inAddress)}&question=${encodeURIComponent(inAddress)}`, {
-        cookie,
-      });
-      expect([page.status, page.text]).toEqual([200, plain.text]);
-    }),
-  );
+  await forAllAsync(hostile, hostile, async (inAddress, inCookie) => {
+    const cookie = `museumID=${encodeURIComponent(inCookie)}; collectionID=${inCookie.replace(/[^!-~]|[;,]/g, '')}; visitorID=${encodeURIComponent(inCookie)}; ${visitor}`;
+    const page = await site.gateway.get(`/?museum=${encodeURIComponent(inAddress)}&question=${encodeURIComponent(inAddress)}`, {
+      cookie,
+    });
+    expect([page.status, page.text]).toEqual([200, plain.text]);
+  });
 });
 
 it('the page uses the language that the visitor chose, and its texts, for a museum of another language', async () => {

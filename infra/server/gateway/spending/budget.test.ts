@@ -1,3 +1,4 @@
+import { forAll } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { type Budget, type BudgetRules, refund, type Share, takeFrom, waitFor } from './budget.ts';
@@ -49,29 +50,25 @@ function createUse(rule: BudgetRules) {
 }
 
 it('a budget never gives more than its capacity, refills and refunds, in any order', () => {
-  fc.assert(
-    fc.property(fc.constantFrom(...rules), fc.array(step, { maxLength: 60 }), (rule, steps) => {
-      const use = createUse(rule);
-      for (const one of steps) {
-        use.play(one);
-        expect(use.used()).toBeGreaterThanOrEqual(0);
-        expect(use.used()).toBeLessThanOrEqual(rule.capacity);
-        expect(use.held()).toBeLessThanOrEqual(rule.capacity + use.refilled() + 1e-6);
-      }
-    }),
-  );
+  forAll(fc.constantFrom(...rules), fc.array(step, { maxLength: 60 }), (rule, steps) => {
+    const use = createUse(rule);
+    for (const one of steps) {
+      use.play(one);
+      expect(use.used()).toBeGreaterThanOrEqual(0);
+      expect(use.used()).toBeLessThanOrEqual(rule.capacity);
+      expect(use.held()).toBeLessThanOrEqual(rule.capacity + use.refilled() + 1e-6);
+    }
+  });
 });
 
 it('a budget gives the amount after the named wait, and not before; for more than the capacity, the wait ends with a full budget', () => {
-  fc.assert(
-    fc.property(fc.constantFrom(...rules), fc.integer({ max: 100, min: 1 }), fc.integer({ max: 100, min: 1 }), (rule, first, next) => {
-      const at = dayMs * 3 + 7_000;
-      const budget = takeFrom(undefined, rule, { amount: first, at }) as Budget;
-      const wait = waitFor(budget, rule, { amount: next, at });
-      expect(takeFrom(budget, rule, { amount: next, at: at + wait + 1 })).toBeDefined();
-      if (wait > 1) expect(takeFrom(budget, rule, { amount: next, at: at + wait - 1 })).toBeUndefined();
-    }),
-  );
+  forAll(fc.constantFrom(...rules), fc.integer({ max: 100, min: 1 }), fc.integer({ max: 100, min: 1 }), (rule, first, next) => {
+    const at = dayMs * 3 + 7_000;
+    const budget = takeFrom(undefined, rule, { amount: first, at }) as Budget;
+    const wait = waitFor(budget, rule, { amount: next, at });
+    expect(takeFrom(budget, rule, { amount: next, at: at + wait + 1 })).toBeDefined();
+    if (wait > 1) expect(takeFrom(budget, rule, { amount: next, at: at + wait - 1 })).toBeUndefined();
+  });
   const [day, filling] = rules as [BudgetRules, BudgetRules];
   const at = 3 * dayMs;
   expect(waitFor(takeFrom(undefined, filling, { amount: 50, at }) as Budget, filling, { amount: 500, at })).toBe(5000);

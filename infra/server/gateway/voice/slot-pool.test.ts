@@ -1,4 +1,5 @@
 import { leaseLifeMs, leaseYieldMs } from '@enfilade/shared-contracts/api/voice-schemas';
+import { forAll } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { noSlots, releaseSlot, renewSlot, requestSlot, type SlotResult, type SlotRules, sweepSlots, type VoiceSlots } from './slot-pool.ts';
@@ -114,13 +115,11 @@ it('a waiting visit gets the slot of a vanished browser; without a waiting visit
 });
 
 it('every visit that keeps asking gets a slot, in the order of asking', () => {
-  fc.assert(
-    fc.property(fc.shuffledSubarray(visits, { minLength: 4, maxLength: 8 }), (order) => {
-      let state: Round = { slots: noSlots, served: [] };
-      for (const [now] of order.entries()) state = playRound(state, order, now);
-      expect(state.served).toEqual(order);
-    }),
-  );
+  forAll(fc.shuffledSubarray(visits, { minLength: 4, maxLength: 8 }), (order) => {
+    let state: Round = { slots: noSlots, served: [] };
+    for (const [now] of order.entries()) state = playRound(state, order, now);
+    expect(state.served).toEqual(order);
+  });
 });
 
 it('the next visit gets the slot if the visit in front stopped asking', () => {

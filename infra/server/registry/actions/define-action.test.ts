@@ -1,6 +1,6 @@
+import { itHolds } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { itHolds } from '../testing/it-holds.ts';
 import { allows, everything, isWithin, type RegistryAction, registryActions, type Scope } from './define-action.ts';
 
 const action = fc.constantFrom<RegistryAction>(...registryActions);

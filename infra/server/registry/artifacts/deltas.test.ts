@@ -1,7 +1,7 @@
+import { itHolds } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import type { RegistryState } from '../state/registry-state.ts';
-import { itHolds } from '../testing/it-holds.ts';
 import { follow, pin, publish as publishRelease, type Step, stateAfter } from '../testing/states.ts';
 import { planDeltas } from './deltas.ts';
 

@@ -1,6 +1,6 @@
+import { itHolds } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect } from '@rstest/core';
 import fc from 'fast-check';
-import { itHolds } from '../testing/it-holds.ts';
 import { activeGrants, choosePinned, chooseVersions, type Recipient } from './choose-versions.ts';
 import { name, now, recipient, releaseState } from './testing/release-states.ts';
 

@@ -1,7 +1,7 @@
+import { forAll, itHolds } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import type { Grant, Rollout } from '../state/registry-state.ts';
-import { itHolds } from '../testing/it-holds.ts';
 import { choosePinned, chooseVersions, isInShare, type MuseumReleaseState, reaches, rolloutBucket } from './choose-versions.ts';
 import { at, museumId, now, percent, recipient, releaseState, visitorId } from './testing/release-states.ts';
 
@@ -73,13 +73,11 @@ itHolds('a museum’s rollout reaches exactly the visitors in its share if they 
 });
 
 it('a default rollout does not reach a museum that pins any of its remotes itself', () => {
-  fc.assert(
-    fc.property(releaseState, recipient, (given, who) => {
-      const reached = given.defaultRollouts.filter((one) => reaches(one, given.ownPins));
-      expect(chooseVersions({ ...given, defaultRollouts: reached }, who, now)).toEqual(chooseVersions(given, who, now));
-      for (const [remote] of given.ownPins) expect(chooseVersions(given, who, now).get(remote)).not.toBe('3.0.0');
-    }),
-  );
+  forAll(releaseState, recipient, (given, who) => {
+    const reached = given.defaultRollouts.filter((one) => reaches(one, given.ownPins));
+    expect(chooseVersions({ ...given, defaultRollouts: reached }, who, now)).toEqual(chooseVersions(given, who, now));
+    for (const [remote] of given.ownPins) expect(chooseVersions(given, who, now).get(remote)).not.toBe('3.0.0');
+  });
   const defaultRollouts = [rollout({ visit: '3.0.0', chat: '3.0.0' }, { museumId: '*' })];
   expect(choose({ ownPins: new Map([['chat', '1.0.0']]), defaultRollouts })).toEqual({ chat: '1.0.0' });
 });
@@ -95,26 +93,20 @@ it('a default rollout does not apply if the museum’s rollout or a grant has on
 });
 
 it('a halted rollout serves no visitor', () => {
-  fc.assert(
-    fc.property(releaseState, recipient, (given, who) => {
-      const running = (all: readonly Rollout[]) => all.filter(({ halted }) => halted === undefined);
-      const without = { ...given, ownRollouts: running(given.ownRollouts), defaultRollouts: running(given.defaultRollouts) };
-      expect(chooseVersions(given, who, now)).toEqual(chooseVersions(without, who, now));
-    }),
-  );
+  forAll(releaseState, recipient, (given, who) => {
+    const running = (all: readonly Rollout[]) => all.filter(({ halted }) => halted === undefined);
+    const without = { ...given, ownRollouts: running(given.ownRollouts), defaultRollouts: running(given.defaultRollouts) };
+    expect(chooseVersions(given, who, now)).toEqual(chooseVersions(without, who, now));
+  });
   expect(choose({ ownRollouts: [rollout({ visit: '2.0.0' }, { halted: 'failures' })] })).toEqual({});
 });
 
-it('a growing rollout still serves all visitors who had it', () => {
-  fc.assert(
-    fc.property(releaseState, visitorId, percent, (given, id, wanted) => {
-      const [first, ...rest] = given.ownRollouts;
-      fc.pre(first !== undefined && !first.halted && wanted >= first.percent);
-      const before = chooseVersions(given, { id, grants: [], avoid: [] }, now);
-      const after = chooseVersions({ ...given, ownRollouts: [{ ...first, percent: wanted }, ...rest] }, { id, grants: [], avoid: [] }, now);
-      if (hasAllOf(before, first)) expect(hasAllOf(after, first)).toBe(true);
-    }),
-  );
+itHolds('a growing rollout still serves all visitors who had it', [releaseState, visitorId, percent], (given, id, wanted) => {
+  const [first, ...rest] = given.ownRollouts;
+  fc.pre(first !== undefined && !first.halted && wanted >= first.percent);
+  const before = chooseVersions(given, { id, grants: [], avoid: [] }, now);
+  const after = chooseVersions({ ...given, ownRollouts: [{ ...first, percent: wanted }, ...rest] }, { id, grants: [], avoid: [] }, now);
+  if (hasAllOf(before, first)) expect(hasAllOf(after, first)).toBe(true);
 });
 
 const visitorCount = 20_000;

@@ -1,11 +1,11 @@
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
+import { itHolds } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { contractVersion } from '@enfilade/shared-contracts/releases/contract';
 import { unsignedSetSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { applyRecord, type Change } from '../actions/actions.ts';
 import { emptyState, ownPin, type RegistryState } from '../state/registry-state.ts';
-import { itHolds } from '../testing/it-holds.ts';
 import { follow, pin, publishAll } from '../testing/states.ts';
 import { selectReleaseSet } from './choose-versions.ts';
 

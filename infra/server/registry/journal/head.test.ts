@@ -1,6 +1,6 @@
+import { itHolds } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { itHolds } from '../testing/it-holds.ts';
 import { chainOf, exampleRecords } from '../testing/journal-homes.ts';
 import { chainStart, type JournalRow, rowHash } from './journal-row.ts';
 import { verifyJournal } from './registry-store.ts';

@@ -1,3 +1,4 @@
+import { forAllAsync } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { ofFile } from '../../database/testing/of-each-test.ts';
@@ -71,18 +72,16 @@ describe.each([
     await appendAll(rows);
     await home.dropGuards();
     const column = fc.constantFrom('at' as const, 'actor' as const, 'action' as const, 'payload' as const, 'hash' as const);
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...rows), column, fc.nat(), fc.integer({ min: 0x20, max: 0x7e }), async (row, name, where, byte) => {
-        const text = row[name];
-        const position = where % text.length;
-        const changed = text.slice(0, position) + String.fromCharCode(byte) + text.slice(position + 1);
-        fc.pre(changed !== text);
-        const set = (value: string) => home.run(`UPDATE journal SET ${name} = ? WHERE seq = ?`, [value, row.seq]);
-        await set(changed);
-        await expect(verifyJournal(journal)).rejects.toThrow(new RegExp(`^Record ${row.seq} of the journal is damaged`));
-        await set(text);
-      }),
-    );
+    await forAllAsync(fc.constantFrom(...rows), column, fc.nat(), fc.integer({ min: 0x20, max: 0x7e }), async (row, name, where, byte) => {
+      const text = row[name];
+      const position = where % text.length;
+      const changed = text.slice(0, position) + String.fromCharCode(byte) + text.slice(position + 1);
+      fc.pre(changed !== text);
+      const set = (value: string) => home.run(`UPDATE journal SET ${name} = ? WHERE seq = ?`, [value, row.seq]);
+      await set(changed);
+      await expect(verifyJournal(journal)).rejects.toThrow(new RegExp(`^Record ${row.seq} of the journal is damaged`));
+      await set(text);
+    });
     expect(await verifyJournal(journal)).toMatchObject({ state: { seq: 5 } });
   });
 

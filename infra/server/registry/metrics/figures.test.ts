@@ -1,6 +1,6 @@
+import { itHolds } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { itHolds } from '../testing/it-holds.ts';
 import { addFigures, bucketOf, figureNames, type Histogram, noHistograms, quantileOf, summarizeFigures, visitsOf } from './figures.ts';
 
 const name = fc.constantFrom(...figureNames);

@@ -1,6 +1,6 @@
+import { itHolds } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { itHolds } from '../testing/it-holds.ts';
 import { noCounts, plus } from './counts.ts';
 import { addToHours, type Hours, hoursCounted, readHours } from './release-counts.ts';
 

@@ -1,6 +1,6 @@
+import { itHolds } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { itHolds } from '../testing/it-holds.ts';
 import { countOutcome, failsTooOften, mostOutcomes, noCounts, type Outcomes, plus } from './counts.ts';
 
 const outcome = fc.record({ scope: fc.constantFrom('x', 'y', 'z'), hasFailed: fc.boolean() });

@@ -1,9 +1,9 @@
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
+import { itHolds } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { applyRecord, type Change } from '../actions/actions.ts';
 import { museumReleaseState, selectReleaseSet } from '../choosing/choose-versions.ts';
-import { itHolds } from '../testing/it-holds.ts';
 import { follow, pin, publish, publishAll } from '../testing/states.ts';
 import { checkRolloutStart, checkServable, planRollback } from './check-changes.ts';
 import { RegistryError } from './registry-error.ts';

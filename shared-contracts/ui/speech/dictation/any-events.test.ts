@@ -1,5 +1,6 @@
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
+import { forAll } from '../../../kit/testing/for-all.ts';
 import type { Command, DictationEvent, DictationState, EventType, Phase } from './dictation-state.ts';
 import { initialState, pickTransition } from './dictation-state.ts';
 
@@ -78,17 +79,15 @@ const emptyModel: Model = { state: initialState, isAsking: false, isOpen: false,
 it('any sequence of events keeps every invariant of dictation and reaches every phase', () => {
   const visits = new Map<Phase, number>();
   const effective = new Set<EventType>();
-  fc.assert(
-    fc.property(fc.array(anyEvent, { minLength: 400, maxLength: 400, size: 'max' }), (events) => {
-      events.reduce((model, next) => {
-        const event = 'attempt' in next ? { ...next, attempt: model.state.attempt - next.attempt } : next;
-        const now = apply(model, event);
-        visits.set(now.state.phase, (visits.get(now.state.phase) ?? 0) + 1);
-        if (now.state !== model.state) effective.add(event.type);
-        return now;
-      }, emptyModel);
-    }),
-  );
+  forAll(fc.array(anyEvent, { minLength: 400, maxLength: 400, size: 'max' }), (events) => {
+    events.reduce((model, next) => {
+      const event = 'attempt' in next ? { ...next, attempt: model.state.attempt - next.attempt } : next;
+      const now = apply(model, event);
+      visits.set(now.state.phase, (visits.get(now.state.phase) ?? 0) + 1);
+      if (now.state !== model.state) effective.add(event.type);
+      return now;
+    }, emptyModel);
+  });
   // Events without an effect would keep every invariant.
   expect(visits.size).toBe(8);
   expect(Math.min(...visits.values())).toBeGreaterThan(5);

@@ -1,6 +1,7 @@
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { recordingLimitBytes, recordingLimitSeconds } from '../../../api/limits.ts';
+import { forAll } from '../../../kit/testing/for-all.ts';
 import { writeWav } from '../../../kit/wav.ts';
 import { addLevels, barCount, cutToLimit, isTooShort, pickLevel, pickSecondsLeft, recordedRate } from './levels.ts';
 
@@ -13,22 +14,18 @@ it('pickLevel() is between 0 and 1', () => {
 
 it('pickLevel() grows with the amplitude', () => {
   const height = fc.double({ min: 0, max: 1, noNaN: true });
-  fc.assert(
-    fc.property(height, height, (one, other) => {
-      const [quieter, louder] = [Math.min(one, other), Math.max(one, other)];
-      expect(pickLevel(tone(quieter))).toBeLessThanOrEqual(pickLevel(tone(louder)));
-    }),
-  );
+  forAll(height, height, (one, other) => {
+    const [quieter, louder] = [Math.min(one, other), Math.max(one, other)];
+    expect(pickLevel(tone(quieter))).toBeLessThanOrEqual(pickLevel(tone(louder)));
+  });
 });
 
 it('addLevels() keeps the newest forty levels, one for each elapsed interval', () => {
-  fc.assert(
-    fc.property(fc.array(fc.nat(6)), (owed) => {
-      const levels = owed.reduce<readonly number[]>((bars, count, index) => addLevels(bars, index, count), []);
-      const all = owed.flatMap((count, index) => Array.from({ length: count }, () => index));
-      expect(levels).toEqual(all.slice(-barCount));
-    }),
-  );
+  forAll(fc.array(fc.nat(6)), (owed) => {
+    const levels = owed.reduce<readonly number[]>((bars, count, index) => addLevels(bars, index, count), []);
+    const all = owed.flatMap((count, index) => Array.from({ length: count }, () => index));
+    expect(levels).toEqual(all.slice(-barCount));
+  });
   expect(addLevels([], 1, 1_000_000)).toHaveLength(barCount);
 });
 

@@ -2,6 +2,7 @@ import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { ApiError, type ApiErrorCategory } from '../../../api/api-error.ts';
 import { type GatewayErrorCode, gatewayErrorStatus } from '../../../api/gateway-error.ts';
+import { forAll } from '../../../kit/testing/for-all.ts';
 import { isConnectionInDoubt, pickReadingProblem } from './reading-problem.ts';
 
 const describeProblem = (error: unknown, isConnected = true) => {
@@ -74,11 +75,9 @@ it('every API error is described by a key of the texts, with a reason for “oth
     code: fc.option(fc.constantFrom(...codes), { nil: undefined }),
     status: fc.option(fc.integer({ min: 400, max: 599 }), { nil: undefined }),
   });
-  fc.assert(
-    fc.property(errors, fc.boolean(), ({ category, message, code, status }, isConnected) => {
-      const { sentence, reason } = pickReadingProblem(new ApiError(category, message, { code, status }), isConnected);
-      expect(sentence).toMatch(/^speech\.(network|notConfigured|configuration|busy|other)$/);
-      expect(reason !== undefined).toBe(sentence === 'speech.other');
-    }),
-  );
+  forAll(errors, fc.boolean(), ({ category, message, code, status }, isConnected) => {
+    const { sentence, reason } = pickReadingProblem(new ApiError(category, message, { code, status }), isConnected);
+    expect(sentence).toMatch(/^speech\.(network|notConfigured|configuration|busy|other)$/);
+    expect(reason !== undefined).toBe(sentence === 'speech.other');
+  });
 });

@@ -2,6 +2,7 @@ import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { speechLimit } from '../../../api/limits.ts';
 import { anyText } from '../../../kit/testing/any-text.ts';
+import { forAll, itHolds } from '../../../kit/testing/for-all.ts';
 import { splitSpeech } from './split-speech.ts';
 
 const normalise = (text: string) => text.replace(/\s+/g, ' ').trim();
@@ -37,22 +38,16 @@ it.each([
   expect(splitSpeech(text, 26)).toEqual(pieces);
 });
 
-it('splitSpeech() keeps every word once and in order', () => {
-  fc.assert(
-    fc.property(words, limits, (text, limit) => {
-      expect(splitSpeech(text, limit).join(' ')).toBe(normalise(text));
-    }),
-  );
+itHolds('splitSpeech() keeps every word once and in order', [words, limits], (text, limit) => {
+  expect(splitSpeech(text, limit).join(' ')).toBe(normalise(text));
 });
 
 it('splitSpeech() loses no character, and each part is non-empty and within the limit', () => {
-  fc.assert(
-    fc.property(fc.oneof(words, fc.string({ unit: 'grapheme' }), anyText({ maxLength: 300 })), limits, (text, limit) => {
-      const pieces = splitSpeech(text, limit);
-      expect(withoutSpace(pieces.join(''))).toBe(withoutSpace(text));
-      expect(pieces.every((piece) => piece !== '' && piece.trim() === piece && piece.length <= limit)).toBe(true);
-    }),
-  );
+  forAll(fc.oneof(words, fc.string({ unit: 'grapheme' }), anyText({ maxLength: 300 })), limits, (text, limit) => {
+    const pieces = splitSpeech(text, limit);
+    expect(withoutSpace(pieces.join(''))).toBe(withoutSpace(text));
+    expect(pieces.every((piece) => piece !== '' && piece.trim() === piece && piece.length <= limit)).toBe(true);
+  });
 });
 
 it('splitSpeech() makes the first part short and later parts as long as the limit allows', () => {

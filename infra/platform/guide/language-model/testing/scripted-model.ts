@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { readBody, startLocalServer } from '../../../testing/local-server.ts';
+import { json } from 'node:stream/consumers';
+import { startLocalServer } from '../../../testing/local-server.ts';
 
 export interface ModelRequest {
   path: string;
@@ -16,7 +17,7 @@ export async function startScriptedModel(script: ModelScript = says('I do not kn
   const requests: ModelRequest[] = [];
   const state = { script, open: 0 };
   const server = await startLocalServer(async (request, response) => {
-    const body = JSON.parse(await readBody(request)) as ModelRequest['body'];
+    const body = (await json(request)) as ModelRequest['body'];
     state.open += 1;
     const aborted = new Promise<void>((resolve) => {
       response.once('close', () => {
