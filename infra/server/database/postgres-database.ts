@@ -1,5 +1,5 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { Client, type ClientConfig, DatabaseError, Pool } from 'pg';
+import { type ClientConfig, DatabaseError, Pool } from 'pg';
 import { z } from 'zod';
 import {
   DatabaseFaultError,
@@ -33,7 +33,7 @@ const readOnly = "SELECT pg_is_in_recovery() OR current_setting('transaction_rea
 export async function openPostgresDatabase(url: string, { clock, log }: DatabaseUse, { isReader = false } = {}): Promise<SiteDatabase> {
   const pool = new Pool({ ...connectionTo(url), max: mostConnections });
   pool.on('error', (error) => log.warn({ err: error }, 'an idle connection to the database broke'));
-  const subscription = subscribeToJournal(url, clock);
+  const polling = pollJournal(clock);
   const query = queryOf(pool);
   const database: SiteDatabase = {
     engine: 'postgres',
@@ -62,9 +62,9 @@ export async function openPostgresDatabase(url: string, { clock, log }: Database
         throw new DatabaseFaultError(true, Object.assign(new Error('The database is a standby.'), { code: 'read-only' }));
     },
     overwriteDeleted: async () => {},
-    onAppended: subscription.subscribe,
+    onAppended: polling.subscribe,
     async close() {
-      await subscription.close();
+      polling.close();
       if (!pool.ending) await pool.end();
     },
   };
@@ -95,41 +95,16 @@ function queryOf(client: Pick<Pool, 'query'>): Query {
   };
 }
 
-/** The longest delay of a record whose notification was lost with its connection. */
+/** The longest delay of another process's record. */
 const pollMs = 500;
 
-/** Each poll reopens a broken connection. */
-function subscribeToJournal(url: string, clock: Clock) {
+/** Polls from the first subscription on. */
+function pollJournal(clock: Clock) {
   const listeners = new Set<() => void>();
-  let client: Client | undefined;
-  let connected: Promise<unknown> = Promise.resolve();
   let cancel: (() => void) | undefined;
 
-  function notify(): void {
-    for (const listener of listeners) listener();
-  }
-
-  async function listen(to: Client): Promise<void> {
-    const discard = () => {
-      if (client === to) client = undefined;
-    };
-    to.on('error', discard).on('end', discard).on('notification', notify);
-    try {
-      await to.connect();
-      await to.query('LISTEN journal');
-    } catch {
-      // The next read reports that the database does not answer.
-      discard();
-      to.end().catch(() => {});
-    }
-  }
-
   function poll(): void {
-    if (!client) {
-      client = new Client(connectionTo(url));
-      connected = listen(client);
-    }
-    notify();
+    for (const listener of listeners) listener();
     cancel = clock.after(pollMs, poll);
   }
 
@@ -139,12 +114,9 @@ function subscribeToJournal(url: string, clock: Clock) {
       if (!cancel) poll();
       return () => void listeners.delete(listener);
     },
-    async close() {
+    close(): void {
       cancel?.();
       listeners.clear();
-      // `end` never resolves for a client that is still connecting.
-      await connected;
-      await client?.end().catch(() => {});
     },
   };
 }

@@ -159,7 +159,6 @@ const firstStep: SchemaStep = {
         IF NEW.seq <> 1 AND NOT EXISTS (SELECT FROM journal WHERE seq = NEW.seq - 1) THEN
           RAISE EXCEPTION 'record % is missing', NEW.seq - 1;
         END IF;
-        PERFORM pg_notify('journal', '');
         RETURN NULL;
       END $$;
     CREATE TRIGGER continues AFTER INSERT ON journal FOR EACH ROW EXECUTE FUNCTION journal_continue();
