@@ -69,9 +69,3 @@ it('opening the store removes uploads older than a day and keeps recent uploads'
   await open();
   expect(await readdir(inStore('.incoming'))).toEqual(['alive']);
 });
-
-it('findAbsent returns releases without stored files', async () => {
-  const [stored, lost] = [build('hello'), build('lost', '2.0.0')];
-  await store.put(stored.release, stored.contents);
-  expect(await store.findAbsent([stored.release, lost.release])).toEqual([lost.release]);
-});

@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
@@ -56,8 +55,6 @@ export interface ArtifactStore {
   remove(release: Release, isNeeded: (integrity: string) => Promise<boolean>): Promise<void>;
   /** The site does not serve these files. */
   privateFiles: PrivateFileStore;
-  /** Called at start and after a publish. @returns the releases without any stored file */
-  findAbsent(releases: readonly Release[]): Promise<Release[]>;
   has(release: Release): Promise<boolean>;
   /** Undefined for a file that the release does not list. */
   find(release: Release, file: string): Artifact | undefined;
@@ -95,7 +92,6 @@ export async function openArtifactStore(dataDir: string, clock: Clock): Promise<
     // Each version has its own folder, so no other version needs these files.
     remove: (release) => rm(versionFolder(root, release), { recursive: true, force: true, maxRetries: 5 }),
     privateFiles: openPrivateFolder(root),
-    findAbsent: async (releases) => releases.filter((release) => !existsSync(versionFolder(root, release))),
     has,
     find(release, file) {
       const entry = Object.hasOwn(release.files, file) ? release.files[file] : undefined;

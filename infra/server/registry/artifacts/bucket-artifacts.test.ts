@@ -9,7 +9,7 @@ import type { Release } from '../state/releases.ts';
 import { releaseOf } from '../testing/built-remote.ts';
 import { type BucketFault, type ScriptedBucket, startScriptedBucket } from '../testing/scripted-bucket.ts';
 import { patientClock } from '../testing/temporary-registry.ts';
-import { type ArtifactStore, openArtifactStore } from './artifact-store.ts';
+import type { ArtifactStore } from './artifact-store.ts';
 import { openBucketArtifacts } from './bucket-artifacts.ts';
 
 const root = folderOfEachTest();
@@ -179,24 +179,6 @@ it('remove restores an object that another version needs meanwhile', async () =>
   expect(await readAll(await open('other'), release)).toEqual([...contents.values()].map(String));
   await store.remove(release, async () => false);
   expect([...bucket.objects]).toEqual([]);
-});
-
-it('files of the data folder are copied to a new bucket once, also if the first attempt failed', async () => {
-  const { release, contents } = build('hello');
-  const [disk, lost] = [await openArtifactStore(root('one'), systemClock), build('lost', '2.0.0')];
-  await disk.put(release, contents);
-  await bucket.stop();
-  const refused = await open();
-  expect(await refused.findAbsent([release, lost.release])).toEqual([]);
-  expect(logged.at(-1)).toContain('the next start tries again');
-  // Otherwise this store would continue to poll the bucket.
-  refused.close?.();
-  await bucket.start();
-  await (await open()).findAbsent([release, lost.release]);
-  const requests = bucket.heard.length;
-  await (await open()).findAbsent([release]);
-  expect(bucket.heard.length).toBe(requests);
-  expect(await readAll(await open('other'), release)).toEqual([...contents.values()].map(String));
 });
 
 it('during an outage of the bucket cached files are served, put fails with a message, and the outage’s end is noticed', async () => {

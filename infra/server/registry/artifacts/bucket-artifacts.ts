@@ -12,7 +12,6 @@ import { StoreUnavailableError } from '../state/registry-error.ts';
 import type { Release } from '../state/releases.ts';
 import { type Artifact, type ArtifactStore, openArtifactStore } from './artifact-store.ts';
 import { type Bucket, BucketError, type BucketSettings, openBucket } from './bucket.ts';
-import { copyFromDisk } from './copy-from-disk.ts';
 import { openPrivateObjects } from './private-files.ts';
 
 /** Also returns the number of bytes that the decompression read. */
@@ -67,7 +66,7 @@ async function inParallel<Item>(items: Iterable<Item>, work: (item: Item) => Pro
 export type CachedBucket = BucketSettings & { cacheBytes: number };
 
 interface ArtifactsOptions<Bucket> {
-  /** The folder of the cache, and of files that were published before the site had a bucket. */
+  /** The folder of the cache. */
   dataDir: string;
   bucket: Bucket;
   clock: Clock;
@@ -89,7 +88,6 @@ export async function openBucketArtifacts({
   const cache = await openCache(path.join(dataDir, 'artifacts-cache'), settings.cacheBytes, log);
   const loading = createLoading({ bucket, cache, clock, log });
   const { load } = loading;
-  const privateFiles = openPrivateObjects(bucket);
 
   const isWhole = (file: StoredFile) =>
     load(file).then(
@@ -124,7 +122,6 @@ export async function openBucketArtifacts({
     );
   }
 
-  let copied: Promise<void> | undefined;
   return {
     async put(release, contents) {
       await storeAll(release, contents).catch((cause: unknown) => {
@@ -143,17 +140,7 @@ export async function openBucketArtifacts({
         if (stored && (await isNeeded(integrity))) await bucket.put(key, stored, false);
       });
     },
-    privateFiles,
-    async findAbsent(releases) {
-      copied ??= copyFromDisk({ dataDir, url: settings.url, clock, privateFiles }, releases, storeAll).catch((error: unknown) => {
-        log.error(
-          { err: error },
-          'the files of DATA_DIR/artifacts cannot be copied to the bucket of ARTIFACTS_URL; the next start tries again',
-        );
-      });
-      await copied;
-      return [];
-    },
+    privateFiles: openPrivateObjects(bucket),
     has: isAtHand,
     find(release, name): Artifact | undefined {
       const recorded = Object.hasOwn(release.files, name) ? release.files[name] : undefined;

@@ -23,11 +23,9 @@ const digestOf = ({ integrity }: StoredFile) => Buffer.from(integrity.slice('sha
 const confirmed = ({ integrity }: StoredFile, contents: Buffer | undefined) =>
   contents && integrityOf(contents) === integrity ? contents : undefined;
 
-/** The folder has no address, because no remote's name begins with a dot. */
-export const privateFolder = (artifacts: string) => path.join(artifacts, '.private');
-
 export function openPrivateFolder(artifacts: string): PrivateFileStore {
-  const folder = privateFolder(artifacts);
+  // The folder has no address, because no remote's name begins with a dot.
+  const folder = path.join(artifacts, '.private');
   const read = async (file: StoredFile) => confirmed(file, await readFile(path.join(folder, digestOf(file))).catch(() => undefined));
   return {
     read,
