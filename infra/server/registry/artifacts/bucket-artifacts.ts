@@ -11,7 +11,7 @@ import type { Log } from '../state/log.ts';
 import { StoreUnavailableError } from '../state/registry-error.ts';
 import type { Release } from '../state/releases.ts';
 import { type Artifact, type ArtifactStore, openArtifactStore } from './artifact-store.ts';
-import { type Bucket, BucketError, type BucketSettings, openBucket } from './bucket.ts';
+import { BucketError, type BucketSettings, openBucket } from './bucket.ts';
 import { openPrivateObjects } from './private-files.ts';
 
 /** Also returns the number of bytes that the decompression read. */
@@ -20,9 +20,6 @@ const decompress = promisify(brotliDecompress) as unknown as (
   options: BrotliOptions & { info: true },
 ) => Promise<{ buffer: Buffer; engine: { bytesWritten: number } }>;
 const mostAtOnce = 8;
-const failedMs = 2_000;
-/** The most bytes that Brotli adds to incompressible contents. */
-const slackBytes = 1_024;
 
 /** The key is the digest, and texts are stored only as Brotli. */
 interface StoredFile {
@@ -86,45 +83,53 @@ export async function openBucketArtifacts({
 }: ArtifactsOptions<CachedBucket>): Promise<ArtifactStore> {
   const bucket = await openBucket(settings, { clock, log });
   const cache = await openCache(path.join(dataDir, 'artifacts-cache'), settings.cacheBytes, log);
-  const loading = createLoading({ bucket, cache, clock, log });
-  const { load } = loading;
+  const loading = new Map<string, Promise<Contents>>();
 
-  const isWhole = (file: StoredFile) =>
-    load(file).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof DamagedObjectError) return false;
-        throw error;
-      },
-    );
-
-  async function store(file: StoredFile, plain: Uint8Array): Promise<void> {
-    if (integrityOf(plain) !== file.integrity) throw new DamagedObjectError(`${file.key} differs from the published file`);
-    const isThere = await bucket.has(file.key);
-    if (isThere && (cache.has(file) || (await isWhole(file)))) return;
-    const stored = file.isText ? await compressBest(plain) : Buffer.from(plain);
-    await bucket.put(file.key, stored, isThere);
-    await cache.write(file, stored);
-    loading.forget(file);
+  async function download(file: StoredFile): Promise<Contents> {
+    for (let tries = 1; ; tries += 1) {
+      const stored = await bucket.get(file.key);
+      if (!stored) throw new Error(`${file.key} is not in the bucket of ARTIFACTS_URL`);
+      const contents = await unpack(file, stored);
+      if (contents) {
+        await cache.write(file, stored);
+        return contents;
+      }
+      // The body may have been cut off or changed in transit, so the first mismatch is retried.
+      if (tries > 1) throw new Error(`${file.key} in the bucket of ARTIFACTS_URL differs from the published file`);
+    }
   }
 
-  const storeAll = (release: Release, contents: Iterable<[string, Uint8Array]>) =>
-    inParallel(contents, async ([name, plain]) => {
-      const recorded = release.files[name];
-      if (recorded) await store(storedFile(name, recorded), plain);
-    });
+  /** Simultaneous calls for a file share one request to the bucket. */
+  function load(file: StoredFile): Promise<Contents> {
+    const start = async () => (await cache.read(file)) ?? download(file);
+    const running = loading.get(file.key) ?? start().finally(() => loading.delete(file.key));
+    loading.set(file.key, running);
+    return running;
+  }
 
-  async function isAtHand(release: Release): Promise<boolean> {
-    const missing = filesOf(release).filter((file) => !cache.has(file));
-    return inParallel(missing, load).then(
+  const canLoad = (files: readonly StoredFile[]) =>
+    inParallel(files, load).then(
       () => true,
       () => false,
     );
+
+  async function store(file: StoredFile, plain: Uint8Array): Promise<void> {
+    if (integrityOf(plain) !== file.integrity) throw new Error(`${file.key} differs from the published file`);
+    if ((await bucket.has(file.key)) && (await canLoad([file]))) return;
+    const stored = file.isText ? await compressBest(plain) : Buffer.from(plain);
+    await bucket.put(file.key, stored);
+    await cache.write(file, stored);
   }
+
+  const isAtHand = (release: Release) => canLoad(filesOf(release).filter((file) => !cache.has(file)));
 
   return {
     async put(release, contents) {
-      await storeAll(release, contents).catch((cause: unknown) => {
+      const stored = inParallel(contents, async ([name, plain]) => {
+        const recorded = release.files[name];
+        if (recorded) await store(storedFile(name, recorded), plain);
+      });
+      await stored.catch((cause: unknown) => {
         const reason = cause instanceof BucketError ? cause.message : 'The files cannot be stored now';
         throw new StoreUnavailableError(`${reason}, nothing was published; try again later.`, { cause });
       });
@@ -132,12 +137,12 @@ export async function openBucketArtifacts({
     // Other versions may share the files.
     async removeRivals() {},
     async remove(release, isNeeded) {
-      await inParallel(filesOf(release), async ({ key, bytes, integrity }) => {
-        if (await isNeeded(integrity)) return;
-        const stored = await bucket.get(key, bytes + slackBytes);
-        await bucket.remove(key);
+      await inParallel(filesOf(release), async (file) => {
+        if (await isNeeded(file.integrity)) return;
+        const contents = await load(file).catch(() => undefined);
+        await bucket.remove(file.key);
         // Another gateway may have published the same file meanwhile and skipped the upload because the object existed.
-        if (stored && (await isNeeded(integrity))) await bucket.put(key, stored, false);
+        if (contents && (await isNeeded(file.integrity))) await bucket.put(file.key, contents.stored);
       });
     },
     privateFiles: openPrivateObjects(bucket),
@@ -162,63 +167,6 @@ export async function openBucketArtifacts({
     close: bucket.close,
   };
 }
-
-interface LoadingOptions extends Pick<ArtifactsOptions<CachedBucket>, 'clock' | 'log'> {
-  bucket: Bucket;
-  cache: Cache;
-}
-
-function createLoading({ bucket, cache, clock, log }: LoadingOptions) {
-  const loading = new Map<string, Promise<Contents>>();
-
-  async function download(file: StoredFile): Promise<Contents> {
-    for (let tries = 1; ; tries += 1) {
-      const stored = await bucket.get(file.key, file.bytes + slackBytes);
-      if (!stored) throw new Error(`${file.key} is not in the bucket of ARTIFACTS_URL`);
-      const contents = await unpack(file, stored);
-      if (contents) {
-        await cache.write(file, stored);
-        return contents;
-      }
-      // The bytes may have been changed in transit, so the first mismatch is retried.
-      if (tries > 1) throw new DamagedObjectError(`${file.key} in the bucket of ARTIFACTS_URL differs from the published file`);
-    }
-  }
-
-  async function loadNow(file: StoredFile): Promise<Contents> {
-    try {
-      return (await cache.read(file)) ?? (await download(file));
-    } catch (error) {
-      if (error instanceof BucketError) loading.delete(file.key);
-      else {
-        log.error({ err: error }, 'a published file cannot be served');
-        // An immediate request would fail the same way.
-        clock.after(failedMs, () => loading.delete(file.key));
-      }
-      throw error;
-    }
-  }
-
-  return {
-    /** Simultaneous calls for a file share one request to the bucket. */
-    load(file: StoredFile): Promise<Contents> {
-      const running = loading.get(file.key) ?? loadNow(file);
-      loading.set(file.key, running);
-      running.then(
-        () => loading.delete(file.key),
-        () => {},
-      );
-      return running;
-    },
-    forget: ({ key }: StoredFile) => void loading.delete(key),
-  };
-}
-
-class DamagedObjectError extends Error {
-  override readonly name = 'DamagedObjectError';
-}
-
-type Cache = Awaited<ReturnType<typeof openCache>>;
 
 /** Deletes the least recently used files above `mostBytes` in total. Compares every read file with its digest. */
 async function openCache(folder: string, mostBytes: number, log: Log) {
