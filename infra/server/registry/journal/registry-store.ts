@@ -66,7 +66,7 @@ export type RegistryStore = Awaited<ReturnType<typeof openRegistryStore>>;
 /** Replays and verifies the whole journal. @throws JournalBrokenError, StoreUnavailableError */
 export async function openRegistryStore({ journal, clock, log }: { journal: Journal; clock: Clock; log: Log }) {
   let head = await verifyJournal(journal);
-  const listeners = createListeners(log);
+  const listeners = new Set<(record: JournalRecord) => void>();
   const oneAtATime = createOneAtATime();
   const checkClock = createClockCheck(log);
   checkClock(head.at, clock.now());
@@ -80,7 +80,7 @@ export async function openRegistryStore({ journal, clock, log }: { journal: Jour
       return;
     }
     log.info({ seq: record.seq, action: record.action, actor: record.actor }, message);
-    listeners.emit(record);
+    for (const listener of listeners) listener(record);
   }
 
   /** @returns whether another process has appended records */
@@ -127,8 +127,11 @@ export async function openRegistryStore({ journal, clock, log }: { journal: Jour
           if (await tryAppend(record)) return head.state;
         }
       }),
-    /** Calls the listener with every record of any process. @returns ends the subscription */
-    onChange: listeners.add,
+    /** Calls the listener, which must not throw, with every record of any process. @returns ends the subscription */
+    onChange(listener: (record: JournalRecord) => void): () => void {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     close() {
       unfollow();
       return oneAtATime(() => journal.close());
@@ -174,25 +177,6 @@ function createFollower(oneAtATime: OneAtATime, catchUp: () => Promise<unknown>,
         isCutOff = true;
       }
     });
-  };
-}
-
-function createListeners(log: Log) {
-  const listeners = new Set<(record: JournalRecord) => void>();
-  return {
-    add(listener: (record: JournalRecord) => void): () => void {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    emit(record: JournalRecord): void {
-      for (const listener of listeners) {
-        try {
-          listener(record);
-        } catch (error) {
-          log.error({ err: error, seq: record.seq }, 'a listener failed on a change of the registry');
-        }
-      }
-    },
   };
 }
 
