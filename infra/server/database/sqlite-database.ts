@@ -1,11 +1,8 @@
 import {
   accessSync,
   chmodSync,
-  closeSync,
   existsSync,
-  openSync,
   readdirSync,
-  readSync,
   renameSync,
   rmSync,
   statSync,
@@ -84,7 +81,6 @@ export async function openSqliteDatabase(dataDir: string, { isReader = false } =
   try {
     if (!existsSync(file)) await create(dataDir, file, isReader);
     if (isEmpty(file)) throw new Error('the file is empty');
-    assertWritable(file);
     database = new Database(file);
     assertWhole(database, isReader ? 'integrity_check' : 'quick_check');
     database.pragma(isReader ? 'query_only = ON' : 'journal_mode = WAL');
@@ -230,15 +226,6 @@ function tryToWrite(database: Database.Database, file: string, run: (sql: string
 /** An empty database file is valid if its log has contents. */
 function isEmpty(file: string): boolean {
   return [file, `${file}-wal`].every((each) => (statSync(each, { throwIfNoEntry: false })?.size ?? 0) === 0);
-}
-
-/** Bytes 18 and 19 are SQLite's write and read versions, 1 or 2. If the bytes are damaged, SQLite fails only at the first write. */
-function assertWritable(file: string): void {
-  const descriptor = openSync(file, 'r');
-  const versions = Buffer.alloc(2);
-  readSync(descriptor, versions, 0, 2, 18);
-  closeSync(descriptor);
-  if (versions.some((version) => version > 2)) throw new Error('its header is damaged');
 }
 
 /** `integrity_check` also checks the indexes. Each reader checks the texts of rows. */
