@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
@@ -66,14 +66,6 @@ it('publish refuses other bytes of a published version and keeps the first bytes
   const chunk = temporary.registry().artifact('landing', '1.0.0', 'static/js/async/screen.5f2c.js');
   expect(await readFile(chunk?.path ?? '', 'utf8')).toContain('first');
   expect(await temporary.stored()).toEqual(before);
-});
-
-it('publish replaces the unrecorded files of an interrupted publish', async () => {
-  const orphan = path.join(temporary.dataDir, 'artifacts/landing/1.0.0@0123456789abcdef/static/js/old.js');
-  await mkdir(path.dirname(orphan), { recursive: true });
-  await writeFile(orphan, 'torn');
-  await temporary.publish();
-  expect((await temporary.stored()).filter((file) => file.endsWith('old.js'))).toEqual([]);
 });
 
 it('publish reads one build at a time', async () => {

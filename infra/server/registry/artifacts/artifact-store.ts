@@ -8,30 +8,19 @@ import { diskFaultOf, StoreUnavailableError } from '../state/registry-error.ts';
 import type { Release } from '../state/releases.ts';
 import { openPrivateFolder, type PrivateFileStore } from './private-files.ts';
 
-/** Occurs in no version. */
-const separator = '@';
 const digestLetters = 16;
 /** Every request of a file needs a digest. */
 const digests = new WeakMap<Release['files'], string>();
 
 /** The digest gives simultaneous builds of one version different folders. The journal decides which build becomes the version. */
 function versionFolder(root: string, { name, version, files }: Release): string {
-  return path.join(root, name, `${version}${separator}${digestOf(files)}`);
+  return path.join(root, name, `${version}@${digestOf(files)}`);
 }
 
 function digestOf(files: Release['files']): string {
   const digest = digests.get(files) ?? createHash('sha256').update(canonicalJson(files)).digest('hex').slice(0, digestLetters);
   digests.set(files, digest);
   return digest;
-}
-
-async function removeRivals(root: string, release: Release): Promise<void> {
-  const own = versionFolder(root, release);
-  const stored = await readdir(path.dirname(own));
-  for (const entry of stored) {
-    const folder = path.join(path.dirname(own), entry);
-    if (entry.startsWith(`${release.version}${separator}`) && folder !== own) await rm(folder, { recursive: true, force: true });
-  }
 }
 
 /** A published file, which never changes at its address. */
@@ -49,8 +38,6 @@ export interface Artifact {
 export interface ArtifactStore {
   /** Stores all files or none. Keeps files of other builds. @throws StoreUnavailableError if the files are not durably stored */
   put(release: Release, contents: ReadonlyMap<string, Uint8Array>): Promise<void>;
-  /** Removes the files of other builds and of interrupted publishes of the version. */
-  removeRivals(release: Release): Promise<void>;
   /** Keeps files that other versions need. */
   remove(release: Release, isNeeded: (integrity: string) => Promise<boolean>): Promise<void>;
   /** The site does not serve these files. */
@@ -88,7 +75,6 @@ export async function openArtifactStore(dataDir: string, clock: Clock): Promise<
         await rm(staged, { recursive: true, force: true });
       }
     },
-    removeRivals: (release) => removeRivals(root, release),
     // Each version has its own folder, so no other version needs these files.
     remove: (release) => rm(versionFolder(root, release), { recursive: true, force: true, maxRetries: 5 }),
     privateFiles: openPrivateFolder(root),

@@ -134,8 +134,6 @@ export async function openBucketArtifacts({
         throw new StoreUnavailableError(`${reason}, nothing was published; try again later.`, { cause });
       });
     },
-    // Other versions may share the files.
-    async removeRivals() {},
     async remove(release, isNeeded) {
       await inParallel(filesOf(release), async (file) => {
         if (await isNeeded(file.integrity)) return;
