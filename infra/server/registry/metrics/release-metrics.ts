@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { isInShare, reaches } from '../choosing/choose-versions.ts';
 import type { Registry } from '../registry.ts';
 import type { Log } from '../state/log.ts';
-import { failsTooOften, noCounts } from './counts.ts';
+import { noCounts } from './counts.ts';
 import { describeCause, failsInFewNetworks, findReason } from './halting-rule.ts';
 import {
   createReleaseCounts,
@@ -176,14 +176,6 @@ export function createReleaseMetrics({ registry, kept, nameOf, clock, log }: Rel
   const isDue = createOnceAnHour(clock);
   const ownPins = (museumId: MuseumKey) => ownPinsOf(registry, museumId);
 
-  /** The site does not remove a pin: an operator chose the pin, and the previous version may be no better. */
-  function warnOfPin(museumVersion: MuseumVersion, standing: Standing): void {
-    const { museumId, remote, version } = museumVersion;
-    if (registry.releaseSet(museumId).remotes[remote]?.version !== version) return;
-    const found = standing.of(museumVersion);
-    if (failsTooOften(found) && isDue(`${remote} ${version}`)) log.warn({ ...museumVersion, ...found }, 'a pinned version fails too often');
-  }
-
   const marking = new Set<string>();
   /** Visitors get another version than the pinned one only if the pinned one failed for everybody. Other reports are ignored. */
   async function markFailed(museumVersion: MuseumVersion, standing: Standing): Promise<void> {
@@ -219,7 +211,6 @@ export function createReleaseMetrics({ registry, kept, nameOf, clock, log }: Rel
     try {
       const standing = await counts.add({ visit, said, museumVersion, pinnedAt, rollouts });
       if (!standing) return;
-      warnOfPin(pinnedAt, standing);
       await Promise.all([markFailed(pinnedAt, standing), ...rollouts.map(({ rollout }) => checkRollout(rollout, standing))]);
     } catch (error) {
       if (isDue('counting')) log.error({ err: error }, 'the reports of browsers cannot be counted now and are dropped');
