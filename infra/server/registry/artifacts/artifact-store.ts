@@ -118,21 +118,15 @@ async function writeAll(folder: string, contents: ReadonlyMap<string, Uint8Array
   for (const written of folders) await syncFolder(written);
 }
 
-/** A rename fails if the target has files. Another gateway stored the same files, or some were lost: the rest is moved away first. */
 async function moveIntoPlace(staged: string, target: string, isComplete: () => Promise<boolean>): Promise<void> {
   await mkdir(path.dirname(target), { recursive: true });
-  const isFree = await rename(staged, target).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
-      return false;
-    },
-  );
-  if (isFree || (await isComplete())) return;
-  const replaced = `${staged}.replaced`;
-  await rename(target, replaced);
-  await rename(staged, target);
-  await rm(replaced, { recursive: true, force: true });
+  await rename(staged, target).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+    // Another gateway stored the same files, or some were lost.
+    if (await isComplete()) return;
+    await rm(target, { recursive: true, force: true });
+    await rename(staged, target);
+  });
 }
 
 async function writeDurably(file: string, bytes: Uint8Array): Promise<void> {
