@@ -110,7 +110,7 @@ async function write(use: Use, folder: string): ReturnType<typeof backUp> {
 }
 
 export async function dumpSite(use: Use): ReturnType<typeof readTables> {
-  const database = await openSiteReader(use.home, use);
+  const database = await openSiteReader(use.home, use.log);
   return readTables(database.query, use.clock.now()).finally(() => database.close());
 }
 

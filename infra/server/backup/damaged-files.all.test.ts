@@ -23,7 +23,7 @@ const folder = folderOfEachTest();
 async function makeSite(): Promise<string> {
   const [made, whole] = [folder('made'), folder('whole')];
   await mkdir(made);
-  const database = await openSiteDatabase({ dataDir: made }, { clock: systemClock, log: silentLog });
+  const database = await openSiteDatabase({ dataDir: made }, silentLog);
   const journal = createJournal(database);
   for (const row of rows) await journal.append(row);
   const state = await openStateStore(database, systemClock);

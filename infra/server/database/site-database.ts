@@ -1,4 +1,3 @@
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { z } from 'zod';
 
@@ -22,8 +21,6 @@ export interface SiteDatabase {
   assertWritable(): Promise<void>;
   /** Removes deleted bytes from the files. PostgreSQL's vacuum does this by itself. */
   overwriteDeleted(): Promise<void>;
-  /** Calls the listener whenever another process may have appended to the journal. @returns ends the subscription */
-  onAppended(listener: () => void): () => void;
   close(): Promise<void>;
 }
 
@@ -33,9 +30,8 @@ export interface DatabasePlace {
   databaseUrl?: string | undefined;
 }
 
-export interface DatabaseUse {
-  clock: Clock;
-  log: { warn(facts: object, message: string): void };
+export interface DatabaseLog {
+  warn(facts: object, message: string): void;
 }
 
 /** The message is one sentence with the remedy. */

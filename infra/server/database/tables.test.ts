@@ -1,4 +1,3 @@
-import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { Pool } from 'pg';
 import { verifyJournal } from '../registry/journal/registry-store.ts';
@@ -22,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => pool.end());
 
 const place = () => ({ dataDir: '', databaseUrl: url });
-const openDatabase = () => openSiteDatabase(place(), { clock: systemClock, log: silentLog });
+const openDatabase = () => openSiteDatabase(place(), silentLog);
 const rows = chainOf(exampleRecords(4));
 
 describe.each<[string, () => Promise<{ database: SiteDatabase; end(): Promise<void> }>]>([

@@ -1,5 +1,4 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { createTurnableClock, type TurnableClock } from '@enfilade/shared-contracts/kit/testing/turnable-clock';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@rstest/core';
 import fc from 'fast-check';
@@ -42,7 +41,7 @@ describe.each<[string, () => Promise<string | undefined>]>([
   beforeEach(async () => {
     const databaseUrl = await createDatabase();
     clock = createTurnableClock();
-    open = () => openSiteDatabase({ dataDir: folder(), databaseUrl }, { clock: systemClock, log: silentLog });
+    open = () => openSiteDatabase({ dataDir: folder(), databaseUrl }, silentLog);
     database = await open();
     store = createQuestionStore(database, clock);
   });

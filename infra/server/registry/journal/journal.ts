@@ -20,8 +20,8 @@ export interface Journal {
   read(afterSeq: number, limit: number): Promise<JournalRow[]>;
   /** Changes nothing. @throws StoreUnavailableError */
   assertWritable(): Promise<void>;
-  /** Calls the listener whenever another process may have appended. @returns ends the subscription */
-  onAppended(listener: () => void): () => void;
+  /** Whether other processes may append. One process locks a SQLite file. */
+  isShared: boolean;
   /** Refuses later reads and appends. The database stays open. */
   close(): Promise<void>;
 }
@@ -79,7 +79,7 @@ export function createJournal(database: SiteDatabase, { metrics }: JournalWatch 
         throw cause instanceof DatabaseFaultError && !cause.isUndone ? notRead(cause) : notWritten(cause);
       });
     },
-    onAppended: database.onAppended,
+    isShared: database.engine === 'postgres',
     async close() {
       isOpen = false;
     },

@@ -22,7 +22,7 @@ function createFillableJournal(): Journal & { full: boolean } {
     async assertWritable() {
       if (this.full) throw new StoreUnavailableError('full');
     },
-    onAppended: () => () => {},
+    isShared: false,
     close: async () => {},
   };
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { restoreBackup } from '../../database/site-database.ts';
-import { createOneAtATime, type OneAtATime } from '../../http/kit.ts';
+import { createOneAtATime } from '../../http/kit.ts';
 import { applyRecord, type Change, findFault, isKnown, isReadable, type JournalRecord } from '../actions/actions.ts';
 import type { Log } from '../state/log.ts';
 import { JournalBrokenError, MalformedRequestError } from '../state/registry-error.ts';
@@ -9,6 +9,8 @@ import { type Journal, SequenceConflictError } from './journal.ts';
 import { chainStart, type JournalRow, recordOf, rowHash, rowOf } from './journal-row.ts';
 
 const pageRows = 1_000;
+/** The longest delay of another process's record. */
+const pollMs = 500;
 
 interface JournalHead {
   state: RegistryState;
@@ -104,7 +106,24 @@ export async function openRegistryStore({ journal, clock, log }: { journal: Jour
     return true;
   }
 
-  const unfollow = journal.onAppended(createFollower(oneAtATime, catchUp, log));
+  let isCutOff = false;
+  let cancel: (() => void) | undefined;
+  function pollLater(): void {
+    cancel = clock.after(pollMs, async () => {
+      try {
+        await oneAtATime(catchUp);
+        if (isCutOff) log.info({}, 'the registry can read its journal again');
+        isCutOff = false;
+      } catch (error) {
+        if (!isCutOff)
+          log.error({ err: error }, 'the registry cannot read new records of its journal and continues with its present state');
+        isCutOff = true;
+      }
+      if (cancel) pollLater();
+    });
+  }
+  if (journal.isShared) pollLater();
+
   return {
     /** Includes changes of other processes within 1 s. */
     state: () => head.state,
@@ -133,7 +152,8 @@ export async function openRegistryStore({ journal, clock, log }: { journal: Jour
       return () => void listeners.delete(listener);
     },
     close() {
-      unfollow();
+      cancel?.();
+      cancel = undefined;
       return oneAtATime(() => journal.close());
     },
   };
@@ -155,28 +175,6 @@ function createClockCheck(log: Log): (newestAt: string, now: number) => void {
       );
     }
     wasBehind = isBehind;
-  };
-}
-
-/** Logs the first failure, and the first success after a failure. */
-function createFollower(oneAtATime: OneAtATime, catchUp: () => Promise<unknown>, log: Log): () => void {
-  let isWaiting = false;
-  let isCutOff = false;
-  return () => {
-    if (isWaiting) return;
-    isWaiting = true;
-    void oneAtATime(async () => {
-      isWaiting = false;
-      try {
-        await catchUp();
-        if (isCutOff) log.info({}, 'the registry can read its journal again');
-        isCutOff = false;
-      } catch (error) {
-        if (!isCutOff)
-          log.error({ err: error }, 'the registry cannot read new records of its journal and continues with its present state');
-        isCutOff = true;
-      }
-    });
   };
 }
 
