@@ -81,7 +81,7 @@ export async function openArtifactStore(dataDir: string, clock: Clock): Promise<
     has,
     find(release, file) {
       const entry = Object.hasOwn(release.files, file) ? release.files[file] : undefined;
-      return entry && artifactAt(versionFolder(root, release), file, entry);
+      return entry && artifactAt(path.join(versionFolder(root, release), file), file, entry, readFile);
     },
   };
 }
@@ -89,20 +89,20 @@ export async function openArtifactStore(dataDir: string, clock: Clock): Promise<
 async function holdsAll(folder: string, { files }: Release): Promise<boolean> {
   const lengthOf = async (file: string) => (await stat(file).catch(() => undefined))?.size ?? -1;
   const checks = Object.entries(files).map(async ([file, recorded]) => {
-    const { path: plain, brotliPath } = artifactAt(folder, file, recorded);
+    const { path: plain, brotliPath } = artifactAt(path.join(folder, file), file, recorded, readFile);
     return (await lengthOf(plain)) === recorded.bytes && (brotliPath === undefined || (await lengthOf(brotliPath)) > 0);
   });
   return (await Promise.all(checks)).every(Boolean);
 }
 
-function artifactAt(folder: string, file: string, recorded: Release['files'][string]): Artifact {
-  const where = path.join(folder, file);
+/** @param where the path of the uncompressed file; the path of the compressed file is `<where>.br` */
+export function artifactAt(where: string, file: string, recorded: Release['files'][string], read: Artifact['read']): Artifact {
   const contentType = contentTypeOf(file) ?? 'application/octet-stream';
   return {
     path: where,
     contentType,
     ...recorded,
-    read: (one) => readFile(one),
+    read,
     ...(isCompressible(file) ? { brotliPath: `${where}.br` } : {}),
   };
 }

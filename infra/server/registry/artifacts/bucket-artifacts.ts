@@ -5,12 +5,12 @@ import { promisify } from 'node:util';
 import { type BrotliOptions, brotliDecompress } from 'node:zlib';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { LRUCache } from 'lru-cache';
-import { compressBest, contentTypeOf, isCompressible } from '../../http/encoded-text.ts';
+import { compressBest, isCompressible } from '../../http/encoded-text.ts';
 import { integrityOf } from '../../http/kit.ts';
 import type { Log } from '../state/log.ts';
 import { StoreUnavailableError } from '../state/registry-error.ts';
 import type { Release } from '../state/releases.ts';
-import { type Artifact, type ArtifactStore, openArtifactStore } from './artifact-store.ts';
+import { type ArtifactStore, artifactAt, openArtifactStore } from './artifact-store.ts';
 import { BucketError, type BucketSettings, openBucket } from './bucket.ts';
 import { openPrivateObjects } from './private-files.ts';
 
@@ -145,18 +145,12 @@ export async function openBucketArtifacts({
     },
     privateFiles: openPrivateObjects(bucket),
     has: isAtHand,
-    find(release, name): Artifact | undefined {
+    find(release, name) {
       const recorded = Object.hasOwn(release.files, name) ? release.files[name] : undefined;
       if (!recorded) return undefined;
       const file = storedFile(name, recorded);
       const where = path.join(cache.folder, file.key.replace(/\.br$/, ''));
-      return {
-        path: where,
-        contentType: contentTypeOf(name) ?? 'application/octet-stream',
-        ...recorded,
-        ...(file.isText ? { brotliPath: `${where}.br` } : {}),
-        read: async (asked) => (await load(file))[asked === where ? 'plain' : 'stored'],
-      };
+      return artifactAt(where, name, recorded, async (asked) => (await load(file))[asked === where ? 'plain' : 'stored']);
     },
     async loadAhead(releases) {
       for (const release of releases) await isAtHand(release);
