@@ -70,8 +70,6 @@ export async function openRegistryStore({ journal, clock, log }: { journal: Jour
   let head = await verifyJournal(journal);
   const listeners = new Set<(record: JournalRecord) => void>();
   const oneAtATime = createOneAtATime();
-  const checkClock = createClockCheck(log);
-  checkClock(head.at, clock.now());
   const unknown = 'a newer version of Enfilade wrote records that this version ignores: upgrade this gateway';
   if (head.unknown > 0) log.warn({ records: head.unknown }, unknown);
 
@@ -138,10 +136,8 @@ export async function openRegistryStore({ journal, clock, log }: { journal: Jour
         for (;;) {
           const change = decide(head.state);
           if (!change) return head.state;
-          const now = clock.now();
-          checkClock(head.at, now);
           // The time of a record is never before the previous record's time, whatever this machine's clock says.
-          const at = new Date(Math.max(now, Date.parse(head.at) || 0)).toISOString();
+          const at = new Date(Math.max(clock.now(), Date.parse(head.at) || 0)).toISOString();
           const record = assertReadable({ seq: head.state.seq + 1, at, actor, ...change });
           if (await tryAppend(record)) return head.state;
         }
@@ -156,25 +152,6 @@ export async function openRegistryStore({ journal, clock, log }: { journal: Jour
       cancel = undefined;
       return oneAtATime(() => journal.close());
     },
-  };
-}
-
-/** The clocks of a site's machines differ by less than this. */
-const clockToleranceMs = 60_000;
-
-/** Logs once if this machine's clock is behind the journal, and again only after the clock was right. */
-function createClockCheck(log: Log): (newestAt: string, now: number) => void {
-  let wasBehind = false;
-  return (newestAt, now) => {
-    const isBehind = Date.parse(newestAt) - now > clockToleranceMs;
-    if (isBehind && !wasBehind) {
-      const times = { newestRecord: newestAt, clock: new Date(now).toISOString() };
-      log.warn(
-        times,
-        "the newest record of the registry has a future time: set this machine's clock, later records get that record's time until then",
-      );
-    }
-    wasBehind = isBehind;
   };
 }
 
