@@ -91,7 +91,7 @@ it('publish stores files again that another gateway removed before the version w
   const dataDir = await temporary.folder();
   const journal = await openJournal({ dataDir });
   const use = { clock: patientClock, log: silentLog };
-  const artifacts = await openArtifacts({ dataDir, bucket: { ...bucket.settings, cacheBytes: 1_000_000 }, ...use });
+  const artifacts = await openArtifacts({ dataDir, bucket: bucket.settings, ...use });
   const append: Journal['append'] = async (row) => {
     if (row.action === 'version-published') bucket.objects.clear();
     await journal.append(row);
@@ -99,7 +99,7 @@ it('publish stores files again that another gateway removed before the version w
   const registry = await createRegistry({ ...journal, append }, artifacts, use);
   await registry.publish({ name: 'landing', folder: await writeBuild(await temporary.folder(), remoteFiles()), actor });
   const release = registry.release('landing', '1.0.0');
-  const elsewhere = { dataDir: await temporary.folder(), bucket: { ...bucket.settings, cacheBytes: 1_000_000 }, ...use };
+  const elsewhere = { dataDir: await temporary.folder(), bucket: bucket.settings, ...use };
   const other = await openArtifacts(elsewhere);
   expect(await other.has(release)).toBe(true);
   other.close?.();

@@ -7,7 +7,8 @@ import { isKnown, type JournalRecord, touchedBy } from './actions/actions.ts';
 import { createChanges } from './actions/create-changes.ts';
 import type { AnyAction } from './actions/define-action.ts';
 import type { Artifact, ArtifactStore } from './artifacts/artifact-store.ts';
-import { type CachedBucket, openArtifacts } from './artifacts/bucket-artifacts.ts';
+import type { BucketSettings } from './artifacts/bucket.ts';
+import { openArtifacts } from './artifacts/bucket-artifacts.ts';
 import { createDeltas, dictionaryScope } from './artifacts/deltas.ts';
 import { createSetChooser } from './choosing/set-chooser.ts';
 import { createJournal, type Journal, type JournalWatch } from './journal/journal.ts';
@@ -50,7 +51,7 @@ export interface RegistrySettings extends JournalWatch {
   database: SiteDatabase;
   /** Has `artifacts/`. Unless the site has a bucket, all gateways on a database share the folder. */
   dataDir: string;
-  bucket?: CachedBucket | undefined;
+  bucket?: BucketSettings | undefined;
   clock: Clock;
   log: Log;
 }

@@ -1,4 +1,4 @@
-import { readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { brotliDecompressSync } from 'node:zlib';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterEach, beforeEach, expect, it } from '@rstest/core';
@@ -28,9 +28,9 @@ afterEach(async () => {
 
 const write = (_: object, message: string) => void logged.push(message);
 const log = { info: write, warn: write, error: write };
-async function open(folder = 'one', cacheBytes = 1_000_000, clock = patientClock): Promise<ArtifactStore> {
+async function open(folder = 'one', clock = patientClock): Promise<ArtifactStore> {
   const dataDir = root(folder);
-  const store = await openBucketArtifacts({ dataDir, bucket: { ...bucket.settings, cacheBytes }, clock, log });
+  const store = await openBucketArtifacts({ dataDir, bucket: bucket.settings, clock, log });
   stores.push(store);
   return store;
 }
@@ -101,7 +101,7 @@ it('damaged objects are not served, and publishing again repairs the objects', a
   const other = await open('other');
   expect(await other.has(release)).toBe(false);
   await expect(read(other, release, entry)).rejects.toThrow('differs from the published file');
-  expect(await cached('other')).toEqual([]);
+  expect(await cached('other').catch(() => [])).toEqual([]);
   await other.put(release, contents);
   expect(await readAll(await open('third'), release)).toEqual([...contents.values()].map(String));
 });
@@ -133,25 +133,6 @@ it('a missing or damaged file of the cache is loaded from the bucket again', asy
   expect(await readAll(store, release)).toEqual([...contents.values()].map(String));
   for (const file of await cached()) await rm(root('one/artifacts-cache', file));
   expect(await readAll(store, release)).toEqual([...contents.values()].map(String));
-});
-
-it('the cache stays below its limit and evicts the least recently used files', async () => {
-  const builds = Array.from({ length: 20 }, (_, at) => build(`${at}`, `1.${at}.0`));
-  const store = await open('one', 150);
-  const [first] = builds;
-  for (const { release, contents } of builds) {
-    await store.put(release, contents);
-    await store.has(first?.release as Release);
-  }
-  const sizes = async () => {
-    const files = await Promise.all((await cached()).map((file) => stat(root('one/artifacts-cache', file))));
-    return files.reduce((sum, { size }) => sum + size, 0);
-  };
-  await expect.poll(sizes).toBeLessThanOrEqual(150);
-  const before = bucket.heard.length;
-  await readAll(store, first?.release as Release);
-  expect(bucket.heard.length).toBe(before);
-  for (const { release, contents } of builds) expect(await readAll(store, release)).toEqual([...contents.values()].map(String));
 });
 
 it('requests are signed with the bucket’s time if this machine’s clock is two days behind', async () => {
@@ -203,7 +184,7 @@ it.each<{ fault: BucketFault; says: string }>([
 ])('findProblem reports the fault $fault: the bucket $says', async ({ fault, says }) => {
   for (const method of ['GET', 'HEAD', 'PUT']) bucket.fail(method, fault);
   const clock = fault === 'silence' ? systemClock : patientClock;
-  expect(await (await open('one', 1_000_000, clock)).findProblem?.()).toBe(`The bucket of ARTIFACTS_URL ${says}`);
+  expect(await (await open('one', clock)).findProblem?.()).toBe(`The bucket of ARTIFACTS_URL ${says}`);
 });
 
 it.each(['HEAD', 'PUT', 'DELETE'])('a refused %s fails with the needed rights, and the next calls succeed', async (method) => {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { type BrotliOptions, brotliDecompress } from 'node:zlib';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { LRUCache } from 'lru-cache';
 import { compressBest, isCompressible } from '../../http/encoded-text.ts';
 import { integrityOf } from '../../http/kit.ts';
 import type { Log } from '../state/log.ts';
@@ -60,8 +60,6 @@ async function inParallel<Item>(items: Iterable<Item>, work: (item: Item) => Pro
   await Promise.all(Array.from({ length: mostAtOnce }, worker));
 }
 
-export type CachedBucket = BucketSettings & { cacheBytes: number };
-
 interface ArtifactsOptions<Bucket> {
   /** The folder of the cache. */
   dataDir: string;
@@ -70,19 +68,14 @@ interface ArtifactsOptions<Bucket> {
   log: Log;
 }
 
-export function openArtifacts({ bucket, ...use }: ArtifactsOptions<CachedBucket | undefined>): Promise<ArtifactStore> {
+export function openArtifacts({ bucket, ...use }: ArtifactsOptions<BucketSettings | undefined>): Promise<ArtifactStore> {
   return bucket ? openBucketArtifacts({ ...use, bucket }) : openArtifactStore(use.dataDir, use.clock);
 }
 
 /** Objects are stored by digest and cached by this gateway. Files whose digest does not match are not served. */
-export async function openBucketArtifacts({
-  dataDir,
-  bucket: settings,
-  clock,
-  log,
-}: ArtifactsOptions<CachedBucket>): Promise<ArtifactStore> {
-  const bucket = await openBucket(settings, { clock, log });
-  const cache = await openCache(path.join(dataDir, 'artifacts-cache'), settings.cacheBytes, log);
+export async function openBucketArtifacts({ dataDir, bucket: settings, ...use }: ArtifactsOptions<BucketSettings>): Promise<ArtifactStore> {
+  const bucket = await openBucket(settings, use);
+  const cache = createCache(path.join(dataDir, 'artifacts-cache'), use.log);
   const loading = new Map<string, Promise<Contents>>();
 
   async function download(file: StoredFile): Promise<Contents> {
@@ -160,42 +153,23 @@ export async function openBucketArtifacts({
   };
 }
 
-/** Deletes the least recently used files above `mostBytes` in total. Compares every read file with its digest. */
-async function openCache(folder: string, mostBytes: number, log: Log) {
-  await mkdir(folder, { recursive: true });
-  const remove = (key: string) => rm(path.join(folder, key), { force: true });
-  const sizes = new LRUCache<string, number>({
-    maxSize: mostBytes,
-    sizeCalculation: (bytes) => bytes + 1,
-    dispose: (_, key, reason) => void (reason === 'evict' && remove(key).catch(() => {})),
-  });
-  const entries = (await readdir(folder)).map(async (key) => {
-    // The previous process may still be running and may have removed the file.
-    const found = await stat(path.join(folder, key)).catch(() => undefined);
-    return { key, size: found?.size ?? 0, at: found?.mtimeMs ?? 0 };
-  });
-  for (const { key, size } of (await Promise.all(entries)).sort((a, b) => a.at - b.at)) {
-    // Partial files of a dead process have another form of name.
-    if (/^[0-9a-f]{96}(?:\.br|\.[0-9a-f]{64}\.dcz)?$/.test(key)) sizes.set(key, size);
-    else await remove(key);
-  }
+/** Compares every read file with its digest. */
+function createCache(folder: string, log: Log) {
+  const at = ({ key }: StoredFile) => path.join(folder, key);
   return {
     folder,
-    has: ({ key }: StoredFile) => sizes.get(key) !== undefined,
+    has: (file: StoredFile) => existsSync(at(file)),
     async read(file: StoredFile): Promise<Contents | undefined> {
-      if (sizes.get(file.key) === undefined) return undefined;
-      const stored = await readFile(path.join(folder, file.key)).catch(() => undefined);
-      const contents = stored && (await unpack(file, stored));
-      if (!contents) sizes.delete(file.key);
-      return contents;
+      const stored = await readFile(at(file)).catch(() => undefined);
+      return stored && unpack(file, stored);
     },
     /** Only logs a failed write: a full disk does not keep files from being served. */
-    async write({ key }: StoredFile, stored: Buffer): Promise<void> {
-      const aside = path.join(folder, `${key}.${randomUUID()}`);
+    async write(file: StoredFile, stored: Buffer): Promise<void> {
+      const aside = `${at(file)}.${randomUUID()}`;
       try {
+        await mkdir(folder, { recursive: true });
         await writeFile(aside, stored);
-        await rename(aside, path.join(folder, key));
-        sizes.set(key, stored.length);
+        await rename(aside, at(file));
       } catch (error) {
         log.warn({ err: error }, 'a published file cannot be kept in the cache');
         await rm(aside, { force: true });
