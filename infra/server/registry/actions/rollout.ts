@@ -78,7 +78,7 @@ export const startRollout = defineAction({
     const id = newId();
     const { museumId, versions } = request;
     for (const [name, version] of Object.entries(versions)) checkServable(state, { museumId, name, version });
-    checkRolloutStart(state, { museumId, versions });
+    checkRolloutStart(state, museumId, versions);
     checkClashes(state, museumId, new Map(Object.entries(versions)));
     return 'steps' in request
       ? { museumId, id, versions, percent: request.steps[0] ?? 0, steps: request.steps }
