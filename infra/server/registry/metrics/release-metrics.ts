@@ -33,17 +33,11 @@ function createOnceAnHour(clock: Clock): (key: string) => boolean {
   };
 }
 
-interface RolloutGuardOptions {
-  registry: Pick<Registry, 'changeRollout' | 'haltRollout' | 'listRollouts'>;
-  clock: Clock;
-  log: Log;
-}
-
 /** A stepwise rollout advances after this time and this number of visits at its share. */
 export const stepMs = 30 * 60_000;
 export const stepVisits = 20;
 
-function createRolloutGuard({ registry, clock, log }: RolloutGuardOptions) {
+function createRolloutGuard({ registry, clock, log }: Pick<ReleaseMetricsOptions, 'registry' | 'clock' | 'log'>) {
   const pending = new Set<string>();
   const isDue = createOnceAnHour(clock);
 
@@ -174,7 +168,6 @@ export function createReleaseMetrics({ registry, kept, nameOf, clock, log }: Rel
   const counts = createReleaseCounts({ kept, nameOf, clock });
   const checkRollout = createRolloutGuard({ registry, clock, log });
   const isDue = createOnceAnHour(clock);
-  const ownPins = (museumId: MuseumKey) => ownPinsOf(registry, museumId);
 
   const marking = new Set<string>();
   /** Visitors get another version than the pinned one only if the pinned one failed for everybody. Other reports are ignored. */
@@ -206,7 +199,7 @@ export function createReleaseMetrics({ registry, kept, nameOf, clock, log }: Rel
     said: Said,
   ) {
     const museumVersion: MuseumVersion = { museumId, remote, version };
-    const pinnedAt: MuseumVersion = ownPins(museumId).has(remote) ? museumVersion : { ...museumVersion, museumId: '*' };
+    const pinnedAt: MuseumVersion = ownPinsOf(registry, museumId).has(remote) ? museumVersion : { ...museumVersion, museumId: '*' };
     const rollouts = findRollouts(registry, museumVersion, visit.visitorId);
     try {
       const standing = await counts.add({ visit, said, museumVersion, pinnedAt, rollouts });
