@@ -31,7 +31,7 @@ export interface Use {
 }
 
 /** Paths below DATA_DIR. Files that settings name elsewhere, such as SIGNING_KEY_FILE, belong to the operator. */
-const siteFiles = ['visit.key', 'keys', 'tokens', 'operators.json', 'ended-sessions'];
+const siteFiles = ['visit.key', 'keys', 'tokens', 'operators.json'];
 
 export async function listSiteFiles(folder: string): Promise<string[]> {
   const found: string[] = [];
