@@ -153,23 +153,12 @@ export type Dump = Readonly<Record<TableName, readonly TableRow[]>>;
 
 export const journalOf = (dump: Dump) => dump.journal as unknown as JournalRow[];
 
-const pageRows = 1_000;
-
 async function readTable(query: Query, name: TableName): Promise<{ rows: TableRow[]; damaged: number }> {
-  const found: unknown[] = [];
-  if (name !== 'journal') found.push(...(await query(selectFrom(name))));
-  else
-    for (let page: readonly unknown[]; ; found.push(...page)) {
-      page = await query(`${selectFrom(name)} WHERE seq > ? ORDER BY seq LIMIT ?`, [lastSeq(found), pageRows]);
-      if (page.length === 0) break;
-    }
+  const found = await query(`${selectFrom(name)}${name === 'journal' ? ' ORDER BY seq' : ''}`);
   const schema: z.ZodType<TableRow> = rowSchemaOf(name);
   const rows = found.map((row) => schema.safeParse(row).data).filter((row) => row !== undefined);
   return { rows, damaged: found.length - rows.length };
 }
-
-const seqSchema = z.object({ seq: z.coerce.number() });
-const lastSeq = (rows: readonly unknown[]) => (rows.length === 0 ? 0 : seqSchema.parse(rows.at(-1)).seq);
 
 /** Omits expired values, and counts damaged rows. */
 export async function readTables(query: Query, now: number): Promise<{ dump: Dump; damaged: Readonly<Record<TableName, number>> }> {
