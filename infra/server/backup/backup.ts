@@ -4,7 +4,6 @@ import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { z } from 'zod';
 import { openSiteReader } from '../database/open-database.ts';
 import {
-  insertRows,
   type Query,
   restoreBackup,
   rowSchemaOf,
@@ -153,27 +152,18 @@ export type Dump = Readonly<Record<TableName, readonly TableRow[]>>;
 
 export const journalOf = (dump: Dump) => dump.journal as unknown as JournalRow[];
 
-async function readTable(query: Query, name: TableName): Promise<{ rows: TableRow[]; damaged: number }> {
-  const found = await query(`${selectFrom(name)}${name === 'journal' ? ' ORDER BY seq' : ''}`);
-  const schema: z.ZodType<TableRow> = rowSchemaOf(name);
-  const rows = found.map((row) => schema.safeParse(row).data).filter((row) => row !== undefined);
-  return { rows, damaged: found.length - rows.length };
-}
-
 /** Omits expired values, and counts damaged rows. */
 export async function readTables(query: Query, now: number): Promise<{ dump: Dump; damaged: Readonly<Record<TableName, number>> }> {
   const dump = {} as Record<TableName, TableRow[]>;
   const damaged = {} as Record<TableName, number>;
   for (const name of tableNames) {
-    const found = await readTable(query, name);
-    damaged[name] = found.damaged;
-    dump[name] = found.rows.filter((row) => !('ends_at' in row) || Number(row['ends_at']) > now);
+    const schema: z.ZodType<TableRow> = rowSchemaOf(name);
+    const found = await query(`${selectFrom(name)}${name === 'journal' ? ' ORDER BY seq' : ''}`);
+    const rows = found.map((row) => schema.safeParse(row).data).filter((row) => row !== undefined);
+    damaged[name] = found.length - rows.length;
+    dump[name] = rows.filter((row) => !('ends_at' in row) || Number(row['ends_at']) > now);
   }
   return { dump, damaged };
-}
-
-export async function writeTables(query: Query, dump: Dump): Promise<void> {
-  for (const name of tableNames) await insertRows(query, name, dump[name]);
 }
 
 const lineSchema = z.strictObject({ table: z.enum(tableNames), row: z.record(z.string(), z.unknown()) });

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { openSiteDatabase } from '../database/open-database.ts';
-import type { SiteDatabase } from '../database/site-database.ts';
+import { insertRows, type SiteDatabase, tableNames } from '../database/site-database.ts';
 import { databaseFile, lockDataDir } from '../database/sqlite-database.ts';
 import { openArtifactStore } from '../registry/artifacts/artifact-store.ts';
-import { type Backup, type Dump, dumpSite, journalOf, openBackup, readTables, writeTables } from './backup.ts';
+import { type Backup, type Dump, dumpSite, journalOf, openBackup, readTables } from './backup.ts';
 import { copyVersions, MovingError, replaceFile, type Use, withArtifacts } from './site-home.ts';
 
 /**
@@ -46,7 +46,9 @@ async function openTarget(use: Use, { folder, dump }: Backup): Promise<() => Pro
     );
   const fill = async (database: SiteDatabase) => {
     try {
-      await database.transaction((query) => writeTables(query, dump));
+      await database.transaction(async (query) => {
+        for (const name of tableNames) await insertRows(query, name, dump[name]);
+      });
     } finally {
       await database.close();
     }
