@@ -90,7 +90,7 @@ describe.each<[string, () => Promise<string | undefined>]>([
 
   it('list skips rows with a reason or language of a later release, and the rows stay stored', async () => {
     await addVisits();
-    for (const change of [{ reason: 'of-a-later-release' as 'dropped' }, { language: 'it' }])
+    for (const change of [{ reason: 'of-a-later-release' as 'dropped' }, { language: 'it' as 'en' }])
       await addAll(visits(leastVisits).map((visit) => rowWith({ visit, question: hashOf('2'), ...change })));
     expect((await store.list(museum)).map(({ id }) => id)).toEqual([hashOf('1')]);
     const rows = await stored();
