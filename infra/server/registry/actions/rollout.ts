@@ -63,7 +63,7 @@ export const startRollout = defineAction({
     payload: z.object({ ...recorded, versions: versionsByRemote, percent: z.number(), steps: z.optional(z.array(z.number())) }),
     changesSets: true,
     touches: ({ museumId, versions }) => ({ museums: [museumId], remotes: Object.keys(versions) }),
-    change: (state, payload, { seq, at }) => withRollout(state, { ...payload, startedAt: at, seq, at, halted: undefined }),
+    change: (state, payload, { seq, at }) => withRollout(state, { ...payload, startedAt: at, seq, at, halted: null }),
     sentence({ versions, percent, steps }) {
       const of = nameReleases(versions);
       const shares = steps?.join(', ');
