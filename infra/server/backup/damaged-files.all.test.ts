@@ -34,7 +34,14 @@ async function makeSite(): Promise<string> {
   await state.write(new Map(values));
   const questions = createQuestionStore(database, systemClock);
   for (let at = 0; at < 40; at += 1) {
-    const row = { museum, question: `q${at % 5}`, visit: `v${at}`, reason: 'no-passage' as const, language: 'de' as const, exhibition: 'e' };
+    const row = {
+      museum,
+      question: `q${at % 5}`,
+      visit: `v${at}`,
+      reason: 'no-passage' as const,
+      language: 'de' as const,
+      exhibition: 'e',
+    };
     await questions.add({ ...row, document: '', stems: 'eintritt karte', words: 'Was kosten die Karten?', sentences: null });
   }
   await database.close();

@@ -1,13 +1,4 @@
-import {
-  accessSync,
-  chmodSync,
-  existsSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { accessSync, chmodSync, existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isLeftBehind } from '@enfilade/shared-contracts/kit/is-left-behind';
 import Database from 'libsql';

@@ -41,7 +41,9 @@ describe('restore', () => {
       ['restore', env],
       ['verify', env],
     ] as const)
-      expect(await stage.registry('data', command === 'verify' ? [command] : [command, 'saved'], { env: settings })).toMatchObject({ code: 0 });
+      expect(await stage.registry('data', command === 'verify' ? [command] : [command, 'saved'], { env: settings })).toMatchObject({
+        code: 0,
+      });
     await rm(stage.at('data/artifacts'), { recursive: true });
     const moved = await stage.start('data', env);
     expect(await moved.ask('GET', '/readyz')).toMatchObject({ status: 200 });

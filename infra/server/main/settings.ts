@@ -50,7 +50,7 @@ export function parseSettings(environment: Environment): SiteSettings {
     ...(site.error?.issues ?? []).map(({ path, message }) => describe(path.join('.'), message)),
     ...ofFiles,
     ...findOidcProblems(site.data ?? {}),
-    ...('S3_ENDPOINT' in present && !('ARTIFACTS_URL' in present) ? ['S3_ENDPOINT must be set together with ARTIFACTS_URL'] : []),
+    ...(lacksBucket(present) ? ['S3_ENDPOINT must be set together with ARTIFACTS_URL'] : []),
     ...(site.data?.GATEWAY_URL !== undefined && site.data.VALKEY_URL === undefined
       ? ['GATEWAY_URL is for one of several gateways, and several gateways need VALKEY_URL']
       : []),
@@ -107,6 +107,8 @@ function isNear(given: string, name: string): boolean {
 }
 
 const sorted = (name: string) => [...name].sort((a, b) => a.localeCompare(b)).join('');
+
+const lacksBucket = (present: object) => 'S3_ENDPOINT' in present && !('ARTIFACTS_URL' in present);
 
 const hasMixedContent = ({ PUBLIC_ORIGIN, ARTIFACTS_PUBLIC_URL }: Partial<z.infer<typeof siteSchema>> = {}) =>
   PUBLIC_ORIGIN?.startsWith('https:') && ARTIFACTS_PUBLIC_URL?.startsWith('http:');

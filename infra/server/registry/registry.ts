@@ -18,14 +18,7 @@ import { createPublisher, createRetirement, type Submission } from './publish/pu
 import { readArchive, readFolder } from './publish/read-build.ts';
 import { findRelease } from './state/check-changes.ts';
 import type { Log } from './state/log.ts';
-import {
-  hasFailed,
-  leftOutBy,
-  pinActor,
-  pinnedVersions,
-  type RegistryState,
-  runningRollouts,
-} from './state/registry-state.ts';
+import { hasFailed, leftOutBy, pinActor, pinnedVersions, type RegistryState, runningRollouts } from './state/registry-state.ts';
 import {
   newestDeclarations,
   summarizeContracts,

@@ -89,11 +89,14 @@ it('several gateways can put the same version at the same time, and a later put 
   for (const store of three) expect(await readAll(store, release)).toEqual([...contents.values()].map(String));
 });
 
-it.each<BucketFault>(['wrong-bytes', 'half-bodies', 'slow', 'slow-down'])('reading succeeds if the service answers a GET with %s', async (fault) => {
-  const { release, contents } = await putHello();
-  bucket.fail('GET', fault, 1);
-  expect(await readAll(await open('other'), release)).toEqual([...contents.values()].map(String));
-});
+it.each<BucketFault>(['wrong-bytes', 'half-bodies', 'slow', 'slow-down'])(
+  'reading succeeds if the service answers a GET with %s',
+  async (fault) => {
+    const { release, contents } = await putHello();
+    bucket.fail('GET', fault, 1);
+    expect(await readAll(await open('other'), release)).toEqual([...contents.values()].map(String));
+  },
+);
 
 it('damaged objects are not served, and publishing again repairs the objects', async () => {
   const { release, contents } = await putHello();

@@ -106,19 +106,19 @@ export async function openRegistryStore({ journal, clock, log }: { journal: Jour
 
   let isCutOff = false;
   let cancel: (() => void) | undefined;
+  async function poll(): Promise<void> {
+    try {
+      await oneAtATime(catchUp);
+      if (isCutOff) log.info({}, 'the registry can read its journal again');
+      isCutOff = false;
+    } catch (error) {
+      if (!isCutOff) log.error({ err: error }, 'the registry cannot read new records of its journal and continues with its present state');
+      isCutOff = true;
+    }
+    if (cancel) pollLater();
+  }
   function pollLater(): void {
-    cancel = clock.after(pollMs, async () => {
-      try {
-        await oneAtATime(catchUp);
-        if (isCutOff) log.info({}, 'the registry can read its journal again');
-        isCutOff = false;
-      } catch (error) {
-        if (!isCutOff)
-          log.error({ err: error }, 'the registry cannot read new records of its journal and continues with its present state');
-        isCutOff = true;
-      }
-      if (cancel) pollLater();
-    });
+    cancel = clock.after(pollMs, () => void poll());
   }
   if (journal.isShared) pollLater();
 
