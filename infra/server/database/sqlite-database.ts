@@ -1,4 +1,16 @@
-import { accessSync, chmodSync, existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { isLeftBehind } from '@enfilade/shared-contracts/kit/is-left-behind';
 import Database from 'libsql';
@@ -72,6 +84,7 @@ export async function openSqliteDatabase(dataDir: string, { isReader = false } =
   try {
     if (!existsSync(file)) await create(dataDir, file, isReader);
     if (isEmpty(file)) throw new Error('the file is empty');
+    assertWritable(file);
     database = new Database(file);
     assertWhole(database, isReader ? 'integrity_check' : 'quick_check');
     database.pragma(isReader ? 'query_only = ON' : 'journal_mode = WAL');
@@ -215,6 +228,15 @@ function tryToWrite(database: Database.Database, file: string, run: (sql: string
 /** An empty database file is valid if its log has contents. */
 function isEmpty(file: string): boolean {
   return [file, `${file}-wal`].every((each) => (statSync(each, { throwIfNoEntry: false })?.size ?? 0) === 0);
+}
+
+/** Bytes 18 and 19 are SQLite's write and read versions, 1 or 2. If the bytes are damaged, SQLite fails only at the first write. */
+function assertWritable(file: string): void {
+  const descriptor = openSync(file, 'r');
+  const versions = Buffer.alloc(2);
+  readSync(descriptor, versions, 0, 2, 18);
+  closeSync(descriptor);
+  if (versions.some((version) => version > 2)) throw new Error('its header is damaged');
 }
 
 /** `integrity_check` also checks the indexes. Each reader checks the texts of rows. */
