@@ -5,7 +5,6 @@ type Counts = Health['hours'][number];
 /** `none`: no page has loaded the screen yet. `few`: too few loads or failures to judge. `rising`: more fails lately than before. */
 export type Condition = 'none' | 'few' | 'well' | 'failing' | 'rising';
 
-/** The log warns of a pinned version from the same share. */
 const watchFrom = 0.02;
 /** Fewer loads are too few for a rate. */
 const leastLoads = 20;

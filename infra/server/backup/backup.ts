@@ -4,7 +4,6 @@ import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { z } from 'zod';
 import { openSiteReader } from '../database/open-database.ts';
 import {
-  insertRows,
   type Query,
   restoreBackup,
   rowSchemaOf,
@@ -110,7 +109,7 @@ async function write(use: Use, folder: string): ReturnType<typeof backUp> {
 }
 
 export async function dumpSite(use: Use): ReturnType<typeof readTables> {
-  const database = await openSiteReader(use.home, use);
+  const database = await openSiteReader(use.home, use.log);
   return readTables(database.query, use.clock.now()).finally(() => database.close());
 }
 
@@ -153,38 +152,18 @@ export type Dump = Readonly<Record<TableName, readonly TableRow[]>>;
 
 export const journalOf = (dump: Dump) => dump.journal as unknown as JournalRow[];
 
-const pageRows = 1_000;
-
-async function readTable(query: Query, name: TableName): Promise<{ rows: TableRow[]; damaged: number }> {
-  const found: unknown[] = [];
-  if (name !== 'journal') found.push(...(await query(selectFrom(name))));
-  else
-    for (let page: readonly unknown[]; ; found.push(...page)) {
-      page = await query(`${selectFrom(name)} WHERE seq > ? ORDER BY seq LIMIT ?`, [lastSeq(found), pageRows]);
-      if (page.length === 0) break;
-    }
-  const schema: z.ZodType<TableRow> = rowSchemaOf(name);
-  const rows = found.map((row) => schema.safeParse(row).data).filter((row) => row !== undefined);
-  return { rows, damaged: found.length - rows.length };
-}
-
-const seqSchema = z.object({ seq: z.coerce.number() });
-const lastSeq = (rows: readonly unknown[]) => (rows.length === 0 ? 0 : seqSchema.parse(rows.at(-1)).seq);
-
 /** Omits expired values, and counts damaged rows. */
 export async function readTables(query: Query, now: number): Promise<{ dump: Dump; damaged: Readonly<Record<TableName, number>> }> {
   const dump = {} as Record<TableName, TableRow[]>;
   const damaged = {} as Record<TableName, number>;
   for (const name of tableNames) {
-    const found = await readTable(query, name);
-    damaged[name] = found.damaged;
-    dump[name] = found.rows.filter((row) => !('ends_at' in row) || Number(row['ends_at']) > now);
+    const schema: z.ZodType<TableRow> = rowSchemaOf(name);
+    const found = await query(`${selectFrom(name)}${name === 'journal' ? ' ORDER BY seq' : ''}`);
+    const rows = found.map((row) => schema.safeParse(row).data).filter((row) => row !== undefined);
+    damaged[name] = found.length - rows.length;
+    dump[name] = rows.filter((row) => !('ends_at' in row) || Number(row['ends_at']) > now);
   }
   return { dump, damaged };
-}
-
-export async function writeTables(query: Query, dump: Dump): Promise<void> {
-  for (const name of tableNames) await insertRows(query, name, dump[name]);
 }
 
 const lineSchema = z.strictObject({ table: z.enum(tableNames), row: z.record(z.string(), z.unknown()) });

@@ -23,7 +23,7 @@ const folder = folderOfEachTest();
 async function makeSite(): Promise<string> {
   const [made, whole] = [folder('made'), folder('whole')];
   await mkdir(made);
-  const database = await openSiteDatabase({ dataDir: made }, { clock: systemClock, log: silentLog });
+  const database = await openSiteDatabase({ dataDir: made }, silentLog);
   const journal = createJournal(database);
   for (const row of rows) await journal.append(row);
   const state = await openStateStore(database, systemClock);
@@ -34,7 +34,14 @@ async function makeSite(): Promise<string> {
   await state.write(new Map(values));
   const questions = createQuestionStore(database, systemClock);
   for (let at = 0; at < 40; at += 1) {
-    const row = { museum, question: `q${at % 5}`, visit: `v${at}`, reason: 'no-passage' as const, language: 'de', exhibition: 'e' };
+    const row = {
+      museum,
+      question: `q${at % 5}`,
+      visit: `v${at}`,
+      reason: 'no-passage' as const,
+      language: 'de' as const,
+      exhibition: 'e',
+    };
     await questions.add({ ...row, document: '', stems: 'eintritt karte', words: 'Was kosten die Karten?', sentences: null });
   }
   await database.close();

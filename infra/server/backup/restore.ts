@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { openSiteDatabase } from '../database/open-database.ts';
-import type { SiteDatabase } from '../database/site-database.ts';
+import { insertRows, type SiteDatabase, tableNames } from '../database/site-database.ts';
 import { databaseFile, lockDataDir } from '../database/sqlite-database.ts';
 import { openArtifactStore } from '../registry/artifacts/artifact-store.ts';
-import { type Backup, type Dump, dumpSite, journalOf, openBackup, readTables, writeTables } from './backup.ts';
+import { type Backup, type Dump, dumpSite, journalOf, openBackup, readTables } from './backup.ts';
 import { copyVersions, MovingError, replaceFile, type Use, withArtifacts } from './site-home.ts';
 
 /**
@@ -37,7 +37,7 @@ export async function restore(use: Use, from: string): Promise<{ records: number
 
 /** @returns a function that writes the tables, or does nothing if the tables are already complete */
 async function openTarget(use: Use, { folder, dump }: Backup): Promise<() => Promise<void>> {
-  const { home, clock } = use;
+  const { home } = use;
   const there = await readThere(use);
   const hashOf = (of: Dump) => journalOf(of).at(-1)?.hash;
   if (there && hashOf(there) !== undefined && hashOf(there) !== hashOf(dump))
@@ -46,19 +46,21 @@ async function openTarget(use: Use, { folder, dump }: Backup): Promise<() => Pro
     );
   const fill = async (database: SiteDatabase) => {
     try {
-      await database.transaction((query) => writeTables(query, dump));
+      await database.transaction(async (query) => {
+        for (const name of tableNames) await insertRows(query, name, dump[name]);
+      });
     } finally {
       await database.close();
     }
   };
   if (there && hashOf(there) === hashOf(dump)) return async () => {};
-  if (home.databaseUrl !== undefined) return async () => fill(await openSiteDatabase(home, use));
+  if (home.databaseUrl !== undefined) return async () => fill(await openSiteDatabase(home, use.log));
   return async () => {
     // Opening a new database beside artifacts is refused as a lost database, so the database is written in another folder.
     const aside = path.join(home.dataDir, '.restoring');
     await rm(aside, { recursive: true, force: true });
     await mkdir(aside, { mode: 0o700 });
-    await fill(await openSiteDatabase({ dataDir: aside }, { clock, log: use.log }));
+    await fill(await openSiteDatabase({ dataDir: aside }, use.log));
     await rename(path.join(aside, databaseFile), path.join(home.dataDir, databaseFile));
     await rm(aside, { recursive: true });
   };
@@ -68,7 +70,7 @@ async function openTarget(use: Use, { folder, dump }: Backup): Promise<() => Pro
 async function readThere(use: Use): Promise<Dump | undefined> {
   const { home, clock } = use;
   if (home.databaseUrl === undefined) return existsSync(path.join(home.dataDir, databaseFile)) ? (await dumpSite(use)).dump : undefined;
-  const database = await openSiteDatabase(home, use);
+  const database = await openSiteDatabase(home, use.log);
   return (await readTables(database.query, clock.now()).finally(() => database.close())).dump;
 }
 

@@ -5,7 +5,8 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { DatabasePlace } from '../database/site-database.ts';
 import { integrityOf, listFiles } from '../http/kit.ts';
 import type { ArtifactStore } from '../registry/artifacts/artifact-store.ts';
-import { type CachedBucket, openArtifacts } from '../registry/artifacts/bucket-artifacts.ts';
+import type { BucketSettings } from '../registry/artifacts/bucket.ts';
+import { openArtifacts } from '../registry/artifacts/bucket-artifacts.ts';
 import type { PrivateFileStore } from '../registry/artifacts/private-files.ts';
 import type { JournalRow } from '../registry/journal/journal-row.ts';
 import { verifyJournal } from '../registry/journal/registry-store.ts';
@@ -19,7 +20,7 @@ export class MovingError extends Error {
 
 interface SiteHome extends DatabasePlace {
   /** The bucket of published files; if undefined, the files are in the data folder. */
-  bucket?: CachedBucket | undefined;
+  bucket?: BucketSettings | undefined;
 }
 
 export interface Use {
@@ -30,7 +31,7 @@ export interface Use {
 }
 
 /** Paths below DATA_DIR. Files that settings name elsewhere, such as SIGNING_KEY_FILE, belong to the operator. */
-const siteFiles = ['visit.key', 'keys', 'tokens', 'operators.json', 'ended-sessions'];
+const siteFiles = ['visit.key', 'keys', 'tokens', 'operators.json'];
 
 export async function listSiteFiles(folder: string): Promise<string[]> {
   const found: string[] = [];

@@ -1,9 +1,8 @@
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { Client, type ClientConfig, DatabaseError, Pool } from 'pg';
+import { type ClientConfig, DatabaseError, Pool } from 'pg';
 import { z } from 'zod';
 import {
   DatabaseFaultError,
-  type DatabaseUse,
+  type DatabaseLog,
   prepareTables,
   type Query,
   type SiteDatabase,
@@ -30,10 +29,9 @@ const transactionLock = 7_303_017;
 const mostConnections = 8;
 const readOnly = "SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS readonly";
 
-export async function openPostgresDatabase(url: string, { clock, log }: DatabaseUse, { isReader = false } = {}): Promise<SiteDatabase> {
+export async function openPostgresDatabase(url: string, log: DatabaseLog, { isReader = false } = {}): Promise<SiteDatabase> {
   const pool = new Pool({ ...connectionTo(url), max: mostConnections });
   pool.on('error', (error) => log.warn({ err: error }, 'an idle connection to the database broke'));
-  const subscription = subscribeToJournal(url, clock);
   const query = queryOf(pool);
   const database: SiteDatabase = {
     engine: 'postgres',
@@ -62,9 +60,7 @@ export async function openPostgresDatabase(url: string, { clock, log }: Database
         throw new DatabaseFaultError(true, Object.assign(new Error('The database is a standby.'), { code: 'read-only' }));
     },
     overwriteDeleted: async () => {},
-    onAppended: subscription.subscribe,
     async close() {
-      await subscription.close();
       if (!pool.ending) await pool.end();
     },
   };
@@ -92,59 +88,5 @@ function queryOf(client: Pick<Pool, 'query'>): Query {
       // A statement that the server refused changed nothing. A statement whose answer was lost may have succeeded.
       throw new DatabaseFaultError(cause instanceof DatabaseError && cause.severity === 'ERROR', cause);
     }
-  };
-}
-
-/** The longest delay of a record whose notification was lost with its connection. */
-const pollMs = 500;
-
-/** Each poll reopens a broken connection. */
-function subscribeToJournal(url: string, clock: Clock) {
-  const listeners = new Set<() => void>();
-  let client: Client | undefined;
-  let connected: Promise<unknown> = Promise.resolve();
-  let cancel: (() => void) | undefined;
-
-  function notify(): void {
-    for (const listener of listeners) listener();
-  }
-
-  async function listen(to: Client): Promise<void> {
-    const discard = () => {
-      if (client === to) client = undefined;
-    };
-    to.on('error', discard).on('end', discard).on('notification', notify);
-    try {
-      await to.connect();
-      await to.query('LISTEN journal');
-    } catch {
-      // The next read reports that the database does not answer.
-      discard();
-      to.end().catch(() => {});
-    }
-  }
-
-  function poll(): void {
-    if (!client) {
-      client = new Client(connectionTo(url));
-      connected = listen(client);
-    }
-    notify();
-    cancel = clock.after(pollMs, poll);
-  }
-
-  return {
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      if (!cancel) poll();
-      return () => void listeners.delete(listener);
-    },
-    async close() {
-      cancel?.();
-      listeners.clear();
-      // `end` never resolves for a client that is still connecting.
-      await connected;
-      await client?.end().catch(() => {});
-    },
   };
 }

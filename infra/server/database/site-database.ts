@@ -1,4 +1,3 @@
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { z } from 'zod';
 
@@ -22,8 +21,6 @@ export interface SiteDatabase {
   assertWritable(): Promise<void>;
   /** Removes deleted bytes from the files. PostgreSQL's vacuum does this by itself. */
   overwriteDeleted(): Promise<void>;
-  /** Calls the listener whenever another process may have appended to the journal. @returns ends the subscription */
-  onAppended(listener: () => void): () => void;
   close(): Promise<void>;
 }
 
@@ -33,9 +30,8 @@ export interface DatabasePlace {
   databaseUrl?: string | undefined;
 }
 
-export interface DatabaseUse {
-  clock: Clock;
-  log: { warn(facts: object, message: string): void };
+export interface DatabaseLog {
+  warn(facts: object, message: string): void;
 }
 
 /** The message is one sentence with the remedy. */
@@ -126,25 +122,18 @@ export async function insertRows(query: Query, name: TableName, rows: readonly T
 }
 
 /**
- * Brings the tables from one version to the next. Two releases share a database while a site is upgraded, so a step must not break any
- * statement of the release before: a step adds tables, columns with a default, or indexes. A step of a later release drops unused
- * columns and raises `least`. A released step never changes.
+ * Two releases share a database while a site is upgraded, so a later schema only adds tables, columns with a default, or indexes. A schema of
+ * a still later release drops unused columns and raises `least`, the schema version that a release must support.
  */
-export interface SchemaStep {
-  sql: string;
-  sqlite?: string;
-  postgres?: string;
-  /** The schema version that a release needs after this step (unchanged). */
-  least?: number;
-}
+const schemaVersion = 1;
 
 const createTables = Object.entries(tables).map(([name, { columns, key }]) => {
   const lines = Object.entries(columns).map(([column, { sql }]) => `${column} ${sql}`);
   return `CREATE TABLE ${name} (${[...lines, `PRIMARY KEY (${key.join(', ')})`].join(', ')});`;
 });
 
-const firstStep: SchemaStep = {
-  sql: [...createTables, 'CREATE INDEX questions_of_museum ON questions (museum, day);'].join('\n'),
+const schema = {
+  both: [...createTables, 'CREATE INDEX questions_of_museum ON questions (museum, day);'].join('\n'),
   sqlite: `
     CREATE TRIGGER journal_never_changes BEFORE UPDATE ON journal BEGIN SELECT RAISE(ABORT, 'append only'); END;
     CREATE TRIGGER journal_never_shrinks BEFORE DELETE ON journal BEGIN SELECT RAISE(ABORT, 'append only'); END;
@@ -159,7 +148,6 @@ const firstStep: SchemaStep = {
         IF NEW.seq <> 1 AND NOT EXISTS (SELECT FROM journal WHERE seq = NEW.seq - 1) THEN
           RAISE EXCEPTION 'record % is missing', NEW.seq - 1;
         END IF;
-        PERFORM pg_notify('journal', '');
         RETURN NULL;
       END $$;
     CREATE TRIGGER continues AFTER INSERT ON journal FOR EACH ROW EXECUTE FUNCTION journal_continue();
@@ -176,38 +164,32 @@ const versionSchema = z.array(z.object({ version: z.coerce.number(), least: z.co
 
 /** Leaves the tables of a newer release unchanged. @throws UnusableDatabaseError */
 export async function prepareTables(
-  database: Pick<SiteDatabase, 'engine' | 'query' | 'transaction'>,
-  { steps = [firstStep], isReader = false }: { steps?: readonly SchemaStep[]; isReader?: boolean } = {},
+  { engine, query, transaction }: Pick<SiteDatabase, 'engine' | 'query' | 'transaction'>,
+  { isReader = false } = {},
 ): Promise<void> {
-  const { engine, query, transaction } = database;
   const isThere = async (ask: Query, name: string) => (await ask(hasTable[engine], [name])).length > 0;
-  async function findVersion(ask: Query): Promise<{ version: number; least: number }> {
+  async function hasTables(ask: Query): Promise<boolean> {
     const rows = (await isThere(ask, 'enfilade_schema')) ? await ask('SELECT version, least FROM enfilade_schema') : [];
-    const found = versionSchema.parse(rows)[0] ?? { version: 0, least: 1 };
-    if (found.least > steps.length)
+    const [found] = versionSchema.parse(rows);
+    if (found && found.least > schemaVersion)
       throw new UnusableDatabaseError(
-        `The database needs a newer version of Enfilade (its schema is version ${found.version}, this version supports up to ${steps.length}): start that version.`,
+        `The database needs a newer version of Enfilade (its schema is version ${found.version}, this version supports up to ${schemaVersion}): start that version.`,
       );
-    if (found.version === 0 && (await isThere(ask, 'registry_journal')))
+    if (!found && (await isThere(ask, 'registry_journal')))
       throw new UnusableDatabaseError(
         'The database of DATABASE_URL was written by a preview of Enfilade, whose tables this version does not read: name an empty database.',
       );
-    return found;
+    return found !== undefined;
   }
-  // If no step is missing, nothing is written or locked, so that a standby can be read.
-  if ((await findVersion(query)).version >= steps.length) return;
+  // If the tables exist, nothing is written or locked, so that a standby can be read.
+  if (await hasTables(query)) return;
   if (isReader)
     throw new UnusableDatabaseError('The database holds no site of this version: name the DATA_DIR or the DATABASE_URL of the site.');
   await transaction(async (ask) => {
-    const { version, least } = await findVersion(ask);
-    const missing = steps.slice(version);
-    for (const step of missing) for (const sql of [step.sql, step[engine]]) if (sql !== undefined) await ask(sql);
-    if (missing.length === 0) return;
-    await ask('CREATE TABLE IF NOT EXISTS enfilade_schema (version integer NOT NULL, least integer NOT NULL)');
-    await ask('DELETE FROM enfilade_schema');
-    await ask('INSERT INTO enfilade_schema (version, least) VALUES (?, ?)', [
-      steps.length,
-      Math.max(least, ...missing.map((step) => step.least ?? 1)),
-    ]);
+    if (await hasTables(ask)) return;
+    await ask(schema.both);
+    await ask(schema[engine]);
+    await ask('CREATE TABLE enfilade_schema (version integer NOT NULL, least integer NOT NULL)');
+    await ask('INSERT INTO enfilade_schema (version, least) VALUES (?, 1)', [schemaVersion]);
   });
 }

@@ -183,8 +183,6 @@ export function createSqliteDatabase(database: Database.Database, file: string, 
       }),
     assertWritable: () => oneAtATime(async () => tryToWrite(database, file, run)),
     overwriteDeleted: () => oneAtATime(async () => void truncateLog()),
-    // One process locks the file, so no other process can append.
-    onAppended: () => () => {},
     close: () =>
       oneAtATime(async () => {
         if (!isOpen) return;

@@ -1,4 +1,3 @@
-import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterEach, beforeEach, describe, expect, it } from '@rstest/core';
 import { Pool } from 'pg';
 import { verifyJournal } from '../registry/journal/registry-store.ts';
@@ -6,7 +5,7 @@ import { chainOf, exampleRecords, openJournal } from '../registry/testing/journa
 import { openPostgres } from '../registry/testing/postgres-server.ts';
 import { silentLog } from '../registry/testing/temporary-registry.ts';
 import { openSiteDatabase } from './open-database.ts';
-import { prepareTables, type SchemaStep, type SiteDatabase, UnusableDatabaseError } from './site-database.ts';
+import type { SiteDatabase } from './site-database.ts';
 import { ofFile } from './testing/of-each-test.ts';
 import { openTestDatabase } from './testing/test-database.ts';
 
@@ -22,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => pool.end());
 
 const place = () => ({ dataDir: '', databaseUrl: url });
-const openDatabase = () => openSiteDatabase(place(), { clock: systemClock, log: silentLog });
+const openDatabase = () => openSiteDatabase(place(), silentLog);
 const rows = chainOf(exampleRecords(4));
 
 describe.each<[string, () => Promise<{ database: SiteDatabase; end(): Promise<void> }>]>([
@@ -34,42 +33,13 @@ describe.each<[string, () => Promise<{ database: SiteDatabase; end(): Promise<vo
       return { database, end: database.close };
     },
   ],
-])('prepareTables in %s', (_, open) => {
-  const first: SchemaStep = { sql: '' };
-  const added = { sql: "CREATE TABLE things (name text PRIMARY KEY); ALTER TABLE things ADD COLUMN colour text NOT NULL DEFAULT 'red'" };
-  const dropped = { sql: 'ALTER TABLE things DROP COLUMN colour', least: 3 };
+])('a database in %s', (_, open) => {
   let database: SiteDatabase;
   let end: () => Promise<void>;
   beforeEach(async () => {
     ({ database, end } = await open());
   });
   afterEach(() => end());
-  const version = async () =>
-    (await database.query('SELECT version, least FROM enfilade_schema')).map((row) => Object.values(Object(row)).map(Number));
-
-  it('prepareTables runs each step once if several gateways start at the same time', async () => {
-    await Promise.all(Array.from({ length: 5 }, () => prepareTables(database, { steps: [first, added] })));
-    expect(await version()).toEqual([[2, 1]]);
-    await database.query('INSERT INTO things (name) VALUES (?)', ['door']);
-    expect(await database.query('SELECT name, colour FROM things')).toEqual([{ name: 'door', colour: 'red' }]);
-  });
-
-  it('prepareTables of the release before accepts added tables and refuses a dropped column with a message', async () => {
-    await prepareTables(database, { steps: [first, added] });
-    await prepareTables(database);
-    await prepareTables(database, { steps: [first, added, dropped] });
-    const refused = prepareTables(database);
-    await expect(refused).rejects.toThrow(UnusableDatabaseError);
-    await expect(refused).rejects.toThrow(
-      'The database needs a newer version of Enfilade (its schema is version 3, this version supports up to 1): start that version.',
-    );
-  });
-
-  it('prepareTables changes nothing if a step fails', async () => {
-    await expect(prepareTables(database, { steps: [first, { sql: 'CREATE TABLE half (name text); CREATE NONSENSE' }] })).rejects.toThrow();
-    expect(await version()).toEqual([[1, 1]]);
-    await database.query('CREATE TABLE half (name text)');
-  });
 
   it('a transaction runs all statements or none, and transactions run one after the other', async () => {
     await database.query('CREATE TABLE counts (name text PRIMARY KEY, number integer NOT NULL)');
@@ -84,6 +54,12 @@ describe.each<[string, () => Promise<{ database: SiteDatabase; end(): Promise<vo
     expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(5);
     expect((await database.query('SELECT number FROM counts')).map((row) => Number(Object(row).number))).toEqual([15]);
   });
+});
+
+it('several gateways that start at the same time create the tables once', async () => {
+  const opened = await Promise.all(Array.from({ length: 5 }, openDatabase));
+  expect(await opened[0]?.query('SELECT version, least FROM enfilade_schema')).toEqual([{ version: 1, least: 1 }]);
+  for (const database of opened) await database.close();
 });
 
 it('a PostgreSQL standby can be read and refuses writes', async () => {
@@ -109,7 +85,9 @@ it('this release writes to the tables of a later release as long as that release
   expect(await again.read(0, 10)).toEqual(rows);
   await again.close();
   await pool.query('UPDATE enfilade_schema SET least = 2');
-  await expect(openJournal(place())).rejects.toThrow(/needs a newer version of Enfilade/);
+  await expect(openJournal(place())).rejects.toThrow(
+    'The database needs a newer version of Enfilade (its schema is version 2, this version supports up to 1): start that version.',
+  );
 });
 
 it('while a gateway hangs in a transaction, other gateways read, and write once the hanging connection has ended', async () => {

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@rstest/core';
 import { Client } from 'pg';
 import { ofEachTest } from '../database/testing/of-each-test.ts';
@@ -15,20 +16,39 @@ afterAll(async () => {
 });
 const stage = ofEachTest(openMovingStage, ({ close }) => close());
 
-describe('backup', () => {
-  const inBucket = async (prefix: string) => {
-    const { url, endpoint = '', credentials } = s3.bucket;
-    const keys = { AWS_ACCESS_KEY_ID: credentials?.accessKeyId ?? '', AWS_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '' };
-    return { ARTIFACTS_URL: `${url}/${prefix}`, S3_ENDPOINT: endpoint, ...keys };
-  };
+function bucketAt(prefix: string): Record<string, string> {
+  const { url, endpoint = '', credentials } = s3.bucket;
+  const keys = { AWS_ACCESS_KEY_ID: credentials?.accessKeyId ?? '', AWS_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '' };
+  return { ARTIFACTS_URL: `${url}/${prefix}`, S3_ENDPOINT: endpoint, ...keys };
+}
 
+describe('backup', () => {
   it.each<[string, (place: string) => Promise<Record<string, string>>]>([
     ['PostgreSQL', async () => ({ DATABASE_URL: await server.createDatabase() })],
     [
       'PostgreSQL and then SQLite, and a bucket',
-      async (place) => ({ ...(await inBucket(place)), ...(place === 'here' && { DATABASE_URL: await server.createDatabase() }) }),
+      async (place) => ({ ...bucketAt(place), ...(place === 'here' && { DATABASE_URL: await server.createDatabase() }) }),
     ],
   ])('a backup over %s of a site that is being changed restores the site elsewhere', (_, settings) => expectMadeAgain(stage, settings));
+});
+
+describe('restore', () => {
+  it('restore into the same DATA_DIR copies the versions into a new bucket', async () => {
+    await stage.end(await stage.startWithVersions());
+    const env = bucketAt('moved');
+    for (const [command, settings] of [
+      ['backup', {}],
+      ['restore', env],
+      ['verify', env],
+    ] as const)
+      expect(await stage.registry('data', command === 'verify' ? [command] : [command, 'saved'], { env: settings })).toMatchObject({
+        code: 0,
+      });
+    await rm(stage.at('data/artifacts'), { recursive: true });
+    const moved = await stage.start('data', env);
+    expect(await moved.ask('GET', '/readyz')).toMatchObject({ status: 200 });
+    expect(await moved.ask('GET', '/remotes/landing/1.1.0/remoteEntry.js')).toMatchObject({ status: 200 });
+  });
 });
 
 describe('verify', () => {

@@ -26,7 +26,6 @@ const bucketUrlSchema = textSchema.regex(
   /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/[\w!.*'()-]+)*\/?$/,
   'must be a bucket such as s3://bucket or s3://bucket/prefix',
 );
-export const defaultCacheMb = 512;
 /** A rotation needs two key files. */
 const keyFilesSchema = textSchema.regex(/^[^,]+(,[^,]+)?$/, 'must name one key file, or two separated by a comma');
 
@@ -147,12 +146,6 @@ const siteSettings = {
     help: 'Credentials of the bucket.',
   }),
   AWS_SESSION_TOKEN: setting(textSchema.optional(), { group: 'shared', secret: 'text', help: 'Beside temporary credentials.' }),
-  ARTIFACTS_CACHE_MB: setting(wholeNumber(16, 1_000_000).optional(), {
-    group: 'shared',
-    isPublic: true,
-    absent: String(defaultCacheMb),
-    help: "Size in MB of this gateway's cache of the bucket, `DATA_DIR/artifacts-cache`.",
-  }),
   ARTIFACTS_PUBLIC_URL: setting(originSchema.optional(), {
     group: 'shared',
     absent: 'none',

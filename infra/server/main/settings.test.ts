@@ -149,7 +149,6 @@ describe('parseSettings', () => {
     ARTIFACTS_URL: ['s3://Bucket', 's3://bucket/a b', 'https://bucket.example.org'],
     ARTIFACTS_PUBLIC_URL: ['https://cdn.example.org/files'],
     S3_ENDPOINT: ['https://s3.example.org'],
-    ARTIFACTS_CACHE_MB: ['64'],
     SIGNING_KEY_FILE: ['/a.pem,/b.pem,/c.pem', ',/b.pem'],
   };
   it.each(Object.entries(refused).flatMap(([name, values]) => values.map((value) => [name, value] as const)))(
@@ -194,19 +193,18 @@ describe('TRUSTED_PROXIES', () => {
 describe('bucketOf', () => {
   const ARTIFACTS_URL = 's3://bucket/site';
 
-  it('bucketOf reads endpoint, region, credentials and cache size, all optional, and is undefined if ARTIFACTS_URL is not set', () => {
+  it('bucketOf reads endpoint, region and credentials, all optional, and is undefined if ARTIFACTS_URL is not set', () => {
     expect(bucketOf(parseSettings({ AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' }))).toBe(undefined);
     const nothing = { endpoint: undefined, region: undefined, credentials: undefined };
-    expect(bucketOf(parseSettings({ ARTIFACTS_URL }))).toEqual({ url: ARTIFACTS_URL, ...nothing, cacheBytes: 512_000_000 });
+    expect(bucketOf(parseSettings({ ARTIFACTS_URL }))).toEqual({ url: ARTIFACTS_URL, ...nothing });
     const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret', AWS_SESSION_TOKEN: 'token' };
-    const bucket = { ARTIFACTS_URL, S3_ENDPOINT: 'http://127.0.0.1:3900', AWS_REGION: 'garage', ARTIFACTS_CACHE_MB: '64' };
+    const bucket = { ARTIFACTS_URL, S3_ENDPOINT: 'http://127.0.0.1:3900', AWS_REGION: 'garage' };
     const settings = parseSettings({ ...bucket, ...keys });
     expect(bucketOf(settings)).toEqual({
       url: ARTIFACTS_URL,
       endpoint: 'http://127.0.0.1:3900',
       region: 'garage',
       credentials: { accessKeyId: 'id', secretAccessKey: 'secret', sessionToken: 'token' },
-      cacheBytes: 64_000_000,
     });
     expect(secretsOf(settings)).toEqual(['secret', 'token']);
   });

@@ -6,11 +6,10 @@ import { type HostedUpstreams, readUpstreams, secretsIn } from '../gateway/upstr
 import { sessionKeys, visitKeys } from '../http/key-files.ts';
 import { findOidcProblems } from '../operators/oidc.ts';
 import { siteTokens } from '../registry/api/access.ts';
-import type { CachedBucket } from '../registry/artifacts/bucket-artifacts.ts';
+import type { BucketSettings } from '../registry/artifacts/bucket.ts';
 import { signingKeys } from '../registry/signing/set-signer.ts';
-import { defaultCacheMb, settingTable, siteSchema } from './setting-table.ts';
+import { settingTable, siteSchema } from './setting-table.ts';
 
-const bucketVariables = ['S3_ENDPOINT', 'ARTIFACTS_CACHE_MB'] as const;
 const namesWhere = (has: (one: (typeof settingTable)[number]) => unknown) => settingTable.filter(has).map(({ name }) => name);
 const inFiles = namesWhere(({ secret }) => secret === 'text' || secret === 'address');
 const keys = namesWhere(({ secret }) => secret === 'keys');
@@ -50,9 +49,7 @@ export function parseSettings(environment: Environment): SiteSettings {
     ...(site.error?.issues ?? []).map(({ path, message }) => describe(path.join('.'), message)),
     ...ofFiles,
     ...findOidcProblems(site.data ?? {}),
-    ...('ARTIFACTS_URL' in present ? [] : bucketVariables.filter((name) => name in present)).map(
-      (name) => `${name} must be set together with ARTIFACTS_URL`,
-    ),
+    ...(lacksBucket(present) ? ['S3_ENDPOINT must be set together with ARTIFACTS_URL'] : []),
     ...(site.data?.GATEWAY_URL !== undefined && site.data.VALKEY_URL === undefined
       ? ['GATEWAY_URL is for one of several gateways, and several gateways need VALKEY_URL']
       : []),
@@ -86,17 +83,17 @@ function readSecretFiles(given: Environment): { present: Environment; problems: 
   return { present: { ...given, ...Object.fromEntries(read) }, problems };
 }
 
+const lacksBucket = (present: object) => 'S3_ENDPOINT' in present && !('ARTIFACTS_URL' in present);
+
 const hasMixedContent = ({ PUBLIC_ORIGIN, ARTIFACTS_PUBLIC_URL }: Partial<z.infer<typeof siteSchema>> = {}) =>
   PUBLIC_ORIGIN?.startsWith('https:') && ARTIFACTS_PUBLIC_URL?.startsWith('http:');
 
 /** Undefined if the files are in `DATA_DIR`. */
-export function bucketOf(settings: SiteSettings): CachedBucket | undefined {
+export function bucketOf(settings: SiteSettings): BucketSettings | undefined {
   const { ARTIFACTS_URL: url, S3_ENDPOINT: endpoint, AWS_REGION: region } = settings;
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: sessionToken } = settings;
   const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) } : undefined;
-  return url === undefined
-    ? undefined
-    : { url, endpoint, region, credentials, cacheBytes: (settings.ARTIFACTS_CACHE_MB ?? defaultCacheMb) * 1_000_000 };
+  return url === undefined ? undefined : { url, endpoint, region, credentials };
 }
 
 /** Values to redact from the log: keys, passwords, and addresses with a password. */

@@ -84,7 +84,7 @@ async function open(options: SiteOptions, opened: Closing) {
   const dataDir = await openDataDir(settings.DATA_DIR);
   const watch = await openWatch(options);
   opened.push(watch.close);
-  const database = await openSiteDatabase({ dataDir, databaseUrl: settings.DATABASE_URL }, { clock, log });
+  const database = await openSiteDatabase({ dataDir, databaseUrl: settings.DATABASE_URL }, log);
   opened.push(() => database.close());
   const registry = await openRegistry({ database, dataDir, bucket: bucketOf(settings), clock, log, ...watch });
   opened.push(() => registry.close());

@@ -80,7 +80,7 @@ function findDuplicates(json: unknown): string[] {
   );
 }
 
-/** No session is valid until the operators' file, or the ended sessions, can be read again. */
+/** No session is valid until the operators' file, or the state of sessions, can be read again. */
 export class OperatorsUnavailableError extends HttpError {
   constructor(reason: string, cause?: unknown) {
     super('busy', { says: 'operators-unavailable', reason, cause });

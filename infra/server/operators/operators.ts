@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { HttpError, parseInput, sendResponse } from '../http/exchange.ts';
 import type { Keys } from '../http/key-files.ts';
+import { createOneAtATime } from '../http/kit.ts';
 import { clientAddress } from '../http/request-head.ts';
 import { comesFromSite } from '../http/same-site-guard.ts';
 import type { Log } from '../registry/state/log.ts';
@@ -98,7 +99,6 @@ function explainFailure(state: Pick<SharedState, 'change'>): Pick<SharedState, '
 }
 
 const bodyLimit = 4_096;
-const busyRetrySeconds = 5;
 
 /** `name` may be the e-mail address, in any case. `keep`: for 30 days on this device instead of 12 hours. */
 const loginBodySchema = z.strictObject({
@@ -149,7 +149,6 @@ function registerOperatorRoutes(app: FastifyInstance, dependencies: OperatorRout
     if ('waitSeconds' in attempt) throw new HttpError('too-many', { retryAfterSeconds: attempt.waitSeconds });
     const account = await checkPassword(current, name, password).catch(async (error: unknown) => {
       await attempt.release();
-      if (error instanceof PasswordsBusyError) throw new HttpError('busy', { retryAfterSeconds: busyRetrySeconds, cause: error });
       throw error;
     });
     if (!account) {
@@ -169,36 +168,24 @@ function withoutCaching(reply: FastifyReply): FastifyReply {
 const atOnce = 2;
 const mostWaiting = 16;
 
-/** @returns the account if the password matches @throws PasswordsBusyError */
+/** @returns the account if the password matches @throws HttpError `busy` */
 type CheckPassword = (accounts: readonly Account[], name: string, password: string) => Promise<Account | undefined>;
-
-export class PasswordsBusyError extends Error {
-  override readonly name = 'PasswordsBusyError';
-}
 
 /** An unknown name takes as long as a wrong password. */
 export function createPasswordChecks(matches: typeof matchesPassword = matchesPassword): CheckPassword {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-
-  async function inQueue<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= atOnce) {
-      if (waiting.length >= mostWaiting) throw new PasswordsBusyError('Too many logins at once.');
-      // Passing the turn keeps later checks from overtaking the first waiting check.
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  }
-
-  return (accounts, name, password) => {
+  const queues = Array.from({ length: atOnce }, createOneAtATime);
+  let pending = 0;
+  let asked = 0;
+  return async (accounts, name, password) => {
+    const queue = queues[asked % atOnce];
+    if (!queue || pending >= atOnce + mostWaiting) throw new HttpError('busy', { reason: 'too many logins at once' });
+    asked += 1;
+    pending += 1;
     const account = findAccount(accounts, name);
     const hash = account?.password ?? dummyHash(accounts[0]?.password ?? '');
-    return inQueue(async () => ((await matches(password, hash)) ? account : undefined));
+    const isRight = await queue(() => matches(password, hash)).finally(() => {
+      pending -= 1;
+    });
+    return isRight ? account : undefined;
   };
 }

@@ -1,4 +1,4 @@
-import { type AskedGroup, type AskedReason, askedReasonSchema } from '@enfilade/shared-contracts/api/registry-schemas';
+import { type AskedGroup, askedReasonSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { languageSchema, languages } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
@@ -24,27 +24,15 @@ const mostGroups = 200;
 const mostWords = 5;
 const dayMs = 24 * 60 * 60_000;
 
-/** `question` and `visit` are hashes; all rows of a group have the same `question`. */
-export interface QuestionRow {
-  museum: string;
-  question: string;
-  visit: string;
-  reason: AskedReason;
-  language: string;
-  exhibition: string;
-  document: string;
-  /** Stored once enough visits share the stems. */
-  stems: string;
-  /** Null without the visitor's consent, as is `sentences`. */
-  words: string | null;
-  /** JSON of the sentences that the check dropped. */
-  sentences: string | null;
-}
-
 export type QuestionStore = ReturnType<typeof createQuestionStore>;
 
 const rowsSchema = z.array(rowSchemaOf('questions').extend({ reason: askedReasonSchema, language: languageSchema }));
+/**
+ * `question` and `visit` are hashes; all rows of a group have the same `question`. `stems` are stored once enough visits share the stems.
+ * `words` and `sentences` (JSON of the sentences that the check dropped) are null without the visitor's consent.
+ */
 type StoredRow = z.infer<typeof rowsSchema>[number];
+export type QuestionRow = Omit<StoredRow, 'day' | 'stems'> & { stems: string };
 
 const countSchema = z.tuple([z.object({ count: z.coerce.number() })]);
 const isKnown = `reason IN (${places(askedReasonSchema.options.length)}) AND language IN (${places(languages.length)})`;

@@ -7,7 +7,8 @@ import { isKnown, type JournalRecord, touchedBy } from './actions/actions.ts';
 import { createChanges } from './actions/create-changes.ts';
 import type { AnyAction } from './actions/define-action.ts';
 import type { Artifact, ArtifactStore } from './artifacts/artifact-store.ts';
-import { type CachedBucket, openArtifacts } from './artifacts/bucket-artifacts.ts';
+import type { BucketSettings } from './artifacts/bucket.ts';
+import { openArtifacts } from './artifacts/bucket-artifacts.ts';
 import { createDeltas, dictionaryScope } from './artifacts/deltas.ts';
 import { createSetChooser } from './choosing/set-chooser.ts';
 import { createJournal, type Journal, type JournalWatch } from './journal/journal.ts';
@@ -17,16 +18,7 @@ import { createPublisher, createRetirement, type Submission } from './publish/pu
 import { readArchive, readFolder } from './publish/read-build.ts';
 import { findRelease } from './state/check-changes.ts';
 import type { Log } from './state/log.ts';
-import {
-  currentVersions,
-  hasFailed,
-  leftOutBy,
-  pinActor,
-  pinnedVersions,
-  type RegistryState,
-  runningRollouts,
-} from './state/registry-state.ts';
-import type { Release } from './state/releases.ts';
+import { hasFailed, leftOutBy, pinActor, pinnedVersions, type RegistryState, runningRollouts } from './state/registry-state.ts';
 import {
   newestDeclarations,
   summarizeContracts,
@@ -52,7 +44,7 @@ export interface RegistrySettings extends JournalWatch {
   database: SiteDatabase;
   /** Has `artifacts/`. Unless the site has a bucket, all gateways on a database share the folder. */
   dataDir: string;
-  bucket?: CachedBucket | undefined;
+  bucket?: BucketSettings | undefined;
   clock: Clock;
   log: Log;
 }
@@ -76,14 +68,9 @@ export async function createRegistry(journal: Journal, artifacts: ArtifactStore,
   const publish = createPublisher(store, artifacts);
   const { seq, versions } = store.state();
   use.log.info({ seq, remotes: versions.size }, 'registry open');
-  const logAbsentFiles = createAbsenceLog(artifacts, use.log);
-  await logAbsentFiles(currentVersions(store.state()).map(({ release }) => release));
   const deltas = createDeltas({ artifacts, state: store.state, ...use });
   deltas.update();
-  store.onChange(({ action, payload }) => {
-    if (action === 'version-published') void logAbsentFiles([payload as Release]);
-    deltas.update();
-  });
+  store.onChange(deltas.update);
   const { releaseSet, chooseSet } = createSetChooser(store.state);
   const changes = createChanges(store, use.clock);
   return {
@@ -200,15 +187,5 @@ function createProblemFinder({ journal, store, artifacts, clock }: Watched): () 
     const now = clock.now();
     if (!last || Math.abs(now - last.at) > problemsFreshMs) last = { at: now, problems: find() };
     return last.problems;
-  };
-}
-
-/** This gateway lacks files that another gateway stored in another folder. */
-function createAbsenceLog(artifacts: ArtifactStore, log: Log): (releases: Release[]) => Promise<void> {
-  return async (releases) => {
-    const absent = await artifacts.findAbsent(releases);
-    if (absent.length === 0) return;
-    const versions = absent.map(({ name, version }) => `${name} ${version}`);
-    log.error({ versions }, 'files of published versions are not in DATA_DIR/artifacts: gateways on one database must share that folder');
   };
 }

@@ -1,4 +1,5 @@
 import type { VersionDetails } from '@enfilade/shared-contracts/api/version-schemas';
+import { languages } from '@enfilade/shared-contracts/i18n/language';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { type Play, playsSchema } from '@enfilade/shared-contracts/remote/play';
 import { z } from 'zod';
@@ -30,26 +31,22 @@ export function createVersionContents(state: () => RegistryState, { privateFiles
     return recorded && privateFiles.read(recorded);
   }
 
+  const readJson = async (version: Version, file: string) => parseJson((await readPrivate(version, file))?.toString('utf8') ?? '');
+
   async function textsOf(version: Version): Promise<VersionDetails['texts']> {
-    const files = Object.keys(filesOf(version)).flatMap((file) => {
-      const [, language] = /^texts\/(\w+)\.json$/.exec(file) ?? [];
-      return language === undefined ? [] : [{ file, language }];
-    });
-    const texts = await Promise.all(
-      files.map(async ({ file, language }) => {
-        const read = textsSchema.safeParse(parseJson((await readPrivate(version, file))?.toString('utf8') ?? '')).data;
-        return read ? ([language, read] as const) : undefined;
-      }),
-    );
-    const found = texts.filter((each) => each !== undefined);
-    return found.length > 0 ? Object.fromEntries(found) : undefined;
+    const texts = new Map<string, z.infer<typeof textsSchema>>();
+    for (const language of languages) {
+      const { data } = textsSchema.safeParse(await readJson(version, `texts/${language}.json`));
+      if (data) texts.set(language, data);
+    }
+    return texts.size > 0 ? Object.fromEntries(texts) : undefined;
   }
 
   return {
     /** Undefined if the version has no such file in `private/`. */
     privateFile: readPrivate,
     async plays(version: Version): Promise<Play[] | undefined> {
-      return playsSchema.safeParse(parseJson((await readPrivate(version, playsFile))?.toString('utf8') ?? '')).data;
+      return playsSchema.safeParse(await readJson(version, playsFile)).data;
     },
     /** The result of `cutFirstPaints`. Undefined if the version has no first paints. @throws if the file cannot be read */
     async firstPaints(name: string, version: string): Promise<VersionFirstPaints | undefined> {
@@ -69,7 +66,7 @@ export function createVersionContents(state: () => RegistryState, { privateFiles
     /** In CycloneDX format. @throws UnknownReleaseError */
     async billOfMaterials({ name, version }: Version): Promise<object> {
       findRelease(state(), name, version);
-      const bill = parseJson((await readPrivate({ name, version }, billFile))?.toString('utf8') ?? '');
+      const bill = await readJson({ name, version }, billFile);
       if (typeof bill === 'object' && bill !== null) return bill;
       throw new UnknownReleaseError(`${name} ${version} has no bill of materials; build ${name} with the preset of this release.`);
     },

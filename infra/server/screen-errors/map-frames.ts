@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -13,7 +14,6 @@ import type { Log } from '../registry/state/log.ts';
 
 /** A parsed map takes about twenty times its bytes, and errors come from few scripts at a time. */
 const mostMaps = 4;
-const mostPlaces = 5_000;
 const remoteFile = /^\/remotes\/([^/]+)\/([^/]+)\/(.+)$/;
 
 interface FrameMapperOptions {
@@ -27,26 +27,20 @@ interface FrameMapperOptions {
 export function createFrameMapper({ registry, hostDir, log }: FrameMapperOptions) {
   const oneAtATime = createOneAtATime();
   const maps = new LRUCache<string, { map: TraceMap | undefined }>({ max: mostMaps });
-  const places = new LRUCache<string, ErrorFrame>({ max: mostPlaces });
 
   /** `exists` detects an invented address. */
   function findScript(address: string) {
     const [, remote = 'host', version = contractVersion, file = address.slice(1)] = remoteFile.exec(address) ?? [];
     if (remote === 'host') {
-      const read = (name: string) => readFile(path.join(hostDir, name));
       return {
         remote,
         version,
         file,
-        exists: () =>
-          read(file).then(
-            () => true,
-            () => false,
-          ),
-        readMap: () => read(privateFolder + mapOf(file)),
+        exists: statSync(path.join(hostDir, file), { throwIfNoEntry: false })?.isFile() === true,
+        readMap: () => readFile(path.join(hostDir, privateFolder, mapOf(file))),
       };
     }
-    const exists = async () => registry.artifact(remote, version, file) !== undefined;
+    const exists = registry.artifact(remote, version, file) !== undefined;
     return { remote, version, file, exists, readMap: () => registry.privateFile({ name: remote, version }, mapOf(file)) };
   }
 
@@ -71,20 +65,13 @@ export function createFrameMapper({ registry, hostDir, log }: FrameMapperOptions
   }
 
   async function mapFrame({ file: address, line, column }: Frame): Promise<ErrorFrame[]> {
-    const key = `${address}:${line}:${column}`;
-    const known = places.get(key);
-    if (known) return [known];
     const { remote, version, file, exists, readMap } = findScript(address);
-    if (!(await exists())) return [];
+    if (!exists) return [];
     const map = await loadMap(address, readMap);
     // Columns are counted from 1 in stacks and from 0 in maps.
     const found = map && originalPositionFor(map, { line, column: column - 1 });
-    const place =
-      found && found.source !== null
-        ? { remote, version, file: found.source, line: found.line, column: found.column + 1, isMapped: true }
-        : { remote, version, file, line, column, isMapped: false };
-    places.set(key, place);
-    return [place];
+    if (!found || found.source === null) return [{ remote, version, file, line, column, isMapped: false }];
+    return [{ remote, version, file: found.source, line: found.line, column: found.column + 1, isMapped: true }];
   }
 
   /** Drops frames of scripts that this site does not serve. */

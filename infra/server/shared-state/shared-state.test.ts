@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 const use = { clock: systemClock, log };
 const openKept = async (databaseUrl: string | undefined, dataDir = folder) => {
-  const database = await openSiteDatabase({ dataDir, databaseUrl }, use);
+  const database = await openSiteDatabase({ dataDir, databaseUrl }, log);
   const kept = createKeptState({ database, ...use });
   return { ...kept, close: () => kept.close().finally(() => database.close()) };
 };

@@ -17,7 +17,7 @@ const cases = readFileSync(0, 'utf8');
 const say = (line: object) => writeSync(1, `${JSON.stringify(line)}\n`);
 const use = { clock: systemClock, log: silentLog };
 async function openAll(dataDir: string) {
-  const database = await openSiteDatabase({ dataDir }, use);
+  const database = await openSiteDatabase({ dataDir }, use.log);
   try {
     const rows = await createJournal(database).read(0, 1_000);
     await stateOf(rows);

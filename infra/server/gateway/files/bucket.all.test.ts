@@ -23,8 +23,13 @@ const gateways: TestGateway[] = [];
 const closing: (() => Promise<unknown>)[] = [];
 
 async function start(folder: string): Promise<void> {
-  const bucket = { ...s3.bucket, cacheBytes: 100_000_000 };
-  const registry = await openOwnRegistry({ dataDir: path.join(root, folder), databaseUrl, bucket, clock: patientClock, log: silentLog });
+  const registry = await openOwnRegistry({
+    dataDir: path.join(root, folder),
+    databaseUrl,
+    bucket: s3.bucket,
+    clock: patientClock,
+    log: silentLog,
+  });
   const gateway = await startTestGateway({ upstreamOrigin: upstreams.origin, options: { registry, clock: systemClock } });
   closing.push(() => gateway.close().then(() => registry.close()));
   registries.push(registry);

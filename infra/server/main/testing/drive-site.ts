@@ -24,7 +24,7 @@ async function withRegistry<Result>(
 ): Promise<Result> {
   await mkdir(place.dataDir, { recursive: true });
   const use = { clock, log: silentLog };
-  const database = await openSiteDatabase(place, use);
+  const database = await openSiteDatabase(place, use.log);
   try {
     const registry = await openRegistry({ database, dataDir: place.dataDir, ...use });
     return await work(registry, database).finally(() => registry.close());

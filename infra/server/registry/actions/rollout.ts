@@ -63,7 +63,7 @@ export const startRollout = defineAction({
     payload: z.object({ ...recorded, versions: versionsByRemote, percent: z.number(), steps: z.optional(z.array(z.number())) }),
     changesSets: true,
     touches: ({ museumId, versions }) => ({ museums: [museumId], remotes: Object.keys(versions) }),
-    change: (state, payload, { seq, at }) => withRollout(state, { ...payload, startedAt: at, seq, at, halted: undefined }),
+    change: (state, payload, { seq, at }) => withRollout(state, { ...payload, startedAt: at, seq, at, halted: null }),
     sentence({ versions, percent, steps }) {
       const of = nameReleases(versions);
       const shares = steps?.join(', ');
@@ -78,7 +78,7 @@ export const startRollout = defineAction({
     const id = newId();
     const { museumId, versions } = request;
     for (const [name, version] of Object.entries(versions)) checkServable(state, { museumId, name, version });
-    checkRolloutStart(state, { museumId, versions });
+    checkRolloutStart(state, museumId, versions);
     checkClashes(state, museumId, new Map(Object.entries(versions)));
     return 'steps' in request
       ? { museumId, id, versions, percent: request.steps[0] ?? 0, steps: request.steps }

@@ -22,22 +22,10 @@ const build = (text: string, version = '1.0.0') => {
 };
 const textOf = async (release: Release) => readFile(store.find(release, 'remoteEntry.js')?.path ?? '', 'utf8');
 
-it('the artifact store keeps different builds of one version apart until removeRivals', async () => {
+it('the artifact store keeps different builds of one version apart', async () => {
   const [first, second] = [build('first'), build('second')];
   for (const { release, contents } of [first, second]) await store.put(release, contents);
   expect([await textOf(first.release), await textOf(second.release)]).toEqual(['first', 'second']);
-  await store.removeRivals(second.release);
-  expect([await store.has(first.release), await store.has(second.release)]).toEqual([false, true]);
-  expect(await readdir(inStore('landing'))).toHaveLength(1);
-});
-
-it('removeRivals removes no files of other versions', async () => {
-  for (const version of ['1.0.0', '1.0.0-dev.1', '1.0.01']) {
-    const { release, contents } = build('hello', version);
-    await store.put(release, contents);
-  }
-  await store.removeRivals(build('hello').release);
-  expect(await readdir(inStore('landing'))).toHaveLength(3);
 });
 
 it('put restores lost files', async () => {
@@ -68,10 +56,4 @@ it('opening the store removes uploads older than a day and keeps recent uploads'
   await utimes(inStore('.incoming', 'dead'), overADayAgo, overADayAgo);
   await open();
   expect(await readdir(inStore('.incoming'))).toEqual(['alive']);
-});
-
-it('findAbsent returns releases without stored files', async () => {
-  const [stored, lost] = [build('hello'), build('lost', '2.0.0')];
-  await store.put(stored.release, stored.contents);
-  expect(await store.findAbsent([stored.release, lost.release])).toEqual([lost.release]);
 });

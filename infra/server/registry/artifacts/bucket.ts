@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { Log } from '../state/log.ts';
 
@@ -66,7 +65,6 @@ export async function openBucket(settings: BucketSettings, { clock, log }: { clo
   const closing = new AbortController();
   const options = { abortSignal: closing.signal };
   const objectAt = (key: string) => ({ Bucket, Key: prefix + key });
-  let isConditional = true;
   let problem: string | undefined;
   let askedAt = Number.NEGATIVE_INFINITY;
   let looking: Promise<unknown> | undefined;
@@ -104,33 +102,16 @@ export async function openBucket(settings: BucketSettings, { clock, log }: { clo
 
   return {
     has: (key: string) => ask(async () => (await find(client.send(new HeadObjectCommand(objectAt(key)), options))) !== undefined),
-    /** Truncated after `mostBytes`; undefined if the object does not exist. */
-    get: (key: string, mostBytes: number) =>
-      ask(() => {
-        const once = async () => {
-          const found = await find(client.send(new GetObjectCommand(objectAt(key)), options));
-          return found && readBody(found.Body as Readable, mostBytes);
-        };
-        // The SDK retries failed requests, but not a body that breaks off.
-        return retry(once, (error) => error instanceof BrokenOffError);
-      }),
-    /** Keeps an existing object. @param replaces overwrites the object, because its contents are damaged */
-    put: (key: string, bytes: Uint8Array, replaces: boolean) =>
+    /** Empty if the body breaks off; undefined if the object does not exist. */
+    get: (key: string) =>
       ask(async () => {
-        const once = () => {
-          const condition = isConditional && !replaces ? { IfNoneMatch: '*' } : {};
-          return client.send(new PutObjectCommand({ ...objectAt(key), Body: bytes, ...condition }), options);
-        };
-        const isTemporary = (error: unknown) => {
-          // A service without conditions overwrites the object with the same bytes, because the key is their digest.
-          isConditional &&= statusOf(error) !== 501;
-          // 409: another gateway is storing the same object.
-          return statusOf(error) === 501 || statusOf(error) === 409;
-        };
-        await retry(once, isTemporary).catch((error: unknown) => {
-          if (statusOf(error) !== 412) throw error;
-        });
+        const found = await find(client.send(new GetObjectCommand(objectAt(key)), options));
+        const body = await found?.Body?.transformToByteArray().catch(() => Buffer.of());
+        return body && Buffer.from(body);
       }),
+    /** Two gateways that store an object at the same time write the same bytes, because the key is their digest. */
+    put: (key: string, bytes: Uint8Array) =>
+      ask(async () => void (await client.send(new PutObjectCommand({ ...objectAt(key), Body: bytes }), options))),
     /** Succeeds for a missing object too. */
     remove: (key: string) => ask(async () => void (await client.send(new DeleteObjectCommand(objectAt(key)), options))),
     /** As of the last call a moment ago; undefined if the bucket can be reached. */
@@ -158,32 +139,4 @@ async function find<Result>(sent: Promise<Result>): Promise<Result | undefined> 
     if (statusOf(error) === 404 && nameOf(error) !== 'NoSuchBucket') return undefined;
     throw error;
   }
-}
-
-async function retry<Result>(work: () => Promise<Result>, isTemporary: (error: unknown) => boolean, times = mostAttempts): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isTemporary(error) || times === 1) throw error;
-    return retry(work, isTemporary, times - 1);
-  }
-}
-
-class BrokenOffError extends Error {
-  override readonly name = 'BrokenOffError';
-}
-
-async function readBody(body: Readable, mostBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  try {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      chunks.push(chunk);
-      bytes += chunk.length;
-      if (bytes > mostBytes) break;
-    }
-  } catch (cause) {
-    throw new BrokenOffError('An object is incomplete', { cause });
-  }
-  return Buffer.concat(chunks);
 }

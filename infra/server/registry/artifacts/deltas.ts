@@ -107,7 +107,6 @@ function startWorker() {
   };
 }
 
-const keptBytes = 16 * 1024 * 1024;
 /** Changes within this time share one pass. */
 const restMs = 100;
 
@@ -122,7 +121,6 @@ interface DeltasOptions {
 export function createDeltas({ artifacts, state, clock, log }: DeltasOptions) {
   /** Paths of the deltas that this process made or found. */
   const made = new Set<string>();
-  const cache = new LRUCache<string, Buffer>({ maxSize: keptBytes, sizeCalculation: ({ length }) => length + 1 });
   const digests = new LRUCache<string, string>({ max: 10_000 });
   const pathOf = ({ release, file }: FileOf) => artifacts.find(release, file)?.path ?? '';
   async function read({ release, file }: FileOf): Promise<Buffer> {
@@ -189,14 +187,7 @@ export function createDeltas({ artifacts, state, clock, log }: DeltasOptions) {
         running = running.then(makeAll).catch((error: unknown) => log.error({ err: error }, 'no deltas can be made'));
       });
     },
-    async find(target: FileOf, dictionaryDigest: string): Promise<Buffer | undefined> {
-      const where = deltaPath(target, dictionaryDigest);
-      if (!made.has(where)) return undefined;
-      const delta = cache.get(where) ?? (await readDelta(where));
-      if (delta) cache.set(where, delta);
-      else made.delete(where);
-      return delta;
-    },
+    find: (target: FileOf, dictionaryDigest: string) => readDelta(deltaPath(target, dictionaryDigest)),
     /** Resolves after the current delta. */
     close(): Promise<void> {
       isClosed = true;

@@ -23,11 +23,9 @@ const digestOf = ({ integrity }: StoredFile) => Buffer.from(integrity.slice('sha
 const confirmed = ({ integrity }: StoredFile, contents: Buffer | undefined) =>
   contents && integrityOf(contents) === integrity ? contents : undefined;
 
-/** The folder has no address, because no remote's name begins with a dot. */
-export const privateFolder = (artifacts: string) => path.join(artifacts, '.private');
-
 export function openPrivateFolder(artifacts: string): PrivateFileStore {
-  const folder = privateFolder(artifacts);
+  // The folder has no address, because no remote's name begins with a dot.
+  const folder = path.join(artifacts, '.private');
   const read = async (file: StoredFile) => confirmed(file, await readFile(path.join(folder, digestOf(file))).catch(() => undefined));
   return {
     read,
@@ -49,13 +47,14 @@ export function openPrivateFolder(artifacts: string): PrivateFileStore {
 
 export function openPrivateObjects(bucket: Pick<Bucket, 'has' | 'get' | 'put' | 'remove'>): PrivateFileStore {
   const keyOf = (file: StoredFile) => `private-${digestOf(file)}`;
-  const read = async (file: StoredFile) => confirmed(file, await bucket.get(keyOf(file), file.bytes + 1));
+  const readOnce = async (file: StoredFile) => confirmed(file, await bucket.get(keyOf(file)));
+  // The first answer may have been cut off.
+  const read = async (file: StoredFile) => (await readOnce(file)) ?? readOnce(file);
   return {
     read,
     has: (file) => bucket.has(keyOf(file)),
     async put(file, contents) {
-      const isThere = await bucket.has(keyOf(file));
-      if (!isThere || !(await read(file))) await bucket.put(keyOf(file), contents, isThere);
+      if (!(await bucket.has(keyOf(file))) || !(await read(file))) await bucket.put(keyOf(file), contents);
     },
     remove: (file) => bucket.remove(keyOf(file)),
   };

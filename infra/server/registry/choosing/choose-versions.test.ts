@@ -11,7 +11,7 @@ const bare: MuseumReleaseState = {
   ...{ museumId, ownPins: none, defaultPins: none, ownRollouts: [], defaultRollouts: [], leftOut: new Set(), fallbackVersions: () => [] },
 };
 const rollout = (versions: Record<string, string>, change: Partial<Rollout> = {}): Rollout => ({
-  ...{ id: rolloutId, museumId, versions, percent: 100, startedAt: at, seq: 1, at, halted: undefined },
+  ...{ id: rolloutId, museumId, versions, percent: 100, startedAt: at, seq: 1, at, halted: null },
   ...change,
 });
 const granted = (remote: string, version: string, change: Partial<Grant> = {}): Grant => {
@@ -94,7 +94,7 @@ it('a default rollout does not apply if the museum’s rollout or a grant has on
 
 it('a halted rollout serves no visitor', () => {
   forAll(releaseState, recipient, (given, who) => {
-    const running = (all: readonly Rollout[]) => all.filter(({ halted }) => halted === undefined);
+    const running = (all: readonly Rollout[]) => all.filter(({ halted }) => halted === null);
     const without = { ...given, ownRollouts: running(given.ownRollouts), defaultRollouts: running(given.defaultRollouts) };
     expect(chooseVersions(given, who, now)).toEqual(chooseVersions(without, who, now));
   });

@@ -95,7 +95,7 @@ function pinnedFor(releaseState: MuseumReleaseState, recipient: Recipient): Vers
 }
 
 export function reachingRollouts({ ownRollouts, defaultRollouts, ownPins }: MuseumReleaseState): Rollout[] {
-  return [...ownRollouts, ...defaultRollouts.filter((rollout) => reaches(rollout, ownPins))].filter(({ halted }) => halted === undefined);
+  return [...ownRollouts, ...defaultRollouts.filter((rollout) => reaches(rollout, ownPins))].filter(({ halted }) => halted === null);
 }
 
 /** Whether the pins alone decide the visitor's versions. */

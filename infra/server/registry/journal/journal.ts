@@ -12,20 +12,6 @@ import { traced } from '../../http/tracing.ts';
 import { diskFaultOf, JournalBrokenError, StoreUnavailableError } from '../state/registry-error.ts';
 import { type JournalRow, journalRowSchema } from './journal-row.ts';
 
-/** No other part of the registry uses the database. */
-export interface Journal {
-  /** Resolves once the row is on the disk. @throws SequenceConflictError if another process used the number; StoreUnavailableError */
-  append(row: JournalRow): Promise<void>;
-  /** Unverified rows with numbers above `afterSeq`, in order. @throws StoreUnavailableError, JournalBrokenError */
-  read(afterSeq: number, limit: number): Promise<JournalRow[]>;
-  /** Changes nothing. @throws StoreUnavailableError */
-  assertWritable(): Promise<void>;
-  /** Calls the listener whenever another process may have appended. @returns ends the subscription */
-  onAppended(listener: () => void): () => void;
-  /** Refuses later reads and appends. The database stays open. */
-  close(): Promise<void>;
-}
-
 /** The caller must read the new records and decide again. */
 export class SequenceConflictError extends StoreUnavailableError {
   constructor(seq: number, options?: ErrorOptions) {
@@ -42,7 +28,10 @@ const insert = `INSERT INTO journal (${columns.join(', ')}) VALUES (${places(col
 const select = `${selectFrom('journal')} WHERE seq > ? ORDER BY seq LIMIT ?`;
 const rowsSchema = z.array(journalRowSchema);
 
-export function createJournal(database: SiteDatabase, { metrics }: JournalWatch = {}): Journal {
+export type Journal = ReturnType<typeof createJournal>;
+
+/** No other part of the registry uses the database. */
+export function createJournal(database: SiteDatabase, { metrics }: JournalWatch = {}) {
   let isOpen = true;
   async function use<Result>(
     operation: 'read' | 'append',
@@ -63,24 +52,29 @@ export function createJournal(database: SiteDatabase, { metrics }: JournalWatch 
     }
   }
   return {
-    async append(row) {
+    /** Resolves once the row is on the disk. @throws SequenceConflictError if another process used the number; StoreUnavailableError */
+    async append(row: JournalRow): Promise<void> {
       const values = columns.map((column) => row[column]);
       const added = await use('append', notWritten, () => database.append(insert, values));
       // A conflict is not a failure of the journal, so the error is thrown outside of `use`.
       if (added.length === 0) throw new SequenceConflictError(row.seq);
     },
-    async read(afterSeq, limit) {
+    /** Unverified rows with numbers above `afterSeq`, in order. @throws StoreUnavailableError, JournalBrokenError */
+    async read(afterSeq: number, limit: number): Promise<JournalRow[]> {
       return rowsSchema.parse(await use('read', notRead, () => database.query(select, [afterSeq, limit])));
     },
-    async assertWritable() {
+    /** Changes nothing. @throws StoreUnavailableError */
+    async assertWritable(): Promise<void> {
       if (!isOpen) throw new StoreUnavailableError('The registry is closed.');
       await database.assertWritable().catch((cause: unknown) => {
         // The check changes nothing, so a lost answer leaves no doubt about a change.
         throw cause instanceof DatabaseFaultError && !cause.isUndone ? notRead(cause) : notWritten(cause);
       });
     },
-    onAppended: database.onAppended,
-    async close() {
+    /** Whether other processes may append. One process locks a SQLite file. */
+    isShared: database.engine === 'postgres',
+    /** Refuses later reads and appends. The database stays open. */
+    async close(): Promise<void> {
       isOpen = false;
     },
   };

@@ -1,6 +1,6 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { restoreBackup } from '../../database/site-database.ts';
-import { createOneAtATime, type OneAtATime } from '../../http/kit.ts';
+import { createOneAtATime } from '../../http/kit.ts';
 import { applyRecord, type Change, findFault, isKnown, isReadable, type JournalRecord } from '../actions/actions.ts';
 import type { Log } from '../state/log.ts';
 import { JournalBrokenError, MalformedRequestError } from '../state/registry-error.ts';
@@ -9,6 +9,8 @@ import { type Journal, SequenceConflictError } from './journal.ts';
 import { chainStart, type JournalRow, recordOf, rowHash, rowOf } from './journal-row.ts';
 
 const pageRows = 1_000;
+/** The longest delay of another process's record. */
+const pollMs = 500;
 
 interface JournalHead {
   state: RegistryState;
@@ -66,10 +68,8 @@ export type RegistryStore = Awaited<ReturnType<typeof openRegistryStore>>;
 /** Replays and verifies the whole journal. @throws JournalBrokenError, StoreUnavailableError */
 export async function openRegistryStore({ journal, clock, log }: { journal: Journal; clock: Clock; log: Log }) {
   let head = await verifyJournal(journal);
-  const listeners = createListeners(log);
+  const listeners = new Set<(record: JournalRecord) => void>();
   const oneAtATime = createOneAtATime();
-  const checkClock = createClockCheck(log);
-  checkClock(head.at, clock.now());
   const unknown = 'a newer version of Enfilade wrote records that this version ignores: upgrade this gateway';
   if (head.unknown > 0) log.warn({ records: head.unknown }, unknown);
 
@@ -80,7 +80,7 @@ export async function openRegistryStore({ journal, clock, log }: { journal: Jour
       return;
     }
     log.info({ seq: record.seq, action: record.action, actor: record.actor }, message);
-    listeners.emit(record);
+    for (const listener of listeners) listener(record);
   }
 
   /** @returns whether another process has appended records */
@@ -104,7 +104,24 @@ export async function openRegistryStore({ journal, clock, log }: { journal: Jour
     return true;
   }
 
-  const unfollow = journal.onAppended(createFollower(oneAtATime, catchUp, log));
+  let isCutOff = false;
+  let cancel: (() => void) | undefined;
+  async function poll(): Promise<void> {
+    try {
+      await oneAtATime(catchUp);
+      if (isCutOff) log.info({}, 'the registry can read its journal again');
+      isCutOff = false;
+    } catch (error) {
+      if (!isCutOff) log.error({ err: error }, 'the registry cannot read new records of its journal and continues with its present state');
+      isCutOff = true;
+    }
+    if (cancel) pollLater();
+  }
+  function pollLater(): void {
+    cancel = clock.after(pollMs, () => void poll());
+  }
+  if (journal.isShared) pollLater();
+
   return {
     /** Includes changes of other processes within 1 s. */
     state: () => head.state,
@@ -119,79 +136,21 @@ export async function openRegistryStore({ journal, clock, log }: { journal: Jour
         for (;;) {
           const change = decide(head.state);
           if (!change) return head.state;
-          const now = clock.now();
-          checkClock(head.at, now);
           // The time of a record is never before the previous record's time, whatever this machine's clock says.
-          const at = new Date(Math.max(now, Date.parse(head.at) || 0)).toISOString();
+          const at = new Date(Math.max(clock.now(), Date.parse(head.at) || 0)).toISOString();
           const record = assertReadable({ seq: head.state.seq + 1, at, actor, ...change });
           if (await tryAppend(record)) return head.state;
         }
       }),
-    /** Calls the listener with every record of any process. @returns ends the subscription */
-    onChange: listeners.add,
-    close() {
-      unfollow();
-      return oneAtATime(() => journal.close());
-    },
-  };
-}
-
-/** The clocks of a site's machines differ by less than this. */
-const clockToleranceMs = 60_000;
-
-/** Logs once if this machine's clock is behind the journal, and again only after the clock was right. */
-function createClockCheck(log: Log): (newestAt: string, now: number) => void {
-  let wasBehind = false;
-  return (newestAt, now) => {
-    const isBehind = Date.parse(newestAt) - now > clockToleranceMs;
-    if (isBehind && !wasBehind) {
-      const times = { newestRecord: newestAt, clock: new Date(now).toISOString() };
-      log.warn(
-        times,
-        "the newest record of the registry has a future time: set this machine's clock, later records get that record's time until then",
-      );
-    }
-    wasBehind = isBehind;
-  };
-}
-
-/** Logs the first failure, and the first success after a failure. */
-function createFollower(oneAtATime: OneAtATime, catchUp: () => Promise<unknown>, log: Log): () => void {
-  let isWaiting = false;
-  let isCutOff = false;
-  return () => {
-    if (isWaiting) return;
-    isWaiting = true;
-    void oneAtATime(async () => {
-      isWaiting = false;
-      try {
-        await catchUp();
-        if (isCutOff) log.info({}, 'the registry can read its journal again');
-        isCutOff = false;
-      } catch (error) {
-        if (!isCutOff)
-          log.error({ err: error }, 'the registry cannot read new records of its journal and continues with its present state');
-        isCutOff = true;
-      }
-    });
-  };
-}
-
-function createListeners(log: Log) {
-  const listeners = new Set<(record: JournalRecord) => void>();
-  return {
-    add(listener: (record: JournalRecord) => void): () => void {
+    /** Calls the listener, which must not throw, with every record of any process. @returns ends the subscription */
+    onChange(listener: (record: JournalRecord) => void): () => void {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    emit(record: JournalRecord): void {
-      for (const listener of listeners) {
-        try {
-          listener(record);
-        } catch (error) {
-          log.error({ err: error, seq: record.seq }, 'a listener failed on a change of the registry');
-        }
-      }
+    close() {
+      cancel?.();
+      cancel = undefined;
+      return oneAtATime(() => journal.close());
     },
   };
 }

@@ -68,11 +68,3 @@ export function createVisitAdmission(clock: Clock): (visit: { id: string; addres
     return true;
   };
 }
-
-const leastLoads = 50;
-const mostFailuresPercent = 2;
-
-/** Compares integers, so that 1 of 50 is not more than 2 %. */
-export function failsTooOften({ loads, failures }: Counts): boolean {
-  return loads >= leastLoads && failures * 100 > loads * mostFailuresPercent;
-}

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { isInShare, reaches } from '../choosing/choose-versions.ts';
 import type { Registry } from '../registry.ts';
 import type { Log } from '../state/log.ts';
-import { failsTooOften, noCounts } from './counts.ts';
+import { noCounts } from './counts.ts';
 import { describeCause, failsInFewNetworks, findReason } from './halting-rule.ts';
 import {
   createReleaseCounts,
@@ -33,37 +33,16 @@ function createOnceAnHour(clock: Clock): (key: string) => boolean {
   };
 }
 
-interface RolloutGuardOptions {
-  registry: Pick<Registry, 'changeRollout' | 'haltRollout' | 'listRollouts'>;
-  clock: Clock;
-  log: Log;
-}
-
 /** A stepwise rollout advances after this time and this number of visits at its share. */
 export const stepMs = 30 * 60_000;
 export const stepVisits = 20;
 
-function createRolloutGuard({ registry, clock, log }: RolloutGuardOptions) {
-  const underway = new Map<string, Promise<void>>();
+function createRolloutGuard({ registry, clock, log }: Pick<ReleaseMetricsOptions, 'registry' | 'clock' | 'log'>) {
+  const pending = new Set<string>();
   const isDue = createOnceAnHour(clock);
 
   const isRunning = ({ museumId, id }: RolloutSummary) =>
     registry.listRollouts(museumId).some((one) => one.id === id && one.halted === null);
-
-  /** A failed change is retried at the next report. Never rejects. */
-  async function change(rollout: RolloutSummary, commit: () => Promise<void>): Promise<void> {
-    try {
-      await commit();
-    } catch (error) {
-      const { id, museumId, versions } = rollout;
-      // An operator or another gateway may have halted the rollout first.
-      if (isRunning(rollout) && isDue(id))
-        log.error(
-          { rollout: id, museumId, versions, err: error },
-          'a rollout cannot be halted or advanced now; the next report tries again',
-        );
-    }
-  }
 
   function causeOf({ versions }: RolloutSummary, { remotes }: RolloutCounts): HaltCause | undefined {
     for (const [remote, comparison] of Object.entries(remotes)) {
@@ -103,22 +82,22 @@ function createRolloutGuard({ registry, clock, log }: RolloutGuardOptions) {
     };
   }
 
-  return {
-    /** Does nothing while a change is pending. */
-    check(rollout: RolloutSummary, standing: Standing) {
-      const { id } = rollout;
-      if (underway.has(id) || !isRunning(rollout)) return;
-      const commit = findChange(rollout, standing.ofRollout(id));
-      if (commit)
-        underway.set(
-          id,
-          change(rollout, commit).finally(() => underway.delete(id)),
+  /** Does nothing while a change is pending. A failed change is retried at the next report. Never rejects. */
+  return async (rollout: RolloutSummary, standing: Standing): Promise<void> => {
+    const { id, museumId, versions } = rollout;
+    if (pending.has(id) || !isRunning(rollout)) return;
+    const commit = findChange(rollout, standing.ofRollout(id));
+    if (!commit) return;
+    pending.add(id);
+    await commit().catch((error: unknown) => {
+      // An operator or another gateway may have halted the rollout first.
+      if (isRunning(rollout) && isDue(id))
+        log.error(
+          { rollout: id, museumId, versions, err: error },
+          'a rollout cannot be halted or advanced now; the next report tries again',
         );
-    },
-    /** Resolves once all pending changes have ended. */
-    async close() {
-      await Promise.all(underway.values());
-    },
+    });
+    pending.delete(id);
   };
 }
 
@@ -187,21 +166,12 @@ function findRollouts(
 
 export function createReleaseMetrics({ registry, kept, nameOf, clock, log }: ReleaseMetricsOptions) {
   const counts = createReleaseCounts({ kept, nameOf, clock });
-  const guard = createRolloutGuard({ registry, clock, log });
+  const checkRollout = createRolloutGuard({ registry, clock, log });
   const isDue = createOnceAnHour(clock);
-  const ownPins = (museumId: MuseumKey) => ownPinsOf(registry, museumId);
 
-  /** The site does not remove a pin: an operator chose the pin, and the previous version may be no better. */
-  function warnOfPin(museumVersion: MuseumVersion, standing: Standing): void {
-    const { museumId, remote, version } = museumVersion;
-    if (registry.releaseSet(museumId).remotes[remote]?.version !== version) return;
-    const found = standing.of(museumVersion);
-    if (failsTooOften(found) && isDue(`${remote} ${version}`)) log.warn({ ...museumVersion, ...found }, 'a pinned version fails too often');
-  }
-
-  const marking = new Map<string, Promise<void>>();
+  const marking = new Set<string>();
   /** Visitors get another version than the pinned one only if the pinned one failed for everybody. Other reports are ignored. */
-  function markFailed(museumVersion: MuseumVersion, standing: Standing): void {
+  async function markFailed(museumVersion: MuseumVersion, standing: Standing): Promise<void> {
     const { museumId, remote: name, version } = museumVersion;
     const { loads: visits, failures } = standing.of(museumVersion);
     const pinned = registry.releaseSet(museumId).remotes[name]?.version;
@@ -214,14 +184,12 @@ export function createReleaseMetrics({ registry, kept, nameOf, clock, log }: Rel
     )
       return;
     if (pinned === undefined || (pinned !== version && !registry.hasFailed(museumId, name, pinned))) return;
-    const marked = registry.markFailed({ museumId, name, version, visits, actor }).then(
+    marking.add(key);
+    await registry.markFailed({ museumId, name, version, visits, actor }).then(
       () => log.warn({ ...museumVersion, visits }, 'a version failed for every visit that tried it'),
       (error: unknown) => log.error({ ...museumVersion, err: error }, 'a version that fails for everybody cannot be marked now'),
     );
-    marking.set(
-      key,
-      marked.finally(() => marking.delete(key)),
-    );
+    marking.delete(key);
   }
 
   const counting = new Set<Promise<void>>();
@@ -231,14 +199,12 @@ export function createReleaseMetrics({ registry, kept, nameOf, clock, log }: Rel
     said: Said,
   ) {
     const museumVersion: MuseumVersion = { museumId, remote, version };
-    const pinnedAt: MuseumVersion = ownPins(museumId).has(remote) ? museumVersion : { ...museumVersion, museumId: '*' };
+    const pinnedAt: MuseumVersion = ownPinsOf(registry, museumId).has(remote) ? museumVersion : { ...museumVersion, museumId: '*' };
     const rollouts = findRollouts(registry, museumVersion, visit.visitorId);
     try {
       const standing = await counts.add({ visit, said, museumVersion, pinnedAt, rollouts });
       if (!standing) return;
-      warnOfPin(pinnedAt, standing);
-      markFailed(pinnedAt, standing);
-      for (const { rollout } of rollouts) guard.check(rollout, standing);
+      await Promise.all([markFailed(pinnedAt, standing), ...rollouts.map(({ rollout }) => checkRollout(rollout, standing))]);
     } catch (error) {
       if (isDue('counting')) log.error({ err: error }, 'the reports of browsers cannot be counted now and are dropped');
     }
@@ -270,7 +236,6 @@ export function createReleaseMetrics({ registry, kept, nameOf, clock, log }: Rel
     /** Resolves once all reports are counted and all changes are recorded. Call `close` after the last report. */
     async close() {
       await Promise.all(counting);
-      await Promise.all([guard.close(), ...marking.values()]);
     },
   };
 }

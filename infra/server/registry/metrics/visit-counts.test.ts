@@ -1,7 +1,7 @@
 import { itHolds } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { countOutcome, failsTooOften, mostOutcomes, noCounts, type Outcomes, plus } from './counts.ts';
+import { countOutcome, mostOutcomes, noCounts, type Outcomes, plus } from './counts.ts';
 
 const outcome = fc.record({ scope: fc.constantFrom('x', 'y', 'z'), hasFailed: fc.boolean() });
 
@@ -34,13 +34,3 @@ it('a visit counts in at most `mostOutcomes` scopes', () => {
   for (let at = 0; at < 2 * mostOutcomes; at++) ({ outcomes } = countOutcome(outcomes, { scope: `${at}`, hasFailed: true, now: 1 }));
   expect(Object.keys(outcomes)).toHaveLength(mostOutcomes);
 });
-
-const bounds = [49, 50, 100].flatMap((loads) => [1, 2, 3, 49].map((failures): [number, number] => [loads, failures]));
-itHolds(
-  'more than 2 % of at least 50 loads are too many failures',
-  [fc.nat(2_000), fc.nat(2_000)],
-  (loads, failures) => {
-    expect(failsTooOften({ loads, failures })).toBe(loads >= 50 && failures > loads / 50);
-  },
-  { examples: bounds },
-);

@@ -46,14 +46,7 @@ export type PipelineIdentities = ReturnType<typeof createPipelineIdentities>;
 
 /** Requests keys only from providers that a policy names. */
 export function createPipelineIdentities({ audience, clock }: PipelineIdentitiesOptions) {
-  const keys = new LRUCache<string, Promise<JWTVerifyGetKey>>({ max: 100 });
-
-  function keysOf(issuer: string): Promise<JWTVerifyGetKey> {
-    const found = keys.get(issuer) ?? loadKeys(issuer);
-    keys.set(issuer, found);
-    found.catch(() => keys.delete(issuer));
-    return found;
-  }
+  const keys = new LRUCache<string, JWTVerifyGetKey>({ max: 100, fetchMethod: (issuer) => loadKeys(issuer) });
 
   return {
     /** @throws UnauthorizedError; ForbiddenError that names the difference; StoreUnavailableError if the provider does not answer */
@@ -62,7 +55,7 @@ export function createPipelineIdentities({ audience, clock }: PipelineIdentities
         throw new ForbiddenError('This site has no PUBLIC_ORIGIN, so identity tokens cannot name the site; use a token of the registry.');
       const { issuer } = policy;
       const options = { issuer, audience, algorithms, clockTolerance: clockToleranceSeconds, maxTokenAge: oldestSeconds };
-      const getKey = await keysOf(issuer).catch((cause: unknown) => {
+      const getKey = await keys.forceFetch(issuer).catch((cause: unknown) => {
         throw unavailable(issuer, cause);
       });
       const { payload } = await jwtVerify(token, getKey, { ...options, currentDate: new Date(clock.now()) }).catch((cause: unknown) => {

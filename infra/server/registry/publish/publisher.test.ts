@@ -23,8 +23,7 @@ async function openStage() {
   return { clock, temporary, pin, retire };
 }
 
-const openOn = (bucket: BucketSettings, dataDir: string) =>
-  openOwnRegistry({ dataDir, bucket: { ...bucket, cacheBytes: 20_000_000 }, clock: patientClock, log: silentLog });
+const openOn = (bucket: BucketSettings, dataDir: string) => openOwnRegistry({ dataDir, bucket, clock: patientClock, log: silentLog });
 const publishOn = async (registry: Registry, version: string, folder: string) =>
   registry.publish({ name: 'landing', folder: await writeBuild(folder, remoteFiles(build(version))), actor });
 

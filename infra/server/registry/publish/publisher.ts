@@ -24,7 +24,7 @@ export interface Submission extends Pick<Annotation, 'note' | 'author'> {
 }
 
 /**
- * Files are stored before the record, so an interrupted publish leaves at most files without a record, which the next publish replaces.
+ * Files are stored before the record, so an interrupted or refused publish leaves at most files without a record and an address.
  * If two gateways publish different files as the same version, the journal accepts the first.
  */
 export function createPublisher(store: RegistryStore, artifacts: ArtifactStore): (submission: Submission) => Promise<PublishResult> {
@@ -63,19 +63,12 @@ export function createPublisher(store: RegistryStore, artifacts: ArtifactStore):
 
   /** @returns whether the version was recorded before */
   async function record(actor: string, release: Release): Promise<boolean> {
-    const { name, version } = release;
     let alreadyThere = false;
-    try {
-      await store.commit(actor, (state) => {
-        alreadyThere = isPublished(state, release);
-        return alreadyThere ? undefined : { action: 'version-published', payload: release };
-      });
-      return alreadyThere;
-    } finally {
-      const recorded = store.state().versions.get(name)?.get(version)?.release;
-      // If the removal fails, the next publish of the version removes the rivals.
-      if (recorded) await artifacts.removeRivals(recorded).catch(() => {});
-    }
+    await store.commit(actor, (state) => {
+      alreadyThere = isPublished(state, release);
+      return alreadyThere ? undefined : { action: 'version-published', payload: release };
+    });
+    return alreadyThere;
   }
 
   /** Keeps earlier notes, authors and files. */

@@ -1,5 +1,4 @@
-import { constants } from 'node:fs';
-import { open, readdir } from 'node:fs/promises';
+import { lstat, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -16,19 +15,23 @@ import { type Attempt, type BuildCollector, type BuildFiles, buildLimits, create
 export async function readFolder(folder: string, attempt: Attempt = (check) => check()): Promise<BuildFiles> {
   const collector = createBuildCollector();
   let entries = 0;
-  for await (const { file, isPlain } of listEntries(folder)) {
+  for await (const file of listEntries(folder)) {
     if (++entries > buildLimits.entries)
       throw new PublishRefusedError(`The folder has more than ${buildLimits.entries} files; publish dist alone.`);
-    if (isPlain) await readFileInto(collector, { folder, file, attempt });
-    else
-      attempt(() => {
-        throw new PublishRefusedError(`"${printable(file)}" is a link or a device; put the file itself into the build.`);
-      });
+    const where = path.join(folder, file);
+    const facts = await lstat(where);
+    const isAccepted = attempt(() => {
+      if (!facts.isFile()) throw new PublishRefusedError(`"${printable(file)}" is a link or a device; put the file itself into the build.`);
+      return collector.accepts(file, facts.size);
+    });
+    if (!isAccepted) continue;
+    const contents = await readFile(where);
+    attempt(() => collector.add(file, contents));
   }
   return collector.files;
 }
 
-async function* listEntries(root: string, below = ''): AsyncGenerator<{ file: string; isPlain: boolean }> {
+async function* listEntries(root: string, below = ''): AsyncGenerator<string> {
   const found = await readdir(path.join(root, below), { withFileTypes: true }).catch((cause) => {
     throw new PublishRefusedError(`The folder ${path.join(root, below)} cannot be read; build the remote first.`, { cause });
   });
@@ -36,26 +39,7 @@ async function* listEntries(root: string, below = ''): AsyncGenerator<{ file: st
     const file = below === '' ? entry.name : `${below}/${entry.name}`;
     if (isLeftBehind(entry.name)) continue;
     if (entry.isDirectory()) yield* listEntries(root, file);
-    else yield { file, isPlain: entry.isFile() };
-  }
-}
-
-interface FileOfFolder {
-  folder: string;
-  file: string;
-  attempt: Attempt;
-}
-
-async function readFileInto(collector: BuildCollector, { folder, file, attempt }: FileOfFolder): Promise<void> {
-  // O_NOFOLLOW, because a link may have replaced the file since the listing.
-  const handle = await open(path.join(folder, file), constants.O_RDONLY | constants.O_NOFOLLOW);
-  try {
-    const { size } = await handle.stat();
-    if (!attempt(() => collector.accepts(file, size))) return;
-    const contents = await handle.readFile();
-    attempt(() => collector.add(file, contents));
-  } finally {
-    await handle.close();
+    else yield file;
   }
 }
 

@@ -36,14 +36,8 @@ export function checkServable(state: RegistryState, { museumId, name, version }:
   );
 }
 
-interface RolloutStart {
-  museumId: MuseumKey;
-  versions: Readonly<Record<string, string>>;
-}
-
-/** @throws UnknownReleaseError; PublishRefusedError if another running rollout of the museum names the same remote */
-export function checkRolloutStart(state: RegistryState, { museumId, versions }: RolloutStart): void {
-  for (const [name, version] of Object.entries(versions)) findRelease(state, name, version);
+/** @throws PublishRefusedError if another running rollout of the museum names the same remote */
+export function checkRolloutStart(state: RegistryState, museumId: MuseumKey, versions: Readonly<Record<string, string>>): void {
   for (const { id, versions: running } of runningRollouts(state.rollouts, museumId)) {
     const name = Object.keys(versions).find((one) => Object.hasOwn(running, one));
     if (name === undefined) continue;

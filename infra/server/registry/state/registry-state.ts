@@ -1,30 +1,16 @@
-import type { HaltCause, MuseumKey, PinDifference, TokenSummary } from '@enfilade/shared-contracts/api/registry-schemas';
+import type { MuseumKey, PinDifference, RolloutSummary, TokenSummary } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { RemotePolicy } from '@enfilade/shared-contracts/api/version-schemas';
 import type { PinnedRemote } from '@enfilade/shared-contracts/releases/release-set';
 import type { Annotation, Release } from './releases.ts';
 
 /** A person halts for `operator`. The site halts for the other reasons. */
 export const haltReasons = ['operator', 'failures', 'slower'] as const;
-type HaltReason = (typeof haltReasons)[number];
 
-/** Museum `*` means all museums. */
-export interface Rollout {
-  id: string;
-  museumId: MuseumKey;
-  /** Remote → version. A visitor gets all of them or none. */
-  versions: Readonly<Record<string, string>>;
-  /** Share of visitors from 0 to 100, with at most two decimals. */
-  percent: number;
-  /** The shares of an automatic rollout. */
-  steps?: readonly number[] | undefined;
-  startedAt: string;
+/** A visitor gets all versions or none. */
+export interface Rollout extends RolloutSummary {
   /** Sequence number and time of the last record about the rollout. */
   seq: number;
   at: string;
-  /** Undefined for a running rollout. */
-  halted: HaltReason | 'rolled-back' | undefined;
-  /** The cause, if the site halted the rollout. */
-  cause?: HaltCause | undefined;
 }
 
 /** Oldest first, by id. */
@@ -36,7 +22,7 @@ export function rolloutsOf(all: MuseumRollouts, museumId: MuseumKey): Rollout[] 
 }
 
 export function runningRollouts(all: MuseumRollouts, museumId: MuseumKey): Rollout[] {
-  return rolloutsOf(all, museumId).filter(({ halted }) => halted === undefined);
+  return rolloutsOf(all, museumId).filter(({ halted }) => halted === null);
 }
 
 export function withRollouts(all: MuseumRollouts, museumId: MuseumKey, changed: readonly Rollout[]): MuseumRollouts {

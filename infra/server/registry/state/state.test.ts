@@ -41,7 +41,8 @@ function changeOf(state: RegistryState, given: Step): Change | undefined {
     }
     case 'start': {
       const set = { [given.name]: given.version, [given.other]: given.version };
-      checkRolloutStart(state, { museumId, versions: set });
+      for (const [name, version] of Object.entries(set)) checkServable(state, { museumId, name, version });
+      checkRolloutStart(state, museumId, set);
       return { action: 'rollout-started', payload: { museumId, id: uuid(state.seq), versions: set, percent: given.percent } };
     }
     case 'change':

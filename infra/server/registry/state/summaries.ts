@@ -54,16 +54,7 @@ function failuresOf({ rollouts, failed }: RegistryState, name: string): Readonly
 
 /** Oldest first, running and halted. */
 export function summarizeRollouts(state: RegistryState, museumId: MuseumKey): RolloutSummary[] {
-  return rolloutsOf(state.rollouts, museumId).map(({ id, versions, percent, steps, startedAt, halted, cause }) => ({
-    id,
-    museumId,
-    versions,
-    percent,
-    ...(steps && { steps: [...steps] }),
-    startedAt,
-    halted: halted ?? null,
-    ...(cause && { cause }),
-  }));
+  return rolloutsOf(state.rollouts, museumId).map(({ seq: _seq, at: _at, ...rollout }) => rollout);
 }
 
 /** Of a contract's version, or of a range. */

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import Database from 'libsql';
 import { Client } from 'pg';
 import { openSiteDatabase } from '../../database/open-database.ts';
@@ -15,7 +14,7 @@ import { silentLog } from './temporary-registry.ts';
 
 /** `close` also closes the database. */
 export async function openJournal(place: DatabasePlace): Promise<Journal> {
-  const database = await openSiteDatabase(place, { clock: systemClock, log: silentLog });
+  const database = await openSiteDatabase(place, silentLog);
   const journal = createJournal(database);
   return { ...journal, close: () => journal.close().finally(() => database.close()) };
 }

@@ -6,16 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import type { BucketSettings } from '../artifacts/bucket.ts';
 
 /** The bucket answers as S3 unless a fault is set. */
-export type BucketFault =
-  | 'slow-down'
-  | 'wrong-bytes'
-  | 'half-bodies'
-  | 'slow'
-  | 'silence'
-  | 'no-conditions'
-  | 'conflict'
-  | 'forbidden'
-  | 'denied';
+export type BucketFault = 'slow-down' | 'wrong-bytes' | 'half-bodies' | 'slow' | 'silence' | 'forbidden' | 'denied';
 
 /** In memory, with S3's wire format. */
 export interface ScriptedBucket {
@@ -56,7 +47,7 @@ export async function startScriptedBucket(): Promise<ScriptedBucket> {
     const key = keyOf(url);
     const found = bucket.objects.get(key);
     const refused = (fault && refusals[fault]) ?? problemOf(headers, body, bucket.aheadMs);
-    const [status, code] = refused ?? answerOf({ method, key, isConditional: headers['if-none-match'] !== undefined, fault, found });
+    const [status, code] = refused ?? answerOf(method, key, found);
     if (code === '' && method === 'PUT') bucket.objects.set(key, body);
     if (status === 204) bucket.objects.delete(key);
     heard.push(`${method} ${status}`);
@@ -104,22 +95,10 @@ function problemOf(headers: IncomingMessage['headers'], body: Buffer, aheadMs: n
   return signed === createHash('sha256').update(body).digest('hex') ? undefined : [400, 'XAmzContentSHA256Mismatch'];
 }
 
-interface Asked {
-  method: string;
-  key: string;
-  isConditional: boolean;
-  fault: BucketFault | undefined;
-  found: Buffer | undefined;
-}
-
-function answerOf({ method, key, isConditional, fault, found }: Asked): Answer {
+function answerOf(method: string, key: string, found: Buffer | undefined): Answer {
   if (key === '') return [404, 'NoSuchBucket'];
   if (method === 'DELETE') return [204, ''];
-  if (method !== 'PUT') return found ? [200, ''] : [404, 'NoSuchKey'];
-  if (fault === 'conflict') return [409, 'ConditionalRequestConflict'];
-  if (!isConditional) return [200, ''];
-  if (fault === 'no-conditions') return [501, 'NotImplemented'];
-  return found ? [412, 'PreconditionFailed'] : [200, ''];
+  return found || method === 'PUT' ? [200, ''] : [404, 'NoSuchKey'];
 }
 
 function contentOf(code: string, found: Buffer | undefined, fault: BucketFault | undefined): Buffer {

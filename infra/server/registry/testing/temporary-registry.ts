@@ -31,7 +31,7 @@ export async function openOwnRegistry({
   ...use
 }: Omit<RegistrySettings, 'database'> & DatabasePlace): Promise<Registry> {
   await mkdir(dataDir, { recursive: true });
-  const database = await openSiteDatabase({ dataDir, databaseUrl }, use);
+  const database = await openSiteDatabase({ dataDir, databaseUrl }, use.log);
   try {
     const registry = await openRegistry({ database, dataDir, ...use });
     return { ...registry, close: () => registry.close().finally(() => database.close()) };
@@ -69,7 +69,7 @@ export async function openTemporaryRegistry({ clock = createTickingClock() }: Te
   const use = { clock, log: silentLog };
   let database: SiteDatabase;
   const open = async () => {
-    database = await openSiteDatabase({ dataDir }, use);
+    database = await openSiteDatabase({ dataDir }, silentLog);
     return openRegistry({ database, dataDir, ...use });
   };
   let registry = await open();

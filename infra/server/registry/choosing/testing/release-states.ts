@@ -22,7 +22,7 @@ function rollouts(owner: string, version: string): fc.Arbitrary<Rollout[]> {
     id: fc.uuid(),
     versions: fc.dictionary(name, fc.constant(version), { minKeys: 1, maxKeys: 3 }),
     percent,
-    halted: fc.constantFrom(undefined, undefined, 'operator' as const, 'failures' as const, 'rolled-back' as const),
+    halted: fc.constantFrom(null, null, 'operator' as const, 'failures' as const, 'rolled-back' as const),
   });
   return fc
     .array(
