@@ -1,7 +1,7 @@
 import { expect, it } from '@rstest/core';
+import type { Speaker, Turn } from '../conversation.ts';
+import type { Progress } from '../progress.ts';
 import { type Announcement, countAnnounced, pickAnnouncement } from './announcement.ts';
-import type { Speaker, Turn } from './conversation.ts';
-import type { Progress } from './progress.ts';
 
 type Utterance = { speaker: Speaker; state: Turn['state']; text: string };
 const question: Utterance = { speaker: 'visitor', state: 'complete', text: 'Why?' };

@@ -1,5 +1,5 @@
-import type { Progress } from './progress.ts';
-import { type Entry, plainTextOf } from './transcript/entries.ts';
+import type { Progress } from '../progress.ts';
+import { type Entry, plainTextOf } from './entries.ts';
 
 /** `generated` is the value of `data-generated`. */
 export type Announcement = { kind: 'none' } | { kind: 'thinking' } | { kind: 'answer'; text: string; generated?: string | undefined };
