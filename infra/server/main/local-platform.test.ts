@@ -99,7 +99,11 @@ describe('the local platform', () => {
     const answer = await fetch(`${vapi.url}/chat`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${vapi.key}` },
-      body: JSON.stringify({ assistant: {}, input: 'Who painted the ceiling?', assistantOverrides: { variableValues: values } }),
+      body: JSON.stringify({
+        assistantId: 'asst-belmonte-staircase',
+        input: 'Who painted the ceiling?',
+        assistantOverrides: { variableValues: values },
+      }),
     });
     const { output } = (await answer.json()) as { output: { role: string; content: string }[] };
     const context = JSON.parse(output[0]?.content ?? '') as { sources: { title: string }[] };

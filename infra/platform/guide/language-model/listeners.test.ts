@@ -97,7 +97,7 @@ describe('a call', () => {
     client.sendApp(typed('Who built the wheel?'));
     await client.nextApp('model-output');
     expect(models.model.openRequests()).toBe(1);
-    client.send({ t: 'leave' });
+    client.sendApp({ type: 'end-call' });
     await models.model.requests[0]?.aborted;
     await expect.poll(() => models.model.openRequests()).toBe(0);
   });
