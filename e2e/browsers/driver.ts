@@ -45,10 +45,10 @@ export async function runProgram(command: readonly string[], ready: RegExp, env:
   };
 }
 
-/** Runs in the page: the visible control with this name. A label presses its field. */
+/** Runs in the page: the visible control with this name. A label presses its field. A first paint may be replaced before the press. */
 const control = (name: RegExp) => `[...document.querySelectorAll('button, label, input, textarea, [role="tab"]')].find((each) => {
   const name = each.getAttribute('aria-label') ?? each.innerText;
-  return each.getClientRects().length > 0 && ${name}.test(name.replace(/\\s+/g, ' ').trim());
+  return !each.closest('#first-paint') && each.getClientRects().length > 0 && ${name}.test(name.replace(/\\s+/g, ' ').trim());
 })`;
 const status = `[...document.querySelectorAll('[role="status"]')].map((each) => each.innerText).join(' ')`;
 
