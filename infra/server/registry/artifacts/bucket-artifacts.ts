@@ -52,12 +52,15 @@ async function unpackText({ bytes }: StoredFile, stored: Buffer): Promise<Buffer
   return engine.bytesWritten === stored.length ? buffer : undefined;
 }
 
+/** Also waits after a failure: a request that still runs could undo the next call. */
 async function inParallel<Item>(items: Iterable<Item>, work: (item: Item) => Promise<unknown>): Promise<void> {
   const waiting = [...items];
   const worker = async () => {
     for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) await work(item);
   };
-  await Promise.all(Array.from({ length: mostAtOnce }, worker));
+  const workers = Array.from({ length: mostAtOnce }, worker);
+  await Promise.allSettled(workers);
+  await Promise.all(workers);
 }
 
 interface ArtifactsOptions<Bucket> {
