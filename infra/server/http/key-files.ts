@@ -6,7 +6,7 @@ import { decodeText, EncodingError } from '@enfilade/shared-contracts/kit/decode
 export interface KeyKind<Key> {
   name: string;
   /** The setting with the keys. `<variable>_FILE` is the path of the file with the keys. */
-  variable: string;
+  variable: 'VISIT_KEY' | 'SESSION_KEY' | 'SITE_TOKEN' | 'SIGNING_KEY';
   /** The file below DATA_DIR if neither setting is set. The first start creates the file. */
   file: string;
   create(): string;
@@ -32,7 +32,7 @@ function parseSecret(text: string): Buffer | undefined {
 }
 
 /** @param cost the consequence of deleting the file */
-const secretsOf = (name: string, variable: string, file: string, cost: string): KeyKind<Buffer> => ({
+const secretsOf = (name: string, variable: KeyKind<Buffer>['variable'], file: string, cost: string): KeyKind<Buffer> => ({
   ...{ name, variable, file, split: splitLines, parse: parseSecret },
   create: () => randomBytes(secretBytes).toString('base64url'),
   says: { form: 'a key of 32 bytes in base64url (43 characters)', wayOut: `restore a copy of the key, or delete the key, and ${cost}` },
@@ -48,30 +48,18 @@ export class KeyError extends Error {
 
 /** @param from the setting or file, for messages @throws KeyError */
 export function parseKeys<Key>(kind: KeyKind<Key>, content: Buffer, from: string): Keys<Key> {
-  return checkTogether(parseEach(kind, content, from), from);
-}
-
-interface KeyText<Key> {
-  text: string;
-  key: Key;
-}
-
-function parseEach<Key>(kind: KeyKind<Key>, content: Buffer, from: string): KeyText<Key>[] {
   const { says, parse } = kind;
   const texts = splitKeys(kind, content, from);
   if (texts.length === 0) throw new KeyError(`${from} holds no key, where ${says.form} belongs: ${says.wayOut}.`);
-  return texts.map((text) => {
+  const keys = texts.map((text) => {
     const key = parse(text);
     if (key === undefined) throw new KeyError(`${from} does not contain ${says.form}: ${says.wayOut}.`);
-    return { text, key };
+    return key;
   });
-}
-
-function checkTogether<Key>(all: readonly KeyText<Key>[], from: string): Keys<Key> {
-  if (all.length > mostKeys)
-    throw new KeyError(`${from} holds ${all.length} keys, and only ${mostKeys} may be valid at once: drop the last.`);
-  if (new Set(all.map(({ text }) => text)).size < all.length) throw new KeyError(`${from} holds the same key twice.`);
-  return all.map(({ key }) => key) as [Key, ...Key[]];
+  if (keys.length > mostKeys)
+    throw new KeyError(`${from} holds ${keys.length} keys, and only ${mostKeys} may be valid at once: drop the last.`);
+  if (new Set(texts).size < texts.length) throw new KeyError(`${from} holds the same key twice.`);
+  return keys as [Key, ...Key[]];
 }
 
 function splitKeys({ split, says }: KeyKind<unknown>, content: Buffer, from: string): string[] {
@@ -86,7 +74,7 @@ function splitKeys({ split, says }: KeyKind<unknown>, content: Buffer, from: str
 interface KeySource {
   /** Value of `<variable>`, fixed until the next start. */
   value?: string | undefined;
-  /** Value of `<variable>_FILE`: one file, or two separated by a comma, of which the first holds the active key. */
+  /** Value of `<variable>_FILE`. */
   file?: string | undefined;
   dataDir: string;
   log: Record<'info' | 'error', (details: object, message: string) => void>;
@@ -98,13 +86,9 @@ export async function openKeys<Key>(kind: KeyKind<Key>, { value, file, dataDir, 
     const keys = parseKeys(kind, Buffer.from(value), kind.variable);
     return { current: () => keys, async reread() {} };
   }
-  const files = file === undefined ? [path.join(dataDir, kind.file)] : file.split(',').map((one) => path.resolve(one.trim()));
+  const place = file === undefined ? path.join(dataDir, kind.file) : path.resolve(file);
   const create = () => `${kind.create().trim()}\n`;
-  const read = async () => {
-    const readOne = async (one: string) => parseEach(kind, await (file === undefined ? createFileOnce(one, create) : readNamed(one)), one);
-    // If a file had no final line feed, joining the files would join two keys.
-    return checkTogether((await Promise.all(files.map(readOne))).flat(), files.join(' and '));
-  };
+  const read = async () => parseKeys(kind, await (file === undefined ? createFileOnce(place, create) : readNamed(place)), place);
   let keys = await read();
   return {
     current: () => keys,

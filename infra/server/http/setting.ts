@@ -20,7 +20,7 @@ export const settingGroups = {
   ],
 } as const;
 
-export interface SettingFacts {
+interface SettingFacts {
   group: keyof typeof settingGroups;
   /** One cell of the table in `docs/reference/settings.md`. */
   help: string;
@@ -28,16 +28,24 @@ export interface SettingFacts {
   absent?: string;
   /** Never logged. `text` and `address` can be in a file that NAME_FILE names; `keys` have a setting for their files. */
   secret?: 'text' | 'address' | 'keys';
+  /** An error message may repeat the value, as it may repeat each number and each word of a list. */
   isPublic?: boolean;
 }
 
 const facts = z.registry<SettingFacts>();
 
-/** The document, the checks at start and the log's secrets use these facts. */
-export function setting<Schema extends z.ZodType>(schema: Schema, given: SettingFacts): Schema {
-  facts.add(schema, given);
-  return schema;
+function isOpen(schema: unknown): boolean {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return isOpen(schema.unwrap());
+  return [z.ZodNumber, z.ZodEnum, z.ZodLiteral].some((kind) => schema instanceof kind);
 }
+
+/** The document, the checks at start and the log's secrets use these facts. */
+export const settingOf =
+  (group: SettingFacts['group']) =>
+  <Schema extends z.ZodType>(schema: Schema, help: string, more: Partial<SettingFacts> = {}): Schema => {
+    facts.add(schema, { group, help, isPublic: isOpen(schema), ...more });
+    return schema;
+  };
 
 export const settingsIn = (table: Readonly<Record<string, z.ZodType>>) =>
   Object.entries(table).flatMap(([name, schema]) => {

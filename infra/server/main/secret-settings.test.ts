@@ -40,9 +40,13 @@ describe('secrets in files', () => {
     const pem = signingKeys.create();
     await mkdir(folder(path.dirname(signingKeys.file)));
     await writeFile(folder(signingKeys.file), pem);
-    const named = [await write('first-visit-key\n'), await write(Buffer.from('\uFEFFsecond-visit-key\r\n', 'utf16le'))].join(', ');
-    const settings = parseSettings({ DATA_DIR: folder(), VISIT_KEY_FILE: named, SESSION_KEY_FILE: folder('not-there') });
-    expect(secretsInKeyFiles(settings)).toEqual(['first-visit-key', 'second-visit-key', ...secretsOf(parseSettings({ SIGNING_KEY: pem }))]);
+    const settings = parseSettings({
+      DATA_DIR: folder(),
+      VISIT_KEY_FILE: await write('visit-key\n'),
+      SESSION_KEY_FILE: await write(Buffer.from('\uFEFFsession-key\r\n', 'utf16le')),
+      SITE_TOKEN_FILE: folder('not-there'),
+    });
+    expect(secretsInKeyFiles(settings)).toEqual(['visit-key', 'session-key', ...secretsOf(parseSettings({ SIGNING_KEY: pem }))]);
   });
 
   it('secretsOf returns each line of a signing key except the PEM header and footer', () => {

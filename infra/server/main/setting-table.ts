@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { defaultDailyBudgetCents, priceSettings } from '../gateway/spending/spending-limits.ts';
 import { isPlainUrl, serviceSettings } from '../gateway/upstream/upstreams.ts';
-import { setting, settingsIn } from '../http/setting.ts';
+import { settingOf, settingsIn } from '../http/setting.ts';
 import { oidcSettings } from '../operators/oidc.ts';
 
 const hostSchema = z.string().regex(/^[\w.:-]+$/, 'must be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all networks');
@@ -26,8 +26,6 @@ const bucketUrlSchema = textSchema.regex(
   /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/[\w!.*'()-]+)*\/?$/,
   'must be a bucket such as s3://bucket or s3://bucket/prefix',
 );
-/** A rotation needs two key files. */
-const keyFilesSchema = textSchema.regex(/^[^,]+(,[^,]+)?$/, 'must name one key file, or two separated by a comma');
 
 const proxiesSchema = textSchema
   .transform((value) => value.split(/[\s,]+/).filter(Boolean))
@@ -38,167 +36,132 @@ const proxiesSchema = textSchema
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-const guides = ['model', 'embedded'] as const;
-const checks = ['rules', 'model'] as const;
+const oneOf = <const Values extends readonly string[]>(values: Values) => z.enum(values, `must be one of ${values.join(', ')}`);
 
 function wholeNumber(least: number, most: number) {
   const message = `must be a whole number from ${least} to ${most}`;
   return z.coerce.number(message).int(message).min(least, message).max(most, message);
 }
 
-const key = (help: string, absent: string) => setting(textSchema.optional(), { group: 'keys', secret: 'keys', help, absent });
+const ofProcess = settingOf('process');
+const shared = settingOf('shared');
+const ofGuide = settingOf('guide');
+const ofMoney = settingOf('money');
+const key = (help: string, absent: string) => settingOf('keys')(textSchema.optional(), help, { secret: 'keys', absent });
 
 const siteSettings = {
-  PORT: setting(wholeNumber(0, 65_535).default(8080), { group: 'process', isPublic: true, help: 'Port of the site.' }),
-  HOST: setting(hostSchema.default('127.0.0.1'), {
-    group: 'process',
+  PORT: ofProcess(wholeNumber(0, 65_535).default(8080), 'Port of the site.'),
+  HOST: ofProcess(hostSchema.default('127.0.0.1'), 'Address of this machine that the site listens on; `0.0.0.0` for all networks.', {
     isPublic: true,
-    help: 'Address of this machine that the site listens on; `0.0.0.0` for all networks.',
   }),
-  DATA_DIR: setting(textSchema.default('./.data'), { group: 'process', help: 'Folder for everything that the site stores.' }),
-  CONTENT_DIR: setting(textSchema.optional(), {
-    group: 'process',
+  DATA_DIR: ofProcess(textSchema.default('./.data'), 'Folder for everything that the site stores.'),
+  CONTENT_DIR: ofProcess(textSchema.optional(), '[Folder of museums](../museum.md), if `MIDDLEWARE_URL` is not set.', {
     absent: 'demo museums',
-    help: '[Folder of museums](../museum.md), if `MIDDLEWARE_URL` is not set.',
   }),
-  PUBLIC_ORIGIN: setting(originSchema.optional(), {
-    group: 'process',
-    absent: 'this machine',
-    help: "Visitors' address, such as `https://guide.example.org`. With `https`, browsers use TLS only.",
-  }),
+  PUBLIC_ORIGIN: ofProcess(
+    originSchema.optional(),
+    "Visitors' address, such as `https://guide.example.org`. With `https`, browsers use TLS only.",
+    { absent: 'this machine' },
+  ),
   /** A `true`, a name or a number of hops would let a visitor choose the address that limits count. */
-  TRUSTED_PROXIES: setting(proxiesSchema.optional(), {
-    group: 'process',
-    absent: 'none',
-    help: 'Addresses or ranges of proxies whose `X-Forwarded-For` counts. If it is not set, all visitors behind a proxy share one address.',
-  }),
-  DRAIN_SECONDS: setting(wholeNumber(0, 300).default(0), {
-    group: 'process',
-    isPublic: true,
-    help: 'Seconds that a stopped gateway (SIGTERM) goes on serving while its `/readyz` answers 503.',
-  }),
-  NODE_ENV: setting(textSchema.optional(), {
-    group: 'process',
-    help: '`production`: a start publishes the built screens but does not pin them.',
-  }),
-  FIRST_DEFAULTS: setting(z.literal('built', 'must be built, or left out').optional(), {
-    group: 'process',
-    isPublic: true,
-    help: '`built`: a start of a site without any default pins the built screens.',
-  }),
-  LOG_LEVEL: setting(
+  TRUSTED_PROXIES: ofProcess(
+    proxiesSchema.optional(),
+    'Addresses or ranges of proxies whose `X-Forwarded-For` counts. If it is not set, all visitors behind a proxy share one address.',
+    { absent: 'none' },
+  ),
+  DRAIN_SECONDS: ofProcess(
+    wholeNumber(0, 300).default(0),
+    'Seconds that a stopped gateway (SIGTERM) goes on serving while its `/readyz` answers 503.',
+  ),
+  NODE_ENV: ofProcess(textSchema.optional(), '`production`: a start publishes the built screens but does not pin them.'),
+  FIRST_DEFAULTS: ofProcess(
+    z.literal('built', 'must be built, or left out').optional(),
+    '`built`: a start of a site without any default pins the built screens.',
+  ),
+  LOG_LEVEL: ofProcess(
     z
       .string()
       .transform((value) => value.toLowerCase())
-      .pipe(z.enum(logLevels, `must be one of ${logLevels.join(', ')}`))
+      .pipe(oneOf(logLevels))
       .optional(),
-    { group: 'process', isPublic: true, absent: 'info', help: `One of ${logLevels.join(', ')}.` },
+    `One of ${logLevels.join(', ')}.`,
+    { isPublic: true, absent: 'info' },
   ),
-  METRICS_PORT: setting(wholeNumber(0, 65_535).optional(), {
-    group: 'process',
-    isPublic: true,
-    absent: '`PORT`',
-    help: 'Port that serves `/metrics` instead of the site’s own.',
-  }),
-  METRICS_HOST: setting(hostSchema.optional(), { group: 'process', isPublic: true, absent: '`HOST`', help: 'Address of `METRICS_PORT`.' }),
-  OTEL_EXPORTER_OTLP_ENDPOINT: setting(
+  METRICS_PORT: ofProcess(wholeNumber(0, 65_535).optional(), 'Port that serves `/metrics` instead of the site’s own.', { absent: '`PORT`' }),
+  METRICS_HOST: ofProcess(hostSchema.optional(), 'Address of `METRICS_PORT`.', { isPublic: true, absent: '`HOST`' }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: ofProcess(
     textSchema.refine(isWebAddress, 'must be the address of a collector, such as http://127.0.0.1:4318').optional(),
-    { group: 'process', secret: 'address', absent: 'no traces', help: 'Collector of traces, OTLP over HTTP.' },
+    'Collector of traces, OTLP over HTTP.',
+    { secret: 'address', absent: 'no traces' },
   ),
-  VITALS_PERCENT: setting(wholeNumber(0, 100).default(100), {
-    group: 'process',
-    isPublic: true,
-    help: 'Percentage of visits whose pages report [how fast screens were](../rollouts.md#what-visitors-feel).',
-  }),
-  DATABASE_URL: setting(databaseUrlSchema.optional(), {
-    group: 'shared',
+  VITALS_PERCENT: ofProcess(
+    wholeNumber(0, 100).default(100),
+    'Percentage of visits whose pages report [how fast screens were](../rollouts.md#what-visitors-feel).',
+  ),
+  DATABASE_URL: shared(databaseUrlSchema.optional(), 'PostgreSQL 14 or newer: `postgres://name:password@host/database`.', {
     secret: 'address',
     absent: 'SQLite in `DATA_DIR`',
-    help: 'PostgreSQL 14 or newer: `postgres://name:password@host/database`.',
   }),
-  VALKEY_URL: setting(stateUrlSchema.optional(), {
-    group: 'shared',
-    secret: 'address',
-    absent: '`DATA_DIR/site.db`',
-    help: 'Valkey or Redis 7: `redis://name:password@host:6379/1`, `rediss://` with TLS. Each site needs its own database number.',
-  }),
-  GATEWAY_URL: setting(originSchema.optional(), {
-    group: 'shared',
+  VALKEY_URL: shared(
+    stateUrlSchema.optional(),
+    'Valkey or Redis 7: `redis://name:password@host:6379/1`, `rediss://` with TLS. Each site needs its own database number.',
+    { secret: 'address', absent: '`DATA_DIR/site.db`' },
+  ),
+  GATEWAY_URL: shared(originSchema.optional(), "Address at which the site's other gateways reach this gateway.", {
     absent: "`HOST`, or the machine's first address",
-    help: "Address at which the site's other gateways reach this gateway.",
   }),
-  ARTIFACTS_URL: setting(bucketUrlSchema.optional(), {
-    group: 'shared',
-    absent: '`DATA_DIR/artifacts`',
-    help: 'Bucket for published files: `s3://bucket/prefix`. Needs `GetObject`, `PutObject`, `ListBucket` and `DeleteObject`.',
-  }),
-  S3_ENDPOINT: setting(originSchema.optional(), {
-    group: 'shared',
-    absent: "Amazon's",
-    help: 'Any other service with the interface of S3.',
-  }),
-  AWS_REGION: setting(textSchema.optional(), { group: 'shared', absent: 'us-east-1', help: 'Region of the bucket.' }),
-  AWS_ACCESS_KEY_ID: setting(textSchema.optional(), { group: 'shared', absent: "the machine's role", help: 'Credentials of the bucket.' }),
-  AWS_SECRET_ACCESS_KEY: setting(textSchema.optional(), {
-    group: 'shared',
-    secret: 'text',
-    absent: "the machine's role",
-    help: 'Credentials of the bucket.',
-  }),
-  AWS_SESSION_TOKEN: setting(textSchema.optional(), { group: 'shared', secret: 'text', help: 'Beside temporary credentials.' }),
-  ARTIFACTS_PUBLIC_URL: setting(originSchema.optional(), {
-    group: 'shared',
-    absent: 'none',
-    help: 'CDN for published files ([decision 43](../../decisions/0043-artifacts-in-a-bucket.md)).',
-  }),
+  ARTIFACTS_URL: shared(
+    bucketUrlSchema.optional(),
+    'Bucket for published files: `s3://bucket/prefix`. Needs `GetObject`, `PutObject`, `ListBucket` and `DeleteObject`.',
+    { absent: '`DATA_DIR/artifacts`' },
+  ),
+  S3_ENDPOINT: shared(originSchema.optional(), 'Any other service with the interface of S3.', { absent: "Amazon's" }),
+  AWS_REGION: shared(textSchema.optional(), 'Region of the bucket.', { absent: 'us-east-1' }),
+  AWS_ACCESS_KEY_ID: shared(textSchema.optional(), 'Credentials of the bucket.', { absent: "the machine's role" }),
+  AWS_SECRET_ACCESS_KEY: shared(textSchema.optional(), 'Credentials of the bucket.', { secret: 'text', absent: "the machine's role" }),
+  AWS_SESSION_TOKEN: shared(textSchema.optional(), 'Beside temporary credentials.', { secret: 'text' }),
+  ARTIFACTS_PUBLIC_URL: shared(
+    originSchema.optional(),
+    'CDN for published files ([decision 43](../../decisions/0043-artifacts-in-a-bucket.md)).',
+    { absent: 'none' },
+  ),
   VISIT_KEY: key('Signs visits: 32 bytes in base64url or base64.', '`DATA_DIR/visit.key`'),
-  VISIT_KEY_FILE: keyFilesSchema.optional(),
+  VISIT_KEY_FILE: textSchema.optional(),
   SESSION_KEY: key("Signs operators' sessions: 32 bytes in base64url or base64.", '`DATA_DIR/keys/operators`'),
-  SESSION_KEY_FILE: keyFilesSchema.optional(),
+  SESSION_KEY_FILE: textSchema.optional(),
   SITE_TOKEN: key('Token with every right.', '`DATA_DIR/tokens/local`'),
-  SITE_TOKEN_FILE: keyFilesSchema.optional(),
+  SITE_TOKEN_FILE: textSchema.optional(),
   SIGNING_KEY: key('Signs release sets: a private key on P-256 as PEM.', '`DATA_DIR/keys/signing.pem`'),
-  SIGNING_KEY_FILE: keyFilesSchema.optional(),
-  OPERATORS_FILE: setting(textSchema.optional(), {
-    group: 'logins',
+  SIGNING_KEY_FILE: textSchema.optional(),
+  OPERATORS_FILE: settingOf('logins')(textSchema.optional(), 'Accounts, written by `npm run remotes -- operator`.', {
     absent: '`DATA_DIR/operators.json`',
-    help: 'Accounts, written by `npm run remotes -- operator`.',
   }),
   ...oidcSettings,
-  GUIDE: setting(z.enum(guides, `must be one of ${guides.join(', ')}`).optional(), {
-    group: 'guide',
-    isPublic: true,
-    absent: 'model, if `LLM_URL` is set',
-    help: '`embedded`: the guide quotes the texts of the museum; `model`: the language model answers from them.',
-  }),
-  CHECK: setting(z.enum(checks, `must be one of ${checks.join(', ')}`).optional(), {
-    group: 'guide',
-    isPublic: true,
-    absent: 'rules',
-    help: '`model`: the language model also judges whether the passage supports each sentence.',
-  }),
-  FIRST_SENTENCE_MS: setting(wholeNumber(200, 30_000).optional(), {
-    group: 'guide',
-    isPublic: true,
-    absent: '3000',
-    help: 'Milliseconds without a sentence of the model until the embedded guide answers.',
-  }),
-  PASSAGE_TOKENS: setting(wholeNumber(500, 200_000).optional(), {
-    group: 'guide',
-    isPublic: true,
-    absent: '6000',
-    help: 'If the texts of a language take no more tokens, the model gets all of them, otherwise the best paragraphs.',
-  }),
-  VOICE_SLOTS: setting(wholeNumber(1, 10_000).default(10), {
-    group: 'money',
-    isPublic: true,
-    help: 'Visitors who can talk at the same time. The next visitors wait in line and can type.',
-  }),
-  DAILY_BUDGET_CENTS: setting(wholeNumber(1, 100_000_000).default(defaultDailyBudgetCents), {
-    group: 'money',
-    isPublic: true,
-    help: 'US cents a day for paid services. One museum of several gets up to half.',
-  }),
+  GUIDE: ofGuide(
+    oneOf(['model', 'embedded']).optional(),
+    '`embedded`: the guide quotes the texts of the museum; `model`: the language model answers from them.',
+    { absent: 'model, if `LLM_URL` is set' },
+  ),
+  CHECK: ofGuide(
+    oneOf(['rules', 'model']).default('rules'),
+    '`model`: the language model also judges whether the passage supports each sentence.',
+  ),
+  FIRST_SENTENCE_MS: ofGuide(
+    wholeNumber(200, 30_000).default(3_000),
+    'Milliseconds without a sentence of the model until the embedded guide answers.',
+  ),
+  PASSAGE_TOKENS: ofGuide(
+    wholeNumber(500, 200_000).default(6_000),
+    'If the texts of a language take no more tokens, the model gets all of them, otherwise the best paragraphs.',
+  ),
+  VOICE_SLOTS: ofMoney(
+    wholeNumber(1, 10_000).default(10),
+    'Visitors who can talk at the same time. The next visitors wait in line and can type.',
+  ),
+  DAILY_BUDGET_CENTS: ofMoney(
+    wholeNumber(1, 100_000_000).default(defaultDailyBudgetCents),
+    'US cents a day for paid services. One museum of several gets up to half.',
+  ),
   ...priceSettings,
 };
 export const siteSchema = z.object(siteSettings);

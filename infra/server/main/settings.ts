@@ -114,12 +114,13 @@ const secretsInKeys = (text: string): string[] => text.split(/(?:[\s,]|\\n)+/).f
 
 /** Keys that the start creates, or that a file gets later, are not included. */
 export function secretsInKeyFiles(settings: SiteSettings): string[] {
-  const { VISIT_KEY_FILE, SESSION_KEY_FILE, SITE_TOKEN_FILE, SIGNING_KEY_FILE, DATA_DIR } = settings;
-  const named = [VISIT_KEY_FILE, SESSION_KEY_FILE, SITE_TOKEN_FILE, SIGNING_KEY_FILE].flatMap((files) => files?.split(',') ?? []);
-  const own = [visitKeys, sessionKeys, siteTokens, signingKeys].map(({ file }) => path.join(DATA_DIR, file));
-  return [...named, ...own].flatMap((file) => {
+  const files = [visitKeys, sessionKeys, siteTokens, signingKeys].flatMap(({ variable, file }) => [
+    settings[`${variable}_FILE`] ?? '',
+    path.join(settings.DATA_DIR, file),
+  ]);
+  return files.flatMap((file) => {
     try {
-      return secretsInKeys(decodeText(readFileSync(file.trim()))).filter(Boolean);
+      return secretsInKeys(decodeText(readFileSync(file))).filter(Boolean);
     } catch {
       return [];
     }

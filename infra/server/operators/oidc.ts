@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientAuth, Configuration } from 'openid-client';
 import { z } from 'zod';
 import { clientAddress } from '../http/request-head.ts';
-import { setting } from '../http/setting.ts';
+import { settingOf } from '../http/setting.ts';
 import { createSignedCookie, type SignedCookieOptions } from '../http/signed-cookie.ts';
 import { type Account, accountSchema } from './accounts.ts';
 import type { LoginLog, LoginThrottle } from './logins.ts';
@@ -33,35 +33,28 @@ function isIssuer(value: string): boolean {
 }
 
 const claimSchema = z.string().min(1).max(256);
+const ofLogins = settingOf('logins');
 
 export const oidcSettings = {
-  OIDC_ISSUER: setting(
+  OIDC_ISSUER: ofLogins(
     z.string().max(2048).refine(isIssuer, 'must be an https address without query, such as https://login.example.org').optional(),
-    {
-      group: 'logins',
-      absent: 'passwords only',
-      help: 'Identity provider, beside `PUBLIC_ORIGIN`. Register `PUBLIC_ORIGIN/api/operators/oidc/callback` there. Passwords stay valid.',
-    },
+    'Identity provider, beside `PUBLIC_ORIGIN`. Register `PUBLIC_ORIGIN/api/operators/oidc/callback` there. Passwords stay valid.',
+    { absent: 'passwords only' },
   ),
-  OIDC_CLIENT_ID: setting(z.string().max(512).optional(), { group: 'logins', help: 'The site at the identity provider.' }),
-  OIDC_CLIENT_SECRET: setting(z.string().max(4096).optional(), {
-    group: 'logins',
+  OIDC_CLIENT_ID: ofLogins(z.string().max(512).optional(), 'The site at the identity provider.'),
+  OIDC_CLIENT_SECRET: ofLogins(z.string().max(4096).optional(), 'The site always uses PKCE.', {
     secret: 'text',
     absent: 'a public client',
-    help: 'The site always uses PKCE.',
   }),
-  OIDC_GROUPS: setting(groupsSchema.optional(), {
-    group: 'logins',
-    help: 'Museums of each group: `{"museum-it":"*","museum-team":["MUSEUM-ID"]}`.',
-  }),
-  OIDC_GROUPS_CLAIM: setting(claimSchema.optional(), { group: 'logins', absent: 'groups', help: 'Claim with the groups.' }),
-  OIDC_NAME_CLAIM: setting(claimSchema.optional(), { group: 'logins', absent: 'email', help: 'Claim with the name for the audit log.' }),
-  OIDC_SCOPE: setting(
+  OIDC_GROUPS: ofLogins(groupsSchema.optional(), 'Museums of each group: `{"museum-it":"*","museum-team":["MUSEUM-ID"]}`.'),
+  OIDC_GROUPS_CLAIM: ofLogins(claimSchema.default('groups'), 'Claim with the groups.'),
+  OIDC_NAME_CLAIM: ofLogins(claimSchema.default('email'), 'Claim with the name for the audit log.'),
+  OIDC_SCOPE: ofLogins(
     z
       .string()
       .regex(/^openid( [\w.:/-]+)*$/, 'must begin with openid, with spaces between')
-      .optional(),
-    { group: 'logins', absent: 'openid email profile', help: 'Scopes of the login.' },
+      .default('openid email profile'),
+    'Scopes of the login.',
   ),
 };
 
@@ -73,28 +66,14 @@ export function findOidcProblems(given: Partial<z.infer<typeof schema>> & { PUBL
   return named === undefined ? [] : needed.filter((name) => given[name] === undefined).map((name) => `${name} is missing beside ${named}`);
 }
 
-export interface OidcOptions {
-  issuer: string;
-  clientId: string;
-  clientSecret: string | undefined;
-  groups: Readonly<Record<string, Account['museums']>>;
-  groupsClaim: string;
-  nameClaim: string;
-  scope: string;
-  /** The origin to which the provider redirects browsers. */
-  publicOrigin: string;
-}
+export type OidcOptions = NonNullable<ReturnType<typeof readOidc>>;
 
 /** Undefined if no provider is set. */
-export function readOidc(given: z.infer<typeof schema> & { PUBLIC_ORIGIN?: string | undefined }): OidcOptions | undefined {
+export function readOidc(given: z.infer<typeof schema> & { PUBLIC_ORIGIN?: string | undefined }) {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_GROUPS: groups, PUBLIC_ORIGIN: publicOrigin } = given;
   if (issuer === undefined || clientId === undefined || groups === undefined || publicOrigin === undefined) return undefined;
-  const {
-    OIDC_GROUPS_CLAIM: groupsClaim = 'groups',
-    OIDC_NAME_CLAIM: nameClaim = 'email',
-    OIDC_SCOPE: scope = 'openid email profile',
-  } = given;
-  return { issuer, clientId, clientSecret: given.OIDC_CLIENT_SECRET, groups, publicOrigin, groupsClaim, nameClaim, scope };
+  const { OIDC_CLIENT_SECRET: clientSecret, OIDC_GROUPS_CLAIM: groupsClaim, OIDC_NAME_CLAIM: nameClaim, OIDC_SCOPE: scope } = given;
+  return { issuer, clientId, clientSecret, groups, groupsClaim, nameClaim, scope, publicOrigin };
 }
 
 type Claims = Readonly<Record<string, unknown>>;

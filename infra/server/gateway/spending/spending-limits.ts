@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { paidWork } from '../../http/metric-list.ts';
 import type { PaidWork } from '../../http/metrics.ts';
-import { setting } from '../../http/setting.ts';
+import { settingOf } from '../../http/setting.ts';
 import type { BudgetRules } from './budget.ts';
 
 /** US dollars for a unit from a moment on. A language model has two figures: for tokens read and for tokens written. */
@@ -23,7 +23,7 @@ function price(unit: string, first: string, later: string) {
     .refine((prices) => prices.every(({ usd, fromMs }) => usd.length === figures && !Number.isNaN(fromMs)), error)
     .transform((prices) => prices.sort((one, other) => one.fromMs - other.fromMs))
     .optional();
-  return setting(schema, { group: 'money', isPublic: true, absent: first, help: `US dollars for ${unit}.` });
+  return settingOf('money')(schema, `US dollars for ${unit}.`, { isPublic: true, absent: first });
 }
 
 /** Returns no figures if the text is no price. */

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { type SettingFacts, setting, settingsIn } from '../../http/setting.ts';
+import { settingOf, settingsIn } from '../../http/setting.ts';
 
-const ofService = <Schema extends z.ZodType>(schema: Schema, help: string, facts: Partial<SettingFacts> = {}): Schema =>
-  setting(schema, { group: 'services', help, ...facts });
+const ofService = settingOf('services');
 /** Must have no credentials, query or fragment. */
 const url = (help: string) =>
   ofService(
