@@ -87,6 +87,7 @@ export async function startFuzzSite(): Promise<FuzzSite> {
   await writeFile(path.join(dataDir, 'private/sbom.cdx.json'), JSON.stringify({ bomFormat: 'CycloneDX', components: [] }));
   const questions = createQuestionBook({
     store: createQuestionStore(temporary.database(), clock),
+    metrics: createMetrics(),
     key: () => visitKey,
     clock,
     log: silentLog,

@@ -13,7 +13,8 @@ import { createJournal } from '../registry/journal/journal.ts';
 import { bundleProgram } from '../registry/testing/crash-rounds.ts';
 import { chainOf, exampleRecords } from '../registry/testing/journal-homes.ts';
 import { silentLog } from '../registry/testing/temporary-registry.ts';
-import { openStateStore } from '../shared-state/memory-state.ts';
+import { createDatabaseState } from '../shared-state/database-state.ts';
+import { add } from '../shared-state/testing/state-contract.ts';
 
 const rows = chainOf(exampleRecords(20));
 const museum = '6610a1b2c3d4e5f601000001';
@@ -26,12 +27,10 @@ async function makeSite(): Promise<string> {
   const database = await openSiteDatabase({ dataDir: made }, silentLog);
   const journal = createJournal(database);
   for (const row of rows) await journal.append(row);
-  const state = await openStateStore(database, systemClock);
-  const values = Array.from(
-    { length: 40 },
-    (_, at) => [`spending:visit-${at}`, { value: { used: at, at }, endsAt: Date.now() + 1e9 }] as const,
-  );
-  await state.write(new Map(values));
+  const state = createDatabaseState({ database, table: 'state', clock: systemClock, log: silentLog });
+  const spent = Array.from({ length: 40 }, (_, at) => `spending:visit-${at}`);
+  await state.change({ ...add(spent, 1, 9), lastsMs: 1e9 });
+  await state.close();
   const questions = createQuestionStore(database, systemClock);
   for (let at = 0; at < 40; at += 1) {
     const row = {

@@ -37,10 +37,13 @@ export interface DatabaseLog {
 /** The message is one sentence with the remedy. */
 export class UnusableDatabaseError extends Error {
   override readonly name = 'UnusableDatabaseError';
+  /** A request that needs the database is answered as `busy`. */
+  readonly statusCode = 503;
 }
 
 export class DatabaseFaultError extends Error {
   override readonly name = 'DatabaseFaultError';
+  readonly statusCode = 503;
   /** The code of the system, SQLite or PostgreSQL; empty if there is none. */
   readonly code: string;
   /** Whether the statement certainly changed nothing. */

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { HttpError, sendResponse } from '../http/exchange.ts';
+import { HttpError, sendResponse, usualRetrySeconds } from '../http/exchange.ts';
 import { problemKinds } from '../http/metric-list.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createOriginWatch } from '../http/same-site-guard.ts';
@@ -64,7 +64,8 @@ function registerHealthRoutes(app: FastifyInstance, options: HealthOptions): voi
   app.get('/readyz', async (_, reply) => {
     const { isReady, problems } = await findProblems();
     const status = isReady ? 'ready' : 'not-ready';
-    return sendResponse(reply.code(isReady ? 200 : 503), readinessSchema, { status, problems: problems.map(({ problem }) => problem) });
+    if (!isReady) reply.code(503).header('retry-after', String(usualRetrySeconds));
+    return sendResponse(reply, readinessSchema, { status, problems: problems.map(({ problem }) => problem) });
   });
 
   if (hidesMetrics) return;
@@ -117,10 +118,9 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   return app;
 }
 
-function createDependencies({ upstreams, profiles, documentsOf, museumIds = [], questions, clock, log, ...options }: GatewayOptions) {
+function createDependencies({ upstreams, profiles, documentsOf, museumIds = [], clock, log, ...options }: GatewayOptions) {
   const limits: Limits = { ...defaultLimits, ...options.limits };
   const metrics = options.metrics ?? createMetrics();
-  questions?.onCounted(metrics.askedInVain);
   const services = createServices({ clock, metrics, log });
   const middleware = createMiddlewareClient({ upstream: services.of('middleware'), log, middleware: upstreams.middleware, limits });
   return {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { type GatewayErrorBody, type GatewayErrorCode, gatewayErrorStatus } from '@enfilade/shared-contracts/api/gateway-error';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type EncodedText, encodeText } from './encoded-text.ts';
 import messages from './error-messages.json' with { type: 'json' };
@@ -102,10 +102,6 @@ function writeResponse<T>(schema: z.core.$ZodType<T>, value: T): string {
   const checked = z.safeParse(schema, value);
   if (!checked.success) throw new HttpError('internal', { reason: 'a response did not match its schema', cause: checked.error });
   return JSON.stringify(checked.data);
-}
-
-export function registerErrorHandler(app: FastifyInstance): void {
-  app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
 }
 
 /** @param more further fields of the body, for a route with another service's protocol */

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
 import { type Admission, type AdmissionLimits, createAdmission } from './admission.ts';
-import { registerErrorHandler, sendError, usualRetrySeconds } from './exchange.ts';
+import { sendError } from './exchange.ts';
 import type { Metrics } from './metrics.ts';
 import {
   createClientErrorAnswer,
@@ -80,10 +80,9 @@ export function createSiteServer(options: SiteServerOptions): FastifyInstance {
   });
   // Only JSON is accepted, because any page could send a form or plain text.
   app.removeContentTypeParser('text/plain');
-  registerErrorHandler(app);
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
   registerSecurityHeaders(app, headers);
   registerRequestLog(app, metrics);
-  registerRetryAfter(app);
   registerStrictHead(app);
   closeInOrder(app, { ...options, limits, admission });
   registerForwardedAddresses(app);
@@ -156,14 +155,6 @@ function registerRequestLog(app: FastifyInstance, metrics: Metrics | undefined):
     metrics?.answered(route, method, status, elapsedTime);
     const level = isNews(request, reply) ? 'info' : 'debug';
     request.log[level]({ method, route, status, milliseconds: Math.round(elapsedTime) }, 'request');
-    done();
-  });
-}
-
-/** For a 503 without Retry-After, such as /readyz. Our errors set the header themselves. */
-function registerRetryAfter(app: FastifyInstance): void {
-  app.addHook('onSend', (_, reply, _payload, done) => {
-    if (reply.statusCode === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', String(usualRetrySeconds));
     done();
   });
 }

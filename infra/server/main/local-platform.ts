@@ -1,10 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import type { Content } from '@enfilade/platform/content/content';
 import type { createPlatform, PlatformOptions } from '@enfilade/platform/platform';
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { versionedBase } from '@enfilade/shared-contracts/kit/versioned-base';
-import type { FastifyBaseLogger } from 'fastify';
 import { microCentsFor, priceAt } from '../gateway/spending/spending-limits.ts';
 import { standInsOf, type Upstreams, upstreamsSchema } from '../gateway/upstream/upstreams.ts';
 import type { SharedState } from '../shared-state/shared-state.ts';
@@ -21,19 +18,14 @@ export interface PlatformModule {
   createPlatform: typeof createPlatform;
 }
 
-export interface LocalPlatformOptions {
+/** The log gets the figures of the language model and the speech service, without texts. */
+interface LocalPlatformOptions
+  extends Pick<PlatformOptions, 'content' | 'speechProgram' | 'clock' | 'onCallQuestion' | 'onFirstSound' | 'log'> {
   settings: SiteSettings;
-  content: Content;
-  speechProgram: string;
   /** A site with all services hosted does not load the platform. */
   loadPlatform(): Promise<PlatformModule>;
-  clock: Clock;
-  onCallQuestion?: PlatformOptions['onCallQuestion'];
-  onFirstSound?: PlatformOptions['onFirstSound'];
   /** With shared state, the platform of each gateway can continue a conversation. */
   state?: Pick<SharedState, 'change' | 'isShared'>;
-  /** Gets the figures of the language model and the speech service, without texts. */
-  log?: FastifyBaseLogger;
 }
 
 /** Timeout of the probe. A speech service that does not answer is taken for ElevenLabs' API. */
@@ -49,8 +41,8 @@ async function findSpeechKind({ url, key }: NonNullable<Upstreams['tts']>): Prom
 }
 
 export async function startLocalPlatform(options: LocalPlatformOptions) {
-  const { settings, content, speechProgram, clock, log } = options;
-  const { createPlatform } = await options.loadPlatform();
+  const { settings, loadPlatform, state, ...given } = options;
+  const { createPlatform } = await loadPlatform();
   const { stt, tts: hostedSpeech } = settings.upstreams;
   const kind = hostedSpeech && (hostedSpeech.kind ?? (await findSpeechKind(hostedSpeech)));
   const runKey = randomBytes(32);
@@ -58,16 +50,11 @@ export async function startLocalPlatform(options: LocalPlatformOptions) {
   // The platform needs its keys before it listens, and its port is known only afterwards.
   const { middleware, vapi } = standInsOf('http://127.0.0.1', secretOf);
   const { app, readAloud, ownWords } = await createPlatform({
-    content,
+    ...given,
     credential: { email: middleware.email, password: middleware.password },
     vapiKey: vapi.key,
-    clock,
-    speechProgram,
-    ...(options.onCallQuestion && { onCallQuestion: options.onCallQuestion }),
-    ...(options.onFirstSound && { onFirstSound: options.onFirstSound }),
-    ...(options.state?.isShared && { sharedChats: sharedChatsIn(options.state) }),
+    ...(state?.isShared && { sharedChats: sharedChatsIn(state) }),
     ...languageModelOf(options),
-    ...(log && { log }),
     ...(stt && { transcription: stt }),
     ...(hostedSpeech && kind && { speechService: { ...hostedSpeech, kind } }),
   });
@@ -94,9 +81,6 @@ function sharedChatsIn(state: Pick<SharedState, 'change'>): SharedChats {
   };
 }
 
-const defaultFirstSentenceMs = 3_000;
-const defaultPassageTokens = 6_000;
-
 function costOf({ promptTokens, completionTokens }: Usage, { LLM_PRICE = [] }: SiteSettings, now: number): { usd?: number } {
   const price = priceAt(LLM_PRICE, now);
   return price ? { usd: microCentsFor('questions', price, [promptTokens, completionTokens]) / 100_000_000 } : {};
@@ -109,12 +93,12 @@ export function languageModelOf({
   log,
   clock,
 }: Pick<LocalPlatformOptions, 'settings' | 'log' | 'clock'>): Pick<PlatformOptions, 'languageModel'> {
-  const { upstreams, GUIDE, CHECK = 'rules', FIRST_SENTENCE_MS = defaultFirstSentenceMs, PASSAGE_TOKENS = defaultPassageTokens } = settings;
+  const { upstreams, GUIDE, CHECK: check, FIRST_SENTENCE_MS: firstSentenceMs, PASSAGE_TOKENS: passageTokens } = settings;
   if (!upstreams.llm || GUIDE === 'embedded') return {};
   return {
     languageModel: {
       ...upstreams.llm,
-      ...{ check: CHECK, firstSentenceMs: FIRST_SENTENCE_MS, passageTokens: PASSAGE_TOKENS },
+      ...{ check, firstSentenceMs, passageTokens },
       onAnswer: ({ standIn, ...report }) => {
         const figures = { ...report, ...costOf(report.usage, settings, clock.now()) };
         if (standIn) log?.warn({ ...figures, standIn }, 'the embedded guide answered instead of the language model');

@@ -1,7 +1,7 @@
 import type { Content } from '@enfilade/platform/content/content';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { type EntityId, parseEntityId } from '@enfilade/shared-contracts/museum/id';
-import { findProfile, type ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
+import { findProfile } from '@enfilade/shared-contracts/museum/profile-file';
 import type { GatewayOptions } from '../gateway/gateway-options.ts';
 import type { SpendingSums } from '../gateway/spending/spending-sums.ts';
 import { HttpError } from '../http/exchange.ts';
@@ -48,11 +48,11 @@ export function createManagementRoutes(given: Management): NonNullable<GatewayOp
       identities: createPipelineIdentities({ audience: given.settings.PUBLIC_ORIGIN, clock: given.clock }),
       hostDir: given.hostDir,
       addMore(scope, access) {
-        const namesOf = async (museumId: EntityId) => {
+        const exhibitionsOf = async (museumId: EntityId) => {
           const museum = await loadMuseum(museumId).catch(() => undefined);
           return new Map(museum?.exhibitions.map(({ _id, name }) => [_id, name]));
         };
-        addEndpoints(scope, access, questionEndpoints, { book: questions, namesOf });
+        addEndpoints(scope, access, questionEndpoints, { book: questions, namesOf: exhibitionsOf });
         addEndpoints(scope, access, errorEndpoints, errors);
       },
       async assertMuseum(museumId) {
@@ -74,14 +74,21 @@ export function createManagementRoutes(given: Management): NonNullable<GatewayOp
   };
 }
 
-/** With a hosted middleware, only the id and a profile of a museum are known. */
-function createFacts({ content, profiles, metrics: { healthOf, rolloutHealth, vitalsOf }, sums }: Management): OverviewFacts {
-  const names = new Map(content?.museums.map(({ museum }) => [museum._id, museum.name]));
-  const ofProfiles = profiles.map(({ museum }) => museum).filter((museum) => museum.length === 24);
+type KnownMuseums = Pick<Management, 'content' | 'profiles'>;
+
+/** By id. With a hosted middleware, only the museums whose profile has a whole id are known, and the id is the name. */
+function namesOf({ content, profiles }: KnownMuseums): ReadonlyMap<EntityId, string> {
+  if (content) return new Map(content.museums.map(({ museum }) => [museum._id, museum.name]));
+  const ids = profiles.flatMap(({ museum }) => parseEntityId(museum) ?? []);
+  return new Map(ids.map((id) => [id, id]));
+}
+
+function createFacts({ metrics: { healthOf, rolloutHealth, vitalsOf }, sums, ...known }: Management): OverviewFacts {
+  const names = namesOf(known);
   return {
-    museumIds: content ? [...names.keys()] : ofProfiles,
+    museumIds: [...names.keys()],
     describeMuseum(museumId) {
-      const { wallCode, entryScreen = 'visit' } = findProfile(profiles, museumId) ?? {};
+      const { wallCode, entryScreen = 'visit' } = findProfile(known.profiles, museumId) ?? {};
       return { name: names.get(museumId) ?? museumId, ...(wallCode !== undefined && { code: wallCode }), entryScreen };
     },
     healthOf,
@@ -91,27 +98,11 @@ function createFacts({ content, profiles, metrics: { healthOf, rolloutHealth, vi
   };
 }
 
-interface SiteMuseum {
-  id: EntityId;
-  /** The id if only the museum's profile is known. */
-  name: string;
-  address: string;
-  wallCode?: string | undefined;
-}
-
-interface ListMuseumsInput {
-  content: Content | undefined;
-  profiles: readonly ProfileFile[];
-  origin: string;
-}
-
-/** With a hosted middleware, visitors can open the museums whose profile has a whole id. */
-export function listMuseums({ content, profiles, origin }: ListMuseumsInput): SiteMuseum[] {
-  const known = content
-    ? content.museums.map(({ museum, profile }) => ({ id: museum._id, name: museum.name, wallCode: profile.wallCode }))
-    : profiles.flatMap(({ museum, wallCode }) => {
-        const id = parseEntityId(museum);
-        return id ? [{ id, name: id, wallCode }] : [];
-      });
-  return known.sort((a, b) => (a.id < b.id ? -1 : 1)).map((museum) => ({ ...museum, address: `${origin}/?museum=${museum.id}` }));
+/** The museums that visitors can open, by id. */
+export function listMuseums({ origin, ...known }: KnownMuseums & { origin: string }) {
+  const museums = [...namesOf(known)].sort(([one], [other]) => (one < other ? -1 : 1));
+  return museums.map(([id, name]) => ({
+    ...{ id, name, wallCode: findProfile(known.profiles, id)?.wallCode },
+    address: `${origin}/?museum=${id}`,
+  }));
 }

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import type { Content } from '@enfilade/platform/content/content';
 import { loadContent } from '@enfilade/platform/content/load-content';
 import { loadProfiles } from '@enfilade/platform/content/load-profiles';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
@@ -28,10 +27,10 @@ import { createReleaseMetrics } from '../registry/metrics/release-metrics.ts';
 import { openRegistry, type Registry } from '../registry/registry.ts';
 import { createSetSigner, signingKeys } from '../registry/signing/set-signer.ts';
 import { createScreenErrors } from '../screen-errors/screen-errors.ts';
-import { createKeptState, createMemoryState, openStateStore } from '../shared-state/memory-state.ts';
+import { createDatabaseState } from '../shared-state/database-state.ts';
 import type { SharedState } from '../shared-state/shared-state.ts';
 import { openValkeyState } from '../shared-state/valkey-state.ts';
-import { type LocalPlatform, type LocalPlatformOptions, needsPlatform, type PlatformModule, startLocalPlatform } from './local-platform.ts';
+import { needsPlatform, type PlatformModule, startLocalPlatform } from './local-platform.ts';
 import { createManagementRoutes, listMuseums } from './management-routes.ts';
 import { type LocalBuild, publishBuilds } from './publish-builds.ts';
 import { bucketOf, type SiteSettings } from './settings.ts';
@@ -60,45 +59,39 @@ export interface SiteOptions {
 
 export type Site = Awaited<ReturnType<typeof open>>;
 
-type Closing = (() => Promise<unknown>)[];
-
 /**
  * The composition root. If a step fails, everything that was opened is closed.
  * @throws an error of `describeStartError` if a user can fix the problem
  */
 export async function startSite(options: SiteOptions): Promise<Site> {
-  const opened: Closing = [];
+  const opened = createOpened();
   try {
     return await open(options, opened);
   } catch (error) {
-    await closeAll(opened);
+    await opened.close();
     throw explainFileError(error, options.settings.DATA_DIR);
   }
 }
 
-async function open(options: SiteOptions, opened: Closing) {
+async function open(options: SiteOptions, opened: Opened) {
   const { settings, clock, log } = options;
   await assertContentDir(settings.CONTENT_DIR);
   const contentDir = path.resolve(settings.CONTENT_DIR ?? options.demoContentDir);
   const { content, profiles, documentsOf } = await readContent(settings, contentDir);
   const dataDir = await openDataDir(settings.DATA_DIR);
-  const watch = await openWatch(options);
-  opened.push(watch.close);
-  const database = await openSiteDatabase({ dataDir, databaseUrl: settings.DATABASE_URL }, log);
-  opened.push(() => database.close());
-  const registry = await openRegistry({ database, dataDir, bucket: bucketOf(settings), clock, log, ...watch });
-  opened.push(() => registry.close());
+  const watch = opened.add(await openWatch(options));
+  const database = opened.add(await openSiteDatabase({ dataDir, databaseUrl: settings.DATABASE_URL }, log));
+  const registry = opened.add(await openRegistry({ database, dataDir, bucket: bucketOf(settings), clock, log, ...watch }));
   watch.follow(registry);
   await publishBuilds(registry, options);
-  const kept = createKeptState({ database, clock, log });
-  opened.push(() => kept.close());
+  const kept = opened.add(createDatabaseState({ database, table: 'kept', clock, log }));
   const keys = await openSiteKeys({ settings, dataDir, log });
   const books = openBooks({ ...options, database, registry, kept, visitKey: () => keys.visit()[0], metrics: watch.metrics }, opened);
   const { sums, questions } = books;
-  const state = await openState(options, database);
-  opened.push(() => state.close());
+  const state = opened.add(await openState(options, database));
   const onFirstSound = (ms: number) => watch.metrics.observe('enfilade_first_sound_seconds', { way: 'call' }, ms / 1_000);
-  const platform = await openPlatform({ ...options, state, onCallQuestion: questions.onCallQuestion, onFirstSound }, content, opened);
+  const { onCallQuestion } = questions;
+  const platform = content && opened.add(await startLocalPlatform({ ...options, content, state, onCallQuestion, onFirstSound }));
   const { OPERATORS_FILE: file, PUBLIC_ORIGIN: publicOrigin, DAILY_BUDGET_CENTS: dailyBudgetCents } = settings;
   const operators = await openOperators({
     dataDir,
@@ -146,7 +139,7 @@ async function open(options: SiteOptions, opened: Closing) {
     clock,
     log,
   });
-  opened.push(() => gateway.close());
+  opened.add(gateway);
   const origin = await listen(gateway, settings);
   const metricsPort = await watch.listen();
   const seenAt = publicOrigin ?? origin;
@@ -159,7 +152,7 @@ async function open(options: SiteOptions, opened: Closing) {
     operators: { address: `${seenAt}/operator`, passwordFile: operators.passwordFile },
     /** A wrong file is logged, and the previous keys stay valid. */
     rereadKeys: keys.reread,
-    close: () => closeAll(opened),
+    close: opened.close,
   };
 }
 
@@ -168,7 +161,7 @@ async function openState({ settings, clock, log }: SiteOptions, database: SiteDa
   const { DATABASE_URL: databaseUrl, VALKEY_URL: url } = settings;
   if (url !== undefined) return openValkeyState({ url, clock, log });
   if (databaseUrl !== undefined) log.warn('VALKEY_URL is not set: this must be the only gateway that uses the database of DATABASE_URL');
-  return createMemoryState({ clock, store: await openStateStore(database, clock), log });
+  return createDatabaseState({ database, table: 'state', clock, log });
 }
 
 interface BookOptions extends Pick<SiteOptions, 'hostDir' | 'clock' | 'log'> {
@@ -179,17 +172,13 @@ interface BookOptions extends Pick<SiteOptions, 'hostDir' | 'clock' | 'log'> {
   metrics: Metrics;
 }
 
-function openBooks(options: BookOptions, opened: Closing) {
+function openBooks(options: BookOptions, opened: Opened) {
   const { database, registry, visitKey: key, metrics: watched, clock, log } = options;
   const nameOf = (text: string) => createHmac('sha256', key()).update(text).digest('base64url').slice(0, 22);
-  const metrics = createReleaseMetrics({ ...options, nameOf });
-  opened.push(() => metrics.close());
-  const errors = createScreenErrors({ ...options, nameOf });
-  opened.push(() => errors.close());
-  const sums = createSpendingSums(options);
-  opened.push(() => sums.close());
-  const questions = createQuestionBook({ store: createQuestionStore(database, clock), key, clock, log });
-  opened.push(() => questions.close());
+  const metrics = opened.add(createReleaseMetrics({ ...options, nameOf }));
+  const errors = opened.add(createScreenErrors({ ...options, nameOf }));
+  const sums = opened.add(createSpendingSums(options));
+  const questions = opened.add(createQuestionBook({ store: createQuestionStore(database, clock), metrics: watched, key, clock, log }));
   const onReport: NonNullable<GatewayOptions['onReport']> = (facts) => {
     const { remote, version } = facts.report;
     const isKnown = registry.isServed(remote, version);
@@ -206,19 +195,11 @@ interface KeyPlaces extends Pick<SiteOptions, 'settings' | 'log'> {
 
 /** `reread` reads all key files again. @throws KeyError */
 async function openSiteKeys({ settings, ...places }: KeyPlaces) {
-  const rereads: (() => Promise<void>)[] = [];
-  async function open<Key>(kind: KeyKind<Key>, value: string | undefined, file: string | undefined) {
-    const keys = await openKeys(kind, { value, file, ...places });
-    rereads.push(keys.reread);
-    return keys.current;
-  }
-  return {
-    visit: await open(visitKeys, settings.VISIT_KEY, settings.VISIT_KEY_FILE),
-    session: await open(sessionKeys, settings.SESSION_KEY, settings.SESSION_KEY_FILE),
-    token: await open(siteTokens, settings.SITE_TOKEN, settings.SITE_TOKEN_FILE),
-    set: await open(signingKeys, settings.SIGNING_KEY, settings.SIGNING_KEY_FILE),
-    reread: async () => void (await Promise.all(rereads.map((reread) => reread()))),
-  };
+  const open = <Key>(kind: KeyKind<Key>) =>
+    openKeys(kind, { value: settings[kind.variable], file: settings[`${kind.variable}_FILE`], ...places });
+  const [visit, session, token, set] = [await open(visitKeys), await open(sessionKeys), await open(siteTokens), await open(signingKeys)];
+  const reread = async () => void (await Promise.all([visit, session, token, set].map((keys) => keys.reread())));
+  return { visit: visit.current, session: session.current, token: token.current, set: set.current, reread };
 }
 
 /** If all services are hosted, reads only profiles and their texts. @throws StartError with all problems */
@@ -231,17 +212,6 @@ async function readContent(settings: SiteSettings, contentDir: string) {
   } catch (error) {
     throw nameContentDir(error, contentDir);
   }
-}
-
-async function openPlatform(
-  options: SiteOptions & Pick<LocalPlatformOptions, 'onCallQuestion' | 'onFirstSound' | 'state'>,
-  content: Content | undefined,
-  opened: Closing,
-): Promise<LocalPlatform | undefined> {
-  if (!content) return undefined;
-  const platform = await startLocalPlatform({ ...options, content });
-  opened.push(() => platform.close());
-  return platform;
 }
 
 /** With DRAIN_SECONDS, other gateways serve new requests, so begun answers get more time to end. */
@@ -260,11 +230,22 @@ async function listen(gateway: FastifyInstance, settings: SiteSettings): Promise
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${(gateway.server.address() as AddressInfo).port}`;
 }
 
-/** A failure does not keep the others from closing. */
-async function closeAll(opened: Closing): Promise<void> {
-  const failed: unknown[] = [];
-  for (const close of opened.splice(0).reverse()) await close().catch((error: unknown) => failed.push(error));
-  if (failed.length > 0) throw failed[0];
+type Opened = ReturnType<typeof createOpened>;
+
+function createOpened() {
+  const opened: { close(): Promise<unknown> }[] = [];
+  return {
+    add<One extends { close(): Promise<unknown> }>(one: One): One {
+      opened.push(one);
+      return one;
+    },
+    /** Closes the last first. A failure does not keep the others from closing. */
+    async close(): Promise<void> {
+      const failed: unknown[] = [];
+      for (const one of opened.splice(0).reverse()) await one.close().catch((error: unknown) => failed.push(error));
+      if (failed.length > 0) throw failed[0];
+    },
+  };
 }
 
 /** The hosted platform recognises speech itself; ours does if a transcription service is set. */

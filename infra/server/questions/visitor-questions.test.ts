@@ -16,6 +16,7 @@ import {
 } from '../gateway/testing/scripted-upstreams.ts';
 import { startTestGateway, type TestGateway, visitKey } from '../gateway/testing/test-gateway.ts';
 import { callBody, callRoute } from '../gateway/testing/voice-client.ts';
+import { createMetrics } from '../http/metrics.ts';
 import { createToken } from '../registry/api/access.ts';
 import { registerRegistryRoutes } from '../registry/api/registry-routes.ts';
 import { addEndpoints } from '../registry/api/routes.ts';
@@ -56,7 +57,8 @@ afterEach(async () => {
 
 async function start(database: Parameters<typeof createQuestionStore>[0] = temporary.database()) {
   const store = createQuestionStore(database, systemClock);
-  book = createQuestionBook({ store, key: () => visitKey, clock: systemClock, log: silentLog });
+  const counted = createMetrics();
+  book = createQuestionBook({ store, metrics: counted, key: () => visitKey, clock: systemClock, log: silentLog });
   const ofMuseum = { actions: ['questions'] as const, remotes: [], museums: [museumId] };
   gateway = await startTestGateway({
     upstreamOrigin: upstreams.origin,
@@ -64,6 +66,7 @@ async function start(database: Parameters<typeof createQuestionStore>[0] = tempo
       profiles: [profileFileSchema.parse({ museum: museumId, questions: ['consent', 'time'] })],
       trustedProxies: ['127.0.0.1'],
       questions: book,
+      metrics: counted,
       registryRoutes: (app, { loadMuseum }) =>
         registerRegistryRoutes(app, {
           registry: temporary.registry(),

@@ -9,6 +9,7 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import type { Metrics } from '../http/metrics.ts';
 import type { AskedQuestion, Asker, QuestionFacts, VisitorQuestions } from '../gateway/guide/visitor-questions.ts';
 import type { Endpoint } from '../registry/api/routes.ts';
 import { createVisitAdmission, visitMs } from '../registry/metrics/counts.ts';
@@ -20,6 +21,8 @@ export type QuestionBook = ReturnType<typeof createQuestionBook>;
 
 interface QuestionBookOptions {
   store: QuestionStore;
+  /** Counts each question and sentence, stored or not. */
+  metrics: Pick<Metrics, 'askedInVain'>;
   /** Hashes questions and visits. After a change of the key, counting starts again. */
   key(): Buffer;
   clock: Clock;
@@ -36,12 +39,11 @@ const longestWords = 300;
 const mostSentences = 3;
 
 /** Records questions in the background, so that a failing database does not delay answers. */
-export function createQuestionBook({ store, key, clock, log }: QuestionBookOptions) {
+export function createQuestionBook({ store, metrics, key, clock, log }: QuestionBookOptions) {
   const answers = new LRUCache<string, AskedQuestion>({ max: mostAnswers, ttl: visitMs, ttlResolution: 0, perf: clock });
   const calls = new LRUCache<string, Asker>({ max: mostCalls });
   const isAdmitted = createVisitAdmission(clock);
   const writes = new Set<Promise<unknown>>();
-  const listeners = new Set<Parameters<VisitorQuestions['onCounted']>[0]>();
   let isFailing = false;
 
   const write = (start: () => Promise<unknown>): void => {
@@ -60,12 +62,12 @@ export function createQuestionBook({ store, key, clock, log }: QuestionBookOptio
   };
   const record = (question: AskedQuestion, reason: AskedReason): void => {
     const { visitId: id, address, museumId } = question.asker;
-    for (const listener of listeners) listener('question', museumId, reason);
+    metrics.askedInVain('question', museumId, reason);
     if (isAdmitted({ id, address })) write(() => store.add(rowOf(question, reason, key())));
   };
   const add = (question: AskedQuestion): void => {
     const { unanswered, dropped = [] } = question.facts;
-    for (const { reason } of dropped) for (const listener of listeners) listener('sentence', question.asker.museumId, reason);
+    for (const { reason } of dropped) metrics.askedInVain('sentence', question.asker.museumId, reason);
     if (unanswered) record(question, unanswered);
   };
 
@@ -88,7 +90,6 @@ export function createQuestionBook({ store, key, clock, log }: QuestionBookOptio
       else write(() => store.remove(rowOf(question, 'rated-down', key())));
     },
     onCall: (callId, asker) => void calls.set(callId, asker),
-    onCounted: (listener) => void listeners.add(listener),
   };
   return {
     ...ofGateway,

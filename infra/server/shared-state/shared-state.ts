@@ -1,3 +1,4 @@
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { HttpError } from '../http/exchange.ts';
 
 export interface Pending {
@@ -10,7 +11,6 @@ export interface Pending {
 export type Texts = Map<string, string>;
 
 export const toText = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value));
-export const parseText = (text: string | undefined): unknown => (text ? (JSON.parse(text) as unknown) : undefined);
 export const keysOf = (all: readonly Pending[]): string[] => [...new Set(all.flatMap(({ change }) => change.keys))];
 export const lastsOf = ({ lastsMs }: Pick<Change<unknown>, 'lastsMs'>, at: number): number =>
   typeof lastsMs === 'number' ? lastsMs : (lastsMs[at] ?? 0);
@@ -19,14 +19,19 @@ const mostTogether = 64;
 /** More waiting changes mean that the server hangs or is overloaded. */
 const mostWaiting = 20_000;
 
-/** `handle` must not reject. */
+/** If `handle` rejects, each of its changes rejects. */
 export function createQueue(handle: (all: readonly Pending[]) => Promise<void>) {
   const waiting: Pending[] = [];
   let isBusy = false;
   async function work(): Promise<void> {
     if (isBusy) return;
     isBusy = true;
-    while (waiting.length > 0) await handle(waiting.splice(0, mostTogether));
+    while (waiting.length > 0) {
+      const all = waiting.splice(0, mostTogether);
+      await handle(all).catch((error: unknown) => {
+        for (const { reject } of all) reject(error);
+      });
+    }
     isBusy = false;
   }
   return <Result>(change: Change<Result>): Promise<Result> =>
@@ -45,7 +50,8 @@ export interface Decided {
 }
 
 export function decideAll(all: readonly Pending[], found: Texts): Decided {
-  const values = new Map(keysOf(all).map((key) => [key, parseText(found.get(key))]));
+  // A damaged value counts as missing.
+  const values = new Map(keysOf(all).map((key) => [key, parseJson(found.get(key) ?? '')]));
   const lastsMs = new Map<string, number>();
   const outcomes = all.map((pending) => decideOn(pending, values, lastsMs));
   const texts = [...lastsMs.keys()].map((key): [string, string] => [key, toText(values.get(key))]);
@@ -94,7 +100,7 @@ export interface Change<Result> {
 /** A change is atomic over its keys. */
 export interface SharedState {
   isShared: boolean;
-  /** @throws the error of `decide`; HttpError `busy` if the server of the state cannot be reached */
+  /** @throws the error of `decide`; an error that is answered as `busy` if the state cannot be reached */
   change<Result>(change: Change<Result>): Promise<Result>;
   /** As a sentence. Undefined if values can be changed and stored. */
   problem(): string | undefined;

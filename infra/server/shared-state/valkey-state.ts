@@ -67,19 +67,14 @@ export async function openValkeyState({ url, clock, log, commandMs = usualComman
     problem = 'The shared state (VALKEY_URL) cannot be reached';
     probeAfter(failingProbeMs);
   };
-  const tryToCommit = async (all: readonly Pending[]): Promise<void> => {
+  const change = createQueue(async (all) => {
     if (problem !== undefined) throw unavailable(problem);
     await commit(all).catch((error: unknown) => {
       if (error instanceof HttpError) throw error;
       fail(error);
       throw unavailable('the shared state did not answer', error);
     });
-  };
-  const change = createQueue((all) =>
-    tryToCommit(all).catch((error: unknown) => {
-      for (const { reject } of all) reject(error);
-    }),
-  );
+  });
 
   async function probeNow(): Promise<void> {
     try {

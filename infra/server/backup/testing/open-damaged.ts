@@ -7,7 +7,8 @@ import { createQuestionStore } from '../../questions/question-store.ts';
 import { createJournal } from '../../registry/journal/journal.ts';
 import { JournalBrokenError, StoreUnavailableError } from '../../registry/state/registry-error.ts';
 import { silentLog } from '../../registry/testing/temporary-registry.ts';
-import { openStateStore } from '../../shared-state/memory-state.ts';
+import { createDatabaseState } from '../../shared-state/database-state.ts';
+import { read } from '../../shared-state/testing/state-contract.ts';
 import { stateOf } from '../site-home.ts';
 import { verifySite } from '../verify.ts';
 
@@ -21,7 +22,9 @@ async function openAll(dataDir: string) {
   try {
     const rows = await createJournal(database).read(0, 1_000);
     await stateOf(rows);
-    await openStateStore(database, systemClock);
+    const state = createDatabaseState({ database, table: 'state', ...use });
+    await state.change(read('spending:visit-0'));
+    await state.close();
     await createQuestionStore(database, systemClock).list('6610a1b2c3d4e5f601000001');
     return rows.map(({ hash }) => hash);
   } finally {

@@ -67,6 +67,4 @@ export interface VisitorQuestions {
   onRating(messageId: string, visitId: string, rating: RatingRequest['rating']): void;
   /** Called when a call begins, so that its questions are counted for the asker. */
   onCall(callId: string, asker: Asker): void;
-  /** Stored or not. */
-  onCounted(listener: (kind: 'question' | 'sentence', museumId: EntityId, reason: string) => void): void;
 }

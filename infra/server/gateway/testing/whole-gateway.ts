@@ -61,6 +61,7 @@ export async function openWholeGateway(options: Partial<GatewayOptions> = {}): P
         const { dataDir } = temporary;
         const questions = createQuestionBook({
           store: createQuestionStore(temporary.database(), clock),
+          metrics: createMetrics(),
           key: () => visitKey,
           clock,
           log: app.log,

@@ -10,7 +10,7 @@ import { openRegistry, type Registry } from '../../registry/registry.ts';
 import { declarationOf, remoteFiles, writeBuild } from '../../registry/testing/built-remote.ts';
 import { wholeJournal } from '../../registry/testing/crash-rounds.ts';
 import { silentLog } from '../../registry/testing/temporary-registry.ts';
-import { createKeptState, createMemoryState, openStateStore } from '../../shared-state/memory-state.ts';
+import { createDatabaseState } from '../../shared-state/database-state.ts';
 import { add, read } from '../../shared-state/testing/state-contract.ts';
 import { museumId } from './moving-stage.ts';
 
@@ -88,12 +88,14 @@ async function fillTables(database: SiteDatabase): Promise<void> {
       ...{ document: 'museums/archive/knowledge/de/visit.md', stems: 'karte preis', sentences: null },
       words: visit === 0 ? 'Was kostet „das“ – 🙂?' : null,
     });
-  const kept = createKeptState({ database, clock: systemClock, log: silentLog });
-  await kept.change(add(['count:kept'], 7, 9));
-  await kept.close();
-  const state = createMemoryState({ clock: systemClock, store: await openStateStore(database, systemClock) });
-  await state.change(add(['count:state'], 3, 9));
-  await state.close();
+  for (const [table, amount] of [
+    ['kept', 7],
+    ['state', 3],
+  ] as const) {
+    const state = createDatabaseState({ database, table, clock: systemClock, log: silentLog });
+    await state.change(add([`count:${table}`], amount, 9));
+    await state.close();
+  }
 }
 
 /** The contract comes from the host and not from the data. */
@@ -107,8 +109,7 @@ export function describeContents(place: DatabasePlace, now: number) {
   const clock: Clock = { now: () => now, after: () => () => {} };
   return withRegistry(place, clock, async (registry, database) => {
     const sums = createSpendingSums({ database, clock, log: { error() {} } });
-    const kept = createKeptState({ database, clock, log: silentLog });
-    const state = createMemoryState({ clock, store: await openStateStore(database, clock) });
+    const [kept, state] = (['kept', 'state'] as const).map((table) => createDatabaseState({ database, table, clock, log: silentLog }));
     const museums = ['*', museumId] as const;
     return {
       records: await wholeJournal(registry),
@@ -121,8 +122,8 @@ export function describeContents(place: DatabasePlace, now: number) {
       tokens: registry.tokens(),
       policy: registry.policy('landing'),
       hasFailed: registry.hasFailed(museumId, 'landing', '1.1.0'),
-      kept: await kept.change(read('count:kept')),
-      state: await state.change(read('count:state')),
+      kept: await kept?.change(read('count:kept')),
+      state: await state?.change(read('count:state')),
       spent: await sums.of(museumId),
       questions: await createQuestionStore(database, clock).list(museumId),
     };
