@@ -1,7 +1,7 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { Registry } from '../registry/registry.ts';
 import type { Log } from '../registry/state/log.ts';
-import type { SharedState } from '../shared-state/shared-state.ts';
+import type { Decision, SharedState } from '../shared-state/shared-state.ts';
 
 export type LoginRecord = Parameters<Registry['recordLogin']>[0];
 export type RecordLogin = (record: LoginRecord) => Promise<unknown>;
@@ -79,33 +79,24 @@ interface LoginThrottleOptions {
  * For a name under attack, every address has one free attempt, so that an attacker elsewhere cannot lock an operator out.
  */
 export function createLoginThrottle({ kept, clock, nameOf }: LoginThrottleOptions) {
-  const read = (value: unknown): Counter => {
-    const counter = (value as Counter | undefined) ?? never;
-    return counter.at + dayMs > clock.now() ? counter : never;
-  };
   return {
     /** @returns the attempt, or the seconds until the next attempt */
     async start(address: string, name: string): Promise<LoginAttempt | { waitSeconds: number }> {
       const typed = name.toLowerCase();
       const keys = [`login-pair:${nameOf(`${address} ${typed}`)}`, `login-address:${nameOf(address)}`, `login-name:${nameOf(typed)}`];
-      const change = (turn: (counters: Counter[]) => (Counter | undefined)[]) =>
-        kept.change({ keys, lastsMs: dayMs, decide: (found) => ({ result: undefined, values: turn(found.map(read)) }) });
-      const waitMs = await kept.change({
-        keys,
-        lastsMs: dayMs,
-        decide(found) {
-          const [pair = never, ofAddress = never, ofName = never] = found.map(read);
-          const freeAttempts = ofName.count - pair.count >= free.pair ? free.attacked : free.pair;
-          const next = Math.max(nextAttemptAt(pair, freeAttempts), nextAttemptAt(ofAddress, free.address));
-          const at = clock.now();
-          if (next > at) return { result: next - at };
-          return { result: 0, values: [pair, ofAddress, ofName].map(({ count }) => ({ count: count + 1, at })) };
-        },
+      const change = <Result>(decide: (counters: Counter[]) => Decision<Result>) =>
+        kept.change({ keys, lastsMs: dayMs, decide: (found) => decide(found.map((value) => (value as Counter | undefined) ?? never)) });
+      const waitMs = await change(([pair = never, ofAddress = never, ofName = never]) => {
+        const freeAttempts = ofName.count - pair.count >= free.pair ? free.attacked : free.pair;
+        const next = Math.max(nextAttemptAt(pair, freeAttempts), nextAttemptAt(ofAddress, free.address));
+        const at = clock.now();
+        if (next > at) return { result: next - at };
+        return { result: 0, values: [pair, ofAddress, ofName].map(({ count }) => ({ count: count + 1, at })) };
       });
       if (waitMs > 0) return { waitSeconds: Math.ceil(waitMs / 1000) };
       return {
-        release: () => change((counters) => counters.map(decrement)),
-        succeed: () => change(([, ...others]) => [undefined, ...others.map(decrement)]),
+        release: () => change((counters) => ({ result: undefined, values: counters.map(decrement) })),
+        succeed: () => change(([, ...others]) => ({ result: undefined, values: [undefined, ...others.map(decrement)] })),
       };
     },
   };
@@ -113,7 +104,7 @@ export function createLoginThrottle({ kept, clock, nameOf }: LoginThrottleOption
 
 interface Counter {
   count: number;
-  /** Time of the last increase, in milliseconds since the epoch; deleted after a day. */
+  /** Time of the last increase, in milliseconds since the epoch. */
   at: number;
 }
 
