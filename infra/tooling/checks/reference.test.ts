@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { endpointList } from '@enfilade/server/http/endpoint-list';
 import { factsOf, type MetricName, metricList } from '@enfilade/server/http/metric-list';
 import { settingGroups } from '@enfilade/server/http/setting';
 import { runRegistryCommand } from '@enfilade/server/main/registry-command';
@@ -12,7 +11,7 @@ import { errorEndpoints } from '@enfilade/server/screen-errors/screen-errors';
 import { expect, it } from '@rstest/core';
 import { helpOf } from '../../cli/run.ts';
 import { commands } from '../scripts/commands.mjs';
-import { repositoryRoot } from './repository-root.ts';
+import { readSource, repositoryRoot } from './repository-root.ts';
 
 // `npm run unit -- -u infra/tooling/checks/reference.test.ts` writes the pages of docs/reference, and the routes that the console uses.
 
@@ -51,12 +50,15 @@ const metrics = page(
   ),
 );
 
+/** The rows of actions are generated; the page itself lists the other endpoints. The test of every route compares the page with a site. */
+const endpointRows = [...readSource('docs/reference/endpoints.md').matchAll(/^\| `([A-Z]+ \S+)` \| (.*) \|$/gm)];
+const endpointTable = { ...Object.fromEntries(endpointRows.map(([, name = '', does = '']) => [name, does])), ...actionEndpoints };
 const endpoints = page(
   'Endpoints',
   'Every route of a site. Not listed: `/registry/v1/PACKAGE-VERSION.tgz` (packages for screens), the WebSocket of a call, and `/api/operators/oidc` with its callback, which only a site with an identity provider has. Requests below `/api` and `/registry/v1` are JSON unless the table says otherwise; errors are `{ "error": { "code", "message" } }`. Endpoints below `/registry/v1` need a token or an operator’s session, except packages and a pipeline’s request for its token. A name in the second column is the [command](commands.md) that uses the endpoint.',
   table(
     ['endpoint', 'does'],
-    Object.entries({ ...endpointList, ...actionEndpoints }).map(([name, does]) => [`\`${name}\``, does]),
+    Object.entries(endpointTable).map(([name, does]) => [`\`${name}\``, does]),
   ),
 );
 
