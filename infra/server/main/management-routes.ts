@@ -48,27 +48,26 @@ export function createManagementRoutes(given: Management): NonNullable<GatewayOp
       identities: createPipelineIdentities({ audience: given.settings.PUBLIC_ORIGIN, clock: given.clock }),
       hostDir: given.hostDir,
       addMore(scope, access) {
-        const exhibitionsOf = async (museumId: EntityId) => {
+        const namesOf = async (museumId: EntityId) => {
           const museum = await loadMuseum(museumId).catch(() => undefined);
           return new Map(museum?.exhibitions.map(({ _id, name }) => [_id, name]));
         };
-        addEndpoints(scope, access, questionEndpoints, { book: questions, namesOf: exhibitionsOf });
+        addEndpoints(scope, access, questionEndpoints, { book: questions, namesOf });
         addEndpoints(scope, access, errorEndpoints, errors);
       },
       async assertMuseum(museumId) {
         if (museumId === '*') return undefined;
-        const found = await loadMuseum(museumId).then(
-          ({ exhibitions }) => ({ exhibitions: exhibitions.length, error: undefined }),
-          (error: unknown) => ({ exhibitions: undefined, error }),
-        );
-        const { error } = found;
-        if (error instanceof HttpError && error.code === 'museum-not-found')
-          throw new UnknownReleaseError(`This site has no museum ${museumId}; the operators' page lists the museums.`);
-        // If the middleware is down, changes at a known museum are still accepted.
-        if (!error || facts.museumIds.includes(museumId) || registry.museums().includes(museumId)) return found.exhibitions;
-        throw new StoreUnavailableError(
-          'The middleware does not answer, so the site cannot check whether this museum exists; try again later.',
-        );
+        try {
+          return (await loadMuseum(museumId)).exhibitions.length;
+        } catch (error) {
+          if (error instanceof HttpError && error.code === 'museum-not-found')
+            throw new UnknownReleaseError(`This site has no museum ${museumId}; the operators' page lists the museums.`);
+          // If the middleware is down, changes at a known museum are still accepted.
+          if (facts.museumIds.includes(museumId) || registry.museums().includes(museumId)) return undefined;
+          throw new StoreUnavailableError(
+            'The middleware does not answer, so the site cannot check whether this museum exists; try again later.',
+          );
+        }
       },
     });
   };
@@ -77,14 +76,14 @@ export function createManagementRoutes(given: Management): NonNullable<GatewayOp
 type KnownMuseums = Pick<Management, 'content' | 'profiles'>;
 
 /** By id. With a hosted middleware, only the museums whose profile has a whole id are known, and the id is the name. */
-function namesOf({ content, profiles }: KnownMuseums): ReadonlyMap<EntityId, string> {
+function museumNames({ content, profiles }: KnownMuseums): ReadonlyMap<EntityId, string> {
   if (content) return new Map(content.museums.map(({ museum }) => [museum._id, museum.name]));
   const ids = profiles.flatMap(({ museum }) => parseEntityId(museum) ?? []);
   return new Map(ids.map((id) => [id, id]));
 }
 
 function createFacts({ metrics: { healthOf, rolloutHealth, vitalsOf }, sums, ...known }: Management): OverviewFacts {
-  const names = namesOf(known);
+  const names = museumNames(known);
   return {
     museumIds: [...names.keys()],
     describeMuseum(museumId) {
@@ -100,7 +99,7 @@ function createFacts({ metrics: { healthOf, rolloutHealth, vitalsOf }, sums, ...
 
 /** The museums that visitors can open, by id. */
 export function listMuseums({ origin, ...known }: KnownMuseums & { origin: string }) {
-  const museums = [...namesOf(known)].sort(([one], [other]) => (one < other ? -1 : 1));
+  const museums = [...museumNames(known)].sort(([one], [other]) => (one < other ? -1 : 1));
   return museums.map(([id, name]) => ({
     ...{ id, name, wallCode: findProfile(known.profiles, id)?.wallCode },
     address: `${origin}/?museum=${id}`,
