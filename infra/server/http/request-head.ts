@@ -121,18 +121,9 @@ export function registerStrictHead(app: FastifyInstance): void {
 function findProblem({ raw }: FastifyRequest): HttpError | undefined {
   const { rawHeaders, httpVersion } = raw;
   if (rawHeaders.length >= 2 * mostHeaders) return new HttpError('headers-too-large');
-  const hosts = countHosts(rawHeaders);
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name)).length;
   const isClear = httpVersion === '1.1' ? hosts === 1 : httpVersion === '1.0' && hosts <= 1;
   return isClear ? undefined : new HttpError('malformed');
-}
-
-function countHosts(rawHeaders: readonly string[]): number {
-  let hosts = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] ?? '';
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
-  }
-  return hosts;
 }
 
 /**
