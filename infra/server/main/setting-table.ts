@@ -87,7 +87,9 @@ const siteSettings = {
     `One of ${logLevels.join(', ')}.`,
     { isPublic: true, absent: 'info' },
   ),
-  METRICS_PORT: ofProcess(wholeNumber(0, 65_535).optional(), 'Port that serves `/metrics` instead of the site’s own.', { absent: '`PORT`' }),
+  METRICS_PORT: ofProcess(wholeNumber(0, 65_535).optional(), 'Port that serves `/metrics` instead of the site’s own.', {
+    absent: '`PORT`',
+  }),
   METRICS_HOST: ofProcess(hostSchema.optional(), 'Address of `METRICS_PORT`.', { isPublic: true, absent: '`HOST`' }),
   OTEL_EXPORTER_OTLP_ENDPOINT: ofProcess(
     textSchema.refine(isWebAddress, 'must be the address of a collector, such as http://127.0.0.1:4318').optional(),
