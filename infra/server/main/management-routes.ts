@@ -1,4 +1,5 @@
 import type { Content } from '@enfilade/platform/content/content';
+import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { type EntityId, parseEntityId } from '@enfilade/shared-contracts/museum/id';
 import { findProfile } from '@enfilade/shared-contracts/museum/profile-file';
@@ -57,20 +58,20 @@ export function createManagementRoutes(given: Management): NonNullable<GatewayOp
       },
       async assertMuseum(museumId) {
         if (museumId === '*') return undefined;
-        try {
-          return (await loadMuseum(museumId)).exhibitions.length;
-        } catch (error) {
-          if (error instanceof HttpError && error.code === 'museum-not-found')
-            throw new UnknownReleaseError(`This site has no museum ${museumId}; the operators' page lists the museums.`);
-          // If the middleware is down, changes at a known museum are still accepted.
-          if (facts.museumIds.includes(museumId) || registry.museums().includes(museumId)) return undefined;
-          throw new StoreUnavailableError(
-            'The middleware does not answer, so the site cannot check whether this museum exists; try again later.',
-          );
-        }
+        const known = () => [...facts.museumIds, ...registry.museums()];
+        const museum = await loadMuseum(museumId).catch((error: unknown) => assertKnown(museumId, known(), error));
+        return museum?.exhibitions.length;
       },
     });
   };
+}
+
+/** If the middleware is down, changes at a known museum are still accepted. @throws UnknownReleaseError, StoreUnavailableError */
+function assertKnown(museumId: MuseumKey, known: readonly MuseumKey[], error: unknown): undefined {
+  if (error instanceof HttpError && error.code === 'museum-not-found')
+    throw new UnknownReleaseError(`This site has no museum ${museumId}; the operators' page lists the museums.`);
+  if (!known.includes(museumId))
+    throw new StoreUnavailableError('The middleware does not answer, so the site cannot check whether this museum exists; try again later.');
 }
 
 type KnownMuseums = Pick<Management, 'content' | 'profiles'>;
