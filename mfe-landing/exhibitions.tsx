@@ -3,8 +3,8 @@ import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import type { FocusEvent, RefObject } from 'react';
 import type { ExhibitionCard } from './cards.ts';
-import { Card } from './exhibition-card.tsx';
 import styles from './exhibitions.module.css';
+import { Picture } from './picture.tsx';
 import type { Resume } from './resume.ts';
 import { useT } from './texts/texts.ts';
 import type { CarouselState } from './use-carousel.ts';
@@ -137,6 +137,35 @@ function ResumeRow({ resume: { name, note, minutesLeft }, onResume }: { resume: 
         </span>
       </span>
       <Icon name="arrow-right" />
+    </button>
+  );
+}
+
+interface CardProps {
+  card: ExhibitionCard;
+  /** A visible card or its neighbour fetches the picture at once. */
+  isNear: boolean;
+  /** Tab reaches this card, and the arrow keys the others. */
+  isTabStop?: boolean;
+  onChoose: (exhibitionId: string) => void;
+}
+
+function Card({ card, isNear, isTabStop = true, onChoose }: CardProps) {
+  return (
+    <button type="button" className={styles['card']} tabIndex={isTabStop ? undefined : -1} onClick={() => onChoose(card.exhibitionId)}>
+      <span className={styles['frame']}>
+        <Picture url={card.coverUrl} isNear={isNear}>
+          <span className={styles['placeholder']} aria-hidden="true">
+            {card.numeral}
+          </span>
+        </Picture>
+      </span>
+      <span className={styles['label']}>
+        <span className={styles['numeral']} aria-hidden="true">
+          {card.numeral}
+        </span>
+        <span className={styles['name']}>{card.name}</span>
+      </span>
     </button>
   );
 }

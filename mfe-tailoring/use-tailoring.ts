@@ -2,10 +2,11 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import type { QuestionId } from '@enfilade/shared-contracts/museum/question-ids';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
-import { checkAnswer, pickValidAnswers } from '@enfilade/shared-contracts/visit/answer-rules';
+import { checkAnswer, pickValidAnswers, questionPosition } from '@enfilade/shared-contracts/visit/answer-rules';
+import type { TailoringAnswers } from '@enfilade/shared-contracts/visit/answers';
+import { pickQuestion } from '@enfilade/shared-contracts/visit/arrival';
 import { type Question, questionsFor } from '@enfilade/shared-contracts/visit/question';
 import { useEffect, useRef } from 'react';
-import { pickStep } from './step.ts';
 
 /** Milliseconds before the next question. The second tap of a double tap must not hit that question. */
 const shownMs = 200;
@@ -44,6 +45,14 @@ export function useTailoring(props: ScreenProps) {
     next: () => leave(chosen),
     back: previous && (() => props.go({ screen: 'tailoring', question: previous })),
   };
+}
+
+/** The step in the address unless an earlier step is open, otherwise the first open step. Undefined when the visit follows. */
+export function pickStep(questions: readonly Question[], answers: TailoringAnswers, asked?: QuestionId) {
+  const openQuestions = questions.filter(({ id }) => !answers[id]).map(({ id }) => id);
+  const shownId = pickQuestion({ offeredQuestions: questions.map(({ id }) => id), openQuestions, askedQuestion: asked });
+  const position = shownId && questionPosition(questions, shownId);
+  return position && { ...position, next: questions[position.number]?.id ?? openQuestions.find((id) => id !== shownId) };
 }
 
 /** If the address names no question, the first checked box would leave the question. */

@@ -1,5 +1,4 @@
-import { ApiError } from '@enfilade/shared-contracts/api/api-error';
-import { readServerEvents, type ServerEvent } from '@enfilade/shared-contracts/api/event-stream';
+import type { ServerEvent } from '@enfilade/shared-contracts/api/event-stream';
 import {
   type GroupEvent,
   type GroupLinesRequest,
@@ -8,13 +7,12 @@ import {
   groupLinesResponseSchema,
   groupResponseSchema,
 } from '@enfilade/shared-contracts/api/group';
-import { type RequestEnvironment, requestJson, requestVoid, send } from '@enfilade/shared-contracts/api/request';
-import { startRequestLifetime } from '@enfilade/shared-contracts/api/request-lifetime';
+import { type RequestEnvironment, requestEvents, requestJson, requestVoid } from '@enfilade/shared-contracts/api/request';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import type { Visit } from '@enfilade/shared-contracts/visit/visit';
 
 /** The gateway sends data at least every 15 s. */
-const [firstByteLimitMs, idleLimitMs] = [15_000, 40_000];
+const idleLimitMs = 40_000;
 
 export interface FollowOptions {
   /** The site sends only lines after this sequence. */
@@ -41,27 +39,16 @@ export function createGroupApi(environment: RequestEnvironment) {
 
     /** Resolves when the group has ended; rejects when the connection breaks. */
     async follow(code: string, { lastEventId, onEvent, signal }: FollowOptions): Promise<void> {
-      const lifetime = startRequestLifetime(environment.clock, signal);
-      lifetime.within(firstByteLimitMs);
-      try {
-        const request = { path: `/api/groups/${code}/events`, accept: 'text/event-stream', lastEventId };
-        const response = await send(request, lifetime, environment);
-        await readServerEvents(response, {
-          ...{ lifetime, idleLimitMs, brokenOff },
-          onEvent(event) {
-            const read = readEvent(event);
-            if (read) onEvent(read, event.id);
-            return read?.type === 'ended' || undefined;
-          },
-        });
-      } finally {
-        lifetime.end();
-      }
+      const request = { path: `/api/groups/${code}/events`, lastEventId, signal };
+      const handleEvent = (event: ServerEvent) => {
+        const read = readEvent(event);
+        if (read) onEvent(read, event.id);
+        return read?.type === 'ended' || undefined;
+      };
+      await requestEvents(request, { idleLimitMs, onEvent: handleEvent }, environment);
     },
   };
 }
-
-const brokenOff = (cause?: unknown) => new ApiError('interrupted', 'Stream broke off before the group had ended', { cause });
 
 /** Undefined for an unknown event, which a newer gateway may send. */
 const readEvent = ({ name, data }: ServerEvent): GroupEvent | undefined =>

@@ -17,7 +17,6 @@ const named = new Set([
   '@container (max-width: 59.99rem)', // all but a desk: a table is read by rows
   '@container (min-width: 60rem)', // desk
   '@container (min-width: 80rem) and (min-height: 44rem)', // wide
-  '@container (min-width: 100rem)', // wall
   '@container (max-height: 44rem)', // low screen
   '@container (max-height: 36rem) and (max-width: 33.99rem)', // with its keyboard open
   '@container (min-width: 34rem) and (max-height: 32rem)', // lying

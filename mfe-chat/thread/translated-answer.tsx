@@ -1,5 +1,6 @@
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import { speechLimit, translationsLimit } from '@enfilade/shared-contracts/api/limits';
+import type { TranslationsRequest } from '@enfilade/shared-contracts/api/request-schemas';
 import { withFrenchSpaces } from '@enfilade/shared-contracts/i18n/french-spaces';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
@@ -49,15 +50,11 @@ export function TranslatedAnswer({ text, from, alsoIn: { language: to, museumId,
   );
 }
 
-interface Direction {
-  museumId: EntityId;
-  from: Language;
-  to: Language;
-}
+type Direction = Omit<TranslationsRequest, 'lines'>;
 
 async function translate(text: string, direction: Direction, { api, signal }: Pick<AlsoIn, 'api'> & { signal: AbortSignal }) {
-  const sentences = splitSentences(text).map((sentence) => sentence.trim());
-  const asked = [...new Set(sentences)].filter((sentence) => sentence !== '' && sentence.length <= speechLimit);
+  const sentences = splitSentences(text);
+  const asked = [...new Set(sentences)].filter((sentence) => sentence.length <= speechLimit);
   const found = new Map<string, string | null>();
   for (let at = 0; at < asked.length; at += translationsLimit) {
     const lines = asked.slice(at, at + translationsLimit);

@@ -21,22 +21,14 @@ export interface AnswersProps {
 export function AnswerCards({ questionId, options, chosen, onChoose }: AnswersProps) {
   return (
     <ul className={cards['cards']} aria-labelledby={questionId}>
-      {options.map(({ id, label }) => {
-        const isChosen = chosen.includes(id);
-        return (
-          <li key={id}>
-            <button
-              type="button"
-              className={classOf(cards['card'], isChosen && cards['chosen'])}
-              aria-pressed={isChosen}
-              onClick={() => onChoose(id)}
-            >
-              <span className={cards['text']}>{label}</span>
-              <CheckMark isChecked={isChosen} />
-            </button>
-          </li>
-        );
-      })}
+      {options.map(({ id, label }) => (
+        <li key={id}>
+          <button type="button" className={cards['card']} aria-pressed={chosen.includes(id)} onClick={() => onChoose(id)}>
+            <span className={cards['text']}>{label}</span>
+            <CheckMark />
+          </button>
+        </li>
+      ))}
     </ul>
   );
 }
@@ -45,14 +37,13 @@ export function AnswerTiles({ questionId, options, chosen, onChoose }: AnswersPr
   return (
     <ul className={cards['tiles']} aria-labelledby={questionId}>
       {options.map(({ id, label }) => {
-        const isChosen = chosen.includes(id);
         const { amount, unit } = splitAmount(label);
         return (
           <li key={id}>
             <button
               type="button"
-              className={classOf(cards['tile'], isChosen && cards['chosen'])}
-              aria-pressed={isChosen}
+              className={cards['tile']}
+              aria-pressed={chosen.includes(id)}
               aria-label={label}
               onClick={() => onChoose(id)}
             >
@@ -79,16 +70,13 @@ function splitAmount(text: string): { amount: string; unit: string } {
 export function ChoiceRows({ questionId, options, chosen, onChoose }: AnswersProps) {
   return (
     <ul className={rows['rows']} aria-labelledby={questionId}>
-      {options.map((option) => {
-        const isChosen = chosen.includes(option.id);
-        return (
-          <li key={option.id}>
-            <button type="button" className={rowClass(isChosen)} aria-pressed={isChosen} onClick={() => onChoose(option.id)}>
-              <RowContent option={option} isChosen={isChosen} />
-            </button>
-          </li>
-        );
-      })}
+      {options.map((option) => (
+        <li key={option.id}>
+          <button type="button" className={rows['row']} aria-pressed={chosen.includes(option.id)} onClick={() => onChoose(option.id)}>
+            <RowContent option={option} />
+          </button>
+        </li>
+      ))}
     </ul>
   );
 }
@@ -96,30 +84,24 @@ export function ChoiceRows({ questionId, options, chosen, onChoose }: AnswersPro
 export function CheckRows({ questionId, options, chosen, onChoose }: AnswersProps) {
   return (
     <fieldset className={rows['rows']} aria-labelledby={questionId}>
-      {options.map((option) => {
-        const isChosen = chosen.includes(option.id);
-        return (
-          <label key={option.id} className={rowClass(isChosen)}>
-            <input type="checkbox" checked={isChosen} onChange={() => onChoose(option.id)} />
-            <RowContent option={option} isChosen={isChosen} isSquare />
-          </label>
-        );
-      })}
+      {options.map((option) => (
+        <label key={option.id} className={rows['row']}>
+          <input type="checkbox" checked={chosen.includes(option.id)} onChange={() => onChoose(option.id)} />
+          <RowContent option={option} />
+        </label>
+      ))}
     </fieldset>
   );
 }
 
-const classOf = (...names: (string | false | undefined)[]) => names.filter(Boolean).join(' ');
-const rowClass = (isChosen: boolean) => classOf(rows['row'], isChosen && rows['chosen']);
-
-function RowContent({ option, isChosen, isSquare = false }: { option: LabelledOption; isChosen: boolean; isSquare?: boolean }) {
+function RowContent({ option }: { option: LabelledOption }) {
   return (
     <>
-      {option.icon && <Icon name={option.icon} size="large" />}
+      {option.icon && <Icon name={option.icon} />}
       <span className={rows['text']}>
         <span>{option.label}</span> {option.note && <small>{option.note}</small>}
       </span>
-      <CheckMark isChecked={isChosen} isSquare={isSquare} />
+      <CheckMark />
     </>
   );
 }

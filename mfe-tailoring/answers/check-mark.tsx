@@ -1,10 +1,10 @@
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import styles from './check-mark.module.css';
 
-export function CheckMark({ isChecked, isSquare = false }: { isChecked: boolean; isSquare?: boolean }) {
-  const names = [styles['mark'], isSquare && styles['square'], isChecked && styles['checked']];
+/** Beside a checkbox, or in a button with `aria-pressed`. */
+export function CheckMark() {
   return (
-    <span className={names.filter(Boolean).join(' ')}>
+    <span className={styles['mark']}>
       <Icon name="check" />
     </span>
   );

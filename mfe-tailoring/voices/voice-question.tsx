@@ -65,9 +65,9 @@ function VoiceLine({ option: { uiStringID: id, label: name = id, voice }, sample
   const isPlaying = state === 'playing';
   const [icon, action] = isUnderWay(state) ? (['stop', 'voice.stop'] as const) : (['play', 'voice.listen'] as const);
   return (
-    <li className={`${styles['line']} ${isChosen ? rows['chosen'] : ''}`}>
+    <li className={styles['line']}>
       <button type="button" className={`${rows['row']} ${styles['row']}`} aria-pressed={isChosen} onClick={onChoose}>
-        <CheckMark isChecked={isChosen} />
+        <CheckMark />
         <span className={`${rows['text']} ${styles['text']}`}>
           <span className={styles['name']}>{`${name} `}</span>
           <small className={styles['note']}>

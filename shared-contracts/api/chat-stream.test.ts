@@ -3,11 +3,12 @@ import type { ServerResponse } from 'node:http';
 import { expect, it } from '@rstest/core';
 import { createHandClock } from '../kit/testing/hand-clock.ts';
 import { ApiError } from './api-error.ts';
-import { firstByteLimitMs, idleLimitMs } from './chat-stream.ts';
+import { idleLimitMs } from './chat-stream.ts';
 import { createGuideApi } from './create-guide-api.ts';
 import type { ChatEvent } from './guide-api.ts';
+import { firstByteLimitMs } from './request.ts';
 import type { ChatRequest } from './request-schemas.ts';
-import { type Answering, json, sse, startAnsweringServer, stream } from './testing/answering-server.ts';
+import { type Answering, sse, startAnsweringServer, stream } from './testing/answering-server.ts';
 
 const server = await startAnsweringServer();
 
@@ -20,11 +21,6 @@ const room = { index: 1, count: 3, name: 'Salon' };
 const words = ['Die ', 'Decke ', 'malte ', '„Tiepolo“ ', '– 🎨 ', 'vermutlich.'];
 const spoken = words.map((delta) => sse('text', { delta }));
 const whole = [sse('room', room), ...spoken, sse('source', source), sse('done', { messageId: 'm1' })].join('');
-const eventsOf = (...texts: string[]) => [
-  { type: 'room', room },
-  ...texts.map((delta) => ({ type: 'text', delta })),
-  { type: 'source', source },
-];
 const wholeAnswer = { messageId: 'm1', text: words.join(''), sources: [source], room };
 
 async function chat(
@@ -46,19 +42,16 @@ async function chat(
 it('chat() emits each event as it arrives and resolves with the whole answer', async () => {
   const { answer, events, waiting } = await chat((response) => stream(response).end(whole));
   expect(answer).toEqual(wholeAnswer);
-  expect(events).toEqual(eventsOf(...words));
+  expect(events).toEqual([{ type: 'room', room }, ...words.map((delta) => ({ type: 'text', delta })), { type: 'source', source }]);
   expect(waiting).toBe(0);
   const [{ method, url, headers, body }] = server.received as [(typeof server.received)[number]];
   expect([method, url, headers['x-enfilade'], JSON.parse(body)]).toEqual(['POST', '/api/chat', '1', request]);
   expect(headers.accept).toMatch(/^text\/event-stream/);
 });
 
-it('chat() accepts an answer as JSON, emits the same kinds of events, and rejects a captive portal’s page as malformed', async () => {
-  const { answer, events } = await chat(json(wholeAnswer));
-  expect(answer).toEqual(wholeAnswer);
-  expect(events).toEqual(eventsOf(wholeAnswer.text));
-  const portal = await chat((response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>'));
-  expect(portal.failure).toMatchObject({ category: 'malformed' });
+it('chat() rejects a captive portal’s page as malformed', async () => {
+  const { failure } = await chat((response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>'));
+  expect(failure).toMatchObject({ category: 'malformed' });
 });
 
 it('chat() ignores unknown events and comments, resolves at the done event and closes the connection', async () => {

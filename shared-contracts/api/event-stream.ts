@@ -1,6 +1,3 @@
-import type { ApiError } from './api-error.ts';
-import type { RequestLifetime } from './request-lifetime.ts';
-
 export interface ServerEvent {
   /** `message` by default. */
   name: string;
@@ -51,31 +48,4 @@ export function createEventStreamParser() {
       return lines.map(parseLine).filter((event) => event !== undefined);
     },
   };
-}
-
-interface EventReading<Result> {
-  lifetime: RequestLifetime;
-  idleLimitMs: number;
-  brokenOff(cause?: unknown): ApiError;
-  /** A result ends the reading. Undefined continues the reading. */
-  onEvent(event: ServerEvent): Result | undefined;
-}
-
-/** @throws the error of `onEvent` or `brokenOff` */
-export async function readServerEvents<Result>(
-  { body }: Response,
-  { lifetime, idleLimitMs, brokenOff, onEvent }: EventReading<Result>,
-): Promise<Result> {
-  const parser = createEventStreamParser();
-  const reader = body?.getReader();
-  while (reader) {
-    const { value, done } = await lifetime.wait(reader.read(), brokenOff);
-    if (done) break;
-    lifetime.within(idleLimitMs);
-    for (const event of parser.push(value)) {
-      const result = onEvent(event);
-      if (result !== undefined) return result;
-    }
-  }
-  throw brokenOff();
 }

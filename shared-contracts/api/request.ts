@@ -2,8 +2,8 @@ import { z } from 'zod/mini';
 import type { Clock } from '../kit/clock.ts';
 import { randomId } from '../kit/random-id.ts';
 import { ApiError } from './api-error.ts';
+import { createEventStreamParser, type ServerEvent } from './event-stream.ts';
 import { type GatewayErrorCode, gatewayErrorSchema } from './gateway-error.ts';
-import { type RequestLifetime, startRequestLifetime } from './request-lifetime.ts';
 
 export interface RequestEnvironment {
   fetch(url: string, options: RequestInit): Promise<Response>;
@@ -30,14 +30,13 @@ export interface Request {
 }
 
 export const callLimitMs = 10_000;
+/** Of an event stream. Language models may need several seconds. */
+export const firstByteLimitMs = 15_000;
 
 const unreachable = (cause: unknown) => new ApiError('network', 'Network Error', { cause });
+const brokenOff = (cause?: unknown) => new ApiError('interrupted', 'Stream broke off before its last event', { cause });
 
 /** Resolves with a response of status 2xx, whose body is unread. */
-export async function send(request: Request, errand: RequestLifetime, environment: RequestEnvironment): Promise<Response> {
-  return await errand.wait(fetchAccepted(request, errand.signal, environment), unreachable);
-}
-
 async function fetchAccepted(request: Request, signal: AbortSignal, environment: RequestEnvironment): Promise<Response> {
   const { path, body, accept = 'application/json', lastEventId, keepalive = false, isPreloaded = false } = request;
   const { method = body === undefined ? 'GET' : 'POST' } = request;
@@ -96,7 +95,9 @@ export async function requestJson<Schema extends z.core.$ZodType>(
   schema: Schema,
   environment: RequestEnvironment,
 ): Promise<z.infer<Schema>> {
-  return await callFor(request, environment, async (response) => parseResponse(await response.text(), schema));
+  return await callFor(request, environment, async (response, lifetime) =>
+    parseResponse(await lifetime.wait(response.text(), unreachable), schema),
+  );
 }
 
 export async function requestVoid(request: Request, environment: RequestEnvironment): Promise<void> {
@@ -104,23 +105,97 @@ export async function requestVoid(request: Request, environment: RequestEnvironm
 }
 
 export async function requestAudio(request: Request, environment: RequestEnvironment): Promise<ArrayBuffer> {
-  return await callFor({ ...request, accept: 'audio/*' }, environment, (response) => {
+  return await callFor({ ...request, accept: 'audio/*' }, environment, async (response, lifetime) => {
     const type = response.headers.get('Content-Type') ?? '';
     if (!type.startsWith('audio/')) throw new ApiError('malformed', 'The response is not sound');
-    return response.arrayBuffer();
+    return await lifetime.wait(response.arrayBuffer(), unreachable);
   });
+}
+
+/** @throws the error of `onEvent`, or ApiError('interrupted') if the stream ends without a result of `onEvent` */
+export async function requestEvents<Result>(
+  request: Request,
+  { idleLimitMs, onEvent }: { idleLimitMs: number; onEvent(event: ServerEvent): Result | undefined },
+  environment: RequestEnvironment,
+): Promise<Result> {
+  const asked = { ...request, accept: 'text/event-stream', limitMs: firstByteLimitMs };
+  return await callFor(asked, environment, async ({ headers, body }, lifetime) => {
+    if (!headers.get('Content-Type')?.startsWith('text/event-stream')) throw new ApiError('malformed', 'The response is no event stream');
+    for await (const event of readEvents(body, lifetime, idleLimitMs)) {
+      const result = onEvent(event);
+      if (result !== undefined) return result;
+    }
+    throw brokenOff();
+  });
+}
+
+async function* readEvents(body: Response['body'], lifetime: RequestLifetime, idleLimitMs: number): AsyncGenerator<ServerEvent> {
+  const parser = createEventStreamParser();
+  const reader = body?.getReader();
+  while (reader) {
+    const { value, done } = await lifetime.wait(reader.read(), brokenOff);
+    if (done) return;
+    lifetime.within(idleLimitMs);
+    yield* parser.push(value);
+  }
 }
 
 async function callFor<Value>(
   request: Request,
   environment: RequestEnvironment,
-  read: (response: Response) => Promise<Value>,
+  read: (response: Response, lifetime: RequestLifetime) => Promise<Value>,
 ): Promise<Value> {
-  const errand = startRequestLifetime(environment.clock, request.signal);
-  errand.within(request.limitMs ?? callLimitMs);
+  const lifetime = startRequestLifetime(environment.clock, request.signal);
+  lifetime.within(request.limitMs ?? callLimitMs);
   try {
-    return await errand.wait(read(await send(request, errand, environment)), unreachable);
+    const response = await lifetime.wait(fetchAccepted(request, lifetime.signal, environment), unreachable);
+    return await read(response, lifetime);
   } finally {
-    errand.end();
+    lifetime.end();
   }
+}
+
+type RequestLifetime = ReturnType<typeof startRequestLifetime>;
+
+/** Combines a call's time limit with its caller's signal, because older phones lack AbortSignal.any. Whoever starts a lifetime ends it. */
+function startRequestLifetime(clock: Clock, caller: AbortSignal | undefined) {
+  const controller = new AbortController();
+  let stopClock = () => {};
+  let giveUp: (error: ApiError) => void = () => {};
+  // A race in addition to the signal: a fetch that ignores its signal must not block the caller forever.
+  const givenUp = new Promise<never>((_, reject) => {
+    giveUp = reject;
+  });
+  givenUp.catch(() => undefined);
+
+  const end = () => {
+    stopClock();
+    caller?.removeEventListener('abort', leave);
+    controller.abort();
+  };
+  const fail = (error: ApiError) => {
+    giveUp(error);
+    end();
+  };
+  const leave = () => fail(new ApiError('aborted', 'Request aborted', { cause: caller?.reason }));
+
+  if (caller?.aborted) leave();
+  else caller?.addEventListener('abort', leave);
+  return {
+    signal: controller.signal,
+    within(limitMs: number) {
+      stopClock();
+      if (controller.signal.aborted) return;
+      stopClock = clock.after(limitMs, () => fail(new ApiError('timeout', `timeout of ${limitMs} ms exceeded`)));
+    },
+    /** @throws ApiError: 'timeout', 'aborted', or the result of `otherwise` for any other error of `work` */
+    async wait<Value>(work: Promise<Value>, otherwise: (cause: unknown) => ApiError): Promise<Value> {
+      try {
+        return await Promise.race([givenUp, work]);
+      } catch (cause) {
+        throw cause instanceof ApiError ? cause : otherwise(cause);
+      }
+    },
+    end,
+  };
 }

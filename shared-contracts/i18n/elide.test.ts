@@ -1,8 +1,7 @@
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { forAll } from '../kit/testing/for-all.ts';
-import { createI18n } from './create-i18n.ts';
-import { elide } from './elide.ts';
+import { createI18n, elide } from './create-i18n.ts';
 import { withFrenchSpaces } from './french-spaces.ts';
 
 it.each([

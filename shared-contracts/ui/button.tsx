@@ -32,13 +32,12 @@ export function QuietButton(native: NativeButton) {
 interface IconButtonProps extends NativeButton {
   kind?: 'main' | 'plain';
   icon: IconName | Glyph;
-  big?: boolean;
   'aria-label': string;
 }
 
-export function IconButton({ kind = 'plain', icon, big, ...native }: IconButtonProps) {
+export function IconButton({ kind = 'plain', icon, ...native }: IconButtonProps) {
   return (
-    <Press {...native} className={join(styles['knob'], kind === 'main' && styles['main'], big && styles['big'], native.className)}>
+    <Press {...native} className={join(styles['knob'], kind === 'main' && styles['main'], native.className)}>
       <Icon name={icon} />
     </Press>
   );

@@ -15,7 +15,7 @@ export function PictureBeside({ url, label, children }: PictureBesideProps) {
   return (
     <div className={styles['frame']}>
       <div className={styles['picture']}>
-        <img src={url} alt="" decoding="async" loading="lazy" />
+        <img className={styles['image']} src={url} alt="" decoding="async" loading="lazy" />
         {label && <div className={styles['label']}>{label}</div>}
       </div>
       <div className={styles['body']}>{children}</div>

@@ -1,8 +1,6 @@
 import { useState } from 'react';
 import type { I18n } from '../i18n/i18n.ts';
-import { useStore } from '../kit/use-store.ts';
 import type { Museum } from '../museum/museum.ts';
-import type { ThemeMode } from '../museum/theme.ts';
 import type { VisitorSession } from '../visit/session.ts';
 import type { Elements } from './elements.ts';
 import { LanguageSelect } from './language-select.tsx';
@@ -12,26 +10,18 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 
 interface LogoProps {
   museum: Pick<Museum, 'name' | 'logoSvgURL'>;
-  themeMode?: ThemeMode;
   /** Hides the name visually if there is an image. */
   isNameHidden?: boolean;
 }
 
 /** The logo is an image, because an inlined SVG could run scripts. */
-export function Logo({ museum, themeMode = 'positive', isNameHidden = false }: LogoProps) {
+export function Logo({ museum, isNameHidden = false }: LogoProps) {
   const [brokenUrl, setBrokenUrl] = useState<string>();
   const url = museum.logoSvgURL === brokenUrl ? undefined : museum.logoSvgURL;
   const isForScreenReaders = isNameHidden && url !== undefined;
   return (
     <div className={styles['brand']}>
-      {url && (
-        <img
-          className={themeMode === 'negative' ? `${styles['mark']} ${styles['negative']}` : styles['mark']}
-          src={url}
-          alt=""
-          onError={() => setBrokenUrl(url)}
-        />
-      )}
+      {url && <img className={styles['mark']} src={url} alt="" onError={() => setBrokenUrl(url)} />}
       {isForScreenReaders ? <VisuallyHidden>{museum.name}</VisuallyHidden> : <span className={styles['name']}>{museum.name}</span>}
     </div>
   );
@@ -50,8 +40,7 @@ interface TopBarProps {
 }
 
 export function TopBar({ museum, i18n, session, lead, isInMain, children }: TopBarProps) {
-  const themeMode = useStore(session.store, (state) => state.themeMode);
-  const logo = museum && <Logo museum={museum} themeMode={themeMode} isNameHidden={Boolean(children)} />;
+  const logo = museum && <Logo museum={museum} isNameHidden={Boolean(children)} />;
   return (
     // A `header` within a screen's `section` is not a landmark.
     <div className={styles['bar']} role={isInMain ? undefined : 'banner'}>

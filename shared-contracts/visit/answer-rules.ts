@@ -37,23 +37,11 @@ export function pickValidAnswers(questions: readonly Question[], answers: Tailor
   return valid;
 }
 
-export interface QuestionPosition {
-  question: Question;
-  /** From 1. */
-  number: number;
-  total: number;
-  percent: number;
-  previous: QuestionId | undefined;
-}
-
-export function questionPosition(questions: readonly Question[], id: QuestionId): QuestionPosition | undefined {
+/** `number` starts at 1. */
+export function questionPosition(questions: readonly Question[], id: QuestionId) {
   const index = questions.findIndex((question) => question.id === id);
   const question = questions[index];
   if (!question) return undefined;
   const [number, total] = [index + 1, questions.length];
   return { question, number, total, percent: Math.round((number / total) * 100), previous: questions[index - 1]?.id };
-}
-
-export function firstOpenQuestion(questions: readonly Question[], answers: TailoringAnswers): Question | undefined {
-  return questions.find((question) => !answers[question.id]);
 }

@@ -3,19 +3,16 @@ import { createRoot } from 'react-dom/client';
 import './alone.css';
 import Screen, { loadTexts } from './screen.tsx';
 
-// The screen by itself, for `npm run dev`: `/?language=de&theme=negative`. In a site, the host provides the real values.
-const address = new URLSearchParams(location.search);
-const language = (address.get('language') ?? 'en') as Language;
-const themeMode = address.get('theme') ?? 'positive';
+// The screen by itself, for `npm run dev`: `/?language=de`. In a site, the host provides the real values.
+const language = (new URLSearchParams(location.search).get('language') ?? 'en') as Language;
 document.documentElement.lang = language;
-document.documentElement.dataset.theme = themeMode;
 
 const texts: Record<string, string> = {
   ...(await loadTexts(language)).default,
   'shared:language.label': 'Language',
   'shared:settings.open': 'Settings',
 };
-const state = { language, themeMode, isChoosingSettings: false };
+const state = { language, themeMode: 'positive', isChoosingSettings: false };
 const translate = (key: string, values: Record<string, string> = {}) =>
   (texts[key] ?? key).replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
 

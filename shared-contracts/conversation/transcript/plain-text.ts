@@ -40,15 +40,3 @@ const atLineStart = /^[ \t]*(?:>|#{1,6}(?![^\s])|[-+](?![^\s])|\d{1,9}[.)](?![^\
 
 /** False if the text has only paragraphs and line breaks. */
 export const needsMarkdown = (text: string): boolean => anywhere.test(text) || atLineStart.test(text);
-
-/** Reads paragraphs without marks once, so that the work is linear in the text's length. */
-export function createMarkdownCheck(): (text: string) => boolean {
-  let plain = '';
-  return (text) => {
-    if (!text.startsWith(plain)) plain = '';
-    const isMarked = needsMarkdown(text.slice(plain.length));
-    const end = text.lastIndexOf('\n\n');
-    if (!isMarked && end > plain.length) plain = text.slice(0, end);
-    return isMarked;
-  };
-}

@@ -9,10 +9,8 @@ const nothing = () => undefined;
 
 export function LiteralTopBar(props: Omit<ComponentProps<typeof TopBar>, 'i18n' | 'session'>) {
   const [{ i18n, session }] = useState(() => {
-    const { lang, dataset } = document.documentElement;
-    const language = languages.find((each) => each === lang) ?? 'en';
-    const themeMode = dataset['theme'] === 'negative' ? 'negative' : 'positive';
-    const { set: _, ...store } = createStore({ language, themeMode, isChoosingSettings: false });
+    const language = languages.find((each) => each === document.documentElement.lang) ?? 'en';
+    const { set: _, ...store } = createStore({ language, isChoosingSettings: false });
     const session = { store, setLanguage: nothing, chooseSettings: nothing };
     return { i18n: createI18n({ language }), session: session as unknown as VisitorSession };
   });

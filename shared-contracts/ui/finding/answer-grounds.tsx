@@ -2,9 +2,8 @@ import { useEffect } from 'react';
 import type { Source } from '../../api/schemas.ts';
 import type { Language } from '../../i18n/language.ts';
 import { localize } from '../../i18n/localize.ts';
-import type { Lazy } from '../../kit/create-lazy.ts';
 import { createStore } from '../../kit/store.ts';
-import { useStore } from '../../kit/use-store.ts';
+import { useLazy, useStore } from '../../kit/use-store.ts';
 import { pictureOf } from '../../museum/pictures.ts';
 import type { WorkPicture } from '../../museum/profile.ts';
 import type { Glyph } from '../glyphs.ts';
@@ -32,17 +31,13 @@ interface Opened extends Partial<Pick<SourceProps, 'source' | 'language'>> {
 
 const { set, ...opened } = createStore<Opened | undefined>(undefined);
 
-function open(code: Lazy<object>, ground: Opened): void {
-  set(ground);
-  code.load().catch(() => set({ hasFailed: true }));
-}
-
 /** The screen renders the opened source, because the answer may be rendered again or replaced by questions. */
 export function OpenedGrounds() {
   const { t, language } = useScreen();
   const ground = useStore(opened, (state) => state);
-  const passage = useStore(passageDialog, (code) => code);
-  const picture = useStore(pictureDialog, (code) => code);
+  const fail = () => set({ hasFailed: true });
+  const passage = useLazy(passageDialog, ground?.source !== undefined, fail);
+  const picture = useLazy(pictureDialog, ground?.picture !== undefined, fail);
   useEffect(() => () => set(undefined), []);
   const close = () => set(undefined);
   if (ground?.hasFailed) return <VisuallyHidden role="alert">{t('shared:error.network')}</VisuallyHidden>;
@@ -107,7 +102,7 @@ function SourceButton({ isSmall, ...props }: SourceProps & { isSmall: boolean })
       className={styles['source']}
       aria-haspopup="dialog"
       aria-busy={isLoading}
-      onClick={() => open(passageDialog, { source, language })}
+      onClick={() => set({ source, language })}
     >
       {isSmall && (
         <span className={styles['short']} aria-hidden="true">
@@ -137,7 +132,7 @@ function PictureButton({ picture, isWaiting }: PictureButtonProps) {
       aria-label={t('shared:find.picture', { name: localize(picture.name, language) })}
       aria-haspopup="dialog"
       aria-busy={isLoading}
-      onClick={() => open(pictureDialog, { picture })}
+      onClick={() => set({ picture })}
     >
       <img src={picture.url} alt="" decoding="async" />
       <Icon name={enlarge} />

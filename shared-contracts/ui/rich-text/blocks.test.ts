@@ -1,6 +1,6 @@
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { createMarkdownCheck, needsMarkdown } from '../../conversation/transcript/plain-text.ts';
+import { needsMarkdown } from '../../conversation/transcript/plain-text.ts';
 import { forAll } from '../../kit/testing/for-all.ts';
 import { createPlainBlocks, plainBlocks, reuseBlocks } from './blocks.ts';
 import { parseMarkdown } from './parse-markdown.ts';
@@ -61,14 +61,4 @@ it('createPlainBlocks() gives the blocks of the whole text at each step and keep
   });
   const toBlocks = createPlainBlocks();
   expect(toBlocks('One.\n\nTwo')[0]).toBe(toBlocks('One.\n\nTwo.')[0]);
-});
-
-it('createMarkdownCheck() agrees with needsMarkdown() at each step of a growing text', () => {
-  forAll(fc.array(fc.constantFrom('One', '\n', '\n\n', '- ', '*', '#', '&amp', ';', '](', '1.'), { maxLength: 20 }), (pieces) => {
-    const hasMarks = createMarkdownCheck();
-    for (let count = 0; count <= pieces.length; count += 1) {
-      const text = pieces.slice(0, count).join('');
-      expect(hasMarks(text)).toBe(needsMarkdown(text));
-    }
-  });
 });

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { createMarkdownCheck, toPlainText } from '../../conversation/transcript/plain-text.ts';
+import { needsMarkdown, toPlainText } from '../../conversation/transcript/plain-text.ts';
 import { createLazy, type Lazy } from '../../kit/create-lazy.ts';
 import { useStore } from '../../kit/use-store.ts';
 import { type Block, createPlainBlocks, plainBlocks, restMark, reuseBlocks } from './blocks.ts';
@@ -20,11 +20,7 @@ export function useBlocks(
   { isMarkdown, isArriving = false, rest = '', linkHosts }: BlocksOptions,
   parser: MarkdownParser = markdownParser,
 ): readonly Block[] {
-  const [hasMarks] = useState(createMarkdownCheck);
-  const needsParser = useMemo(
-    () => isMarkdown && (hasMarks(text) || (isArriving && text.includes('['))),
-    [isMarkdown, hasMarks, text, isArriving],
-  );
+  const needsParser = isMarkdown && (needsMarkdown(text) || (isArriving && text.includes('[')));
   const create = useStore(parser, (module) => module?.createMarkdownParser);
   const parse = useMemo(() => create?.(), [create]);
   const [reuse] = useState(createReuse);
