@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../workspace.mjs';
 import { beginVisit, freshId, visit } from '../content.mjs';
-import { figure, quantile } from '../figure.mjs';
+import { figure } from '../figure.mjs';
 import { bundleServers, startLoadMaker, startServer } from './servers.mjs';
 
 const connections = 8;
@@ -45,10 +45,8 @@ export async function measureCost({ rounds, times }) {
     const bareLoad = await startLoadMaker(bare.origin, [{ ...request, cookie, address }]);
     await bareLoad.ask(warmUp);
     const values = await compare([() => microsOf(bare, bareLoad, times), () => microsOf(gateway, load, times)], rounds);
-    const limit = service ? proxiedLimit : readLimit;
     const kind = service ? 'a bare route that makes the same call' : 'a bare route';
-    const ratio = quantile(values, 0.5);
-    figure(`processor time for ${name}`, `${ratio.toFixed(2)} times ${kind}`, { limit: `${limit} times`, holds: ratio <= limit, values });
+    figure(`processor time for ${name}`, values, { unit: `times ${kind}`, most: service ? proxiedLimit : readLimit });
     for (const child of [load, bareLoad]) await child.stop();
   }
   for (const child of [gateway, bare, services]) await child.stop();
