@@ -47,7 +47,7 @@ function npm(argv: readonly string[], environment: Record<string, string> = {}) 
   return {
     status,
     said: stdout.trim().split('\n').at(-1),
-    refused: /^npm keeps (.+) for itself/.exec(stderr)?.[1],
+    refused: /^npm keeps (.+) for itself/m.exec(stderr)?.[1],
     line: /\n {2}(.+)/.exec(stderr)?.[1],
   };
 }
