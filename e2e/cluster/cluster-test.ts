@@ -3,7 +3,6 @@ import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freshId } from '../../infra/tooling/bench/content.mjs';
-import { startChild } from '../../infra/tooling/bench/load/servers.mjs';
 import { museums, test as siteTest, staircase } from '../test-kit/test.ts';
 import { type Cluster, startCluster } from './start-cluster.ts';
 import type { ProxyKind } from './start-proxy.ts';
@@ -40,10 +39,6 @@ export const questionOf = (visit: object, cookie: string | undefined) => ({
   ...{ address: '/api/chat', cookie },
   body: { visit, clientMessageId: freshId, text: 'Who painted the ceiling?' },
 });
-
-/** Sends at a steady rate, whether or not responses arrive. Each connection sends `requests` in turn. */
-export const startLoadMaker = ({ origin, ca }: Pick<Cluster, 'origin' | 'ca'>, requests: readonly object[]) =>
-  startChild('load-maker.mjs', { port: Number(new URL(origin).port), ca: ca.toString(), requests });
 
 interface Sent {
   headers?: Record<string, string>;

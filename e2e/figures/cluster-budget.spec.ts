@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { test } from '@playwright/test';
-import { createClient, questionOf, startLoadMaker } from '../cluster/cluster-test.ts';
+import { startLoadMaker } from '../../infra/tooling/bench/load/servers.mjs';
+import { createClient, questionOf } from '../cluster/cluster-test.ts';
 import { startCluster } from '../cluster/start-cluster.ts';
 import { startGuideService } from '../test-kit/guide-service.ts';
 import { museums, staircase } from '../test-kit/test.ts';
@@ -39,7 +40,7 @@ test('three gateways share one budget', async () => {
     }),
   );
   client.close();
-  const load = await startLoadMaker(cluster, requests);
+  const load = await startLoadMaker(cluster.origin, requests);
   const atStops: number[] = [];
   const restart = async (at: 0 | 1, signal: NodeJS.Signals) => {
     await cluster.gateways[at].end(signal);
@@ -52,7 +53,7 @@ test('three gateways share one budget', async () => {
     await wait(secondStopMs);
     await restart(1, 'SIGTERM');
   };
-  const [[outcome]] = await Promise.all([load.ask({ phases: [{ rate, seconds: restSeconds }] }), stop()]);
+  const [outcome] = await Promise.all([load.ask({ rate, seconds: restSeconds }), stop()]);
   // Messages may wait for another gateway's answer.
   await wait(2 * answerMs);
   const paid = guide.asked.length;

@@ -4,9 +4,10 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { test } from '@playwright/test';
+import { startLoadMaker } from '../../infra/tooling/bench/load/servers.mjs';
 import { readToken } from '../cluster/ask-everything.ts';
 import { startAskers } from '../cluster/askers.ts';
-import { createClient, startLoadMaker } from '../cluster/cluster-test.ts';
+import { createClient } from '../cluster/cluster-test.ts';
 import { startWriter } from '../cluster/registry-writer.ts';
 import { type Cluster, startCluster } from '../cluster/start-cluster.ts';
 import { type AskedQuestion, startGuideService } from '../test-kit/guide-service.ts';
@@ -152,14 +153,11 @@ test('gateways in a rolling restart lose no write and no answer', async () => {
   const guide = await startGuideService();
   guide.answerWith((question) => ({ chunks: wordsOf(question), delayMs: wordMs }));
   const cluster = await startCluster('nginx', { VAPI_URL: guide.url, VAPI_PRIVATE_KEY: guide.key, DAILY_BUDGET_CENTS: '100000000' });
-  const load = await startLoadMaker(cluster, await findRequests(cluster));
+  const load = await startLoadMaker(cluster.origin, await findRequests(cluster));
   const askers = startAskers(cluster, { count: streams, answerTo: (question) => wordsOf(question).join('') });
-  await load.ask({ phases: [{ rate, seconds: warmSeconds }] });
+  await load.ask({ rate, seconds: warmSeconds });
   const writer = startWriter(cluster, { token: readToken('local'), museumId: unreadMuseum });
-  const [stops, [outcome]] = await Promise.all([
-    stopInTurn(cluster, Date.now() + seconds * 1_000),
-    load.ask({ phases: [{ rate, seconds }] }),
-  ]);
+  const [stops, outcome] = await Promise.all([stopInTurn(cluster, Date.now() + seconds * 1_000), load.ask({ rate, seconds })]);
   await Promise.all([askers.stop(), writer.stop()]);
   const run = { cluster, stops, outcome, asked: askers.asked, written: writer.written };
   judgeErrors(run);

@@ -6,15 +6,12 @@ import { playsFile } from '@enfilade/server/registry/publish/build-files';
 import { releaseSchema } from '@enfilade/server/registry/state/releases';
 import { overviewSchema } from '@enfilade/shared-contracts/api/registry-schemas';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
-import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
 import { fillPlay, type Play, type PlayWords, playsSchema } from '@enfilade/shared-contracts/remote/play';
 import { questionsFor } from '@enfilade/shared-contracts/visit/question';
 import { startDevServer } from '@enfilade/tooling/dev/dev-server';
-import { createLocalHost, createLocalRemotes, type LocalBuild } from '@enfilade/tooling/dev/local-builds';
-import { createLocalSets } from '@enfilade/tooling/dev/local-sets';
-import { createPageEvents } from '@enfilade/tooling/dev/page-events';
+import { createLocalBuilds, type LocalBuild } from '@enfilade/tooling/dev/local-builds';
 import { probeSite } from '@enfilade/tooling/dev/probe-site';
 import { browserStateOf, type FoundMuseum, loadMuseum } from '@enfilade/tooling/dev/start-at';
 import { DevError } from '@enfilade/tooling/dev/terminal';
@@ -129,13 +126,10 @@ async function playAll(
   museums: readonly MuseumPlays[],
   { build, site, launchBrowser }: { build: LocalBuild; site: string; launchBrowser: CommandEnvironment['launchBrowser'] },
 ): Promise<void> {
-  const remotes = createLocalRemotes();
-  remotes.put(build);
+  const builds = createLocalBuilds();
+  builds.put(build);
   // The outcome of a play already contains the reports of its page.
-  const terminal = { say() {}, problem() {} };
-  const sets = createLocalSets(remotes, systemClock, terminal.problem);
-  const shown = { remotes, sets, host: createLocalHost(), events: createPageEvents(), terminal };
-  const server = await startDevServer({ ...shown, port: 0, siteOrigin: async () => site });
+  const server = await startDevServer({ builds, terminal: { say() {}, problem() {} }, port: 0, siteOrigin: async () => site });
   let browser: Browser | undefined;
   try {
     const opened = await launchBrowser();

@@ -6,9 +6,6 @@ import { root } from './workspace.mjs';
 /** Below the owner's node_modules, where the bundle finds its packages. @param {string} name @param {string} [owner] of the packages */
 export const modulesFolder = (name, owner = 'infra/server') => path.join(root, owner, 'node_modules/.cache', name);
 
-/** @param {string} folder @param {string} module @param {string} [owner] @returns {Promise<any>} */
-export const loadModule = (folder, module, owner) => import(pathToFileURL(path.join(modulesFolder(folder, owner), `${module}.mjs`)).href);
-
 /**
  * As in the site's build, packages stay outside the bundle.
  * @param {string} name of the output folder @param {Record<string, string>} files module name → path below the root
@@ -24,5 +21,6 @@ export async function bundleModules(name, files, owner) {
   const environments = { [name]: { ...servers, source: { entry }, output, tools } };
   const rsbuild = await createRsbuild({ cwd, config: { mode: 'production', logLevel: 'error', environments } });
   await (await rsbuild.build()).close();
-  return (/** @type {string} */ module) => loadModule(name, module, owner);
+  /** @param {string} module @returns {Promise<any>} */
+  return (module) => import(pathToFileURL(path.join(modulesFolder(name, owner), `${module}.mjs`)).href);
 }

@@ -1,5 +1,4 @@
-// Missing programs are unpacked into the project's cache and change nothing else on the machine. Only Firefox and WebKitGTK, which cannot
-// run from there, are installed, by root on Debian.
+// Missing programs are unpacked into the project's cache and change nothing else on the machine. Firefox and WebKitGTK cannot run from there.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -108,21 +107,12 @@ function unpackFromDebian(packages, wanted) {
   for (const folder of [archives, lists]) rmSync(folder, { recursive: true, force: true });
 }
 
-/** Installs from Debian only if that upgrades nothing. @returns {string | undefined} what is missing and what to do */
+/** @returns {string | undefined} what is missing and what to do */
 export function ensureOtherBrowsers() {
   const wanted = { ...(!findFirefox() && { 'firefox-esr': 'firefox-esr' }), WebKitWebDriver: 'webkit2gtk-driver', Xvfb: 'xvfb' };
   const packages = Object.entries(wanted).flatMap(([program, name]) => (find(program) ? [] : [name]));
-  if (packages.length === 0) return undefined;
-  const options = ['install', '-y', '--no-install-recommends', ...packages];
   const byHand = `Tests in other browsers need Firefox and WebKitGTK: run \`apt-get install --no-install-recommends ${packages.join(' ')}\` as root.`;
-  if (process.platform !== 'linux' || process.getuid?.() !== 0 || !find('apt-get')) return byHand;
-  quietly('apt-get', ['update', '-qq']);
-  const { stdout } = quietly('apt-get', ['--simulate', ...options]);
-  const upgrades = [...stdout.matchAll(/^Inst (\S+) \[/gm)].map(([, name]) => name);
-  if (upgrades.length > 0) return `${byHand} It upgrades ${upgrades.join(', ')}.`;
-  console.log(`Installing the Debian packages ${packages.join(', ')} for tests in other browsers.`);
-  const { status } = spawnSync('apt-get', ['-qq', ...options], { stdio: 'inherit', timeout: 600_000 });
-  return status === 0 ? undefined : byHand;
+  return packages.length === 0 ? undefined : byHand;
 }
 
 /** @returns {string | undefined} what is missing and what to do */

@@ -12,14 +12,14 @@ export function countProcessorTime() {
   if (process.platform !== 'linux') return () => '';
   /** Ticks by process id and start time, because the kernel reuses ids. @type {Map<string, number>} */
   const used = new Map();
-  /** @type {Set<string>} */
-  const ours = new Set([`${process.pid}`]);
   const look = () => {
-    const found = readProcesses();
-    const alive = new Set(found.map(({ pid }) => pid));
-    for (const pid of ours) if (!alive.has(pid)) ours.delete(pid);
-    addChildren(ours, found);
-    for (const { pid, key, ticks } of found) if (ours.has(pid)) used.set(key, ticks);
+    const found = new Map(readdirSync('/proc').flatMap(readStat));
+    /** Descendants whose parent has ended are known from an earlier look. @param {string} pid @returns {boolean} */
+    const isOurs = (pid) => {
+      const { key = '', parent = '' } = found.get(pid) ?? {};
+      return pid === `${process.pid}` || used.has(key) || (parent !== '' && isOurs(parent));
+    };
+    for (const [pid, { key, ticks }] of found) if (isOurs(pid)) used.set(key, ticks);
   };
   const timer = setInterval(look, lookEveryMs).unref();
   return () => {
@@ -30,27 +30,15 @@ export function countProcessorTime() {
   };
 }
 
-/** @param {Set<string>} ours @param {{ pid: string, parent: string }[]} found in any order: a child can have a smaller id than its parent */
-function addChildren(ours, found) {
-  const children = found.filter(({ pid, parent }) => ours.has(parent) && !ours.has(pid));
-  for (const { pid } of children) ours.add(pid);
-  if (children.length > 0) addChildren(ours, found);
-}
-
-const readProcesses = () =>
-  readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap(readStat);
-
-/** @param {string} pid */
+/** @param {string} pid @returns {[pid: string, { parent: string, key: string, ticks: number }][]} empty for other folders of /proc */
 function readStat(pid) {
+  if (!/^\d+$/.test(pid)) return [];
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const [, parent = '', ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ');
-    const [, parent = ''] = fields;
-    const [user = 0, system = 0, started = 0] = [fields[11], fields[12], fields[19]].map(Number);
-    return [{ pid, parent, key: `${pid} ${started}`, ticks: user + system }];
+    const [user = 0, system = 0, started = 0] = [fields[9], fields[10], fields[17]].map(Number);
+    return [[pid, { parent, key: `${pid} ${started}`, ticks: user + system }]];
   } catch {
     // The process has ended.
     return [];

@@ -8,8 +8,6 @@ import { root } from '../workspace.mjs';
 export const quantile = (values, share) =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
 
-/** @typedef {number | readonly number[]} Values the measured value, or each sample */
-
 /**
  * @typedef {{ date: string, commit: string, machine: string, load: number, short: boolean, limit?: string | undefined, n: number, median: number, quartiles: number[] }} Result
  */
@@ -31,24 +29,40 @@ function readCommit() {
 let commit = '';
 
 /**
- * Compares with the last run of the same length.
- * @param {string} name the same in every run @param {string} measured
- * @param {{ limit: string | { atLeast: string }, holds: boolean, values?: Values }} `limit` is the most, `atLeast` the least
+ * Prints and stores the median and the quartiles. Compares with the limits and with the last run of the same length.
+ * @param {string} name the same in every run @param {number | readonly number[]} values the measured value, or each sample
+ * @param {{ unit?: string, most?: number, least?: number, p95?: number }} limits `most` and `least` of the median, `p95`: the most of the 95th percentile
  */
-export function figure(name, measured, { limit, holds, values = [] }) {
-  const asked = typeof limit === 'string' ? `at most ${limit}` : `at least ${limit.atLeast}`;
-  console.log(`${holds ? 'holds' : 'MISSED'}  ${name}: ${measured} (${asked})${keep(name, values, asked)}`);
-  if (!holds) process.exitCode = 1;
+export function figure(name, values, { unit = '', most, least, p95 }) {
+  const samples = [values].flat();
+  const at = (/** @type {number} */ share) => quantile(samples, share);
+  const limits = [
+    { text: `at most ${most}`, limit: most, holds: at(0.5) <= Number(most) },
+    { text: `at least ${least}`, limit: least, holds: at(0.5) >= Number(least) },
+    { text: `at most ${p95} at p95`, limit: p95, holds: at(0.95) <= Number(p95) },
+  ].filter(({ limit }) => limit !== undefined);
+  const [low, median, high, late] = [0.25, 0.5, 0.75, 0.95].map((share) => Number(at(share).toPrecision(4)));
+  const spread = samples.length > 1 ? ` (quartiles ${low} and ${high}, p95 ${late}, n ${samples.length})` : '';
+  const limit = limits.map(({ text }) => text).join(', ');
+  print(name, `${`${median} ${unit}`.trim()}${spread}`, {
+    values: samples,
+    ...(limit && { limit, holds: limits.every(({ holds }) => holds) }),
+  });
 }
 
-/** @param {string} name @param {string} measured @param {Values} [values] */
-export const report = (name, measured, values = []) => console.log(`figure ${name}: ${measured}${keep(name, values)}`);
+/** @param {string} name @param {string} measured @param {{ values?: readonly number[], limit?: string, holds?: boolean }} judged */
+export function print(name, measured, { values = [], limit, holds }) {
+  const line = `${name}: ${measured}${limit === undefined ? '' : ` (${limit})`}${keep(name, values, limit)}`;
+  if (holds === undefined) console.log(`figure  ${line}`);
+  else console.log(`${holds ? 'holds ' : 'MISSED'}  ${line}`);
+  if (holds === false) process.exitCode = 1;
+}
 
-/** @param {string} name @param {Values} values @param {string} [limit] @returns {string} the last result, in words */
+/** @param {string} name @param {readonly number[]} values @param {string} [limit] @returns {string} the last result, in words */
 function keep(name, values, limit) {
   const last = results[name]?.findLast((result) => result.short === short);
   const before = last ? `; before: ${last.median} on ${last.date.slice(0, 10)} at ${last.commit}` : '';
-  const samples = [values].flat().filter(Number.isFinite);
+  const samples = values.filter(Number.isFinite);
   if (samples.length === 0) return before;
   const [low = 0, median = 0, high = 0] = [0.25, 0.5, 0.75].map((share) => Number(quantile(samples, share).toPrecision(4)));
   if (process.argv.includes('--trial')) return before;
@@ -60,14 +74,4 @@ function keep(name, values, limit) {
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`);
   return before;
-}
-
-/** @param {string} name @param {number[]} times in ms @param {{ p50: number, p95?: number }} limit */
-export function figureOfTimes(name, times, limit) {
-  const [p50, p95] = [quantile(times, 0.5), quantile(times, 0.95)];
-  figure(name, `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, n ${times.length}`, {
-    limit: `${limit.p50} ms at p50${limit.p95 === undefined ? '' : `, ${limit.p95} ms at p95`}`,
-    holds: p50 <= limit.p50 && (limit.p95 === undefined || p95 <= limit.p95),
-    values: times,
-  });
 }

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import path from 'node:path';
 import { visit } from './content.mjs';
-import { figureOfTimes } from './figure.mjs';
+import { figure } from './figure.mjs';
 import { printFigures, runBrowser } from './measure-browser.mjs';
-import { siteAddress, startProcess } from './start-process.mjs';
+import { startSite } from './start-process.mjs';
 
 const question = 'Why is the ceiling of the painting salon so dark?';
 
@@ -37,12 +37,12 @@ export function askGateway(site, text = question) {
 /** @param {string} dataDir @param {{ rounds: number }} options */
 async function measureFirstWord(dataDir, { rounds }) {
   const env = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: path.join(dataDir, 'chat'), LOG_LEVEL: 'warn' };
-  const site = await startProcess(process.execPath, ['infra/server/dist/site.mjs'], env, siteAddress);
+  const site = await startSite(['infra/server/dist/site.mjs'], env);
   for (let round = 0; round < 20; round += 1) await askGateway(site.origin);
   /** @type {number[]} */ const times = [];
   for (let round = 0; round < rounds; round += 1) times.push(await askGateway(site.origin));
   await site.stop();
-  figureOfTimes('question to first text event', times, { p50: 100 });
+  figure('question to first text event', times, { unit: 'ms', most: 100 });
 }
 
 /** @param {string} dataDir @param {{ rounds: number, words: number }} options */

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { bundleModules } from '../bundle-modules.mjs';
-import { figure, figureOfTimes } from './figure.mjs';
+import { figure } from './figure.mjs';
 import { askGateway } from './measure-chat.mjs';
-import { siteAddress, startProcess } from './start-process.mjs';
+import { startSite } from './start-process.mjs';
 
-// The model is scripted, with OpenAI's API and with the speed that the limits assume.
+// The model is scripted, with OpenAI's API and with the speed that the limits assume. It quotes the first passage.
 
 const [firstTokenMs, tokensASecond] = [30, 60];
 /** The site closes its request to the model within this time after a visitor left. */
@@ -38,7 +38,7 @@ export async function measureGuide(dataDir, { rounds }) {
   const load = await bundleModules('guide', modules, owner);
   const model = await startModel(await load('scripted-model'), (await load('sentences')).splitSentences);
   const env = { ...model.env, DATA_DIR: path.join(dataDir, 'guide'), LOG_LEVEL: 'warn', HOST: '127.0.0.1', PORT: '0' };
-  const site = await startProcess(process.execPath, ['infra/server/dist/site.mjs'], env, siteAddress);
+  const site = await startSite(['infra/server/dist/site.mjs'], env);
   /** @type {number[]} */ const own = [];
   let openAfter = 0;
   try {
@@ -53,12 +53,8 @@ export async function measureGuide(dataDir, { rounds }) {
     await site.stop();
     await model.close();
   }
-  figureOfTimes('text to first word, above the model’s own time', own, { p50: 25 });
-  figure('requests of the model left open by visitors who left', `${openAfter}, ${rounds} left`, {
-    limit: '0',
-    holds: openAfter === 0,
-    values: openAfter,
-  });
+  figure('text to first word, above the model’s own time', own, { unit: 'ms', most: 25 });
+  figure('requests of the model left open by visitors who left', openAfter, { unit: `of ${rounds}`, most: 0 });
 }
 
 /** @param {any} scripted @param {(text: string) => string[]} splitSentences */
@@ -68,10 +64,9 @@ async function startModel({ startScriptedModel, openStream, chunk, finish, piece
   model.answerWith(async (/** @type {any} */ { body }, /** @type {import('node:http').ServerResponse} */ response) => {
     const began = performance.now();
     firstSentenceMs = 0;
-    const request = body.messages.at(-1).content;
-    const said = body.messages.slice(0, -1).map((/** @type {{ content: string }} */ { content }) => content);
-    const { number, sentences } = quote(request, said.join(' '), splitSentences);
-    const lines = sentences.map((sentence) => `${sentence} [${number} "${sentence}"]`);
+    const [, number, passage = ''] = /^\[(\d+)\] .*\n(.*)/m.exec(body.messages.at(-1).content) ?? [];
+    const sentences = splitSentences(passage).filter((sentence) => /[.!]$/.test(sentence));
+    const lines = sentences.slice(0, 2).map((sentence) => `${sentence} [${number} "${sentence}"]`);
     const [first = ''] = lines;
     openStream(response);
     let text = '';
@@ -92,17 +87,4 @@ async function startModel({ startScriptedModel, openStream, chunk, finish, piece
     openRequests: () => model.openRequests(),
     close: () => model.close(),
   };
-}
-
-/**
- * Quotes the first passage that is not quoted yet.
- * @param {string} request @param {string} said @param {(text: string) => string[]} splitSentences
- */
-function quote(request, said, splitSentences) {
-  const passages = [...request.matchAll(/^\[(\d+)\] .*\n(.*)/gm)].map(([, number, text = '']) => ({
-    number,
-    sentences: splitSentences(text).filter((sentence) => /[.!]$/.test(sentence)),
-  }));
-  const fresh = passages.find(({ sentences: [first] }) => first !== undefined && !said.includes(first)) ?? passages[0];
-  return { number: fresh?.number, sentences: fresh?.sentences.slice(0, 2) ?? [] };
 }

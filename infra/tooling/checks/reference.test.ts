@@ -70,7 +70,7 @@ const optionsOf = (help: string) => help.split('\n\n').at(-1) ?? '';
 
 const commandsPage = page(
   'Commands',
-  'Run each command in the repository’s root. Each command first installs missing packages. Options of a command follow `--`; if `--` is missing, the command refuses and prints the line to write.',
+  'Run each command in the repository’s root. Each command first installs missing packages. Options of a command follow `--`; if `--` is missing, the command refuses and names the options that npm keeps.',
   ...Object.entries(commands).flatMap(([name, { forms, notes = [] }]) => [
     `## npm ${/^(start|test)$/.test(name) ? name : `run ${name}`}`,
     table(

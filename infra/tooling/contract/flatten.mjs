@@ -13,8 +13,7 @@ const ofReact = /\/@types[+/]react[@/]/;
  */
 export function flattenTypes(entry) {
   const sources = openSources(entry);
-  const { checker, isOurs, isInferred } = sources;
-  const exported = sources.exportsOf(entry);
+  const { checker, isOurs, isInferred, exported } = sources;
   const replacing = new Map(
     exported.filter((each) => declarationOf(each)?.getSourceFile().fileName === entry).map((each) => [each.name, each]),
   );
@@ -32,24 +31,22 @@ export function flattenTypes(entry) {
   const imports = new Set();
 
   /** @param {Declaration} declaration */
-  function wantNamesIn(declaration) {
+  function writeInferred(declaration) {
+    const name = declaration.name.text;
+    if (ts.isTypeAliasDeclaration(declaration) && !declaration.typeParameters)
+      return `type ${name} = ${print(checker.getTypeFromTypeNode(declaration.type), true)};`;
+    throw new Error(`${name} of the contract names a value or a type of another package: write it out.`);
+  }
+
+  /** @param {Declaration} declaration */
+  function write(declaration) {
+    if (isInferred(declaration)) return writeInferred(declaration);
     for (const symbol of namesIn(declaration, checker)) {
       const file = declarationOf(symbol)?.getSourceFile();
       if (file && isOurs(file)) want(symbol);
       else if (file && ofReact.test(file.fileName)) imports.add(symbol.name);
     }
-  }
-
-  /** @param {Declaration} declaration */
-  function write(declaration) {
-    if (!isInferred(declaration)) {
-      wantNamesIn(declaration);
-      return declaration.getText().replace(/^export /, '');
-    }
-    const name = declaration.name.text;
-    if (ts.isInterfaceDeclaration(declaration) || declaration.typeParameters)
-      throw new Error(`${name} of the contract names a value or a type of another package: write it out.`);
-    return `type ${name} = ${print(checker.getTypeFromTypeNode(declaration.type), true)};`;
+    return declaration.getText().replace(/^export /, '');
   }
 
   /** @type {[name: string, text: string][]} */
@@ -84,13 +81,9 @@ function openSources(entry) {
     checker,
     isOurs,
     isInferred,
-    /** @param {string} file */
-    exportsOf(file) {
-      const module = program.getSourceFile(file);
-      const symbol = module && checker.getSymbolAtLocation(module);
-      if (!symbol) throw new Error(`${file} exports nothing.`);
-      return checker.getExportsOfModule(symbol).map((each) => original(each, checker));
-    },
+    exported: checker
+      .getExportsOfModule(/** @type {ts.Symbol} */ (checker.getSymbolAtLocation(/** @type {ts.Node} */ (program.getSourceFile(entry)))))
+      .map((each) => original(each, checker)),
     /** The printer writes the alias of an inferred type wherever the type occurs. */
     findAliases() {
       /** @type {Map<ts.Type, ts.Symbol>} */
@@ -149,18 +142,16 @@ function createPrinter(checker, aliases, want) {
     const alias = aliases.get(type);
     if (alias && !isTop) return want(alias);
     if (type.isUnion()) return printUnion(type.types);
-    if (checker.isTupleType(type))
-      return `[${argumentsOf(type)
-        .map((each) => print(each))
-        .join(', ')}]`;
-    if (checker.isArrayType(type))
-      return `(${argumentsOf(type)
-        .map((each) => print(each))
-        .join()})[]`;
+    if (checker.isTupleType(type)) return `[${printArguments(type)}]`;
+    if (checker.isArrayType(type)) return `(${printArguments(type)})[]`;
     const isPlain = type.flags & ts.TypeFlags.Object && !type.isClassOrInterface() && type.getCallSignatures().length === 0;
     return isPlain ? printObject(type) : printName(type);
   }
-  const argumentsOf = (/** @type {ts.Type} */ type) => checker.getTypeArguments(/** @type {ts.TypeReference} */ (type));
+  /** @param {ts.Type} type */
+  function printArguments(type) {
+    const given = checker.getTypeArguments(/** @type {ts.TypeReference} */ (type));
+    return given.map((each) => print(each)).join(', ');
+  }
 
   /** @param {ts.Type[]} types */
   function printUnion(types) {

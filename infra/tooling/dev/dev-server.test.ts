@@ -23,7 +23,7 @@ let parts: ReturnType<typeof createDevServerParts>;
 beforeEach(async () => {
   site = await startScriptedServer();
   parts = createDevServerParts();
-  parts.remotes.put(localBuild('visit', '0.1.0-dev.aaaaaaaa'));
+  parts.builds.put(localBuild('visit', '0.1.0-dev.aaaaaaaa'));
   site.on('/', (_, response) => void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', etag: '"site"' }).end(page));
   site.on(composition, (_, response) => sendJson(response, 200, siteSet()));
   server = await parts.open(() => site.origin);
@@ -56,7 +56,7 @@ it('the dev server answers a page that has the set with the set of the newest bu
   const first = await get(composition, { 'if-none-match': '"site"' });
   expect(first.headers['etag']).toBeUndefined();
   expect(site.heard.at(-1)?.headers['if-none-match']).toBeUndefined();
-  parts.remotes.put(localBuild('visit', '0.1.0-dev.bbbbbbbb'));
+  parts.builds.put(localBuild('visit', '0.1.0-dev.bbbbbbbb'));
   const second = await get(composition);
   expect([second.status, JSON.parse(second.text).remotes.visit.version]).toEqual([200, '0.1.0-dev.bbbbbbbb']);
   expect(second.headers['content-length']).toBe(String(Buffer.byteLength(second.text)));
@@ -66,7 +66,7 @@ it('the dev server sends each new build as an event to open pages', async () => 
   const { body } = await request(`${server.origin}/__dev/events`);
   const heard = body[Symbol.asyncIterator]();
   expect(String((await heard.next()).value)).toMatch(/event: hello\ndata: "[0-9a-f-]{36}"\n\n$/);
-  parts.events.send('built', { name: 'visit', hash: 'h2' });
+  server.send('built', { name: 'visit', hash: 'h2' });
   expect(String((await heard.next()).value)).toBe('event: built\ndata: {"name":"visit","hash":"h2"}\n\n');
 });
 
@@ -83,7 +83,7 @@ it('the dev server prints failure reports of pages and passes no report to the s
 });
 
 it('a set pins the version that its page changes in place, and the newest build for other pages', async () => {
-  parts.remotes.put(localBuild('visit', '0.1.0-dev.bbbbbbbb'));
+  parts.builds.put(localBuild('visit', '0.1.0-dev.bbbbbbbb'));
   const versionFor = async (running: Record<string, string>) => JSON.parse((await get(composition, running)).text).remotes.visit.version;
   expect(await versionFor({ 'x-enfilade-dev': 'visit@0.1.0-dev.aaaaaaaa landing@1.0.0' })).toBe('0.1.0-dev.aaaaaaaa');
   expect(await versionFor({ 'x-enfilade-dev': 'visit@0.1.0-dev.99999999' })).toBe('0.1.0-dev.bbbbbbbb');

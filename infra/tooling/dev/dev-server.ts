@@ -4,11 +4,12 @@ import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { contentTypeOf } from '@enfilade/server/http/encoded-text';
 import { reportsRequestSchema } from '@enfilade/shared-contracts/api/request-schemas';
+import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
-import type { LocalHost, LocalRemotes } from './local-builds.ts';
+import type { LocalBuilds } from './local-builds.ts';
 import type { Ends } from './local-headers.ts';
-import type { LocalSets } from './local-sets.ts';
-import { clientPath, clientScript, eventsPath, type PageEvents } from './page-events.ts';
+import { createLocalSets } from './local-sets.ts';
+import { clientPath, clientScript, createPageEvents, eventsPath, type PageEvents } from './page-events.ts';
 import { createRewriting, passOn, passSocketOn } from './site-proxy.ts';
 import { answerStart, startPath } from './start-at.ts';
 import { DevError, type Terminal } from './terminal.ts';
@@ -29,14 +30,11 @@ export interface DevServerOptions {
   port: number;
   /** Waits while a local site starts. @throws DevError */
   siteOrigin(): Promise<string>;
-  remotes: LocalRemotes;
-  sets: LocalSets;
-  host: LocalHost;
-  events: PageEvents;
+  builds: LocalBuilds;
   terminal: Terminal;
 }
 
-export interface DevServer {
+export interface DevServer extends PageEvents {
   origin: string;
   close(): Promise<void>;
 }
@@ -46,23 +44,22 @@ const ownHeaders = { 'cache-control': 'no-cache', 'x-content-type-options': 'nos
 
 /** @throws DevError if the port is in use */
 export async function startDevServer(options: DevServerOptions): Promise<DevServer> {
-  const { siteOrigin, remotes, host, events, terminal } = options;
+  const { siteOrigin, builds, terminal } = options;
   const sockets = new Set<Duplex>();
-  const rewritingOf = createRewriting(options.sets, host);
-
-  const fileAt = (path: string) => remotes.fileAt(path) ?? host.fileAt(path);
+  const events = createPageEvents();
+  const rewritingOf = createRewriting(createLocalSets(builds, systemClock), builds);
 
   function sendOwn(path: string, request: IncomingMessage, response: ServerResponse): boolean {
     if (path === eventsPath) {
       events.accept(request, response);
       return true;
     }
-    const own = path === clientPath ? { file: 'client.js', bytes: Buffer.from(clientScript) } : fileAt(path);
-    if (!own) return false;
-    const type = contentTypeOf(own.file) ?? 'application/json';
+    const bytes = path === clientPath ? Buffer.from(clientScript) : builds.bytesAt(path);
+    if (!bytes) return false;
+    const type = contentTypeOf(path) ?? 'application/json';
     // Scripts of the stock plugin name no map.
-    const map = fileAt(`${path}.map`) && { sourcemap: `${path}.map` };
-    response.writeHead(200, { ...ownHeaders, 'content-type': type, 'content-length': own.bytes.length, ...map }).end(own.bytes);
+    const map = builds.bytesAt(`${path}.map`) && { sourcemap: `${path}.map` };
+    response.writeHead(200, { ...ownHeaders, 'content-type': type, 'content-length': bytes.length, ...map }).end(bytes);
     return true;
   }
 
@@ -113,6 +110,7 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
   await listen(server, options.port);
   return {
     origin: `http://${loopback}:${(server.address() as AddressInfo).port}`,
+    send: events.send,
     async close() {
       events.close();
       for (const socket of sockets) socket.destroy();

@@ -1,6 +1,6 @@
 import { releaseOf } from '@enfilade/server/registry/testing/built-remote';
 import { expect, it } from '@rstest/core';
-import { createLocalHost, createLocalRemotes } from './local-builds.ts';
+import { createLocalBuilds } from './local-builds.ts';
 import { type BuiltFiles, createStamp } from './restamp.ts';
 
 const stamp = 'aaaaaaaa';
@@ -16,14 +16,14 @@ function build(words: string, more: Record<string, string> = {}) {
 }
 const release = (version: string) => releaseOf({ name: 'visit', version });
 
-const remotes = createLocalRemotes();
+const builds = createLocalBuilds();
 const put = (files: BuiltFiles, version: string) =>
-  remotes.put({ release: release(version), files, stamp: createStamp(`0.1.0-dev.${stamp}`) });
+  builds.put({ release: release(version), files, stamp: createStamp(`0.1.0-dev.${stamp}`) });
 const [first, second] = ['0.1.0-dev.11111111', '0.1.0-dev.22222222'] as const;
 const update = `enfilade_visit_0_1_0_dev_${stamp}.h1.hot-update.json`;
 put(build('one'), first);
 put(build('two', { [update]: `{"of":"dev_${stamp}"}` }), second);
-const textAt = (version: string, file: string) => remotes.fileAt(`/remotes/visit/${version}/${file}`)?.bytes.toString();
+const textAt = (version: string, file: string) => builds.bytesAt(`/remotes/visit/${version}/${file}`)?.toString();
 
 it('each version of a local remote has its own entry, the newest of all other files, and the hot updates of a page that runs it', () => {
   expect(textAt(first, 'remoteEntry.js')).toBe('enfilade_visit_0_1_0_dev_11111111 one');
@@ -34,12 +34,12 @@ it('each version of a local remote has its own entry, the newest of all other fi
 });
 
 it('the local host serves the files of its newest two builds', () => {
-  const host = createLocalHost();
+  const host = createLocalBuilds();
   for (const hash of ['0123456789', 'abcdef0123', '9876543210'])
-    host.put(new Map(Object.entries({ [`static/js/index.${hash}.js`]: Buffer.from(hash), 'index.html': Buffer.from('') })));
-  expect(host.newestOf('/static/js/index.0123456789.js')).toBe('/static/js/index.9876543210.js');
-  expect(host.newestOf('/static/js/other.0123456789.js')).toBeUndefined();
-  const textAt = (address: string) => host.fileAt(address)?.bytes.toString();
+    host.putHost(new Map(Object.entries({ [`static/js/index.${hash}.js`]: Buffer.from(hash), 'index.html': Buffer.from('') })));
+  expect(host.newestHostFile('/static/js/index.0123456789.js')).toBe('/static/js/index.9876543210.js');
+  expect(host.newestHostFile('/static/js/other.0123456789.js')).toBeUndefined();
+  const textAt = (address: string) => host.bytesAt(address)?.toString();
   expect(textAt('/static/js/index.9876543210.js')).toBe('9876543210');
   expect(textAt('/static/js/index.abcdef0123.js')).toBe('abcdef0123');
   expect(textAt('/static/js/index.0123456789.js')).toBeUndefined();

@@ -5,7 +5,7 @@ import { entryFile, type Release } from '@enfilade/server/registry/state/release
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { type BuiltFiles, createStamp, StampMissingError } from './restamp.ts';
 
-export type LocalRemotes = ReturnType<typeof createLocalRemotes>;
+export type LocalBuilds = ReturnType<typeof createLocalBuilds>;
 
 /** Name → version. */
 export type RunningVersions = ReadonlyMap<string, string>;
@@ -13,18 +13,28 @@ export type RunningVersions = ReadonlyMap<string, string>;
 /** Of one remote, for open pages. */
 const keptBuilds = 20;
 
-export function createLocalRemotes() {
+export function createLocalBuilds() {
   /** Name → builds, the newest last. */
   const builds = new Map<string, LocalBuild[]>();
   /** Name → files of the newest build, and the hot updates from earlier builds. */
   const files = new Map<string, Map<string, Buffer>>();
   let generation = 0;
+  /** The host's builds, the newest first. The local site itself serves the build of its start. */
+  let hosts: readonly BuiltFiles[] = [];
 
   function putFiles(name: string, added: BuiltFiles, left: readonly LocalBuild[]): void {
     const present = files.get(name) ?? new Map<string, Buffer>();
     files.set(name, present);
     for (const file of left.flatMap((build) => [...build.files.keys()]).filter(isHotUpdate)) present.delete(file);
     for (const [file, bytes] of added) present.set(file, bytes);
+  }
+
+  /** The entry is the version's own, because the set has its hash. All other files are the newest, for the last edit in an open page. */
+  function remoteBytesAt(name: string, version: string, file: string): Buffer | undefined {
+    const build = builds.get(name)?.find(({ release }) => release.version === version);
+    if (!build?.stamp) return build?.files.get(file);
+    const bytes = file === entryFile ? build.files.get(file) : files.get(name)?.get(build.stamp.builtName(file, version));
+    return bytes && build.stamp.restamp(file, bytes, version);
   }
 
   return {
@@ -39,61 +49,33 @@ export function createLocalRemotes() {
       generation += 1;
       return true;
     },
+    putHost(built: BuiltFiles): void {
+      hosts = [built, ...hosts.slice(0, 1)];
+    },
     /** In place of the newest build, a page gets the build that it runs and updates in place. */
-    releases: (running: RunningVersions = new Map()): readonly LocalBuild[] =>
-      [...builds].flatMap(([name, kept]) => findVersion(kept, running.get(name)) ?? kept.at(-1) ?? []),
-    /** The entry is the version's own, because the set has its hash. All other files are the newest, for the last edit in an open page. */
-    fileAt(address: string): { file: string; bytes: Buffer } | undefined {
-      const [, name = '', version, file = ''] = /^\/remotes\/([^/]+)\/([^/]+)\/(.+)$/.exec(address) ?? [];
-      const build = findVersion(builds.get(name) ?? [], version);
-      if (!build) return undefined;
-      const { stamp } = build;
-      if (!stamp) return wholeFileAt(build, file);
-      const bytes = file === entryFile ? build.files.get(file) : files.get(name)?.get(stamp.builtName(file, build.release.version));
-      return bytes && { file, bytes: stamp.restamp(file, bytes, build.release.version) };
+    releases: (running: RunningVersions = new Map()): readonly Release[] =>
+      [...builds].flatMap(([name, kept]) => {
+        const releases = kept.map(({ release }) => release);
+        return releases.find(({ version }) => version === running.get(name)) ?? releases.at(-1) ?? [];
+      }),
+    /** Open pages may also request files of the host's build before the newest. */
+    bytesAt(address: string): Buffer | undefined {
+      const [, name = '', version = '', file = ''] = /^\/remotes\/([^/]+)\/([^/]+)\/(.+)$/.exec(address) ?? [];
+      if (name) return remoteBytesAt(name, version, file);
+      return address.startsWith('/static/') ? hosts.flatMap((host) => host.get(address.slice(1)) ?? [])[0] : undefined;
+    },
+    /** Returns the path of the same file in the newest build of the host. */
+    newestHostFile(address: string): string | undefined {
+      const file = [...(hosts[0]?.keys() ?? [])].find((each) => withoutHash(`/${each}`) === withoutHash(address));
+      return file && `/${file}`;
     },
     /** Added to the site's set number, so that every build makes a newer set. */
     generation: () => generation,
   };
 }
 
-const findVersion = (builds: readonly LocalBuild[], version: string | undefined) =>
-  builds.find(({ release }) => release.version === version);
-
-function wholeFileAt({ files }: LocalBuild, file: string): { file: string; bytes: Buffer } | undefined {
-  const bytes = files.get(file);
-  return bytes && { file, bytes };
-}
-
 const isHotUpdate = (file: string) => file.includes('.hot-update.');
-
-/** The local site itself serves the build of its start. */
-export type LocalHost = ReturnType<typeof createLocalHost>;
-
-export function createLocalHost() {
-  let newest: BuiltFiles = new Map();
-  let before = newest;
-  /** Path without its hash → path in the newest build. */
-  let paths = new Map<string, string>();
-  const withoutHash = (file: string) => file.replace(/\.[0-9a-f]{8,}(?=\.)/, '');
-  return {
-    put(files: BuiltFiles): void {
-      before = newest;
-      newest = files;
-      paths = new Map([...files.keys()].map((file) => [withoutHash(file), file]));
-    },
-    /** Open pages may also request files of the build before the newest. */
-    fileAt(address: string): { file: string; bytes: Buffer } | undefined {
-      const file = address.slice(1);
-      const bytes = file.startsWith('static/') ? (newest.get(file) ?? before.get(file)) : undefined;
-      return bytes && { file, bytes };
-    },
-    newestOf(address: string): string | undefined {
-      const file = paths.get(withoutHash(address.slice(1)));
-      return file && `/${file}`;
-    },
-  };
-}
+const withoutHash = (path: string) => path.replace(/\.[0-9a-f]{8,}(?=\.)/, '');
 
 export interface LocalBuild {
   release: Release;

@@ -13,7 +13,12 @@ const after = siteSet({
   remotes: { ...before.remotes, visit: siteRemote('visit', '0.1.0-dev.aaaaaaaa') },
   signature: 'B'.repeat(85).concat('A'),
 });
-const parts = { rewriteSet: () => after, keys: ['local=='], clientTag: '<script src="/__dev/client.js"></script>' };
+const parts = {
+  rewriteSet: () => after,
+  keys: ['local=='],
+  clientTag: '<script src="/__dev/client.js"></script>',
+  newestHostFile: () => undefined,
+};
 const record: Preload = { href: `/api/museums/${museumId}`, as: 'fetch' };
 
 const pageOf = (words: string, set: typeof before, keys: string[], preloads: readonly Preload[]) =>

@@ -1,5 +1,6 @@
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import { parseSet } from '@enfilade/shared-contracts/releases/signed-set';
+import type { LocalBuilds } from './local-builds.ts';
 
 /** The gateway writes this tag. */
 const setScript = /(<script\b[^>]*\bid="release-set"[^>]*>)([^<]*)(<\/script>)/;
@@ -21,8 +22,7 @@ interface LocalPageParts {
   keys: readonly string[];
   /** A tag for the start of the head. */
   clientTag: string;
-  /** Returns the path of the same file in the newest local build of the host. */
-  newestHostFile?(path: string): string | undefined;
+  newestHostFile: LocalBuilds['newestHostFile'];
 }
 
 /** A page without a release set stays unchanged. */
@@ -31,7 +31,7 @@ export function rewritePage(sent: string, { rewriteSet, keys, clientTag, newestH
   const before = readPageSet(html);
   if (!before) return html;
   const set = rewriteSet(before);
-  const preloaded = withoutStalePreloads(newestHostFile ? replaceHostFiles(html, newestHostFile) : html, before, set);
+  const preloaded = withoutStalePreloads(replaceHostFiles(html, newestHostFile), before, set);
   return preloaded
     .replace(setScript, (_, open: string, __, close: string) => `${open}${JSON.stringify(set).replaceAll('<', '\\u003c')}${close}`)
     .replace(keysMeta, (_, open: string, __, close: string) => `${open}${keys.join(' ')}${close}`)
@@ -45,7 +45,7 @@ function withoutCdn(html: string): string {
   return attribute === undefined ? html : html.replace(attribute, '').replaceAll(`"${origin}/remotes/`, '"/remotes/');
 }
 
-function replaceHostFiles(html: string, newestHostFile: (path: string) => string | undefined): string {
+function replaceHostFiles(html: string, newestHostFile: LocalBuilds['newestHostFile']): string {
   return html.replace(hostTag, (tag: string, path: string) => {
     const newest = newestHostFile(path) ?? path;
     return newest === path ? tag : tag.replace(path, newest).replace(/ integrity="[^"]*"/, '');

@@ -5,27 +5,26 @@ import { releaseSetSchema } from '@enfilade/shared-contracts/releases/release-se
 import { isSigned, readSetKeys } from '@enfilade/shared-contracts/releases/signed-set';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { createLocalRemotes, inspectLocalBuild, type LocalRemotes } from './local-builds.ts';
+import { createLocalBuilds, inspectLocalBuild, type LocalBuilds } from './local-builds.ts';
 import { createLocalSets } from './local-sets.ts';
 import { localBuild, siteRemote, siteSet } from './testing/samples.ts';
 
 const clock: Clock = { now: () => Date.parse('2026-11-22T10:00:00.000Z'), after: () => () => undefined };
 
 function openSets() {
-  const remotes = createLocalRemotes();
-  const said: string[] = [];
-  return { remotes, said, sets: createLocalSets(remotes, clock, (line) => void said.push(line)) };
+  const builds = createLocalBuilds();
+  return { builds, sets: createLocalSets(builds, clock) };
 }
 
-function putBuilt(remotes: LocalRemotes, name: string, declaration: object): void {
+function putBuilt(builds: LocalBuilds, name: string, declaration: object): void {
   const files = [...remoteFiles({ name, version: '0.1.0-dev.aaaaaaaa', declaration })];
   const inspected = inspectLocalBuild(name, new Map(files.map(([file, contents]) => [file, Buffer.from(contents)])));
-  remotes.put('build' in inspected ? inspected.build : expect.unreachable(inspected.problems.join()));
+  builds.put('build' in inspected ? inspected.build : expect.unreachable(inspected.problems.join()));
 }
 
 it('a local set changes only the pin of the local build, and has a signature that local pages trust', async () => {
-  const { remotes, sets } = openSets();
-  remotes.put(localBuild('visit', '0.1.0-dev.aaaaaaaa'));
+  const { builds, sets } = openSets();
+  builds.put(localBuild('visit', '0.1.0-dev.aaaaaaaa'));
   const before = siteSet({ nextKey: `${'A'.repeat(122)}==` });
   const set = sets.rewrite(before);
   expect(releaseSetSchema.parse(set)).toEqual(set);
@@ -38,45 +37,29 @@ it('a local set changes only the pin of the local build, and has a signature tha
 });
 
 it('a local set has the declaration of a new screen, and the new declaration after an edit', () => {
-  const { remotes, sets, said } = openSets();
-  putBuilt(remotes, 'poster', declarationOf('poster'));
+  const { builds, sets } = openSets();
+  putBuilt(builds, 'poster', declarationOf('poster'));
   const [entry] = sets.rewrite(siteSet()).remotes['poster']?.declaration?.entries ?? [];
   expect(entry).toMatchObject({ id: 'poster', place: 'landing-card' });
-  putBuilt(remotes, 'poster', declarationOf('poster', { routes: ['/posters'] }));
+  putBuilt(builds, 'poster', declarationOf('poster', { routes: ['/posters'] }));
   expect(sets.rewrite(siteSet()).remotes['poster']?.declaration).toMatchObject({ routes: ['/posters'], needs: ['museum'] });
-  expect(said).toEqual([]);
 });
 
 it('a local set gives a filler the limits of its place', () => {
-  const { remotes, sets, said } = openSets();
-  putBuilt(remotes, 'shop', declarationOf('shop', { routes: [], entries: [], fills: [{ slot: 'end.card', props: 'visit-end' }] }));
+  const { builds, sets } = openSets();
+  putBuilt(builds, 'shop', declarationOf('shop', { routes: [], entries: [], fills: [{ slot: 'end.card', props: 'visit-end' }] }));
   const fills = sets.rewrite(siteSet()).remotes['shop']?.declaration?.fills;
   expect(fills).toEqual([{ slot: 'end.card', props: 'visit-end', ms: 100, height: 30 }]);
-  expect(said).toEqual([]);
-});
-
-it('two screens with the same route, and a screen without an entry, are reported once', () => {
-  const { remotes, sets, said } = openSets();
-  putBuilt(remotes, 'poster', declarationOf('poster', { routes: ['/glass'] }));
-  const glass = siteRemote('glass', '1.0.0');
-  const declaration = { title: {}, routes: ['/glass'], needs: [] };
-  for (const sequence of [42, 43]) sets.rewrite(siteSet({ sequence, remotes: { glass: { ...glass, declaration } } }));
-  putBuilt(remotes, 'poster', declarationOf('poster', { entries: [] }));
-  for (const sequence of [44, 45]) sets.rewrite(siteSet({ sequence }));
-  expect(said).toEqual([
-    'Pages show only one of poster and glass: both have the route /glass. Name another one in declaration.json.',
-    expect.stringMatching(/^No entry leads to poster: .* address \/poster,/),
-  ]);
 });
 
 it('only a different build raises the number of a local set', () => {
   const version = fc.constantFrom('0.1.0-dev.aaaaaaaa', '0.1.0-dev.bbbbbbbb', '0.1.0-dev.cccccccc');
   const versions = fc.array(version, { minLength: 1, maxLength: 6 });
   forAll(versions, (built) => {
-    const { remotes, sets } = openSets();
+    const { builds, sets } = openSets();
     let last = sets.rewrite(siteSet());
     for (const version of built) {
-      const isNew = remotes.put(localBuild('visit', version));
+      const isNew = builds.put(localBuild('visit', version));
       const set = sets.rewrite(siteSet());
       if (isNew) expect(set.sequence).toBeGreaterThan(last.sequence);
       else expect(set.sequence).toBe(last.sequence);
@@ -92,11 +75,11 @@ it('a local set changes if the site chooses another version under the same numbe
 });
 
 it('a local set keeps the grants of screens without a local build', () => {
-  const { remotes, sets } = openSets();
+  const { builds, sets } = openSets();
   const ofLanding = { remote: 'landing', version: '1.2.0', expiresAt: '2026-11-23T10:00:00.000Z' };
   const ofVisit = { ...ofLanding, remote: 'visit' };
   expect(sets.rewrite(siteSet({ grants: [ofVisit] })).grants).toEqual([ofVisit]);
-  remotes.put(localBuild('visit', '0.1.0-dev.aaaaaaaa'));
+  builds.put(localBuild('visit', '0.1.0-dev.aaaaaaaa'));
   expect(sets.rewrite(siteSet({ grants: [ofVisit, ofLanding] })).grants).toEqual([ofLanding]);
   expect(sets.rewrite(siteSet({ grants: [ofVisit] })).grants).toBeUndefined();
 });

@@ -5,44 +5,30 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { Fill } from '@enfilade/shared-contracts/releases/declaration';
 import type { ReleaseSet, UnsignedSet } from '@enfilade/shared-contracts/releases/release-set';
 import { offeredSlots } from '@enfilade/shared-contracts/releases/slots';
-import type { LocalRemotes, RunningVersions } from './local-builds.ts';
+import type { LocalBuilds, RunningVersions } from './local-builds.ts';
 
 export type LocalSets = ReturnType<typeof createLocalSets>;
 
-/** The signing key exists only in this process. @param say called once for each reason why no page shows a local build */
-export function createLocalSets(remotes: LocalRemotes, clock: Clock, say: (line: string) => void) {
+/** The signing key exists only in this process. */
+export function createLocalSets(builds: LocalBuilds, clock: Clock) {
   const keys = parseKeys(signingKeys, Buffer.from(signingKeys.create()), 'The dev server');
   const signer = createSetSigner(() => keys, clock);
-  const said = new Set<string>();
-  function sayUnseen({ remotes: ofSet }: UnsignedSet): void {
-    for (const { release } of remotes.releases()) {
-      const reason = reasonUnseen(release.name, ofSet);
-      if (reason === undefined || said.has(reason)) continue;
-      said.add(reason);
-      say(reason);
-    }
-  }
   return {
     /** @param running the versions in the requesting page */
-    rewrite(set: ReleaseSet, running?: RunningVersions): ReleaseSet {
-      const unsigned = pinLocal(set, remotes, running);
-      sayUnseen(unsigned);
-      return signer.sign(unsigned, set.museumId);
-    },
+    rewrite: (set: ReleaseSet, running?: RunningVersions): ReleaseSet => signer.sign(pinLocal(set, builds, running), set.museumId),
     /** Local pages trust these keys instead of the site's keys. */
     publicKeys: signer.publicKeys,
   };
 }
 
 /** Drops the site's grants for remotes with a local build. */
-function pinLocal(set: ReleaseSet, remotes: LocalRemotes, running: RunningVersions | undefined): UnsignedSet {
+function pinLocal(set: ReleaseSet, builds: LocalBuilds, running: RunningVersions | undefined): UnsignedSet {
   const { museumId, sequence, issuedAt, contract, remotes: ofSite, grants = [] } = set;
-  const local = remotes.releases(running);
-  const left = grants.filter(({ remote }) => local.every(({ release }) => release.name !== remote));
-  const pinned = Object.fromEntries(local.map(({ release }) => [release.name, pinnedRemote(release)]));
+  const pinned = Object.fromEntries(builds.releases(running).map((release) => [release.name, pinnedRemote(release)]));
+  const left = grants.filter(({ remote }) => !(remote in pinned));
   return {
     museumId,
-    sequence: sequence + remotes.generation(),
+    sequence: sequence + builds.generation(),
     issuedAt,
     contract,
     remotes: withPlaces({ ...ofSite, ...pinned }),
@@ -63,18 +49,4 @@ function withPlaces(remotes: UnsignedSet['remotes']): UnsignedSet['remotes'] {
       return [name, { ...remote, ...(declaration && { declaration: { ...declaration, ...(fills && { fills: fills.map(placed) }) } }) }];
     }),
   );
-}
-
-/** `inspectLocalBuild` refuses a build without route and slot. */
-function reasonUnseen(name: string, remotes: UnsignedSet['remotes']): string | undefined {
-  const { routes = [], entries = [], provides, conversation, audience } = remotes[name]?.declaration ?? {};
-  for (const [other, { declaration }] of Object.entries(remotes)) {
-    const route = other === name ? undefined : declaration?.routes.find((path) => routes.includes(path));
-    if (route !== undefined)
-      return `Pages show only one of ${name} and ${other}: both have the route ${route}. Name another one in declaration.json.`;
-  }
-  const isReached = entries.length > 0 || provides || conversation || audience || routes.length === 0;
-  return isReached
-    ? undefined
-    : `No entry leads to ${name}: visitors reach it by its address ${routes[0]}, or from screens that name it. Its declaration may have entries.`;
 }

@@ -19,8 +19,12 @@ const endWithParent = 'data:text/javascript,process.on("disconnect",()=>process.
 /** The site has no screens. */
 export function createLocalSite({ root, place, outDirs }: SiteFolders, environment: NodeJS.ProcessEnv) {
   let running: ChildProcess | undefined;
-  let turn: Promise<unknown> = Promise.resolve();
-  let started = deferred();
+  let last: Promise<unknown> = Promise.resolve();
+  let begin: (first: Promise<string[]>) => void = () => undefined;
+  let started = new Promise<string[]>((resolve) => {
+    begin = resolve;
+  });
+  started.catch(() => undefined);
 
   const link = (to: string, folder: string) => {
     mkdirSync(path.dirname(path.join(place, folder)), { recursive: true });
@@ -39,62 +43,46 @@ export function createLocalSite({ root, place, outDirs }: SiteFolders, environme
   }
 
   async function start(): Promise<string[]> {
-    const before = running;
-    if (before) started = deferred();
-    const { settle } = started;
-    try {
-      // Only one process may open the data folder.
-      if (before) await end(before);
-      running = spawn(process.execPath, ['--import', endWithParent, path.join(outDirs.server, 'site.mjs')], {
-        cwd: place,
-        stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-        env: {
-          ...withWholePaths(environment),
-          HOST: '127.0.0.1',
-          PORT: '0',
-          LOG_LEVEL: environment['LOG_LEVEL'] || 'warn',
-          // The dev server's NODE_ENV is about its builds.
-          NODE_ENV: 'production',
-          // Requests come from the dev server's address.
-          PUBLIC_ORIGIN: '',
-        },
-      });
-      const lines = await firstLines(running);
-      settle(new URL(/http:\S+/.exec(lines[0] ?? '')?.[0] ?? '').origin);
-      return lines;
-    } catch (error) {
-      settle(new DevError('The local site does not run: the terminal has the reason.'));
-      throw error;
-    }
+    // Only one process may open the data folder.
+    if (running) await end(running);
+    running = spawn(process.execPath, ['--import', endWithParent, path.join(outDirs.server, 'site.mjs')], {
+      cwd: place,
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+      env: {
+        ...withWholePaths(environment),
+        HOST: '127.0.0.1',
+        PORT: '0',
+        LOG_LEVEL: environment['LOG_LEVEL'] || 'warn',
+        // The dev server's NODE_ENV is about its builds.
+        NODE_ENV: 'production',
+        // Requests come from the dev server's address.
+        PUBLIC_ORIGIN: '',
+      },
+    });
+    return await firstLines(running);
   }
 
   return {
     /** @throws DevError if the start failed */
-    origin: async (): Promise<string> => {
-      const found = await started.value;
-      if (found instanceof DevError) throw found;
-      return found;
+    async origin(): Promise<string> {
+      const [line = ''] = await started.catch((cause) => {
+        throw new DevError('The local site does not run: the terminal has the reason.', { cause });
+      });
+      return new URL(/http:\S+/.exec(line)?.[0] ?? '').origin;
     },
     isRunning: () => running !== undefined && !hasEnded(running),
     /** @returns the printed lines with addresses @throws DevError if the start fails */
     restart(): Promise<string[]> {
-      const next = turn.then(start);
-      turn = next.catch(() => undefined);
+      const next = last.then(start, start);
+      begin(next);
+      [last, started] = [next, next];
       return next;
     },
     async close(): Promise<void> {
-      await turn;
+      await last.catch(() => undefined);
       if (running) await end(running);
     },
   };
-}
-
-function deferred(): { value: Promise<string | DevError>; settle(value: string | DevError): void } {
-  let settle: (value: string | DevError) => void = () => undefined;
-  const value = new Promise<string | DevError>((resolve) => {
-    settle = resolve;
-  });
-  return { value, settle };
 }
 
 /** Omits the operators' line, which follows the lines of the museums. */

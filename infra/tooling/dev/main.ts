@@ -10,16 +10,20 @@ import { createLocalSite } from './local-site.ts';
 import { probeSite } from './probe-site.ts';
 import { type DevTask, readArguments } from './read-arguments.ts';
 import { formatStart, type Start } from './start-at.ts';
-import { DevError, DevUsageError, type Terminal, processTerminal as terminal } from './terminal.ts';
+import { DevError, DevUsageError, processTerminal as terminal } from './terminal.ts';
 import { type RemoteFolder, settledMs, watchFolder } from './watch-folder.ts';
-import { createWorkbench, type Workbench } from './workbench.ts';
+import { createWorkbench } from './workbench.ts';
 
-const findRemotes = (root: string): RemoteFolder[] =>
-  findRemoteFolders(root).map(({ name, folder }) => ({ name, folder: path.join(root, folder) }));
+// The entry of `npm run dev`, which runs in the repository's root. npm sets INIT_CWD to the caller's folder.
+const root = process.cwd();
+const hostFolder = path.join(root, 'host');
+const bench = createWorkbench(terminal);
+
+const findRemotes = (): RemoteFolder[] => findRemoteFolders(root).map(({ name, folder }) => ({ name, folder: path.join(root, folder) }));
 
 /** @throws DevUsageError that lists the screens of this checkout */
-function pickRemote(root: string, name: string): RemoteFolder {
-  const remotes = findRemotes(root);
+function pickRemote(name: string): RemoteFolder {
+  const remotes = findRemotes();
   const found = remotes.find((remote) => remote.name === name);
   if (found) return found;
   throw new DevUsageError(
@@ -37,66 +41,52 @@ function readOwnName(folder: string): string | undefined {
 }
 
 /** @throws DevError, DevUsageError */
-function findScreen({ name, folder }: { name: string | undefined; folder: string | undefined }, { root, cwd }: Places): RemoteFolder {
-  const place = path.resolve(cwd, folder ?? '.');
-  const found = folder !== undefined && name !== undefined ? name : readOwnName(place);
-  if (found !== undefined && (folder !== undefined || name === undefined || found === name)) return { name: found, folder: place };
-  if (name !== undefined && existsSync(path.join(root, 'host'))) return pickRemote(root, name);
+function findScreen({ name, folder }: DevTask): RemoteFolder {
+  const place = path.resolve(process.env['INIT_CWD'] ?? root, folder ?? '.');
+  if (folder !== undefined && name !== undefined) return { name, folder: place };
+  const own = readOwnName(place);
+  if (own !== undefined && (name ?? own) === own) return { name: own, folder: place };
+  if (name !== undefined && existsSync(hostFolder)) return pickRemote(name);
   throw new DevUsageError(
     `${place} has no enfilade.json that names the screen${name === undefined ? '' : ` "${name}"`}; name its folder with --folder`,
   );
 }
 
-interface Places {
-  root: string;
-  cwd: string;
-}
-
 /** @throws DevError, DevUsageError */
-async function runAgainst(
-  task: DevTask & { kind: 'against' },
-  { root, cwd }: Places,
-  { bench, terminal }: { bench: Workbench; terminal: Terminal },
-): Promise<void> {
-  const { site, port, start, withHost } = task;
-  const { name, folder } = findScreen(task, { root, cwd });
+async function runAgainst(site: string, task: DevTask): Promise<void> {
+  const { port, start, withHost } = task;
+  const { name, folder } = findScreen(task);
   if (!existsSync(path.join(folder, 'package.json'))) {
     throw new DevError(`${folder} has no package.json. Name the folder of a screen; \`remotes new NAME\` creates one.`);
   }
   if (!existsSync(path.join(folder, 'node_modules'))) throw new DevError(`${folder} has no packages yet; run npm install there.`);
-  const hostFolder = path.join(root, 'host');
   if (withHost && !existsSync(hostFolder)) throw new DevError('This checkout has no host; leave out --with-host.');
   await probeSite(site, { contract: `^${contractVersion}`, withHost });
   const { origin } = await bench.serve({ port, siteOrigin: async () => site });
   terminal.say(`Building ${name} …`);
   await Promise.all([
-    bench.watchRemotes([{ name, folder }], withHost),
+    bench.buildRemotes([{ name, folder }], { isHot: withHost, isFollowed: true }),
     withHost && bench.watchHost(hostFolder, bench.outDirIn(hostFolder)),
   ]);
   terminal.say(`${name} inside ${site}: ${origin}/`);
-  const route = bench.routeOf(name);
-  if (start || route === undefined) printStart(origin, start && { ...(route !== undefined && { state: route }), ...start }, terminal);
-  else terminal.say(`--museum CODE, with the code of a museum, adds an address that opens ${route} at once.`);
+  const route = bench.builds.releases().find((release) => release.name === name)?.declaration.routes[0];
+  if (start.museum) printStart(origin, { state: route, ...start, museum: start.museum });
+  else if (route !== undefined) terminal.say(`--museum CODE, with the code of a museum, adds an address that opens ${route} at once.`);
   if (!withHost && existsSync(hostFolder))
     terminal.say('The page has the site’s React. --with-host uses the development build, with warnings and component stacks.');
 }
 
-function printStart(origin: string, start: Start | undefined, terminal: Terminal): void {
-  if (start) terminal.say(`${start.state ? `Start at ${start.state}` : 'Start at a state of a visit'} — ${origin}${formatStart(start)}`);
+function printStart(origin: string, start: Start): void {
+  terminal.say(`${start.state ? `Start at ${start.state}` : 'Start at a state of a visit'} — ${origin}${formatStart(start)}`);
 }
 
-async function runEverything(
-  { name, port, start }: DevTask & { kind: 'everything' },
-  { root }: Places,
-  { bench, terminal }: { bench: Workbench; terminal: Terminal },
-): Promise<void> {
-  if (!existsSync(path.join(root, 'host')))
-    throw new DevUsageError('--against must name a running site, such as https://guide.example.org');
-  const followed = name === undefined ? findRemotes(root) : [pickRemote(root, name)];
-  const others = findRemotes(root).filter((remote) => followed.every((each) => each.name !== remote.name));
-  const folderOf = { host: path.join(root, 'host'), server: path.join(root, 'infra/server'), platform: path.join(root, 'infra/platform') };
+async function runEverything({ name, port, start }: DevTask): Promise<void> {
+  if (!existsSync(hostFolder)) throw new DevUsageError('--against must name a running site, such as https://guide.example.org');
+  const followed = name === undefined ? findRemotes() : [pickRemote(name)];
+  const others = findRemotes().filter((remote) => followed.every((each) => each.name !== remote.name));
+  const folderOf = { server: path.join(root, 'infra/server'), platform: path.join(root, 'infra/platform') };
   const outDirs = {
-    host: bench.outDirIn(folderOf.host),
+    host: bench.outDirIn(hostFolder),
     server: bench.outDirIn(folderOf.server),
     platform: bench.outDirIn(folderOf.platform),
   };
@@ -120,13 +110,13 @@ async function runEverything(
       folder: folderOf[part],
       outDir: outDirs[part],
       adapt: (config) => adaptServers(config, outDirs[part]),
-      onBuilt: () => restartLater(),
+      onBuilt: async () => restartLater(),
     });
   await Promise.all([
-    bench.watchHost(folderOf.host, outDirs.host, () => void (site.isRunning() || restartLater())),
+    bench.watchHost(hostFolder, outDirs.host, () => void (site.isRunning() || restartLater())),
     ...[watchServer('server'), watchServer('platform')],
-    bench.watchRemotes(followed, true),
-    bench.buildRemotes(others),
+    bench.buildRemotes(followed, { isHot: true, isFollowed: true }),
+    bench.buildRemotes(others, { isHot: true, isFollowed: false }),
   ]);
   const addresses = await restartSite();
   // An edit of a module that several parts import causes one restart. If the start failed, a build of any part starts the site again.
@@ -136,11 +126,11 @@ async function runEverything(
   };
   for (const line of addresses) terminal.say(line.replace(/http:\/\/[^/]+/, origin));
   const [, museum] = /\?museum=([^\s&]+)/.exec(addresses[0] ?? '') ?? [];
-  if (museum !== undefined) printStart(origin, { museum, ...start }, terminal);
+  if (museum !== undefined) printStart(origin, { museum, ...start });
   const contentFolder = path.resolve(root, process.env['CONTENT_DIR'] || 'infra/demo');
   const onContentChange = () => {
     terminal.say('The museums have changed; the site restarts.');
-    void restartSite().then(() => bench.events.send('reload', 'museums'));
+    void restartSite().then(() => bench.send('reload', 'museums'));
   };
   if (existsSync(contentFolder)) bench.own(watchFolder(contentFolder, onContentChange));
 }
@@ -159,16 +149,13 @@ function adaptServers(config: RsbuildConfig, outDir: string): RsbuildConfig {
   };
 }
 
-// The entry of `npm run dev`, which runs in the repository's root. npm sets INIT_CWD to the caller's folder.
-async function main(argv: readonly string[], places: Places): Promise<void> {
+async function main(argv: readonly string[]): Promise<void> {
   const task = readArguments(argv);
-  if (task.kind === 'help') return terminal.say(help);
-  const bench = createWorkbench(terminal);
+  if (!task) return terminal.say(help);
   // A bundler that is about to build would keep the process alive.
   closeOnSignal(() => bench.close().finally(() => process.exit()));
   try {
-    if (task.kind === 'against') await runAgainst(task, places, { bench, terminal });
-    else await runEverything(task, places, { bench, terminal });
+    await (task.site === undefined ? runEverything(task) : runAgainst(task.site, task));
   } catch (error) {
     await bench.close();
     throw error;
@@ -182,5 +169,4 @@ function fail(error: unknown): void {
   process.exit(error instanceof DevUsageError ? 2 : 1);
 }
 
-const root = process.cwd();
-main(process.argv.slice(2), { root, cwd: process.env['INIT_CWD'] ?? root }).catch(fail);
+main(process.argv.slice(2)).catch(fail);

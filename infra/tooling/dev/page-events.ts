@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RunningVersions } from './local-builds.ts';
 
-export type PageEvents = ReturnType<typeof createPageEvents>;
+export type PageEvents = Pick<ReturnType<typeof createPageEvents>, 'send'>;
 
 interface EventData {
   /** With `hash`, a page can update its version in place. */

@@ -2,15 +2,15 @@ import { expect, it } from '@rstest/core';
 import { readArguments } from './read-arguments.ts';
 import { DevUsageError } from './terminal.ts';
 
-const everything = { kind: 'everything', name: undefined, port: 8090, start: {} };
-const against = { kind: 'against', name: undefined, folder: undefined, withHost: false, site: 'http://127.0.0.1:8080', port: 8090 };
+const everything = { name: undefined, folder: undefined, withHost: false, site: undefined, port: 8090, start: {} };
+const against = { ...everything, site: 'http://127.0.0.1:8080' };
 const site = ['--against', 'http://127.0.0.1:8080'];
 
 it.each([
   [[], everything],
   [['--port', '0'], { ...everything, port: 0 }],
   [['visit'], { ...everything, name: 'visit' }],
-  [['visit', '--help'], { kind: 'help' }],
+  [['visit', '--help'], undefined],
   [['visit', '--against', 'https://guide.example.org/'], { ...against, name: 'visit', site: 'https://guide.example.org' }],
   [['quiz', '--folder', '../quiz', ...site, '--port', '9000'], { ...against, name: 'quiz', folder: '../quiz', port: 9000 }],
   [site, against],

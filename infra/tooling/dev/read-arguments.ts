@@ -3,19 +3,16 @@ import { languages } from '@enfilade/shared-contracts/i18n/language';
 import { findState, type Start, stateNames } from './start-at.ts';
 import { DevUsageError } from './terminal.ts';
 
-export type DevTask =
-  | { kind: 'help' }
-  | { kind: 'everything'; name: string | undefined; port: number; start: Partial<Start> }
-  | {
-      kind: 'against';
-      /** If the name is missing, enfilade.json of the folder has it. */
-      name: string | undefined;
-      folder: string | undefined;
-      withHost: boolean;
-      site: string;
-      port: number;
-      start: Start | undefined;
-    };
+export interface DevTask {
+  /** If the name is missing, enfilade.json of the folder has it. */
+  name: string | undefined;
+  folder: string | undefined;
+  withHost: boolean;
+  /** If the origin is missing, the whole site is served. */
+  site: string | undefined;
+  port: number;
+  start: Partial<Start>;
+}
 
 const options = {
   against: { type: 'string' },
@@ -28,31 +25,22 @@ const options = {
   help: { type: 'boolean' },
 } as const;
 
-/** @throws DevUsageError */
-export function readArguments(argv: readonly string[]): DevTask {
+/** @returns undefined for `--help` @throws DevUsageError */
+export function readArguments(argv: readonly string[]): DevTask | undefined {
   const { values, positionals } = parse(argv);
-  if (values.help) return { kind: 'help' };
-  const port = readPort(values.port);
+  if (values.help) return undefined;
+  const { folder, against, 'with-host': withHost } = values;
   const [name, ...more] = positionals;
   if (more.length > 0) throw new DevUsageError(`"${more[0]}" is one name too many; name one screen`);
-  const start = readStart(values);
-  if (values.against !== undefined) {
-    const { museum } = start;
-    if (start.state !== undefined && museum === undefined) throw new DevUsageError('--at with --against also needs --museum');
-    const { folder, 'with-host': withHost } = values;
-    return {
-      kind: 'against',
-      name,
-      folder,
-      withHost,
-      site: readSite(values.against),
-      port,
-      start: museum ? { ...start, museum } : undefined,
-    };
+  const task = { name, folder, withHost, port: readPort(values.port), start: readStart(values) };
+  if (against !== undefined) {
+    if (task.start.state !== undefined && task.start.museum === undefined)
+      throw new DevUsageError('--at with --against also needs --museum');
+    return { ...task, site: readSite(against) };
   }
-  if (values.folder !== undefined) throw new DevUsageError('--folder needs --against with the address of a site');
-  if (values['with-host']) throw new DevUsageError('--with-host needs --against with the address of a site');
-  return { kind: 'everything', name, port, start };
+  if (folder !== undefined) throw new DevUsageError('--folder needs --against with the address of a site');
+  if (withHost) throw new DevUsageError('--with-host needs --against with the address of a site');
+  return { ...task, site: undefined };
 }
 
 function parse(argv: readonly string[]) {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { parseSet } from '@enfilade/shared-contracts/releases/signed-set';
 import { createProxyServer } from 'httpxy';
-import type { LocalHost, RunningVersions } from './local-builds.ts';
+import type { LocalBuilds, RunningVersions } from './local-builds.ts';
 import { type Ends, toLocalHeaders, toSiteHeaders } from './local-headers.ts';
 import { rewritePage } from './local-page.ts';
 import type { LocalSets } from './local-sets.ts';
@@ -13,9 +13,9 @@ import { DevError } from './terminal.ts';
 type Rewrite = (text: string, ends: Ends) => string;
 
 /** Undefined if the answer passes unchanged. */
-export function createRewriting(sets: LocalSets, host: LocalHost): (request: IncomingMessage) => Rewrite | undefined {
+export function createRewriting(sets: LocalSets, { newestHostFile }: LocalBuilds): (request: IncomingMessage) => Rewrite | undefined {
   const page: Rewrite = (html) =>
-    rewritePage(html, { rewriteSet: (set) => sets.rewrite(set), keys: sets.publicKeys, clientTag, newestHostFile: host.newestOf });
+    rewritePage(html, { rewriteSet: (set) => sets.rewrite(set), keys: sets.publicKeys, clientTag, newestHostFile });
   const composition =
     (running: RunningVersions): Rewrite =>
     (text) => {

@@ -4,34 +4,33 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { RsbuildConfig, Rspack } from '@rsbuild/core';
 import { adaptRemote } from './dev-build.ts';
-import { type Inspected, inspectLocalBuild, type LocalRemotes } from './local-builds.ts';
+import { type Inspected, inspectLocalBuild, type LocalBuilds } from './local-builds.ts';
 import type { PageEvents } from './page-events.ts';
 import type { BuiltFiles } from './restamp.ts';
 import type { Terminal } from './terminal.ts';
 import type { RemoteFolder, WatchedBuild } from './watch-folder.ts';
 import { usesPreset, watchStock } from './watch-stock.ts';
 
-interface WatchRemoteOptions extends RemoteFolder {
+interface WatchRemoteOptions extends RemoteFolder, PageEvents {
   outDir: string;
   /** Only React's development build can update the running screen in place. */
   isHot: boolean;
-  remotes: LocalRemotes;
-  events: PageEvents;
+  builds: LocalBuilds;
   terminal: Terminal;
 }
 
 export async function watchRemote(options: WatchRemoteOptions): Promise<WatchedBuild> {
-  const { name, folder, outDir, remotes, events, terminal } = options;
+  const { name, folder, outDir, builds, terminal, send } = options;
   const isStock = !usesPreset(folder);
   const isHot = options.isHot && !isStock;
   function refuse(problems: readonly string[], what: string): void {
-    const last = remotes.releases().find(({ release }) => release.name === name)?.release;
+    const last = builds.releases().find((release) => release.name === name);
     const words = [
       ...problems.map((problem) => `${name}: ${problem}`),
       `${name} ${what}; pages keep ${last?.version ?? 'the site’s version'}.`,
     ];
     for (const line of words) terminal.problem(line);
-    events.send('problem', words.join('\n'));
+    send('problem', words.join('\n'));
   }
   /** @param spent the time as text, if it is known */
   function take(inspected: Inspected, spent: string, hash?: string): void {
@@ -40,9 +39,9 @@ export async function watchRemote(options: WatchRemoteOptions): Promise<WatchedB
       return;
     }
     const { version } = inspected.build.release;
-    const isNew = remotes.put(inspected.build);
+    const isNew = builds.put(inspected.build);
     terminal.say(`${name} ${version} ${isNew ? 'built' : 'unchanged'}${spent}`);
-    if (isNew) events.send('built', { name, hash });
+    if (isNew) send('built', { name, hash });
   }
   if (isStock) return watchStock({ name, folder, terminal, onBuilt: (inspected) => take(inspected, '') });
   return watchBuild({

@@ -33,36 +33,32 @@ export async function watchStock({ name, folder, terminal, onBuilt }: WatchStock
     stdio: ['ignore', 'inherit', 'inherit'],
     detached: true,
   });
-  const ends: (() => Promise<void>)[] = [async () => end(tool)];
-  const close = async () => {
-    for (const each of ends.splice(0).reverse()) await each();
-  };
-  try {
-    await new Promise<void>((resolve, reject) => {
-      const read = async () => {
-        // Tools empty dist before the first build.
-        if (ends.length === 0 || readdirSync(dist).length === 0) return;
-        onBuilt(await inspectStockBuild(name, { folder, dist }));
-        resolve();
-      };
-      const declaration = watch(folder, (_, file) => void (file === teamFile && read()));
-      ends.push(
-        watchFolder(dist, () => void read()),
-        async () => declaration.close(),
-      );
-      tool.once('error', reject);
-      tool.once('exit', (code) => {
-        if (ends.length === 0) return;
-        const message = `\`npm run build -- --watch\` of ${name} exited with ${code}. The tool must keep running and build after each edit.`;
-        terminal.problem(message);
-        reject(new DevError(message));
-      });
+  let [isBuilt, isClosed] = [false, false];
+  return await new Promise<WatchedBuild>((resolve, reject) => {
+    const read = async () => {
+      // Tools empty dist before the first build.
+      if (isClosed || readdirSync(dist).length === 0) return;
+      onBuilt(await inspectStockBuild(name, { folder, dist }));
+      isBuilt = true;
+      resolve({ close });
+    };
+    const declaration = watch(folder, (_, file) => void (file === teamFile && read()));
+    const closeDist = watchFolder(dist, () => void read());
+    async function close(): Promise<void> {
+      isClosed = true;
+      declaration.close();
+      await closeDist();
+      end(tool);
+    }
+    const fail = (error: Error) => void close().then(() => reject(error));
+    tool.once('error', fail);
+    tool.once('exit', (code) => {
+      if (isClosed) return;
+      const message = `\`npm run build -- --watch\` of ${name} exited with ${code}. The tool must keep running and build after each edit.`;
+      terminal.problem(message);
+      if (!isBuilt) fail(new DevError(message));
     });
-  } catch (error) {
-    await close();
-    throw error;
-  }
-  return { close };
+  });
 }
 
 function end({ pid, exitCode, signalCode }: ChildProcess): void {

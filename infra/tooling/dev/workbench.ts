@@ -1,28 +1,21 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { adaptHost } from './dev-build.ts';
 import { type DevServer, type DevServerOptions, startDevServer } from './dev-server.ts';
-import { createLocalHost, createLocalRemotes } from './local-builds.ts';
-import { createLocalSets } from './local-sets.ts';
-import { createPageEvents } from './page-events.ts';
+import { createLocalBuilds } from './local-builds.ts';
+import type { PageEvents } from './page-events.ts';
 import type { Terminal } from './terminal.ts';
 import type { RemoteFolder } from './watch-folder.ts';
-import { type FinishedBuild, type WatchOptions, watchBuild, watchRemote } from './watch-remote.ts';
-
-interface WatchedPart extends Pick<WatchOptions, 'folder' | 'outDir' | 'adapt'> {
-  onBuilt(files: FinishedBuild['files']): void | Promise<void>;
-}
+import { type WatchOptions, watchBuild, watchRemote } from './watch-remote.ts';
 
 /** `close` stops everything and deletes the builds. */
 export type Workbench = ReturnType<typeof createWorkbench>;
 
 export function createWorkbench(terminal: Terminal) {
-  const remotes = createLocalRemotes();
-  const host = createLocalHost();
-  const sets = createLocalSets(remotes, systemClock, terminal.problem);
-  const events = createPageEvents();
+  const builds = createLocalBuilds();
   const ends: (() => Promise<unknown>)[] = [];
+  let server: DevServer | undefined;
+  const send: PageEvents['send'] = (event, data) => server?.send(event, data);
   /** `close` calls the last registered function first. */
   const own = (end: () => Promise<unknown>) => void ends.push(end);
 
@@ -33,56 +26,51 @@ export function createWorkbench(terminal: Terminal) {
     return made;
   }
 
-  const followRemote = (remote: RemoteFolder, isHot: boolean) =>
-    watchRemote({ ...remote, outDir: outDirIn(remote.folder), isHot, remotes, events, terminal });
-
   /** The last good build stays in use. */
-  async function watch(part: string, { onBuilt, ...options }: WatchedPart): Promise<void> {
+  async function watch(part: string, { onBuilt, ...options }: Omit<WatchOptions, 'onFailed'>): Promise<void> {
     const { close } = await watchBuild({
       ...options,
       onFailed: (cause) =>
         terminal.problem(`${part} does not build${cause === undefined ? '' : ` (${cause})`}; the last build stays in use.`),
-      async onBuilt({ files, milliseconds }) {
-        await onBuilt(files);
-        terminal.say(`${part} built in ${milliseconds} ms`);
+      async onBuilt(build) {
+        await onBuilt(build);
+        terminal.say(`${part} built in ${build.milliseconds} ms`);
       },
     });
     own(close);
   }
 
   return {
-    events,
-    host,
+    builds,
+    send,
     own,
     outDirIn,
-    routeOf(name: string): string | undefined {
-      const built = remotes.releases().find(({ release }) => release.name === name);
-      return built?.release.declaration.routes[0];
-    },
+    watch,
     async serve(place: Pick<DevServerOptions, 'port' | 'siteOrigin'>): Promise<DevServer> {
-      const server = await startDevServer({ ...place, remotes, host, sets, events, terminal });
+      server = await startDevServer({ ...place, builds, terminal });
       own(server.close);
       return server;
     },
-    /** @param isHot whether the page has React's development build */
-    async watchRemotes(folders: readonly RemoteFolder[], isHot: boolean): Promise<void> {
-      await Promise.all(folders.map(async (folder) => own((await followRemote(folder, isHot)).close)));
+    /** @param isHot whether the page has React's development build @param isFollowed whether edits are built, too */
+    async buildRemotes(folders: readonly RemoteFolder[], { isHot, isFollowed }: { isHot: boolean; isFollowed: boolean }): Promise<void> {
+      const build = async (remote: RemoteFolder) => {
+        const { close } = await watchRemote({ ...remote, outDir: outDirIn(remote.folder), isHot, builds, terminal, send });
+        if (isFollowed) own(close);
+        else await close();
+      };
+      await Promise.all(folders.map(build));
     },
-    watch,
     watchHost: (folder: string, outDir: string, onBuilt = () => {}): Promise<void> =>
       watch('host', {
         folder,
         outDir,
         adapt: (config) => adaptHost(config, { folder, outDir }),
-        async onBuilt(files) {
-          host.put(await files());
-          events.send('reload', 'host');
+        async onBuilt({ files }) {
+          builds.putHost(await files());
+          send('reload', 'host');
           onBuilt();
         },
       }),
-    async buildRemotes(folders: readonly RemoteFolder[]): Promise<void> {
-      await Promise.all(folders.map(async (folder) => (await followRemote(folder, true)).close()));
-    },
     async close(): Promise<void> {
       for (const end of ends.splice(0).reverse()) await end().catch((error: unknown) => terminal.problem(String(error)));
     },

@@ -9,18 +9,12 @@ const isTest = (/** @type {string} */ file) => /\.(test|spec)\.|\.d\.ts$|(^|\/)(
 const sources = listFiles('*.ts', '*.tsx', '*.mjs').filter((file) => !isTest(file) && existsSync(path.join(root, file)));
 const known = new Set(sources);
 
-/** Names in imports → folders. @type {Map<string, string>} */
-const packages = new Map([
-  ['shared-contracts', 'shared-contracts'],
-  ...['server', 'cli', 'platform', 'console', 'tooling'].map((name) => /** @type {[string, string]} */ ([name, `infra/${name}`])),
-]);
-
 /** Undefined for other packages and for styles. @param {string} file @param {string} specifier */
 function resolve(file, specifier) {
-  const [, name = '', rest = ''] = /^@enfilade\/([a-z-]+)\/(.+)$/.exec(specifier) ?? [];
-  const folder = packages.get(name);
-  if (!specifier.startsWith('.') && folder === undefined) return undefined;
-  const target = specifier.startsWith('.') ? path.posix.join(path.posix.dirname(file), specifier) : `${folder}/${rest}`;
+  const [, name = '', rest] = /^@enfilade\/([a-z-]+)\/(.+)$/.exec(specifier) ?? [];
+  if (rest === undefined && !specifier.startsWith('.')) return undefined;
+  const folder = name === 'shared-contracts' ? name : `infra/${name}`;
+  const target = rest === undefined ? path.posix.join(path.posix.dirname(file), specifier) : `${folder}/${rest}`;
   return ['', '.ts', '.tsx', '.mjs'].map((ending) => target + ending).find((candidate) => known.has(candidate));
 }
 

@@ -3,43 +3,22 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Includes usual options of the programs behind `e2e`, `unit` and `fix`. `=` marks options with a value. */
-const options = new Map(
-  `after= against= all at= author= bad= barriers browser browsers check checks cluster days= debug email= expect= file= fills=
-  folder= grep= headed issuer= json keep-going language= last-failed max-failures= may= minutes= museum= name= none note= only=
-  percent= port= project= quick ref= registry= remote= repeat-each= repository= runs= short since= steps= stock t= testNamePattern= to=
-  token-file= trace= trial try u ui unsafe update update-snapshots version= with-host workers= workflow=`
-    .split(/\s+/)
-    .map((option) => /** @type {const} */ ([option.replace('=', ''), option.endsWith('=')])),
-);
-export const optionNames = [...options.keys()];
+/** Includes usual options of the programs behind `e2e`, `unit` and `fix`. */
+export const optionNames =
+  `after against all at author bad barriers browser browsers check checks cluster days debug email expect file fills folder grep headed
+  issuer json keep-going language last-failed max-failures may minutes museum name none note only percent port project quick ref registry
+  remote repeat-each repository runs short since steps stock t testNamePattern to token-file trace trial try u ui unsafe update
+  update-snapshots version with-host workers workflow`.split(/\s+/);
 
 const { env } = process;
 const variableOf = (/** @type {string} */ name) => `npm_config_${name.replaceAll('-', '_').toLowerCase()}`;
 const eaten = optionNames.filter((name) => env[variableOf(name)] !== undefined && !isConfigured(name));
 if (env['npm_config_user_agent']?.startsWith('npm/') && eaten.length > 0) {
-  console.error(
-    `npm keeps ${eaten.map((name) => `--${name}`).join(', ')} for itself, because "--" is missing. Write:\n  ${line(process.argv.slice(2))}`,
-  );
+  const [command = ''] = process.argv.slice(2);
+  const line = `npm ${/^(?:start|test)$/.test(command) ? '' : 'run '}${command} -- …`;
+  const names = eaten.map((name) => (name.length === 1 ? `-${name}` : `--${name}`));
+  console.error(`npm keeps ${names.join(', ')} for itself, because "--" is missing. Write the options behind "--":\n  ${line}`);
   process.exit(2);
-}
-
-/** npm treats the value of an option that it does not have as a further word. @param {string[]} argv @returns the line to write */
-function line([command = '', ...given]) {
-  const words = [...given];
-  const isClear = eaten.filter((name) => options.get(name) && env[variableOf(name)] === 'true').length === 1;
-  const behind = eaten.map((name) => write(name, () => (isClear && words.pop()) || '…'));
-  return [`npm ${/^(?:start|test)$/.test(command) ? '' : 'run '}${command} --`, ...words, ...behind].join(' ');
-}
-
-/** @param {string} name @param {() => string} findValue finds the value that npm treated as a word */
-function write(name, findValue) {
-  const value = env[variableOf(name)] ?? '';
-  const option = name.length === 1 ? `-${name}` : `--${name}`;
-  // npm reads --may as -m -a -y, and --days as -d -a -y -s.
-  if (name === 'all' && env['npm_config_yes'] === 'true') return '(--may or --days)';
-  if (options.get(name)) return value === 'true' ? `${option} ${findValue()}` : `${option}=${value}`;
-  return value === '' ? `--no-${name}` : option;
 }
 
 /**

@@ -5,16 +5,21 @@ import { existsSync, statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { browserEnvironment, ensureBrowser, ensureValkey } from '../ensure-programs.mjs';
+import { browserEnvironment, ensureBrowser, ensureValkey, exitOn } from '../ensure-programs.mjs';
 import { countProcessorTime } from '../processor-time.mjs';
 import { browserTestsReachedBy, filesChangedSince } from '../reached-tests.mjs';
 import { createJobs } from '../run-jobs.mjs';
 import { staticChecks } from '../static-checks.mjs';
 import { listFiles, root } from '../workspace.mjs';
-import { helpOf } from './commands.mjs';
 
 process.chdir(root);
-const { all = false, since, checks: onlyChecks, 'keep-going': keepsGoing = onlyChecks === true } = readOptions();
+const boolean = /** @type {const} */ ({ type: 'boolean' });
+const { values } = parseArgs({
+  options: { all: boolean, checks: boolean, 'keep-going': boolean, since: /** @type {const} */ ({ type: 'string' }) },
+});
+const { all = false, since, checks: onlyChecks, 'keep-going': keepsGoing = onlyChecks === true } = values;
+const isUnknown = since !== undefined && spawnSync('git', ['rev-parse', '--verify', '--quiet', `${since}^{commit}`]).status !== 0;
+exitOn(isUnknown && `Git has no commit ${since}. Name a commit that exists.`, 2);
 // Temporary files in memory halve the system time; the folder must have 4 GiB free.
 const memory = '/dev/shm';
 if (!process.env['TMPDIR'] && existsSync(memory)) {
@@ -103,23 +108,4 @@ function sayWhatIsLeftOut(commit) {
   console.log(
     `Not run, because no change since ${commit} reaches them: ${leftOut.length - browser.length} files of unit tests; browser tests ${browser.join(', ')}`,
   );
-}
-
-function readOptions() {
-  try {
-    const boolean = /** @type {const} */ ({ type: 'boolean' });
-    const options = {
-      all: boolean,
-      since: /** @type {const} */ ({ type: 'string' }),
-      checks: boolean,
-      'keep-going': boolean,
-    };
-    const { values } = parseArgs({ options });
-    if (values.since !== undefined && spawnSync('git', ['rev-parse', '--verify', '--quiet', `${values.since}^{commit}`]).status !== 0)
-      throw new Error(`Git has no commit ${values.since}. Name a commit that exists.`);
-    return values;
-  } catch (error) {
-    console.error(`${error instanceof Error ? error.message : error}\n\n${helpOf('test')}`);
-    process.exit(2);
-  }
 }

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { siteAddress, startProcess } from '../bench/start-process.mjs';
+import { startSite } from '../bench/start-process.mjs';
 import { root } from '../workspace.mjs';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'enfilade-commands-'));
@@ -28,7 +28,7 @@ function run(name, ...args) {
 /** @param {string} name @param {string[]} args @param {(origin: string) => void} [use] */
 async function serve(name, args = [], use = () => undefined) {
   try {
-    const site = await startProcess('npm', ['run', '-s', name, ...(args.length > 0 ? ['--', ...args] : [])], env, siteAddress);
+    const site = await startSite(['infra/tooling/scripts/run.mjs', name, ...args], env);
     console.log(`ok   npm run ${name}`);
     use(site.origin);
     await site.stop();

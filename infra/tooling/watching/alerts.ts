@@ -1,13 +1,7 @@
 import { errorTarget, firstSoundSeconds } from '@enfilade/server/http/metric-list';
 
-/** Sums PromQL's `rate` or `increase` of metrics over a window. */
-type Sum = (...metrics: string[]) => string;
-
-/** `bad` events of `all` events. */
-interface Part {
-  bad(sum: Sum): string;
-  all(sum: Sum): string;
-}
+/** Metrics whose sum counts the bad events, or the good events, of all events. */
+type Part = { all: readonly string[] } & ({ bad: readonly string[] } | { good: readonly string[] });
 
 /** The alert fires when too many events are bad. */
 interface Objective {
@@ -32,10 +26,9 @@ interface Alert {
 
 const answers = 'enfilade_http_seconds_count';
 const http = (labels: string) => `${answers}{${labels}}`;
-const share = (bad: readonly string[], all: readonly string[]): Part => ({ bad: (sum) => sum(...bad), all: (sum) => sum(...all) });
-const failing = (labels: string) => share([http(`${labels},status="5xx"`)], [http(labels)]);
+const failing = (labels: string): Part => ({ bad: [http(`${labels},status="5xx"`)], all: [http(labels)] });
 /** Requests that are refused before any route: the answers do not count them. */
-const shed = share(['enfilade_shed_total'], [answers, 'enfilade_shed_total']);
+const shed: Part = { bad: ['enfilade_shed_total'], all: [answers, 'enfilade_shed_total'] };
 
 const pageRoutes = ['/', '/:screen', '/static/.*', '/remotes/.*'].join('|');
 
@@ -48,7 +41,7 @@ export const objectives: readonly Objective[] = [
     parts: [
       failing(`method="GET",route=~"${pageRoutes}"`),
       shed,
-      share(['enfilade_reports_total{kind=~"failed|render-error"}'], ['enfilade_reports_total{kind=~"loaded|failed|render-error"}']),
+      { bad: ['enfilade_reports_total{kind=~"failed|render-error"}'], all: ['enfilade_reports_total{kind=~"loaded|failed|render-error"}'] },
     ],
   },
   {
@@ -64,10 +57,10 @@ export const objectives: readonly Objective[] = [
     title: 'Answer without an error',
     target: 0.995,
     parts: [
-      share(
-        ['enfilade_answers_total{outcome="failed"}', 'enfilade_refused_total{work="chat",limit=~"museum|site"}'],
-        ['enfilade_answers_total{outcome=~"answered|failed"}', 'enfilade_refused_total{work="chat",limit=~"museum|site"}'],
-      ),
+      {
+        bad: ['enfilade_answers_total{outcome="failed"}', 'enfilade_refused_total{work="chat",limit=~"museum|site"}'],
+        all: ['enfilade_answers_total{outcome=~"answered|failed"}', 'enfilade_refused_total{work="chat",limit=~"museum|site"}'],
+      },
     ],
   },
   {
@@ -77,9 +70,8 @@ export const objectives: readonly Objective[] = [
     target: 0.95,
     parts: [
       {
-        bad: (sum) =>
-          `(${sum('enfilade_first_sound_seconds_count')} - ${sum(`enfilade_first_sound_seconds_bucket{le="${firstSoundSeconds}"}`)})`,
-        all: (sum) => sum('enfilade_first_sound_seconds_count'),
+        good: [`enfilade_first_sound_seconds_bucket{le="${firstSoundSeconds}"}`],
+        all: ['enfilade_first_sound_seconds_count'],
       },
     ],
   },
@@ -98,18 +90,17 @@ const windows = burns.flatMap(({ long, short }) => [short, long]);
 /** At night one failure may be the only request, so an alert needs at least this number of errors. */
 const fewestErrors = 5;
 
-const sumOver =
-  (made: 'rate' | 'increase', window: string): Sum =>
-  (...metrics) => {
-    const [first = '', ...more] = metrics.map((metric) => `(sum(${made}(${metric}[${window}])) or vector(0))`);
-    return more.length === 0 ? first : `(${[first, ...more].join(' + ')})`;
-  };
+function sumOver(made: 'rate' | 'increase', window: string, metrics: readonly string[]): string {
+  const sums = metrics.map((metric) => `(sum(${made}(${metric}[${window}])) or vector(0))`).join(' + ');
+  return metrics.length === 1 ? sums : `(${sums})`;
+}
+
+const badOver = (made: 'rate' | 'increase', window: string, part: Part): string =>
+  'bad' in part ? sumOver(made, window, part.bad) : `(${sumOver(made, window, part.all)} - ${sumOver(made, window, part.good)})`;
 
 /** Adds the shares of the parts, because a failure of any part is a failure. No requests means no failures. */
-const ratioOf = ({ parts }: Objective, window: string) => {
-  const sum = sumOver('rate', window);
-  return parts.map(({ bad, all }) => `(${bad(sum)} / (${all(sum)} > 0) or vector(0))`).join(' + ');
-};
+const ratioOf = ({ parts }: Objective, window: string) =>
+  parts.map((part) => `(${badOver('rate', window, part)} / (${sumOver('rate', window, part.all)} > 0) or vector(0))`).join(' + ');
 
 export const ratioName = ({ record }: Pick<Objective, 'record'>, window: string) => `enfilade:${record}:ratio_${window}`;
 
@@ -121,7 +112,7 @@ const burnAlerts = objectives.flatMap((objective) =>
   burns.map(({ long, short, factor, severity }): Alert => {
     const { name, title, target, parts } = objective;
     const most = Number((factor * (1 - target)).toPrecision(6));
-    const errors = parts.map(({ bad }) => bad(sumOver('increase', long))).join(' + ');
+    const errors = parts.map((part) => badOver('increase', long, part)).join(' + ');
     return {
       name,
       expr: `${ratioName(objective, long)} > ${most} and ${ratioName(objective, short)} > ${most} and (${errors}) >= ${fewestErrors}`,

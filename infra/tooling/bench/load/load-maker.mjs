@@ -14,9 +14,9 @@ const mostConnections = 1_000;
 /** autocannon sends the requests of a second at its beginning. Instances that start one after the other spread the requests. */
 const mostInstances = 20;
 
-/** @param {{ address: string, body?: object, cookie?: string, accept?: string }} wanted @returns {autocannon.Request} */
-function requestOf({ address, body, cookie, accept = '*/*' }) {
-  const headers = { accept, 'accept-encoding': 'gzip, br', ...(cookie && { cookie }) };
+/** @param {{ address: string, body?: object, cookie?: string }} wanted @returns {autocannon.Request} */
+function requestOf({ address, body, cookie }) {
+  const headers = { accept: '*/*', 'accept-encoding': 'gzip, br', ...(cookie && { cookie }) };
   if (body === undefined) return { path: address, method: 'GET', headers };
   const text = JSON.stringify(body);
   return {
@@ -25,7 +25,8 @@ function requestOf({ address, body, cookie, accept = '*/*' }) {
   };
 }
 
-const requests = (plan.requests ?? [plan]).map(requestOf);
+/** @type {autocannon.Request[]} */
+const requests = plan.requests.map(requestOf);
 
 function createCounts() {
   const began = performance.now();
@@ -79,41 +80,28 @@ function createCounts() {
 
 /** @param {ReturnType<typeof createCounts>} counts @param {Partial<autocannon.Options>} options */
 const send = ({ watch }, options) =>
-  autocannon({
-    url: `${plan.ca === undefined ? 'http' : 'https'}://127.0.0.1:${plan.port}`,
-    ...{ requests, setupClient: watch, timeout: timeoutSeconds, sampleInt: 50, ...options },
-  });
+  autocannon({ url: plan.origin, requests, setupClient: watch, timeout: timeoutSeconds, sampleInt: 50, ...options });
 
-/** @param {{ times: number, connections: number }} run */
-async function sendAmount({ times, connections }) {
-  const counts = createCounts();
-  await send(counts, { amount: times, connections });
-  return counts.outcome();
-}
-
-/** Each connection waits for its answer. @param {{ rate: number, seconds: number }} phase */
-async function sendAtRate({ rate, seconds }) {
-  const counts = createCounts();
+/** @param {ReturnType<typeof createCounts>} counts @param {{ rate: number, seconds: number }} phase */
+async function sendAtRate(counts, { rate, seconds }) {
   const upTo = (/** @type {number} */ at) => Math.floor((rate * at) / mostInstances);
-  const rates = Array.from({ length: mostInstances }, (_, at) => upTo(at + 1) - upTo(at));
-  await Promise.all(
-    rates.map(async (overallRate, at) => {
-      await wait((1_000 * at) / mostInstances);
-      // A little less: autocannon sends again at each full second.
-      const duration = seconds - 0.1;
-      // Each connection sends the requests one after the other, so the instances begin with different requests.
-      const first = at % requests.length;
-      const inTurn = [...requests.slice(first), ...requests.slice(0, first)];
-      const connections = mostConnections / mostInstances;
-      if (overallRate > 0) await send(counts, { overallRate, connections, duration, requests: inTurn });
-    }),
-  );
-  return counts.outcome();
+  const instances = Array.from({ length: mostInstances }, async (_, at) => {
+    const overallRate = upTo(at + 1) - upTo(at);
+    await wait((1_000 * at) / mostInstances);
+    // A little less: autocannon sends again at each full second.
+    const duration = seconds - 0.1;
+    // Each connection sends the requests one after the other, so the instances begin with different requests.
+    const first = at % requests.length;
+    const inTurn = [...requests.slice(first), ...requests.slice(0, first)];
+    const connections = mostConnections / mostInstances;
+    if (overallRate > 0) await send(counts, { overallRate, connections, duration, requests: inTurn });
+  });
+  await Promise.all(instances);
 }
 
-sendReady(0, async (question) => {
-  if (!question.phases) return sendAmount(question);
-  const outcomes = [];
-  for (const phase of question.phases) outcomes.push(await sendAtRate(phase));
-  return outcomes;
+/** With `times`, each connection waits for its answer. */
+sendReady(undefined, async ({ times, connections, ...phase }) => {
+  const counts = createCounts();
+  await (times ? send(counts, { amount: times, connections }) : sendAtRate(counts, phase));
+  return counts.outcome();
 });

@@ -1,48 +1,47 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { bundleModules } from '../../bundle-modules.mjs';
+import { bundleModules, modulesFolder } from '../../bundle-modules.mjs';
 import { root } from '../../workspace.mjs';
 
-export async function bundleServers() {
-  await bundleModules('load', {
-    'site-server': 'infra/server/http/site-server.ts',
-    'create-log': 'infra/server/http/create-log.ts',
-    metrics: 'infra/server/http/metrics.ts',
-    'test-gateway': 'infra/server/gateway/testing/test-gateway.ts',
-    'load-profiles': 'infra/platform/content/load-profiles.ts',
-    'spending-limits': 'infra/server/gateway/spending/spending-limits.ts',
-    clock: 'shared-contracts/kit/clock.ts',
-  });
+export const bundleServers = () => bundleModules('load', { 'load-servers': 'infra/tooling/bench/load/load-servers.ts' });
+
+/** @param {'gateway' | 'busy' | 'services' | 'bare'} server @param {string} [services] their origin */
+export async function startServer(server, services) {
+  const { origin = '', ask, stop } = await startChild(path.join(modulesFolder('load'), 'load-servers.mjs'), { server, services });
+  return {
+    ...{ origin, stop },
+    /** @returns {Promise<number>} the microseconds of processor time so far */
+    async used() {
+      const { user, system } = await ask('usage');
+      return user + system;
+    },
+  };
 }
 
-/** @typedef {{ cpuMicros: number }} Usage */
+/** Sends requests from another process. @param {string} origin @param {object[]} requests of which each connection sends one after the other */
+export const startLoadMaker = (origin, requests) =>
+  startChild(path.join(root, 'infra/tooling/bench/load/load-maker.mjs'), { origin, requests });
 
-/**
- * @typedef {object} Child
- * @property {import('node:child_process').ChildProcess} process
- * @property {number} port where it listens, if it does
- * @property {(question: object) => Promise<any>} ask
- * @property {() => Promise<Usage>} usage
- * @property {() => Promise<void>} stop
- */
-
-/** Waits until the program is ready. @param {string} file @param {Record<string, unknown>} [plan] @returns {Promise<Child>} */
-export async function startChild(file, plan = {}) {
-  const program = path.join(root, 'infra/tooling/bench/load', file);
+/** Waits until the program is ready. @param {string} program @param {Record<string, unknown>} plan */
+async function startChild(program, plan) {
   const child = fork(program, [JSON.stringify(plan)], { cwd: root });
   const ended = once(child, 'exit');
-  const failed = ended.then(([code]) => Promise.reject(new Error(`${file} exited with ${code}`)));
+  const failed = ended.then(([code]) => Promise.reject(new Error(`${program} exited with ${code}`)));
   failed.catch(() => undefined);
+  /** @returns {Promise<any>} */
   const nextMessage = () => Promise.race([once(child, 'message').then(([message]) => message), failed]);
-  const { port } = await nextMessage();
-  const ask = (/** @type {object} */ question) => {
-    child.send(question);
-    return nextMessage();
+  const { origin } = /** @type {{ origin?: string }} */ (await nextMessage());
+  return {
+    origin,
+    /** @param {string | object} question */
+    ask(question) {
+      child.send(question);
+      return nextMessage();
+    },
+    async stop() {
+      child.kill('SIGKILL');
+      await ended;
+    },
   };
-  const stop = async () => {
-    child.kill('SIGKILL');
-    await ended.catch(() => undefined);
-  };
-  return { process: child, port, ask, usage: () => ask({ usage: true }), stop };
 }

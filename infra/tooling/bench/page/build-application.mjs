@@ -1,12 +1,11 @@
 // Builds the host and its screens as one application, in which `host/testing/static-screens.ts` replaces `host/create-releases.ts`, and the
 // application's server.
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { createRsbuild, loadConfig, mergeRsbuildConfig } from '@rsbuild/core';
 import { bundleModules, modulesFolder } from '../../bundle-modules.mjs';
 import { findRemoteFolders } from '../../remote-folders.mjs';
-import { compress, inputHash, root } from '../../workspace.mjs';
+import { compress, root } from '../../workspace.mjs';
 
 const screens = findRemoteFolders(root).filter(({ isForVisitors }) => isForVisitors);
 const screenFile = (/** @type {string} */ folder) => JSON.stringify(path.join(root, folder, 'screen.tsx'));
@@ -64,16 +63,11 @@ const program = 'one-application';
 export async function buildApplication() {
   process.env['NODE_ENV'] = 'production';
   const built = { application: path.join(outDir, 'application'), program: path.join(modulesFolder(program), `${program}.mjs`) };
-  const stamp = path.join(outDir, 'stamp');
-  const folders = ['host', 'infra/server', 'infra/tooling', ...screens.map(({ folder }) => folder)];
-  const inputs = createHash('sha256').update(folders.map(inputHash).join()).digest('hex');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return built;
   rmSync(outDir, { recursive: true, force: true });
   console.log('Building the site as one application …');
   const rsbuild = await createRsbuild({ cwd: path.join(root, 'host'), config: await hostConfig(built.application) });
   await (await rsbuild.build()).close();
   await bundleModules(program, { [program]: `infra/tooling/bench/page/${program}.ts` });
   compress(built.application);
-  writeFileSync(stamp, inputs);
   return built;
 }

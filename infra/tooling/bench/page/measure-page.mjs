@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { root } from '../../workspace.mjs';
-import { quantile, report } from '../figure.mjs';
+import { figure, quantile } from '../figure.mjs';
 import { runBrowser, samplesOf } from '../measure-browser.mjs';
-import { siteAddress, startProcess } from '../start-process.mjs';
+import { startSite } from '../start-process.mjs';
 import { buildApplication } from './build-application.mjs';
 
 const composed = 'composed';
@@ -14,7 +14,7 @@ export async function measurePage(dataDir, { runs, only }) {
   const built = await buildApplication();
   // Without NODE_ENV=production, because a start in production pins nothing.
   const common = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', NODE_ENV: '', DATA_DIR: path.join(dataDir, 'page') };
-  const start = (/** @type {string[]} */ ...given) => startProcess(process.execPath, given, common, siteAddress);
+  const start = (/** @type {string[]} */ ...given) => startSite(given, common);
   const started = {
     composed: await start('infra/server/dist/site.mjs'),
     application: await start(built.program, root, built.application),
@@ -44,7 +44,6 @@ function reportSites(samples) {
     for (const other of sites.filter((site) => site !== composed)) {
       // Compares runs that followed each other.
       const ratios = of(composed, name).map((value, run) => value / (of(other, name)[run] ?? Number.NaN));
-      const [low, ratio, high] = [0.25, 0.5, 0.75].map((share) => quantile(ratios, share).toFixed(2));
-      report(`${name.replace('|', ', ')}, ${composed} / ${other}`, `${ratio} (quartiles ${low} and ${high})`, ratios);
+      figure(`${name.replace('|', ', ')}, ${composed} / ${other}`, ratios, {});
     }
 }

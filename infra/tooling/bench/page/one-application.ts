@@ -5,6 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { loadContent } from '@enfilade/platform/content/load-content';
 import { createGateway } from '@enfilade/server/gateway/gateway';
+import { registryOf } from '@enfilade/server/gateway/testing/test-gateway';
 import { createLog } from '@enfilade/server/http/create-log';
 import { startLocalPlatform } from '@enfilade/server/main/local-platform';
 import { parseSettings } from '@enfilade/server/main/settings';
@@ -64,12 +65,7 @@ async function main([root = '', hostDir = '']: readonly string[]): Promise<void>
     return { museumId, sequence: 0, issuedAt: new Date(clock.now()).toISOString(), contract: contractVersion, remotes };
   }
   const gateway = await createGateway({
-    registry: {
-      chooseSet: ({ museumId }) => sets.get(museumId) ?? setOf('*', 'en'),
-      findProblems: async () => [],
-      artifact: () => undefined,
-      firstPaints: async () => undefined,
-    },
+    registry: registryOf(({ museumId }) => sets.get(museumId) ?? setOf('*', 'en')),
     signer: { publicKeys: [], sign: (set) => ({ ...set, toJSON: () => ({}) }) as unknown as ReleaseSet },
     profiles: content.museums.map(({ profile }) => profile),
     museumIds: content.museums.map(({ museum }) => museum._id),
