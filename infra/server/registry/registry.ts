@@ -71,14 +71,12 @@ export async function createRegistry(journal: Journal, artifacts: ArtifactStore,
   const deltas = createDeltas({ artifacts, state: store.state, ...use });
   deltas.update();
   store.onChange(deltas.update);
-  const { releaseSet, chooseSet } = createSetChooser(store.state);
   const changes = createChanges(store, use.clock);
   return {
     ...changes,
     ...createVersionContents(store.state, artifacts),
     retire: createRetirement({ store, artifacts, retire: changes.retire }),
-    releaseSet,
-    chooseSet,
+    ...createSetChooser(store.state),
     /** @throws PublishRefusedError, whose message says how to fix the build; StoreUnavailableError */
     publish: ({ folder, ...build }: Omit<Submission, 'readBuild'> & { folder: string }) =>
       publish({ ...build, readBuild: () => readFolder(folder) }),

@@ -84,8 +84,8 @@ export interface RolloutCounts {
 const noRolloutCounts: RolloutCounts = { total: noCounts, remotes: {}, step: { share: 0, since: 0, visits: 0 } };
 
 export interface Standing {
-  /** The last twelve hours. */
-  of(museumVersion: MuseumVersion): Counts;
+  /** Of the pinned version, in the last twelve hours. */
+  pinned: Counts;
   /** The number of addresses at which the pinned version failed, up to three. */
   failingAddresses: number;
   ofRollout(id: string): RolloutCounts;
@@ -119,7 +119,7 @@ const histogramsIn = (found: ReadonlyMap<string, unknown>, key: string) => (foun
 function keysOfReport({ museumVersion, pinnedAt, rollouts, said }: CountedReport) {
   const everywhere: MuseumVersion = { ...museumVersion, museumId: '*' };
   return {
-    hours: new Set([museumVersion, pinnedAt].flatMap((one) => [healthKey(one.museumId), releaseKey(one)])),
+    hours: new Set([healthKey(museumVersion.museumId), healthKey(pinnedAt.museumId), releaseKey(pinnedAt)]),
     vitals: said.vitals ? new Set([museumVersion, everywhere].map(vitalsKey)) : [],
     rollouts: rollouts.map(({ id }) => rolloutKey(id)),
   };
@@ -239,9 +239,9 @@ export function createReleaseCounts({ kept, clock, nameOf }: ReleaseCountsOption
       return change([...new Set(keys)], (found) => {
         const now = clock.now();
         if (!countReport({ found, report, named, now })) return { result: undefined, isChanged: false };
-        const of = (one: MuseumVersion) => sumOf(found, releaseKey(one), now);
         const failedAt = ((found.get(failed) ?? []) as FailedAt).filter(([, hour]) => hour > hourOf(now) - hoursCounted);
-        return { result: { of, failingAddresses: failedAt.length, ofRollout: (id: string) => rolloutIn(found, id) }, isChanged: true };
+        const pinned = sumOf(found, releaseKey(report.pinnedAt), now);
+        return { result: { pinned, failingAddresses: failedAt.length, ofRollout: (id: string) => rolloutIn(found, id) }, isChanged: true };
       });
     },
     /** Over all remotes and versions. `*` stands for all museums with the default. */
