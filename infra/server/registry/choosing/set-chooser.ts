@@ -63,7 +63,7 @@ export function createSetChooser(currentState: () => RegistryState) {
       const { set: base, releaseState: ofKey } = findStable(museumId);
       const state = currentState();
       const releaseState = { ...ofKey, museumId };
-      const recipient = { id: visitorId, grants: findGrants(state, museumId, grants), avoid };
+      const recipient = { id: visitorId, grants: findGrants(state, grants), avoid };
       const versions = chooseVersions(releaseState, recipient, now);
       const active = activeGrants(releaseState, recipient, now);
       if (active.length === 0 && [...versions].every(([name, version]) => base.remotes[name]?.version === version)) return base;
@@ -85,9 +85,7 @@ function grantsOfSet(grants: readonly Grant[]): { grants?: GrantedVersion[] } {
 }
 
 /** Oldest first. */
-function findGrants(state: RegistryState, museumId: MuseumKey, ids: readonly string[]): Grant[] {
-  return [...new Set(ids)]
-    .flatMap((id) => state.grants.get(id) ?? [])
-    .filter((grant) => grant.museumId === museumId)
-    .sort((a, b) => a.issuedAt - b.issuedAt);
+function findGrants(state: RegistryState, ids: readonly string[]): Grant[] {
+  const known = [...new Set(ids)].flatMap((id) => state.grants.get(id) ?? []);
+  return known.sort((a, b) => a.issuedAt - b.issuedAt);
 }

@@ -110,11 +110,10 @@ const lastsMs: Readonly<Record<string, number>> = {
 };
 
 type Found = Map<string, unknown>;
-const hoursIn = (found: ReadonlyMap<string, unknown>, key: string) => (found.get(key) as Hours | undefined) ?? [];
-const sumOf = (found: ReadonlyMap<string, unknown>, key: string, now: number) => readHours(hoursIn(found, key), now).reduce(plus, noCounts);
-const rolloutIn = (found: ReadonlyMap<string, unknown>, id: string) =>
-  (found.get(rolloutKey(id)) as RolloutCounts | undefined) ?? noRolloutCounts;
-const histogramsIn = (found: ReadonlyMap<string, unknown>, key: string) => (found.get(key) as Histograms | undefined) ?? noHistograms;
+const hoursIn = (found: Found, key: string) => (found.get(key) ?? []) as Hours;
+const rolloutIn = (found: Found, id: string) => (found.get(rolloutKey(id)) ?? noRolloutCounts) as RolloutCounts;
+const histogramsIn = (found: Found, key: string) => (found.get(key) ?? noHistograms) as Histograms;
+const failedIn = (found: Found, key: string) => (found.get(key) ?? []) as FailedAt;
 
 function keysOfReport({ museumVersion, pinnedAt, rollouts, said }: CountedReport) {
   const everywhere: MuseumVersion = { ...museumVersion, museumId: '*' };
@@ -170,7 +169,7 @@ function countForMuseum(counting: Counting): void {
   const added = count(counting, keyOf(museumVersion));
   if (said.hasFailed !== undefined) for (const key of hours) found.set(key, addToHours(hoursIn(found, key), added, added.loadedAt));
   if (added.failures > 0) {
-    const others = ((found.get(failedKey(pinnedAt)) ?? []) as FailedAt).filter(([address]) => address !== named.address);
+    const others = failedIn(found, failedKey(pinnedAt)).filter(([address]) => address !== named.address);
     found.set(failedKey(pinnedAt), [[named.address, hourOf(now)] as const, ...others].slice(0, mostFailedAt));
   }
   if (said.vitals && feelsFirst(counting, keyOf(museumVersion)))
@@ -239,8 +238,8 @@ export function createReleaseCounts({ kept, clock, nameOf }: ReleaseCountsOption
       return change([...new Set(keys)], (found) => {
         const now = clock.now();
         if (!countReport({ found, report, named, now })) return { result: undefined, isChanged: false };
-        const failedAt = ((found.get(failed) ?? []) as FailedAt).filter(([, hour]) => hour > hourOf(now) - hoursCounted);
-        const pinned = sumOf(found, releaseKey(report.pinnedAt), now);
+        const failedAt = failedIn(found, failed).filter(([, hour]) => hour > hourOf(now) - hoursCounted);
+        const pinned = readHours(hoursIn(found, releaseKey(report.pinnedAt)), now).reduce(plus, noCounts);
         return { result: { pinned, failingAddresses: failedAt.length, ofRollout: (id: string) => rolloutIn(found, id) }, isChanged: true };
       });
     },
