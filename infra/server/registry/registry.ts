@@ -71,14 +71,13 @@ export async function createRegistry(journal: Journal, artifacts: ArtifactStore,
   const deltas = createDeltas({ artifacts, state: store.state, ...use });
   deltas.update();
   store.onChange(deltas.update);
-  const { releaseSet, chooseSet } = createSetChooser(store.state);
   const changes = createChanges(store, use.clock);
+  let found: { at: number; problems: Promise<RegistryProblem[]> } | undefined;
   return {
     ...changes,
     ...createVersionContents(store.state, artifacts),
     retire: createRetirement({ store, artifacts, retire: changes.retire }),
-    releaseSet,
-    chooseSet,
+    ...createSetChooser(store.state),
     /** @throws PublishRefusedError, whose message says how to fix the build; StoreUnavailableError */
     publish: ({ folder, ...build }: Omit<Submission, 'readBuild'> & { folder: string }) =>
       publish({ ...build, readBuild: () => readFolder(folder) }),
@@ -137,7 +136,12 @@ export async function createRegistry(journal: Journal, artifacts: ArtifactStore,
       return { records: seq, running: [...rollouts.keys()].flatMap((museumId) => runningRollouts(rollouts, museumId)).length };
     },
     /** Cached for two seconds. */
-    findProblems: createProblemFinder({ journal, store, artifacts, clock: use.clock }),
+    findProblems(): Promise<readonly RegistryProblem[]> {
+      const now = use.clock.now();
+      if (!found || Math.abs(now - found.at) > problemsFreshMs)
+        found = { at: now, problems: findProblems(journal, artifacts, store.state()) };
+      return found.problems;
+    },
     /** The store may still serve available files. */
     findArtifactsProblem: async () => artifacts.findProblem?.(),
     /** Calls a listener with every record after the record took effect. @returns a function that ends the subscription */
@@ -156,13 +160,6 @@ function servedRelease({ versions }: RegistryState, name: string, version: strin
   return published?.retiredAt === undefined ? published?.release : undefined;
 }
 
-interface Watched {
-  journal: Journal;
-  store: RegistryStore;
-  artifacts: ArtifactStore;
-  clock: Clock;
-}
-
 const problemsFreshMs = 2_000;
 
 interface RegistryProblem {
@@ -170,22 +167,12 @@ interface RegistryProblem {
   problem: string;
 }
 
-function createProblemFinder({ journal, store, artifacts, clock }: Watched): () => Promise<readonly RegistryProblem[]> {
-  async function find(): Promise<readonly RegistryProblem[]> {
-    const problem = await journal.assertWritable().catch((error: Error) => error.message);
-    const { pins, versions } = store.state();
-    const pinned = [...pins.values()].flatMap((ofMuseum) => [...pinnedVersions(ofMuseum)]);
-    const releases = new Set(pinned.map(([name, version]) => versions.get(name)?.get(version)?.release));
-    const problems: RegistryProblem[] = problem === undefined ? [] : [{ of: 'journal', problem }];
-    for (const release of releases)
-      if (release && !(await artifacts.has(release)))
-        problems.push({ of: 'artifacts', problem: `Files of ${release.name} ${release.version}, which is pinned, are missing` });
-    return problems;
-  }
-  let last: { at: number; problems: Promise<readonly RegistryProblem[]> } | undefined;
-  return () => {
-    const now = clock.now();
-    if (!last || Math.abs(now - last.at) > problemsFreshMs) last = { at: now, problems: find() };
-    return last.problems;
-  };
+async function findProblems(journal: Journal, artifacts: ArtifactStore, { pins, versions }: RegistryState): Promise<RegistryProblem[]> {
+  const problem = await journal.assertWritable().catch((error: Error) => error.message);
+  const problems: RegistryProblem[] = problem === undefined ? [] : [{ of: 'journal', problem }];
+  const pinned = [...pins.values()].flatMap((ofMuseum) => [...pinnedVersions(ofMuseum)]);
+  for (const release of new Set(pinned.map(([name, version]) => versions.get(name)?.get(version)?.release)))
+    if (release && !(await artifacts.has(release)))
+      problems.push({ of: 'artifacts', problem: `Files of ${release.name} ${release.version}, which is pinned, are missing` });
+  return problems;
 }

@@ -17,7 +17,7 @@ import { z } from 'zod';
 import { ForbiddenError, PublishRefusedError, UnknownReleaseError } from '../state/registry-error.ts';
 import type { IssuedToken, RegistryState } from '../state/registry-state.ts';
 import { readPositionals, readTokenId } from './arguments.ts';
-import { checkedBefore, defineAction, defineRecord, isWithin, text, texts, touchesRemote } from './define-action.ts';
+import { checkedBefore, defineAction, defineRecord, isWithin, text, texts } from './define-action.ts';
 
 const pipelineMinutes = 15;
 const noPlace = () => ({ remotes: [], museums: [] });
@@ -126,7 +126,6 @@ export const issuePipelineToken = defineAction({
   record: defineRecord({
     name: 'pipeline-token-issued',
     payload: z.object({ id: text, name: text, minutes: z.number(), pipeline: checkedBefore<PipelineRun>(), hash: text, idToken: text }),
-    touches: touchesRemote,
     change(state, { id, name, minutes, hash }, { at: issuedAt, actor: issuedBy }) {
       const may = { name: `ci-${name}`, actions: ['publish' as const], remotes: [name], museums: ['*'] };
       const expiresAt = after(issuedAt, minutes * 60_000);
@@ -151,7 +150,6 @@ const policySet = defineRecord({
   name: 'policy-set',
   /** Null removes the policy. */
   payload: z.object({ name: text, policy: z.nullable(checkedBefore<RemotePolicy>()) }),
-  touches: touchesRemote,
   change(state, { name, policy }) {
     const policies = new Map(state.policies);
     if (policy) policies.set(name, policy);

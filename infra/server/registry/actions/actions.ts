@@ -77,7 +77,10 @@ export const isReadable = (record: Change) => readRecord(record) !== undefined;
 /** An unreadable record touches everything. */
 export function touchedBy(record: Change, state: RegistryState): Touched | 'site' {
   const read = readRecord(record);
-  return read ? read.kind.touches(read.payload, state) : { remotes: ['*'], museums: ['*'] };
+  if (!read) return { remotes: ['*'], museums: ['*'] };
+  const { name, museumId }: { name?: string; museumId?: string } = read.payload;
+  const named = { remotes: name === undefined ? [] : [name], museums: museumId === undefined ? [] : [museumId] };
+  return read.kind.touches?.(read.payload, state) ?? named;
 }
 
 /** An unreadable record is described by its name. */

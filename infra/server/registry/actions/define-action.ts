@@ -52,8 +52,8 @@ export interface RecordKind<Name extends string, Payload extends object> {
   payload: z.ZodType<Payload>;
   /** Whether the record can change an existing release set. A grant cannot, because its set is made for one visitor. */
   changesSets?: true;
-  /** Callers whose scope covers this see the record in the audit log. `site` needs a scope over all museums. */
-  touches(payload: NoInfer<Payload>, state: RegistryState): Touched | 'site';
+  /** Callers whose scope covers this (`name` at `museumId`) see the record in the audit log. `site` needs a scope over all museums. */
+  touches?(payload: NoInfer<Payload>, state: RegistryState): Touched | 'site';
   /** Accepts every payload in every state without throwing, and leaves the given state unmodified. */
   change(state: RegistryState, payload: NoInfer<Payload>, stamp: Stamp): RegistryState;
   /** The change for an unreadable payload (no change). */
@@ -126,6 +126,3 @@ export const texts = z.array(z.string());
 export const versionsByRemote = z.record(z.string(), z.string());
 /** The object was validated when the record was written. Later releases accept the object unchanged. */
 export const checkedBefore = <Type extends object>() => z.custom<Type>((value) => typeof value === 'object' && value !== null);
-
-export const touchesOne = ({ name, museumId }: { name: string; museumId: string }): Touched => ({ remotes: [name], museums: [museumId] });
-export const touchesRemote = ({ name }: { name: string }): Touched => ({ remotes: [name], museums: [] });

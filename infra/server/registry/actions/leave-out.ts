@@ -6,7 +6,7 @@ import { declarationOf } from '../state/check-changes.ts';
 import { PublishRefusedError, UnknownReleaseError } from '../state/registry-error.ts';
 import { leftOutBy, nameMuseum, ownPin, type RegistryState, withMuseum } from '../state/registry-state.ts';
 import { type Arguments, forMuseum, museumOrAllOptions, readMuseumKey, readOneRemote } from './arguments.ts';
-import { defineAction, defineRecord, type Stamp, text, touchesOne } from './define-action.ts';
+import { defineAction, defineRecord, type Stamp, text } from './define-action.ts';
 import { pinResult } from './pin.ts';
 
 const request = z.strictObject({ museumId: museumKeySchema, name: remoteNameSchema });
@@ -30,7 +30,6 @@ export const leaveOut = defineAction({
     name: 'screen-left-out',
     payload,
     changesSets: true,
-    touches: touchesOne,
     change: (state, given, stamp) => remember(state, given, stamp, true),
     sentence: ({ name }) => ({ en: `left ${name} out`, de: `${name} weggelassen`, fr: `${name} écarté` }),
   }),
@@ -64,7 +63,6 @@ export const takeIn = defineAction({
     name: 'screen-taken-in',
     payload,
     changesSets: true,
-    touches: touchesOne,
     change: (state, given, stamp) => remember(state, given, stamp, false),
     sentence: ({ name }) => ({ en: `took ${name} in again`, de: `${name} wieder aufgenommen`, fr: `${name} repris` }),
   }),

@@ -17,7 +17,7 @@ import {
   readRelease,
   readVersion,
 } from './arguments.ts';
-import { defineAction, defineRecord, text, touchesOne } from './define-action.ts';
+import { defineAction, defineRecord, text } from './define-action.ts';
 
 /** The version that the museum itself must pin, or `none`; otherwise nothing changes. */
 const expectOption = { expect: { type: 'string' } } as const;
@@ -35,7 +35,6 @@ export const pin = defineAction({
     name: 'pin-set',
     payload: z.object({ museumId: text, name: text, version: text, previous: z.nullish(text) }),
     changesSets: true,
-    touches: touchesOne,
     change: (state, { museumId, name, version }, stamp) => ({
       ...state,
       pins: withVersions(state.pins, museumId, [{ name, to: version }], stamp),
@@ -78,7 +77,6 @@ export const unpin = defineAction({
     name: 'pin-removed',
     payload: z.object({ museumId: text, name: text, previous: z.nullish(text) }),
     changesSets: true,
-    touches: touchesOne,
     change: (state, { museumId, name }, stamp) => ({ ...state, pins: withVersions(state.pins, museumId, [{ name, to: null }], stamp) }),
     sentence: ({ name, previous = '' }) => ({
       en: `removed the pin of ${name} ${previous}`,

@@ -8,7 +8,7 @@ import { PublishRefusedError } from '../state/registry-error.ts';
 import { hasFailed, type PublishedVersion, type RegistryState } from '../state/registry-state.ts';
 import { pinnedRemote, type Release, type StoredFiles } from '../state/releases.ts';
 import { readPositionals, readRelease } from './arguments.ts';
-import { checkedBefore, defineAction, defineRecord, text, touchesOne, touchesRemote, versionsByRemote } from './define-action.ts';
+import { checkedBefore, defineAction, defineRecord, text, versionsByRemote } from './define-action.ts';
 
 const release = { name: text, version: text };
 
@@ -32,7 +32,6 @@ export const versionPublished = defineRecord({
     files: checkedBefore<StoredFiles>(),
     declaration: checkedBefore<Declaration>(),
   }),
-  touches: touchesRemote,
   change(state, payload, { at: publishedAt, actor }) {
     const { name, version } = payload;
     const published: PublishedVersion = {
@@ -53,7 +52,6 @@ export const versionPublished = defineRecord({
 export const versionAnnotated = defineRecord({
   name: 'version-annotated',
   payload: z.object({ ...release, private: checkedBefore<StoredFiles>(), note: z.optional(text), author: z.optional(text) }),
-  touches: touchesRemote,
   change: (state, { name, version, ...annotation }) => changeVersion(state, { name, version }, { annotation }),
   sentence: ({ name, version }) => ({
     en: `added note, author or private files of ${name} ${version}`,
@@ -73,7 +71,6 @@ export const retire = defineAction({
     name: 'version-retired',
     payload: z.object(release),
     changesSets: true,
-    touches: touchesRemote,
     change: (state, at, { at: retiredAt }) => changeVersion(state, at, { retiredAt }),
     sentence: ({ name, version }) => ({
       en: `retired ${name} ${version}`,
@@ -110,7 +107,6 @@ export const markFailed = defineAction({
     name: 'version-failed',
     payload: z.object({ museumId: text, name: text, version: text, visits: z.number() }),
     changesSets: true,
-    touches: touchesOne,
     change: (state, { museumId, name, version }, { seq, at }) => ({
       ...state,
       failed: [...state.failed, { museumId, name, version, seq, at }],

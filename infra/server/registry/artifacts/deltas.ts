@@ -4,7 +4,6 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { LRUCache } from 'lru-cache';
 import type { Log } from '../state/log.ts';
 import { currentVersions, type RegistryState, runningRollouts } from '../state/registry-state.ts';
 import { entryFile, isScriptOrStyle, type Release } from '../state/releases.ts';
@@ -119,9 +118,8 @@ interface DeltasOptions {
 
 /** Makes one delta after the other, in another thread. A file without a delta is sent whole. */
 export function createDeltas({ artifacts, state, clock, log }: DeltasOptions) {
-  /** Paths of the deltas that this process made or found. */
+  /** Pairs of paths whose delta this process made or found. */
   const made = new Set<string>();
-  const digests = new LRUCache<string, string>({ max: 10_000 });
   const pathOf = ({ release, file }: FileOf) => artifacts.find(release, file)?.path ?? '';
   async function read({ release, file }: FileOf): Promise<Buffer> {
     const artifact = artifacts.find(release, file);
@@ -130,26 +128,20 @@ export function createDeltas({ artifacts, state, clock, log }: DeltasOptions) {
   }
   const deltaPath = (target: FileOf, dictionaryDigest: string) => `${pathOf(target)}.${dictionaryDigest}.dcz`;
 
-  /** A file of a version never changes, so the digest is computed once and not at each change of the registry. */
-  async function digestOf(file: FileOf): Promise<string> {
-    const key = pathOf(file);
-    const digest = digests.get(key) ?? sha256(await read(file)).toString('hex');
-    digests.set(key, digest);
-    return digest;
-  }
-
   async function makeDelta({ target, dictionary }: PlannedDelta, encode: (task: DeltaTask) => Promise<Uint8Array>): Promise<void> {
-    const where = deltaPath(target, await digestOf(dictionary));
-    if (made.has(where)) return;
+    // A file of a version never changes, so the pair is looked at once and not at each change of the registry.
+    const pair = `${pathOf(target)} ${pathOf(dictionary)}`;
+    if (made.has(pair)) return;
+    const known = await read(dictionary);
+    const where = deltaPath(target, sha256(known).toString('hex'));
     if (!(await readDelta(where))) {
-      const known = await read(dictionary);
       const delta = Buffer.concat([headerOf(known), await encode({ plain: await read(target), dictionary: known })]);
       // A random name, because containers that share the folder may have the same process id.
       const staged = `${where}.${randomUUID()}`;
       await writeFile(staged, Buffer.concat([sha256(delta), delta]));
       await rename(staged, where);
     }
-    made.add(where);
+    made.add(pair);
   }
 
   async function makeAll(): Promise<void> {

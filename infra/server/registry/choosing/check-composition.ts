@@ -1,7 +1,6 @@
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
-import type { Declaration } from '@enfilade/shared-contracts/releases/declaration';
 import type { PinnedRemote } from '@enfilade/shared-contracts/releases/release-set';
-import { type Filler, fillerOf, findMisfit, offeredSlots, sharedSlot } from '@enfilade/shared-contracts/releases/slots';
+import { fillerOf, findMisfit, offeredSlots, sharedSlot } from '@enfilade/shared-contracts/releases/slots';
 import { type DeclaredScreen, decideArrival, type VisitFacts, visitorsScreens } from '@enfilade/shared-contracts/visit/arrival';
 import { PublishRefusedError } from '../state/registry-error.ts';
 import { nameMuseum, type RegistryState } from '../state/registry-state.ts';
@@ -12,12 +11,10 @@ export function checkClashes(state: RegistryState, museumId: MuseumKey, changed:
   const museums: readonly MuseumKey[] = museumId === '*' ? [...new Set<MuseumKey>(['*', ...state.pins.keys()])] : [museumId];
   for (const museum of museums) {
     const remotes = remotesWith(state, museum, { museumId, changed });
-    checkContainers(remotes, changed, museum);
-    checkFillers(remotes, changed, museum);
     const screens = visitorsScreens({ remotes });
-    for (const screen of screens.filter(({ name }) => changed.has(name))) {
-      for (const other of screens) if (other.name !== screen.name) checkPair(screen, other, museum);
-    }
+    const pairs = screens.filter(({ name }) => changed.has(name)).flatMap((screen) => screens.map((other) => screenClashes(screen, other)));
+    for (const clashes of [containerClashes(remotes, changed), slotClashes(remotes, changed), misfits(remotes, changed), ...pairs])
+      for (const clash of clashes) throw new PublishRefusedError(`${nameMuseum(museum)} ${clash}.`);
   }
 }
 
@@ -32,61 +29,59 @@ function remotesWith(
   return pinnedRemotes(state, versions);
 }
 
+type Remotes = Readonly<Record<string, PinnedRemote>>;
+type Changed = ReadonlyMap<string, string>;
+/** Each sentence begins with the museum and has no full stop. */
+type Clashes = Generator<string>;
+
+const hasAlready = (what: string, other: string, mend: string) =>
+  `has ${what} already, of ${other}; ${mend}, or let the museum leave ${other} out`;
+
 /** A page finds a stock remote by its global variable, so stock remotes need different containers. */
-function checkContainers(remotes: Readonly<Record<string, PinnedRemote>>, changed: ReadonlyMap<string, string>, museum: MuseumKey): void {
+function* containerClashes(remotes: Remotes, changed: Changed): Clashes {
   for (const name of changed.keys()) {
     const container = remotes[name]?.container;
-    const [other] = Object.entries(remotes).find(([each, remote]) => each !== name && remote.container === container) ?? [];
-    if (container === undefined || other === undefined) continue;
-    throw new PublishRefusedError(
-      `${nameMuseum(museum)} has a container "${container}" already, of ${other}; change the "name" of the container of ${name}, or let the museum leave ${other} out.`,
-    );
+    const other = Object.keys(remotes).find((each) => each !== name && remotes[each]?.container === container);
+    if (container !== undefined && other !== undefined)
+      yield hasAlready(`a container "${container}"`, other, `change the "name" of the container of ${name}`);
   }
 }
 
-/** Each slot has at most one filler, whose facts and size fit. */
-function checkFillers(remotes: Readonly<Record<string, PinnedRemote>>, changed: ReadonlyMap<string, string>, museum: MuseumKey): void {
-  const all = Object.entries(remotes).map(([name, { declaration }]) => fillerOf(name, declaration));
+const fillersOf = (remotes: Remotes) => Object.entries(remotes).map(([name, { declaration }]) => fillerOf(name, declaration));
+
+/** Each slot has at most one filler. */
+function* slotClashes(remotes: Remotes, changed: Changed): Clashes {
+  const fillers = fillersOf(remotes);
+  for (const filler of fillers.filter(({ name }) => changed.has(name)))
+    for (const other of fillers) {
+      const slot = other === filler ? undefined : sharedSlot(filler, other);
+      if (slot !== undefined) yield hasAlready(`something in ${slot}`, other.name, 'fill another place');
+    }
+}
+
+/** A new version of a screen may have other props or a smaller budget for a slot. */
+function* misfits(remotes: Remotes, changed: Changed): Clashes {
   const offered = offeredSlots(remotes);
-  for (const filler of all.filter(({ fills }) => fills.length > 0)) {
-    if (changed.has(filler.name)) checkAlone(filler, all, museum);
-    // A new version of the screen may have other props or a smaller budget for the slot.
+  for (const filler of fillersOf(remotes)) {
     const isConcerned = changed.has(filler.name) || filler.fills.some(({ slot }) => changed.has(slot.split('.')[0] ?? ''));
     const misfit = isConcerned ? findMisfit(filler, offered) : undefined;
     if (misfit !== undefined)
-      throw new PublishRefusedError(
-        `${nameMuseum(museum)} cannot have both: ${filler.name} ${misfit}; pin a version of ${filler.name} that fits, or leave ${filler.name} out.`,
-      );
+      yield `cannot have both: ${filler.name} ${misfit}; pin a version of ${filler.name} that fits, or leave ${filler.name} out`;
   }
 }
 
-function checkAlone(filler: Filler, all: readonly Filler[], museum: MuseumKey): void {
-  for (const other of all) {
-    const slot = other.name === filler.name ? undefined : sharedSlot(filler, other);
-    if (slot === undefined) continue;
-    throw new PublishRefusedError(
-      `${nameMuseum(museum)} has something in ${slot} already, of ${other.name}; fill another place, or let the museum leave ${other.name} out.`,
-    );
-  }
-}
-
-function checkPair(screen: DeclaredScreen, other: DeclaredScreen, museum: MuseumKey): void {
-  const refuse = (what: string, mend: string): never => {
-    throw new PublishRefusedError(
-      `${nameMuseum(museum)} has ${what} already, of ${other.name}; ${mend} for ${screen.name}, or let the museum leave ${other.name} out.`,
-    );
-  };
-  const route = screen.routes.find((path) => other.routes.includes(path));
-  if (route !== undefined) refuse(`a screen at ${route}`, 'take another route');
-  const entry = entriesOf(screen).find(({ id, place }) => entriesOf(other).some((each) => each.id === id && each.place === place));
-  if (entry) refuse(`an entry "${entry.id}" at ${entry.place}`, 'take another id');
-  const { provides, conversation } = screen;
-  if (provides !== undefined && other.provides === provides) refuse(`a screen that provides "${provides}"`, 'provide nothing');
+function* screenClashes(screen: DeclaredScreen, other: DeclaredScreen): Clashes {
+  if (other === screen) return;
+  const { routes, entries = [], provides, conversation } = screen;
+  const both = (what: string, mend: string) => hasAlready(what, other.name, `${mend} for ${screen.name}`);
+  const route = routes.find((path) => other.routes.includes(path));
+  if (route !== undefined) yield both(`a screen at ${route}`, 'take another route');
+  const entry = entries.find(({ id, place }) => other.entries?.some((each) => each.id === id && each.place === place));
+  if (entry) yield both(`an entry "${entry.id}" at ${entry.place}`, 'take another id');
+  if (provides !== undefined && other.provides === provides) yield both(`a screen that provides "${provides}"`, 'provide nothing');
   if (conversation !== undefined && other.conversation === conversation)
-    refuse(`a screen with a conversation by ${conversation}`, 'declare no conversation');
+    yield both(`a screen with a conversation by ${conversation}`, 'declare no conversation');
 }
-
-const entriesOf = ({ entries = [] }: Declaration) => entries;
 
 export interface Visitors extends Pick<VisitFacts, 'entryScreen'> {
   /** Visitors do not choose an exhibition. */

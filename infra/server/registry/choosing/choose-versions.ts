@@ -98,11 +98,6 @@ export function reachingRollouts({ ownRollouts, defaultRollouts, ownPins }: Muse
   return [...ownRollouts, ...defaultRollouts.filter((rollout) => reaches(rollout, ownPins))].filter(({ halted }) => halted === null);
 }
 
-/** Whether the pins alone decide the visitor's versions. */
-export function getsPinned(reaching: readonly Rollout[], recipient: Recipient): boolean {
-  return recipient.grants.length === 0 && recipient.avoid.length === 0 && rolledOutVersions(reaching, recipient).length === 0;
-}
-
 function rolledOutVersions(reaching: readonly Rollout[], { id }: Recipient): [string, string][][] {
   return reaching.filter((rollout) => isInShare(rollout.percent, id, rollout.id)).map(({ versions }) => Object.entries(versions));
 }

@@ -1,11 +1,11 @@
 import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas';
 import type { GrantedVersion, UnsignedSet } from '@enfilade/shared-contracts/releases/release-set';
 import { LRUCache } from 'lru-cache';
-import type { Grant, RegistryState, Rollout } from '../state/registry-state.ts';
+import type { Grant, RegistryState } from '../state/registry-state.ts';
 import {
   activeGrants,
   chooseVersions,
-  getsPinned,
+  type MuseumReleaseState,
   museumReleaseState,
   pinnedRemotes,
   reachingRollouts,
@@ -30,7 +30,7 @@ export interface SetChoice {
 export function createSetChooser(currentState: () => RegistryState) {
   let { setsSeq } = currentState();
   // Museums without pins share the default set, so this cache stays as small as the pins.
-  let stable = new Map<MuseumKey, { set: UnsignedSet; rollouts: readonly Rollout[] }>();
+  let stable = new Map<MuseumKey, { set: UnsignedSet; releaseState: MuseumReleaseState }>();
   // By the combination of pins and rollouts.
   let common = new Map<string, UnsignedSet>();
   const rare = new LRUCache<string, UnsignedSet>({ max: mostRareSets });
@@ -49,10 +49,7 @@ export function createSetChooser(currentState: () => RegistryState) {
   function findStable(museumId: MuseumKey) {
     const state = upToDate();
     const key = state.pins.has(museumId) ? museumId : '*';
-    const known = stable.get(key) ?? {
-      set: selectReleaseSet(state, key),
-      rollouts: reachingRollouts(museumReleaseState(state, key)),
-    };
+    const known = stable.get(key) ?? { set: selectReleaseSet(state, key), releaseState: museumReleaseState(state, key) };
     stable.set(key, known);
     return known;
   }
@@ -60,13 +57,13 @@ export function createSetChooser(currentState: () => RegistryState) {
   return {
     /** Returns the same object until a record can change the set. An unknown museum gets the default set. */
     releaseSet: (museumId: MuseumKey) => findStable(museumId).set,
+    reachingRollouts: (museumId: MuseumKey) => reachingRollouts(findStable(museumId).releaseState),
     /** Returns the same object for the same versions until a record can change the set. */
     chooseSet({ museumId, visitorId, grants, avoid, now }: SetChoice): UnsignedSet {
-      const { set: base, rollouts } = findStable(museumId);
+      const { set: base, releaseState: ofKey } = findStable(museumId);
       const state = currentState();
-      const recipient = { id: visitorId, grants: findGrants(state, museumId, grants), avoid };
-      if (getsPinned(rollouts, recipient)) return base;
-      const releaseState = museumReleaseState(state, museumId);
+      const releaseState = { ...ofKey, museumId };
+      const recipient = { id: visitorId, grants: findGrants(state, grants), avoid };
       const versions = chooseVersions(releaseState, recipient, now);
       const active = activeGrants(releaseState, recipient, now);
       if (active.length === 0 && [...versions].every(([name, version]) => base.remotes[name]?.version === version)) return base;
@@ -88,9 +85,7 @@ function grantsOfSet(grants: readonly Grant[]): { grants?: GrantedVersion[] } {
 }
 
 /** Oldest first. */
-function findGrants(state: RegistryState, museumId: MuseumKey, ids: readonly string[]): Grant[] {
-  return [...new Set(ids)]
-    .flatMap((id) => state.grants.get(id) ?? [])
-    .filter((grant) => grant.museumId === museumId)
-    .sort((a, b) => a.issuedAt - b.issuedAt);
+function findGrants(state: RegistryState, ids: readonly string[]): Grant[] {
+  const known = [...new Set(ids)].flatMap((id) => state.grants.get(id) ?? []);
+  return known.sort((a, b) => a.issuedAt - b.issuedAt);
 }

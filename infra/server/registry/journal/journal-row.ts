@@ -3,7 +3,7 @@ import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { canonicalJson } from '@enfilade/shared-contracts/releases/signed-set';
 import type { z } from 'zod';
 import { rowSchemaOf } from '../../database/site-database.ts';
-import { isKnown, type JournalRecord } from '../actions/actions.ts';
+import type { JournalRecord } from '../actions/actions.ts';
 import { JournalBrokenError } from '../state/registry-error.ts';
 
 /** The payload is canonical JSON, and the hash covers the hash of the row before. */
@@ -28,9 +28,9 @@ export function rowOf({ seq, at, actor, action, payload }: JournalRecord, previo
   return { ...columns, hash: rowHash(previousHash, columns) };
 }
 
-/** @throws JournalBrokenError if this release does not have the kind or the payload is not JSON */
+/** A newer release may have written a kind that this release does not have. @throws JournalBrokenError if the payload is not JSON */
 export function recordOf({ seq, at, actor, action, payload }: Omit<JournalRow, 'hash'>): JournalRecord {
   const record: unknown = parseJson(payload);
-  if (isKnown({ action }) && typeof record === 'object') return { seq, at, actor, action, payload: record } as JournalRecord;
-  throw new JournalBrokenError(`Record ${seq} of the journal is not valid: its kind is unknown or its payload is not JSON.`);
+  if (typeof record === 'object') return { seq, at, actor, action, payload: record } as JournalRecord;
+  throw new JournalBrokenError(`Record ${seq} of the journal is not valid: its payload is not JSON.`);
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { restoreBackup } from '../../database/site-database.ts';
 import { createOneAtATime } from '../../http/kit.ts';
-import { applyRecord, type Change, findFault, isKnown, isReadable, type JournalRecord } from '../actions/actions.ts';
+import { applyRecord, type Change, findFault, isReadable, type JournalRecord } from '../actions/actions.ts';
 import type { Log } from '../state/log.ts';
 import { JournalBrokenError, MalformedRequestError } from '../state/registry-error.ts';
 import { emptyState, type RegistryState } from '../state/registry-state.ts';
@@ -23,7 +23,7 @@ interface JournalHead {
 
 interface ReplayedRecord {
   head: JournalHead;
-  /** Undefined for a kind that this release does not support: the hash is verified, but the record has no effect. */
+  /** Undefined for a kind or payload that this release does not support: only the hash is verified. */
   record?: JournalRecord;
 }
 
@@ -56,7 +56,6 @@ function applyRow({ state, hash, unknown }: JournalHead, row: JournalRow): Repla
     throw new JournalBrokenError(`Record ${state.seq + 1} of the journal is missing before record ${seq}: ${restoreBackup}.`);
   if (rowHash(hash, row) !== row.hash)
     throw new JournalBrokenError(`Record ${seq} of the journal is damaged, its hash does not match: ${restoreBackup}.`);
-  if (!isKnown(row)) return { head: { state: { ...state, seq }, hash: row.hash, at: row.at, unknown: unknown + 1 } };
   const record = recordOf(row);
   const head = { state: applyRecord(state, record), hash: row.hash, at: row.at };
   return isReadable(record) ? { head: { ...head, unknown }, record } : { head: { ...head, unknown: unknown + 1 } };

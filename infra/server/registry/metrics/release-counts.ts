@@ -84,8 +84,8 @@ export interface RolloutCounts {
 const noRolloutCounts: RolloutCounts = { total: noCounts, remotes: {}, step: { share: 0, since: 0, visits: 0 } };
 
 export interface Standing {
-  /** The last twelve hours. */
-  of(museumVersion: MuseumVersion): Counts;
+  /** Of the pinned version, in the last twelve hours. */
+  pinned: Counts;
   /** The number of addresses at which the pinned version failed, up to three. */
   failingAddresses: number;
   ofRollout(id: string): RolloutCounts;
@@ -110,16 +110,15 @@ const lastsMs: Readonly<Record<string, number>> = {
 };
 
 type Found = Map<string, unknown>;
-const hoursIn = (found: ReadonlyMap<string, unknown>, key: string) => (found.get(key) as Hours | undefined) ?? [];
-const sumOf = (found: ReadonlyMap<string, unknown>, key: string, now: number) => readHours(hoursIn(found, key), now).reduce(plus, noCounts);
-const rolloutIn = (found: ReadonlyMap<string, unknown>, id: string) =>
-  (found.get(rolloutKey(id)) as RolloutCounts | undefined) ?? noRolloutCounts;
-const histogramsIn = (found: ReadonlyMap<string, unknown>, key: string) => (found.get(key) as Histograms | undefined) ?? noHistograms;
+const hoursIn = (found: Found, key: string) => (found.get(key) ?? []) as Hours;
+const rolloutIn = (found: Found, id: string) => (found.get(rolloutKey(id)) ?? noRolloutCounts) as RolloutCounts;
+const histogramsIn = (found: Found, key: string) => (found.get(key) ?? noHistograms) as Histograms;
+const failedIn = (found: Found, key: string) => (found.get(key) ?? []) as FailedAt;
 
 function keysOfReport({ museumVersion, pinnedAt, rollouts, said }: CountedReport) {
   const everywhere: MuseumVersion = { ...museumVersion, museumId: '*' };
   return {
-    hours: new Set([museumVersion, pinnedAt].flatMap((one) => [healthKey(one.museumId), releaseKey(one)])),
+    hours: new Set([healthKey(museumVersion.museumId), healthKey(pinnedAt.museumId), releaseKey(pinnedAt)]),
     vitals: said.vitals ? new Set([museumVersion, everywhere].map(vitalsKey)) : [],
     rollouts: rollouts.map(({ id }) => rolloutKey(id)),
   };
@@ -170,7 +169,7 @@ function countForMuseum(counting: Counting): void {
   const added = count(counting, keyOf(museumVersion));
   if (said.hasFailed !== undefined) for (const key of hours) found.set(key, addToHours(hoursIn(found, key), added, added.loadedAt));
   if (added.failures > 0) {
-    const others = ((found.get(failedKey(pinnedAt)) ?? []) as FailedAt).filter(([address]) => address !== named.address);
+    const others = failedIn(found, failedKey(pinnedAt)).filter(([address]) => address !== named.address);
     found.set(failedKey(pinnedAt), [[named.address, hourOf(now)] as const, ...others].slice(0, mostFailedAt));
   }
   if (said.vitals && feelsFirst(counting, keyOf(museumVersion)))
@@ -239,9 +238,9 @@ export function createReleaseCounts({ kept, clock, nameOf }: ReleaseCountsOption
       return change([...new Set(keys)], (found) => {
         const now = clock.now();
         if (!countReport({ found, report, named, now })) return { result: undefined, isChanged: false };
-        const of = (one: MuseumVersion) => sumOf(found, releaseKey(one), now);
-        const failedAt = ((found.get(failed) ?? []) as FailedAt).filter(([, hour]) => hour > hourOf(now) - hoursCounted);
-        return { result: { of, failingAddresses: failedAt.length, ofRollout: (id: string) => rolloutIn(found, id) }, isChanged: true };
+        const failedAt = failedIn(found, failed).filter(([, hour]) => hour > hourOf(now) - hoursCounted);
+        const pinned = readHours(hoursIn(found, releaseKey(report.pinnedAt)), now).reduce(plus, noCounts);
+        return { result: { pinned, failingAddresses: failedAt.length, ofRollout: (id: string) => rolloutIn(found, id) }, isChanged: true };
       });
     },
     /** Over all remotes and versions. `*` stands for all museums with the default. */

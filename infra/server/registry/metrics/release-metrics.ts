@@ -2,7 +2,7 @@ import type { HaltCause, MuseumKey, RolloutSummary } from '@enfilade/shared-cont
 import type { ReportsRequest } from '@enfilade/shared-contracts/api/request-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { LRUCache } from 'lru-cache';
-import { isInShare, reaches } from '../choosing/choose-versions.ts';
+import { isInShare } from '../choosing/choose-versions.ts';
 import type { Registry } from '../registry.ts';
 import type { Log } from '../state/log.ts';
 import { noCounts } from './counts.ts';
@@ -115,10 +115,7 @@ export interface BrowserReport {
 export type ReleaseMetrics = ReturnType<typeof createReleaseMetrics>;
 
 interface ReleaseMetricsOptions extends Pick<ReleaseCountsOptions, 'kept' | 'nameOf'> {
-  registry: Pick<
-    Registry,
-    'changeRollout' | 'haltRollout' | 'hasFailed' | 'isServed' | 'listRollouts' | 'listVersions' | 'markFailed' | 'ownPins' | 'releaseSet'
-  >;
+  registry: Registry;
   clock: Clock;
   log: Log;
 }
@@ -140,21 +137,15 @@ const mostVersions = 20;
 /** One broken phone or one client's invented visits prove little. */
 const leastVisits = 3;
 
-const nonePinned: ReadonlyMap<string, string> = new Map();
-const ownPinsOf = (registry: Pick<Registry, 'ownPins'>, museumId: MuseumKey) =>
-  museumId === '*' ? nonePinned : registry.ownPins(museumId);
-
 /** A visitor outside the share counts for the stable version. */
 function findRollouts(
-  registry: Pick<Registry, 'listRollouts' | 'ownPins' | 'releaseSet'>,
+  registry: Pick<Registry, 'reachingRollouts' | 'releaseSet'>,
   { museumId, remote, version }: MuseumVersion,
   visitorId: string | undefined,
 ): (RolloutOfVisit & { rollout: RolloutSummary })[] {
-  const own = museumId === '*' ? [] : registry.listRollouts(museumId);
-  const ofDefault = registry.listRollouts('*').filter((rollout) => reaches(rollout, ownPinsOf(registry, museumId)));
-  const running = [...own, ...ofDefault].filter(({ halted, versions }) => halted === null && versions[remote] !== undefined);
-  return running.flatMap((rollout) => {
+  return registry.reachingRollouts(museumId).flatMap((rollout) => {
     const { id, museumId: owner, percent, versions } = rollout;
+    if (versions[remote] === undefined) return [];
     const isNew = isInShare(percent, visitorId, id);
     const stable = registry.releaseSet(owner).remotes[remote]?.version;
     // A rollout of the stable version has no other version to compare. A visitor without an id is outside by chance, so does not count.
@@ -173,7 +164,7 @@ export function createReleaseMetrics({ registry, kept, nameOf, clock, log }: Rel
   /** Visitors get another version than the pinned one only if the pinned one failed for everybody. Other reports are ignored. */
   async function markFailed(museumVersion: MuseumVersion, standing: Standing): Promise<void> {
     const { museumId, remote: name, version } = museumVersion;
-    const { loads: visits, failures } = standing.of(museumVersion);
+    const { loads: visits, failures } = standing.pinned;
     const pinned = registry.releaseSet(museumId).remotes[name]?.version;
     const key = keyOf(museumVersion);
     if (
@@ -199,7 +190,7 @@ export function createReleaseMetrics({ registry, kept, nameOf, clock, log }: Rel
     said: Said,
   ) {
     const museumVersion: MuseumVersion = { museumId, remote, version };
-    const pinnedAt: MuseumVersion = ownPinsOf(registry, museumId).has(remote) ? museumVersion : { ...museumVersion, museumId: '*' };
+    const pinnedAt: MuseumVersion = registry.ownPins(museumId).has(remote) ? museumVersion : { ...museumVersion, museumId: '*' };
     const rollouts = findRollouts(registry, museumVersion, visit.visitorId);
     try {
       const standing = await counts.add({ visit, said, museumVersion, pinnedAt, rollouts });

@@ -64,17 +64,15 @@ export function createBuildCollector() {
     files,
     /** @returns whether the caller must add the contents @throws PublishRefusedError for an unsafe path, an unknown kind or a limit */
     accepts(file: string, bytes: number): boolean {
-      if (!isInside(file)) throw new PublishRefusedError(`"${printable(file)}" leads out of the build; pack the contents of dist alone.`);
+      if (file.startsWith('/') || /[\\\0]|^[A-Za-z]:/.test(file) || file.split('/').includes('..'))
+        throw new PublishRefusedError(`"${printable(file)}" leads out of the build; pack the contents of dist alone.`);
       const isPrivate = file.startsWith(privateFolder);
       if (!isPrivate && ignored.test(file)) return false;
       const total = isPrivate ? kept : served;
       total.files += 1;
       total.bytes += bytes;
-      if (isPrivate) checkPrivate(file, bytes, kept);
-      else {
-        checkKind(file);
-        checkSize(file, bytes, served);
-      }
+      const [problem] = isPrivate ? privateProblems(file, bytes, kept) : servedProblems(file, bytes, served);
+      if (problem !== undefined) throw new PublishRefusedError(problem);
       return true;
     },
     add(file: string, contents: Buffer) {
@@ -106,10 +104,6 @@ export function printable(file: string): string {
   return file.replace(/[^\x20-\x7e]/g, '?').slice(0, 160);
 }
 
-function isInside(file: string): boolean {
-  return !(file.startsWith('/') || /[\\\0]|^[A-Za-z]:/.test(file) || file.split('/').includes('..'));
-}
-
 /** @throws PublishRefusedError if a path is a file and a folder */
 function checkPlace(file: string, files: BuildFiles, folders: Set<string>): void {
   const above = file.split('/').slice(0, -1);
@@ -119,43 +113,31 @@ function checkPlace(file: string, files: BuildFiles, folders: Set<string>): void
   for (const folder of within) folders.add(folder);
 }
 
-/** @throws PublishRefusedError that says what is wrong with the path */
-function checkPath(file: string): void {
+function* pathProblems(file: string): Generator<string> {
   if (filePathSchema.safeParse(file).success) return;
   const name = `"${printable(file)}"`;
-  if (file.startsWith('@mf-types'))
-    throw new PublishRefusedError(`${name} is not served to visitors; set "dts: false" of the federation plugin and build again.`);
-  if (file.length > longestPath)
-    throw new PublishRefusedError(`${name} is ${file.length} letters long and may have ${longestPath}; use shorter names.`);
-  throw new PublishRefusedError(
-    `${name} cannot be part of an address; use names of letters, digits, dots, dashes and underscores, without a dot at the start.`,
-  );
+  if (file.startsWith('@mf-types')) yield `${name} is not served to visitors; set "dts: false" of the federation plugin and build again.`;
+  if (file.length > longestPath) yield `${name} is ${file.length} letters long and may have ${longestPath}; use shorter names.`;
+  yield `${name} cannot be part of an address; use names of letters, digits, dots, dashes and underscores, without a dot at the start.`;
 }
 
-function checkKind(file: string): void {
-  if (facts.has(file)) return;
-  checkPath(file);
-  if (file.endsWith('.html') && !isFirstPaint(file)) {
-    throw new PublishRefusedError(
-      `"${file}" is not a valid name of a first paint; use the name of its language, such as first-paint/en.html.`,
-    );
-  }
-  if (!isPublishable(file) && !isFirstPaint(file)) {
-    throw new PublishRefusedError(
-      `"${file}" is of a kind that is not served to visitors; build without it, or turn it into a script, style, picture, font or sound.`,
-    );
-  }
+interface Total {
+  files: number;
+  bytes: number;
 }
 
-function checkSize(file: string, bytes: number, total: { files: number; bytes: number }): void {
-  const limit = isFirstPaint(file) ? buildLimits.firstPaint : buildLimits.file;
-  if (bytes > limit) throw new PublishRefusedError(`"${file}" has ${bytes} bytes and may have ${limit}; split it or make it smaller.`);
-  if (total.bytes > buildLimits.total) {
-    throw new PublishRefusedError(`The build is larger than ${buildLimits.total} bytes; leave out what the screen does not need.`);
-  }
-  if (total.files > buildLimits.files) {
-    throw new PublishRefusedError(`The build has more than ${buildLimits.files} files; join its chunks.`);
-  }
+function* servedProblems(file: string, bytes: number, total: Total): Generator<string> {
+  const isPaint = isFirstPaint(file);
+  if (!facts.has(file)) yield* pathProblems(file);
+  if (file.endsWith('.html') && !isPaint)
+    yield `"${file}" is not a valid name of a first paint; use the name of its language, such as first-paint/en.html.`;
+  if (!facts.has(file) && !isPublishable(file) && !isPaint)
+    yield `"${file}" is of a kind that is not served to visitors; build without it, or turn it into a script, style, picture, font or sound.`;
+  const limit = isPaint ? buildLimits.firstPaint : buildLimits.file;
+  if (bytes > limit) yield `"${file}" has ${bytes} bytes and may have ${limit}; split it or make it smaller.`;
+  if (total.bytes > buildLimits.total)
+    yield `The build is larger than ${buildLimits.total} bytes; leave out what the screen does not need.`;
+  if (total.files > buildLimits.files) yield `The build has more than ${buildLimits.files} files; join its chunks.`;
 }
 
 function privateLimit(file: string): number {
@@ -163,17 +145,14 @@ function privateLimit(file: string): number {
   return mapPath.test(file) ? buildLimits.map : buildLimits.privateFile;
 }
 
-function checkPrivate(file: string, bytes: number, total: { files: number; bytes: number }): void {
-  checkPath(file);
-  if (file === privateFolder + firstPaintsFile)
-    throw new PublishRefusedError(`"${file}" is a name of a file that the site writes; give the file another name.`);
+function* privateProblems(file: string, bytes: number, total: Total): Generator<string> {
+  yield* pathProblems(file);
+  if (file === privateFolder + firstPaintsFile) yield `"${file}" is a name of a file that the site writes; give the file another name.`;
   const { privateFiles, privateTotal } = buildLimits;
   const limit = privateLimit(file.slice(privateFolder.length));
-  if (bytes > limit) throw new PublishRefusedError(`"${file}" has ${bytes} bytes and may have ${limit}; leave it out.`);
+  if (bytes > limit) yield `"${file}" has ${bytes} bytes and may have ${limit}; leave it out.`;
   if (total.bytes > privateTotal || total.files > privateFiles)
-    throw new PublishRefusedError(
-      `The build keeps more than ${privateFiles} files or ${privateTotal} bytes in ${privateFolder}; leave some out.`,
-    );
+    yield `The build keeps more than ${privateFiles} files or ${privateTotal} bytes in ${privateFolder}; leave some out.`;
 }
 
 /** By code units: the order is the same on every machine, so the same build gives the same release. */

@@ -1,6 +1,6 @@
 import { writtenDeclarationSchema } from '@enfilade/shared-contracts/build/remote-description';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
-import { hostOffer, mountsItself } from '@enfilade/shared-contracts/releases/check-remote';
+import { hostOffer } from '@enfilade/shared-contracts/releases/check-remote';
 import { remoteNameSchema, remoteVersionSchema } from '@enfilade/shared-contracts/releases/release-set';
 import { isVersionRange } from '@enfilade/shared-contracts/releases/version-range';
 import semver from 'semver';
@@ -10,7 +10,6 @@ import { entryOf, isScriptOrStyle, type Release } from '../state/releases.ts';
 import {
   type Attempt,
   type BuildFiles,
-  buildLimits,
   byName,
   descriptionFile,
   hashedFiles,
@@ -18,7 +17,6 @@ import {
   printable,
   privateFolder,
 } from './build-files.ts';
-import type { BuiltContract } from './contract-history.ts';
 
 const maxFactsBytes = 262_144;
 
@@ -35,6 +33,8 @@ const descriptionSchema = z.strictObject({
 });
 
 const filesSchema = z.object({ sync: z.array(z.string()), async: z.array(z.string()) });
+const assetsSchema = z.object({ js: filesSchema, css: filesSchema });
+export const noAssets: z.infer<typeof assetsSchema> = { js: { sync: [], async: [] }, css: { sync: [], async: [] } };
 
 /** Unknown keys are allowed, because federation's releases add keys. */
 const manifestSchema = z.object({
@@ -50,13 +50,13 @@ const manifestSchema = z.object({
       requiredVersion: z.string().min(1).max(64),
       singleton: z.boolean(),
       /** Files of the bundled fallback copy. Absent in builds of the preset, which bundle no copy. */
-      assets: z.optional(z.object({ js: filesSchema, css: filesSchema })),
+      assets: z.optional(assetsSchema),
       /** Version of the fallback copy. In a stock build, version of the installed package. */
       version: z.string().max(64),
     }),
   ),
   remotes: z.array(z.unknown()).optional(),
-  exposes: z.array(z.object({ path: z.string(), assets: z.object({ js: filesSchema, css: filesSchema }) })),
+  exposes: z.array(z.object({ path: z.string(), assets: assetsSchema })),
 });
 
 export type FederationManifest = z.infer<typeof manifestSchema>;
@@ -68,7 +68,8 @@ export interface Build {
   /** By their paths in `private/`. */
   private: BuildFiles;
   manifest: FederationManifest;
-  builtWith: BuiltContract;
+  /** The contract's number and fingerprint. */
+  builtWith: { version: string; fingerprint: string };
   budget: z.infer<typeof writtenDeclarationSchema>['budget'];
 }
 
@@ -85,10 +86,21 @@ export function readBuild(files: BuildFiles, attempt: Attempt): Build | undefine
     else if (file !== descriptionFile && file !== manifestFile) served.set(file, contents);
   }
   const stock = stockOf(manifest);
-  const shared = attempt(() => sharedRanges({ contract, stock }, manifest.shared)) ?? {};
-  const initial = attempt(() => initialFiles(manifest, entryOf({ stock }), served)) ?? [];
+  const ranges = manifest.shared.map((each) => [each.name, stock ? pageRange(each) : each.requiredVersion] as const);
+  // A screen of JSX alone imports only the runtime of React, and React gets the range of the runtime.
+  const react = ranges.find(([each]) => each === 'react') ?? ranges.find(([each]) => each === 'react/jsx-runtime');
+  const shared = Object.fromEntries([...ranges, ...(react ? [['react', react[1]] as const] : [])].sort(([a], [b]) => byName(a, b)));
   return {
-    release: { name, version, contract, ...(stock && { stock }), shared, initial, files: hashedFiles(served), declaration },
+    release: {
+      name,
+      version,
+      contract,
+      ...(stock && { stock }),
+      shared,
+      initial: initialFiles(manifest),
+      files: hashedFiles(served),
+      declaration,
+    },
     ...{ served, private: kept, manifest, builtWith: { version: contractVersion, fingerprint }, budget },
   };
 }
@@ -101,33 +113,7 @@ export function stockOf({ metaData }: FederationManifest): Release['stock'] {
   return { container: globalName, entry };
 }
 
-export const howToShare =
-  'share react, react/jsx-runtime and react-dom as singletons with "import: false", as the preset of shared-contracts does';
-
 type SharedPackage = FederationManifest['shared'][number];
-
-/**
- * If a screen imports only React's JSX runtime, React gets the range of the runtime. A screen that mounts itself may share nothing.
- * @throws PublishRefusedError for a package without a range, or if React is missing
- */
-function sharedRanges(release: Pick<Release, 'contract' | 'stock'>, shared: readonly SharedPackage[]): Record<string, string> {
-  const ranges = new Map(shared.map((each) => [each.name, release.stock ? pageRange(each) : each.requiredVersion]));
-  for (const [name, range] of ranges) {
-    if (isVersionRange(range)) continue;
-    throw new PublishRefusedError(
-      `The shared package "${printable(name)}" has no range of versions a page can read; give it a requiredVersion like ^19.3.0 and build again.`,
-    );
-  }
-  const react = ranges.get('react') ?? ranges.get('react/jsx-runtime');
-  if (react !== undefined) ranges.set('react', react);
-  else if (!mountsItself(release))
-    throw new PublishRefusedError(
-      release.stock
-        ? `The manifest names no shared React; in "shared" of the federation plugin, make react, react/jsx-runtime and react-dom singletons: a screen of JSX alone imports only react/jsx-runtime.`
-        : `The build does not share react and would bundle a second copy; ${howToShare}.`,
-    );
-  return Object.fromEntries([...ranges].sort(([a], [b]) => byName(a, b)));
-}
 
 export const offeredVersion = (name: string) => (Object.hasOwn(hostOffer.shared, name) ? hostOffer.shared[name] : undefined);
 
@@ -139,22 +125,14 @@ function pageRange({ name, requiredVersion, version }: SharedPackage): string {
   return `^${offered}`;
 }
 
-const exposedScreen = './screen';
+export const exposedScreen = './screen';
+export const screenAssets = ({ exposes }: FederationManifest) => exposes.find(({ path }) => path === exposedScreen)?.assets;
 
-/** The entry is omitted. @throws PublishRefusedError */
-function initialFiles({ exposes }: FederationManifest, entry: string, served: BuildFiles): string[] {
-  const screen = exposes.find((expose) => expose.path === exposedScreen)?.assets;
-  if (!screen) throw new PublishRefusedError(`The build exposes no "${exposedScreen}"; expose it and build again.`);
-  const initial = [...screen.js.sync, ...screen.css.sync].filter((file) => file !== entry && isScriptOrStyle(file));
-  for (const file of [...initial, ...screen.js.async, ...screen.css.async]) {
-    if (!served.has(file)) throw new PublishRefusedError('The manifest names a file that is not in the build; empty dist and build again.');
-  }
-  if (initial.length > buildLimits.initial) {
-    throw new PublishRefusedError(
-      `The first view needs ${initial.length} scripts and styles and may need ${buildLimits.initial}; switch splitChunks off and build again.`,
-    );
-  }
-  return [...new Set(initial)].sort(byName);
+/** The entry is omitted. */
+function initialFiles(manifest: FederationManifest): string[] {
+  const { js, css } = screenAssets(manifest) ?? noAssets;
+  const entry = entryOf({ stock: stockOf(manifest) });
+  return [...new Set([...js.sync, ...css.sync])].filter((file) => file !== entry && isScriptOrStyle(file)).sort(byName);
 }
 
 /** @throws PublishRefusedError */

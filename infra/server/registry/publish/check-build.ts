@@ -10,38 +10,37 @@ import { PublishRefusedError } from '../state/registry-error.ts';
 import { entryOf, isScriptOrStyle, pinnedRemote, type Release, releaseSchema, type StoredFiles } from '../state/releases.ts';
 import { type Build, readBuild } from './build.ts';
 import { type BuildFiles, byName, collectProblems, printable } from './build-files.ts';
-import { cutFirstPaints, privateChecks } from './check-contents.ts';
-import { checkDeclaration } from './check-declaration.ts';
-import { checkIntegrity, checkOffered, fallbacksOf, federationChecks } from './check-federation.ts';
-import { checkStyles } from './check-styles.ts';
-import { type ContractMismatch, checkContract } from './contract-history.ts';
+import { cutFirstPaints, mapProblems, playProblems, textProblems } from './check-contents.ts';
+import { declarationProblems } from './check-declaration.ts';
+import {
+  fallbacksOf,
+  integrityProblems,
+  manifestProblems,
+  presetProblems,
+  rangeProblems,
+  reactProblems,
+  sharedProblems,
+  stockProblems,
+} from './check-federation.ts';
+import { styleProblems } from './check-styles.ts';
+import { contractHistory } from './contract-history.ts';
 
-function checkName({ name }: Release, wanted: string | undefined): void {
-  if (wanted === undefined || name === wanted) return;
-  throw new PublishRefusedError(`The build is named "${name}"; publish the build under that name, or build ${wanted}.`);
+function* nameProblems({ name }: Release, wanted = name): Generator<string> {
+  if (name !== wanted) yield `The build is named "${name}"; publish the build under that name, or build ${wanted}.`;
 }
 
-/** @throws PublishRefusedError for an invalid range, or a range without any contract of this site's host */
-function checkContractRange({ release: { name, contract } }: Build): void {
-  if (!isVersionRange(contract)) {
-    throw new PublishRefusedError(`"contract" of the build is no range of versions that a page can read; write "^${contractVersion}".`);
-  }
+/** The preset writes number and fingerprint of the contract, while the team writes the range. */
+function* contractProblems({ release: { name, contract }, builtWith: { version: built, fingerprint } }: Build): Generator<string> {
   const { contracts } = hostOffer;
-  if (contracts.some((version) => satisfies(version, contract))) return;
-  throw new PublishRefusedError(
-    `${name} was built for contract ${contract}, this site runs ${contracts.join(' and ')}; build against shared-contracts ${contractVersion}.`,
-  );
-}
-
-const doubts: Record<ContractMismatch, (built: string) => string> = {
-  other: (built) => `has the number ${built} but differs from the release; build with the released shared-contracts ${built}`,
-  unknown: (built) => `has the number ${built}, which this site does not know; build with shared-contracts ${contractVersion}`,
-};
-
-/** The preset writes number and fingerprint, while the team writes the range. @throws PublishRefusedError */
-function checkContractBuilt({ release: { name }, builtWith }: Build): void {
-  const doubt = checkContract(builtWith);
-  if (doubt) throw new PublishRefusedError(`${name} was built against a contract that ${doubts[doubt](builtWith.version)}.`);
+  if (!isVersionRange(contract)) yield `"contract" of the build is no range of versions that a page can read; write "^${contractVersion}".`;
+  else if (!contracts.some((version) => satisfies(version, contract)))
+    yield `${name} was built for contract ${contract}, this site runs ${contracts.join(' and ')}; build against shared-contracts ${contractVersion}.`;
+  const recorded = contractHistory.get(built);
+  if (recorded === undefined)
+    yield `${name} was built against a contract that has the number ${built}, which this site does not know; build with shared-contracts ${contractVersion}.`;
+  // For example because shared-contracts was copied and changed.
+  else if (recorded !== fingerprint)
+    yield `${name} was built against a contract that has the number ${built} but differs from the release; build with the released shared-contracts ${built}.`;
 }
 
 interface Measured {
@@ -52,8 +51,8 @@ interface Measured {
 
 const namedFiles = 3;
 
-/** Sizes are after gzip. @throws PublishRefusedError, whose message names the largest files */
-function checkBudget(build: Build): void {
+/** Sizes are after gzip. The problems name the largest files. */
+function* budgetProblems(build: Build): Generator<string> {
   const { release, served, budget } = build;
   const { name, stock, initial, declaration } = release;
   const limits = budgetLimits[declaration.audience === 'operators' ? 'operators' : 'visitors'];
@@ -65,28 +64,27 @@ function checkBudget(build: Build): void {
   // A stock entry is mostly the runtime of the federation plugin, which the team cannot make smaller.
   const ofScreen = stock ? measured.filter(({ file }) => file !== entry) : measured;
   const firstView = new Set([entry, ...initial]);
-  refuseOver(entry, stock ? stockEntryBudget : entryBudget, {
+  yield* over(entry, stock ? stockEntryBudget : entryBudget, {
     files: measured.filter(({ file }) => file === entry),
     advice: stock
       ? 'load with import() what the screen needs'
       : 'share only react and react-dom, and build with the preset of shared-contracts',
   });
-  refuseOver(`The first view of ${name}`, Math.min(promised.firstView, limits.firstView), {
+  yield* over(`The first view of ${name}`, Math.min(promised.firstView, limits.firstView), {
     files: ofScreen.filter(({ file }) => firstView.has(file)),
     advice: 'load with import() what the first view does not show',
   });
-  refuseOver(`All of ${name}`, Math.min(promised.all, limits.all), {
+  yield* over(`All of ${name}`, Math.min(promised.all, limits.all), {
     files: loadedAtMost(ofScreen),
     advice: 'leave out what the screen does not need, or import less of it',
   });
 }
 
-function refuseOver(what: string, limit: number, { files, advice }: { files: readonly Measured[]; advice: string }): void {
+function* over(what: string, limit: number, { files, advice }: { files: readonly Measured[]; advice: string }): Generator<string> {
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
-  if (total <= limit) return;
   const sorted = [...files].sort((a, b) => b.bytes - a.bytes || byName(a.file, b.file)).slice(0, namedFiles);
   const largest = sorted.map(({ file, bytes }) => `${file} ${bytes}`).join(', ');
-  throw new PublishRefusedError(`${what} has ${total} bytes after gzip and may have ${limit} (${largest}); ${advice}.`);
+  if (total > limit) yield `${what} has ${total} bytes after gzip and may have ${limit} (${largest}); ${advice}.`;
 }
 
 /** The journal must be able to hold the release, and the release set its entry. */
@@ -120,17 +118,16 @@ export function checkBuild(
   const build = readBuild(files, attempt);
   if (!build) return { problems };
   const { release } = build;
-  attempt(() => checkName(release, name));
   const isNew = !isDeepStrictEqual(publishedFiles(release.version), release.files);
   const checks = [
-    ...federationChecks(release),
-    ...[checkContractRange, checkContractBuilt, checkDeclaration],
-    ...privateChecks,
-    ...(isNew ? [checkStyles] : []),
-    ...(isNew && !isDraft ? [checkIntegrity, checkBudget] : []),
+    ...[release.stock ? stockProblems : presetProblems, sharedProblems, reactProblems],
+    ...[contractProblems, declarationProblems, playProblems, mapProblems, textProblems],
+    ...(isNew ? [styleProblems] : []),
+    ...(isNew && !isDraft ? [integrityProblems, budgetProblems] : []),
+    rangeProblems,
   ];
-  for (const check of checks) attempt(() => check(build));
-  for (const [what, wanted] of Object.entries(release.shared)) attempt(() => checkOffered(what, wanted));
+  const found = [...manifestProblems(build), ...nameProblems(release, name), ...checks.flatMap((check) => [...check(build)])];
+  problems.push(...found.map((problem) => new PublishRefusedError(problem)));
   // The dev server serves the styles of a draft.
   const firstPaints = isNew ? attempt(() => cutFirstPaints(build, isDraft ? [] : release.initial)) : undefined;
   if (problems.length === 0) attempt(() => checkShape(release));

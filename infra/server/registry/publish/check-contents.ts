@@ -7,7 +7,7 @@ import { cutFirstPaint, FirstPaintError, inlineStyle, type VersionFirstPaints } 
 import { PublishRefusedError } from '../state/registry-error.ts';
 import { publicPath } from '../state/releases.ts';
 import type { Build } from './build.ts';
-import { type BuildFiles, buildLimits, isFirstPaint, mapPath, playsFile, printable, privateFolder } from './build-files.ts';
+import { buildLimits, isFirstPaint, mapPath, playsFile, printable, privateFolder } from './build-files.ts';
 
 /** Other fields are allowed. */
 const mapSchema = z.looseObject({
@@ -19,73 +19,65 @@ const mapSchema = z.looseObject({
 /** Absolute paths of Unix and Windows. */
 const machinePath = /^(?:[/\\]|[A-Za-z]:[/\\]|file:)/;
 
-/** @throws PublishRefusedError for an invalid map, a map without a script, or a map with absolute paths */
-function checkMaps({ served, private: kept }: Build): void {
+/** The first invalid map, map without a script, or map with absolute paths. */
+export function* mapProblems({ served, private: kept }: Build): Generator<string> {
   const again = 'build again with the preset of shared-contracts, or leave the map out';
   for (const [file, contents] of kept) {
     const [, script] = mapPath.exec(file) ?? [];
     if (script === undefined) continue;
-    const map = mapSchema.safeParse(parseJson(contents.toString('utf8')));
-    if (!map.success) throw new PublishRefusedError(`"${privateFolder}${file}" is no source map of version 3; ${again}.`);
-    if (!served.has(script))
-      throw new PublishRefusedError(`"${privateFolder}${file}" is the map of a script that the build does not contain; ${again}.`);
-    const told = map.data.sources.find((source) => machinePath.test(source ?? ''));
-    if (told)
-      throw new PublishRefusedError(
-        `"${privateFolder}${file}" names a path of the machine that built the map (${printable(told)}); ${again}.`,
-      );
+    const what = `"${privateFolder}${file}"`;
+    const map = mapSchema.safeParse(parseJson(contents.toString('utf8'))).data;
+    if (!map) return yield `${what} is no source map of version 3; ${again}.`;
+    if (!served.has(script)) return yield `${what} is the map of a script that the build does not contain; ${again}.`;
+    const told = map.sources.find((source) => machinePath.test(source ?? ''));
+    if (told) return yield `${what} names a path of the machine that built the map (${printable(told)}); ${again}.`;
   }
 }
 
-/** @throws PublishRefusedError for plays that are invalid or have unknown words */
-function checkPlays({ private: kept }: Build): void {
+export function* playProblems({ private: kept }: Build): Generator<string> {
   const contents = kept.get(playsFile);
   if (!contents) return;
   const again = 'build the remote with the preset of shared-contracts';
-  const { data: plays, error } = playsSchema.safeParse(parseJson(contents.toString('utf8')));
+  const { data: plays = [], error } = playsSchema.safeParse(parseJson(contents.toString('utf8')));
   const [issue] = error?.issues ?? [];
-  if (issue)
-    throw new PublishRefusedError(
-      `${playsFile} is not valid at "${printable(issue.path.join('.'))}" (${printable(issue.message)}); ${again}.`,
-    );
-  const [unknown] = unknownPlayWords(plays ?? []);
-  if (unknown !== undefined) throw new PublishRefusedError(`${playsFile} names {{${printable(unknown)}}}, which is unknown; ${again}.`);
+  if (issue) yield `${playsFile} is not valid at "${printable(issue.path.join('.'))}" (${printable(issue.message)}); ${again}.`;
+  const [unknown] = unknownPlayWords(plays);
+  if (unknown !== undefined) yield `${playsFile} names {{${printable(unknown)}}}, which is unknown; ${again}.`;
 }
 
 const textsSchema = z.record(z.string(), z.string());
 /** Languages have different plural forms, so keys that differ only in the suffix are one text. */
 const plural = /_(?:zero|one|two|few|many|other)$/;
 
-/** A build without texts passes. @throws PublishRefusedError for a text that is missing in one language */
-function checkTexts({ private: kept }: Build): void {
-  const fileOf = (language: string) => `texts/${language}.json`;
-  if (!languages.some((language) => kept.has(fileOf(language)))) return;
-  const texts = languages.map((language) => {
-    const { data, success } = textsSchema.safeParse(parseJson(readText(fileOf(language), kept)));
-    if (!success) throw new PublishRefusedError(`The build has no ${fileOf(language)} of keys and texts; write the file and build again.`);
-    return { language, keys: new Set(Object.keys(data).map((key) => key.replace(plural, ''))) };
-  });
-  const all = new Set(texts.flatMap(({ keys }) => [...keys]));
-  for (const { language, keys } of texts) {
-    const missing = [...all].find((key) => !keys.has(key));
-    if (missing === undefined) continue;
-    throw new PublishRefusedError(
-      `${fileOf(language)} has no "${printable(missing)}", which another language has; write the text and build again.`,
-    );
+/** The first text that is missing in one language. A build without texts passes. */
+export function* textProblems({ private: kept }: Build): Generator<string> {
+  const keysOf = new Map<string, Set<string>>();
+  const files = languages.map((language) => `texts/${language}.json`);
+  if (!files.some((file) => kept.has(file))) return;
+  for (const file of files) {
+    const text = readText(kept.get(file));
+    // In another encoding, the bundler would replace letters by question marks.
+    if (text instanceof EncodingError) return yield `${file} ${text.message} and build again.`;
+    const texts = textsSchema.safeParse(parseJson(text)).data;
+    if (!texts) return yield `The build has no ${file} of keys and texts; write the file and build again.`;
+    keysOf.set(file, new Set(Object.keys(texts).map((key) => key.replace(plural, ''))));
+  }
+  const all = [...keysOf.values()].flatMap((keys) => [...keys]);
+  for (const [file, keys] of keysOf) {
+    const missing = all.find((key) => !keys.has(key));
+    if (missing !== undefined)
+      return yield `${file} has no "${printable(missing)}", which another language has; write the text and build again.`;
   }
 }
 
-/** @throws PublishRefusedError for another encoding than UTF-8, whose letters the bundler would replace by question marks */
-function readText(file: string, kept: BuildFiles): string {
+function readText(contents: Buffer | undefined): string | EncodingError {
   try {
-    return decodeText(kept.get(file) ?? Buffer.alloc(0));
-  } catch (cause) {
-    if (!(cause instanceof EncodingError)) throw cause;
-    throw new PublishRefusedError(`${file} ${cause.message} and build again.`);
+    return decodeText(contents ?? Buffer.alloc(0));
+  } catch (error) {
+    if (error instanceof EncodingError) return error;
+    throw error;
   }
 }
-
-export const privateChecks = [checkPlays, checkMaps, checkTexts];
 
 /** A page only joins the cut strings. @throws PublishRefusedError for a first paint that no page may embed */
 export function cutFirstPaints({ release, served }: Build, initial: readonly string[]): VersionFirstPaints | undefined {

@@ -15,83 +15,74 @@ import type { Build } from './build.ts';
 /** Paths of the server, and paths that are reserved for the server. */
 const reservedPaths = ['/api', '/registry', '/remotes', '/static', '/media', '/voice', '/healthz', '/readyz', '/metrics', '/first-paint'];
 
-/** Pages ignore unknown words to run screens of later releases, so publish refuses unknown words. @throws PublishRefusedError */
-export function checkDeclaration({ release: { name, contract, declaration } }: Build): void {
-  checkScreen(declaration);
-  checkSlots(name, declaration, contract);
+/** Pages ignore unknown words to run screens of later releases, so publish refuses unknown words. Yields the first problem. */
+export function* declarationProblems({ release: { name, contract, declaration } }: Build): Generator<string> {
+  const all = [
+    screenProblems(declaration),
+    entryProblems(declaration),
+    partProblems(name, declaration),
+    slotProblems(declaration, contract),
+  ];
+  for (const problems of all)
+    for (const [problem, mend] of problems) return yield `The declaration ${problem}; ${mend} in declaration.json and build again.`;
 }
 
-function checkScreen(declaration: Declaration): void {
-  const { title, routes, audience = 'visitors', needs, provides, conversation, entries = [] } = declaration;
-  checkTexts('title', title);
-  checkWords('audience', audience);
-  checkWords('needs', needs);
-  checkWords('provides', provides);
-  checkWords('conversation', conversation);
-  for (const route of routes) checkRoute(route, audience === 'operators');
-  if (provides !== undefined && needs.includes(provides)) refuse(`provides "${provides}" and needs it`, 'leave one of them out');
-  for (const entry of entries) checkEntry(entry, entries);
+type Problems = Generator<[problem: string, mend: string]>;
+
+function* screenProblems({ title, routes, audience = 'visitors', needs, provides, conversation }: Declaration): Problems {
+  yield* missingTexts('title', title);
+  for (const [field, words] of Object.entries({ audience, needs, provides, conversation })) yield* unknownWords(field, words);
+  const own = audience === 'operators' ? operatorsPath : 'another route';
+  for (const route of routes) {
+    if ((own === operatorsPath) !== (route === operatorsPath)) yield [`is for ${audience} at ${route}`, `take ${own}`];
+    if (reservedPaths.includes(route)) yield [`takes ${route}, which is the server's own`, 'take another route'];
+  }
+  if (provides !== undefined && needs.includes(provides)) yield [`provides "${provides}" and needs it`, 'leave one of them out'];
 }
 
-function checkSlots(name: string, declaration: Declaration, contract: string): void {
-  const { routes, fills = [], entries = [] } = declaration;
+function* entryProblems({ entries = [] }: Declaration): Problems {
+  for (const entry of entries) {
+    const { id, place, title, note } = entry;
+    yield* unknownWords('place', place);
+    yield* missingTexts(`title of entry "${id}"`, title);
+    if (note) yield* missingTexts(`note of entry "${id}"`, note);
+    if (entries.some((other) => other !== entry && other.id === id && other.place === place))
+      yield [`has entry "${id}" twice at ${place}`, 'give one of them another id'];
+  }
+}
+
+function* partProblems(name: string, declaration: Declaration): Problems {
+  const { fills = [], entries = [] } = declaration;
+  const hasRoute = declaration.routes.length > 0;
+  if (!hasRoute && fills.length === 0) yield ['has no route and fills no place', 'add a route or a place to fill'];
+  if (!hasRoute && entries.length > 0) yield ['has entries but no route', 'leave entries out'];
+  if (slotsOf(declaration).length > 0 && (!hasRoute || name === hostScreen))
+    yield ['offers places without a screen of a remote', 'leave slots out'];
+}
+
+function* slotProblems(declaration: Declaration, contract: string): Problems {
+  const { fills = [] } = declaration;
   const slots = slotsOf(declaration);
-  if (routes.length === 0 && fills.length === 0) refuse('has no route and fills no place', 'add a route or a place to fill');
-  if (routes.length === 0 && entries.length > 0) refuse('has entries but no route', 'leave entries out');
-  if (slots.length > 0 && (routes.length === 0 || name === hostScreen))
-    refuse('offers places without a screen of a remote', 'leave slots out');
-  for (const slot of slots) checkTexts(`text of slot "${slot.name}"`, slot.text);
-  checkTwice(
-    slots.map((slot) => slot.name),
-    'slots',
-  );
-  checkTwice(
-    fills.map(({ slot }) => slot),
-    'fills',
-  );
+  for (const slot of slots) yield* missingTexts(`text of slot "${slot.name}"`, slot.text);
+  for (const [field, names] of Object.entries({ slots: slots.map((slot) => slot.name), fills: fills.map(({ slot }) => slot) })) {
+    const twice = names.find((one, at) => names.indexOf(one) !== at);
+    if (twice !== undefined) yield [`names "${twice}" twice in ${field}`, 'leave one of them out'];
+  }
   const unknown = [...slots, ...fills].find(({ props }) => !isSlotProps(props));
-  if (unknown) refuse(`says "${unknown.props}" in props`, `write ${slotProps.join(' or ')}`);
+  if (unknown) yield [`says "${unknown.props}" in props`, `write ${slotProps.join(' or ')}`];
   if (fills.length > 0 && satisfies(mountContractVersion, contract))
-    refuse('fills places, which the page’s React draws', 'build it for contract 1, or leave fills out');
+    yield ['fills places, which the page’s React draws', 'build it for contract 1, or leave fills out'];
 }
 
-function checkTwice(names: readonly string[], field: string): void {
-  const twice = names.find((name, at) => names.indexOf(name) !== at);
-  if (twice !== undefined) refuse(`names "${twice}" twice in ${field}`, 'leave one of them out');
+function* unknownWords(field: string, words: string | readonly string[] = []): Problems {
+  const known = declarationWords[field as keyof typeof declarationWords];
+  const unknown = [words].flat().find((word) => !known.includes(word));
+  if (unknown !== undefined) yield [`says "${unknown}" in ${field}`, `write ${known.join(', ')}`];
 }
 
-type Entry = NonNullable<Declaration['entries']>[number];
-
-function checkEntry(entry: Entry, all: readonly Entry[]): void {
-  const { id, place, title, note } = entry;
-  checkWords('place', place);
-  checkTexts(`title of entry "${id}"`, title);
-  if (note) checkTexts(`note of entry "${id}"`, note);
-  if (all.some((other) => other !== entry && other.id === id && other.place === place))
-    refuse(`has entry "${id}" twice at ${place}`, 'give one of them another id');
-}
-
-function checkRoute(route: string, isOperators: boolean): void {
-  if (isOperators !== (route === operatorsPath))
-    refuse(
-      isOperators ? `is for operators at ${route}` : `is for visitors at ${route}`,
-      `take ${isOperators ? operatorsPath : 'another route'}`,
-    );
-  if (reservedPaths.includes(route)) refuse(`takes ${route}, which is the server's own`, 'take another route');
-}
-
-function checkWords(field: keyof typeof declarationWords, words: string | readonly string[] = []): void {
-  const unknown = [words].flat().find((word) => !declarationWords[field].includes(word));
-  if (unknown !== undefined) refuse(`says "${unknown}" in ${field}`, `write ${declarationWords[field].join(', ')}`);
-}
-
-function checkTexts(what: string, texts: DeclaredTexts): void {
+function* missingTexts(what: string, texts: DeclaredTexts): Problems {
   const missing = languages.find((language) => !texts[language]);
-  if (missing) refuse(`has no ${what} in ${missing}`, 'write it');
-}
-
-function refuse(problem: string, mend: string): never {
-  throw new PublishRefusedError(`The declaration ${problem}; ${mend} in declaration.json and build again.`);
+  if (missing) yield [`has no ${what} in ${missing}`, 'write it'];
 }
 
 /** Adds the compressed size of the whole filler, which places limit. */

@@ -1,36 +1,26 @@
 import type { Atrule, CssNode } from 'css-tree';
 import parse from 'css-tree/parser';
 import walk from 'css-tree/walker';
-import { PublishRefusedError } from '../state/registry-error.ts';
 import type { Build } from './build.ts';
 import { printable } from './build-files.ts';
 
 /**
- * A style stays in the page while other teams' screens are shown, so the style may affect only the screen's own elements.
- * @throws PublishRefusedError for broken rules, for a selector without a class whose name begins with the remote's name, and for an at-rule
- * that affects the whole page
+ * A style stays in the page while other teams' screens are shown, so the style may affect only the screen's own elements. Yields the first
+ * broken rule, selector without a class whose name begins with the remote's name, or at-rule that affects the whole page.
  */
-export function checkStyles({ release: { name }, served }: Build): void {
+export function* styleProblems({ release: { name }, served }: Build): Generator<string> {
   for (const [file, contents] of served) {
     if (!file.endsWith('.css')) continue;
     const text = contents.toString();
     const broken = findBroken(text);
-    if (broken !== undefined) {
-      throw new PublishRefusedError(
-        `"${file}" is not valid from "${printable(broken)}" on, and browsers would ignore the rule; build from a CSS module with the preset.`,
-      );
-    }
+    if (broken !== undefined)
+      return yield `"${file}" is not valid from "${printable(broken)}" on, and browsers would ignore the rule; build from a CSS module with the preset.`;
     const pageRule = findPageRule(text, name);
-    if (pageRule !== undefined) {
-      throw new PublishRefusedError(
-        `"${file}" has in line ${pageRule.line} a rule for the whole page (${printable(pageRule.text)}); ${pageRule.wayOut}.`,
-      );
-    }
+    if (pageRule)
+      return yield `"${file}" has in line ${pageRule.line} a rule for the whole page (${printable(pageRule.text)}); ${pageRule.wayOut}.`;
     const foreign = findForeign(text, `${name}-`);
-    if (foreign === undefined) continue;
-    throw new PublishRefusedError(
-      `"${file}" has a rule for elements that are not of ${name} alone (${printable(foreign)}); build from a CSS module with the preset, or with cssModules.localIdentName "${name}-[local]-[hash:base64:5]", so that each selector has a class of ${name}.`,
-    );
+    if (foreign !== undefined)
+      return yield `"${file}" has a rule for elements that are not of ${name} alone (${printable(foreign)}); build from a CSS module with the preset, or with cssModules.localIdentName "${name}-[local]-[hash:base64:5]", so that each selector has a class of ${name}.`;
   }
 }
 

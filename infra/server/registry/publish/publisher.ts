@@ -86,15 +86,11 @@ export function createPublisher(store: RegistryStore, artifacts: ArtifactStore):
 /** @throws StoreUnavailableError */
 async function keepPrivate({ privateFiles }: ArtifactStore, kept: BuildFiles): Promise<Annotation['private']> {
   const files = hashedFiles(kept);
-  for (const [file, contents] of kept) {
-    const recorded = files[file];
-    if (!recorded) continue;
-    await privateFiles.put(recorded, contents).catch((cause: unknown) => {
-      throw new StoreUnavailableError(`The files cannot be stored now${diskFaultOf(cause)}, nothing was published; try again later.`, {
-        cause,
-      });
+  for (const [file, recorded] of Object.entries(files))
+    await privateFiles.put(recorded, kept.get(file) ?? Buffer.of()).catch((cause: unknown) => {
+      const sentence = `The files cannot be stored now${diskFaultOf(cause)}, nothing was published; try again later.`;
+      throw new StoreUnavailableError(sentence, { cause });
     });
-  }
   return files;
 }
 

@@ -56,33 +56,21 @@ function endOf({ grants = [] }: UnsignedSet, issuedAt: number): number {
   return Math.min(issuedAt + setLifeMs, ...grants.map(({ expiresAt }) => Date.parse(expiresAt)));
 }
 
-type Signing = ReturnType<typeof signWith>;
-
-function signWith(keys: Keys<SigningKey>) {
-  return {
-    keys,
-    publicKeys: keys.map(({ publicKey }) => publicKey),
-    // The object is the key, because the registry returns the same object until a change affects the set.
-    issued: new WeakMap<UnsignedSet, LRUCache<string, Issued>>(),
-  };
-}
-
 interface Issued {
   set: ReleaseSet;
   at: number;
+  keys: Keys<SigningKey>;
 }
+
+const announce = (keys: Keys<SigningKey>) => ({ keys, publicKeys: keys.map(({ publicKey }) => publicKey) });
 
 /** Signs with the first key and announces the second key. @param keys returns the same list until the keys change */
 export function createSetSigner(keys: () => Keys<SigningKey>, clock: Clock) {
-  let signing = signWith(keys());
-  /** A change of keys drops all signatures. */
-  const current = () => {
-    const now = keys();
-    if (now !== signing.keys) signing = signWith(now);
-    return signing;
-  };
+  let announced = announce(keys());
+  // The object is the key, because the registry returns the same object until a change affects the set.
+  const issued = new WeakMap<UnsignedSet, LRUCache<string, Issued>>();
 
-  function issue({ keys: [key, next] }: Signing, unsigned: UnsignedSet, museumId: EntityId | '*', at: number): ReleaseSet {
+  function issue([key, next]: Keys<SigningKey>, unsigned: UnsignedSet, museumId: EntityId | '*', at: number): ReleaseSet {
     const set: Omit<ReleaseSet, 'signature'> = {
       ...unsigned,
       museumId,
@@ -98,21 +86,21 @@ export function createSetSigner(keys: () => Keys<SigningKey>, clock: Clock) {
   return {
     /** Returns the same object for half of the set's lifetime. */
     sign(unsigned: UnsignedSet, museumId: EntityId | '*'): ReleaseSet {
-      const now = clock.now();
-      const { issued } = current();
+      const [now, signing] = [clock.now(), keys()];
       // Only requests for the museum ask for its own set.
       const ofMuseums = issued.get(unsigned) ?? new LRUCache<string, Issued>({ max: unsigned.museumId === '*' ? cachedMuseums : 1 });
       issued.set(unsigned, ofMuseums);
       const cached = ofMuseums.get(museumId);
       // Math.abs also covers a clock that was set back, because browsers refuse a set from the future.
-      if (cached && Math.abs(now - cached.at) < setLifeMs / 2) return cached.set;
-      const set = issue(current(), unsigned, museumId, now);
-      ofMuseums.set(museumId, { set, at: now });
+      if (cached?.keys === signing && Math.abs(now - cached.at) < setLifeMs / 2) return cached.set;
+      const set = issue(signing, unsigned, museumId, now);
+      ofMuseums.set(museumId, { set, at: now, keys: signing });
       return set;
     },
     /** The current key and the next key. The list is the same until the keys change. */
     get publicKeys() {
-      return current().publicKeys;
+      if (announced.keys !== keys()) announced = announce(keys());
+      return announced.publicKeys;
     },
   };
 }
