@@ -5,8 +5,7 @@ import { screensAhead } from '@enfilade/shared-contracts/visit/arrival';
 import type { Releases } from './create-releases.ts';
 import { storePageChoice, syncPage } from './page-sync.ts';
 import { declaredScreens } from './releases/declared-screens.ts';
-import { watchGoneFiles } from './releases/gone-files.ts';
-import { createPageFrame, museumOf } from './releases/page-frame.ts';
+import { createPageFrame } from './releases/page-frame.ts';
 import { watchVitals } from './screens/watch-vitals.ts';
 import { type Reporting, sparesData, type VisitServices, whenIdle } from './services.ts';
 
@@ -34,8 +33,6 @@ export function createUpkeep(visit: VisitServices, reporting: Reporting, release
     storeChoice();
     failedLanguage.set(undefined);
   });
-  // A page without a museum is not reloaded, because a reload would lose operators' input.
-  if (museumOf(document) !== '*') watchGoneFiles({ window, frame, conversation, clock });
   syncPage({ page: document, session, bus, conversation, i18n, loader: releases.loader, busy, onLanguageFailed: failedLanguage.set });
   workAhead(visit, reporting, releases);
   return { updater, failedLanguage };

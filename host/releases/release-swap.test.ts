@@ -2,7 +2,7 @@ import type { Phase, TransportKind } from '@enfilade/shared-contracts/conversati
 import { forAll, itHolds } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { decideSwap, type SwapConditions } from './release-swap.ts';
+import { decideSwap, type SwapConditions } from './release-updater.ts';
 
 const phases: Phase[] = ['off', 'connecting', 'ready', 'listening', 'thinking', 'speaking', 'reconnecting', 'failed'];
 const quiet: SwapConditions = { phase: 'off', transport: undefined, isDrawn: true, isBusy: false, isTyping: false, isLoaded: true };

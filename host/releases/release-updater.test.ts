@@ -1,8 +1,7 @@
 import { createHandClock } from '@enfilade/shared-contracts/kit/testing/hand-clock';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { recheckMs } from './release-swap.ts';
-import { checkIntervalMs, otherVersionLimitMs, type ScreenFailure, startPolling } from './release-updater.ts';
+import { checkIntervalMs, otherVersionLimitMs, recheckMs, type ScreenFailure, startPolling } from './release-updater.ts';
 import { RemoteError } from './remote-error.ts';
 import { flushPromises, openTab } from './testing/open-tab.ts';
 
