@@ -84,19 +84,23 @@ function createReleaseSwap({ currentSet, loader, conversation, frame, blocked, c
   const failed = new Set<string>();
   let loaded: ScreenReport | undefined;
 
+  /** Undefined if the drawn screen stays or is removed: the page leaves a removed screen for another screen, which is loaded then. */
+  function missingVersion(name: string, next: ReleaseSet): string | undefined {
+    const version = isReplaced(name, next) ? next.remotes[name]?.version : undefined;
+    return loader.peek(name, next) || loader.reloadFor(next) ? undefined : version;
+  }
+
   function decide(): void {
     cancel();
     if (!proposed || isLoading) return;
     const next = proposed;
     const screen = frame.screen();
-    // The page leaves a removed screen for another screen, which is loaded then.
-    const version = screen && isReplaced(screen.name, next) ? next.remotes[screen.name]?.version : undefined;
-    const isLoaded = !screen || !version || loader.peek(screen.name, next) !== undefined || loader.reloadFor(next) !== undefined;
+    const missing = screen && missingVersion(screen.name, next);
     const { phase, transport } = conversation.store.getState();
-    const isBusy = screen?.isBusy ?? false;
-    const decision = decideSwap({ phase, transport, isDrawn: screen !== undefined, isBusy, isTyping: frame.isTyping(), isLoaded });
+    const moment = { isDrawn: screen !== undefined, isBusy: screen?.isBusy === true, isTyping: frame.isTyping(), isLoaded: !missing };
+    const decision = decideSwap({ phase, transport, ...moment });
     if (decision === 'wait') cancel = clock.after(recheckMs, decide);
-    else if (decision === 'load' && screen && version) void load(next, screen.name, version);
+    else if (screen && missing) void load(next, screen.name, missing);
     else swap(next, screen?.name);
   }
 
@@ -122,7 +126,10 @@ function createReleaseSwap({ currentSet, loader, conversation, frame, blocked, c
 
   function swap(next: ReleaseSet, drawn: string | undefined): void {
     const reload = loader.reloadFor(next);
-    if (reload) return reload();
+    if (reload) {
+      reload();
+      return;
+    }
     const replace = () => {
       proposed = undefined;
       currentSet.replace(next);
@@ -183,7 +190,7 @@ export interface PollingOptions {
 /** Also checks when the page becomes visible or online. One check runs at a time. */
 export function startPolling({ page, network, clock, random, check }: PollingOptions): void {
   let cancel = () => {};
-  let running: Promise<void> | undefined;
+  let isChecking = false;
   const isVisible = () => page.visibilityState === 'visible';
 
   function wait(): void {
@@ -194,10 +201,12 @@ export function startPolling({ page, network, clock, random, check }: PollingOpt
 
   function poll(): void {
     wait();
+    if (isChecking || !isVisible()) return;
+    isChecking = true;
     const onEnd = () => {
-      running = undefined;
+      isChecking = false;
     };
-    if (isVisible()) running ??= check().then(onEnd, onEnd);
+    check().then(onEnd, onEnd);
   }
 
   page.addEventListener('visibilitychange', poll);
