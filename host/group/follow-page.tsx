@@ -21,10 +21,10 @@ import { useMuseumTheme } from '../museums/use-museum-theme.ts';
 import type { HostServices } from '../screens/host-services.ts';
 import { createFollowing, type FollowedLine, listTurns, readEvents, type ShownLine, showLine } from './follow-group.ts';
 import { FollowView } from './follow-view.tsx';
-import type { TextKey } from './texts/texts.ts';
+import { type TextKey, texts } from './texts/texts.ts';
 
 /** Neither starts nor changes a visit. */
-export function FollowPage({ code, services }: { code: string; services: HostServices }) {
+function FollowPage({ code, services }: { code: string; services: HostServices }) {
   const { session, records, i18n } = services;
   const { t, language } = useTranslation<TextKey>(i18n, 'group');
   useOwnLanguage(services);
@@ -53,6 +53,8 @@ export function FollowPage({ code, services }: { code: string; services: HostSer
     />
   );
 }
+
+export const part = { FollowPage, texts };
 
 const nowhere = { museum: undefined, room: undefined, exhibition: undefined, guideName: '', sceneUrl: undefined } as const;
 

@@ -13,7 +13,7 @@ import type { HostServices } from '../screens/host-services.ts';
 import { drawCode, SquareCode } from '../screens/square-code.tsx';
 import { createGroupApi, createLeading, type Leading, type LeadingState } from './lead-group.ts';
 import styles from './leader.module.css';
-import type { TextKey, Translate } from './texts/texts.ts';
+import { type TextKey, type Translate, texts } from './texts/texts.ts';
 
 interface LeaderProps {
   services: HostServices;
@@ -23,7 +23,7 @@ interface LeaderProps {
   storage: SafeStorage;
 }
 
-export function Leader({ services, isOpen, onOpen, onClose, storage }: LeaderProps) {
+function Leader({ services, isOpen, onOpen, onClose, storage }: LeaderProps) {
   const { session, conversation, clock, environment, i18n } = services;
   const { t, language } = useTranslation<TextKey>(i18n, 'group');
   const leading = useMemo(
@@ -55,6 +55,8 @@ export function Leader({ services, isOpen, onOpen, onClose, storage }: LeaderPro
     </>
   );
 }
+
+export const part = { Leader, texts };
 
 type Led = Extract<LeadingState, { kind: 'leading' }>;
 
