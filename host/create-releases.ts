@@ -4,8 +4,7 @@ import { createPreview, type Preview } from './preview/preview.ts';
 import { type CurrentSet, createCurrentSet, isNewSet } from './releases/current-set.ts';
 import { createFederation, sharedPackages } from './releases/federation.ts';
 import { museumOf, restoreFields, saveFields } from './releases/page-frame.ts';
-import type { ReleaseSwapOptions } from './releases/release-swap.ts';
-import { createReleaseUpdater, type ReleaseUpdater, startPolling } from './releases/release-updater.ts';
+import { createReleaseUpdater, type ReleaseUpdater, type ReleaseUpdaterOptions, startPolling } from './releases/release-updater.ts';
 import { beginFirstScreen, createScreenLoader, type ScreenLoader } from './releases/screen-loader.ts';
 import { createPageVerifier } from './releases/set-verifier.ts';
 import { SuspenseLimit, watchBlank } from './screens/remote-screen.tsx';
@@ -18,7 +17,7 @@ export interface Releases {
   loader: Pick<ScreenLoader, 'peek' | 'load' | 'begin' | 'loadAhead'>;
   preview: Preview;
   /** Updates the open page to the museum's newest set, once it has a conversation to wait for. */
-  startUpdates(options: Pick<ReleaseSwapOptions, 'conversation' | 'frame'>): Pick<ReleaseUpdater, 'check' | 'replaceFailed'>;
+  startUpdates(options: Pick<ReleaseUpdaterOptions, 'conversation' | 'frame'>): Pick<ReleaseUpdater, 'check' | 'replaceFailed'>;
 }
 
 export function createReleases({ clock, i18n, bus }: VisitServices, { report, whenReported, startFlags, blocked }: Reporting): Releases {

@@ -1,20 +1,13 @@
 import type { Phase, TransportKind } from '@enfilade/shared-contracts/conversation/conversation';
 import { createEventBus } from '@enfilade/shared-contracts/events/create-event-bus';
 import { createI18n } from '@enfilade/shared-contracts/i18n/create-i18n';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
 import { createSession } from '@enfilade/shared-contracts/visit/create-session';
 import { parseChosenLanguage } from '@enfilade/shared-contracts/visit/visit-cookies';
 import { expect, it, onTestFinished } from '@rstest/core';
-import {
-  allowMovedNodes,
-  followLanguage,
-  followSettings,
-  followVisitConfig,
-  resetInOtherExhibition,
-  restartAtRate,
-  restartInLanguage,
-  storePageChoice,
-} from './page-sync.ts';
+import { allowMovedNodes, followLanguage, followSession, type PageSync, restartCalls, storePageChoice } from './page-sync.ts';
+import { clearVisit } from './testing/test-services.ts';
 
 const museumId = '6610a1b2c3d4e5f601000001';
 const otherMuseumId = '6610a1b2c3d4e5f601000002';
@@ -22,25 +15,34 @@ const exhibitionId = '6610a1b2c3d4e5f602000001';
 const otherExhibitionId = '6610a1b2c3d4e5f602000002';
 
 function openSession() {
-  window.localStorage.clear();
+  clearVisit();
   const session = createSession({ document: Object.assign(new EventTarget(), { cookie: '' }), window });
   onTestFinished(() => session.dispose());
   return session;
 }
 const createBus = () => createEventBus({ checksPayloads: true, reportError: (error) => expect(error).toBeUndefined() });
 
-function changeLanguageDuring(transport: TransportKind | undefined, phase: Phase): string[] {
-  const calls: string[] = [];
-  const bus = createBus();
-  const stop = restartInLanguage(bus, {
-    store: { getState: () => ({ transport, phase }) },
+function openCall(phase: Phase, call: { transport: TransportKind | undefined } = { transport: 'voice' }) {
+  const calls: unknown[] = [];
+  const store = createStore<typeof call & { phase: Phase }>({ ...call, phase });
+  const [session, bus, busy] = [openSession(), createBus(), createStore(false)];
+  const conversation: PageSync['conversation'] = {
+    store,
     start: (kind) => void calls.push(`start ${kind}`),
     stop: (reason) => void calls.push(`stop ${reason}`),
-  });
-  bus.emit('language-changed', { language: 'de' });
-  stop();
-  bus.emit('language-changed', { language: 'fr' });
-  return calls;
+    reset: () => void calls.push('reset'),
+    setTalkingMode: (mode) => void calls.push(mode),
+    setGuideMuted: (isMuted) => void calls.push(isMuted),
+  };
+  const page = document.implementation.createHTMLDocument();
+  const stops = [restartCalls({ session, bus, busy, conversation }), followSession({ page, session, conversation })];
+  const stop = () => {
+    for (const each of stops.splice(0)) each();
+  };
+  onTestFinished(stop);
+  const { style, dataset } = page.documentElement;
+  const shown = () => [style.fontSize, style.getPropertyValue('--caption-size'), { ...dataset }];
+  return { calls, session, bus, busy, shown, stop, enter: (next: Phase) => store.set({ ...call, phase: next }) };
 }
 
 it.each([
@@ -49,24 +51,13 @@ it.each([
   ['voice', 'off', []],
   ['voice', 'failed', []],
   [undefined, 'off', []],
-] as const)('a change of language restarts only a running call (%s in phase %s: %j)', (transport, phase, calls) => {
-  expect(changeLanguageDuring(transport, phase)).toEqual(calls);
+] as const)('a change of language restarts only a running call (%s in phase %s: %j)', (transport, phase, expected) => {
+  const { bus, calls, stop } = openCall(phase, { transport });
+  bus.emit('language-changed', { language: 'de' });
+  stop();
+  bus.emit('language-changed', { language: 'fr' });
+  expect(calls).toEqual(expected);
 });
-
-function openCall(phase: Phase) {
-  const calls: string[] = [];
-  const store = createStore<{ transport: TransportKind; phase: Phase }>({ transport: 'voice', phase });
-  const session = openSession();
-  const busy = createStore(false);
-  onTestFinished(
-    restartAtRate({
-      session,
-      busy,
-      conversation: { store, start: (kind) => void calls.push(`start ${kind}`), stop: (reason) => void calls.push(`stop ${reason}`) },
-    }),
-  );
-  return { calls, session, busy, enter: (next: Phase) => store.set({ transport: 'voice', phase: next }) };
-}
 
 it('another speech rate restarts the call once, after the settings are closed and the guide has finished', () => {
   const { calls, session, enter } = openCall('speaking');
@@ -102,10 +93,7 @@ it('another speech rate restarts no call if the voice cannot speak faster or the
 });
 
 it('the page applies the display settings, now and when they change', () => {
-  const session = openSession();
-  const page = document.createElement('html');
-  onTestFinished(followSettings(page, session));
-  const shown = () => [page.style.fontSize, page.style.getPropertyValue('--caption-size'), { ...page.dataset }];
+  const { session, shown } = openCall('off');
   expect(shown()).toEqual(['', '1', { contrast: 'standard', motion: 'device' }]);
   session.changeSettings({ textSize: 130, captionSize: 200, contrast: 'more', motion: 'none' });
   expect(shown()).toEqual(['130%', '2', { contrast: 'more', motion: 'none' }]);
@@ -126,10 +114,9 @@ function open(load: (language: string) => Promise<unknown>) {
       return { name: 'visit' as const, version: '1.0.0', module: { default: () => null, loadTexts: async () => ({ default: {} }) } };
     },
   };
-  const failed: string[] = [];
-  const stop = followLanguage({ page: document, session, bus, i18n, loader, onLanguageFailed: (language) => failed.push(language) });
-  onTestFinished(stop);
-  return { session, i18n, loads, changes, failed };
+  const failedLanguage = createStore<Language | undefined>(undefined);
+  onTestFinished(followLanguage({ page: document, session, bus, i18n, loader, failedLanguage }));
+  return { session, i18n, loads, changes, failed: failedLanguage.getState };
 }
 
 it('the page switches to the session’s language once the shown screen has its texts', async () => {
@@ -146,7 +133,7 @@ it('the page and its session keep their language if the texts cannot be loaded',
   const { session, i18n, changes, failed } = open(() => Promise.reject(new Error('gone')));
   session.setLanguage('de', true);
   await expect.poll(() => session.store.getState().language).toBe('en');
-  expect([i18n.language, changes, failed]).toEqual(['en', [], ['de']]);
+  expect([i18n.language, changes, failed()]).toEqual(['en', [], 'de']);
 });
 
 it('the page is in the language chosen last, even if an earlier choice fails later', async () => {
@@ -158,7 +145,7 @@ it('the page is in the language chosen last, even if an earlier choice fails lat
   session.setLanguage('fr', true);
   lose(new Error('gone'));
   await expect.poll(() => i18n.language).toBe('fr');
-  expect([session.store.getState().language, failed]).toEqual(['fr', []]);
+  expect([session.store.getState().language, failed()]).toEqual(['fr', undefined]);
 });
 
 it('the page stores its language for the next page only if the visitor chose the language', () => {
@@ -172,9 +159,7 @@ it('the page stores its language for the next page only if the visitor chose the
 });
 
 it('the conversation follows the talking mode and the mute, and no other setting', () => {
-  const session = openSession();
-  const calls: unknown[] = [];
-  const stop = followVisitConfig(session, { setTalkingMode: (mode) => calls.push(mode), setGuideMuted: (isMuted) => calls.push(isMuted) });
+  const { session, calls, stop } = openCall('off');
   session.configure({ talkingMode: 'continuous' });
   session.configure({ isAudioMuted: true });
   session.configure({ inputMode: 'text', visitMode: 'exploration' });
@@ -184,15 +169,13 @@ it('the conversation follows the talking mode and the mute, and no other setting
 });
 
 it('another exhibition or museum resets the conversation, and the first does not', () => {
-  const session = openSession();
-  let resets = 0;
-  onTestFinished(resetInOtherExhibition(session, { reset: () => (resets += 1) }));
+  const { session, calls } = openCall('off');
   session.arrive(museumId, exhibitionId);
-  expect(resets).toBe(0);
+  expect(calls).toEqual([]);
   session.chooseExhibition(otherExhibitionId);
-  expect(resets).toBe(1);
+  expect(calls).toEqual(['reset']);
   session.arrive(otherMuseumId);
-  expect(resets).toBe(2);
+  expect(calls).toEqual(['reset', 'reset']);
 });
 
 it('a screen can add an element before a text, and remove a text or an element, that a translator has moved', () => {

@@ -5,7 +5,7 @@ import { museumProfileSchema } from '@enfilade/shared-contracts/museum/profile';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
 import { afterEach, expect, it, onTestFinished, rs } from '@rstest/core';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { readStoredMuseum } from './offline/stored-museum.ts';
+import { readStoredMuseum } from './offline/stored-visit.ts';
 import type { HostServices } from './screens/host-services.ts';
 import { Shell } from './shell.tsx';
 import { clearVisit, createTestServices, type GatewayAnswers } from './testing/test-services.ts';

@@ -3,10 +3,9 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
 import { screensAhead } from '@enfilade/shared-contracts/visit/arrival';
 import type { Releases } from './create-releases.ts';
-import { storePageChoice, syncPage } from './page-sync.ts';
+import { followLanguage, followSession, restartCalls } from './page-sync.ts';
 import { declaredScreens } from './releases/declared-screens.ts';
-import { watchGoneFiles } from './releases/gone-files.ts';
-import { createPageFrame, museumOf } from './releases/page-frame.ts';
+import { createPageFrame } from './releases/page-frame.ts';
 import { watchVitals } from './screens/watch-vitals.ts';
 import { type Reporting, sparesData, type VisitServices, whenIdle } from './services.ts';
 
@@ -24,21 +23,20 @@ function whenIdleOrPressed(task: () => void): void {
 }
 
 export function createUpkeep(visit: VisitServices, reporting: Reporting, releases: Releases, conversation: Conversation) {
-  const { clock, session, bus, i18n, busy } = visit;
-  const storeChoice = () => storePageChoice(document, session, window.isSecureContext);
-  storeChoice();
-  const frame = createPageFrame(document, busy, clock);
+  const sync = {
+    ...visit,
+    page: document,
+    conversation,
+    loader: releases.loader,
+    failedLanguage: createStore<Language | undefined>(undefined),
+  };
+  followLanguage(sync);
+  const frame = createPageFrame(document, visit.busy, visit.clock);
   const updater = releases.startUpdates({ conversation, frame });
-  const failedLanguage = createStore<Language | undefined>(undefined);
-  bus.on('language-changed', () => {
-    storeChoice();
-    failedLanguage.set(undefined);
-  });
-  // A page without a museum is not reloaded, because a reload would lose operators' input.
-  if (museumOf(document) !== '*') watchGoneFiles({ window, frame, conversation, clock });
-  syncPage({ page: document, session, bus, conversation, i18n, loader: releases.loader, busy, onLanguageFailed: failedLanguage.set });
+  restartCalls(sync);
+  followSession(sync);
   workAhead(visit, reporting, releases);
-  return { updater, failedLanguage };
+  return { updater, failedLanguage: sync.failedLanguage };
 }
 
 function workAhead({ clock, records, knownMuseum }: VisitServices, { report, loaded }: Reporting, { currentSet, loader }: Releases): void {

@@ -30,12 +30,7 @@ import { createOpenSlot } from './slots/open-slot.ts';
 import { createPart } from './texts/late-part.ts';
 import type { TextKey } from './texts/texts.ts';
 
-const followPage = createPart('group', () =>
-  Promise.all([
-    import(/* webpackChunkName: "follow" */ './group/follow-page.tsx'),
-    import(/* webpackChunkName: "follow" */ './group/texts/texts.ts'),
-  ]),
-);
+const followPage = createPart('group', () => import(/* webpackChunkName: "follow" */ './group/follow-page.tsx'));
 
 interface VisitProps {
   services: HostServices;

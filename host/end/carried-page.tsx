@@ -11,7 +11,7 @@ import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { useState } from 'react';
 import type { ScreenContent } from '../arrival/resolve.ts';
-import { unpackTurns } from './carried-turns.ts';
+import { unpackTurns } from './carry.tsx';
 import { EndPageFrame } from './end-frame.tsx';
 import type { EndServices } from './end-page.tsx';
 import styles from './end-view.module.css';

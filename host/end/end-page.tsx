@@ -4,20 +4,17 @@ import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import { saveFile } from '@enfilade/shared-contracts/kit/save-file';
-import { useRequest } from '@enfilade/shared-contracts/kit/use-request';
 import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
 import { pickFeedbackUrl } from '@enfilade/shared-contracts/museum/feedback-url';
-import type { Museum } from '@enfilade/shared-contracts/museum/museum';
-import { type ComponentProps, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, useMemo, useState } from 'react';
 import type { ScreenContent } from '../arrival/resolve.ts';
 import type { HostServices } from '../screens/host-services.ts';
-import { packTurns } from './carried-turns.ts';
-import { EndView, type Rating } from './end-view.tsx';
-import { forgetVisit } from './forget-visit.ts';
-import { ForgottenView } from './forgotten-view.tsx';
+import { CarriedPage } from './carried-page.tsx';
+import { packTurns, useCarry } from './carry.tsx';
+import { EndView, type Rating, type RatingState } from './end-view.tsx';
+import { ForgottenPage } from './forgotten-page.tsx';
 import { countQuestions, formatVisit, listExchanges, type VisitFigures } from './said.ts';
-import type { TextKey } from './texts/texts.ts';
-import { useCarry } from './use-carry.ts';
+import { type TextKey, texts } from './texts/texts.ts';
 
 export type EndServices = Pick<HostServices, 'session' | 'conversation' | 'api' | 'i18n' | 'clock' | 'kiosk'>;
 
@@ -72,16 +69,7 @@ export function EndPage({ content, services, links, go, openSlot, onBack, onForg
   );
 }
 
-export function ForgottenPage({ museum, services }: { museum: Museum; services: EndServices }) {
-  const { session, api, i18n } = services;
-  const { t } = useTranslation<TextKey>(i18n, 'end');
-  const { value: forgotten, retry } = useRequest(museum._id, () =>
-    forgetVisit({ museumId: museum._id, api, session, page: { document, window } }),
-  );
-  // A new page load also clears the memory of this page.
-  const start = () => location.replace(`/?museum=${museum._id}`);
-  return <ForgottenView museum={museum} services={services} forgotten={forgotten} t={t} onRetry={retry} onStart={start} />;
-}
+export const part = { EndPage, CarriedPage, ForgottenPage, texts };
 
 function summarizeVisit({ museum, profile, exhibition }: ScreenContent, services: EndServices, language: Language) {
   const { conversation, session, clock } = services;
@@ -97,25 +85,17 @@ function summarizeVisit({ museum, profile, exhibition }: ScreenContent, services
   return { title, guideName: localize(profile.guideName, language), figures, turns, exchanges: listExchanges(turns) };
 }
 
+/** The second press of a rating withdraws the rating. */
 function useRating({ api, session }: EndServices) {
-  const [chosen, setChosen] = useState<Rating>();
-  const [outcome, setOutcome] = useState<'sent' | 'failed'>();
-  /** `sent`: the rating that the museum has. `press`: the last press; the outcome of an earlier press is ignored. */
-  const last = useRef<{ sent?: Rating | undefined; press?: object }>({});
+  const [{ chosen, outcome }, setState] = useState<Pick<RatingState, 'chosen' | 'outcome'>>({ chosen: undefined, outcome: undefined });
   const rate = async (rating: Rating) => {
     const next = rating === chosen ? undefined : rating;
-    const press = {};
-    last.current.press = press;
-    setChosen(next);
-    setOutcome(undefined);
+    setState({ chosen: next, outcome: undefined });
     const isSent = await api.rate({ visit: pickVisit(session), rating: next ?? 'none' }).then(
       () => true,
       () => false,
     );
-    if (isSent) last.current.sent = next;
-    if (last.current.press !== press) return;
-    if (!isSent) setChosen(last.current.sent);
-    setOutcome(isSent ? next && 'sent' : 'failed');
+    setState(isSent ? { chosen: next, outcome: next && 'sent' } : { chosen, outcome: 'failed' });
   };
   return { chosen, outcome, rate: (rating: Rating) => void rate(rating) };
 }

@@ -21,14 +21,7 @@ interface EndRouteProps {
 }
 
 /** Few visitors end a visit or continue a visit from another device, so the pages have their own chunk. */
-const pages = createPart('end', async () => {
-  const [end, carried, texts] = await Promise.all([
-    import(/* webpackChunkName: "end" */ './end-page.tsx'),
-    import(/* webpackChunkName: "end" */ './carried-page.tsx'),
-    import(/* webpackChunkName: "end" */ './texts/texts.ts'),
-  ]);
-  return [{ ...end, ...carried }, texts] as const;
-});
+const pages = createPart('end', () => import(/* webpackChunkName: "end" */ './end-page.tsx'));
 
 export function EndRoute({ part, content, services, links, go, addressOf, onForget }: EndRouteProps) {
   const navigate = useNavigate();

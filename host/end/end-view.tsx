@@ -13,17 +13,16 @@ import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { HostServices } from '../screens/host-services.ts';
 import { takeFocus } from '../screens/take-focus.ts';
-import { CarryPart } from './carry-part.tsx';
+import { CarryPart, type useCarry } from './carry.tsx';
 import { EndPageFrame, Part } from './end-frame.tsx';
 import styles from './end-view.module.css';
 import type { VisitText } from './said.ts';
-import type { useCarry } from './use-carry.ts';
 
 interface EndViewProps extends VisitText {
   museum: Museum;
   services: Pick<HostServices, 'i18n' | 'session'>;
   feedbackUrl: string | undefined;
-  rating: { chosen: Rating | undefined; outcome: 'sent' | 'failed' | undefined; rate(rating: Rating): void };
+  rating: RatingState;
   carry: ReturnType<typeof useCarry>;
   language: Language;
   onSave(): void;
@@ -40,6 +39,12 @@ interface EndViewProps extends VisitText {
   onBack(): void;
 }
 export type Rating = 'helpful' | 'not-helpful';
+
+export interface RatingState {
+  chosen: Rating | undefined;
+  outcome: 'sent' | 'failed' | undefined;
+  rate(rating: Rating): void;
+}
 
 export function EndView(props: EndViewProps) {
   const { museum, services, title, date, figures, exchanges, carry, language, t } = props;

@@ -11,7 +11,8 @@ import { parseVisitPart } from '../arrival/visit-part.ts';
 import { addAllTexts } from '../testing/add-all-texts.ts';
 import { clearVisit, createTestServices, type GatewayAnswers } from '../testing/test-services.ts';
 import { CarriedPage } from './carried-page.tsx';
-import { EndPage, ForgottenPage } from './end-page.tsx';
+import { EndPage } from './end-page.tsx';
+import { ForgottenPage } from './forgotten-page.tsx';
 import { countQuestions, formatVisit, listExchanges } from './said.ts';
 import en from './texts/en.json';
 

@@ -1,7 +1,8 @@
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
-import { conversationKey, kioskKey, visitCookies } from '@enfilade/shared-contracts/visit/stored-names';
+import { choiceKeys, conversationKey, cookieNames, kioskKey, visitCookies } from '@enfilade/shared-contracts/visit/stored-names';
+import { formatCookie } from '@enfilade/shared-contracts/visit/visit-cookies';
 
 /** Each part is read back after the deletion. */
 export interface Forgotten {
@@ -11,34 +12,41 @@ export interface Forgotten {
 }
 
 interface ForgetOptions {
-  museumId: EntityId;
+  /** Undefined if no visit has begun at the site. */
+  museumId: EntityId | undefined;
   api: Pick<GuideApi, 'forgetVisit'>;
   session: Pick<VisitorSession, 'forget'>;
-  page: { document: Document; window: Pick<Window, 'sessionStorage' | 'localStorage'> };
+  page: { document: Document; window: Pick<Window, 'sessionStorage' | 'localStorage' | 'isSecureContext'> };
+  /** On a kiosk, language and settings are deleted too. Data of releases stays, because it is not personal. */
+  isKiosk: boolean;
 }
 
 /** Never rejects: the result names what remains, and the caller may try again. */
-export async function forgetVisit({ museumId, api, session, page }: ForgetOptions): Promise<Forgotten> {
-  const { document, window } = page;
+export async function forgetVisit({ museumId, api, session, page: { document, window }, isKiosk }: ForgetOptions): Promise<Forgotten> {
+  const keys = isKiosk ? [conversationKey, ...choiceKeys] : [conversationKey];
+  // Only the site's response deletes the visitor's number.
+  const cookies = [...(museumId === undefined ? [] : visitCookies), ...(isKiosk ? [cookieNames.language] : [])];
   session.forget();
+  if (isKiosk) document.cookie = formatCookie(cookieNames.language, undefined, window.isSecureContext);
   attempt(() => {
     const kiosk = window.sessionStorage.getItem(kioskKey);
     window.sessionStorage.clear();
     if (kiosk) window.sessionStorage.setItem(kioskKey, kiosk);
-    window.localStorage.removeItem(conversationKey);
+    for (const key of keys) window.localStorage.removeItem(key);
   });
-  const site = await api.forgetVisit(museumId).then(
+  const answered = museumId === undefined ? Promise.resolve() : api.forgetVisit(museumId);
+  const site = await answered.then(
     () => true,
     () => false,
   );
   return {
-    cookies: attempt(() => !visitCookies.some((name) => hasCookie(document, name))) ?? true,
-    device: attempt(() => isEmpty(window.sessionStorage) && window.localStorage.getItem(conversationKey) === null) ?? true,
+    cookies: attempt(() => !cookies.some((name) => hasCookie(document, name))) ?? true,
+    device: attempt(() => isEmpty(window.sessionStorage) && keys.every((key) => window.localStorage.getItem(key) === null)) ?? true,
     site,
   };
 }
 
-export const hasCookie = ({ cookie }: Document, name: string) => new RegExp(`(?:^|;\\s*)${name}=[^;]`).test(cookie);
+const hasCookie = ({ cookie }: Document, name: string) => new RegExp(`(?:^|;\\s*)${name}=[^;]`).test(cookie);
 
 /** The tab's mark as a kiosk is not part of a visit. */
 const isEmpty = (storage: Storage) => storage.length === (storage.getItem(kioskKey) ? 1 : 0);

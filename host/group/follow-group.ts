@@ -1,8 +1,12 @@
 import { ApiError } from '@enfilade/shared-contracts/api/api-error';
-import { type GroupEvent, type GroupFacts, type GroupLine, groupLimits } from '@enfilade/shared-contracts/api/group';
+import type { ServerEvent } from '@enfilade/shared-contracts/api/event-stream';
+import { type GroupEvent, type GroupFacts, type GroupLine, groupEventSchema, groupLimits } from '@enfilade/shared-contracts/api/group';
+import { type RequestEnvironment, requestEvents } from '@enfilade/shared-contracts/api/request';
+import { keyOf, type Translations } from '@enfilade/shared-contracts/conversation/transcript/translations';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
-import type { GroupApi } from './group-api.ts';
 
 /**
  * connecting: for the first time · live · interrupted: the site has no contact with the leader · lost: the site is not reached · full: the
@@ -21,9 +25,30 @@ export interface Followed {
   lines: readonly FollowedLine[];
 }
 
+/** The gateway sends data at least every 15 s. */
+const idleLimitMs = 40_000;
+
+export interface EventsOptions {
+  /** The site sends only lines after this sequence. */
+  lastEventId: string | undefined;
+  onEvent(event: GroupEvent, id: string | undefined): void;
+  signal: AbortSignal;
+}
+
+/** Resolves when the group has ended; rejects when the connection breaks. */
+export async function readEvents(environment: RequestEnvironment, code: string, { lastEventId, onEvent, signal }: EventsOptions) {
+  const handleEvent = ({ name, data, id }: ServerEvent) => {
+    // A newer gateway may send an unknown event.
+    const event = groupEventSchema.safeParse({ ...Object(parseJson(data)), type: name }).data;
+    if (event) onEvent(event, id);
+    return event?.type === 'ended' || undefined;
+  };
+  await requestEvents({ path: `/api/groups/${code}/events`, lastEventId, signal }, { idleLimitMs, onEvent: handleEvent }, environment);
+}
+
 interface FollowOptions {
-  api: Pick<GroupApi, 'follow'>;
-  code: string;
+  /** `readEvents` of the group. */
+  read(options: EventsOptions): Promise<void>;
   clock: Clock;
   /** From 0 to 1. Spreads the followers' retries. */
   random(): number;
@@ -33,7 +58,7 @@ const [firstRetryMs, lastRetryMs] = [1_000, 15_000];
 /** Time to retry after the site has lost the group: the leader's next request restores the group. */
 const patienceMs = 60_000;
 
-export function createFollowing({ api, code, clock, random }: FollowOptions) {
+export function createFollowing({ read, clock, random }: FollowOptions) {
   const { set, ...store } = createStore<Followed>({ connection: 'connecting', facts: undefined, lines: [] });
   let lastEventId: string | undefined;
   let attempt = 0;
@@ -73,12 +98,11 @@ export function createFollowing({ api, code, clock, random }: FollowOptions) {
     while (!leaving.aborted) {
       const line = new AbortController();
       drop = () => line.abort();
-      const failure = await api.follow(code, { lastEventId, onEvent, signal: line.signal }).then(
+      const failure = await read({ lastEventId, onEvent, signal: line.signal }).then(
         () => undefined,
         (error: unknown) => ({ error }),
       );
-      if (!failure || leaving.aborted) return;
-      const delay = onFailure(failure.error);
+      const delay = failure && !leaving.aborted ? onFailure(failure.error) : undefined;
       if (delay === undefined) return;
       await new Promise<void>((resolve) => {
         const cancel = clock.after(delay, resolve);
@@ -136,4 +160,15 @@ export function listTurns(lines: readonly FollowedLine[]): FollowedTurn[] {
     questions: all.filter(({ speaker }) => speaker === 'visitor'),
     answers: all.filter(({ speaker }) => speaker === 'guide'),
   }));
+}
+
+/** own: in the follower's language · waiting: the translation is pending · said: translated · foreign: has no translation. */
+export type ShownLine = { kind: 'own' | 'said' | 'foreign'; text: string } | { kind: 'waiting' };
+
+/** An open line is not translated yet. */
+export function showLine({ isOpen, language: from, text }: FollowedLine, to: Language, translations: Translations): ShownLine {
+  if (from === to) return { kind: 'own', text };
+  const said = isOpen ? undefined : translations.get(keyOf({ from, to }, text));
+  if (said === undefined) return { kind: 'waiting' };
+  return said === null ? { kind: 'foreign', text } : { kind: 'said', text: said };
 }

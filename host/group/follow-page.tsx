@@ -5,32 +5,30 @@ import type { Translations } from '@enfilade/shared-contracts/conversation/trans
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
+import { isUnderWay } from '@enfilade/shared-contracts/kit/audio-player';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-name';
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
 import type { ThemeMode } from '@enfilade/shared-contracts/museum/theme';
+import { createReader } from '@enfilade/shared-contracts/ui/speech/reading/create-reader';
 import { arrivalPath } from '@enfilade/shared-contracts/visit/arrival';
 import { pickVoiceId } from '@enfilade/shared-contracts/visit/pick-voice-id';
 import { formatVisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useRecord } from '../museums/records.ts';
 import { useMuseumTheme } from '../museums/use-museum-theme.ts';
 import type { HostServices } from '../screens/host-services.ts';
-import { createFollowing, type FollowedLine, listTurns } from './follow-group.ts';
+import { createFollowing, type FollowedLine, listTurns, readEvents, type ShownLine, showLine } from './follow-group.ts';
 import { FollowView } from './follow-view.tsx';
-import { createGroupApi } from './group-api.ts';
-import { useReadAloud } from './read-aloud.ts';
-import type { TextKey } from './texts/texts.ts';
-import { showLine } from './translate-lines.ts';
+import { type TextKey, texts } from './texts/texts.ts';
 
 /** Neither starts nor changes a visit. */
-export function FollowPage({ code, services }: { code: string; services: HostServices }) {
-  const { session, records, i18n, environment } = services;
+function FollowPage({ code, services }: { code: string; services: HostServices }) {
+  const { session, records, i18n } = services;
   const { t, language } = useTranslation<TextKey>(i18n, 'group');
   useOwnLanguage(services);
-  const api = useMemo(() => createGroupApi(environment), [environment]);
-  const following = useFollowing(code, services, api);
+  const following = useFollowing(code, services);
   const { connection, facts, lines } = useStore(following, (state) => state);
   const museumId = facts?.museumId;
   const record = useRecord(museumId ? records.museum(museumId) : undefined).data;
@@ -55,6 +53,8 @@ export function FollowPage({ code, services }: { code: string; services: HostSer
     />
   );
 }
+
+export const part = { FollowPage, texts };
 
 const nowhere = { museum: undefined, room: undefined, exhibition: undefined, guideName: '', sceneUrl: undefined } as const;
 
@@ -111,8 +111,11 @@ function useTurns({ api, clock }: Pick<HostServices, 'api' | 'clock'>, { museumI
 const noTranslations: Translations = new Map();
 const noTranslator = { getState: () => noTranslations, subscribe: () => () => undefined };
 
-function useFollowing(code: string, { clock }: Pick<HostServices, 'clock'>, api: ReturnType<typeof createGroupApi>) {
-  const following = useMemo(() => createFollowing({ api, code, clock, random: Math.random }), [api, code, clock]);
+function useFollowing(code: string, { environment }: Pick<HostServices, 'environment'>) {
+  const following = useMemo(
+    () => createFollowing({ read: (options) => readEvents(environment, code, options), clock: environment.clock, random: Math.random }),
+    [environment, code],
+  );
   useEffect(() => {
     const gone = new AbortController();
     const { signal } = gone;
@@ -143,4 +146,45 @@ function useOwnLanguage({ session }: Pick<HostServices, 'session'>) {
     const first = own.find((language): language is Language => language !== undefined);
     if (first) session.setLanguage(first, false);
   }, [session]);
+}
+
+interface ReadAloudOptions {
+  language: Language;
+  /** Undefined until the museum is known, or if the museum has no voice. */
+  speaker: ReturnType<typeof pickSpeaker>;
+  lines: readonly (FollowedLine & { shown: ShownLine })[];
+}
+
+/** Reads new lines one after the other after the follower's press. The voice cannot speak foreign lines, so they are skipped. */
+function useReadAloud({ api, clock, session }: Pick<HostServices, 'api' | 'clock' | 'session'>, options: ReadAloudOptions) {
+  const { language, lines, speaker } = options;
+  const current = useRef(speaker);
+  current.current = speaker;
+  const reader = useMemo(() => createReader({ api, clock, session, pickSpeaker: () => current.current }), [api, clock, session]);
+  const [isOn, setOn] = useState(false);
+  /** Place of the last line that was read. */
+  const [readUpTo, setReadUpTo] = useState(0);
+  const state = useStore(reader, (reading) => reading.state);
+  const next = lines.find(({ place, isOpen, shown }) => place > readUpTo && !isOpen && shown.kind !== 'foreign');
+  const isReading = isUnderWay(state);
+  useEffect(() => {
+    if (!isOn || isReading || !next || next.shown.kind === 'waiting') return;
+    setReadUpTo(next.place);
+    reader.read(next.key, next.shown.text);
+  }, [isOn, isReading, next, reader]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the pending line is in the previous language
+  useEffect(() => reader.stop, [reader, language]);
+  return {
+    isOn,
+    hasFailed: isOn && state === 'error',
+    /** Call within a tap: browsers play no sound before the first tap. */
+    toggle() {
+      setOn(!isOn);
+      if (isOn) return reader.stop();
+      reader.allow();
+      const last = lines.findLast(({ isOpen, shown }) => !isOpen && (shown.kind === 'own' || shown.kind === 'said'));
+      setReadUpTo(last?.place ?? lines.at(-1)?.place ?? 0);
+      if (last && last.shown.kind !== 'waiting') reader.read(last.key, last.shown.text);
+    },
+  };
 }

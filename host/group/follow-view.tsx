@@ -13,10 +13,8 @@ import { ActionBar } from '../screens/action-bar.tsx';
 import type { HostServices } from '../screens/host-services.ts';
 import { takeFocus } from '../screens/take-focus.ts';
 import styles from './follow.module.css';
-import type { Connection, FollowedLine } from './follow-group.ts';
-import type { ReadAloud } from './read-aloud.ts';
+import type { Connection, FollowedLine, ShownLine } from './follow-group.ts';
 import type { Translate } from './texts/texts.ts';
-import type { ShownLine } from './translate-lines.ts';
 
 type ReadLine = FollowedLine & { shown: ShownLine };
 
@@ -34,7 +32,7 @@ interface FollowViewProps {
   sceneUrl: string | undefined;
   turns: readonly { key: string; questions: readonly ReadLine[]; answers: readonly ReadLine[] }[];
   /** Undefined if the museum has no voice. */
-  readAloud: Pick<ReadAloud, 'isOn' | 'hasFailed' | 'toggle'> | undefined;
+  readAloud: { isOn: boolean; hasFailed: boolean; toggle(): void } | undefined;
   onLeave(): void;
 }
 

@@ -8,11 +8,8 @@ import { afterEach, expect, it, onTestFinished } from '@rstest/core';
 import fc from 'fast-check';
 import { followedLine as line } from '../testing/followed-line.ts';
 import { clearVisit, createTestServices } from '../testing/test-services.ts';
-import { createFollowing, type FollowedLine, listTurns, putLine } from './follow-group.ts';
-import type { FollowOptions } from './group-api.ts';
-import { pickGroupLines } from './group-lines.ts';
-import { createLeading } from './lead-group.ts';
-import { showLine } from './translate-lines.ts';
+import { createFollowing, type EventsOptions, type FollowedLine, listTurns, putLine, showLine } from './follow-group.ts';
+import { createLeading, pickGroupLines } from './lead-group.ts';
 
 const museumId = '6610a1b2c3d4e5f601000001';
 const exhibitionId = '6610a1b2c3d4e5f602000001';
@@ -149,16 +146,14 @@ const facts = { type: 'group', museumId, exhibitionId, isPaused: false, isLeader
 
 function openFollowing() {
   const clock = createHandClock();
-  const lines: { options: FollowOptions; fail(status?: number): void; finish(): void }[] = [];
-  const api = {
-    follow: (_: string, options: FollowOptions) =>
-      new Promise<void>((resolve, reject) => {
-        const fail = (status?: number) => reject(new ApiError(status ? 'refused' : 'network', 'No.', status ? { status } : {}));
-        options.signal.addEventListener('abort', () => fail());
-        lines.push({ options, fail, finish: resolve });
-      }),
-  };
-  const following = createFollowing({ api, code: 'ABCD2345', clock, random: () => 0.5 });
+  const lines: { options: EventsOptions; fail(status?: number): void; finish(): void }[] = [];
+  const read = (options: EventsOptions) =>
+    new Promise<void>((resolve, reject) => {
+      const fail = (status?: number) => reject(new ApiError(status ? 'refused' : 'network', 'No.', status ? { status } : {}));
+      options.signal.addEventListener('abort', () => fail());
+      lines.push({ options, fail, finish: resolve });
+    });
+  const following = createFollowing({ read, clock, random: () => 0.5 });
   onTestFinished(following.run());
   const last = () => lines.at(-1) as (typeof lines)[number];
   const tell = (event: GroupEvent, id?: string) => last().options.onEvent(event, id);

@@ -1,15 +1,37 @@
 import { ApiError } from '@enfilade/shared-contracts/api/api-error';
-import type { GroupLinesRequest, GroupResponse } from '@enfilade/shared-contracts/api/group';
+import {
+  type GroupLine,
+  type GroupLinesRequest,
+  groupLimits,
+  groupLinesResponseSchema,
+  groupResponseSchema,
+} from '@enfilade/shared-contracts/api/group';
+import { type RequestEnvironment, requestJson, requestVoid } from '@enfilade/shared-contracts/api/request';
+import type { ConversationState, Turn } from '@enfilade/shared-contracts/conversation/conversation';
 import { pickVisit } from '@enfilade/shared-contracts/conversation/pick-visit';
+import { linesOf } from '@enfilade/shared-contracts/conversation/transcript/transcript';
+import type { Language } from '@enfilade/shared-contracts/i18n/language';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { SafeStorage } from '@enfilade/shared-contracts/kit/storage';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
+import type { EntityId } from '@enfilade/shared-contracts/museum/id';
+import { splitSpeech } from '@enfilade/shared-contracts/ui/speech/reading/split-speech';
 import { groupCodePattern } from '@enfilade/shared-contracts/visit/group-code';
 import { groupKey } from '@enfilade/shared-contracts/visit/stored-names';
+import type { Visit } from '@enfilade/shared-contracts/visit/visit';
 import { z } from 'zod/mini';
 import type { HostServices } from '../screens/host-services.ts';
-import type { GroupApi } from './group-api.ts';
-import { pickGroupLines } from './group-lines.ts';
+
+export const createGroupApi = (environment: RequestEnvironment) => ({
+  start: (visit: Visit) => requestJson({ path: '/api/groups', body: { visit } }, groupResponseSchema, environment),
+  /** @returns the number of followers */
+  async publish(code: string, body: GroupLinesRequest): Promise<number> {
+    const request = { path: `/api/groups/${code}/lines`, method: 'PUT', body } as const;
+    return (await requestJson(request, groupLinesResponseSchema, environment)).followers;
+  },
+  // Ending the group may be the last request of a page.
+  end: (code: string) => requestVoid({ path: `/api/groups/${code}`, method: 'DELETE', keepalive: true }, environment),
+});
 
 /** none: no group · starting · failed: the group could not be started · leading · ended: by its time, or lost at the site. */
 export type LeadingState =
@@ -28,7 +50,7 @@ const ledSchema = z.object({
 type Led = z.infer<typeof ledSchema>;
 
 interface LeadOptions extends Pick<HostServices, 'session' | 'conversation'> {
-  api: Pick<GroupApi, 'start' | 'publish' | 'end'>;
+  api: ReturnType<typeof createGroupApi>;
   clock: Clock;
   storage: SafeStorage;
 }
@@ -139,7 +161,7 @@ export function createLeading(options: LeadOptions) {
     async start(): Promise<void> {
       if (store.getState().kind === 'leading' || store.getState().kind === 'starting') return;
       set({ kind: 'starting' });
-      const started: GroupResponse | undefined = await api.start(pickVisit(session)).catch(() => undefined);
+      const started = await api.start(pickVisit(session)).catch(() => undefined);
       if (!started) return set({ kind: 'failed' });
       set({ kind: 'leading', ...started, since: lastTurn(), isPaused: false, followers: 0, isUnreachable: false });
       await send();
@@ -168,4 +190,43 @@ export function createLeading(options: LeadOptions) {
       };
     },
   };
+}
+
+/** Turns are private up to these numbers. Every later turn has a higher number. */
+export interface Sharing {
+  since: number;
+  /** Absent if the leader has not agreed to share questions. */
+  questionsSince?: number | undefined;
+}
+
+interface Said extends Pick<ConversationState, 'turns'> {
+  exhibitionId: EntityId;
+  /** Applies to turns without their own language. */
+  language: Language;
+}
+
+/** In order; older lines than the limit are dropped. */
+export function pickGroupLines({ turns, ...said }: Said, { since, questionsSince = Number.POSITIVE_INFINITY }: Sharing): GroupLine[] {
+  return turns
+    .filter(({ id }) => id > since)
+    .flatMap((turn) => groupLinesOf(turn, said).filter(({ speaker }) => speaker === 'guide' || turn.id > questionsSince))
+    .slice(-groupLimits.lines);
+}
+
+function groupLinesOf(said: Turn, { exhibitionId, language }: Omit<Said, 'turns'>): GroupLine[] {
+  // Another exhibition numbers its turns from the start.
+  const conversation = exhibitionId.slice(-6);
+  return linesOf(said).flatMap(({ key, turn, speaker, text, language: own = language }, at, lines) => {
+    const isOpen = speaker === 'guide' && said.state === 'arriving' && at === lines.length - 1;
+    const pieces = text.length > groupLimits.text ? splitSpeech(text, groupLimits.text) : [text.trim()].filter(Boolean);
+    return pieces.map((piece, index) => ({
+      key: [conversation, key, ...(index > 0 ? [index] : [])].join('/'),
+      turn: `${conversation}:${turn}`,
+      speaker,
+      text: piece,
+      language: own,
+      ...(isOpen && { isOpen }),
+      ...(speaker === 'guide' && said.generated && { generated: said.generated }),
+    }));
+  });
 }

@@ -9,9 +9,7 @@ import { createPart } from '../texts/late-part.ts';
 import type { TextKey } from '../texts/texts.ts';
 
 /** Loaded late, because few visitors lead or join a group. */
-const code = createPart('group', () =>
-  Promise.all([import(/* webpackChunkName: "group" */ './leader.tsx'), import(/* webpackChunkName: "group" */ './texts/texts.ts')]),
-);
+const code = createPart('group', () => import(/* webpackChunkName: "group" */ './leader.tsx'));
 
 const storage = safeStorage(() => window.sessionStorage);
 

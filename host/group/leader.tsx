@@ -1,15 +1,19 @@
 import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { SafeStorage } from '@enfilade/shared-contracts/kit/storage';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
+import { Button, QuietButton } from '@enfilade/shared-contracts/ui/button';
+import { Dialog } from '@enfilade/shared-contracts/ui/dialog';
+import { PageBar } from '@enfilade/shared-contracts/ui/page-bar';
 import { arrivalPath } from '@enfilade/shared-contracts/visit/arrival';
+import { formatGroupCode, parseGroupCode } from '@enfilade/shared-contracts/visit/group-code';
 import { formatVisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
-import { useEffect, useMemo } from 'react';
+import { type FormEvent, useEffect, useId, useMemo, useState } from 'react';
 import { formatEnd } from '../preview/preview-banner.tsx';
 import type { HostServices } from '../screens/host-services.ts';
-import { createGroupApi } from './group-api.ts';
-import { createLeading } from './lead-group.ts';
-import { GroupBar, GroupDialog } from './leader-views.tsx';
-import type { TextKey } from './texts/texts.ts';
+import { drawCode, SquareCode } from '../screens/square-code.tsx';
+import { createGroupApi, createLeading, type Leading, type LeadingState } from './lead-group.ts';
+import styles from './leader.module.css';
+import { type TextKey, type Translate, texts } from './texts/texts.ts';
 
 interface LeaderProps {
   services: HostServices;
@@ -19,7 +23,7 @@ interface LeaderProps {
   storage: SafeStorage;
 }
 
-export function Leader({ services, isOpen, onOpen, onClose, storage }: LeaderProps) {
+function Leader({ services, isOpen, onOpen, onClose, storage }: LeaderProps) {
   const { session, conversation, clock, environment, i18n } = services;
   const { t, language } = useTranslation<TextKey>(i18n, 'group');
   const leading = useMemo(
@@ -49,5 +53,162 @@ export function Leader({ services, isOpen, onOpen, onClose, storage }: LeaderPro
         />
       )}
     </>
+  );
+}
+
+export const part = { Leader, texts };
+
+type Led = Extract<LeadingState, { kind: 'leading' }>;
+
+interface GroupBarProps {
+  state: Led;
+  t: Translate;
+  onOpen(): void;
+}
+
+export function GroupBar({ state: { code, followers, isPaused, isUnreachable }, t, onOpen }: GroupBarProps) {
+  return (
+    <PageBar name={t('bar.name')}>
+      <QuietButton aria-haspopup="dialog" onClick={onOpen}>
+        {t('bar.open', { code: formatGroupCode(code) })}
+      </QuietButton>
+      <p role="status">
+        {isUnreachable || isPaused ? t(isUnreachable ? 'led.unreachable' : 'led.paused') : t('led.followers', { count: followers })}
+      </p>
+    </PageBar>
+  );
+}
+
+interface GroupDialogProps extends Pick<GroupBarProps, 't'> {
+  state: LeadingState;
+  /** The host name at which followers type the code. */
+  site: string;
+  link: string;
+  ends: string;
+  canLead: boolean;
+  leading: Pick<Leading, 'start' | 'pause' | 'shareQuestions' | 'end'>;
+  onFollow(code: string): void;
+  onClose(): void;
+}
+
+export function GroupDialog(props: GroupDialogProps) {
+  const { state, t, onClose } = props;
+  return (
+    <Dialog title={t('title')} closeLabel={t('shared:close')} onClose={onClose} kind={state.kind === 'leading' ? 'broad' : undefined}>
+      {state.kind === 'leading' ? (
+        <LedGroup {...props} state={state} />
+      ) : (
+        <div className={styles['start']}>
+          <StartGroup {...props} />
+          <FollowForm {...props} />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function StartGroup({ state: { kind }, canLead, leading, t }: GroupDialogProps) {
+  const id = useId();
+  return (
+    <section className={styles['part']} aria-labelledby={id}>
+      <h3 id={id}>{t('lead.title')}</h3>
+      <p>{t('lead.text')}</p>
+      <p className={styles['note']}>{t('lead.shared')}</p>
+      {canLead ? (
+        <Button kind="main" wide aria-disabled={kind === 'starting'} onClick={() => void leading.start()}>
+          {t('lead.start')}
+        </Button>
+      ) : (
+        <p>{t('lead.needsExhibition')}</p>
+      )}
+      <p role="status" className={styles['note']}>
+        {(kind === 'starting' || kind === 'failed' || kind === 'ended') && t(`lead.${kind}`)}
+      </p>
+    </section>
+  );
+}
+
+function FollowForm({ t, onFollow }: GroupDialogProps) {
+  const id = useId();
+  const [isInvalid, setInvalid] = useState(false);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const code = parseGroupCode(String(new FormData(event.currentTarget).get('code') ?? ''));
+    setInvalid(code === undefined);
+    if (code) onFollow(code);
+  };
+  return (
+    <form className={styles['part']} onSubmit={submit}>
+      <h3>{t('follow.title')}</h3>
+      <label htmlFor={id}>{t('follow.code')}</label>
+      <div className={styles['row']}>
+        <input
+          id={id}
+          name="code"
+          className={styles['field']}
+          maxLength={12}
+          autoCapitalize="characters"
+          autoComplete="off"
+          spellCheck={false}
+          aria-invalid={isInvalid}
+          aria-describedby={`${id}-problem`}
+        />
+        <Button type="submit">{t('follow.go')}</Button>
+      </div>
+      <p id={`${id}-problem`} role="alert" className={styles['note']}>
+        {isInvalid && t('follow.invalid')}
+      </p>
+    </form>
+  );
+}
+
+function LedGroup({ state, site, link, ends, leading, t }: GroupDialogProps & { state: Led }) {
+  const { code, followers, isPaused, isUnreachable, questionsSince } = state;
+  const squares = useMemo(() => drawCode(link), [link]);
+  const id = useId();
+  return (
+    <div className={styles['led']}>
+      <SquareCode
+        squares={squares}
+        name={t('led.square')}
+        above={
+          <>
+            <p className={styles['note']}>{t('led.code')}</p>
+            <p className={styles['letters']}>{formatGroupCode(code)}</p>
+          </>
+        }
+      >
+        <p>{t('led.scan', { site })}</p>
+        <p>{t('led.ends', { time: ends })}</p>
+      </SquareCode>
+      <div className={styles['part']}>
+        <p role="status" className={styles['followers']}>
+          <span>{isUnreachable ? t('led.unreachable') : t('led.followers', { count: followers })}</span>
+          {isPaused && <span>{t('led.paused')}</span>}
+        </p>
+        <div>
+          <label className={styles['check']}>
+            <input
+              type="checkbox"
+              checked={questionsSince !== undefined}
+              aria-describedby={id}
+              onChange={({ target }) => leading.shareQuestions(target.checked)}
+            />
+            <span>{t('led.questions')}</span>
+          </label>
+          <p id={id} className={styles['note']}>
+            {t('led.questionsHint')}
+          </p>
+        </div>
+        <div className={styles['buttons']}>
+          <Button icon={isPaused ? 'play' : 'pause'} iconSide="start" onClick={() => leading.pause(!isPaused)}>
+            {t(isPaused ? 'led.resume' : 'led.pause')}
+          </Button>
+          <Button icon="stop" iconSide="start" onClick={() => void leading.end()}>
+            {t('led.end')}
+          </Button>
+        </div>
+      </div>
+    </div>
   );
 }

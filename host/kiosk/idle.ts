@@ -1,3 +1,7 @@
+import type { ConversationState, Phase } from '@enfilade/shared-contracts/conversation/conversation';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { createStore, type ReadableStore } from '@enfilade/shared-contracts/kit/store';
+
 /**
  * Time without activity before a kiosk asks, and time that it waits for an answer (WCAG 2.2.1: at least 20 s, by one simple act). One continuing activity counts for up to `busyMs`, because a call with an open microphone or a dialog never ends by itself.
  */
@@ -39,5 +43,53 @@ function busyNow({ busy }: Extract<KioskState, { since: number }>, busyWith: str
   return { with: busyWith, since: at };
 }
 
-export const secondsLeft = (since: number, at: number): number =>
-  Math.max(0, Math.ceil((idleLimits.askMs - Math.max(0, at - since)) / 1000));
+/** Until the deletion, while the kiosk asks. */
+export const secondsLeft = (state: KioskState, at: number): number =>
+  state.kind === 'asking' ? Math.max(0, Math.ceil((idleLimits.askMs - Math.max(0, at - state.since)) / 1000)) : 0;
+
+interface WatchOptions {
+  first: KioskState;
+  page: Pick<Document, 'addEventListener' | 'removeEventListener'>;
+  conversation: { store: ReadableStore<Pick<ConversationState, 'phase' | 'turn'>> };
+  busy: Pick<ReadableStore<boolean>, 'getState'>;
+  clock: Clock;
+}
+
+/** Excludes mouse moves, because browsers report them when the page moves below the mouse. */
+const signs = ['pointerdown', 'keydown', 'input', 'wheel', 'touchmove'] as const;
+const busyPhases: readonly Phase[] = ['listening', 'thinking', 'speaking'];
+const lookMs = 1_000;
+
+export function watchIdle({ first, page, conversation, busy, clock }: WatchOptions) {
+  const { set, ...store } = createStore(first);
+  let cancel = () => {};
+  const advance = (event: KioskEvent) => set(nextKioskState(store.getState(), event));
+  const touch = () => advance({ type: 'touched', at: clock.now() });
+  const busyWith = () => {
+    const { phase, turn } = conversation.store.getState();
+    if (busyPhases.includes(phase)) return `${phase} ${turn}`;
+    return busy.getState() ? 'screen' : undefined;
+  };
+  const look = () => {
+    advance({ type: 'passed', at: clock.now(), busyWith: busyWith() });
+    cancel = clock.after(lookMs, look);
+  };
+  const onSign = ({ type }: Event) => {
+    const { kind } = store.getState();
+    // The views over the page handle touches, so that no touch reaches the page below.
+    if (kind === 'used' || (kind === 'asking' && type === 'keydown')) touch();
+  };
+  return {
+    ...store,
+    touch,
+    /** @returns a function that stops the watch */
+    run() {
+      for (const sign of signs) page.addEventListener(sign, onSign, { capture: true, passive: true });
+      cancel = clock.after(lookMs, look);
+      return () => {
+        cancel();
+        for (const sign of signs) page.removeEventListener(sign, onSign, { capture: true });
+      };
+    },
+  };
+}

@@ -3,26 +3,26 @@ import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { arrivalPath } from '@enfilade/shared-contracts/visit/arrival';
 import { formatVisitAddress } from '@enfilade/shared-contracts/visit/visit-address';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { rememberForgetting } from '../museums/kiosk-tab.ts';
+import { forgetVisit } from '../end/forget-visit.ts';
 import { useRecord } from '../museums/records.ts';
 import type { HostServices } from '../screens/host-services.ts';
 import { closeWaysOut } from './close-ways-out.ts';
-import { forgetVisitor } from './forget-visitor.ts';
-import type { KioskState } from './idle.ts';
+import { type KioskState, secondsLeft, watchIdle } from './idle.ts';
 import styles from './kiosk-views.module.css';
 import { AttractView, ForgettingView, StillThereDialog } from './kiosk-views.tsx';
-import { watchIdle } from './watch-idle.ts';
+import { texts } from './texts/texts.ts';
 
 interface KioskPageProps {
   services: HostServices;
   children: ReactNode;
 }
 
-export function KioskPage({ services, children }: KioskPageProps) {
-  const { session, records, i18n } = services;
+function KioskPage({ services, children }: KioskPageProps) {
+  const { session, records, i18n, clock } = services;
   useState(() => closeWaysOut(window));
   const idle = useIdle(services);
-  const { kind, secondsLeft } = useStore(idle, (state) => state);
+  const kind = useStore(idle, (state) => state.kind);
+  const left = useStore(idle, (state) => secondsLeft(state, clock.now()));
   const museumId = useMuseumId(services);
   const museum = useRecord(museumId ? records.museum(museumId) : undefined).data;
   const hasFailed = useForgetting(kind === 'forgetting', museumId, services);
@@ -37,11 +37,13 @@ export function KioskPage({ services, children }: KioskPageProps) {
         </div>
       )}
       {isAttracting && <AttractView {...museum} themeMode={themeMode} onTouch={idle.touch} />}
-      {kind === 'asking' && <StillThereDialog i18n={i18n} secondsLeft={secondsLeft} onStay={idle.touch} />}
+      {kind === 'asking' && <StillThereDialog i18n={i18n} secondsLeft={left} onStay={idle.touch} />}
       {kind === 'forgetting' && <ForgettingView museum={museum?.museum} i18n={i18n} hasFailed={hasFailed} />}
     </>
   );
 }
+
+export const part = { KioskPage, texts };
 
 /** Stays known after the visit is deleted. */
 function useMuseumId({ kiosk, session }: Pick<HostServices, 'kiosk' | 'session'>) {
@@ -55,8 +57,7 @@ function firstState({ kiosk, session, conversation, clock }: HostServices): Kios
   const { exhibitionId, answers, userChangedLanguage } = session.store.getState();
   const isSomebodys = exhibitionId !== undefined || userChangedLanguage || Object.keys(answers).length > 0;
   if (!kiosk?.begins) return { kind: 'used', since: clock.now() };
-  const isLeft = isSomebodys || conversation.store.getState().turns.some(hasWords);
-  return { kind: isLeft && !kiosk.hasForgotten ? 'forgetting' : 'attract' };
+  return { kind: isSomebodys || conversation.store.getState().turns.some(hasWords) ? 'forgetting' : 'attract' };
 }
 
 function useIdle(services: HostServices) {
@@ -72,19 +73,20 @@ function useIdle(services: HostServices) {
 const tryAgainMs = 5_000;
 
 /** Retries, then reloads the page, whose memory also has the visit. @returns whether the deletion has failed so far */
-function useForgetting(isOn: boolean, museumId: string | undefined, services: HostServices): boolean {
+function useForgetting(isOn: boolean, museumId: string | undefined, { session, conversation, api, clock }: HostServices): boolean {
   const [hasFailed, setFailed] = useState(false);
   useEffect(() => {
     if (!isOn) return;
     let cancel = () => {};
     let isLeft = false;
     const forget = async () => {
-      const isForgotten = await forgetVisitor(services, { document, window }, museumId);
-      if (isForgotten) rememberForgetting(window);
-      if (isForgotten) location.replace(formatVisitAddress({ path: arrivalPath, wantsPremium: false, wantsKiosk: true, museumId }));
+      conversation.stop('kiosk');
+      const { cookies, device, site } = await forgetVisit({ museumId, api, session, page: { document, window }, isKiosk: true });
+      if (cookies && device && site)
+        location.replace(formatVisitAddress({ path: arrivalPath, wantsPremium: false, wantsKiosk: true, museumId }));
       else if (!isLeft) {
         setFailed(true);
-        cancel = services.clock.after(tryAgainMs, () => void forget());
+        cancel = clock.after(tryAgainMs, () => void forget());
       }
     };
     void forget();
@@ -92,6 +94,6 @@ function useForgetting(isOn: boolean, museumId: string | undefined, services: Ho
       isLeft = true;
       cancel();
     };
-  }, [isOn, museumId, services]);
+  }, [isOn, museumId, session, conversation, api, clock]);
   return hasFailed;
 }

@@ -4,9 +4,7 @@ import { WaitingPage } from '../screens/waiting-view.tsx';
 import { createPart, usePart } from '../texts/late-part.ts';
 
 /** Only kiosks load this chunk. */
-const page = createPart('kiosk', () =>
-  Promise.all([import(/* webpackChunkName: "kiosk" */ './kiosk-page.tsx'), import(/* webpackChunkName: "kiosk" */ './texts/texts.ts')]),
-);
+const page = createPart('kiosk', () => import(/* webpackChunkName: "kiosk" */ './kiosk-page.tsx'));
 const retryMs = 5_000;
 
 interface KioskRouteProps {

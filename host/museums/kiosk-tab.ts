@@ -8,24 +8,18 @@ import { parseVisitAddress } from '@enfilade/shared-contracts/visit/visit-addres
 /** `begins`: the address has `kiosk=1`, at the device's start or after a deletion. False for a reload during a visit. */
 export interface Kiosk {
   begins: boolean;
-  /** If true, stored data belongs to no visitor. */
-  hasForgotten?: true;
   museumId: EntityId | undefined;
 }
 
-/** Call before the reload. Prevents endless reloads if some data cannot be removed. */
-export const rememberForgetting = (page: KioskPage): void => safeStorage(() => page.sessionStorage).writeText(kioskKey, 'forgotten');
-
-type KioskPage = Pick<Window, 'sessionStorage'>;
+type KioskPage = Pick<Window, 'sessionStorage'> & { location: Pick<Location, 'search'> };
 
 /** `kiosk=1` starts a kiosk in this tab, and `kiosk=0` ends it. Undefined if the tab is no kiosk. */
-export function readKiosk(page: KioskPage & { location: Pick<Location, 'search'> }): Kiosk | undefined {
+export function readKiosk(page: KioskPage): Kiosk | undefined {
   const storage = safeStorage(() => page.sessionStorage);
-  const stored = storage.readText(kioskKey);
   const { wantsKiosk, museumId } = parseVisitAddress(new URLSearchParams(page.location.search), { answers: {} });
   if (wantsKiosk !== undefined) storage.writeText(kioskKey, wantsKiosk ? '1' : '');
-  const isKiosk = wantsKiosk ?? stored === '1';
-  return isKiosk ? { begins: wantsKiosk === true, museumId, ...(stored === 'forgotten' && { hasForgotten: true }) } : undefined;
+  const isKiosk = wantsKiosk ?? storage.readText(kioskKey) === '1';
+  return isKiosk ? { begins: wantsKiosk === true, museumId } : undefined;
 }
 
 /** Removes external forms and link hosts from the museums, so that no version of a screen can draw a link out of the kiosk. */

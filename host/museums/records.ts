@@ -92,18 +92,15 @@ export type MuseumRecords = ReturnType<typeof createRecords>;
 export function createRecords({ api, clock }: { api: Pick<GuideApi, 'loadMuseum' | 'loadExhibition'>; clock: Clock }) {
   const museums = new Map<EntityId, LoadedRecord<MuseumResponse>>();
   const exhibitions = new Map<string, LoadedRecord<Exhibition>>();
+  function find<Data>(records: Map<string, LoadedRecord<Data>>, key: string, ask: (signal: AbortSignal) => Promise<Data>) {
+    const record = records.get(key) ?? createRecord(ask, clock);
+    records.set(key, record);
+    return record;
+  }
   return {
-    museum(id: EntityId): LoadedRecord<MuseumResponse> {
-      const record = museums.get(id) ?? createRecord((signal) => api.loadMuseum(id, signal), clock);
-      museums.set(id, record);
-      return record;
-    },
-    exhibition(museumId: EntityId, id: EntityId): LoadedRecord<Exhibition> {
-      const key = `${museumId} ${id}`;
-      const record = exhibitions.get(key) ?? createRecord((signal) => api.loadExhibition(museumId, id, signal), clock);
-      exhibitions.set(key, record);
-      return record;
-    },
+    museum: (id: EntityId) => find(museums, id, (signal) => api.loadMuseum(id, signal)),
+    exhibition: (museumId: EntityId, id: EntityId) =>
+      find(exhibitions, `${museumId} ${id}`, (signal) => api.loadExhibition(museumId, id, signal)),
   };
 }
 

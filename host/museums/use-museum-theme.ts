@@ -6,11 +6,11 @@ import { themeTokens } from '@enfilade/shared-contracts/museum/theme-tokens';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { shownMuseumKey } from '@enfilade/shared-contracts/visit/stored-names';
 import { useLayoutEffect } from 'react';
-import type { StoredMuseum } from '../offline/stored-museum.ts';
+import type { StoredMuseum } from '../offline/stored-visit.ts';
 
 const storage = safeStorage(() => window.sessionStorage);
 
-/** Also stores the theme and the guide's name for the offline page (host/offline/stored-museum.ts), which has no network. */
+/** Also stores the theme and the guide's name for the offline page (host/offline/stored-visit.ts), which has no network. */
 export function useMuseumTheme(museum: Museum | undefined, { session }: { session: VisitorSession }, guideName?: string): void {
   const mode = useStore(session.store, (state) => state.themeMode);
   const contrast = useStore(session.store, (state) => state.settings.contrast);

@@ -9,8 +9,7 @@ import { afterEach, expect, it, rs } from '@rstest/core';
 import { act, screen } from '@testing-library/react';
 import fc from 'fast-check';
 import { createStorage } from '../releases/testing/signed-page.ts';
-import { readStoredConversation } from './stored-conversation.ts';
-import { readStoredMuseum } from './stored-museum.ts';
+import { readStoredConversation, readStoredMuseum } from './stored-visit.ts';
 
 const [museumId, exhibitionId, otherId] = ['a', 'b', 'c'].map((digit) => digit.repeat(24)) as [string, string, string];
 const cookie = `museumID=${museumId}; collectionID=${exhibitionId}`;

@@ -7,8 +7,7 @@ import buttonStyles from '@enfilade/shared-contracts/ui/styles/button.module.css
 import cardStyles from '@enfilade/shared-contracts/ui/styles/card.module.css';
 import eyebrowStyles from '@enfilade/shared-contracts/ui/styles/eyebrow.module.css';
 import frameStyles from '../screens/failed-screen.module.css';
-import { readStoredConversation } from './stored-conversation.ts';
-import { readStoredMuseum } from './stored-museum.ts';
+import { readStoredConversation, readStoredMuseum } from './stored-visit.ts';
 import { texts } from './texts/texts.ts';
 
 // All parts of this page are in one file, because offline nothing can be fetched. Words of visitors and museums are set only as text.

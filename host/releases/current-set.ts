@@ -1,6 +1,6 @@
 import { ApiError } from '@enfilade/shared-contracts/api/api-error';
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
-import { createStore } from '@enfilade/shared-contracts/kit/store';
+import { createStore, type ReadableStore } from '@enfilade/shared-contracts/kit/store';
 import { parseEntityId } from '@enfilade/shared-contracts/museum/id';
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import { canonicalJson, parseSet, type SetProblem } from '@enfilade/shared-contracts/releases/signed-set';
@@ -9,6 +9,7 @@ import { RemoteError } from './remote-error.ts';
 import type { SetVerifier } from './set-verifier.ts';
 
 type ParsedSet = ReturnType<typeof parseSet>;
+type Listener = Parameters<ReadableStore<ReleaseSet | undefined>['subscribe']>[0];
 
 /** The only owner of the current set, which is undefined until a set is verified. */
 export type CurrentSet = ReturnType<typeof createCurrentSet>;
@@ -23,10 +24,10 @@ export interface CurrentSetOptions {
 
 /** If the set in the HTML is missing or invalid, the page uses its last good set, and otherwise requests the museum's set. */
 export function createCurrentSet({ page, api, verifier, report }: CurrentSetOptions) {
-  const { getState, subscribe, set } = createStore<ReleaseSet | undefined>(undefined);
+  /** `isRefused`: the page ignores all data of the set in the HTML. */
+  const store = createStore<{ set?: ReleaseSet; isRefused?: boolean }>({});
+  const getState = () => store.getState().set;
   const inPage = readInlineSet(page);
-  /** If true, the page ignores all data of the set in the HTML. */
-  const refusal = createStore(false);
   let untried = inPage;
   let loading: Promise<ReleaseSet> | undefined;
   const hashes = new Map<string, string>();
@@ -61,14 +62,14 @@ export function createCurrentSet({ page, api, verifier, report }: CurrentSetOpti
 
   function replace(next: ReleaseSet): void {
     page.documentElement.dataset['composition'] = String(next.sequence);
-    set(next);
+    store.set({ ...store.getState(), set: next });
   }
 
   async function loadFirst(): Promise<ReleaseSet> {
     const inline = untried;
     untried = undefined;
     const ofPage = inline && (await verify(inline));
-    if (inline && !ofPage) refusal.set(true);
+    if (inline && !ofPage) store.set({ isRefused: true });
     const first = ofPage ?? (await lastGood()) ?? (await verify(await fetchSet(page, api)));
     if (!first) throw new RemoteError('integrity', 'No release set passed verification (HTML, storage, gateway)');
     replace(first);
@@ -78,14 +79,9 @@ export function createCurrentSet({ page, api, verifier, report }: CurrentSetOpti
   return {
     getState,
     /** Also called when the set in the HTML is refused. */
-    subscribe(listener: Parameters<typeof subscribe>[0]) {
-      const stops = [subscribe(listener), refusal.subscribe(() => listener(getState(), getState()))];
-      return () => {
-        for (const stop of stops) stop();
-      };
-    },
+    subscribe: (listener: Listener) => store.subscribe(({ set }, { set: before }) => listener(set, before)),
     /** Only for preparing probable requests and for choosing the requested screen. Undefined once this set is refused. */
-    unverified: () => (inPage && 'set' in inPage && !refusal.getState() ? inPage.set : undefined),
+    unverified: () => (inPage && 'set' in inPage && !store.getState().isRefused ? inPage.set : undefined),
     /** Rejects with RemoteError; the next call tries again. */
     load(): Promise<ReleaseSet> {
       const current = getState();

@@ -20,15 +20,7 @@ export const sharedPackages: Record<string, { lib: unknown; version: string }> =
   'react-dom/client': { lib: { createRoot }, version: ReactDom.version },
 };
 
-/** Loads the module `./screen` once for each build. Rejects with RemoteError or with the build's own error. */
-export interface Federation {
-  /** @param isRetry runs the entry again: a container never re-evaluates a module that threw */
-  loadScreen(build: FederatedBuild, isRetry: boolean): Promise<unknown>;
-  /** The first such build fetches the ecosystem's federation runtime. */
-  loadStock(): Promise<StockRemotes>;
-  /** Undefined if the page can run the set as it is. */
-  reloadFor(set: Pick<ReleaseSet, 'remotes'>): (() => void) | undefined;
-}
+export type Federation = ReturnType<typeof createFederation>;
 
 /** The form in which every bundler with federation writes an entry's global. */
 interface Container {
@@ -49,7 +41,7 @@ const pageScope: ShareScope = Object.fromEntries(
 export function createFederation(
   integrityOf: (path: string) => string | undefined,
   importStock: (page: { createScript: CreateScript; isKnown(address: string): boolean }) => Promise<StockRemotes>,
-): Federation {
+) {
   const { createScript, isKnown } = scriptCreator(integrityOf);
   const loadContainer = createContainerLoader(createScript);
   const stock = createLazy(() =>
@@ -58,12 +50,18 @@ export function createFederation(
     }),
   );
   return {
-    async loadScreen(build, isRetry) {
+    /**
+     * Loads the module `./screen` once for each build. Rejects with RemoteError or with the build's own error.
+     * @param isRetry runs the entry again: a container never re-evaluates a module that threw
+     */
+    async loadScreen(build: FederatedBuild, isRetry: boolean): Promise<unknown> {
       const container = await loadContainer(build, isRetry);
       return (await container.get('./screen'))();
     },
-    loadStock: stock.load,
-    reloadFor({ remotes }) {
+    /** The first such build fetches the ecosystem's federation runtime. */
+    loadStock: (): Promise<StockRemotes> => stock.load(),
+    /** Undefined if the page can run the set as it is. */
+    reloadFor({ remotes }: Pick<ReleaseSet, 'remotes'>): (() => void) | undefined {
       const loaded = stock.getState();
       return loaded?.hasOthers(Object.values(remotes)) ? loaded.reload : undefined;
     },
@@ -118,25 +116,16 @@ function scriptCreator(integrityOf: (path: string) => string | undefined) {
     const { origin, pathname } = new URL(url, location.href);
     return origin === location.origin || origin === cdnOrigin() ? integrityOf(pathname) : undefined;
   };
-  const required = (url: string) => {
-    const integrity = hashOf(url);
-    if (!integrity) throw new RemoteError('incompatible', `${url} has no integrity hash in the release set`);
-    return integrity;
-  };
   const policy = scriptUrlPolicy((url) => {
-    required(url);
+    if (!hashOf(url)) throw new RemoteError('incompatible', `${url} has no integrity hash in the release set`);
     return url;
   });
   return {
     isKnown: (url: string) => hashOf(url) !== undefined,
     createScript(asked: string): HTMLScriptElement {
       const url = artifactAddress(asked);
-      const script = document.createElement('script');
-      script.integrity = required(url);
-      script.crossOrigin = 'anonymous';
-      script.async = true;
-      script.src = policy.createScriptURL(url);
-      return script;
+      const src = policy.createScriptURL(url);
+      return Object.assign(document.createElement('script'), { integrity: hashOf(url), crossOrigin: 'anonymous', async: true, src });
     },
   };
 }

@@ -55,9 +55,7 @@ const isField = (element: Element | null): element is Field => element?.matches(
 /** Elements are named by their id, name or label. */
 export interface SavedFields {
   texts: { field: string; value: string }[];
-  focus?:
-    | { element: string; scrollTop: number; caret?: [number | null, number | null, 'forward' | 'backward' | 'none' | null] }
-    | undefined;
+  focus?: { element: string; scrollTop: number; caret: readonly [start: number | null, end: number | null] } | undefined;
   scroll: [number, number];
 }
 
@@ -69,9 +67,9 @@ export function saveFields(frame: ParentNode, page: Document): SavedFields {
   });
   const { activeElement: active, defaultView } = page;
   const element = active && frame.contains(active) ? selectorOf(active) : undefined;
-  const caret = isField(active) && ([active.selectionStart, active.selectionEnd, active.selectionDirection] as const);
-  const focus = active && element && { element, scrollTop: active.scrollTop, ...(caret && { caret: [...caret] as [...typeof caret] }) };
-  return { texts, ...(focus && { focus }), scroll: [defaultView?.scrollX ?? 0, defaultView?.scrollY ?? 0] };
+  const { selectionStart = null, selectionEnd = null } = isField(active) ? active : {};
+  const focus = active && element ? { element, scrollTop: active.scrollTop, caret: [selectionStart, selectionEnd] as const } : undefined;
+  return { texts, focus, scroll: [defaultView?.scrollX ?? 0, defaultView?.scrollY ?? 0] };
 }
 
 export function restoreFields({ texts, focus, scroll }: SavedFields, page: Document): void {
@@ -79,10 +77,8 @@ export function restoreFields({ texts, focus, scroll }: SavedFields, page: Docum
   const focused = focus && page.querySelector<HTMLElement>(focus.element);
   if (focused) {
     focused.focus({ preventScroll: true });
-    if (focus.caret && isField(focused)) {
-      const [start, end, direction] = focus.caret;
-      focused.setSelectionRange(start, end, direction ?? undefined);
-    }
+    // A field for an e-mail address has no caret, and throws.
+    if (isField(focused) && focus.caret[0] !== null) focused.setSelectionRange(...focus.caret);
     focused.scrollTop = focus.scrollTop;
   }
   page.defaultView?.scrollTo(...scroll);

@@ -1,18 +1,31 @@
+import type { ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { withDeadline } from '@enfilade/shared-contracts/kit/deadline';
+import type { ReadableStore } from '@enfilade/shared-contracts/kit/store';
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
-import { isVersionsFault } from './blocked-versions.ts';
+import { type BlockedVersions, isVersionsFault } from './blocked-versions.ts';
 import type { CurrentSet } from './current-set.ts';
-import { createReleaseSwap, isSameVersion, type ReleaseSwapOptions } from './release-swap.ts';
-import type { RemoteErrorCode } from './remote-error.ts';
+import type { PageFrame } from './page-frame.ts';
+import { type RemoteErrorCode, type ScreenReport, toRemoteError } from './remote-error.ts';
+import type { ScreenLoader } from './screen-loader.ts';
 
+/** Applies if no event allows the swap. */
+export const recheckMs = 1_000;
 /** After this time the failure view is shown. */
 export const otherVersionLimitMs = 1_500;
 /** Random, so that the requests of a site's visitors spread. */
 export const checkIntervalMs = { least: 25_000, most: 30_000 };
 
-export interface ReleaseUpdaterOptions extends ReleaseSwapOptions {
+type ConversationPhase = Pick<ConversationState, 'phase' | 'transport'>;
+
+export interface ReleaseUpdaterOptions {
   currentSet: Pick<CurrentSet, 'getState' | 'refetch' | 'replace'>;
+  loader: Pick<ScreenLoader, 'peek' | 'prepare' | 'reloadFor'>;
+  conversation: { readonly store: ReadableStore<ConversationPhase> };
+  frame: PageFrame;
+  blocked: BlockedVersions;
+  clock: Clock;
+  report(report: ScreenReport): void;
 }
 
 export interface ScreenFailure {
@@ -26,12 +39,11 @@ export type ReleaseUpdater = ReturnType<typeof createReleaseUpdater>;
 
 export function createReleaseUpdater(options: ReleaseUpdaterOptions) {
   const { currentSet, blocked, clock } = options;
-  const releaseSwap = createReleaseSwap(options);
+  const isReplaced = (name: string, next: ReleaseSet) => next.remotes[name]?.version !== currentSet.getState()?.remotes[name]?.version;
+  const propose = createReleaseSwap({ ...options, isReplaced });
   /** If cookies are blocked, the gateway proposes the failed version again, and the page would swap without end. */
   const hasBlocked = (next: ReleaseSet) =>
-    Object.entries(next.remotes).some(
-      ([name, { version }]) => blocked.has(name, version) && !isSameVersion(next, currentSet.getState(), name),
-    );
+    Object.entries(next.remotes).some(([name, { version }]) => blocked.has(name, version) && isReplaced(name, next));
 
   async function replace({ name, version, code }: ScreenFailure): Promise<boolean> {
     if (version === undefined) return false;
@@ -41,21 +53,129 @@ export function createReleaseUpdater(options: ReleaseUpdaterOptions) {
     const other = next?.remotes[name]?.version === version ? undefined : next;
     if (!other && !isVersionsFault(code)) blocked.remove(name, version);
     if (!other || hasBlocked(other)) return false;
-    releaseSwap.propose(other);
+    propose(other);
     return currentSet.getState() === other;
-  }
-
-  async function check(): Promise<void> {
-    const next = await currentSet.refetch();
-    releaseSwap.propose(next && !hasBlocked(next) ? next : undefined);
   }
 
   return {
     /** Rejects if the gateway does not respond. */
-    check,
+    async check(): Promise<void> {
+      const next = await currentSet.refetch();
+      propose(next && !hasBlocked(next) ? next : undefined);
+    },
     /** True if another version is current now. Never rejects, and resolves within the limit; a later set is swapped in later. */
     replaceFailed: (failure: ScreenFailure) => withDeadline(replace(failure), { clock, limitMs: otherVersionLimitMs }).catch(() => false),
   };
+}
+
+interface ReleaseSwapOptions extends ReleaseUpdaterOptions {
+  isReplaced(name: string, next: ReleaseSet): boolean;
+}
+
+/**
+ * Swaps between conversations (see `decideSwap`). A page that must not run the new set is reloaded.
+ * @returns a function that proposes a set; undefined withdraws the waiting set
+ */
+function createReleaseSwap({ currentSet, loader, conversation, frame, blocked, clock, report, isReplaced }: ReleaseSwapOptions) {
+  let proposed: ReleaseSet | undefined;
+  let isLoading = false;
+  let cancel = () => {};
+  /** Their failure is reported once, however often the load is retried. */
+  const failed = new Set<string>();
+  let loaded: ScreenReport | undefined;
+
+  /** Undefined if the drawn screen stays or is removed: the page leaves a removed screen for another screen, which is loaded then. */
+  function missingVersion(name: string, next: ReleaseSet): string | undefined {
+    const version = isReplaced(name, next) ? next.remotes[name]?.version : undefined;
+    return loader.peek(name, next) || loader.reloadFor(next) ? undefined : version;
+  }
+
+  function decide(): void {
+    cancel();
+    if (!proposed || isLoading) return;
+    const next = proposed;
+    const screen = frame.screen();
+    const missing = screen && missingVersion(screen.name, next);
+    const { phase, transport } = conversation.store.getState();
+    const moment = { isDrawn: screen !== undefined, isBusy: screen?.isBusy === true, isTyping: frame.isTyping(), isLoaded: !missing };
+    const decision = decideSwap({ phase, transport, ...moment });
+    if (decision === 'wait') cancel = clock.after(recheckMs, decide);
+    else if (screen && missing) void load(next, screen.name, missing);
+    else swap(next, screen?.name);
+  }
+
+  /** Leaves the drawn version untouched. */
+  async function load(next: ReleaseSet, name: string, version: string): Promise<void> {
+    isLoading = true;
+    const release = `${name}@${version}`;
+    const startMs = clock.now();
+    try {
+      await loader.prepare(name, next, { isRetry: failed.has(release) });
+      loaded = { remote: name, version, kind: 'loaded', milliseconds: Math.round(clock.now() - startMs) };
+    } catch (cause) {
+      const { code } = toRemoteError(cause);
+      if (isVersionsFault(code)) blocked.add(name, version);
+      if (!failed.has(release)) report({ remote: name, version, kind: 'failed', code });
+      failed.add(release);
+      // The gateway's next response proposes the set again.
+      if (proposed === next) proposed = undefined;
+    }
+    isLoading = false;
+    decide();
+  }
+
+  function swap(next: ReleaseSet, drawn: string | undefined): void {
+    const reload = loader.reloadFor(next);
+    if (reload) {
+      reload();
+      return;
+    }
+    const replace = () => {
+      proposed = undefined;
+      currentSet.replace(next);
+    };
+    if (drawn && isReplaced(drawn, next)) frame.swap(replace);
+    else replace();
+    if (loaded && next.remotes[loaded.remote]?.version === loaded.version) report(loaded);
+    loaded = undefined;
+  }
+
+  conversation.store.subscribe((state, before) => {
+    if (!proposed || state.phase === before.phase) return;
+    // A screen that is left ends its conversation while React renders, when nothing can be swapped.
+    if (frame.screen()) queueMicrotask(decide);
+    else decide();
+  });
+
+  return (next: ReleaseSet | undefined): void => {
+    proposed = next;
+    decide();
+  };
+}
+
+export interface SwapConditions extends ConversationPhase {
+  /** False while a screen loads or after it failed. */
+  isDrawn: boolean;
+  /** True if the swap would lose a recording or stop reading aloud. */
+  isBusy: boolean;
+  isTyping: boolean;
+  /** Refers to the new set's version of the drawn screen. */
+  isLoaded: boolean;
+}
+
+export type SwapDecision = 'wait' | 'load' | 'swap';
+
+/** If no screen is drawn, a swap loses nothing, so the next screen is loaded from the new set. */
+export function decideSwap(conditions: SwapConditions): SwapDecision {
+  if (!conditions.isDrawn) return 'swap';
+  if (isInConversation(conditions) || conditions.isBusy || conditions.isTyping) return 'wait';
+  return conditions.isLoaded ? 'swap' : 'load';
+}
+
+/** A call is a conversation from start to end. In text, the time between an answer and the next question is free. */
+function isInConversation({ phase, transport }: ConversationPhase): boolean {
+  if (phase === 'off' || phase === 'failed') return false;
+  return transport === 'voice' || phase !== 'ready';
 }
 
 export interface PollingOptions {

@@ -14,11 +14,6 @@ import { RemoteError, screenLimitMs } from './remote-error.ts';
 import { abandonFiles, fetchFiles, preloadFiles } from './screen-files.ts';
 import type { StartFlags } from './start-flags.ts';
 
-interface FetchedScreen {
-  module: ScreenModule;
-  texts: Texts;
-}
-
 interface ScreenRequest {
   name: string;
   language: Language;
@@ -26,30 +21,25 @@ interface ScreenRequest {
   isRetry: boolean;
 }
 
-type Fetching = Pick<ScreenLoaderOptions, 'federation' | 'loadMounting'>;
-
 /** Rejects with RemoteError. */
-async function fetchScreen({ federation, loadMounting }: Fetching, pinned: PinnedRemote, request: ScreenRequest): Promise<FetchedScreen> {
-  const { name, language, isRetry } = request;
+async function fetchScreen(
+  { federation, loadMounting }: ScreenLoaderOptions,
+  pinned: PinnedRemote,
+  { name, language, isRetry }: ScreenRequest,
+): Promise<LoadedVersion> {
   const { version, entry, container = containerName(name, version) } = pinned;
   const release = `${name} ${version}`;
-  const load = async () => {
+  try {
     const stock = pinned.container === undefined ? undefined : await federation.loadStock();
-    const exposed = await (stock ?? federation).loadScreen({ container, entry }, isRetry);
-    return [stock, exposed] as const;
-  };
-  const [[stock, exposed], mounting] = await Promise.all([load(), mountsItself(pinned) ? loadMounting() : undefined]).catch(
-    (cause: unknown) => {
-      throw asRemoteError(cause, release);
-    },
-  );
-  const screen = mounting ? mounting.toScreenModule(exposed) : exposed;
-  const module = stock && screen ? stock.frame(screen, name, version) : screen;
-  if (!isScreenModule(module)) throw new RemoteError('broken', `${release} exposes no screen`);
-  const texts = await module.loadTexts(language).catch((cause: unknown) => {
-    throw asRemoteError(cause, `${release}, texts in ${language}`);
-  });
-  return { module, texts: texts.default };
+    const loading = (stock ?? federation).loadScreen({ container, entry }, isRetry);
+    const [exposed, mounting] = await Promise.all([loading, mountsItself(pinned) ? loadMounting() : undefined]);
+    const screen = mounting ? mounting.toScreenModule(exposed) : exposed;
+    const module = stock && screen ? stock.frame(screen, name, version) : screen;
+    if (!isScreenModule(module)) throw new RemoteError('broken', `${release} exposes no screen`);
+    return { name, version, module, language, texts: (await module.loadTexts(language)).default };
+  } catch (cause) {
+    throw asRemoteError(cause, release);
+  }
 }
 
 function isScreenModule(module: unknown): module is ScreenModule {
@@ -90,8 +80,7 @@ export interface ScreenLoaderOptions {
   clock: Clock;
 }
 
-interface LoadedVersion {
-  screen: LoadedScreen;
+interface LoadedVersion extends LoadedScreen {
   language: Language;
   texts: Texts;
 }
@@ -100,43 +89,34 @@ export function createScreenLoader(options: ScreenLoaderOptions) {
   const { currentSet, language: pageLanguage, mayRunAhead, addTexts } = options;
   const versions = new Map<string, Lazy<LoadedVersion, [ReleaseSet, ScreenRequest]>>();
   const begun = new Map<string, Promise<LoadedScreen>>();
-  /** Remote and language → version. */
-  const activeTexts = new Map<string, string>();
+  const isIn = (set: ReleaseSet | undefined, { name, version }: LoadedVersion) => set?.remotes[name]?.version === version;
 
+  async function loadVersion(set: ReleaseSet, request: ScreenRequest): Promise<LoadedVersion> {
+    const loaded = await loadWithinLimit(options, set, request);
+    if (isIn(currentSet.getState(), loaded)) addTexts(loaded.name, loaded.language, loaded.texts);
+    return loaded;
+  }
   function versionOf(name: string, set: ReleaseSet | undefined, language: Language) {
     const key = `${name}@${set?.remotes[name]?.version} ${language}`;
-    const known =
-      versions.get(key) ?? createLazy((of: ReleaseSet, request: ScreenRequest) => loadWithinLimit({ ...options, set: of }, request));
+    const known = versions.get(key) ?? createLazy(loadVersion);
     versions.set(key, known);
     return known;
   }
   const loadOnce = (set: ReleaseSet, request: ScreenRequest) => versionOf(request.name, set, request.language).load(set, request);
+  const load = async (request: ScreenRequest): Promise<LoadedScreen> => loadOnce(await currentSet.load(), request);
 
-  function activateTexts({ screen: { name, version }, language, texts }: LoadedVersion): void {
-    const key = `${name} ${language}`;
-    if (currentSet.getState()?.remotes[name]?.version !== version || activeTexts.get(key) === version) return;
-    activeTexts.set(key, version);
-    addTexts(name, language, texts);
-  }
-
-  async function load(request: ScreenRequest): Promise<LoadedScreen> {
-    const version = await loadOnce(await currentSet.load(), request);
-    activateTexts(version);
-    return version.screen;
-  }
-
-  currentSet.subscribe((_, before) => {
+  currentSet.subscribe((set, before) => {
     // A load for the previous set does not count for the next set.
     if (before) begun.clear();
-    for (const loaded of versions.values()) {
-      const version = loaded.getState();
-      if (version) activateTexts(version);
+    for (const version of versions.values()) {
+      const loaded = version.getState();
+      if (loaded && isIn(set, loaded) && !isIn(before, loaded)) addTexts(loaded.name, loaded.language, loaded.texts);
     }
   });
 
   return {
     /** Undefined until the version that `set` pins has loaded with its texts. */
-    peek: (name: string, set = currentSet.getState()): LoadedScreen | undefined => versionOf(name, set, pageLanguage()).getState()?.screen,
+    peek: (name: string, set = currentSet.getState()): LoadedScreen | undefined => versionOf(name, set, pageLanguage()).getState(),
     /** The first `load` of the same screen joins this load, even if it has failed by then. */
     begin(name: string) {
       const language = pageLanguage();
@@ -164,19 +144,16 @@ export function createScreenLoader(options: ScreenLoaderOptions) {
     },
     reloadFor: options.federation.reloadFor,
     /** `set` is verified and not current yet. The texts of the drawn screen stay. */
-    prepare: async (name: string, set: ReleaseSet, { isRetry }: Pick<ScreenRequest, 'isRetry'>) =>
-      (await loadOnce(set, { name, language: pageLanguage(), isRetry })).screen,
+    prepare: (name: string, set: ReleaseSet, { isRetry }: Pick<ScreenRequest, 'isRetry'>): Promise<LoadedScreen> =>
+      loadOnce(set, { name, language: pageLanguage(), isRetry }),
   };
-}
-
-interface LimitedLoad extends Fetching, Pick<ScreenLoaderOptions, 'startFlags' | 'clock'> {
-  set: ReleaseSet;
 }
 
 /** A load has three steps (entry, its script and style, its texts). In each, the browser may refuse a bad preloaded copy once more. */
 const refusedSteps = 3;
 
-async function loadWithinLimit({ startFlags, clock, set, ...fetching }: LimitedLoad, request: ScreenRequest): Promise<LoadedVersion> {
+async function loadWithinLimit(options: ScreenLoaderOptions, set: ReleaseSet, request: ScreenRequest): Promise<LoadedVersion> {
+  const { startFlags, clock } = options;
   const { name, language, isRetry } = request;
   const pinned = pickPinned(name, set);
   // A visitor who presses Retry accepts that the version may hang again.
@@ -188,18 +165,17 @@ async function loadWithinLimit({ startFlags, clock, set, ...fetching }: LimitedL
     if (isRetry) leaveCdn();
     if (isRetry) await fetchFiles(pinned, firstFiles(pinned, language), { cache: 'reload', signal: attempt.signal });
     else preloadFiles(pinned, firstFiles(pinned, language));
-    return fetchScreen(fetching, pinned, request);
+    return fetchScreen(options, pinned, request);
   };
-  const runAgain = async (error: unknown, timesLeft = refusedSteps): Promise<FetchedScreen> => {
+  const runAgain = async (error: unknown, timesLeft = refusedSteps): Promise<LoadedVersion> => {
     if (isRetry || timesLeft === 0 || !(error instanceof RemoteError && error.code === 'unreachable')) throw error;
     abandonFiles(pinned);
     leaveCdn();
     await fetchFiles(pinned, firstFiles(pinned, language), { signal: attempt.signal });
-    return fetchScreen(fetching, pinned, { ...request, isRetry: true }).catch((cause: unknown) => runAgain(cause, timesLeft - 1));
+    return fetchScreen(options, pinned, { ...request, isRetry: true }).catch((cause: unknown) => runAgain(cause, timesLeft - 1));
   };
   try {
-    const { module, texts } = await withDeadline(run().catch(runAgain), { clock, limitMs: screenLimitMs });
-    return { screen: { name, version: pinned.version, module }, language, texts };
+    return await withDeadline(run().catch(runAgain), { clock, limitMs: screenLimitMs });
   } catch (error) {
     attempt.abort();
     abandonFiles(pinned);

@@ -51,27 +51,24 @@ export function createShownScreen(name: string, services: ShownScreenServices) {
 
   function crash(error: RemoteError): void {
     hasRun();
-    const state = getState();
-    const crashed = state.kind === 'ready' ? state.screen.version : version;
     set({ kind: 'waiting' });
-    void fail(error, crashed);
+    void fail(error, version);
   }
 
   async function load(): Promise<void> {
     const thisLoad = {};
     running = thisLoad;
     const startMs = services.clock.now();
-    try {
-      const screen = await loader.load(name, { isRetry: attempt > 0 });
-      if (running !== thisLoad) return;
-      running = undefined;
-      show(screen);
-      report({ remote: name, version: screen.version, kind: 'loaded', milliseconds: Math.round(services.clock.now() - startMs) });
-    } catch (cause) {
-      if (running !== thisLoad) return;
-      running = undefined;
-      await fail(toRemoteError(cause), currentVersion());
-    }
+    const outcome = await loader.load(name, { isRetry: attempt > 0 }).then(
+      (screen) => ({ screen }),
+      (cause: unknown) => ({ error: toRemoteError(cause) }),
+    );
+    if (running !== thisLoad) return;
+    running = undefined;
+    if ('error' in outcome) return fail(outcome.error, currentVersion());
+    const { screen } = outcome;
+    show(screen);
+    report({ remote: name, version: screen.version, kind: 'loaded', milliseconds: Math.round(services.clock.now() - startMs) });
   }
 
   function show(screen: LoadedScreen): void {

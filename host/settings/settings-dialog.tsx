@@ -19,12 +19,7 @@ interface SettingsProps {
 }
 
 /** Most visitors change no setting. */
-const panelCode = createPart('settings', () =>
-  Promise.all([
-    import(/* webpackChunkName: "settings" */ './settings-panel.tsx'),
-    import(/* webpackChunkName: "settings" */ './texts/texts.ts'),
-  ]),
-);
+const panelCode = createPart('settings', () => import(/* webpackChunkName: "settings" */ './settings-panel.tsx'));
 
 export function SettingsDialog(props: SettingsProps) {
   const isOpen = useStore(props.services.session.store, (state) => state.isChoosingSettings);

@@ -10,7 +10,7 @@ import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
 import { defaultSettings, type Settings } from '@enfilade/shared-contracts/visit/settings';
 import { useId } from 'react';
 import styles from './settings-panel.module.css';
-import type { TextKey, Translate } from './texts/texts.ts';
+import { type TextKey, type Translate, texts } from './texts/texts.ts';
 
 interface SettingsPanelProps {
   i18n: I18n;
@@ -64,6 +64,8 @@ export function SettingsPanel({ i18n, session, hasSound, hasEasy, onGroups, link
     </>
   );
 }
+
+export const part = { SettingsPanel, texts };
 
 /** The key of a label is the name of its setting. */
 interface Panel {

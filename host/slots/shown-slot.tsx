@@ -128,10 +128,8 @@ export function showSlot(shown: ShownSlot, services: SlotServices): OpenedSlot<S
   follow();
   return {
     update(next) {
-      const names = Object.keys({ ...facts, ...next }) as (keyof SlotFacts)[];
-      const isSame = names.every((name) => isEqual(facts[name], next[name]));
       facts = next;
-      if (!isSame) filled?.draw?.();
+      filled?.draw?.();
     },
     close() {
       for (const stop of stops) stop();
@@ -140,6 +138,3 @@ export function showSlot(shown: ShownSlot, services: SlotServices): OpenedSlot<S
     },
   };
 }
-
-/** Drawings get the same object of a museum's record. */
-const isEqual = (one: unknown, other: unknown) => one === other || JSON.stringify(one) === JSON.stringify(other);

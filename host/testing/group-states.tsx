@@ -6,7 +6,7 @@ import { MemoryRouter } from 'react-router-dom';
 import type { Connection } from '../group/follow-group.ts';
 import { FollowView } from '../group/follow-view.tsx';
 import type { LeadingState } from '../group/lead-group.ts';
-import { GroupBar, GroupDialog } from '../group/leader-views.tsx';
+import { GroupBar, GroupDialog } from '../group/leader.tsx';
 import type { TextKey } from '../group/texts/texts.ts';
 import type { HostServices } from '../screens/host-services.ts';
 

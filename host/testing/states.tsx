@@ -18,7 +18,7 @@ import { CodeView, FailedArrival, LoadingView, NotFound } from '../arrival/arriv
 import type { ScreenContent } from '../arrival/resolve.ts';
 import { CarriedPage } from '../end/carried-page.tsx';
 import { EndView } from '../end/end-view.tsx';
-import { ForgottenView } from '../end/forgotten-view.tsx';
+import { ForgottenView } from '../end/forgotten-page.tsx';
 import type { TextKey as EndKey } from '../end/texts/texts.ts';
 import { AttractView, ForgettingView, StillThereDialog } from '../kiosk/kiosk-views.tsx';
 import { PreviewBanner } from '../preview/preview-banner.tsx';
@@ -86,8 +86,7 @@ const carried: ComponentProps<typeof EndView>['carry']['state'] = {
 };
 
 function Forgotten({ services, forgotten }: Pick<EndStateProps, 'services'> & Pick<ComponentProps<typeof ForgottenView>, 'forgotten'>) {
-  const { t } = useTranslation<EndKey>(services.i18n, 'end');
-  return <ForgottenView {...{ museum, services, forgotten, t }} onRetry={nothing} onStart={nothing} />;
+  return <ForgottenView {...{ museum, services, forgotten }} onRetry={nothing} onStart={nothing} />;
 }
 
 function Carried({ services, open }: Pick<EndStateProps, 'services'> & { open(): Promise<OpenResponse> }) {

@@ -13,19 +13,16 @@ export function addTexts(i18n: I18n, part: string, texts: PartTexts): void {
   }
 }
 
-/** The chunk has the texts of all languages, so a change of language needs no request. */
-export function createPart<Code extends object>(
-  name: string,
-  fetchPart: () => Promise<readonly [Code, { texts: PartTexts }]>,
-): Lazy<Code, [I18n]> {
+/** The chunk exports the part, with the texts of all languages, so a change of language needs no request. */
+export function createPart<Part extends { texts: PartTexts }>(name: string, fetchPart: () => Promise<{ part: Part }>): Lazy<Part, [I18n]> {
   return createLazy(async (i18n: I18n) => {
-    const [code, { texts }] = await fetchPart();
-    addTexts(i18n, name, texts);
-    return code;
+    const { part } = await fetchPart();
+    addTexts(i18n, name, part.texts);
+    return part;
   });
 }
 
-export function usePart<Code extends object>(part: Lazy<Code, [I18n]>, i18n: I18n) {
+export function usePart<Part extends object>(part: Lazy<Part, [I18n]>, i18n: I18n) {
   const code = useStore(part, (loaded) => loaded);
   return { ...useRequest('part', () => part.load(i18n)), code };
 }

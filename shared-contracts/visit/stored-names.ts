@@ -38,5 +38,3 @@ export const kioskKey = 'kiosk';
 export const shownMuseumKey = 'museum';
 /** Typed text of a screen before a reload. */
 export const typedKey = 'typed';
-/** The missing file of the last reload. */
-export const goneKey = 'gone';

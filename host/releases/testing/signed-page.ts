@@ -1,10 +1,11 @@
 import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
+import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
 import type { ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
 import type { SetProblem } from '@enfilade/shared-contracts/releases/signed-set';
 import type { TestSigner } from '@enfilade/shared-contracts/releases/testing/sign-set';
 import { type CurrentSet, createCurrentSet } from '../current-set.ts';
 import { museumOf } from '../page-frame.ts';
-import { createKeyStore, createSetMemory, createSetVerifier, type KeyStoreOptions } from '../set-verifier.ts';
+import { createSetVerifier, type SetVerifierOptions } from '../set-verifier.ts';
 
 export const museumId = '6610a1b2c3d4e5f601000001';
 export const entry = '/remotes/landing/1.0.0/remoteEntry.js';
@@ -31,7 +32,7 @@ export const unsignedSet: Omit<ReleaseSet, 'keyId' | 'signature'> = {
   },
 };
 
-export interface PageTerms extends Partial<Pick<KeyStoreOptions, 'builtIn' | 'subtle' | 'location'>> {
+export interface PageTerms extends Partial<Pick<SetVerifierOptions, 'builtIn' | 'subtle' | 'location'>> {
   html?: string;
   keys: readonly TestSigner[];
   /** Undefined for a failed request. */
@@ -55,20 +56,15 @@ export function openPage(terms: PageTerms): SignedPage {
   (document.getElementById('release-set') as HTMLElement).textContent = terms.html ?? '';
   const problems: SetProblem[] = [];
   let asked = 0;
-  const now = () => terms.now ?? noon;
-  const memory = createSetMemory({ localStorage: terms.storage ?? createStorage() }, now);
-  const keys = createKeyStore({
-    builtIn: terms.builtIn ?? [],
-    inPage: terms.keys.map(({ publicKey }) => publicKey),
-    memory,
-    subtle: 'subtle' in terms ? terms.subtle : crypto.subtle,
-    location: terms.location ?? { protocol: 'https:', hostname: 'guide.example.org' },
-  });
+  const storage = terms.storage ?? createStorage();
   const verifier = createSetVerifier({
     museumId: museumOf(document),
-    keys,
-    memory,
-    now,
+    builtIn: terms.builtIn ?? [],
+    inPage: terms.keys.map(({ publicKey }) => publicKey),
+    storage: safeStorage(() => storage),
+    subtle: 'subtle' in terms ? terms.subtle : crypto.subtle,
+    location: terms.location ?? { protocol: 'https:', hostname: 'guide.example.org' },
+    now: () => terms.now ?? noon,
     serverTime: () => Promise.resolve(terms.serverNow),
   });
   const api: Pick<GuideApi, 'loadReleaseSet'> = {

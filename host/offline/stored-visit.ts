@@ -1,12 +1,12 @@
 import type { TranscriptLine, Turn } from '@enfilade/shared-contracts/conversation/conversation';
 import { toPlainText } from '@enfilade/shared-contracts/conversation/transcript/plain-text';
 import { safeStorage } from '@enfilade/shared-contracts/kit/storage';
-import { conversationKey, cookieNames } from '@enfilade/shared-contracts/visit/stored-names';
+import { conversationKey, cookieNames, shownMuseumKey } from '@enfilade/shared-contracts/visit/stored-names';
 import { cookieLifeSeconds, pickFirst } from '@enfilade/shared-contracts/visit/visit-cookies';
 
-export type Utterance = Pick<TranscriptLine, 'speaker' | 'text' | 'language'>;
+type Utterance = Pick<TranscriptLine, 'speaker' | 'text' | 'language'>;
 
-export interface Surroundings {
+interface Surroundings {
   window: { readonly sessionStorage: Pick<Storage, 'getItem' | 'setItem'>; readonly localStorage: Pick<Storage, 'getItem' | 'setItem'> };
   cookie: string;
   address: URLSearchParams;
@@ -24,7 +24,7 @@ export function readStoredConversation({ window, cookie, address, nowMs }: Surro
   return memory ? memory.turns.flatMap(utterancesOf) : [];
 }
 
-export const parseId = (text: string | null) => (text !== null && /^[0-9a-f]{24}$/.test(text) ? text : undefined);
+const parseId = (text: string | null) => (text !== null && /^[0-9a-f]{24}$/.test(text) ? text : undefined);
 
 /** Undefined if the address names another museum or exhibition. */
 function pickExhibition(cookie: string, address: URLSearchParams): string | undefined {
@@ -46,4 +46,27 @@ function utterancesOf({ question, answer, isMarkdown, language }: Turn): Utteran
     ...(question ? [{ ...common, speaker: 'visitor' as const, text: question }] : []),
     ...(answer ? [{ ...common, speaker: 'guide' as const, text: isMarkdown ? toPlainText(answer) : answer }] : []),
   ];
+}
+
+/** Written by `useMuseumTheme` for the museum that this tab showed last. */
+export interface StoredMuseum {
+  id: string;
+  name: string;
+  guideName: string;
+  tokens: Record<string, string>;
+}
+
+/** Returns only the colours of the tokens, because the offline page has no fonts. */
+export function readStoredMuseum({
+  window,
+  cookie,
+  address,
+}: Pick<Surroundings, 'window' | 'cookie' | 'address'>): StoredMuseum | undefined {
+  const museumId = address.get('museum') ?? pickFirst(cookie, cookieNames.museumId, parseId);
+  const { id, name, guideName, tokens } = Object(safeStorage(() => window.sessionStorage).readJson(shownMuseumKey));
+  if (museumId === undefined || id !== museumId || typeof name !== 'string' || typeof guideName !== 'string') return undefined;
+  const colours = Object.entries(Object(tokens)).filter(
+    (token): token is [string, string] => /^--[a-z-]+$/.test(token[0]) && /^#[0-9a-f]{6}$/.test(String(token[1])),
+  );
+  return { id, name, guideName, tokens: Object.fromEntries(colours) };
 }

@@ -3,7 +3,7 @@ import type { Turn } from '@enfilade/shared-contracts/conversation/conversation'
 import { itHolds } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { packTurns, unpackTurns } from './carried-turns.ts';
+import { packTurns, unpackTurns } from './carry.tsx';
 
 const sentence = fc.stringMatching(/^[A-Z][a-z]{1,12}( [a-z]{1,12}){0,6}[.?]$/);
 const text = fc.array(sentence, { minLength: 1, maxLength: 5 }).map((sentences) => sentences.join(' '));

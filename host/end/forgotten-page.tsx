@@ -1,13 +1,26 @@
+import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
+import { useRequest } from '@enfilade/shared-contracts/kit/use-request';
+import type { Museum } from '@enfilade/shared-contracts/museum/museum';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import type { ComponentProps } from 'react';
 import { EndPageFrame } from './end-frame.tsx';
+import type { EndServices } from './end-page.tsx';
 import styles from './end-view.module.css';
-import type { Forgotten } from './forget-visit.ts';
-import type { Translate } from './texts/texts.ts';
+import { type Forgotten, forgetVisit } from './forget-visit.ts';
+import type { TextKey } from './texts/texts.ts';
+
+export function ForgottenPage({ museum, services }: { museum: Museum; services: EndServices }) {
+  const { session, api } = services;
+  const { value: forgotten, retry } = useRequest(museum._id, () =>
+    forgetVisit({ museumId: museum._id, api, session, page: { document, window }, isKiosk: false }),
+  );
+  // A new page load also clears the memory of this page.
+  const start = () => location.replace(`/?museum=${museum._id}`);
+  return <ForgottenView museum={museum} services={services} forgotten={forgotten} onRetry={retry} onStart={start} />;
+}
 
 interface ForgottenViewProps extends Pick<ComponentProps<typeof EndPageFrame>, 'museum' | 'services'> {
-  t: Translate;
   /** Undefined while the deletion runs. */
   forgotten: Forgotten | undefined;
   onRetry(): void;
@@ -16,7 +29,8 @@ interface ForgottenViewProps extends Pick<ComponentProps<typeof EndPageFrame>, '
 
 const kinds = ['cookies', 'device', 'site'] as const;
 
-export function ForgottenView({ museum, services, forgotten, t, onRetry, onStart }: ForgottenViewProps) {
+export function ForgottenView({ museum, services, forgotten, onRetry, onStart }: ForgottenViewProps) {
+  const { t } = useTranslation<TextKey>(services.i18n, 'end');
   const isAll = forgotten !== undefined && kinds.every((kind) => forgotten[kind]);
   const actions = (
     <>
