@@ -14,7 +14,7 @@ export async function startStandIns(): Promise<StandIns> {
   const speechProgram = path.resolve(import.meta.dirname, '../../infra/speech/main.mjs');
   const { app: platform, ownWords } = await createPlatform({
     ...{ content, credential: { email, password }, vapiKey },
-    ...{ clock, speechProgram, wordDelayMs: 0 },
+    ...{ clock, speechProgram },
   });
   const transcription = await startTranscriptionDouble();
   transcription.answerWith({ text: 'Who built the wheel?' });

@@ -66,8 +66,6 @@ export interface PlatformOptions {
   onFirstSound?: (ms: number) => void;
   /** If the store is absent, each platform has its own. */
   sharedChats?: SharedChats;
-  /** Delay between two words of a streamed answer (12 ms). */
-  wordDelayMs?: number;
   log?: FastifyBaseLogger;
 }
 
@@ -86,7 +84,7 @@ export function guideFactory({ languageModel, clock }: Pick<PlatformOptions, 'la
 
 /** Stand-ins for the hosted services: middleware, knowledge base, settings bucket, Vapi's chat and calls. */
 export async function createPlatform(options: PlatformOptions): Promise<Platform> {
-  const { clock, credential, vapiKey, onCallQuestion, onFirstSound, wordDelayMs = 12 } = options;
+  const { clock, credential, vapiKey, onCallQuestion, onFirstSound } = options;
   const { museums } = options.content;
   // Closing must not wait for a running answer or an idle connection.
   const app = fastify({ forceCloseConnections: true, logger: false });
@@ -103,14 +101,10 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   const speech = createVoice(log, options);
   const transcribe = options.transcription && createTranscriber(options.transcription, clock);
   // Each service has its own scope, so that its hooks do not apply to the others.
-  const register = (addRoutes: (scope: FastifyInstance) => void) =>
-    app.register((scope, _options, done) => {
-      addRoutes(scope);
-      done();
-    });
+  const register = (addRoutes: (scope: FastifyInstance) => void) => app.register(async (scope) => addRoutes(scope));
   await register((scope) => registerMiddlewareRoutes(scope, { museums, credential, clock }));
   await register(registerFixedRoutes);
-  await register((scope) => registerChatRoutes(scope, { chats, vapiKey, clock, wordDelayMs }));
+  await register((scope) => registerChatRoutes(scope, { chats, vapiKey, clock }));
   const voice = { museums, guideOf, onCallQuestion, onFirstSound, vapiKey, clock, speech, transcribe, log, leadMs: voiceLeadMs };
   await register((scope) => registerVoiceRoutes(scope, voice));
   return { app, readAloud: createReadAloud({ museums, speech, clock }), ownWords: createOwnWords(museums, guideOf) };

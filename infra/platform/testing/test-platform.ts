@@ -10,9 +10,7 @@ export type TestPlatform = Awaited<ReturnType<typeof startTestPlatform>>;
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-export async function startTestPlatform(
-  options: Pick<PlatformOptions, 'wordDelayMs' | 'languageModel' | 'transcription' | 'onCallQuestion' | 'log'> = {},
-) {
+export async function startTestPlatform(options: Pick<PlatformOptions, 'languageModel' | 'transcription' | 'onCallQuestion' | 'log'> = {}) {
   const clock = createTurnedClock();
   const speechProgram = path.resolve(import.meta.dirname, '../../speech/main.mjs');
   const { app } = await createPlatform({ content: sampleContent, credential, vapiKey, speechProgram, clock, ...options });

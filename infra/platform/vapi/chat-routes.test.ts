@@ -147,7 +147,7 @@ it.each<[string, number, unknown]>([
 const streamed = { ...question, stream: true };
 const parsed = async (events: ReturnType<typeof readEvents>) => JSON.parse((await events.next()) ?? '') as { id: string };
 
-it('A streamed answer sends context and first word at once, then a word per delay, then the end mark', async () => {
+it('A streamed answer sends the context, then each word, then the end mark', async () => {
   const answer = await ask(streamed);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toContain('text/event-stream');
@@ -156,38 +156,19 @@ it('A streamed answer sends context and first word at once, then a word per dela
   expect(context).toEqual({ id: expect.any(String), output: [expect.objectContaining({ role: 'tool', name: 'guide_context' })] });
   expect(await parsed(events)).toEqual({ id: context.id, output: [quotationMark] });
   expect(await parsed(events)).toEqual({ id: context.id, path: 'chat.output[0].content', delta: 'The ' });
-  expect(platform.clock.waiting()).toBe(1);
-  platform.clock.turn(12);
   expect(await parsed(events)).toMatchObject({ delta: 'water ' });
-  platform.clock.turn(10_000);
   const rest = await events.rest();
   expect(rest.at(-1)).toBe('[DONE]');
   expect(events.raw()).toMatch(/^(data: .+\n\n)+data: \[DONE\]\n\n$/);
-  expect(platform.clock.waiting()).toBe(0);
 });
 
 it('A streamed answer has the same text as an answer in one piece, and no source if the answer has none', async () => {
   const whole = await askJson(question);
   const answer = await ask(streamed);
-  platform.clock.turn(60_000);
   const deltas = (await readEvents(answer).rest()).slice(2, -1).map((event) => (JSON.parse(event) as { delta: string }).delta);
   expect(deltas.join('')).toBe(whole.output.at(-1)?.content);
   expect(deltas.every((delta) => /^\S+\s*$/.test(delta))).toBe(true);
   const events = readEvents(await ask({ ...saying('Hello'), stream: true }));
   expect(await parsed(events)).toMatchObject({ output: [quotationMark] });
   expect(await parsed(events)).toMatchObject({ delta: 'Hello, ' });
-});
-
-it('A streamed answer stops when the client disconnects or the platform closes, and leaves no timer', async () => {
-  const events = readEvents(await ask(streamed));
-  await events.next();
-  await events.next();
-  expect(platform.clock.waiting()).toBe(1);
-  await events.cancel();
-  await expect.poll(() => platform.clock.waiting()).toBe(0);
-  const others = readEvents(await ask(streamed));
-  await others.next();
-  await platform.close();
-  await expect(others.rest()).rejects.toThrow();
-  await expect.poll(() => platform.clock.waiting()).toBe(0);
 });

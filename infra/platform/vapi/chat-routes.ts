@@ -8,44 +8,18 @@ import { chatRequestSchema } from './chat-request.ts';
 import type { Chats, ChatTurn } from './chats.ts';
 import { invalidKey, orgId } from './organisation.ts';
 
-interface StreamOptions {
-  clock: Clock;
-  /** Delay between two words of a text. 0 sends all words at once. */
-  wordDelayMs: number;
-}
-
-async function streamAnswer(
-  response: ServerResponse,
-  { id, answer, usage }: ChatTurn,
-  { clock, wordDelayMs }: StreamOptions,
-): Promise<void> {
-  const waiting: { data: string; isWord: boolean }[] = [];
-  const state: { isPausing: boolean; hasEnded: boolean } = { isPausing: false, hasEnded: false };
-  let cancelPause = () => {};
-  const sendWaiting = () => {
-    state.isPausing = false;
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      response.write(`data: ${next.data}\n\n`);
-      if (!next.isWord || wordDelayMs === 0 || waiting.length === 0) continue;
-      state.isPausing = true;
-      cancelPause = clock.after(wordDelayMs, sendWaiting);
-      return;
-    }
-    if (state.hasEnded) response.end('data: [DONE]\n\n');
-  };
-
-  // The client may have disconnected before the answer begins, and then "close" was emitted earlier.
+async function streamAnswer(response: ServerResponse, { id, answer, usage }: ChatTurn): Promise<void> {
+  // The client may have disconnected before the answer begins.
   if (response.destroyed) return;
-  response.once('close', () => cancelPause());
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache', 'x-accel-buffering': 'no' });
-  for await (const event of markText(answer)) {
-    waiting.push(...streamedEvents(id, event));
-    if (!state.isPausing && !response.destroyed) sendWaiting();
-  }
+  // Reads the answer to its end even after a disconnection, because the end has the state for the next turn.
+  const send = (part: object) => {
+    if (!response.destroyed) response.write(`data: ${JSON.stringify({ id, ...part })}\n\n`);
+  };
+  for await (const event of markText(answer)) for (const part of streamedParts(event)) send(part);
   const costs = costsOf(usage());
-  if (costs) waiting.push({ data: JSON.stringify({ id, ...costs }), isWord: false });
-  state.hasEnded = true;
-  if (!state.isPausing && !response.destroyed) sendWaiting();
+  if (costs) send(costs);
+  if (!response.destroyed) response.end('data: [DONE]\n\n');
 }
 
 type OutputMessage = { role: 'tool' | 'assistant'; content: string; name?: string; tool_call_id?: string };
@@ -71,11 +45,11 @@ function toolMessage(event: MarkedEvent): OutputMessage | undefined {
   return content && { role: 'tool', tool_call_id: `call_${name}`, name, content: JSON.stringify(content) };
 }
 
-function streamedEvents(id: string, event: MarkedEvent): { data: string; isWord: boolean }[] {
+function streamedParts(event: MarkedEvent): object[] {
   const message = toolMessage(event);
-  if (message) return [{ data: JSON.stringify({ id, output: [message] }), isWord: false }];
+  if (message) return [{ output: [message] }];
   const words = event.type === 'text' ? (event.text.match(/\S+\s*/g) ?? []) : [];
-  return words.map((delta) => ({ data: JSON.stringify({ id, path: 'chat.output[0].content', delta }), isWord: true }));
+  return words.map((delta) => ({ path: 'chat.output[0].content', delta }));
 }
 
 /** Vapi's shape without prices, which the site has. Undefined if the service did not count. */
@@ -108,12 +82,13 @@ async function chatBody({ id, assistantId, previousChatId, text, answer, usage }
   };
 }
 
-export interface ChatRoutesOptions extends StreamOptions {
+export interface ChatRoutesOptions {
   chats: Chats;
   vapiKey: string;
+  clock: Pick<Clock, 'now'>;
 }
 
-export function registerChatRoutes(app: FastifyInstance, { chats, vapiKey, clock, wordDelayMs }: ChatRoutesOptions): void {
+export function registerChatRoutes(app: FastifyInstance, { chats, vapiKey, clock }: ChatRoutesOptions): void {
   app.addHook('onRequest', requireKey(vapiKey, invalidKey));
   app.post('/chat', async (request, reply) => {
     const body = parseBody(chatRequestSchema, request.body);
@@ -122,7 +97,7 @@ export function registerChatRoutes(app: FastifyInstance, { chats, vapiKey, clock
     const turn = await chats.answer(body, listening.signal);
     if (!body.stream) return chatBody(turn, clock.now());
     reply.hijack();
-    await streamAnswer(reply.raw, turn, { clock, wordDelayMs });
+    await streamAnswer(reply.raw, turn);
     return reply;
   });
 }

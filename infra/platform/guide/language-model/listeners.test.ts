@@ -22,7 +22,7 @@ describe("a chat whose visitor leaves in the middle of a model's answer", () => 
   beforeEach(async () => {
     const limits = { check: 'rules', firstSentenceMs: 3_000, passageTokens: 6_000 } as const;
     const languageModel = { url: models.model.url, model: 'm', ...limits, onAnswer: () => {} };
-    platform = await startTestPlatform({ wordDelayMs: 0, languageModel });
+    platform = await startTestPlatform({ languageModel });
   });
   afterEach(() => platform.close());
   const question = { assistantId: mill.assistantId, stream: true, assistantOverrides: { variableValues: values } };
@@ -43,6 +43,14 @@ describe("a chat whose visitor leaves in the middle of a model's answer", () => 
     leaving.abort();
     await expect.poll(() => [model.requests.length, model.openRequests()]).toEqual([1, 0]);
     await model.requests[0]?.aborted;
+  });
+
+  it("A platform that closes ends a streamed answer and its model's request", async () => {
+    const events = readEvents(await ask({ input: 'Who built the wheel?' }));
+    await events.next();
+    await platform.close();
+    await expect(events.rest()).rejects.toThrow();
+    await models.model.requests[0]?.aborted;
   });
 
   it('A chat whose visitor left continues from the spoken sentences', async () => {

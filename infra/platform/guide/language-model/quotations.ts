@@ -1,5 +1,3 @@
-import type { CompletionPart, ToolCall } from './stream-completion.ts';
-
 export type QuotingSentence = { text: string; quotations: readonly { passage: number; words: string }[] };
 
 export const nothingFound = 'NOTHING';
@@ -47,26 +45,6 @@ export function createQuotationCutter() {
       return parseSentence(left);
     },
   };
-}
-
-/** The last sentence comes only if the model finished. */
-export async function* readSentences(
-  parts: AsyncIterable<CompletionPart>,
-  { onPart, onTool, onNothing }: { onPart(): void; onTool(tool: ToolCall): void; onNothing(): void },
-): AsyncIterable<QuotingSentence> {
-  const cutter = createQuotationCutter();
-  const isClaim = ({ text }: QuotingSentence) => {
-    if (text === nothingFound) onNothing();
-    return text !== nothingFound;
-  };
-  let isWhole = false;
-  for await (const part of parts) {
-    onPart();
-    if (part.type === 'tool') onTool(part);
-    isWhole ||= part.type === 'whole';
-    if (part.type === 'text') yield* cutter.push(part.text).filter(isClaim);
-  }
-  if (isWhole) yield* cutter.end().filter(isClaim);
 }
 
 const thinkTag = '<think>';

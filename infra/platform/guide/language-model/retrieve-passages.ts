@@ -22,26 +22,21 @@ export interface NumberedPassage extends Passage {
 export type Retrieved = { language: Language; passages: readonly NumberedPassage[]; nearest: string | undefined; isHit: boolean };
 
 type Place = { document: KnowledgeDocument; paragraph: number };
-type RankedPlace = Place & { worth: number };
-
-const boosts = { near: 1.35, previous: 1.3, context: 0.35 };
 
 /** All paragraphs of the language in the museum's order if they fit into the limit of tokens, otherwise the best by their words. */
 export function createRetrieval({ indexOf, turnOf }: Pick<EmbeddedGuide, 'indexOf' | 'turnOf'>, mostTokens: number) {
   return (state: GuideState, question: GuideQuestion): Retrieved => {
     const language = languageOf(question.text, question.language);
     const index = indexOf(language);
-    const turn = turnOf(state, question);
-    const told = toldOutright(turn);
-    const found = searchIndex(index, question.text, language);
-    const ranked = [...told, ...rankPlaces({ ...turn, state, question }, language, found)];
+    const found = [...toldOutright(turnOf(state, question)), ...searchIndex(index, question.text, language)];
     const all = [...index.documents.values()].flatMap(placesOf);
     const passages = takeFitting(all, question, mostTokens);
+    const ranked = [...found, ...contextOf(index, state, { ...question, language })];
     return {
       language,
       passages: passages.length === all.length ? passages : takeFitting(unique(ranked), question, mostTokens),
       nearest: ranked[0]?.document.id,
-      isHit: found.length + told.length > 0,
+      isHit: found.length > 0,
     };
   };
 }
@@ -65,23 +60,13 @@ function takeFitting(places: readonly Place[], question: GuideQuestion, mostToke
   return taken;
 }
 
-function rankPlaces({ index, state, question }: GuideTurn, language: Language, found: readonly RankedPlace[]): Place[] {
-  const previous = index.documents.get(state.covered.at(-1)?.document ?? '');
-  const boostOf = (document: KnowledgeDocument) => {
-    const isNear = document.exhibitionId !== undefined && document.exhibitionId === question.exhibitionId;
-    return (isNear ? boosts.near : 1) * (document === previous ? boosts.previous : 1);
-  };
+/** The previous document answers "Tell me more". A question in a foreign language gets the documents of the visitor's place. */
+function contextOf(index: KnowledgeIndex, state: GuideState, { text, language, exhibitionId }: GuideQuestion): Place[] {
+  const documents = [...index.documents.values()];
   const { asked = '', answered = '' } = state.turns?.at(-1) ?? {};
-  const context = searchIndex(index, `${asked} ${answered}`, language).map((hit) => ({ ...hit, worth: hit.worth * boosts.context }));
-  // The previous document answers "Tell me more". A question in a foreign language gets the documents of the visitor's place.
-  const nearby = isForeign(question.text) ? [...index.documents.values()].filter((document) => boostOf(document) > 1) : [];
-  const more = [...(previous ? [previous] : []), ...nearby].flatMap(placesOf).map((place) => ({ ...place, worth: 0 }));
-  const worths = new Map<string, RankedPlace>();
-  for (const { document, paragraph, worth } of [...found, ...context, ...more]) {
-    const key = `${document.id} ${paragraph}`;
-    worths.set(key, { document, paragraph, worth: worth * boostOf(document) + (worths.get(key)?.worth ?? 0) });
-  }
-  return [...worths.values()].sort((one, other) => other.worth - one.worth);
+  const previous = documents.filter(({ id }) => id === state.covered.at(-1)?.document);
+  const near = isForeign(text) ? documents.filter((document) => exhibitionId !== undefined && document.exhibitionId === exhibitionId) : [];
+  return [...previous.flatMap(placesOf), ...near.flatMap(placesOf), ...searchIndex(index, `${asked} ${answered}`, language)];
 }
 
 /** The target of a number on a label, or the profile's text about hours and the like. */
@@ -91,13 +76,16 @@ function toldOutright({ content, index, question: { text, language } }: GuideTur
   return object && 'document' in object ? [object] : findInProfile(index.profile, words.join(' '));
 }
 
-function searchIndex(index: KnowledgeIndex, text: string, language: Language): RankedPlace[] {
+function searchIndex(index: KnowledgeIndex, text: string, language: Language): Place[] {
   const terms = questionTerms(wordsOf(text), { text, language }, index.vocabulary);
-  const total = terms.reduce((sum, { weight }) => sum + weight, 0);
-  return index.search(terms).map(({ passage: { document, paragraph }, score, known }) => {
-    const share = terms.reduce((sum, { weight }, at) => sum + weight * (known[at] ?? 0), 0) / total;
-    return { document, paragraph, worth: score * share };
-  });
+  return index
+    .search(terms)
+    .map(({ passage, score, known }) => ({
+      passage,
+      worth: score * terms.reduce((sum, { weight }, at) => sum + weight * (known[at] ?? 0), 0),
+    }))
+    .sort((one, other) => other.worth - one.worth)
+    .map(({ passage }) => passage);
 }
 
 /** Smallest share of a text's words that must be the language's own function words. */

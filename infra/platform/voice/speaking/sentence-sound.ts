@@ -61,7 +61,7 @@ export interface SentenceOptions {
   speech: Speech;
   voice: SpeakingVoice;
   written: string;
-  spoken: string;
+  toSpoken(text: string): string;
   sound: OutgoingSound;
   onSound(): void;
   onOtherVoice(model: string): void;
@@ -69,24 +69,17 @@ export interface SentenceOptions {
   onComplete(error: unknown): void;
 }
 
-export function startSentence(options: SentenceOptions) {
-  const { speech, voice, written, spoken, sound, onSound, onOtherVoice, onComplete } = options;
+export function startSentence({ speech, voice, written, toSpoken, sound, onSound, onOtherVoice, onComplete }: SentenceOptions) {
+  const spoken = toSpoken(written);
   const start = sound.end();
   const spokenWords: SpokenWord[] = [];
-  const silence = createLeadingSilence();
+  let silence = 0;
   let end = start;
   let isComplete = false;
   let isCancelled = false;
-  let timed: readonly WrittenWord[] = [];
-  let timedCount = -1;
   const words = () => {
-    if (timedCount !== spokenWords.length) {
-      timedCount = spokenWords.length;
-      const lead = msOf(silence.samples());
-      const shiftedWords = spokenWords.map((word) => ({ ...word, ms: Math.max(0, word.ms - lead) }));
-      timed = timeWrittenWords(written, spoken, shiftedWords);
-    }
-    return timed;
+    const shiftedWords = spokenWords.map((word) => ({ ...word, ms: Math.max(0, word.ms - msOf(silence)) }));
+    return timeWrittenWords(written, spoken, shiftedWords);
   };
   const complete = (error?: unknown) => {
     if (isCancelled) return;
@@ -94,10 +87,12 @@ export function startSentence(options: SentenceOptions) {
     onComplete(error);
   };
   const onAudio = (samples: Int16Array) => {
-    const rest = silence.cut(samples);
-    if (rest.length === 0) return;
-    timedCount = -1;
-    sound.append(rest);
+    // Cuts the silence before the first word, up to 60 ms before a plosive, because it only delays the word.
+    const first = end > start ? 0 : samples.findIndex((sample) => sample !== 0);
+    const silent = first < 0 ? samples.length : first;
+    silence += silent;
+    if (silent === samples.length) return;
+    sound.append(samples.subarray(silent));
     end = sound.end();
     onSound();
   };
@@ -124,20 +119,3 @@ export function startSentence(options: SentenceOptions) {
 }
 
 const msOf = (samples: number) => (samples * 1000) / speechSampleRate;
-
-/** Cuts the silence before the first word, up to 60 ms before a plosive, because it only delays the word. */
-function createLeadingSilence() {
-  let samples = 0;
-  let isOver = false;
-  return {
-    samples: () => samples,
-    cut(next: Int16Array): Int16Array {
-      if (isOver) return next;
-      const first = next.findIndex((sample) => sample !== 0);
-      isOver = first >= 0;
-      const silent = isOver ? first : next.length;
-      samples += silent;
-      return next.subarray(silent);
-    },
-  };
-}

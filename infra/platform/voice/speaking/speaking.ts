@@ -1,5 +1,3 @@
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import type { OutgoingSound } from './outgoing-sound.ts';
 import { createTurnSound, type GuideStatement, type StatementResult, type TurnSound, type TurnSoundOptions } from './turn-sound.ts';
 
 export type SpeechOutput = ReturnType<typeof createSpeechOutput>;
@@ -11,10 +9,7 @@ export interface OpenStatement {
   end(): void;
 }
 
-export interface SpeechOutputOptions
-  extends Pick<TurnSoundOptions, 'speech' | 'voice' | 'toSpoken' | 'emit' | 'onFailure' | 'onOtherVoice'> {
-  clock: Clock;
-  sound: OutgoingSound;
+export interface SpeechOutputOptions extends Omit<TurnSoundOptions, 'statement' | 'turn' | 'onSound' | 'onProgress'> {
   nextTurn(): number;
   sendFrame(samples: Int16Array): void;
   sendFlush(): void;

@@ -1,67 +1,8 @@
 import type { Generated } from '@enfilade/shared-contracts/api/schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
-import { type SpeakingVoice, type Speech, speechSampleRate } from '../../speech/speech.ts';
-import type { OutgoingSound } from './outgoing-sound.ts';
-import { type SentenceSound, startSentence } from './sentence-sound.ts';
-
-interface SentenceRunOptions {
-  /** Grows while the statement is open. */
-  texts: readonly string[];
-  clock: Clock;
-  speech: Speech;
-  voice: SpeakingVoice;
-  toSpoken(text: string): string;
-  sound: OutgoingSound;
-  emit(type: string, body: object): void;
-  onSound(): void;
-  onProgress(): void;
-  onFailure(error: unknown): void;
-  onOtherVoice(model: string): void;
-}
-
-const hangAfterMs = 2000;
-/** Limit of synthesis ahead, because rooms share the synthesiser and an interruption drops the sound. */
-const aheadSamples = 5 * speechSampleRate;
-
-function createSentenceRun(options: SentenceRunOptions) {
-  const { texts, clock, sound, emit, onSound, onProgress, onFailure } = options;
-  const sentences: SentenceSound[] = [];
-  let isStopped = false;
-  let cancelHang = () => {};
-
-  const next = () => {
-    const written = texts[sentences.length];
-    const isBusy = sentences.at(-1)?.isComplete() === false;
-    if (isStopped || isBusy || written === undefined || sound.unsent() > aheadSamples) return;
-    emit('voice-input', { input: written });
-    cancelHang = clock.after(hangAfterMs, () => emit('hang', {}));
-    const listener = {
-      onSound() {
-        cancelHang();
-        onSound();
-      },
-      onComplete(error: unknown) {
-        cancelHang();
-        if (error !== undefined) onFailure(error);
-        next();
-        onProgress();
-      },
-    };
-    sentences.push(startSentence({ ...options, written, spoken: options.toSpoken(written), ...listener }));
-  };
-
-  return {
-    sentences,
-    next,
-    isComplete: () => sentences.length === texts.length && sentences.every((sentence) => sentence.isComplete()),
-    stop() {
-      isStopped = true;
-      cancelHang();
-      for (const sentence of sentences) sentence.cancel();
-    },
-  };
-}
+import { speechSampleRate } from '../../speech/speech.ts';
+import { type SentenceOptions, type SentenceSound, startSentence } from './sentence-sound.ts';
 
 export interface GuideStatement {
   text: string;
@@ -79,19 +20,27 @@ export type StatementResult = { statement: GuideStatement; playedText: string; i
 
 export type TurnSound = ReturnType<typeof createTurnSound>;
 
-export interface TurnSoundOptions extends Omit<SentenceRunOptions, 'texts'> {
+export interface TurnSoundOptions extends Omit<SentenceOptions, 'written' | 'onComplete'> {
   statement: GuideStatement;
   turn: number;
+  clock: Clock;
+  emit(type: string, body: object): void;
+  onProgress(): void;
+  onFailure(error: unknown): void;
 }
 
+const hangAfterMs = 2000;
+/** Limit of synthesis ahead, because rooms share the synthesiser and an interruption drops the sound. */
+const aheadSamples = 5 * speechSampleRate;
 /** Reports count in whole milliseconds. */
 const toleranceSamples = Math.round(0.005 * speechSampleRate);
 
 const msOf = (samples: number) => Math.round((samples * 1000) / speechSampleRate);
 
 export function createTurnSound(options: TurnSoundOptions) {
-  const { statement, turn, clock, sound, emit, onProgress } = options;
+  const { statement, turn, clock, sound, emit } = options;
   const texts = splitSentences(statement.text);
+  const sentences: SentenceSound[] = [];
   const start = sound.end();
   let isAnnounced = false;
   let isSpeechEmitted = false;
@@ -99,19 +48,35 @@ export function createTurnSound(options: TurnSoundOptions) {
   let emitted = 0;
   let emittedLength = 0;
   let { model } = options.speech;
-  const run = createSentenceRun({
-    ...{ ...options, texts },
-    onProgress() {
-      emitSpeech();
-      onProgress();
-    },
-    onOtherVoice(other) {
-      model = other;
-      options.onOtherVoice(other);
-    },
-  });
+  let cancelHang = () => {};
 
-  const isComplete = () => !statement.isOpen && run.isComplete();
+  const synthesise = () => {
+    const written = texts[sentences.length];
+    const isBusy = sentences.at(-1)?.isComplete() === false;
+    if (isBusy || written === undefined || sound.unsent() > aheadSamples) return;
+    emit('voice-input', { input: written });
+    cancelHang = clock.after(hangAfterMs, () => emit('hang', {}));
+    const listener = {
+      onSound() {
+        cancelHang();
+        options.onSound();
+      },
+      onOtherVoice(other: string) {
+        model = other;
+        options.onOtherVoice(other);
+      },
+      onComplete(error: unknown) {
+        cancelHang();
+        if (error !== undefined) options.onFailure(error);
+        synthesise();
+        emitSpeech();
+        options.onProgress();
+      },
+    };
+    sentences.push(startSentence({ ...options, written, ...listener }));
+  };
+
+  const isComplete = () => !statement.isOpen && sentences.length === texts.length && sentences.every((sentence) => sentence.isComplete());
   const isPlayed = () => !statement.isOpen && emitted === texts.length;
 
   /** Emits the mark of generated sound, which samples cannot carry, and the times of the words if the turn is complete. */
@@ -119,7 +84,7 @@ export function createTurnSound(options: TurnSoundOptions) {
     if (!isAnnounced || isSpeechEmitted) return;
     isSpeechEmitted = true;
     const { text, source, generated } = statement;
-    const timing = isComplete() && { timing: wordAlignment(run.sentences, start) };
+    const timing = isComplete() && { timing: wordAlignment(sentences, start) };
     const sound = { kind: 'speech', model, time: new Date(clock.now()).toISOString() };
     emit('assistant.speechStarted', { text, turn, source, generatedSound: sound, ...(generated && { generated }), ...timing });
   };
@@ -139,7 +104,7 @@ export function createTurnSound(options: TurnSoundOptions) {
   };
 
   const emitPlayed = () => {
-    for (let sentence = run.sentences[emitted]; sentence && emitSentence(sentence); sentence = run.sentences[emitted]) {
+    for (let sentence = sentences[emitted]; sentence && emitSentence(sentence); sentence = sentences[emitted]) {
       emitted += 1;
       emittedLength = 0;
     }
@@ -147,11 +112,11 @@ export function createTurnSound(options: TurnSoundOptions) {
 
   return {
     statement,
-    synthesise: run.next,
+    synthesise,
     add(text: string) {
       statement.text += text;
       texts.push(...splitSentences(text));
-      run.next();
+      synthesise();
     },
     announce() {
       if (isAnnounced) return;
@@ -164,8 +129,9 @@ export function createTurnSound(options: TurnSoundOptions) {
     unplayedMs: () => msOf(sound.end() - sound.playedSamples()),
     finish(): StatementResult {
       emitPlayed();
-      run.stop();
-      const part = run.sentences[emitted]?.written.slice(0, emittedLength) ?? '';
+      cancelHang();
+      for (const sentence of sentences) sentence.cancel();
+      const part = sentences[emitted]?.written.slice(0, emittedLength) ?? '';
       if (part) emitTranscript('final', part);
       if (isAnnounced) emit('speech-update', { status: 'stopped', role: 'assistant', turn });
       const playedText = [...texts.slice(0, emitted), part].filter(Boolean).join(' ');
