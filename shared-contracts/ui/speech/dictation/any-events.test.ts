@@ -93,7 +93,7 @@ it('any sequence of events keeps every invariant of dictation and reaches every 
   const visits = new Map<Phase, number>();
   const effective = new Set<Act>();
   const anyAct = fc.tuple(fc.constantFrom(...(Object.keys(acts) as Act[])), fc.nat());
-  await forAllAsync(fc.array(anyAct, { minLength: 30, maxLength: 30, size: 'max' }), async (all) => {
+  await forAllAsync(fc.array(anyAct, { minLength: 60, maxLength: 60, size: 'max' }), async (all) => {
     const world = openWorld();
     for (const [act, at] of all) {
       const before = await take(world, act, at);
