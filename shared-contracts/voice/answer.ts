@@ -28,7 +28,8 @@ export interface Answer {
   readonly said: RecognisedWords;
   /** The whole answer, if known before the voice speaks. */
   readonly planned: string;
-  readonly progress: { readonly spoken: number; readonly total: number };
+  /** Planned words whose time has come. */
+  readonly spoken: number;
   /** Start of each planned word in ms from now. A new object restarts the count. */
   readonly wordsDue: readonly number[] | undefined;
   /** A new object restarts the timer. */
@@ -59,7 +60,7 @@ export function createAnswer(kind: AnswerKind, turn: number, { userCount, isBehi
   };
 }
 
-const nothingSaid = { planned: '', progress: { spoken: 0, total: 0 }, wordsDue: undefined, endsIn: undefined } as const;
+const nothingSaid = { planned: '', spoken: 0, wordsDue: undefined, endsIn: undefined } as const;
 const ended = { wordsDue: undefined, endsIn: undefined } as const;
 
 export const isOver = ({ state }: Answer): boolean => state === 'over' || state === 'cancelled';
@@ -124,7 +125,7 @@ function stopGuide(answer: Answer): Answer {
 
 /** These events count only while the guide is at this answer. */
 function followGuide(answer: Answer, event: AnswerEvent): Answer {
-  const { state, progress, emitted } = answer;
+  const { state, emitted } = answer;
   switch (event.type) {
     case 'planned':
       return waitAgain(plan(answer, event));
@@ -133,10 +134,10 @@ function followGuide(answer: Answer, event: AnswerEvent): Answer {
       return state === 'stopped' && event.isFinal ? complete(next) : waitAgain(next);
     }
     case 'words-due':
-      return waitAgain({ ...answer, progress: { ...progress, spoken: event.words } });
+      return waitAgain({ ...answer, spoken: event.words });
     case 'silence':
       if (emitted.text === '') return answer;
-      return state === 'speaking' || progress.spoken < progress.total ? endIn(answer, quietLimitMs) : complete(answer);
+      return state === 'speaking' ? endIn(answer, quietLimitMs) : complete(answer);
     case 'connection-restored':
       // The answer's end may have been lost with the connection.
       return emitted.text === '' ? answer : endIn(answer, quietLimitMs);
@@ -149,15 +150,12 @@ function followGuide(answer: Answer, event: AnswerEvent): Answer {
 
 function plan(answer: Answer, { text, source, timing, generated }: AnswerEvent & { type: 'planned' }): Answer {
   const isOrdered = answer.origin === 'ordered' || (answer.kind === 'opening' && source === 'force-say');
-  const isCounted = timing?.type === 'word-progress';
-  // Recognised words are more reliable than words' times.
-  const isTimed = timing?.type === 'word-alignment' && textOf(answer.said) === '';
   return {
     ...answer,
     planned: text,
     origin: isOrdered ? 'ordered' : (generated ?? answer.origin),
-    progress: isCounted ? { spoken: timing.wordsSpoken, total: timing.totalWords } : answer.progress,
-    wordsDue: isTimed ? timing.wordsStartTimesMs : answer.wordsDue,
+    // Recognised words are more reliable than words' times.
+    wordsDue: timing && textOf(answer.said) === '' ? timing.wordsStartTimesMs : answer.wordsDue,
   };
 }
 
@@ -179,8 +177,8 @@ export function followAnswer(before: Answer, event: AnswerEvent, toWritten: (tex
 }
 
 function emitGuide(answer: Answer, toWritten: (text: string) => string): Followed {
-  const { turn, said, planned, progress, origin, emitted } = answer;
-  const { text, words } = readGuide({ recognised: said, planned, spoken: progress.spoken }, toWritten);
+  const { turn, said, planned, spoken, origin, emitted } = answer;
+  const { text, words } = readGuide({ recognised: said, planned, spoken }, toWritten);
   const hasText = text.trim() !== '' && text !== emitted.text;
   const hasWords = text.trim() !== '' && words > emitted.words;
   if (!hasText && !hasWords) return { answer, events: [] };

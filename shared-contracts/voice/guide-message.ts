@@ -11,14 +11,12 @@ const contextSchema = z.union([z.pipe(z.pipe(z.string(), z.transform(parseJson))
 
 const contextResultSchema = z.object({ name: z.literal('guide_context'), result: contextSchema });
 
-const timingSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('word-progress'), wordsSpoken: z.int().check(z.nonnegative()), totalWords: z.int().check(z.nonnegative()) }),
-  z.object({
-    type: z.literal('word-alignment'),
-    words: z.array(z.string()).check(z.maxLength(5000)),
-    wordsStartTimesMs: z.array(z.number()).check(z.maxLength(5000)),
-  }),
-]);
+/** The hosted platform sends other timings for voices that no call requests. */
+const timingSchema = z.object({
+  type: z.literal('word-alignment'),
+  words: z.array(z.string()).check(z.maxLength(5000)),
+  wordsStartTimesMs: z.array(z.number()).check(z.maxLength(5000)),
+});
 
 /** Reduced to the speaker and a tool's result. */
 const pastMessageSchema = z.looseObject({ role: z.string(), content: z.optional(z.unknown()), message: z.optional(z.unknown()) });

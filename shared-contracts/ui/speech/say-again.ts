@@ -60,10 +60,66 @@ const slowestRate = 0.7;
 const rateStep = 0.2;
 
 /** The reader repeats the answer while the guide is muted, also in a call on any platform (decisions/0048-display-and-sound.md). */
-export function createSayAgain(options: SayAgainOptions) {
-  const { conversation } = options;
-  const { held, fulfil, end } = createPlayer(options);
+export function createSayAgain({ conversation, session, reader }: SayAgainOptions) {
+  /** Words that the paused guide has spoken. */
+  const { set: hold, ...held } = createStore<number | undefined>(undefined);
+  let isSilenced = false;
   let fulfilledTurn = 0;
+
+  const state = conversation.store.getState;
+  const isReading = () => isUnderWay(reader.getState().state);
+  const isPaused = () => reader.getState().state === 'paused';
+  const isGuideSpeaking = () => state().transport === 'voice' && state().phase === 'speaking' && !isSilenced;
+  const silenceGuide = () => {
+    isSilenced = state().transport === 'voice';
+    if (isSilenced) conversation.setGuideMuted(true, 'reading');
+  };
+  const read = (before?: number) => {
+    const answer = findLastAnswer(state(), before);
+    if (!answer) return false;
+    silenceGuide();
+    hold(undefined);
+    reader.read(answer.id, answer.text);
+    return true;
+  };
+  const pause = () => {
+    if (isReading()) reader.pause();
+    else if (isGuideSpeaking() && findLastAnswer(state())) {
+      hold(state().spoken?.words ?? 0);
+      silenceGuide();
+    } else return false;
+    return true;
+  };
+  const resume = () => {
+    const spoken = held.getState();
+    const answer = findLastAnswer(state());
+    if (isPaused()) reader.resume();
+    else if (spoken !== undefined && answer) {
+      hold(undefined);
+      reader.read(answer.id, restFrom(answer.text, spoken));
+    } else return false;
+    return true;
+  };
+  const slower = (before?: number) => {
+    if (!findLastAnswer(state(), before)) return false;
+    const { speechRate } = session.store.getState().settings;
+    session.changeSettings({ speechRate: Math.max(slowestRate, Math.round((speechRate - rateStep) * 10) / 10) });
+    return isReading() || resume() || (pause() ? resume() : read(before));
+  };
+  const stop = () => {
+    if (!isReading() && !isPaused() && held.getState() === undefined && !isGuideSpeaking()) return false;
+    if (isGuideSpeaking()) conversation.interrupt();
+    reader.stop();
+    hold(undefined);
+    return true;
+  };
+  const fulfil = (wish: Wish, before?: number): boolean => ({ again: read, slower, pause, resume, stop })[wish](before);
+  const end = () => {
+    reader.stop();
+    hold(undefined);
+    if (isSilenced) conversation.setGuideMuted(false, 'reading');
+    isSilenced = false;
+  };
 
   /** Interrupts the guide's own answer to a spoken wish. */
   const fulfilSpoken = ({ turns, turn }: ConversationState) => {
@@ -73,11 +129,11 @@ export function createSayAgain(options: SayAgainOptions) {
     // The speaking visitor has already interrupted the guide, so that “stop” needs no action.
     if (wish === 'stop' || fulfil(wish, turn)) conversation.interrupt();
   };
-  const onConversation = (state: ConversationState, before: ConversationState) => {
-    const { transport, phase, turn } = state;
+  const onConversation = (now: ConversationState, before: ConversationState) => {
+    const { transport, phase, turn } = now;
     if (turn !== before.turn || (phase !== before.phase && (phase === 'listening' || phase === 'connecting'))) end();
     const isAnswerDue = phase === 'thinking' || phase === 'speaking';
-    if (transport === 'voice' && isAnswerDue && turn > fulfilledTurn) fulfilSpoken(state);
+    if (transport === 'voice' && isAnswerDue && turn > fulfilledTurn) fulfilSpoken(now);
   };
 
   return {
@@ -90,70 +146,6 @@ export function createSayAgain(options: SayAgainOptions) {
         unsubscribe();
         end();
       };
-    },
-  };
-}
-
-function createPlayer({ conversation, session, reader }: SayAgainOptions) {
-  const { set: hold, ...held } = createStore({ isHeld: false, spoken: 0 });
-  let isSilenced = false;
-
-  const state = conversation.store.getState;
-  const isReading = () => isUnderWay(reader.getState().state);
-  const isGuideSpeaking = () => state().transport === 'voice' && state().phase === 'speaking' && !isSilenced;
-  const release = () => held.getState().isHeld && hold({ isHeld: false, spoken: 0 });
-  const silenceGuide = () => {
-    isSilenced = state().transport === 'voice';
-    if (isSilenced) conversation.setGuideMuted(true, 'reading');
-  };
-  const read = (before?: number) => {
-    const answer = findLastAnswer(state(), before);
-    if (!answer) return false;
-    silenceGuide();
-    release();
-    reader.read(answer.id, answer.text);
-    return true;
-  };
-  const pause = () => {
-    if (isReading()) reader.pause();
-    else if (isGuideSpeaking() && findLastAnswer(state())) {
-      hold({ isHeld: true, spoken: state().spoken?.words ?? 0 });
-      silenceGuide();
-    } else return false;
-    return true;
-  };
-  const resume = () => {
-    const { isHeld, spoken } = held.getState();
-    const answer = findLastAnswer(state());
-    if (reader.getState().state === 'paused') reader.resume();
-    else if (isHeld && answer) {
-      release();
-      reader.read(answer.id, restFrom(answer.text, spoken));
-    } else return false;
-    return true;
-  };
-  const slower = (before?: number) => {
-    if (!findLastAnswer(state(), before)) return false;
-    const { speechRate } = session.store.getState().settings;
-    session.changeSettings({ speechRate: Math.max(slowestRate, Math.round((speechRate - rateStep) * 10) / 10) });
-    return isReading() || resume() || (pause() ? resume() : read(before));
-  };
-  const stop = () => {
-    if (!isReading() && reader.getState().state !== 'paused' && !held.getState().isHeld && !isGuideSpeaking()) return false;
-    if (isGuideSpeaking()) conversation.interrupt();
-    reader.stop();
-    release();
-    return true;
-  };
-
-  return {
-    held,
-    fulfil: (wish: Wish, before?: number): boolean => ({ again: read, slower, pause, resume, stop })[wish](before),
-    end() {
-      reader.stop();
-      release();
-      if (isSilenced) conversation.setGuideMuted(false, 'reading');
-      isSilenced = false;
     },
   };
 }

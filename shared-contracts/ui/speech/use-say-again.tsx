@@ -24,7 +24,7 @@ export function useSayAgain({ conversation, session, reader }: SayAgainProps, is
   useEffect(() => (isOffered ? sayAgain.open() : undefined), [sayAgain, isOffered]);
   useEffect(() => (isOffered ? onEscape('guide', () => sayAgain.fulfil('stop')) : undefined), [sayAgain, isOffered]);
 
-  const isHeld = useStore(sayAgain, (state) => state.isHeld);
+  const isHeld = useStore(sayAgain, (spoken) => spoken !== undefined);
   const reading = useStore(reader, ({ state }) => state);
   const isGuideSpeaking = useStore(conversation.store, ({ transport, phase }) => transport === 'voice' && phase === 'speaking');
   const hasAnswer = useStore(conversation.store, (state) => findLastAnswer(state) !== undefined);

@@ -3,17 +3,7 @@ import type { Clock } from '../../../kit/clock.ts';
 import { createStore, type ReadableStore } from '../../../kit/store.ts';
 import { VoiceError } from '../../../voice/failure.ts';
 import { askMicrophone } from '../../../voice/microphone.ts';
-import {
-  type Command,
-  type DictationEvent,
-  type DictationState,
-  emptyMeter,
-  initialState,
-  type Meter,
-  type MicrophoneProblem,
-  pickTransition,
-  type RecogniserKind,
-} from './dictation-state.ts';
+import { emptyMeter, idleView, type Meter, type MicrophoneProblem, type Phase, type RecogniserKind } from './dictation-state.ts';
 import { addLevels, barMs } from './levels.ts';
 import { type Capture, type CaptureOptions, openCapture, type Recording } from './open-capture.ts';
 import { canRecord, type DictationPage } from './open-recorder.ts';
@@ -24,86 +14,70 @@ interface DictationOptions extends Pick<CaptureOptions, 'page' | 'clock' | 'lang
 }
 
 export function createDictation(options: DictationOptions) {
-  const meter = createMeter(options.clock);
-  const { set, ...store } = createStore(initialState);
-  const dispatch = (event: DictationEvent): boolean => {
-    const transition = pickTransition(store.getState(), event);
-    if (!transition) return false;
-    set(transition.state);
-    for (const command of transition.commands) commands[command](transition.state);
-    return true;
-  };
-  const commands = createCommands({ ...options, meter, dispatch });
-  return { ...store, meter: meter as ReadableStore<Meter>, dispatch };
-}
-
-interface CommandOptions extends DictationOptions {
-  meter: ReturnType<typeof createMeter>;
-  /** False for a late event. */
-  dispatch(event: DictationEvent): boolean;
-}
-
-function createCommands(options: CommandOptions): Record<Command, (state: DictationState) => void> {
-  const { page, clock, meter, dispatch, onWords } = options;
-  let aborting = new AbortController();
-  let granted: MediaStreamTrack | undefined;
-  let capture: Capture | undefined;
+  const { page, clock, onWords } = options;
+  const { set, ...store } = createStore(idleView);
+  const meter = createMeter(clock);
+  /** One attempt, from the prompt to the words. Its late results are ignored, and its microphone closes. */
+  let attempt = new AbortController();
+  let finish: (() => Recording) | undefined;
   let recording: Recording | undefined;
-  let words = '';
-  let cancelLimit = () => {};
 
-  const closeCapture = () => {
-    cancelLimit();
-    meter.stop();
-    capture = undefined;
+  const isIn = (...phases: Phase[]) => phases.includes(store.getState().phase);
+  const show = (phase: Phase, problem?: MicrophoneProblem) => set({ ...store.getState(), phase, problem });
+  const end = (phase: Phase, problem?: MicrophoneProblem) => {
+    attempt.abort();
+    meter.clear();
+    show(phase, problem);
   };
+
+  const ask = () => {
+    attempt = new AbortController();
+    const { signal } = attempt;
+    show('asking');
+    askFor(store.getState().recogniser, page, signal)
+      .then((track) => record(track, signal))
+      .catch((cause) => signal.aborted || end('refused', problemOf(cause)));
+  };
+  const record = (track: MediaStreamTrack, signal: AbortSignal) => {
+    if (signal.aborted) return track.stop();
+    const onRefused = (problem: MicrophoneProblem) => end('refused', problem);
+    const capture = openCapture(store.getState().recogniser, track, { ...options, signal, onLost: stop, onRefused });
+    finish = capture.finish;
+    show('recording');
+    meter.start(capture.read, stop);
+  };
+  const transcribe = async ({ signal }: AbortController) => {
+    show('transcribing');
+    const words = await recording?.transcribe().then(
+      (text) => text.trim(),
+      () => undefined,
+    );
+    if (signal.aborted) return;
+    if (words === undefined) return show('failed');
+    end(words ? 'idle' : 'unheard');
+    if (words) onWords(words);
+  };
+  function stop(): void {
+    if (isIn('asking')) end('idle');
+    if (!isIn('recording')) return;
+    meter.stop();
+    recording = finish?.();
+    void transcribe(attempt);
+  }
 
   return {
-    ask({ attempt, recogniser }) {
-      aborting = new AbortController();
-      askFor(recogniser, page, aborting.signal).then(
-        (track) => {
-          granted = track;
-          if (!dispatch({ type: 'granted', attempt })) track.stop();
-        },
-        (cause) => dispatch({ type: 'refused', attempt, problem: problemOf(cause) }),
-      );
+    ...store,
+    meter: meter as ReadableStore<Meter>,
+    start(recogniser: RecogniserKind, needsNotice: boolean) {
+      if (!isIn('idle', 'unheard', 'refused')) return;
+      set({ phase: needsNotice ? 'notice' : 'asking', problem: undefined, recogniser });
+      if (!needsNotice) ask();
     },
-    record({ attempt, recogniser }) {
-      const onLost = () => void dispatch({ type: 'cut-off', attempt });
-      const onRefused = (problem: MicrophoneProblem) => void dispatch({ type: 'refused', attempt, problem });
-      try {
-        if (granted) capture = openCapture(recogniser, granted, { ...options, onLost, onRefused });
-      } catch (cause) {
-        onRefused(problemOf(cause));
-      }
-      granted = undefined;
-      if (!capture) return;
-      meter.start(capture.read);
-      cancelLimit = clock.after(recordingLimitSeconds * 1000, onLost);
-    },
-    finish() {
-      recording = capture?.finish();
-      closeCapture();
-    },
-    transcribe({ attempt }) {
-      aborting = new AbortController();
-      recording?.transcribe(aborting.signal).then(
-        (text) => {
-          words = text.trim();
-          dispatch({ type: words ? 'transcribed' : 'unheard', attempt });
-        },
-        () => dispatch({ type: 'failed', attempt }),
-      );
-    },
-    deliver: () => onWords(words),
-    end() {
-      aborting.abort();
-      capture?.end();
-      closeCapture();
-      recording = undefined;
-      meter.clear();
-    },
+    agree: () => isIn('notice') && ask(),
+    stop,
+    /** Sends the kept recording again. */
+    retry: () => isIn('failed') && void transcribe(attempt),
+    discard: () => isIn('idle') || end('idle'),
   };
 }
 
@@ -124,7 +98,7 @@ function createMeter(clock: Clock) {
   let stop = () => {};
   return {
     ...store,
-    start(read: Capture['read']) {
+    start(read: Capture['read'], onFull: () => void) {
       const startedAt = clock.now();
       let drawnBars = 0;
       const update = () => {
@@ -133,7 +107,8 @@ function createMeter(clock: Clock) {
         const { level, words } = read();
         set({ levels: addLevels(store.getState().levels, level, dueBars - drawnBars), seconds: elapsedMs / 1000, words });
         drawnBars = dueBars;
-        stop = clock.after(barMs - (elapsedMs % barMs), update);
+        if (elapsedMs >= recordingLimitSeconds * 1000) onFull();
+        else stop = clock.after(barMs - (elapsedMs % barMs), update);
       };
       stop = clock.after(barMs, update);
     },

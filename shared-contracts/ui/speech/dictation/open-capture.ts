@@ -15,6 +15,8 @@ export interface CaptureOptions {
   language(): Language;
   phrases(): readonly string[];
   transcribe: GuideApi['transcribe'];
+  /** Ends the recording, its transcription and `track`. */
+  signal: AbortSignal;
   /** The system took the microphone. The recording so far is used. */
   onLost(): void;
   onRefused(problem: MicrophoneProblem): void;
@@ -23,26 +25,24 @@ export interface CaptureOptions {
 export interface Capture {
   read(): { level: number; words: string };
   finish(): Recording;
-  end(): void;
 }
 
 export interface Recording {
   /** May be called again after a rejection. */
-  transcribe(signal: AbortSignal): Promise<string>;
+  transcribe(): Promise<string>;
 }
 
-/** The recording ends with `track`. @throws VoiceError */
+/** @throws VoiceError */
 export const openCapture = (kind: RecogniserKind, track: MediaStreamTrack, options: CaptureOptions): Capture =>
   kind === 'site' ? openSiteCapture(track, options) : openBrowserCapture(track, options);
 
 function openSiteCapture(track: MediaStreamTrack, options: CaptureOptions): Capture {
-  const recorder = openRecorder(track, options.page, options.onLost);
+  const recorder = openRecorder(track, options);
   const { clock } = options;
   const startedAt = clock.now();
   return {
     read: () => ({ level: pickLevel(recorder.read()), words: '' }),
     finish: () => createRecording(recorder.finish(), clock.now() - startedAt, options),
-    end: recorder.end,
   };
 }
 
@@ -53,11 +53,11 @@ const longEnoughMs = 1_000;
 
 /** Encodes the file once for repeated requests. */
 function createRecording(recorded: Promise<Blob>, lastedMs: number, options: CaptureOptions): Recording {
-  const { page, clock, language, transcribe } = options;
+  const { page, clock, language, transcribe, signal } = options;
   let file: Blob | undefined;
   const read = async () => decodeSound(await (await recorded).arrayBuffer(), recordedRate, page.window.OfflineAudioContext);
   return {
-    async transcribe(signal) {
+    async transcribe() {
       if (!file) {
         const samples = await withDeadline(Promise.race([read(), rejectOnAbort(signal)]), { clock, limitMs: localLimitMs });
         if (isTooShort(samples)) {
@@ -107,7 +107,8 @@ function openSoundMeter(track: MediaStreamTrack, page: DictationPage) {
   return undefined;
 }
 
-function openBrowserCapture(track: MediaStreamTrack, { page, clock, language, phrases, onLost, onRefused }: CaptureOptions): Capture {
+function openBrowserCapture(track: MediaStreamTrack, options: CaptureOptions): Capture {
+  const { page, clock, language, phrases, signal, onLost, onRefused } = options;
   let sound = openSoundMeter(track, page);
   const closeSound = () => {
     sound?.end();
@@ -151,6 +152,7 @@ function openBrowserCapture(track: MediaStreamTrack, { page, clock, language, ph
     closeSound();
     recogniser.end();
   };
+  signal.addEventListener('abort', end);
   return {
     read() {
       const level = sound ? sound.read() : Number(isSpeaking || hasNewWords) * heardLevel;
@@ -167,13 +169,7 @@ function openBrowserCapture(track: MediaStreamTrack, { page, clock, language, ph
         };
         cancelWait = clock.after(lastWordsMs, onTurnEnd);
       });
-      return {
-        transcribe(signal) {
-          signal.addEventListener('abort', end, { once: true });
-          return lastWords;
-        },
-      };
+      return { transcribe: () => lastWords };
     },
-    end,
   };
 }

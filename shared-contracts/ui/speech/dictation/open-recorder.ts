@@ -6,12 +6,19 @@ export type DictationPage = Pick<VoicePage, 'window' | 'navigator'>;
 
 export const canRecord = ({ window }: Pick<DictationPage, 'window'>) => Boolean(window.MediaRecorder && window.OfflineAudioContext);
 
+interface RecorderOptions {
+  page: DictationPage;
+  signal: AbortSignal;
+  onLost(): void;
+}
+
 /** Stops `track` at the end. After `onLost` (the system took the microphone) the recording so far can be finished. @throws VoiceError */
-export function openRecorder(track: MediaStreamTrack, page: DictationPage, onLost: () => void) {
+export function openRecorder(track: MediaStreamTrack, { page, signal, onLost }: RecorderOptions) {
   const cleanups: (() => void)[] = [() => track.stop()];
   const end = () => {
     for (const cleanup of cleanups.splice(0).reverse()) cleanup();
   };
+  signal.addEventListener('abort', end);
   try {
     const { MediaStream } = page.window;
     if (!MediaStream) throw new VoiceError('unsupported');
@@ -37,7 +44,6 @@ export function openRecorder(track: MediaStreamTrack, page: DictationPage, onLos
         end();
         return recorded;
       },
-      end,
     };
   } catch (cause) {
     end();

@@ -20,7 +20,6 @@ export interface PanelContent {
   showsTime?: true;
 }
 
-const waitLabel = 'action.loading';
 const tips: readonly TextKey[] = ['dictation.tip.address', 'dictation.tip.device', 'dictation.tip.refresh'];
 const retry: MainKey = { icon: 'retry', label: 'dictation.retry', action: 'retry' };
 const refused = { top: 'message', isAlert: true, closeLabel: 'dictation.type' } as const;
@@ -37,6 +36,15 @@ const contentOfProblem: Partial<Record<MicrophoneProblem, PanelContent>> = {
   unreachable: { ...refused, sentences: ['dictation.unreachable'] },
 };
 
+const wait: MainKey = { icon: 'stop', label: 'action.loading' };
+const meter = (sentence: TextKey, closeLabel: TextKey, main: MainKey): PanelContent => ({
+  top: 'meter',
+  sentences: [sentence],
+  closeLabel,
+  main,
+  showsTime: true,
+});
+
 const contentOfPhase: Record<Exclude<Phase, 'idle' | 'refused'>, PanelContent> = {
   notice: {
     top: 'message',
@@ -44,27 +52,9 @@ const contentOfPhase: Record<Exclude<Phase, 'idle' | 'refused'>, PanelContent> =
     closeLabel: 'dictation.type',
     main: { icon: 'microphone', label: 'dictation.agree', action: 'agree' },
   },
-  asking: {
-    top: 'meter',
-    sentences: ['dictation.asking'],
-    closeLabel: 'dictation.cancel',
-    main: { icon: 'stop', label: waitLabel },
-    showsTime: true,
-  },
-  recording: {
-    top: 'meter',
-    sentences: ['dictation.speakNow'],
-    closeLabel: 'dictation.discard',
-    main: { icon: 'stop', label: 'dictation.stop', action: 'stop' },
-    showsTime: true,
-  },
-  transcribing: {
-    top: 'meter',
-    sentences: ['dictation.transcribing'],
-    closeLabel: 'dictation.discard',
-    main: { icon: 'stop', label: waitLabel },
-    showsTime: true,
-  },
+  asking: meter('dictation.asking', 'dictation.cancel', wait),
+  recording: meter('dictation.speakNow', 'dictation.discard', { icon: 'stop', label: 'dictation.stop', action: 'stop' }),
+  transcribing: meter('dictation.transcribing', 'dictation.discard', wait),
   failed: {
     top: 'message',
     sentences: ['dictation.failed', 'dictation.kept'],

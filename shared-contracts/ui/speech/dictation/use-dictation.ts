@@ -8,7 +8,7 @@ import type { ReadableStore } from '../../../kit/store.ts';
 import { useRequest } from '../../../kit/use-request.ts';
 import { useStore } from '../../../kit/use-store.ts';
 import { getLocalRecognition } from '../../../voice/local-recognition.ts';
-import type { DictationView, Phase } from './dictation-state.ts';
+import { type DictationView, idleView, type Phase } from './dictation-state.ts';
 import type { DictationPage } from './open-recorder.ts';
 
 interface DictationOptions {
@@ -37,7 +37,6 @@ const dictationCode = createLazy(async () => {
   return { createDictation, DictationPanel };
 });
 
-const idleView: DictationView = { phase: 'idle', problem: undefined, recogniser: 'site' };
 const idle: ReadableStore<DictationView> = { getState: () => idleView, subscribe: () => () => undefined };
 
 /** Unmounting ends everything. */
@@ -59,7 +58,7 @@ export function useDictation(options: DictationOptions) {
     if (recogniser === 'browser') local.check();
     if (recogniser === undefined || recogniser === 'none' || !isShown) return setOpening(undefined);
     setOpening(dictation ? undefined : 'loading');
-    if (dictation) dictation.dispatch({ type: 'started', recogniser, needsNotice: recogniser === 'browser' && !agreed.has(conversation) });
+    if (dictation) dictation.start(recogniser, recogniser === 'browser' && !agreed.has(conversation));
     else code.load().catch(() => setOpening('failed'));
   };
   const startWhenLoaded = useEffectEvent(start);
@@ -76,12 +75,12 @@ export function useDictation(options: DictationOptions) {
     isLocal: recogniser === 'browser' && isInstalled,
     prepare,
     start,
-    stop: () => dictation?.dispatch({ type: 'stopped' }),
-    discard: () => dictation?.dispatch({ type: 'discarded' }),
-    retry: () => (view.phase === 'failed' ? dictation?.dispatch({ type: 'retried' }) : start()),
+    stop: () => dictation?.stop(),
+    discard: () => dictation?.discard(),
+    retry: () => (view.phase === 'failed' ? dictation?.retry() : start()),
     agree() {
       agreed.add(conversation);
-      dictation?.dispatch({ type: 'agreed' });
+      dictation?.agree();
     },
   };
 }
@@ -108,7 +107,7 @@ function useCreatedDictation(code: ReturnType<typeof dictationCode.getState>, op
       }),
     [code, clock, page],
   );
-  useEffect(() => (isShown ? () => void dictation?.dispatch({ type: 'discarded' }) : undefined), [dictation, isShown]);
+  useEffect(() => (isShown ? () => void dictation?.discard() : undefined), [dictation, isShown]);
   return dictation;
 }
 

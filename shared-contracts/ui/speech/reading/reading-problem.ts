@@ -1,5 +1,4 @@
 import type { ApiError } from '../../../api/api-error.ts';
-import type { GatewayErrorCode } from '../../../api/gateway-error.ts';
 
 export interface ReadingProblem {
   sentence: 'speech.network' | 'speech.notConfigured' | 'speech.configuration' | 'speech.busy' | 'speech.playback' | 'speech.other';
@@ -16,32 +15,19 @@ const unreadable = other('speech.reason.request');
 const playbackFailed: ReadingProblem = { sentence: 'speech.playback' };
 const busy: ReadingProblem = { sentence: 'speech.busy' };
 
-/** Other codes are failures behind the gateway. */
-const byCode: Partial<Record<GatewayErrorCode, ReadingProblem>> = {
-  malformed: unreadable,
-  unauthorized: { sentence: 'speech.notConfigured' },
-  forbidden: { sentence: 'speech.configuration' },
-  'voice-not-found': other('speech.reason.voice'),
-  'too-large': unreadable,
-  'unsupported-type': unreadable,
-  refused: unreadable,
-  'too-many': busy,
-  'headers-too-large': unreadable,
-  busy,
-  'upstream-timeout': late,
+/** The gateway's statuses, also of proxies before it. Other statuses are failures behind the gateway. */
+const byStatus: Partial<Record<number, ReadingProblem>> = {
+  400: unreadable,
+  401: { sentence: 'speech.notConfigured' },
+  403: { sentence: 'speech.configuration' },
+  413: unreadable,
+  415: unreadable,
+  422: unreadable,
+  429: busy,
+  431: unreadable,
+  503: busy,
+  504: late,
 };
-
-/** Proxies before the gateway send no code. */
-const codeByStatus = new Map<number, GatewayErrorCode>([
-  [400, 'malformed'],
-  [401, 'unauthorized'],
-  [403, 'forbidden'],
-  [413, 'too-large'],
-  [422, 'refused'],
-  [429, 'too-many'],
-  [503, 'busy'],
-  [504, 'upstream-timeout'],
-]);
 
 /** The host's API client is another build with another class. */
 function isApiFailure(error: unknown): error is Error & ApiFailure {
@@ -61,8 +47,8 @@ export function pickReadingProblem(error: unknown, isConnected: boolean): Readin
     if (!isConnected) return { sentence: 'speech.network' };
     return error.category === 'timeout' ? late : upstream;
   }
-  const code = error.code ?? codeByStatus.get(error.status ?? 0);
-  if (code !== undefined) return byCode[code] ?? upstream;
+  if (error.code === 'voice-not-found') return other('speech.reason.voice');
+  if (error.status !== undefined) return byStatus[error.status] ?? upstream;
   // pickVisit() refuses before the request if the visit has no exhibition.
-  return error.category === 'refused' && error.status === undefined ? unreadable : upstream;
+  return error.category === 'refused' ? unreadable : upstream;
 }

@@ -42,18 +42,10 @@ function cutSentence(sentence: string, limit: number): string[] {
   return rest === '' ? parts : [...parts, rest];
 }
 
-/** The last end of a clause, or else of a word, or else the limit. */
+/** The last end of a word, or else the limit. */
 function pickCut(text: string, limit: number): number {
-  const reach = text.slice(0, limit + 1);
-  const clauseEnd = lastIndexOfAny(reach, [', ', '; ', ': ', ' – ', ' — ', ' - ']);
-  // A piece of a few words would waste a request.
-  if (clauseEnd > limit / 3) return clauseEnd;
-  const wordEnd = reach.lastIndexOf(' ');
+  const wordEnd = text.lastIndexOf(' ', limit);
   if (wordEnd > 0) return wordEnd;
   const isInsidePair = limit > 1 && /[\ud800-\udbff]/.test(text.charAt(limit - 1));
   return isInsidePair ? limit - 1 : limit;
-}
-
-function lastIndexOfAny(text: string, marks: readonly string[]): number {
-  return Math.max(...marks.map((mark) => (mark.startsWith(' ') ? text.lastIndexOf(mark) : text.lastIndexOf(mark) + 1)));
 }
