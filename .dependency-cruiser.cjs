@@ -122,10 +122,10 @@ module.exports = {
       name: 'browser-tests-see-only-the-browser',
       severity: 'error',
       from: { path: '^e2e/(flows|test-kit|figures)/' },
-      // Pipelines and hosted services are outside the product.
+      // Pipelines, hosted services and the load maker are outside the product.
       to: {
         path: '^(host|mfe-|infra)',
-        pathNot: '^infra/(cli/testing/start-pipelines|platform/(platform|content/load-content)[.]ts)',
+        pathNot: '^infra/(cli/testing/start-pipelines|platform/(platform|content/load-content)[.]ts|tooling/bench/load/servers[.]mjs)',
       },
     },
     {
