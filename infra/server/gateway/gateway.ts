@@ -1,33 +1,117 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { EntityId } from '@enfilade/shared-contracts/museum/id';
+import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { HttpError, sendResponse, usualRetrySeconds } from '../http/exchange.ts';
+import type { Keys } from '../http/key-files.ts';
 import { problemKinds } from '../http/metric-list.ts';
-import { createMetrics } from '../http/metrics.ts';
+import { createMetrics, type Metrics, type PaidWork } from '../http/metrics.ts';
 import { createOriginWatch } from '../http/same-site-guard.ts';
-import { createSiteServer } from '../http/site-server.ts';
+import { createSiteServer, type ServerLimits } from '../http/site-server.ts';
+import type { Traces } from '../http/tracing.ts';
 import { createMemoryState } from '../shared-state/memory-state.ts';
+import type { SharedState } from '../shared-state/shared-state.ts';
 import { createChatChains, registerChatRoutes, registerForgetRoute } from './chat/chat-routes.ts';
 import { createChatTurns } from './chat/chat-turns.ts';
-import { registerQuestionRoutes, registerTranslationRoute } from './chat/language-model-routes.ts';
+import { type OwnWords, registerQuestionRoutes, registerTranslationRoute } from './chat/language-model-routes.ts';
 import { type Artifacts, registerFileRoutes } from './files/file-routes.ts';
 import { registerMediaRoutes } from './files/media-routes.ts';
-import { defaultLimits, type GatewayOptions, type Limits } from './gateway-options.ts';
+import type { HostFiles } from './files/send-file.ts';
 import { registerGroupRoutes } from './groups/group-routes.ts';
 import { createGroups } from './groups/groups.ts';
+import { defaultGuideLimits } from './guide/ask-guide.ts';
+import type { VisitorQuestions } from './guide/visitor-questions.ts';
 import { createMiddlewareClient } from './museums/middleware-client.ts';
-import { createMuseumDirectory, createSettingsFiles } from './museums/museum-directory.ts';
+import { createMuseumDirectory, createSettingsFiles, type MuseumDirectory } from './museums/museum-directory.ts';
 import { registerMuseumRoutes } from './museums/museum-routes.ts';
-import { createReleaseSets, type ReleaseSets } from './museums/release-sets.ts';
+import type { DocumentsOf } from './museums/museum-texts.ts';
+import { createReleaseSets, type ReleaseSets, type SetSigner, type UnsignedSets } from './museums/release-sets.ts';
+import type { FirstPaintOptions } from './page/first-paint.ts';
 import { loadPage, type SendPage } from './page/page.ts';
-import { askSpeech, createSpeechLibrary, registerSpeechRoutes, speakInProcess } from './speech/speech-routes.ts';
+import { askSpeech, createSpeechLibrary, type ReadAloud, registerSpeechRoutes, speakInProcess } from './speech/speech-routes.ts';
 import { createAddressLimits } from './spending/budget.ts';
 import { createSpending } from './spending/spending.ts';
+import { defaultSpendingLimits } from './spending/spending-limits.ts';
 import { registerTranscriptionRoute } from './transcriptions/transcription-route.ts';
 import { createServices } from './upstream/upstream.ts';
+import type { Upstreams } from './upstream/upstreams.ts';
 import { createVisitCookie, createVisitOf, type VisitRoutes } from './visits/visit-cookie.ts';
-import { registerCarryRoutes, registerPingRoute, registerReportRoute } from './visits/visit-routes.ts';
-import { registerVoice } from './voice/register-voice.ts';
+import { type OnReport, registerCarryRoutes, registerPingRoute, registerReportRoute } from './visits/visit-routes.ts';
+import { defaultVoiceLimits, registerVoice, type VoiceOptions } from './voice/register-voice.ts';
+
+export interface GatewayOptions {
+  /** Absent on a developer's machine. */
+  publicOrigin?: string | undefined;
+  /** Origin of a CDN, from which pages load the files of published remotes. */
+  artifactsOrigin?: string | undefined;
+  /** Percentage of visits whose pages report timings; absent: all. */
+  vitalsPercent?: number | undefined;
+  /** URL at which the site's other gateways reach this gateway; absent: its first address. */
+  gatewayUrl?: string | undefined;
+  trustedProxies?: readonly string[] | undefined;
+  registry: UnsignedSets & Artifacts & FirstPaintOptions['registry'];
+  signer: SetSigner;
+  registryRoutes?: ((app: FastifyInstance, museums: Pick<MuseumDirectory, 'loadMuseum'>) => Promise<void>) | undefined;
+  profiles: readonly ProfileFile[];
+  /** Documents that visitors may search and read; absent: no museum has any. */
+  documentsOf?: DocumentsOf | undefined;
+  /** Ids of museums, to which the codes of profiles lead that name only an id's beginning. */
+  museumIds?: readonly EntityId[] | undefined;
+  upstreams: Upstreams;
+  /** Functions of the platform in this process, if `upstreams` names no service. */
+  readAloud?: ReadAloud | undefined;
+  ownWords?: OwnWords | undefined;
+  voice: VoiceOptions;
+  hostDir: string;
+  /** Files of other host builds, for other gateways' pages and open tabs. */
+  hosts?: HostFiles | undefined;
+  /** Contains pictures in `museums/<folder>/`, and the museums' own scenes in `scenes/`. */
+  contentDir: string;
+  /** Its scenes are served if `contentDir` lacks the name. */
+  demoContentDir: string;
+  /** Sign the visit cookie. Absent: a key for this process alone. */
+  visitKeys?: (() => Keys<Buffer>) | undefined;
+  /** Shared by the site's gateways. Absent: in the memory of this process. */
+  state?: SharedState | undefined;
+  clock: Clock;
+  log: FastifyBaseLogger;
+  metrics?: Metrics | undefined;
+  traces?: Traces | undefined;
+  hidesMetrics?: boolean | undefined;
+  questions?: VisitorQuestions | undefined;
+  /** `*` stands for an unknown museum. The amount is negative if the estimate was too high. */
+  onSpent?: ((museumId: string, work: PaidWork, microCents: number) => void) | undefined;
+  onReport?: OnReport | undefined;
+  /** Tests build their tables of routes from the calls. */
+  onRoute?: ((route: { method: string; url: string }) => void) | undefined;
+  limits?: Partial<Limits> | undefined;
+  serverLimits?: Partial<ServerLimits> | undefined;
+}
+
+export type Limits = typeof defaultLimits;
+
+export const defaultLimits = {
+  freshMs: 5 * 60_000,
+  staleMs: 24 * 60 * 60_000,
+  missingMs: 30_000,
+  staleRetryMs: 5_000,
+  middlewareMs: 3_000,
+  loginPauseMs: 30_000,
+  loginRetryMs: 2_000,
+  /** A page waits this long for a museum that no page requested before. */
+  pageWaitMs: 300,
+  pingMs: 3_000,
+  questionsMs: 8_000,
+  settingsMs: 3_000,
+  /** From the recording's last byte on. */
+  transcriptionMs: 20_000,
+  speechMs: 12_000,
+  chat: defaultGuideLimits,
+  voice: defaultVoiceLimits,
+  spending: defaultSpendingLimits,
+};
 
 const healthSchema = z.object({ status: z.literal('ok') });
 const readinessSchema = z.object({ status: z.enum(['ready', 'not-ready']), problems: z.array(z.string()) });
@@ -43,18 +127,19 @@ function registerHealthRoutes(app: FastifyInstance, options: HealthOptions): voi
   app.get('/healthz', (_, reply) => sendResponse(reply, healthSchema, { status: 'ok' }));
 
   const findProblems = async () => {
-    const grave: Finding[] = [
+    const isEmpty = Object.keys(sets.releaseSet('*').remotes).length === 0;
+    const grave = pickProblems([
       { of: 'middleware', problem: await middleware.findProblem() },
-      { of: 'pins', problem: findRegistryProblem(sets) },
+      { of: 'pins', problem: isEmpty ? 'No remote is pinned: pin one, or start once with FIRST_DEFAULTS=built' : undefined },
       ...(await sets.findProblems()),
-    ];
-    const light: Finding[] = [
+    ]);
+    const light = pickProblems([
       { of: 'settings-files', problem: settings.problem() },
       { of: 'state', problem: state.problem() },
       { of: 'bucket', problem: await artifacts.findArtifactsProblem?.() },
       { of: 'settings', problem: originWatch.problem() },
-    ];
-    return { isReady: !grave.some(isFound), problems: [...grave, ...light].filter(isFound) };
+    ]);
+    return { status: grave.length === 0 ? 'ready' : 'not-ready', problems: [...grave, ...light] } as const;
   };
   metrics.watch('enfilade_problem', async () => {
     const found = new Set((await findProblems()).problems.map((one) => one.of));
@@ -62,9 +147,8 @@ function registerHealthRoutes(app: FastifyInstance, options: HealthOptions): voi
   });
 
   app.get('/readyz', async (_, reply) => {
-    const { isReady, problems } = await findProblems();
-    const status = isReady ? 'ready' : 'not-ready';
-    if (!isReady) reply.code(503).header('retry-after', String(usualRetrySeconds));
+    const { status, problems } = await findProblems();
+    if (status !== 'ready') reply.code(503).header('retry-after', String(usualRetrySeconds));
     return sendResponse(reply, readinessSchema, { status, problems: problems.map(({ problem }) => problem) });
   });
 
@@ -77,22 +161,8 @@ function registerHealthRoutes(app: FastifyInstance, options: HealthOptions): voi
   );
 }
 
-interface Finding {
-  of: (typeof problemKinds)[number];
-  problem: string | undefined;
-}
-
-const isFound = (finding: Finding): finding is Finding & { problem: string } => finding.problem !== undefined;
-
-function findRegistryProblem(sets: ReleaseSets): string | undefined {
-  try {
-    return Object.keys(sets.releaseSet('*').remotes).length === 0
-      ? 'No remote is pinned: pin one, or start once with FIRST_DEFAULTS=built'
-      : undefined;
-  } catch {
-    return 'The registry is closed';
-  }
-}
+const pickProblems = (findings: readonly { of: (typeof problemKinds)[number]; problem: string | undefined }[]) =>
+  findings.flatMap(({ of, problem }) => (problem === undefined ? [] : [{ of, problem }]));
 
 type Dependencies = ReturnType<typeof createDependencies>;
 
@@ -138,22 +208,21 @@ function createDependencies({ upstreams, profiles, documentsOf, museumIds = [], 
 }
 
 async function registerPublicRoutes(app: FastifyInstance, options: GatewayOptions, dependencies: Dependencies): Promise<void> {
-  const { registry, signer, hostDir, hosts, contentDir, demoContentDir, clock, log, publicOrigin, artifactsOrigin, vitalsPercent, voice } =
-    options;
-  const { limits, museums, addressLimits } = dependencies;
+  const { registry, signer, clock, publicOrigin, artifactsOrigin, vitalsPercent, voice } = options;
   const sets = createReleaseSets({ registry, signer, clock });
-  registerHealthRoutes(app, { ...options, ...dependencies, sets, artifacts: registry });
-  registerMuseumRoutes(app, { museums, sets, addressLimits });
-  await registerFileRoutes(app, { hostDir, artifacts: registry, hosts, hasCdn: artifactsOrigin !== undefined });
-  registerMediaRoutes(app, { contentDir, demoContentDir, museums });
+  const all = { ...options, ...dependencies, sets, artifacts: registry };
+  registerHealthRoutes(app, all);
+  registerMuseumRoutes(app, all);
+  await registerFileRoutes(app, { ...all, hasCdn: artifactsOrigin !== undefined });
+  registerMediaRoutes(app, all);
   const headers = { publicOrigin, artifactsOrigin, vitalsPercent, rooms: voice.rooms };
-  const setKeys = () => signer.publicKeys;
-  registerPages(app, await loadPage({ hostDir, registry, log, sets, setKeys, museums, clock, pageWaitMs: limits.pageWaitMs, headers }));
+  registerPages(app, await loadPage({ ...all, pageWaitMs: dependencies.limits.pageWaitMs, headers }));
 }
 
 async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions, dependencies: Dependencies): Promise<void> {
   const { limits, metrics, services, museums, state, addressLimits } = dependencies;
-  const { clock, log, upstreams, profiles, publicOrigin, voice, questions } = options;
+  const { clock, log, upstreams, profiles, publicOrigin, voice, questions, ownWords, gatewayUrl, hosts } = options;
+  const { llm, tts } = upstreams;
   const ownKey = randomBytes(32);
   const keys = options.visitKeys ?? (() => [ownKey] as const);
   const cookie = createVisitCookie({ keys, publicOrigin, clock });
@@ -163,29 +232,22 @@ async function registerVisitRoutes(app: FastifyInstance, options: GatewayOptions
   const shared: VisitRoutes = { ...dependencies, profiles, cookie, visitOf, spending, upstreams, clock, log };
   registerPingRoute(app, shared, limits.pingMs);
   registerReportRoute(app, shared, options.onReport);
-  const { llm } = upstreams;
-  const { ownWords } = options;
   const model = llm ? { upstream: services.of('language-model'), llm, questionsMs: limits.questionsMs } : ownWords && { ownWords };
   if (!model) throw new TypeError('A gateway needs a language model in `upstreams.llm`, or `ownWords` of the platform.');
-  const languageModel = { ...shared, ...model };
-  registerQuestionRoutes(app, languageModel);
-  registerTranslationRoute(app, languageModel);
-  const promptMark = randomBytes(12).toString('hex');
-  const guide = { upstream: services.of('guide'), vapi: upstreams.vapi, promptMark, limits: limits.chat };
-  const chains = createChatChains(state);
-  const turns = createChatTurns({ state, clock });
-  registerChatRoutes(app, { ...shared, questions, guide, chains, turns });
+  registerQuestionRoutes(app, { ...shared, ...model });
+  registerTranslationRoute(app, { ...shared, ...model });
+  const guide = { upstream: services.of('guide'), vapi: upstreams.vapi, promptMark: randomBytes(12).toString('hex'), limits: limits.chat };
+  const talk = { chains: createChatChains(state), turns: createChatTurns({ state, clock }) };
+  registerChatRoutes(app, { ...shared, ...talk, questions, guide });
   registerCarryRoutes(app, { museums, addressLimits, keys, clock });
   const groups = createGroups({ state, keys, clock, nameOf });
   registerGroupRoutes(app, groups, shared);
-  registerForgetRoute(app, { museums, cookie, chains, turns, groups });
+  registerForgetRoute(app, { museums, cookie, ...talk, groups });
   const speechService = { upstream: services.of('speech'), speechMs: limits.speechMs };
-  const { tts } = upstreams;
   const speak = tts ? askSpeech({ ...speechService, tts }) : options.readAloud && speakInProcess(options.readAloud, speechService);
   if (!speak) throw new TypeError('A gateway needs a speech service in `upstreams.tts`, or `readAloud` of the platform.');
   registerSpeechRoutes(app, shared, createSpeechLibrary(speak));
   registerTranscriptionRoute(app, { ...shared, transcriptionMs: limits.transcriptionMs });
-  const { gatewayUrl, hosts } = options;
   await registerVoice(app, { ...shared, state, questions, voice, limits: limits.voice, publicOrigin, gatewayUrl, hosts });
 }
 

@@ -1,7 +1,7 @@
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@rstest/core';
 import type { SharedState } from '../shared-state/shared-state.ts';
-import type { Limits } from './gateway-options.ts';
+import type { Limits } from './gateway.ts';
 import { defaultSpendingLimits, microCentsFor, type Price, priceAt } from './spending/spending-limits.ts';
 import { ask, chatBody, cookieOf, eventStream, readEvents, textOf } from './testing/chat-client.ts';
 import {

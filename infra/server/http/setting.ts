@@ -20,7 +20,7 @@ export const settingGroups = {
   ],
 } as const;
 
-interface SettingFacts {
+export interface SettingFacts {
   group: keyof typeof settingGroups;
   /** One cell of the table in `docs/reference/settings.md`. */
   help: string;

@@ -3,7 +3,7 @@ import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas'
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { type EntityId, parseEntityId } from '@enfilade/shared-contracts/museum/id';
 import { findProfile } from '@enfilade/shared-contracts/museum/profile-file';
-import type { GatewayOptions } from '../gateway/gateway-options.ts';
+import type { GatewayOptions } from '../gateway/gateway.ts';
 import type { SpendingSums } from '../gateway/spending/spending-sums.ts';
 import { HttpError } from '../http/exchange.ts';
 import type { Operators } from '../operators/operators.ts';

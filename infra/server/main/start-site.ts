@@ -8,8 +8,7 @@ import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { openSiteDatabase } from '../database/open-database.ts';
 import type { SiteDatabase } from '../database/site-database.ts';
-import { createGateway } from '../gateway/gateway.ts';
-import type { GatewayOptions } from '../gateway/gateway-options.ts';
+import { createGateway, type GatewayOptions } from '../gateway/gateway.ts';
 import { pricesOf, spendingLimitsFor } from '../gateway/spending/spending-limits.ts';
 import { createSpendingSums } from '../gateway/spending/spending-sums.ts';
 import { upstreamsSchema } from '../gateway/upstream/upstreams.ts';

@@ -2,10 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { ReplyEvent, ReplyPart } from '@enfilade/shared-contracts/api/reply-events';
 import type { ChatRequest } from '@enfilade/shared-contracts/api/request-schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import { LRUCache } from 'lru-cache';
-import { type HttpError, toHttpError } from '../../http/exchange.ts';
+import { HttpError, toHttpError } from '../../http/exchange.ts';
+import { createMemoryState } from '../../shared-state/memory-state.ts';
 import type { SharedState } from '../../shared-state/shared-state.ts';
-import { createTurnClaim, deleteRows, type TurnClaim, twoMessages } from './turn-rows.ts';
 
 export interface ChatTurn {
   /** Calls the listener with past events, then with new ones; `done` or `error` is the last. Returns a function that unsubscribes. */
@@ -19,33 +18,39 @@ export interface TurnWork {
   onAnswered(messageId: string): void;
 }
 
-/** Running and recently answered turns. A message that is sent twice makes one call, at one gateway of the site. */
+/** A message that is sent twice makes one call, at one gateway of the site. */
 export type ChatTurns = ReturnType<typeof createChatTurns>;
 
-const maxTurns = 2000;
+const twoMessages = () => new HttpError('refused', { reason: 'one message id, two messages' });
+
+/** Rows of a site of one process; each answer has one, and each visit a list. */
+const mostValues = 4_000;
 
 export function createChatTurns({ state, clock }: { state: SharedState; clock: Clock }) {
-  const turns = new LRUCache<string, { turn: Promise<ChatTurn>; fingerprint: string }>({ max: maxTurns });
-  const table = state.isShared ? state : undefined;
+  // A site of one process stores answers only in memory, so that they are never on a disk.
+  const rows = createTurnRows(state.isShared ? state : createMemoryState({ clock, mostValues }), clock);
+  const running = new Map<string, { turn: Promise<ChatTurn>; fingerprint: string }>();
 
-  /** @throws HttpError `refused` if another gateway has another message with the id; what `begin` threw */
-  async function open(key: string, fingerprint: string, begin: () => Promise<TurnWork>): Promise<ChatTurn> {
-    const claim = table && createTurnClaim(table, clock, key);
-    const claimed = await claim?.claim(fingerprint);
-    if (claim && claimed === undefined) return laterTurn(() => open(key, fingerprint, begin), clock);
-    if (claimed && claimed !== 'own') return answeredTurn(claimed);
-    const work = await begin().catch(async (error: unknown) => {
-      await claim?.release();
+  /** @throws HttpError `refused` if the id belongs to another message; what `begin` threw */
+  async function open(key: string, fingerprint: string, begin: () => Promise<TurnWork>, onOver: () => void): Promise<ChatTurn> {
+    const claim = rows.claim(key);
+    const taken = await claim.take(fingerprint);
+    if (taken !== 'own') onOver();
+    if (taken === undefined) return laterTurn(() => open(key, fingerprint, begin, onOver), clock);
+    if (taken !== 'own') return answeredTurn(taken);
+    try {
+      return startChatTurn(await begin(), claim, onOver);
+    } catch (error) {
+      onOver();
+      await claim.release();
       throw error;
-    });
-    return startChatTurn(work, claim);
+    }
   }
 
   return {
-    /** On a site of several gateways, only the shared rows have the answers. */
     async forget(visitId: string): Promise<void> {
-      for (const key of [...turns.keys()]) if (key.startsWith(`${visitId}/`)) turns.delete(key);
-      if (table) await deleteRows(table, visitId);
+      for (const key of [...running.keys()]) if (key.startsWith(`${visitId}/`)) running.delete(key);
+      await rows.forget(visitId);
     },
     /** @throws HttpError `refused` if the id belongs to another message; what `begin` threw, without leaving a turn */
     async join({ visitId, request }: { visitId: string; request: ChatRequest }, begin: () => Promise<TurnWork>): Promise<ChatTurn> {
@@ -55,25 +60,15 @@ export function createChatTurns({ state, clock }: { state: SharedState; clock: C
       const fingerprint = createHash('sha256')
         .update(JSON.stringify([museumId, exhibitionId, request.text]))
         .digest('base64');
-      const joined = turns.get(key);
+      const joined = running.get(key);
       if (joined && joined.fingerprint !== fingerprint) throw twoMessages();
       if (joined) return joined.turn;
-      // Only answers stay cached, and only if no shared row has them: after a failure the same message may be sent again.
-      const forget = () => {
-        if (turns.peek(key)?.turn === turn) turns.delete(key);
+      const onOver = () => {
+        if (running.get(key)?.turn === turn) running.delete(key);
       };
-      let isOwn = false;
-      const turn = open(key, fingerprint, async () => {
-        const work = await begin();
-        isOwn = true;
-        const onEnd: TurnWork['onEnd'] = (end, error) => {
-          if (table || end !== 'answered') forget();
-          work.onEnd(end, error);
-        };
-        return { ...work, onEnd };
-      });
-      turns.set(key, { turn, fingerprint });
-      turn.then(() => isOwn || forget(), forget);
+      const turn = open(key, fingerprint, begin, onOver);
+      running.set(key, { turn, fingerprint });
+      turn.catch(onOver);
       return turn;
     },
   };
@@ -113,19 +108,22 @@ const errorEvent = ({ code, message, retryAfterSeconds }: HttpError): ReplyEvent
   ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
 });
 
-/** If the last listener leaves before the end, and no other gateway waits, aborts the work. @param claim absent on a site of one gateway */
-function startChatTurn({ run, onAnswered, onEnd }: TurnWork, claim: TurnClaim | undefined): ChatTurn {
+/** If the last listener leaves before the end, and no other gateway waits, aborts the work. */
+function startChatTurn({ run, onAnswered, onEnd }: TurnWork, claim: TurnClaim, onOver: () => void): ChatTurn {
   const controller = new AbortController();
   const listeners = new Set<(event: ReplyEvent) => void>();
   const history: ReplyEvent[] = [];
   let isOver = false;
 
   const emit = (event: ReplyEvent) => {
-    if (isOver) return;
     append(history, event);
-    isOver = event.type === 'done' || event.type === 'error';
-    if (isOver) void claim?.release(event.type === 'done' ? history : undefined);
+    if (event.type === 'done' || event.type === 'error') end(event.type === 'done' ? history : undefined);
     for (const listener of [...listeners]) listener(event);
+  };
+  const end = (answer?: readonly ReplyEvent[]) => {
+    isOver = true;
+    onOver();
+    void claim.release(answer);
   };
   const fail = (cause: unknown) => {
     if (isOver) return;
@@ -142,12 +140,13 @@ function startChatTurn({ run, onAnswered, onEnd }: TurnWork, claim: TurnClaim | 
   };
   const abandon = () => {
     if (isOver || listeners.size > 0) return;
-    isOver = true;
-    void claim?.release();
+    end();
     onEnd('abandoned');
     controller.abort();
   };
-  run(emit, controller.signal).then(succeed).catch(fail);
+  run((part) => void (isOver || emit(part)), controller.signal)
+    .then(succeed)
+    .catch(fail);
 
   return {
     subscribe(listener) {
@@ -156,12 +155,7 @@ function startChatTurn({ run, onAnswered, onEnd }: TurnWork, claim: TurnClaim | 
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
-        if (isOver || listeners.size > 0) return;
-        if (!claim) return abandon();
-        void claim
-          .isAwaited()
-          .catch(() => false)
-          .then((isAwaited) => isAwaited || abandon());
+        if (!isOver && listeners.size === 0) void claim.isAwaited().then((isAwaited) => isAwaited || abandon());
       };
     },
   };
@@ -171,4 +165,93 @@ function append(history: ReplyEvent[], event: ReplyEvent): void {
   const last = history.at(-1);
   if (last?.type === 'text' && event.type === 'text') history[history.length - 1] = { type: 'text', delta: last.delta + event.delta };
   else history.push(event);
+}
+
+/** A message's state that all gateways of a site share. Times are ms since the epoch. */
+interface TurnRow {
+  /** Hash of the message, because an id belongs to one message. */
+  fingerprint: string;
+  owner: string;
+  /** The owner renews its claim while it answers. */
+  heldUntil: number;
+  isAwaited?: true;
+  answer?: readonly ReplyEvent[];
+}
+
+const answeredMs = 10 * 60_000;
+/** Interval at which an owner renews its claim, and the silence after which another gateway takes the claim. */
+const [beatMs, silentMs] = [1_000, 4_000];
+/** More than a visit's messages while a row lasts. */
+const mostListed = 500;
+
+const rowKey = (key: string) => `turn:${key}`;
+const listKey = (visitId: string) => `turns:${visitId}`;
+
+/** The owner's row if the message is free, else the row of the message. @throws HttpError `refused` if the id belongs to another message */
+function claimRow(row: TurnRow | undefined, own: TurnRow, now: number): TurnRow {
+  if (!row || (!row.answer && row.heldUntil <= now)) return own;
+  if (row.fingerprint !== own.fingerprint) throw twoMessages();
+  return row.answer ? row : { ...row, isAwaited: true };
+}
+
+type TurnClaim = ReturnType<ReturnType<typeof createTurnRows>['claim']>;
+
+function createTurnRows(table: Pick<SharedState, 'change'>, clock: Clock) {
+  const changeRow = (key: string, decide: (row: TurnRow | undefined) => TurnRow | undefined) =>
+    table.change<TurnRow | undefined>({
+      keys: [rowKey(key)],
+      lastsMs: answeredMs,
+      decide([value]) {
+        const row = decide(value as TurnRow | undefined);
+        return { result: row, values: [row] };
+      },
+    });
+
+  return {
+    async forget(visitId: string): Promise<void> {
+      const listed = await table.change<readonly string[]>({
+        keys: [listKey(visitId)],
+        lastsMs: answeredMs,
+        decide: ([keys = []]) => ({ result: keys as string[], values: [undefined] }),
+      });
+      await Promise.all(listed.map((key) => changeRow(key, () => undefined)));
+    },
+    claim(key: string) {
+      const owner = randomUUID();
+      const held = () => ({ owner, heldUntil: clock.now() + silentMs });
+      const changeOwn = (next: (row: TurnRow) => TurnRow | undefined) =>
+        changeRow(key, (row) => (row?.owner === owner && !row.answer ? next(row) : row)).catch(() => undefined);
+      let cancel = () => {};
+      const renewLater = () => {
+        cancel = clock.after(beatMs, () => {
+          renewLater();
+          void changeOwn((row) => ({ ...row, ...held() }));
+        });
+      };
+      return {
+        /** Undefined while another gateway answers. @throws HttpError `refused` if the id belongs to another message */
+        async take(fingerprint: string): Promise<'own' | readonly ReplyEvent[] | undefined> {
+          const taken = await table.change<TurnRow>({
+            keys: [rowKey(key), listKey(key.slice(0, key.indexOf('/')))],
+            // The list must outlast the row, whose life restarts with its answer.
+            lastsMs: [answeredMs, 2 * answeredMs],
+            decide([value, listed = []]) {
+              const row = claimRow(value as TurnRow | undefined, { fingerprint, ...held() }, clock.now());
+              const others = (listed as string[]).filter((other) => other !== key);
+              return { result: row, values: [row, [...others, key].slice(-mostListed)] };
+            },
+          });
+          if (taken.owner !== owner) return taken.answer;
+          renewLater();
+          return 'own';
+        },
+        isAwaited: async () => (await changeOwn((row) => row))?.isAwaited === true,
+        /** Stores the complete answer, or deletes the row if there is none. A row that cannot be written expires. */
+        async release(answer?: readonly ReplyEvent[]): Promise<void> {
+          cancel();
+          await changeOwn((row) => answer && { ...row, answer });
+        },
+      };
+    },
+  };
 }

@@ -13,8 +13,8 @@ import { z } from 'zod';
 import { HttpError, parseInput, sendResponse, watchClose } from '../../http/exchange.ts';
 import { chargeFor, type Reservation } from '../spending/spending.ts';
 import { mostQuestionTokens, mostTranslationTokens } from '../spending/spending-limits.ts';
-import { parseResponse, readJson } from '../upstream/send-call.ts';
 import type { Upstream } from '../upstream/upstream.ts';
+import { parseResponse, readJson } from '../upstream/upstream-response.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
 import { type CheckedVisit, checkVisit, type VisitRoutes } from '../visits/visit-cookie.ts';
 

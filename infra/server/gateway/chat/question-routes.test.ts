@@ -5,7 +5,7 @@ import { forAll } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { defaultLimits } from '../gateway-options.ts';
+import { defaultLimits } from '../gateway.ts';
 import { openEachTest } from '../testing/open-each-test.ts';
 import { startBrowser } from '../testing/raw-request.ts';
 import { unknownId, visit } from '../testing/samples.ts';

@@ -1,7 +1,7 @@
 import { translationsResponseSchema } from '@enfilade/shared-contracts/api/schemas';
 import { beforeEach, expect, it } from '@rstest/core';
 import { z } from 'zod';
-import { defaultLimits } from '../gateway-options.ts';
+import { defaultLimits } from '../gateway.ts';
 import { defaultSpendingLimits } from '../spending/spending-limits.ts';
 import { cookieOf } from '../testing/chat-client.ts';
 import { openEachTest } from '../testing/open-each-test.ts';

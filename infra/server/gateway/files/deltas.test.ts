@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from '@rstest/core';
 import type { Registry } from '../../registry/registry.ts';
 import { type RemoteBuild, remoteFiles, writeBuild } from '../../registry/testing/built-remote.ts';
 import { openOwnRegistry, silentLog } from '../../registry/testing/temporary-registry.ts';
-import type { GatewayOptions } from '../gateway-options.ts';
+import type { GatewayOptions } from '../gateway.ts';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 
 const sentences = Array.from({ length: 400 }, (_, at) => createHash('sha256').update(String(at)).digest('base64')).join('\n');

@@ -14,11 +14,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { HttpError, parseInput, sendEvents, sendResponse } from '../../http/exchange.ts';
 import { clientAddress } from '../../http/request-head.ts';
 import { checkVisit, type VisitRoutes } from '../visits/visit-cookie.ts';
-import { crowdMs, type Groups } from './groups.ts';
+import type { Groups, KeptLine } from './groups.ts';
 
 type OfGroup = { Params: { code: string } };
 
-/** Interval of empty messages, by which devices and proxies detect that the connection is alive. */
+/** Interval of empty messages, by which devices and proxies detect that the connection is alive, and of the count of followers. */
 const beatMs = 15_000;
 /** A follower with this number of unread bytes is disconnected. */
 const mostUnreadBytes = 256 * 1024;
@@ -128,11 +128,8 @@ function createFeed(code: string, { groups, clock, gateway, onClose }: FeedOptio
   let count = 0;
   let endsAt = Number.POSITIVE_INFINITY;
   let sentFacts = '';
-  let [countedAt, beatenAt] = [clock.now(), clock.now()];
+  let beatenAt = clock.now();
   let cancel = () => {};
-  /** A check requested meanwhile follows the running check. */
-  let looking: Promise<void> | undefined;
-  let isStale = false;
   let isOver = false;
 
   function close(): void {
@@ -143,7 +140,6 @@ function createFeed(code: string, { groups, clock, gateway, onClose }: FeedOptio
     for (const { stream } of followers) stream.push(null);
   }
   function send(text: string, to: Iterable<Follower> = followers): void {
-    if (isOver) return;
     for (const { stream } of to) {
       stream.push(text);
       if (stream.readableLength > mostUnreadBytes) stream.destroy();
@@ -154,49 +150,35 @@ function createFeed(code: string, { groups, clock, gateway, onClose }: FeedOptio
     if (facts !== sentFacts) send(facts);
     sentFacts = facts;
   }
-  async function sendLines(last: number): Promise<void> {
-    if (![...followers].some(({ seen }) => seen < last)) return;
-    const inOrder = (await groups.readLines(code)).toSorted((a, b) => a.sequence - b.sequence);
-    for (const follower of followers) {
-      for (const { sequence, ...line } of inOrder)
-        if (sequence > follower.seen) send(formatEvent({ ...line, type: 'line' }, sequence), [follower]);
-      follower.seen = Math.max(follower.seen, last, inOrder.at(-1)?.sequence ?? 0);
-    }
+  function sendLine({ sequence, ...line }: KeptLine): void {
+    const behind = [...followers].filter(({ seen }) => seen < sequence);
+    for (const follower of behind) follower.seen = sequence;
+    if (behind.length > 0) send(formatEvent({ ...line, type: 'line' }, sequence), behind);
   }
-  async function lookOnce(): Promise<void> {
-    const found = await groups.read(code);
+  function beat(): void {
+    if (clock.now() - beatenAt < beatMs) return;
+    beatenAt = clock.now();
+    send(':\n\n');
+    tellCount();
+  }
+  async function look(): Promise<void> {
+    // A lost group comes back with its leader's next request, and the next check may reach the state.
+    const found = await groups.read(code).catch(() => undefined);
+    if (isOver) return;
     if (found === 'ended' || endsAt <= clock.now()) {
       send(formatEvent({ type: 'ended' }));
       return close();
     }
-    // A lost group comes back with its leader's next request.
-    if (!found) return sendFacts({ type: 'interrupted' });
-    endsAt = found.facts.endsAt;
-    sendFacts({ ...found.facts, type: 'group' });
-    await sendLines(found.sequence);
-    if (clock.now() - countedAt < crowdMs.told) return;
-    countedAt = clock.now();
-    await groups.count(code, { gateway, count });
+    if (found) {
+      endsAt = found.facts.endsAt;
+      sendFacts({ ...found.facts, type: 'group' });
+      for (const line of found.lines.toSorted((a, b) => a.sequence - b.sequence)) sendLine(line);
+    } else sendFacts({ type: 'interrupted' });
+    beat();
+    cancel();
+    cancel = clock.after(lookMs, () => void look());
   }
-  function look(): Promise<void> {
-    isStale = looking !== undefined;
-    looking ??= lookOnce()
-      // The next check may reach the state.
-      .catch(() => sendFacts({ type: 'interrupted' }))
-      .then(() => {
-        looking = undefined;
-        cancel();
-        if (isOver) return undefined;
-        if (isStale) return look();
-        if (clock.now() - beatenAt >= beatMs) {
-          beatenAt = clock.now();
-          send(':\n\n');
-        }
-        cancel = clock.after(lookMs, () => void look());
-        return undefined;
-      });
-    return looking;
-  }
+  const tellCount = () => void groups.count(code, { gateway, count }).catch(() => undefined);
   function leave(): void {
     count -= 1;
     if (count === 0) close();
@@ -218,7 +200,7 @@ function createFeed(code: string, { groups, clock, gateway, onClose }: FeedOptio
         followers.delete(follower);
         if (isOver) return;
         leave();
-        groups.count(code, { gateway, count }).catch(() => undefined);
+        tellCount();
       });
       // Other followers get the facts again.
       sentFacts = '';

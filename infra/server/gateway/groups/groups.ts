@@ -23,6 +23,7 @@ interface Head extends Omit<GroupFacts, 'isLeaderAway'> {
   heardAt: number;
   requests: Budget;
   crowd: Record<string, { count: number; at: number }>;
+  lines: readonly KeptLine[];
 }
 
 interface EndedHead {
@@ -34,14 +35,14 @@ interface Lead {
   endsAt: number;
 }
 
-interface KeptLine extends GroupLine {
+export interface KeptLine extends GroupLine {
   /** Grows with each change of the line, which keeps its `place`. */
   sequence: number;
   place: number;
 }
 
-/** Interval at which a gateway reports its number of followers, and the silence after which the number counts as zero. */
-export const crowdMs = { told: 10_000, forgotten: 30_000 } as const;
+/** The silence of a gateway after which its number of followers counts as zero. */
+const crowdForgottenMs = 30_000;
 /** A leader's device sends a request every ten seconds. */
 const leaderAwayMs = 25_000;
 /** Returning followers get `ended` instead of `not-found` for this time. */
@@ -53,7 +54,6 @@ const requestsOfLeader: BudgetRules = { capacity: 60, fillsInMs: 20_000 };
 const triesOfAddress: BudgetRules = { capacity: 600, fillsInMs: 10 * 60_000 };
 
 const headKey = (code: string) => `group:${code}`;
-const linesKey = (code: string) => `group-lines:${code}`;
 const hashOf = (visitId: string): string => createHash('sha256').update(visitId).digest('base64url');
 const leadKey = (visitId: string): string => `group-of:${hashOf(visitId)}`;
 
@@ -104,10 +104,10 @@ function createLeading({ change, read, current, now, limits }: GroupState, proof
   /** @throws HttpError `not-found`, `forbidden` */
   const end = (code: string, visitId: string): Promise<void> =>
     change(
-      [headKey(code), linesKey(code), leadKey(visitId)],
+      [headKey(code), leadKey(visitId)],
       ([value]) => {
         assertLeader(current<Head>(value), visitId);
-        return { result: undefined, values: [{ isEnded: true } satisfies EndedHead, undefined, undefined] };
+        return { result: undefined, values: [{ isEnded: true } satisfies EndedHead, undefined] };
       },
       endedMs,
     );
@@ -120,7 +120,7 @@ function createLeading({ change, read, current, now, limits }: GroupState, proof
       await limits.withdraw('group-starts', address, startsOfAddress);
       for (;;) {
         const lead: Lead = { code: newCode(), endsAt: now() + groupLimits.lifeMs };
-        const head: Head = { ...about, ...newHead(id, now()), endsAt: lead.endsAt, isPaused: false, heardAt: now() };
+        const head: Head = { ...about, ...newHead(id, now()), endsAt: lead.endsAt, isPaused: false };
         const started = await change<Lead | undefined>([leadKey(id), headKey(lead.code)], ([value, taken]) => {
           const other = current<Lead>(value);
           return other || taken !== undefined ? { result: other } : { result: lead, values: [lead, head] };
@@ -135,7 +135,7 @@ function createLeading({ change, read, current, now, limits }: GroupState, proof
       const lead: Lead = { code, endsAt };
       const leftMs = endsAt - now();
       if (leftMs <= 0 || leftMs > groupLimits.lifeMs || !proofs.check(lead, id, proof)) throw new HttpError('forbidden');
-      return change<number>([headKey(code), linesKey(code), leadKey(id)], ([value, kept]) => {
+      return change<number>([headKey(code), leadKey(id)], ([value]) => {
         if (isEnded(value)) throw new HttpError('not-found');
         // A group that is missing was lost in a restart or with the shared state.
         const { leader, ...head } = current<Head>(value) ?? newHead(id, now());
@@ -143,9 +143,9 @@ function createLeading({ change, read, current, now, limits }: GroupState, proof
         const requests = takeFrom(head.requests, requestsOfLeader, { amount: 1, at: now() });
         if (!requests) throw new HttpError('too-many', { reason: 'a leader sends too often', retryAfterSeconds: 1 });
         const { crowd } = head;
-        const merged = mergeLines((kept ?? []) as KeptLine[], facts.isPaused ? [] : lines, head.sequence);
-        const next: Head = { ...facts, leader, museumId, endsAt, sequence: merged.sequence, heardAt: now(), requests, crowd };
-        return { result: countFollowers(crowd, now()), values: [next, merged.lines, lead] };
+        const merged = mergeLines(head, facts.isPaused ? [] : lines);
+        const next: Head = { ...facts, ...merged, leader, museumId, endsAt, heardAt: now(), requests, crowd };
+        return { result: countFollowers(crowd, now()), values: [next, lead] };
       });
     },
 
@@ -189,21 +189,22 @@ function createFollowing({ change, read, current, now, limits }: GroupState) {
     count,
 
     /** `ended` if the leader ended the group; undefined if the group is unknown. */
-    async read(code: string): Promise<{ facts: GroupFacts; sequence: number } | 'ended' | undefined> {
+    async read(code: string): Promise<{ facts: GroupFacts; lines: readonly KeptLine[] } | 'ended' | undefined> {
       const value = await read(headKey(code));
       if (isEnded(value)) return 'ended';
       const head = current<Head>(value);
       if (!head) return undefined;
-      const { museumId, exhibitionId, room, isPaused, endsAt, sequence } = head;
+      const { museumId, exhibitionId, room, isPaused, endsAt, lines } = head;
       const isLeaderAway = now() - head.heardAt > leaderAwayMs;
-      return { facts: { museumId, exhibitionId, ...(room && { room }), isPaused, endsAt, isLeaderAway }, sequence };
+      return { facts: { museumId, exhibitionId, ...(room && { room }), isPaused, endsAt, isLeaderAway }, lines };
     },
-
-    readLines: async (code: string): Promise<readonly KeptLine[]> => ((await read(linesKey(code))) ?? []) as KeptLine[],
   };
 }
 
-const newHead = (visitId: string, now: number) => ({ leader: hashOf(visitId), sequence: now, requests: { used: 0, at: 0 }, crowd: {} });
+const newHead = (visitId: string, now: number): Omit<Head, 'museumId' | 'exhibitionId' | 'endsAt' | 'isPaused'> => ({
+  ...{ leader: hashOf(visitId), sequence: now, heardAt: now },
+  ...{ requests: { used: 0, at: 0 }, crowd: {}, lines: [] },
+});
 
 function assertLeader(head: Pick<Head, 'leader'> | undefined, visitId: string): void {
   if (!head) throw new HttpError('not-found');
@@ -224,11 +225,11 @@ function createProofs(keys: GroupsOptions['keys']) {
 }
 
 const countFollowers = (crowd: Head['crowd'], now: number): number =>
-  Object.values(crowd).reduce((sum, { count, at }) => sum + (now - at < crowdMs.forgotten ? count : 0), 0);
+  Object.values(crowd).reduce((sum, { count, at }) => sum + (now - at < crowdForgottenMs ? count : 0), 0);
 
-function mergeLines(kept: readonly KeptLine[], lines: readonly GroupLine[], last: number): { lines: KeptLine[]; sequence: number } {
-  const merged = new Map(kept.map((line) => [line.key, line]));
-  let sequence = last;
+function mergeLines(head: Pick<Head, 'lines' | 'sequence'>, lines: readonly GroupLine[]): Pick<Head, 'lines' | 'sequence'> {
+  const merged = new Map(head.lines.map((line) => [line.key, line]));
+  let { sequence } = head;
   for (const line of lines) {
     const before = merged.get(line.key);
     const next = { ...line, sequence: sequence + 1, place: before?.place ?? sequence + 1 };

@@ -1,7 +1,7 @@
 import type { ReplyPart } from '@enfilade/shared-contracts/api/reply-events';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { defaultLimits } from '../gateway-options.ts';
+import { defaultLimits } from '../gateway.ts';
 import { textOf } from '../testing/chat-client.ts';
 import { openServices } from '../testing/open-services.ts';
 import { startStream } from '../testing/scripted-upstreams.ts';

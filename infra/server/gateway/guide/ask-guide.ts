@@ -4,8 +4,8 @@ import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { z } from 'zod';
 import { HttpError } from '../../http/exchange.ts';
 import { type Costs, costsSchema } from '../spending/spending-limits.ts';
-import { assertNoSecret, assertOk, parseResponse, type UpstreamResponse } from '../upstream/send-call.ts';
 import type { Upstream } from '../upstream/upstream.ts';
+import { assertNoSecret, assertOk, parseResponse, type UpstreamResponse } from '../upstream/upstream-response.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
 import type { createGuideRequest } from './visit-values.ts';
 import { type QuestionFacts, readQuestionFacts } from './visitor-questions.ts';
@@ -132,40 +132,36 @@ async function readWholeReply(response: UpstreamResponse, listener: ReplyListene
   return id;
 }
 
+/** The data of each event up to the mark of the end. @throws HttpError if the reply broke off or does not end */
+async function* readEvents(response: UpstreamResponse): AsyncGenerator<string> {
+  const parser = createEventStreamParser();
+  let length = 0;
+  for await (const bytes of response.chunks()) {
+    length += bytes.byteLength;
+    if (length > replyLimitBytes) throw new HttpError('upstream-failed', { reason: 'the answer does not end' });
+    for (const { data } of parser.push(bytes)) {
+      // The platform may keep the connection open.
+      if (data === endMark) return;
+      yield data;
+    }
+  }
+  // With a length or in chunks, HTTP itself would have reported a broken connection.
+  const { 'transfer-encoding': encoding, 'content-length': announced } = response.headers;
+  if (encoding === undefined && announced === undefined) throw new HttpError('upstream-failed', { reason: 'the answer broke off' });
+}
+
 /** @param secrets texts that no visitor may read @throws HttpError if the reply contains a secret, broke off or breaks its schema */
 async function readStreamedReply(
   response: UpstreamResponse,
   listener: ReplyListener,
   secrets: readonly string[],
 ): Promise<string | undefined> {
-  const reply = createReplyReader(listener, secrets);
-  const parser = createEventStreamParser();
-  let length = 0;
-  for await (const bytes of response.chunks()) {
-    length += bytes.byteLength;
-    if (length > replyLimitBytes) throw new HttpError('upstream-failed', { reason: 'the answer does not end' });
-    for (const { data } of parser.push(bytes)) reply.handle(data);
-    // The mark ends the answer, even if the platform keeps the connection open.
-    if (reply.isDone()) break;
-  }
-  if (!reply.isDone() && !hasSureEnd(response)) throw new HttpError('upstream-failed', { reason: 'the answer broke off' });
-  return reply.finish();
-}
-
-/** HTTP itself would have reported a broken connection. */
-function hasSureEnd({ headers }: UpstreamResponse): boolean {
-  return headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
-}
-
-function createReplyReader(listener: ReplyListener, secrets: readonly string[]) {
   const longestSecret = Math.max(...secrets.map(({ length }) => length));
   let chatId: string | undefined;
   let characters = 0;
   /** As many characters as the longest secret has, because a secret may arrive in pieces. */
   let recentText = '';
   let wholeText: string | undefined;
-  let isDone = false;
-
   const emitText = (delta: string) => {
     if (delta === '') return;
     characters += delta.length;
@@ -175,29 +171,18 @@ function createReplyReader(listener: ReplyListener, secrets: readonly string[]) 
     recentText = recentText.slice(-longestSecret);
     listener.emit({ type: 'text', delta });
   };
-
-  return {
-    isDone: () => isDone,
-    handle(data: string): void {
-      if (isDone) return;
-      if (data === endMark) {
-        isDone = true;
-        return;
-      }
-      assertNoSecret(data, secrets);
-      const { id, delta = '', output = [], costs } = parseResponse(chunkSchema, parseJson(data), 'the guide');
-      chatId = id ?? chatId;
-      if (costs) listener.told.costs = costs;
-      emitContexts(output, listener);
-      wholeText = pickReply(output) ?? wholeText;
-      emitText(delta);
-    },
-    finish(): string | undefined {
-      if (characters === 0 && chatId === undefined) throw new HttpError('upstream-failed', { reason: 'the answer ended before it began' });
-      if (characters === 0) emitText(wholeText ?? noReplyText);
-      return chatId;
-    },
-  };
+  for await (const data of readEvents(response)) {
+    assertNoSecret(data, secrets);
+    const { id, delta = '', output = [], costs } = parseResponse(chunkSchema, parseJson(data), 'the guide');
+    chatId = id ?? chatId;
+    if (costs) listener.told.costs = costs;
+    emitContexts(output, listener);
+    wholeText = pickReply(output) ?? wholeText;
+    emitText(delta);
+  }
+  if (characters === 0 && chatId === undefined) throw new HttpError('upstream-failed', { reason: 'the answer ended before it began' });
+  if (characters === 0) emitText(wholeText ?? noReplyText);
+  return chatId;
 }
 
 const isResultOf =

@@ -2,11 +2,10 @@ import { type ExhibitionRecord, exhibitionRecordSchema } from '@enfilade/shared-
 import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import { type Museum, museumSchema } from '@enfilade/shared-contracts/museum/museum';
 import type { FastifyBaseLogger } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { HttpError } from '../../http/exchange.ts';
-import { parseResponse, readJson } from '../upstream/send-call.ts';
 import type { Upstream } from '../upstream/upstream.ts';
+import { parseResponse, readJson } from '../upstream/upstream-response.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
 
 interface MiddlewareLoginOptions {
@@ -94,61 +93,51 @@ const missingTokenText = 'Login failed: No token returned';
 
 const loginAnswerSchema = z.object({ token: z.string().min(1).max(8192) });
 
-type Login = { token: string } | { token?: undefined; problem: string; error: HttpError };
+/** Sends one login at a time. After a failure the next login waits. */
+function createMiddlewareLogin({ upstream, log, middleware, limits }: MiddlewareLoginOptions) {
+  let login: Promise<string> | undefined;
+  let current: string | undefined;
+  let problem: string | undefined;
+  let retryAt = Number.POSITIVE_INFINITY;
 
-function createMiddlewareLogin(options: MiddlewareLoginOptions) {
-  const { upstream, log, limits } = options;
-
-  const failed = (problem: string, pauseMs: number, code: 'upstream-failed' | 'upstream-timeout' = 'upstream-failed'): Login => {
-    log.error({ upstream: 'middleware' }, problem);
-    return { problem, error: new HttpError(code, { reason: problem, retryAfterSeconds: Math.ceil(pauseMs / 1000) }) };
+  const fail = (reason: string, pauseMs: number, code: 'upstream-failed' | 'upstream-timeout' = 'upstream-failed'): never => {
+    log.error({ upstream: 'middleware' }, reason);
+    problem = reason;
+    retryAt = upstream.clock.now() + pauseMs;
+    throw new HttpError(code, { reason, retryAfterSeconds: Math.ceil(pauseMs / 1000) });
   };
-
-  const logins = new LRUCache<'login', Login>({
-    max: 1,
-    ttlResolution: 0,
-    perf: upstream.clock,
-    async fetchMethod(_, __, { options: kept }) {
-      const answer = await sendLogin(options).catch((error: unknown) => {
-        const isLate = error instanceof HttpError && error.code === 'upstream-timeout';
-        return isLate ? 'upstream-timeout' : 'upstream-failed';
-      });
-      const isAnswered = typeof answer === 'object';
-      const { data } = loginAnswerSchema.safeParse(isAnswered && answer.status < 300 && answer.json);
-      if (data) return data;
-      kept.ttl = isAnswered && answer.status < 500 ? limits.loginPauseMs : limits.loginRetryMs;
-      if (!isAnswered) return failed('Login failed: the middleware does not answer', kept.ttl, answer);
-      const isRefused = answer.status < 200 || answer.status >= 300;
-      return failed(isRefused ? `Login failed: status ${answer.status}` : missingTokenText, kept.ttl);
-    },
-  });
-  const current = () => logins.peek('login', { allowStale: true });
-  const token = async (): Promise<string> => {
-    const login = await logins.forceFetch('login');
-    if (login.token === undefined) throw login.error;
-    return login.token;
+  const logIn = async (): Promise<string> => {
+    const { email, password } = middleware;
+    const call = { method: 'POST', url: `${middleware.url}/rest-api/v2/auth/login`, body: { email, password } } as const;
+    const { status, json } = await upstream.ask(call, { limitMs: limits.middlewareMs, read: readJson }).catch((error: unknown) => {
+      const isLate = error instanceof HttpError && error.code === 'upstream-timeout';
+      return fail('Login failed: the middleware does not answer', limits.loginRetryMs, isLate ? 'upstream-timeout' : 'upstream-failed');
+    });
+    if (status >= 500) fail(`Login failed: status ${status}`, limits.loginRetryMs);
+    if (status < 200 || status >= 300) fail(`Login failed: status ${status}`, limits.loginPauseMs);
+    current = loginAnswerSchema.safeParse(json).data?.token ?? fail(missingTokenText, limits.loginPauseMs);
+    problem = undefined;
+    return current;
+  };
+  const token = (): Promise<string> => {
+    if (retryAt <= upstream.clock.now()) [login, retryAt] = [undefined, Number.POSITIVE_INFINITY];
+    login ??= logIn();
+    return login;
   };
 
   return {
     token,
     renew(refused: string): Promise<string> {
-      if (current()?.token === refused) logins.delete('login');
+      if (current === refused) [login, current] = [undefined, undefined];
       return token();
     },
-    /** The middleware refused a fresh token: the next login waits for `loginPauseMs`. */
+    /** The middleware refused a fresh token. */
     giveUp(refused: string) {
-      if (current()?.token !== refused) return;
-      logins.set('login', failed('Login failed: a fresh token was refused', limits.loginPauseMs), { ttl: limits.loginPauseMs });
+      if (current !== refused) return;
+      current = undefined;
+      login = Promise.resolve().then(() => fail('Login failed: a fresh token was refused', limits.loginPauseMs));
+      login.catch(() => undefined);
     },
-    problem(): string | undefined {
-      const login = current();
-      return login?.token === undefined ? login?.problem : undefined;
-    },
+    problem: () => problem,
   };
-}
-
-function sendLogin({ upstream, middleware, limits }: MiddlewareLoginOptions) {
-  const { email, password } = middleware;
-  const url = `${middleware.url}/rest-api/v2/auth/login`;
-  return upstream.ask({ method: 'POST', url, body: { email, password } }, { limitMs: limits.middlewareMs, read: readJson });
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
 import { expect, it } from '@rstest/core';
-import { defaultLimits } from '../gateway-options.ts';
+import { defaultLimits } from '../gateway.ts';
 import { openEachTest, type TestSite } from '../testing/open-each-test.ts';
 import { museumId, museumRecord, otherMuseumId } from '../testing/samples.ts';
 import { answerJson, type Script } from '../testing/scripted-server.ts';

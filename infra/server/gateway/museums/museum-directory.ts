@@ -8,11 +8,11 @@ import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { HttpError, toHttpError } from '../../http/exchange.ts';
-import { parseResponse, readJson } from '../upstream/send-call.ts';
 import type { Upstream } from '../upstream/upstream.ts';
+import { parseResponse, readJson } from '../upstream/upstream-response.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
 import type { MiddlewareClient } from './middleware-client.ts';
-import { createMuseumTexts, type DocumentsOf, type MuseumTexts } from './museum-texts.ts';
+import { createMuseumTexts, type DocumentsOf, type MuseumText, type MuseumTexts } from './museum-texts.ts';
 
 /** The middleware's records, cached, with the profiles laid over them. */
 export type MuseumDirectory = ReturnType<typeof createMuseumDirectory>;
@@ -38,10 +38,10 @@ export function createMuseumDirectory({ middleware, profiles, documentsOf, museu
     clock,
     log,
   });
-  const texts = new Map(profiles.flatMap((profile) => withTexts(profile, documentsOf)));
-  const publicProfiles = new Map(
-    profiles.map((profile) => [profile, museumProfileSchema.parse({ ...profile, showsTexts: texts.has(profile) || undefined })]),
+  const published = new Map<ProfileFile | undefined, ReturnType<typeof publishProfile>>(
+    profiles.map((file) => [file, publishProfile(file, documentsOf?.(file) ?? [])]),
   );
+  const find = (museumId: EntityId) => published.get(findProfile(profiles, museumId));
   const codes = readCodes(profiles, museumIds);
   return {
     /** @throws HttpError `museum-not-found`, `upstream-failed`, `upstream-timeout` */
@@ -57,29 +57,24 @@ export function createMuseumDirectory({ middleware, profiles, documentsOf, museu
       return exhibitions.load(`${museumId}/${exhibitionId}`);
     },
     peekExhibition: (museumId: EntityId, exhibitionId: EntityId) => exhibitions.peek(`${museumId}/${exhibitionId}`),
-    profileOf(museumId: EntityId): MuseumProfile {
-      const profile = findProfile(profiles, museumId);
-      return (profile && publicProfiles.get(profile)) ?? defaultProfile;
-    },
+    profileOf: (museumId: EntityId): MuseumProfile => find(museumId)?.profile ?? defaultProfile,
     /** @throws HttpError `not-found` if the museum has no texts that visitors may read */
     textsOf(museumId: EntityId): MuseumTexts {
-      const found = texts.get(findProfile(profiles, museumId));
-      if (!found) throw new HttpError('not-found');
-      return found;
+      const texts = find(museumId)?.texts;
+      if (!texts) throw new HttpError('not-found');
+      return texts;
     },
     /** Includes documents that visitors may not read. */
-    tourDocumentsOf: (museumId: EntityId, language: Language) => {
-      const profile = findProfile(profiles, museumId);
-      return (profile && documentsOf?.(profile)?.filter((document) => document.language === language)) ?? [];
-    },
+    tourDocumentsOf: (museumId: EntityId, language: Language) =>
+      find(museumId)?.documents.filter((document) => document.language === language) ?? [],
     findByCode: (code: string) => codes.get(code.toUpperCase()),
   };
 }
 
 /** A museum may reserve its texts for its guide. */
-function withTexts(profile: ProfileFile, documentsOf: DocumentsOf = () => []): [ProfileFile | undefined, MuseumTexts][] {
-  const documents = profile.showsTexts === false ? [] : documentsOf(profile);
-  return documents.length > 0 ? [[profile, createMuseumTexts(documents)]] : [];
+function publishProfile(file: ProfileFile, documents: readonly MuseumText[]) {
+  const texts = file.showsTexts === false || documents.length === 0 ? undefined : createMuseumTexts(documents);
+  return { documents, texts, profile: museumProfileSchema.parse({ ...file, showsTexts: texts && true }) };
 }
 
 /** Logs the ids; visitors get the catalogue's sentence. */
@@ -145,13 +140,6 @@ function createRecordCache<T>({ load, limits, clock, log, name }: RecordCacheOpt
   const missing = new LRUCache<string, HttpError>({ ...timing, max: maxMissing, ttl: limits.missingMs });
   const isUsable = (cached: CachedRecord<T> | undefined): cached is CachedRecord<T> =>
     cached !== undefined && clock.now() - cached.loadedAt < limits.staleMs;
-  const fallBack = (key: string, before: CachedRecord<T> | undefined, error: unknown): CachedRecord<T> => {
-    if (isNotFound(error)) missing.set(key, error);
-    if (isNotFound(error) || !isUsable(before)) throw error;
-    const { code, reason = code } = toHttpError(error);
-    log.warn({ record: name, reason }, 'serving an old record');
-    return before;
-  };
   const records = new LRUCache<string, CachedRecord<T>>({
     ...timing,
     max: maxRecords,
@@ -161,8 +149,12 @@ function createRecordCache<T>({ load, limits, clock, log, name }: RecordCacheOpt
       try {
         return { value: await load(key), loadedAt: clock.now() };
       } catch (error) {
+        if (isNotFound(error)) missing.set(key, error);
+        if (isNotFound(error) || !isUsable(before)) throw error;
+        const { code, reason = code } = toHttpError(error);
+        log.warn({ record: name, reason }, 'serving an old record');
         options.ttl = limits.staleRetryMs;
-        return fallBack(key, before, error);
+        return before;
       }
     },
   });
@@ -223,18 +215,12 @@ const { settingsFile: usualFile } = serverProfileSchema.parse({});
 export function createSettingsFiles({ upstream, bucket, profiles, log, limits }: SettingsFilesOptions) {
   const failing = new Set<string>();
 
-  const fetchFile = async (file: string): Promise<AssistantSettings> => {
-    const { status, json } = await upstream.ask(
-      { method: 'GET', url: `${bucket.url}/${file}`, isRepeatable: true },
-      { limitMs: limits.settingsMs, read: readJson },
-    );
-    if (status < 200 || status >= 300) throw new HttpError('upstream-failed', { reason: `status ${status}` });
-    return parseResponse(assistantSettingsSchema, json, 'the bucket');
-  };
-
   const loadFile = async (file: string): Promise<AssistantSettings> => {
     try {
-      const settings = await fetchFile(file);
+      const call = { method: 'GET', url: `${bucket.url}/${file}`, isRepeatable: true } as const;
+      const { status, json } = await upstream.ask(call, { limitMs: limits.settingsMs, read: readJson });
+      if (status < 200 || status >= 300) throw new HttpError('upstream-failed', { reason: `status ${status}` });
+      const settings = parseResponse(assistantSettingsSchema, json, 'the bucket');
       failing.delete(file);
       return settings;
     } catch (error) {

@@ -1,6 +1,6 @@
 import { profileFileSchema } from '@enfilade/shared-contracts/museum/profile-file';
 import { beforeEach, expect, it } from '@rstest/core';
-import { defaultLimits, type Limits } from '../gateway-options.ts';
+import { defaultLimits, type Limits } from '../gateway.ts';
 import { openServices } from '../testing/open-services.ts';
 import { museumId, otherMuseumId } from '../testing/samples.ts';
 import { answerJson, type Script, type ScriptedServer } from '../testing/scripted-server.ts';

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { defaultLanguage, type Language, languages } from '@enfilade/shared-contracts/i18n/language';
@@ -19,13 +19,13 @@ import { compressBrotli, compressGzip, markEncoding, pickEncoding } from '../../
 import { isPlainRequest } from '../../http/signed-cookie.ts';
 import { firstMessageOf } from '../guide/visit-values.ts';
 import type { MuseumDirectory } from '../museums/museum-directory.ts';
-import { type ReleaseSets, readVisitor, type Visitor } from '../museums/release-sets.ts';
+import { type ReleaseSets, readVisitor, type SetSigner, type Visitor } from '../museums/release-sets.ts';
 import { type FirstPaint, type FirstPaintContent, type FirstPaintOptions, type FirstScreen, loadFirstPaints } from './first-paint.ts';
 import { createPage, createPageHeaders, type PageHeaders, type PageHeadersOptions, type Preload, preloadsOf } from './page-html.ts';
 
 export interface PageOptions extends FirstPaintOptions {
   sets: ReleaseSets;
-  setKeys(): readonly string[];
+  signer: Pick<SetSigner, 'publicKeys'>;
   museums: MuseumDirectory;
   clock: Clock;
   pageWaitMs: number;
@@ -37,7 +37,7 @@ export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise
 /** @throws PageTemplateError */
 export async function loadPage(options: PageOptions): Promise<SendPage> {
   const template = await readFile(path.join(options.hostDir, 'index.html'), 'utf8');
-  const fill = createPage(template, options.setKeys, options.headers);
+  const fill = createPage(template, () => options.signer.publicKeys, options.headers);
   const headersOf = createPageHeaders(template, options.headers);
   const navigationOf = createNavigations();
   const findFirstPaint = await loadFirstPaints(options);
@@ -51,14 +51,12 @@ export async function loadPage(options: PageOptions): Promise<SendPage> {
 
   return async (request, reply) => {
     const navigation = navigationOf(request);
-    const state = findState(options, navigation, {
-      museum: await findMuseum(options, navigation.museumId),
-      visitorId: parseVisitorId(request.headers.cookie ?? '') ?? newVisitorId(),
-    });
+    const visitorId = parseVisitorId(request.headers.cookie ?? '') ?? newVisitorId();
+    const state = findState(options, navigation, { visitorId, museum: await findMuseum(options, navigation.museumId) });
     const encoding = pickEncoding(request.headers['accept-encoding']);
     // The number is only in the cookie, so visitors who get the same versions get the same page.
     const isSecure = !isPlainRequest(request, options.headers.publicOrigin);
-    reply.header('set-cookie', formatCookie(cookieNames.visitorId, state.visitorId, isSecure));
+    reply.header('set-cookie', formatCookie(cookieNames.visitorId, visitorId, isSecure));
     reply.code(isScreen(navigation.path, state.set) ? 200 : 404);
     if (encoding === 'br') {
       const { headers, body } = await compressed(navigation, state, () => findShown(options, navigation, state), make);
@@ -83,7 +81,7 @@ function newVisitorId(): string {
 }
 
 interface PageState {
-  visitorId: string;
+  museumId: EntityId | undefined;
   museum: Museum | undefined;
   language: Language;
   set: ReleaseSet;
@@ -110,17 +108,18 @@ function findState(
 ): PageState {
   const language = languages.chosen ?? (museum ? parseMuseumLanguage(museum.defaultLanguage) : languages.accepted);
   const set = sets.releaseSet(museumId ?? '*', { ...choice, id: visitorId }, language);
-  return { visitorId, museum, language, set, trials: museumId && museum ? sets.findTrials(set, museumId) : [] };
+  return { museumId, museum, language, set, trials: museumId && museum ? sets.findTrials(set, museumId) : [] };
 }
 
 /** Pages differ by set, museum, language and preloads. */
 const keptPages = 1_000;
 const quality = 9;
 
+const hashOf = (facts: unknown) => createHash('sha256').update(JSON.stringify(facts)).digest('base64');
+
 function createCompressedPages() {
   const kept = new WeakMap<Navigation, KeptPage>();
   const pages = new LRUCache<string, Promise<MadePage>>({ max: keptPages });
-  const museumKey = createMuseumKeys();
   const compress = async (made: Promise<MadePage>): Promise<MadePage> => {
     const { body, ...page } = await made;
     return { ...page, body: await compressBrotli(body, quality) };
@@ -131,7 +130,7 @@ function createCompressedPages() {
     const shown = find();
     const { set, language, museumId, museum, first, trials, hasPaint } = shown;
     const ofScreen = first && [first.name, first.exhibitionId, first.question, first.wantsPremium, first.welcome];
-    const key = JSON.stringify([set.signature, language, museumId, museum && museumKey(museum), trials, hasPaint, ofScreen]);
+    const key = hashOf([set.signature, language, museumId, museum, trials, hasPaint, ofScreen]);
     const making = pages.get(key) ?? compress(make(shown));
     pages.set(key, making);
     const page = await making;
@@ -142,35 +141,22 @@ function createCompressedPages() {
   };
 }
 
-/** A record that was loaded again is a new object and gets a new number. */
-function createMuseumKeys(): (museum: Museum) => number {
-  const keys = new WeakMap<Museum, number>();
-  let count = 0;
-  return (museum) => {
-    const key = keys.get(museum) ?? ++count;
-    keys.set(museum, key);
-    return key;
-  };
-}
-
-interface Shown extends FirstPaintContent {
-  set: ReleaseSet;
-  museumId?: EntityId | undefined;
-  trials?: readonly string[];
+interface Shown extends FirstPaintContent, PageState {
+  museum: Museum | undefined;
   /** False for the operators' console, which has no first paint. */
   hasPaint: boolean;
 }
 
-function findShown({ museums }: PageOptions, { path, museumId, visit }: Navigation, { museum, language, set, trials }: PageState): Shown {
+function findShown({ museums }: PageOptions, { path, visit }: Navigation, state: PageState): Shown {
+  const { museumId, museum, set } = state;
   if (path === operatorsPath) {
     const remote = Object.values(set.remotes).find(({ declaration }) => declaration?.routes.includes(path));
-    return { language, set, remote, hasPaint: false };
+    return { ...state, remote, hasPaint: false };
   }
-  const common = { language, museumId, set, trials, hasPaint: true };
-  if (!museumId || !museum) return common;
+  if (!museumId || !museum) return { ...state, hasPaint: true };
   const profile = museums.profileOf(museumId);
-  const first = isScreen(path, set) ? pickFirstScreen(path, visit, { museum, profile, language, museums, set }) : undefined;
-  return { ...common, museum, profile, first, remote: first && set.remotes[first.name] };
+  const first = isScreen(path, set) ? pickFirstScreen(path, visit, { ...state, museum, profile, museums }) : undefined;
+  return { ...state, profile, first, remote: first && set.remotes[first.name], hasPaint: true };
 }
 
 function preloadsFor({ remote, language, museum, first }: Shown, firstPaint: FirstPaint | undefined): Preload[] {
@@ -200,12 +186,10 @@ function findMuseum(
   });
 }
 
-interface Visited {
+interface Visited extends Pick<PageState, 'language' | 'set'> {
   museum: Museum;
   profile: MuseumProfile;
-  language: Language;
   museums: MuseumDirectory;
-  set: ReleaseSet;
 }
 
 /** The language that the browser stores is unknown once its cookie has expired. A wrong guess costs a preload and a first paint. */

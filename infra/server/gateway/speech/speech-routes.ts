@@ -9,8 +9,8 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { HttpError, type ParticularMessage, parseInput, toHttpError } from '../../http/exchange.ts';
 import { chargeFor, type Reservation } from '../spending/spending.ts';
-import { pickRetryAfterSeconds, type UpstreamResponse } from '../upstream/send-call.ts';
 import type { Upstream } from '../upstream/upstream.ts';
+import { pickRetryAfterSeconds, type UpstreamResponse } from '../upstream/upstream-response.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
 import { type CheckedVisit, checkVisit, type VisitRoutes } from '../visits/visit-cookie.ts';
 

@@ -75,31 +75,22 @@ interface AddressLimitOptions {
 export type AddressLimits = ReturnType<typeof createAddressLimits>;
 
 export function createAddressLimits(state: Pick<SharedState, 'change'>, { clock, nameOf }: AddressLimitOptions) {
-  const keyOf = (kind: string, address: string) => `${kind}:${nameOf(address)}`;
-  const secondsUntil = (value: unknown, rules: BudgetRules) => Math.ceil(waitFor(value, rules, { amount: 1, at: clock.now() }) / 1000);
-  const refuse = (kind: string, retryAfterSeconds: number): never => {
-    throw new HttpError('too-many', { reason: `too many ${kind} of one address`, retryAfterSeconds });
-  };
+  const limit = (kind: string, address: string, rules: BudgetRules, isCounted: boolean) =>
+    state.change<void>({
+      keys: [`${kind}:${nameOf(address)}`],
+      lastsMs: rules.fillsInMs ?? 0,
+      decide([value]) {
+        const share = { amount: 1, at: clock.now() };
+        const left = takeFrom(value, rules, share);
+        if (left) return { result: undefined, ...(isCounted && { values: [left] }) };
+        const retryAfterSeconds = Math.ceil(waitFor(value, rules, share) / 1000);
+        throw new HttpError('too-many', { reason: `too many ${kind} of one address`, retryAfterSeconds });
+      },
+    });
   return {
     /** @throws HttpError `too-many` */
-    withdraw: (kind: string, address: string, rules: BudgetRules) =>
-      state.change<void>({
-        keys: [keyOf(kind, address)],
-        lastsMs: rules.fillsInMs ?? 0,
-        decide([value]) {
-          const left = takeFrom(value, rules, { amount: 1, at: clock.now() });
-          return left ? { result: undefined, values: [left] } : refuse(kind, secondsUntil(value, rules));
-        },
-      }),
+    withdraw: (kind: string, address: string, rules: BudgetRules) => limit(kind, address, rules, true),
     /** Counts no action. @throws HttpError `too-many` if the address has reached its limit */
-    check: (kind: string, address: string, rules: BudgetRules) =>
-      state.change<void>({
-        keys: [keyOf(kind, address)],
-        lastsMs: 1,
-        decide([value]) {
-          const wait = secondsUntil(value, rules);
-          return wait > 0 ? refuse(kind, wait) : { result: undefined };
-        },
-      }),
+    check: (kind: string, address: string, rules: BudgetRules) => limit(kind, address, rules, false),
   };
 }

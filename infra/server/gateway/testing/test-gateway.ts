@@ -10,8 +10,7 @@ import { type Dispatcher, request } from 'undici';
 import { createLog } from '../../http/create-log.ts';
 import { createSetSigner } from '../../registry/signing/set-signer.ts';
 import { makeSigningKey, signWith } from '../../registry/testing/make-signing-key.ts';
-import { createGateway } from '../gateway.ts';
-import type { GatewayOptions, Limits } from '../gateway-options.ts';
+import { createGateway, type GatewayOptions, type Limits } from '../gateway.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
 import { profileFile, unsignedSet } from './samples.ts';
 

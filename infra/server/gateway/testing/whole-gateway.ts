@@ -11,7 +11,7 @@ import { createToken } from '../../registry/api/access.ts';
 import { openTemporaryRegistry } from '../../registry/testing/temporary-registry.ts';
 import { createScreenErrors } from '../../screen-errors/screen-errors.ts';
 import { createMemoryState } from '../../shared-state/memory-state.ts';
-import type { GatewayOptions } from '../gateway-options.ts';
+import type { GatewayOptions } from '../gateway.ts';
 import { exhibitionId, museumId, visit } from './samples.ts';
 import { type ScriptedUpstreams, startScriptedUpstreams } from './scripted-upstreams.ts';
 import { startTestGateway, type TestGateway, visitKey } from './test-gateway.ts';

@@ -3,7 +3,7 @@ import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { HttpError } from '../../http/exchange.ts';
 import { noise, waveFile } from '../testing/recordings.ts';
-import { checkRecording } from './recording.ts';
+import { checkRecording } from './transcription-route.ts';
 
 const codeOf = (bytes: Buffer): string | undefined => {
   try {

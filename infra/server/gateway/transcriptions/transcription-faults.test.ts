@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { expect, it } from '@rstest/core';
 import { errorMessages } from '../../http/exchange.ts';
-import { defaultLimits } from '../gateway-options.ts';
+import { defaultLimits } from '../gateway.ts';
 import { openEachTestBefore } from '../testing/open-each-test.ts';
 import { fieldPart, fileHead, formOf, noise, sendForm, spoken, startUpload, type Upload, waveFile } from '../testing/recordings.ts';
 import { sendJson } from '../testing/scripted-server.ts';

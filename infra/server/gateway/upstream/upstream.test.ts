@@ -1,10 +1,8 @@
-import { forAll } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { beforeEach, expect, it } from '@rstest/core';
-import fc from 'fast-check';
 import { openServices } from '../testing/open-services.ts';
 import { answerJson, type Script, type ScriptedServer, sendJson, startScriptedServer } from '../testing/scripted-server.ts';
-import { readJson, readStatus, type UpstreamCall } from './send-call.ts';
-import { createRetryBudget, type Upstream } from './upstream.ts';
+import type { Upstream, UpstreamCall } from './upstream.ts';
+import { readJson, readStatus } from './upstream-response.ts';
 
 const path = '/asked';
 const healthy: Script = answerJson(200, { fine: true });
@@ -193,34 +191,4 @@ it('a call is repeated once, within the time limit of the first attempt', async 
     response.destroy();
   });
   expect([await ask({ isRepeatable: true }), server.count(path)]).toEqual(['upstream-timeout', 4]);
-});
-
-it.each([
-  ['three retries at the start', 0, 3],
-  ['three retries after four calls', 4, 3],
-  ['one more retry after the fifth call', 5, 4],
-  ['up to ten retries after many calls', 1000, 10],
-])('a retry budget has %s', (_, calls, retries) => {
-  const budget = createRetryBudget();
-  for (let call = 0; call < calls; call += 1) budget.earn();
-  expect(Array.from({ length: 20 }, () => budget.spend()).filter(Boolean)).toHaveLength(retries);
-});
-
-it('a retry budget never gives more than three retries plus a fifth of the calls, in any order', () => {
-  forAll(fc.array(fc.boolean(), { maxLength: 300 }), (steps) => {
-    const budget = createRetryBudget();
-    let calls = 0;
-    let retries = 0;
-    const call = () => {
-      budget.earn();
-      calls += 1;
-    };
-    const retry = () => {
-      retries += Number(budget.spend());
-    };
-    for (const isCall of steps) {
-      (isCall ? call : retry)();
-      expect(retries).toBeLessThanOrEqual(3 + calls / 5);
-    }
-  });
 });

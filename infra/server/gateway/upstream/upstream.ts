@@ -1,149 +1,195 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyBaseLogger } from 'fastify';
+import { type Dispatcher, type FormData, request } from 'undici';
 import { HttpError } from '../../http/exchange.ts';
 import { createProxyAgent } from '../../http/kit.ts';
 import { serviceNames } from '../../http/metric-list.ts';
 import type { CallOutcome, Metrics, ServiceName } from '../../http/metrics.ts';
 import { traced } from '../../http/tracing.ts';
-import {
-  CallFailure,
-  createDeadline,
-  type Deadline,
-  type Sending,
-  sendCall,
-  type UpstreamAgent,
-  type UpstreamCall,
-  type UpstreamResponse,
-} from './send-call.ts';
+import { createUpstreamResponse, type UpstreamResponse } from './upstream-response.ts';
 
-interface GuardedCallsOptions {
+export interface UpstreamCall {
+  method: 'GET' | 'POST';
+  url: string;
+  /** Sent as `authorization: Bearer …`. An answer that contains the text is refused. */
+  bearer?: string;
+  /** Other texts that no answer may contain. */
+  secrets?: readonly string[];
+  headers?: Record<string, string>;
+  body?: unknown;
+  /** Sent instead of `body`. */
+  form?: FormData;
+  requestId?: string | undefined;
+  /** True if repeating the call is harmless: then it is repeated once if the service did not answer. */
+  isRepeatable?: boolean;
+}
+
+type Deadline = ReturnType<typeof startDeadline>;
+
+/** @param parents end the work before its deadline */
+function startDeadline(clock: Clock, ms: number, parents: readonly AbortSignal[]) {
+  const controller = new AbortController();
+  let isExpired = false;
+  const expire = () => {
+    isExpired = true;
+    controller.abort();
+  };
+  const abort = () => controller.abort();
+  if (parents.some(({ aborted }) => aborted)) abort();
+  for (const parent of parents) parent.addEventListener('abort', abort, { once: true });
+  let cancel = clock.after(ms, expire);
+  return {
+    signal: controller.signal,
+    isExpired: () => isExpired,
+    extend(nextMs: number) {
+      cancel();
+      if (!controller.signal.aborted) cancel = clock.after(nextMs, expire);
+    },
+    /** Removes the timer and the listeners. Must be called when the work is over. */
+    end() {
+      cancel();
+      for (const parent of parents) parent.removeEventListener('abort', abort);
+    },
+  };
+}
+
+interface UpstreamOptions {
   service: ServiceName;
-  agent: UpstreamAgent;
+  agent: Dispatcher;
+  /** Aborts when the gateway closes. */
+  closing: AbortSignal;
   clock: Clock;
   metrics: Metrics;
   log: FastifyBaseLogger;
 }
 
-/** Statuses of proxies whose service did not get the call or is temporarily unavailable. */
-const passingStatuses = new Set([502, 503, 504]);
+interface Sending<T> {
+  call: UpstreamCall;
+  deadline: Deadline;
+  read(response: UpstreamResponse): Promise<T> | T;
+  onChunk?: () => void;
+}
 
-function createGuardedSend({ service, agent, clock, metrics, log }: GuardedCallsOptions) {
-  const budget = createRetryBudget();
-  const onChange = (isOpen: boolean) => {
+/** `status` is absent before the headers of an answer have arrived. */
+interface Progress {
+  status?: number;
+}
+
+/** Statuses of proxies whose service did not get the call or is temporarily unavailable. */
+const passingStatuses = new Set<number | undefined>([502, 503, 504]);
+
+function createSend({ service, agent, clock, metrics, log }: Omit<UpstreamOptions, 'closing'>) {
+  const circuit = createCircuit(service, clock, (isOpen) => {
     metrics.set('enfilade_circuit_open', { service }, Number(isOpen));
     log.warn({ upstream: service }, isOpen ? 'a service fails and gets no calls for a while' : 'a service answers again');
-  };
-  const circuit = createCircuit({ clock, onChange });
+  });
   metrics.set('enfilade_circuit_open', { service }, 0);
 
-  const attemptOnce = async <T>(sending: Sending<T>): Promise<{ status: number; value: T }> => {
-    const startedAt = clock.now();
-    const count = (outcome: CallOutcome) =>
-      metrics.observe('enfilade_upstream_seconds', { service, outcome }, (clock.now() - startedAt) / 1_000);
-    if (circuit.restSeconds() > 0) {
-      count('refused');
-      const reason = `${service} failed too often and gets no calls for a while`;
-      throw new HttpError('upstream-failed', { retryAfterSeconds: circuit.restSeconds(), reason });
-    }
-    const end = circuit.begin();
-    let outcome: CallFailure['outcome'] = 'failed';
-    try {
-      const response = await sendCall(agent, sending);
-      if (response.status < 500) outcome = 'ok';
-      return response;
-    } catch (error) {
-      if (error instanceof CallFailure) outcome = error.outcome;
-      throw error;
-    } finally {
-      end(outcome);
-      count(outcome);
-    }
+  /** Only `failed` and `timeout` count against the service; an unusable answer of a working service is `ok`. */
+  const outcomeOf = (cause: unknown, { isExpired, signal }: Deadline, progress: Progress): CallOutcome => {
+    if (isExpired()) return 'timeout';
+    if (signal.aborted) return 'cancelled';
+    return cause instanceof HttpError && isWorking(progress) ? 'ok' : 'failed';
   };
-  const attempt: typeof attemptOnce = ({ call, ...sending }) =>
-    traced(service, { 'peer.service': service, 'http.request.method': call.method }, async ({ set, headers }) => {
-      const response = await attemptOnce({ ...sending, call: { ...call, headers: { ...call.headers, ...headers } } });
-      set({ 'http.response.status_code': response.status });
-      return response;
+  const attempt = <T>(sending: Sending<T>, progress: Progress): Promise<T> =>
+    traced(service, { 'peer.service': service, 'http.request.method': sending.call.method }, async ({ set, headers }) => {
+      const startedAt = clock.now();
+      let outcome: CallOutcome = 'refused';
+      let end = (_: CallOutcome) => {};
+      try {
+        end = circuit.begin();
+        outcome = 'failed';
+        const value = await sendCall(agent, sending, { headers, progress });
+        if (isWorking(progress)) outcome = 'ok';
+        set({ 'http.response.status_code': progress.status });
+        return value;
+      } catch (cause) {
+        if (outcome !== 'refused') outcome = outcomeOf(cause, sending.deadline, progress);
+        throw cause;
+      } finally {
+        end(outcome);
+        metrics.observe('enfilade_upstream_seconds', { service, outcome }, (clock.now() - startedAt) / 1_000);
+      }
     });
-  const mayRepeat = ({ deadline }: Sending<unknown>) => !deadline.signal.aborted && circuit.isClosed() && budget.spend();
-  const isPassing = (error: unknown) => error instanceof CallFailure && !error.isAnswered;
 
-  /** @throws the cause of the failure; HttpError `upstream-failed` if the circuit is open */
   return async <T>(sending: Sending<T>): Promise<T> => {
+    const progress: Progress = {};
+    const mayRepeat = () => sending.call.isRepeatable && !sending.deadline.signal.aborted && circuit.isClosed();
     try {
-      if (!sending.call.isRepeatable) return (await attempt(sending)).value;
-      budget.earn();
-      const first = await attempt(sending).catch((error: unknown) => {
-        if (isPassing(error) && mayRepeat(sending)) return undefined;
-        throw error;
-      });
-      if (first && !(passingStatuses.has(first.status) && mayRepeat(sending))) return first.value;
-      metrics.count('enfilade_upstream_retries_total', { service });
-      return (await attempt(sending)).value;
+      const value = await attempt(sending, progress);
+      if (!passingStatuses.has(progress.status) || !mayRepeat()) return value;
     } catch (error) {
-      throw error instanceof CallFailure ? error.cause : error;
+      if (progress.status !== undefined || !mayRepeat()) throw error;
     }
+    metrics.count('enfilade_upstream_retries_total', { service });
+    return attempt(sending, {});
   };
+}
+
+const isWorking = ({ status = 500 }: Progress) => status < 500;
+
+async function sendCall<T>(
+  agent: Dispatcher,
+  { call, deadline, read, onChunk }: Sending<T>,
+  { headers, progress }: { headers: Record<string, string>; progress: Progress },
+): Promise<T> {
+  const { method, url, bearer, secrets = [], body, form } = call;
+  const response = await request(url, {
+    method,
+    dispatcher: agent,
+    signal: deadline.signal,
+    headers: { ...headersOf(call), ...headers },
+    body: body === undefined ? (form ?? null) : JSON.stringify(body),
+  });
+  progress.status = response.statusCode;
+  return read(createUpstreamResponse(response, bearer === undefined ? secrets : [bearer, ...secrets], onChunk));
+}
+
+/** Writes all headers, so that no header of a browser reaches a service. */
+function headersOf({ bearer, headers, body, requestId }: UpstreamCall): Record<string, string> {
+  const sent: Record<string, string> = { accept: 'application/json', ...headers };
+  // A service on the same machine may need no key.
+  if (bearer) sent['authorization'] = `Bearer ${bearer}`;
+  if (requestId !== undefined) sent['x-request-id'] = requestId;
+  if (body !== undefined) sent['content-type'] = 'application/json';
+  return sent;
 }
 
 /** Failures in a row that open the circuit: broken connections, timeouts and 5xx, but not 4xx. */
 const failureLimit = 5;
 const restMs = 10_000;
 
-function createCircuit({ clock, onChange }: { clock: Clock; onChange(isOpen: boolean): void }) {
+function createCircuit(service: ServiceName, clock: Clock, onChange: (isOpen: boolean) => void) {
   let failures = 0;
   /** Undefined while the circuit is closed. */
   let restsUntil: number | undefined;
   let isOnTrial = false;
 
-  const open = () => {
-    restsUntil = clock.now() + restMs;
-    onChange(true);
-  };
-  const countFailures = (outcome: CallFailure['outcome']) => {
-    // A call that began before the rest and ends within it changes nothing, nor does a cancelled call.
-    if (restsUntil !== undefined || outcome === 'cancelled') return;
+  const end = (isTrial: boolean, outcome: CallOutcome) => {
+    isOnTrial &&= !isTrial;
+    // A call that began before the rest and ends within it changes nothing. After a cancelled trial the next call is the trial.
+    if (outcome === 'cancelled' || isTrial !== (restsUntil !== undefined)) return;
     failures = outcome === 'ok' ? 0 : failures + 1;
-    if (failures >= failureLimit) open();
-  };
-  const endTrial = (outcome: CallFailure['outcome']) => {
-    isOnTrial = false;
-    // A cancelled trial has no result: the next call is the trial.
-    if (outcome === 'cancelled') return;
-    if (outcome !== 'ok') return open();
-    failures = 0;
-    restsUntil = undefined;
-    onChange(false);
+    restsUntil = failures >= failureLimit ? clock.now() + restMs : undefined;
+    if (isTrial || restsUntil !== undefined) onChange(restsUntil !== undefined);
   };
 
   return {
     isClosed: () => restsUntil === undefined,
-    /** 0 if the service may be called now. During a trial other calls are refused. */
-    restSeconds(): number {
-      const restMs = (restsUntil ?? 0) - clock.now();
-      return isOnTrial || restMs > 0 ? Math.max(1, Math.ceil(restMs / 1000)) : 0;
-    },
-    /** Records the start of a call; the returned function records its end. */
-    begin(): (outcome: CallFailure['outcome']) => void {
-      isOnTrial = restsUntil !== undefined;
-      return isOnTrial ? endTrial : countFailures;
-    },
-  };
-}
-
-/** Retries must not double the load of a failing service. Counted in fifths, so that sums stay exact. */
-export function createRetryBudget() {
-  let fifths = 15;
-  return {
-    earn() {
-      fifths = Math.min(50, fifths + 1);
-    },
-    /** False if no retry is left. */
-    spend(): boolean {
-      if (fifths < 5) return false;
-      fifths -= 5;
-      return true;
+    /**
+     * Records the start of a call; the returned function records its end. During a trial other calls are refused.
+     * @throws HttpError `upstream-failed` while the circuit is open
+     */
+    begin(): (outcome: CallOutcome) => void {
+      const leftMs = (restsUntil ?? 0) - clock.now();
+      if (isOnTrial || leftMs > 0) {
+        const reason = `${service} failed too often and gets no calls for a while`;
+        throw new HttpError('upstream-failed', { retryAfterSeconds: Math.max(1, Math.ceil(leftMs / 1000)), reason });
+      }
+      const isTrial = restsUntil !== undefined;
+      isOnTrial = isTrial;
+      return (outcome) => end(isTrial, outcome);
     },
   };
 }
@@ -162,12 +208,9 @@ interface AskOptions<T> {
 /** Never follows redirects, because a service must not choose which hosts the gateway calls. */
 export type Upstream = ReturnType<typeof createUpstream>;
 
-/** @param closing aborts when the gateway closes */
-function createUpstream(options: GuardedCallsOptions, closing: AbortSignal) {
+function createUpstream({ closing, ...options }: UpstreamOptions) {
   const { clock } = options;
-  const send = createGuardedSend(options);
-  /** The deadline ends with the gateway, and with any of `parents`. */
-  const startDeadline = (ms: number, parents: readonly AbortSignal[] = []) => createDeadline(clock, ms, [closing, ...parents]);
+  const send = createSend(options);
   const toHttpError = (cause: unknown, deadline: Deadline) => {
     if (cause instanceof HttpError) return cause;
     if (closing.aborted) return new HttpError('busy', { retryAfterSeconds: 1, reason: 'this site is closing' });
@@ -177,11 +220,11 @@ function createUpstream(options: GuardedCallsOptions, closing: AbortSignal) {
   };
   return {
     clock,
-    startDeadline,
+    startDeadline: (ms: number) => startDeadline(clock, ms, [closing]),
     toHttpError,
     /** @throws HttpError `upstream-timeout`, `stale` for `signal`, `busy` if this site closes, what `read` threw, else `upstream-failed` */
     async ask<T>(call: UpstreamCall, { limitMs, signal, read, onChunk }: AskOptions<T>): Promise<T> {
-      const deadline = startDeadline(limitMs, signal && [signal]);
+      const deadline = startDeadline(clock, limitMs, signal ? [closing, signal] : [closing]);
       try {
         if (!onChunk) return await send({ call, deadline, read });
         const asItIs = (response: UpstreamResponse) => response;
@@ -195,7 +238,7 @@ function createUpstream(options: GuardedCallsOptions, closing: AbortSignal) {
   };
 }
 
-/** Each service has its own circuit and retry budget. */
+/** Each service has its own circuit. */
 export type Services = ReturnType<typeof createServices>;
 
 /**
@@ -204,16 +247,16 @@ export type Services = ReturnType<typeof createServices>;
  */
 const connections = 4096;
 
-export function createServices(options: Pick<GuardedCallsOptions, 'clock' | 'metrics' | 'log'>) {
+export function createServices(options: Pick<UpstreamOptions, 'clock' | 'metrics' | 'log'>) {
   // Each call has a deadline of its own in place of undici's timeouts.
   const agent = createProxyAgent({ connections, pipelining: 1, headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 0 } });
   const closing = new AbortController();
   // Each running call adds a listener.
   setMaxListeners(0, closing.signal);
-  const create = (service: ServiceName) => createUpstream({ ...options, service, agent }, closing.signal);
-  const upstreams = Object.fromEntries(serviceNames.map((name) => [name, create(name)])) as Record<ServiceName, Upstream>;
+  const create = (service: ServiceName) => createUpstream({ ...options, service, agent, closing: closing.signal });
+  const upstreams = Object.fromEntries(serviceNames.map((service) => [service, create(service)]));
   return {
-    of: (name: ServiceName) => upstreams[name],
+    of: (name: ServiceName) => upstreams[name] as Upstream,
     async close() {
       closing.abort();
       await agent.destroy();

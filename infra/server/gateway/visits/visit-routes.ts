@@ -20,7 +20,7 @@ import { HttpError, parseInput, sendResponse } from '../../http/exchange.ts';
 import type { Keys } from '../../http/key-files.ts';
 import { clientAddress } from '../../http/request-head.ts';
 import type { AddressLimits, BudgetRules } from '../spending/budget.ts';
-import { readStatus } from '../upstream/send-call.ts';
+import { readStatus } from '../upstream/upstream-response.ts';
 import { checkVisit, type VisitRoutes } from './visit-cookie.ts';
 
 export const sealLifeMs = 7 * 24 * 60 * 60 * 1000;

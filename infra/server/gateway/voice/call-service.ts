@@ -4,8 +4,8 @@ import type { EntityId } from '@enfilade/shared-contracts/museum/id';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import { type Costs, costsSchema } from '../spending/spending-limits.ts';
-import { assertOk, parseResponse, readJson, readStatus } from '../upstream/send-call.ts';
 import type { Upstream } from '../upstream/upstream.ts';
+import { assertOk, parseResponse, readJson, readStatus } from '../upstream/upstream-response.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
 import type { createCallRequest } from './call-request.ts';
 

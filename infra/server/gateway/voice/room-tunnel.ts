@@ -75,7 +75,10 @@ export function createRoomTunnel(options: RoomTunnelOptions) {
   };
   const connectRoom = ({ request, socket, head }: Upgrade, { url, roomKey, refuseWith }: Destination) => {
     const headers: Record<string, string> = { connection: 'Upgrade', upgrade: 'websocket', ...(roomKey && { [keyHeader]: roomKey }) };
-    for (const name of passedHeaders) if (request.headers[name] !== undefined) headers[name] = request.headers[name];
+    for (const name of passedHeaders) {
+      const value = request.headers[name];
+      if (value !== undefined) headers[name] = value;
+    }
     const send = url.startsWith('https:') ? requestTls : requestPlain;
     const asked = send(url + request.url, { agent: false, headers });
     const hangUp = () => asked.destroy();

@@ -234,7 +234,6 @@ async function createCallMeter({ clock, longestSeconds, reserve }: CallMeterOpti
   return {
     /** Must be called every few seconds while the call lasts; false if the next step could not be reserved. */
     keepsUp(): Promise<boolean> {
-      // Must be called every few seconds while the call lasts; false if the next step could not be reserved.
       extending ??= extend().finally(() => {
         extending = undefined;
       });

@@ -8,8 +8,8 @@ import { type EncodedText, encodeText, sendTagged, sendText } from '../../http/e
 import { HttpError, toHttpError } from '../../http/exchange.ts';
 import { integrityOf } from '../../http/kit.ts';
 import { findKept, type HostFiles, immutable, sendFile } from '../files/send-file.ts';
-import { assertOk } from '../upstream/send-call.ts';
 import type { Upstream } from '../upstream/upstream.ts';
+import { assertOk } from '../upstream/upstream-response.ts';
 
 export interface ServedScript {
   /** First 12 hexadecimal digits of its SHA-256. */
