@@ -46,7 +46,7 @@ interface SpendingOptions {
 }
 
 interface VisitRow extends Budget {
-  /** Running calls by id, each with the time after which the call no longer counts, as when its process died. */
+  /** Running calls by id, each with the end of its lease. */
   calls?: Record<string, { work: PaidWork; endsAt: number }>;
 }
 
@@ -67,6 +67,8 @@ interface Refusal {
   retryAfterSeconds: number;
 }
 
+/** A call counts as running for this time after its process has died. */
+const leaseMs = 10_000;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Uses the amounts in all budgets or in none. @returns the new values, or the first budget in which less is left */
@@ -92,13 +94,25 @@ function unreserve(shares: Share[], microCents: number): Share[] {
   });
 }
 
+/** Renews the lease for at most `mostMs`. @returns a function that stops the renewals */
+function keepUnderWay(clock: Clock, mostMs: number, renew: (endsAt: number) => void): () => void {
+  const last = clock.now() + mostMs;
+  let cancel = clock.after(leaseMs / 2, renewNow);
+  function renewNow(): void {
+    const endsAt = Math.min(last, clock.now() + leaseMs);
+    if (endsAt < last) cancel = clock.after(leaseMs / 2, renewNow);
+    renew(endsAt);
+  }
+  return () => cancel();
+}
+
 export function createSpending({ state, clock, limits, metrics, nameOf, log, onSpent }: SpendingOptions) {
   const lastsMs = Math.max(dayMs, ...[limits.visit, limits.address].map(({ fillsInMs = dayMs }) => fillsInMs));
 
   const change = <Result>(accounts: readonly Account[], decide: (values: Values, now: number) => { result: Result; values?: Values }) =>
     state.change<Result>({ keys: accounts.map(({ key }) => key), lastsMs, decide: (values) => decide(values, clock.now()) });
 
-  /** Reserves in every budget or in none. From then on the call counts as running. */
+  /** Reserves in every budget or in none, and starts the call's lease. */
   function begin(accounts: readonly Account[], amount: number, { id, work }: { id: string; work: PaidWork }): Promise<Refusal | undefined> {
     return change<Refusal | undefined>(accounts, (values, now) => {
       const visit = values[0] as VisitRow | undefined;
@@ -108,9 +122,18 @@ export function createSpending({ state, clock, limits, metrics, nameOf, log, onS
       // A visit without a row counts as new and is charged to the address: a client that makes the state drop a visit pays for a new one.
       const after = takeAll(accounts, (limit) => (limit === 'address' ? Number(!visit) : amount), values, now);
       if (!Array.isArray(after)) return { result: after };
-      const calls = Object.fromEntries([...running, [id, { work, endsAt: now + limits.underWayMs[work] }]]);
+      const calls = Object.fromEntries([...running, [id, { work, endsAt: now + leaseMs }]]);
       return { result: undefined, values: [{ ...after[0], calls }, ...after.slice(1)] };
     });
+  }
+
+  /** A lease that cannot be renewed now ends by itself. */
+  function renew(visit: Account, id: string, endsAt: number): void {
+    change([visit], ([value]) => {
+      const row = value as VisitRow | undefined;
+      const call = row?.calls?.[id];
+      return { result: undefined, values: [call ? { ...row, calls: { ...row.calls, [id]: { ...call, endsAt } } } : row] };
+    }).catch(() => undefined);
   }
 
   return {
@@ -130,6 +153,7 @@ export function createSpending({ state, clock, limits, metrics, nameOf, log, onS
         metrics.count('enfilade_refused_total', { work, limit: refusal.limit });
         throw refusalError(refusal);
       }
+      const stopRenewing = keepUnderWay(clock, limits.underWayMs[work], (endsAt) => renew(visit, id, endsAt));
       const reserved = () => shares.reduce((sum, share) => sum + share.amount, 0);
       let counted = 0;
       let isOver = false;
@@ -173,12 +197,13 @@ export function createSpending({ state, clock, limits, metrics, nameOf, log, onS
           if (hasCosts ? isBilled : isOver) return;
           isOver = true;
           isBilled ||= hasCosts;
+          stopRenewing();
           const cost = costOfBill(bill);
           const more = cost - counted;
           counted = cost;
           metrics.count(more < 0 ? 'enfilade_refunded_cents_total' : 'enfilade_spent_cents_total', { work }, Math.abs(more) / 1_000_000);
           onSpent?.(spender.museumId, work, more);
-          // A failed settlement leaves the amount reserved.
+          // A failed settlement leaves the amount reserved, and the lease expires.
           await settleAccounts(cost).catch((error: unknown) =>
             log.error({ err: error }, 'the end of a paid call could not be stored; its reservation stays until the budget refills'),
           );
