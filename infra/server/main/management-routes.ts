@@ -71,7 +71,9 @@ function assertKnown(museumId: MuseumKey, known: readonly MuseumKey[], error: un
   if (error instanceof HttpError && error.code === 'museum-not-found')
     throw new UnknownReleaseError(`This site has no museum ${museumId}; the operators' page lists the museums.`);
   if (!known.includes(museumId))
-    throw new StoreUnavailableError('The middleware does not answer, so the site cannot check whether this museum exists; try again later.');
+    throw new StoreUnavailableError(
+      'The middleware does not answer, so the site cannot check whether this museum exists; try again later.',
+    );
 }
 
 type KnownMuseums = Pick<Management, 'content' | 'profiles'>;
