@@ -24,7 +24,6 @@ import { findingStates } from './finding-states.tsx';
 import { onTour, tourStates } from './tour-states.ts';
 
 const nothing = () => undefined;
-/** No state changes by itself. */
 const stillClock = { now: () => 0, after: () => nothing };
 const fixed = <State,>(state: State) => ({ getState: () => state, subscribe: () => nothing });
 

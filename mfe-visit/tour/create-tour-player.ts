@@ -41,7 +41,14 @@ type Entry = NonNullable<ReturnType<typeof lastAnswer>>;
 const isIdle = (state: ConversationState) => pickProgress(state) === 'idle' && state.phase !== 'failed';
 const hasBegun = ({ tour }: ConversationState) => tour !== undefined && tour.phase !== 'before';
 
-const stateAfter = { loading: 'playing', ready: 'playing', playing: 'playing', paused: 'paused', complete: 'waiting', error: 'failed' } as const;
+const stateAfter = {
+  loading: 'playing',
+  ready: 'playing',
+  playing: 'playing',
+  paused: 'paused',
+  complete: 'waiting',
+  error: 'failed',
+} as const;
 /** The visitor or the next question stopped the reading. */
 const stateWhen = (reading: PlayerState, isTalkIdle: boolean): TourPlayerState => {
   if (reading !== 'stopped') return stateAfter[reading];
