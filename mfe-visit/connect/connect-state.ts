@@ -40,6 +40,8 @@ interface ConnectOptions {
   state: Pick<ConversationState, 'phase' | 'transport' | 'failure' | 'voice'>;
   browser: BrowserFamily;
   talkingMode: VisitConfig['talkingMode'];
+  /** The call is connected, and the guide's first word is due. */
+  isOpening?: boolean;
 }
 
 export function pickConnectState(options: ConnectOptions): ConnectState | undefined {
@@ -47,7 +49,7 @@ export function pickConnectState(options: ConnectOptions): ConnectState | undefi
   if (voice && phase === 'failed') return failure && isCallFailure(failure) ? describeFailure(failure, options) : undefined;
   if (transport !== 'voice' || phase === 'off') return describeStart(options);
   // The call is connected. If the browser plays nothing before a tap, the visit requests the tap.
-  if (phase !== 'connecting' || voice?.isPlaybackBlocked) return undefined;
+  if (!options.isOpening && (phase !== 'connecting' || voice?.isPlaybackBlocked)) return undefined;
   return describeConnecting(voice, options.readiness);
 }
 

@@ -29,7 +29,6 @@ function open(
         ...{ isLocal, ask: does('allow'), listen: does('listen'), restart: does('retry') },
         ...{ keepWaiting: does('keep waiting'), takeOver: does('take over') },
       }}
-      guideName="Clara"
       site="palazzo.example"
       onUseText={does('text')}
     />

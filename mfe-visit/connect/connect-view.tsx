@@ -1,61 +1,32 @@
 import { copyText } from '@enfilade/shared-contracts/kit/copy-text';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Card } from '@enfilade/shared-contracts/ui/card';
-import type { IconName } from '@enfilade/shared-contracts/ui/glyphs';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
 import { useEffect, useRef, useState } from 'react';
 import { GuidePage } from '../frame/guide-page.tsx';
 import { type TextKey, useT } from '../texts/texts.ts';
 import type { BrowserFamily, ConnectState } from './connect-state.ts';
-import { avatarOf, explanationOf, isError, pointsOf, titleOf } from './connect-texts.ts';
+import { actionOf, again, explanationOf, listPoints, looks, titleOf } from './connect-texts.ts';
 import styles from './connect-view.module.css';
 import type { useVoice } from './use-voice.ts';
-
-interface Action {
-  label: TextKey;
-  act: 'ask' | 'restart' | 'takeOver';
-  icon?: IconName;
-}
-
-const again: Action = { label: 'connect.again', act: 'ask' };
-const retry: Action = { label: 'connect.retry', act: 'restart', icon: 'retry' };
-const actionOfKind: Partial<Record<ConnectState['kind'], Action>> = {
-  denied: again,
-  dismissed: again,
-  missing: again,
-  busy: again,
-  timeout: retry,
-  error: retry,
-  'other-tab': { label: 'connect.takeOver', act: 'takeOver' },
-  ended: { label: 'connect.callAgain', act: 'restart' },
-};
-
-const lacksMicrophone = ({ kind }: ConnectState) => actionOfKind[kind] === again;
-
-function pickAction(state: ConnectState): Action | undefined {
-  if (state.kind !== 'permission') return actionOfKind[state.kind];
-  if (state.hearing === 'none') return { label: 'connect.listen', act: 'ask' };
-  return { label: state.asks ? 'connect.allow' : 'connect.talk', act: 'ask' };
-}
 
 interface ConnectViewProps {
   state: ConnectState;
   voice: Pick<ReturnType<typeof useVoice>, 'isLocal' | 'ask' | 'listen' | 'restart' | 'keepWaiting' | 'takeOver'>;
-  guideName: string;
   site: string;
   onUseText(): void;
 }
 
 /** Typing is always the last button, in the same place. */
-function ConnectButtons({ state, voice, guideName, onUseText }: Omit<ConnectViewProps, 'site'>) {
+function ConnectButtons({ state, voice, onUseText }: Omit<ConnectViewProps, 'site'>) {
   const t = useT();
-  const main = pickAction(state);
+  const main = actionOf(state);
   return (
     <>
       {main && (
         <Button kind="main" wide onClick={() => voice[main.act]()} {...(main.icon && { icon: main.icon, iconSide: 'start' })}>
-          {t(main.label, { guide: guideName })}
+          {t(main.label)}
         </Button>
       )}
       {state.kind === 'unsupported' && <CopyLink />}
@@ -64,9 +35,9 @@ function ConnectButtons({ state, voice, guideName, onUseText }: Omit<ConnectView
           {t('connect.keepWaiting')}
         </Button>
       )}
-      {lacksMicrophone(state) && (
+      {main === again && (
         <Button wide onClick={voice.listen}>
-          {t('connect.listen', { guide: guideName })}
+          {t('connect.listen')}
         </Button>
       )}
       <Button wide icon="text-lines" iconSide="start" onClick={onUseText}>
@@ -89,43 +60,39 @@ function CopyLink() {
 }
 
 export function ConnectView({ site, ...props }: ConnectViewProps) {
-  const { state, voice, guideName } = props;
+  const { state, voice } = props;
   const t = useT();
   const heading = useHeadingFocus(state.kind);
-  const explanation = explanationOf(state, guideName, t);
-  const points = pointsOf(state, voice.isLocal, guideName, t);
+  const explanation = explanationOf(state, t);
+  const { avatar, role } = looks[state.kind];
+  const points = listPoints(state, voice.isLocal);
   return (
     <GuidePage
       // Each state has a key, so that no element of the previous view moves.
       key={state.kind}
       className={styles['connect']}
       data-view={state.kind}
-      avatar={avatarOf(state)}
+      avatar={avatar}
       figure={state.kind === 'permission' && state.asks ? <PromptFigure site={site} /> : undefined}
       buttons={<ConnectButtons {...props} />}
     >
-      <div className={styles['words']} role={roleOf(state)}>
+      <div className={styles['words']} role={role}>
         <h1 ref={heading} tabIndex={-1}>
-          {titleOf(state, guideName, t)}
+          {titleOf(state, t)}
         </h1>
         {explanation && <p>{explanation}</p>}
       </div>
       {points.length > 0 && (
         <ul className={styles['points']}>
           {points.map((point) => (
-            <li key={point}>{point}</li>
+            <li key={point}>{t(point)}</li>
           ))}
         </ul>
       )}
       {state.kind === 'denied' && <StepList browser={state.browser} />}
-      {state.kind === 'stages' && <StageList state={state} guideName={guideName} />}
+      {state.kind === 'stages' && <StageList state={state} />}
     </GuidePage>
   );
-}
-
-function roleOf(state: ConnectState) {
-  if (isError(state)) return 'alert';
-  return state.kind === 'queued' ? 'status' : undefined;
 }
 
 type Stages = ConnectState & { kind: 'stages' };
@@ -144,9 +111,9 @@ function labelOf(of: Stage, { stage, needsMicrophone }: Stages): TextKey {
 }
 
 /** Each stage is an event of the call, not of a timer. */
-function StageList({ state, guideName }: { state: Stages; guideName: string }) {
+function StageList({ state }: { state: Stages }) {
   const t = useT();
-  const label = (stage: Stage) => t(labelOf(stage, state), { guide: guideName });
+  const label = (stage: Stage) => t(labelOf(stage, state));
   const moment = t('connect.stages.moment');
   return (
     <>

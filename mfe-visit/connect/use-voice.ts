@@ -107,8 +107,7 @@ export function useVoice(
   }, [conversation, isWanted]);
 
   const browser = pickBrowserFamily(navigator.userAgent);
-  const connectState =
-    isAwaited && !wasLive ? connected(state.voice?.hearing) : pickConnectState({ readiness, state, browser, talkingMode });
+  const connectState = pickConnectState({ readiness, state, browser, talkingMode, isOpening: isAwaited && !wasLive });
   return {
     isListener,
     recogniser: state.voice?.hearing ?? readiness?.hearing ?? ('site' as const),
@@ -137,10 +136,3 @@ function useAwaitedOpening(isOpen: boolean, clock: ScreenProps['clock']): boolea
   }, [isOpen, clock]);
   return isOpen && !isOver;
 }
-
-const connected = (recogniser: VoiceReadiness['hearing'] | undefined): ConnectState => ({
-  kind: 'stages',
-  stage: 3,
-  isSlow: false,
-  needsMicrophone: recogniser !== 'none',
-});

@@ -49,7 +49,7 @@ it('The request for follow-up questions holds the last 20 lines', () => {
   expect(lastLines(turns).at(-1)).toBe('line 24');
 });
 
-const generated = { turn: 1, language: 'en', questions: ['Who cleaned it?', 'When was that?', 'What is smalt?'] } as const;
+const generated = { language: 'en', questions: ['Who cleaned it?', 'When was that?', 'What is smalt?'] } as const;
 const now = { state: answered, progress: 'idle', language: 'en', generated } as const;
 
 it.each([
@@ -61,7 +61,6 @@ it.each([
   ['nothing while the guide speaks', { progress: 'answering' }, { kind: 'none', after: 1 }],
   ['the same questions while the guide thinks', { state: asking, progress: 'thinking' }, { kind: 'generated', after: 1 }],
   ['the same questions after an answer that failed', { state: failed }, { kind: 'generated', after: 1 }],
-  ['nothing generated for another turn', { generated: { ...generated, turn: 0 } }, { kind: 'none', after: 1 }],
   ['nothing generated in another language', { language: 'de' }, { kind: 'none', after: 1 }],
 ] as const)('The screen suggests %s', (_, change, suggestions) => {
   expect(pickSuggestions({ ...now, ...change })).toEqual(suggestions);

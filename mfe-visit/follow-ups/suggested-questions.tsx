@@ -1,11 +1,8 @@
-import type { GuideApi } from '@enfilade/shared-contracts/api/guide-api';
-import type { QuestionsRequest } from '@enfilade/shared-contracts/api/request-schemas';
 import type { ConversationState, Turn } from '@enfilade/shared-contracts/conversation/conversation';
 import { type Progress, pickProgress } from '@enfilade/shared-contracts/conversation/progress';
 import { linesOf } from '@enfilade/shared-contracts/conversation/transcript/transcript';
 import { hasWords } from '@enfilade/shared-contracts/conversation/turns';
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { withDeadline } from '@enfilade/shared-contracts/kit/deadline';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { pickQuickQuestions } from '@enfilade/shared-contracts/museum/quick-questions';
@@ -13,14 +10,13 @@ import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props
 import { QuietButton } from '@enfilade/shared-contracts/ui/button';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { QuickQuestions } from '@enfilade/shared-contracts/ui/quick-questions';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useT } from '../texts/texts.ts';
 import type { ChangeUiState, VisitUiState } from '../ui-state/use-visit-ui-state.ts';
 import styles from './suggested-questions.module.css';
 
 /** `questions` is empty if generation failed. */
 interface GeneratedQuestions {
-  turn: number;
   language: Language;
   questions: readonly string[];
 }
@@ -68,6 +64,7 @@ interface SuggestionOptions {
   state: State;
   progress: Progress;
   language: Language;
+  /** For the last answered turn. */
   generated: GeneratedQuestions | undefined;
 }
 
@@ -77,7 +74,7 @@ export function pickSuggestions({ state, progress, language, generated }: Sugges
   const after = answered?.id ?? 0;
   if (progress === 'answering') return { kind: 'none', after };
   if (!answered || !isTurnWorthFollowing(answered)) return { kind: 'fixed', after };
-  if (generated?.turn !== after || generated.language !== language) return { kind: 'none', after };
+  if (generated?.language !== language) return { kind: 'none', after };
   return { kind: generated.questions.length > 0 ? 'generated' : 'fixed', after };
 }
 
@@ -111,31 +108,41 @@ interface FollowUpOptions {
   ask(question: string): boolean;
 }
 
+type FollowUps = ReturnType<typeof useFollowUps>;
+
 export function useFollowUps(props: ScreenProps, { language, uiState, changeUiState, ask }: FollowUpOptions) {
   const state = useStore(props.conversation.store, (all) => all);
   const progress = pickProgress(state);
   const followed = turnToFollow(state, progress);
   const turn = followed?.id;
-  const [generated, setGenerated] = useState<GeneratedQuestions>();
-
   const said = state.turns.flatMap(({ question }) => question ?? []);
   const quick = pickQuickQuestions(props.profile, props.exhibition?._id, language, said);
-  const readRequest = useEffectEvent(() => pickRequest(props, language, rememberAsked(uiState.asked, quick.asked)));
-  const store = useEffectEvent((next: GeneratedQuestions) => {
-    setGenerated(next);
-    if (followed && next.questions.length > 0) made.set(followed, next);
-    changeUiState(({ asked }) => ({ asked: rememberAsked(asked, next.questions) }));
+  const readRequest = useEffectEvent(() => {
+    const isMade = followed === undefined || made.get(followed)?.language === language;
+    return isMade ? undefined : pickRequest(props, language, rememberAsked(uiState.asked, quick.asked));
+  });
+  const remember = (questions: readonly string[]) => changeUiState(({ asked }) => ({ asked: rememberAsked(asked, questions) }));
+  const store = useEffectEvent((questions: readonly string[]) => {
+    if (followed) made.set(followed, { language, questions });
+    remember(questions);
   });
   const { api, clock } = props;
-  const readMade = useEffectEvent(() => followed && made.get(followed));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each turn and each language has its own questions
   useEffect(() => {
     const request = readRequest();
-    if (turn === undefined || !request) return;
-    const known = readMade();
-    if (known?.language === language) return setGenerated(known);
-    return generate({ api, clock, request }, (questions) => store({ turn, language, questions }));
+    if (!request) return;
+    const leaving = new AbortController();
+    const finish = (questions: readonly string[]) => leaving.signal.aborted || store(questions);
+    const onPassed = () => {
+      store([]);
+      leaving.abort();
+    };
+    withDeadline(api.generateQuestions(request, leaving.signal), { clock, limitMs, onPassed }).then(finish, () => finish([]));
+    return () => leaving.abort();
   }, [turn, language, api, clock]);
 
+  const answered = findAnswered(state.turns);
+  const generated = answered && made.get(answered);
   const suggestions = pickSuggestions({ state, progress, language, generated });
   return {
     isFirst: suggestions.after === 0,
@@ -143,7 +150,7 @@ export function useFollowUps(props: ScreenProps, { language, uiState, changeUiSt
     /** The model has no name here. */
     generated: suggestions.kind === 'generated' ? 'model' : undefined,
     ask(question: string) {
-      if (ask(question)) changeUiState(({ asked }) => ({ asked: rememberAsked(asked, [question]) }));
+      if (ask(question)) remember([question]);
     },
   };
 }
@@ -155,48 +162,23 @@ function pickRequest({ session, conversation, museum, exhibition }: ScreenProps,
   return { visit, lines: lastLines(conversation.store.getState().turns), asked: [...asked] };
 }
 
-interface GenerateOptions {
-  api: Pick<GuideApi, 'generateQuestions'>;
-  clock: Clock;
-  request: QuestionsRequest;
+interface FollowUpQuestionsProps {
+  followUps: FollowUps;
+  isDisabled?: boolean;
 }
 
-/** Calls back once, with no questions if generation fails or is late; never after the returned function was called. */
-function generate({ api, clock, request }: GenerateOptions, onQuestions: (questions: readonly string[]) => void): () => void {
-  const aborting = new AbortController();
-  const abort = () => aborting.abort();
-  let isCancelled = false;
-  const finish = (questions: readonly string[]) => {
-    if (!isCancelled) onQuestions(questions);
-  };
-  withDeadline(api.generateQuestions(request, aborting.signal), { clock, limitMs, onPassed: abort }).then(finish, () => finish([]));
-  return () => {
-    isCancelled = true;
-    abort();
-  };
+export function FollowUpQuestions({ followUps: { isFirst, questions, generated, ask }, isDisabled = false }: FollowUpQuestionsProps) {
+  const t = useT();
+  const label = t(isFirst ? 'questions.label' : 'questions.next');
+  return <QuickQuestions {...{ label, questions, generated, isDisabled }} onAsk={ask} />;
 }
 
-interface SuggestedQuestionsProps {
-  questions: readonly string[];
-  generated: string | undefined;
-  isFirst: boolean;
-  guideName: string;
+interface SuggestedQuestionsProps extends FollowUpQuestionsProps {
   hasAnswer: boolean;
-  isDisabled: boolean;
-  onAsk(question: string): void;
   onRead(): void;
 }
 
-export function SuggestedQuestions({
-  questions,
-  generated,
-  isFirst,
-  guideName,
-  hasAnswer,
-  isDisabled,
-  onAsk,
-  onRead,
-}: SuggestedQuestionsProps) {
+export function SuggestedQuestions({ hasAnswer, onRead, ...props }: SuggestedQuestionsProps) {
   const t = useT();
   return (
     <div className={styles['box']}>
@@ -206,15 +188,9 @@ export function SuggestedQuestions({
           <span>{t('captions.read')}</span>
         </QuietButton>
       ) : (
-        <p className={styles['note']}>{t('talk.invitation', { guide: guideName })}</p>
+        <p className={styles['note']}>{t('talk.invitation')}</p>
       )}
-      <QuickQuestions
-        label={t(isFirst ? 'questions.label' : 'questions.next')}
-        questions={questions}
-        generated={generated}
-        isDisabled={isDisabled}
-        onAsk={onAsk}
-      />
+      <FollowUpQuestions {...props} />
     </div>
   );
 }

@@ -18,7 +18,6 @@ interface IntroductionProps {
   lines: readonly IntroductionLine[];
   /** Index of the spoken line; -1 if none is spoken. */
   currentLine: number;
-  guideName: string;
   onToggle(): void;
   onTalk(): void;
   onUseText(): void;
@@ -44,7 +43,7 @@ export const playButtons: Record<PlayerState, { label: TextKey; icon: IconName }
   error: { label: 'introduction.retry', icon: 'retry' },
 };
 
-interface RecordedIntroductionProps extends Pick<IntroductionProps, 'lines' | 'guideName' | 'onTalk' | 'onUseText'> {
+interface RecordedIntroductionProps extends Pick<IntroductionProps, 'lines' | 'onTalk' | 'onUseText'> {
   url: string;
   hasStarted: RefObject<boolean>;
 }
@@ -60,7 +59,7 @@ export function RecordedIntroduction({ url, hasStarted, lines, ...props }: Recor
   return <Introduction {...props} recording={recording} lines={lines} currentLine={currentLine} onToggle={toggle} />;
 }
 
-export function Introduction({ recording, lines, currentLine, guideName, onToggle, onTalk, onUseText }: IntroductionProps) {
+export function Introduction({ recording, lines, currentLine, onToggle, onTalk, onUseText }: IntroductionProps) {
   const t = useT();
   const { label, icon } = playButtons[recording.state];
   const buttons = (
@@ -69,7 +68,7 @@ export function Introduction({ recording, lines, currentLine, guideName, onToggl
         {t(label)}
       </Button>
       <Button wide icon="microphone" iconSide="start" onClick={onTalk}>
-        {t('introduction.talk', { guide: guideName })}
+        {t('introduction.talk')}
       </Button>
       <Button wide icon="text-lines" iconSide="start" onClick={onUseText}>
         {t('introduction.useText')}

@@ -29,7 +29,7 @@ interface VisitProps {
 function Visit({ introduction, language, clock }: VisitProps) {
   const { isShown, leave, ...recorded } = useIntroduction({ introduction, language, clock });
   if (!isShown) return <p>the voice visit</p>;
-  return <RecordedIntroduction {...recorded} guideName="Odile" onTalk={leave} onUseText={leave} />;
+  return <RecordedIntroduction {...recorded} onTalk={leave} onUseText={leave} />;
 }
 
 async function open({ now = halfPastSeven, play = async () => {}, timeZone = 'UTC', language = 'en' as Language } = {}) {
@@ -42,7 +42,7 @@ async function open({ now = halfPastSeven, play = async () => {}, timeZone = 'UT
   const { introduction } = museumProfileSchema.parse({ introduction: { ...hours, urls, timeZone, transcripts } });
   const view = render(
     <Visit introduction={introduction} language={language} clock={clock} />,
-    inScreen(t, { clock, session: settings as never }),
+    inScreen(t, { clock, session: settings as never, profile: { guideName: 'Odile' } as never }),
   );
   const user = userEvent.setup();
   const comeBack = () => act(() => void document.dispatchEvent(new Event('visibilitychange')));

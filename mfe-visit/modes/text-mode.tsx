@@ -3,10 +3,10 @@ import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Composer } from '@enfilade/shared-contracts/ui/composer';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { ErrorNotice } from '@enfilade/shared-contracts/ui/error-notice';
-import { QuickQuestions } from '@enfilade/shared-contracts/ui/quick-questions';
 import { ComposerArea } from '@enfilade/shared-contracts/ui/speech/composer-area';
 import type { RefObject } from 'react';
-import { useT } from '../texts/texts.ts';
+import { FollowUpQuestions } from '../follow-ups/suggested-questions.tsx';
+import { useGuideName, useT } from '../texts/texts.ts';
 import slotStyles from '../transcript/transcript-list.module.css';
 import { TranscriptList, Welcome } from '../transcript/transcript-list.tsx';
 import type { Visit } from './use-visit.ts';
@@ -18,22 +18,14 @@ interface TextModeProps {
 }
 
 export function TextMode({ visit, locationBar, onTour }: TextModeProps) {
-  const t = useT();
-  const { talk, captions, guideName, followUps, uiState, speech } = visit;
+  const { talk, captions, followUps, uiState, speech } = visit;
   const { shown } = uiState;
+  const composer = useComposer(visit);
   // Suggestions below an unanswered question would take the answer's room.
   const isWaiting = talk.isAnswerDue || talk.problem !== undefined;
   // The start card alone is above the field, near the thumb.
   const isStart = talk.entries.length === 0 && (visit.isTourComing || visit.tour?.view.kind === 'start');
-  const suggestions = (
-    <QuickQuestions
-      label={t(followUps.isFirst ? 'questions.label' : 'questions.next')}
-      questions={isWaiting || isStart ? [] : followUps.questions}
-      generated={followUps.generated}
-      isDisabled={false}
-      onAsk={followUps.ask}
-    />
-  );
+  const suggestions = <FollowUpQuestions followUps={isWaiting || isStart ? { ...followUps, questions: [] } : followUps} />;
   return (
     <>
       {locationBar}
@@ -41,7 +33,6 @@ export function TextMode({ visit, locationBar, onTour }: TextModeProps) {
         entries={captions.entries}
         original={captions.original}
         shown={shown}
-        guideName={guideName}
         isThinking={talk.progress === 'thinking'}
         reader={speech.canListen ? speech.reader : undefined}
         onFilter={visit.filterSpeakers}
@@ -62,7 +53,7 @@ export function TextMode({ visit, locationBar, onTour }: TextModeProps) {
         }
       />
       {visit.tour && <visit.tour.PlayerKeys tour={visit.tour} />}
-      <ComposerArea composer={composerOf(visit)} dictation={speech.dictation} wasDictated={speech.wasDictated} />
+      <ComposerArea composer={composer} dictation={speech.dictation} wasDictated={speech.wasDictated} />
     </>
   );
 }
@@ -73,7 +64,8 @@ export function BelowAnswer({ visit: { talk, openSlot, answerFacts } }: Pick<Tex
   return isAnswered && <SlotPlace className={slotStyles['slot']} openSlot={openSlot} name="below-answer" facts={answerFacts} />;
 }
 
-function composerOf({ talk, guideName }: Visit) {
+function useComposer({ talk }: Visit) {
+  const guideName = useGuideName();
   const { draft, remaining, canSend } = talk;
   return { draft, guideName, remaining, canSend, onChange: talk.setDraft, onSend: talk.sendDraft };
 }
@@ -81,6 +73,7 @@ function composerOf({ talk, guideName }: Visit) {
 export function TypingArea({ visit, field }: { visit: Visit; field: RefObject<HTMLTextAreaElement | null> }) {
   const t = useT();
   const { voice } = visit;
+  const composer = useComposer(visit);
   return (
     <>
       {voice.microphone !== 'available' && (
@@ -89,7 +82,7 @@ export function TypingArea({ visit, field }: { visit: Visit; field: RefObject<HT
         </Button>
       )}
       {/* The call has the microphone, so dictation is impossible. */}
-      <Composer {...composerOf(visit)} field={field} />
+      <Composer {...composer} field={field} />
     </>
   );
 }

@@ -1,5 +1,4 @@
 import { useConversation } from '@enfilade/shared-contracts/conversation/runtime/use-conversation';
-import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import { useStore } from '@enfilade/shared-contracts/kit/use-store';
 import { pickFeedbackUrl } from '@enfilade/shared-contracts/museum/feedback-url';
 import { sceneOf, sceneUrl } from '@enfilade/shared-contracts/museum/pictures';
@@ -9,13 +8,12 @@ import { useAskedObject } from '@enfilade/shared-contracts/ui/finding/asked-obje
 import type { ScreenState } from '@enfilade/shared-contracts/ui/screen-context';
 import { appendWords, useSpeech } from '@enfilade/shared-contracts/ui/speech/use-speech';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { isCallLive, useVoice } from '../connect/use-voice.ts';
 import { useFollowUps } from '../follow-ups/suggested-questions.tsx';
 import { useIntroduction } from '../introduction/use-introduction.ts';
 import { pickLocation, useMinutesLeft } from '../location/location-bar.tsx';
 import { useMusic } from '../music/use-music.tsx';
-import { usePopup } from '../popup/speaker-popup.tsx';
 import type { TextKey } from '../texts/texts.ts';
 import { useGuidedTour } from '../tour/use-guided-tour.ts';
 import { useCaptionsIn } from '../transcript/use-captions-in.ts';
@@ -78,7 +76,6 @@ export function useVisit(props: ScreenState<TextKey>) {
     voice,
     introduction,
     museumName: museum.name,
-    guideName: localize(profile.guideName, language),
     location,
     onStopPlaying: setStopPlaying,
     minutesLeft: useMinutesLeft({ clock, session, uiState, changeUiState }),
@@ -103,7 +100,7 @@ interface SoundOptions {
 }
 
 function useSound(props: ScreenProps, { isAudio, isReading, uiState, changeUiState }: SoundOptions) {
-  const { conversation, session, clock, profile, exhibition } = props;
+  const { conversation, session, profile, exhibition } = props;
   const state = useStore(conversation.store, (all) => all);
   const { visitConfig, settings } = useStore(session.store, (all) => all);
   const piece = exhibition && profile.exhibitions[exhibition._id]?.music;
@@ -114,10 +111,9 @@ function useSound(props: ScreenProps, { isAudio, isReading, uiState, changeUiSta
     isMicrophoneOpen: state.voice?.isMicrophoneOpen === true,
     isGuideMuted: visitConfig.isAudioMuted && !isReading,
   });
-  const storeKnown = useCallback(() => changeUiState(() => ({ isSoundKnown: true })), [changeUiState]);
-  const popup = usePopup({ clock, isWanted: isAudio && isCallLive(state) && !uiState.isSoundKnown, onClosed: storeKnown });
   return {
     music: piece && { isOn: settings.hasMusic, hasFailed, onChange: (hasMusic: boolean) => session.changeSettings({ hasMusic }) },
-    popup,
+    isPopupOpen: isAudio && isCallLive(state) && !uiState.isSoundKnown,
+    onPopupClosed: () => changeUiState(() => ({ isSoundKnown: true })),
   };
 }

@@ -157,7 +157,7 @@ it('A press on a question sends it and hides all three, also while the notice ab
   const notice = () => document.querySelector<HTMLElement>('[data-phase]');
   expect(notice()?.previousElementSibling?.contains(screen.getByRole('heading', { name: 'Staircase' }))).toBe(true);
   await user.pointer({ keys: '[MouseLeft>]', target: button('Who built it?') });
-  clock.pass(3_500);
+  clock.pass(5_000);
   expect(notice()?.dataset['phase']).toBe('fading');
   clock.pass(300);
   expect(notice()).toBeNull();

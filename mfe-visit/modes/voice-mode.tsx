@@ -33,34 +33,29 @@ interface VoiceModeProps {
 
 /** If the chunk does not load, the visitor can change to the conversation. */
 function LateIntroduction({ visit, onUseText }: VoiceModeProps) {
-  const { guideName, introduction } = visit;
-  const { url, lines, hasStarted, leave } = introduction;
+  const { url, lines, hasStarted, leave } = visit.introduction;
   const code = useLazy(introductionCode, true, leave);
-  return code && <code.RecordedIntroduction {...{ url, lines, hasStarted, guideName, onUseText }} onTalk={leave} />;
+  return code && <code.RecordedIntroduction {...{ url, lines, hasStarted, onUseText }} onTalk={leave} />;
 }
 
 export function VoiceMode(props: VoiceModeProps) {
-  const { visit } = props;
+  const { visit, onUseText } = props;
   const { voice, introduction } = visit;
   if (!introduction.isShown && !voice.connectState) return <Call {...props} />;
   return (
-    <PictureBeside url={visit.sceneUrl}>{introduction.isShown ? <LateIntroduction {...props} /> : <Connect {...props} />}</PictureBeside>
-  );
-}
-
-function Connect({ visit, onUseText }: VoiceModeProps) {
-  const { voice, guideName } = visit;
-  if (!voice.connectState) return null;
-  return (
-    <ConnectView
-      // The view after the short check counts as the first view, and takes no focus.
-      key={voice.connectState.kind === 'checking' ? 'checking' : 'checked'}
-      state={voice.connectState}
-      voice={voice}
-      guideName={guideName}
-      site={window.location.hostname}
-      onUseText={onUseText}
-    />
+    <PictureBeside url={visit.sceneUrl}>
+      {introduction.isShown && <LateIntroduction {...props} />}
+      {!introduction.isShown && voice.connectState && (
+        <ConnectView
+          // The view after the short check counts as the first view, and takes no focus.
+          key={voice.connectState.kind === 'checking' ? 'checking' : 'checked'}
+          state={voice.connectState}
+          voice={voice}
+          site={window.location.hostname}
+          onUseText={onUseText}
+        />
+      )}
+    </PictureBeside>
   );
 }
 
@@ -76,7 +71,8 @@ function subscribeToWide(onChange: () => void) {
 function Call({ visit, locationBar, onTour }: VoiceModeProps) {
   const { conversation, clock } = useScreen();
   const t = useT();
-  const { config, voice, guideName, settings } = visit;
+  const { config, voice } = visit;
+  const { hasCaptions, vibrates } = visit.settings;
   const state = useStore(conversation.store, (all) => all);
   const options: TalkOptions = { state, ...config, isOnline: useOnline(), isTourOver: visit.tour?.position?.phase === 'over' };
   const status = pickStatus(options, visit.speech.sayAgain.isReading);
@@ -84,7 +80,7 @@ function Call({ visit, locationBar, onTour }: VoiceModeProps) {
   const hears = voice.recogniser !== 'none';
   const typing = useTypingBox(visit.talk.draft);
   const isWide = useSyncExternalStore(subscribeToWide, () => wide().matches);
-  const talkButton = useTalkButton({ conversation, clock, vibrates: settings.vibrates });
+  const talkButton = useTalkButton({ conversation, clock, vibrates });
   const isMicrophoneOn = state.voice?.isUserMuted === false;
   const isHandsFree = config.talkingMode === 'continuous';
   const handlers = {
@@ -105,7 +101,7 @@ function Call({ visit, locationBar, onTour }: VoiceModeProps) {
       avatar={status.avatar}
       levels={conversation.levels}
       before={isWide && <SaidBefore visit={visit} state={state} />}
-      status={t(status.text, { guide: guideName, count: state.voice?.ahead ?? 0 })}
+      status={t(status.text, { count: state.voice?.ahead ?? 0 })}
       box={<TalkBox visit={visit} state={state} onTour={onTour} onResumePlayback={() => conversation.resumePlayback()} />}
       how={
         key !== 'none' && (
@@ -123,11 +119,11 @@ function Call({ visit, locationBar, onTour }: VoiceModeProps) {
         start: <MuteKey visit={visit} />,
         main:
           key === 'none' ? (
-            <Reason>{t(pickReason(voice), { guide: guideName })}</Reason>
+            <Reason>{t(pickReason(voice))}</Reason>
           ) : (
             <TalkKey kind={key} isOpen={isOpen} isOff={isUnreachable(options, key)} handlers={handlers[key]} />
           ),
-        end: <CaptionsKey visit={visit} />,
+        end: <SideKey icon="captions" name={t('captions.label')} isOn={hasCaptions} onPress={() => visit.showCaptions(!hasCaptions)} />,
       }}
       composer={(typing.isOpen || !hears || voice.microphone !== 'available') && <TypingArea visit={visit} field={typing.field} />}
     />
@@ -135,13 +131,12 @@ function Call({ visit, locationBar, onTour }: VoiceModeProps) {
 }
 
 function SaidBefore({ visit, state }: Pick<TalkBoxProps, 'visit' | 'state'>) {
-  const { captions, uiState, guideName, filterSpeakers } = visit;
+  const { captions, uiState, filterSpeakers } = visit;
   const captioned = boxOf(visit, state) === 'captions' ? pickCaptions(captions.entries, state).length : 0;
   return (
     <TranscriptList
       entries={captions.entries.slice(0, captions.entries.length - captioned)}
       shown={uiState.shown}
-      guideName={guideName}
       isPast
       questions={<BelowAnswer visit={visit} />}
       onFilter={filterSpeakers}
@@ -160,22 +155,14 @@ function CallScene({ visit: { config, sceneUrl, sound }, state }: Pick<TalkBoxPr
   );
 }
 
-function SpeakerNotice({ visit: { sound } }: Pick<VoiceModeProps, 'visit'>) {
-  const { phase, close, hold, release } = sound.popup;
-  return phase && <SpeakerPopup phase={phase} onClose={close} onHold={hold} onRelease={release} />;
-}
+const SpeakerNotice = ({ visit: { sound } }: Pick<VoiceModeProps, 'visit'>) =>
+  sound.isPopupOpen && <SpeakerPopup onClosed={sound.onPopupClosed} />;
 
 function MuteKey({ visit: { config, configure } }: Pick<VoiceModeProps, 'visit'>) {
   const t = useT();
   const isOn = !config.isAudioMuted;
   const icon = isOn ? 'sound-on' : 'sound-off';
   return <SideKey icon={icon} name={t('talk.sound')} isOn={isOn} onPress={() => configure({ isAudioMuted: isOn })} />;
-}
-
-function CaptionsKey({ visit: { settings, showCaptions } }: Pick<VoiceModeProps, 'visit'>) {
-  const t = useT();
-  const isOn = settings.hasCaptions;
-  return <SideKey icon="captions" name={t('captions.label')} isOn={isOn} onPress={() => showCaptions(!isOn)} />;
 }
 
 interface TalkBoxProps extends Pick<VoiceModeProps, 'visit' | 'onTour'> {
@@ -206,19 +193,18 @@ function TalkBox(props: TalkBoxProps) {
 }
 
 function Words({ visit, state, onTour, onResumePlayback, wantsQuestions }: TalkBoxProps & { wantsQuestions: boolean }) {
-  const { talk, followUps, guideName } = visit;
+  const { talk, followUps } = visit;
   const { entries, original } = visit.captions;
   const [readTurn, setReadTurn] = useState<number>();
   const captions = pickCaptions(entries, state);
   const answer = talk.entries.at(-1);
   const box = boxOf(visit, state, readTurn === state.turn, wantsQuestions);
-  if (box === 'playback') return <PlaybackNotice guideName={guideName} onResume={onResumePlayback} />;
+  if (box === 'playback') return <PlaybackNotice onResume={onResumePlayback} />;
   if (box === 'problem') return talk.problem && <ErrorNotice problem={talk.problem} onAction={talk.retry} />;
   if (box === 'captions') {
     return (
       <CaptionsCard
         captions={captions}
-        guideName={guideName}
         grounds={answer && <AnswerGrounds sources={answer.sources} language={answer.language} isSmall />}
         isStale={state.phase === 'reconnecting'}
         keys={
@@ -234,13 +220,9 @@ function Words({ visit, state, onTour, onResumePlayback, wantsQuestions }: TalkB
   if (visit.tour?.view.kind === 'start') return <visit.tour.TourBox visit={visit} onTour={onTour} />;
   return (
     <SuggestedQuestions
-      questions={followUps.questions}
-      generated={followUps.generated}
-      isFirst={followUps.isFirst}
-      guideName={guideName}
+      followUps={followUps}
       hasAnswer={captions.length > 0}
       isDisabled={talk.isAnswerDue}
-      onAsk={followUps.ask}
       onRead={() => setReadTurn(state.turn)}
     />
   );

@@ -3,24 +3,29 @@ import { inScreen } from '@enfilade/shared-contracts/ui/testing/fake-screen';
 import { expect, it } from '@rstest/core';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { SpeakerPopup, usePopup } from './speaker-popup.tsx';
+import { useState } from 'react';
+import { SpeakerPopup } from './speaker-popup.tsx';
 
 const t = (key: string) => key;
 
-function Screen(props: Parameters<typeof usePopup>[0]) {
-  const popup = usePopup(props);
-  return popup.phase && <SpeakerPopup phase={popup.phase} onClose={popup.close} onHold={popup.hold} onRelease={popup.release} />;
+function Screen({ isWanted, onClosed }: { isWanted: boolean; onClosed(): void }) {
+  const [isClosed, setClosed] = useState(false);
+  const close = () => {
+    setClosed(true);
+    onClosed();
+  };
+  return isWanted && !isClosed && <SpeakerPopup onClosed={close} />;
 }
 
 function open(isWanted = true) {
   const clock = createHandClock();
   const closed: string[] = [];
   const onClosed = () => void closed.push('closed');
-  const view = render(<Screen clock={clock} isWanted={isWanted} onClosed={onClosed} />, inScreen(t));
+  const view = render(<Screen isWanted={isWanted} onClosed={onClosed} />, inScreen(t, { clock }));
   const pass = (ms: number) => act(() => clock.pass(ms));
   const popup = () => screen.queryByRole('button');
   const phase = () => screen.queryByRole('status')?.dataset['phase'];
-  const want = () => view.rerender(<Screen clock={clock} isWanted onClosed={onClosed} />);
+  const want = () => view.rerender(<Screen isWanted onClosed={onClosed} />);
   return { clock, closed, pass, popup, phase, view, user: userEvent.setup(), want };
 }
 

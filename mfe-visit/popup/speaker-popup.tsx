@@ -1,72 +1,46 @@
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { onEscape } from '@enfilade/shared-contracts/kit/pressed-key';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
+import { useScreen } from '@enfilade/shared-contracts/ui/screen-context';
 import { VisuallyHidden } from '@enfilade/shared-contracts/ui/visually-hidden';
-import { type SyntheticEvent, useCallback, useEffect, useState } from 'react';
+import { type SyntheticEvent, useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useT } from '../texts/texts.ts';
 import styles from './speaker-popup.module.css';
 
 const readingMs = 5_000;
 const fadingMs = 300;
 
-interface PopupOptions {
-  clock: Clock;
-  /** A closed popup does not open again. */
-  isWanted: boolean;
+interface SpeakerPopupProps {
+  /** The popup opens once a visit. */
   onClosed(): void;
 }
 
-/** Opens when `isWanted`, stays until 5 s after the last pointer or focus, and fades for 0.3 s. */
-export function usePopup({ clock, isWanted, onClosed }: PopupOptions) {
-  const [phase, setPhase] = useState<'open' | 'fading' | 'closed'>('open');
-  const [isHeld, setHeld] = useState(false);
-  const isOpen = isWanted && phase === 'open';
-
-  useEffect(() => {
-    if (!isOpen || isHeld) return;
-    return clock.after(readingMs, () => setPhase('fading'));
-  }, [clock, isOpen, isHeld]);
-  useEffect(() => {
-    if (phase !== 'fading') return;
-    return clock.after(fadingMs, () => {
-      setPhase('closed');
-      onClosed();
-    });
-  }, [clock, phase, onClosed]);
-
-  return {
-    phase: isWanted && phase !== 'closed' ? phase : undefined,
-    close: useCallback(() => setPhase((now) => (now === 'open' ? 'fading' : now)), []),
-    hold: useCallback(() => setHeld(true), []),
-    release: useCallback(() => setHeld(false), []),
-  };
-}
-
-interface SpeakerPopupProps {
-  phase: 'open' | 'fading';
-  onClose(): void;
-  onHold(): void;
-  onRelease(): void;
-}
-
-/** Opens once a visit. */
-export function SpeakerPopup({ phase, onClose, onHold, onRelease }: SpeakerPopupProps) {
+/** Stays until 5 s after the last pointer or focus, and fades for 0.3 s. */
+export function SpeakerPopup({ onClosed }: SpeakerPopupProps) {
+  const { clock } = useScreen();
   const t = useT();
-  const isOpen = phase === 'open';
-  useEffect(() => (isOpen ? onEscape('panel', onClose) : undefined), [isOpen, onClose]);
+  const [phase, setPhase] = useState<'open' | 'fading'>('open');
+  const [isHeld, setHeld] = useState(false);
+  const fade = useCallback(() => setPhase('fading'), []);
+  const close = useEffectEvent(onClosed);
+  useEffect(() => {
+    if (phase === 'fading') return clock.after(fadingMs, close);
+    return isHeld ? undefined : clock.after(readingMs, fade);
+  }, [clock, phase, isHeld, fade]);
+  useEffect(() => (phase === 'open' ? onEscape('panel', fade) : undefined), [phase, fade]);
+  const hold = () => setHeld(true);
   // The pointer and the focus each keep the popup open.
   const releaseUnless = (other: ':hover' | ':focus-visible') => (event: SyntheticEvent) => {
-    if (!event.currentTarget.matches(other)) onRelease();
+    if (!event.currentTarget.matches(other)) setHeld(false);
   };
   return (
     <div className={styles['place']} role="status" data-phase={phase}>
       <button
         type="button"
         className={styles['popup']}
-        onClick={onClose}
-        onFocus={onHold}
+        onClick={fade}
+        onFocus={hold}
         onBlur={releaseUnless(':hover')}
-        onPointerEnter={onHold}
+        onPointerEnter={hold}
         onPointerLeave={releaseUnless(':focus-visible')}
       >
         <Icon name="sound-on" />

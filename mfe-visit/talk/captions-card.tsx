@@ -4,21 +4,21 @@ import { Card } from '@enfilade/shared-contracts/ui/card';
 import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import { Icon } from '@enfilade/shared-contracts/ui/icon';
 import { Fragment, useEffect, useRef } from 'react';
-import { useT } from '../texts/texts.ts';
+import { useGuideName, useT } from '../texts/texts.ts';
 import type { Caption } from './captions.ts';
 import styles from './captions-card.module.css';
 
 interface CaptionsCardProps {
   captions: readonly Caption[];
-  guideName: string;
   /** The connection is lost, so newer words may be missing. */
   isStale: boolean;
   grounds: Elements;
   keys: Elements;
 }
 
-export function CaptionsCard({ captions, guideName, isStale, grounds, keys }: CaptionsCardProps) {
+export function CaptionsCard({ captions, isStale, grounds, keys }: CaptionsCardProps) {
   const t = useT();
+  const guideName = useGuideName();
   const said = useMarkedWordsInSight(captions);
   return (
     <Card corners className={`${styles['card']} ${isStale ? styles['stale'] : ''}`}>

@@ -66,18 +66,13 @@ export function TalkPanel({ locationBar, scene, avatar, levels, status, before, 
   );
 }
 
-interface PlaybackNoticeProps {
-  guideName: string;
-  onResume(): void;
-}
-
-export function PlaybackNotice({ guideName, onResume }: PlaybackNoticeProps) {
+export function PlaybackNotice({ onResume }: { onResume(): void }) {
   const t = useT();
   return (
     <div className={howStyles['note']} role="alert">
       <p>{t('talk.playback.why')}</p>
       <Button kind="main" wide icon="sound-on" iconSide="start" onClick={onResume}>
-        {t('talk.playback.resume', { guide: guideName })}
+        {t('talk.playback.resume')}
       </Button>
     </div>
   );

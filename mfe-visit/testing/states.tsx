@@ -24,6 +24,7 @@ import { findingStates } from './finding-states.tsx';
 import { onTour, tourStates } from './tour-states.ts';
 
 const nothing = () => undefined;
+const stillClock = { now: () => 0, after: () => nothing };
 const fixed = <State,>(state: State) => ({ getState: () => state, subscribe: () => nothing });
 
 export const voice: VoiceState = {
@@ -141,7 +142,6 @@ const visit: Visit = {
     leave: nothing,
   },
   museumName: 'Palazzo Belmonte',
-  guideName: 'Clara',
   location: { title: 'Painting Salon', room: { number: 2, count: 9 } },
   openSlot: undefined,
   answerFacts: {
@@ -155,7 +155,8 @@ const visit: Visit = {
   sceneUrl: '/scene.svg',
   sound: {
     music: { isOn: false, hasFailed: false, onChange: nothing },
-    popup: { phase: undefined, close: nothing, hold: nothing, release: nothing },
+    isPopupOpen: false,
+    onPopupClosed: nothing,
   },
   feedbackUrl: undefined,
   configure: nothing,
@@ -178,7 +179,7 @@ function screen(t: Translate, { links = [], profile = {}, ...change }: Change, s
   const shown: Visit = { ...visit, captions: { ...noCaptions, entries: talked }, ...change };
   const { inputMode, visitMode } = shown.config;
   const surroundings = {
-    ...{ conversation: conversationIn({ ...ready, ...state }), session: createSettingsSource() as never },
+    ...{ conversation: conversationIn({ ...ready, ...state }), session: createSettingsSource() as never, clock: stillClock },
     profile: { ...fakeScreen(t).profile, ...profile },
   };
   const { room } = shown.location;
@@ -221,7 +222,7 @@ export const states: States<TextKey> = (t) => ({
   listening: screen(t, {}, { phase: 'listening', voice: { ...voice, isMicrophoneOpen: true } }),
   muted: screen(t, { config: { ...defaultVisitConfig, isAudioMuted: true }, talk: answered }, { voice: { ...voice, isGuideMuted: true } }),
   unheard: screen(t, {}, { voice: { ...voice, wasUnheard: true } }),
-  popup: screen(t, { sound: { ...visit.sound, popup: { ...visit.sound.popup, phase: 'open' } } }),
+  popup: screen(t, { sound: { ...visit.sound, isPopupOpen: true } }),
   thinking: screen(t, { talk: { ...talk, entries: [question], progress: 'thinking', isAnswerDue: true } }, { phase: 'thinking' }),
   speaking: screen(t, { talk: answered, speech: { ...speech, sayAgain: fakeSayAgain('saying') } }, speaking),
   greeting: screen(t, { talk: { ...talk, entries: [{ ...answer, number: 1, sources: [] }] } }, speaking),

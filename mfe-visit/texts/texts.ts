@@ -1,4 +1,5 @@
 import type { Language } from '@enfilade/shared-contracts/i18n/language';
+import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import type { KeyOf, TranslateKeys } from '@enfilade/shared-contracts/i18n/use-translation';
 import { useScreen } from '@enfilade/shared-contracts/ui/screen-context';
 import { type SpeechTexts, withSpeechTexts } from '@enfilade/shared-contracts/ui/speech/texts/texts';
@@ -10,7 +11,17 @@ export type TextKey = KeyOf<ScreenTexts>;
 
 export type Translate = TranslateKeys<TextKey>;
 
-export const useT = (): Translate => useScreen<TextKey>().t;
+export function useGuideName(): string {
+  const { profile, language } = useScreen();
+  return localize(profile.guideName, language);
+}
+
+/** Any text may name the guide. */
+export function useT(): Translate {
+  const { t } = useScreen<TextKey>();
+  const guide = useGuideName();
+  return (key, values) => t(key, { guide, ...values });
+}
 
 /** One chunk a language. */
 export const texts: Record<Language, () => Promise<{ default: ScreenTexts }>> = {

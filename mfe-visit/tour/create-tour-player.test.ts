@@ -3,7 +3,7 @@ import { createTestConversation } from '@enfilade/shared-contracts/conversation/
 import { createStore } from '@enfilade/shared-contracts/kit/store';
 import type { Reader, ReaderState } from '@enfilade/shared-contracts/ui/speech/reading/create-reader';
 import { expect, it, onTestFinished } from '@rstest/core';
-import { createTourPlayer, openLockScreen, pauseMs } from './create-tour-player.ts';
+import { connectLockScreen, createTourPlayer, pauseMs } from './create-tour-player.ts';
 
 const somewhere: Tour = { phase: 'under-way', room: 1, rooms: 1, stop: 1, stops: 3, leftSeconds: 90, asks: 'next-stop', mark: '' };
 
@@ -37,8 +37,8 @@ function openTour() {
     ...{ clock: talk.clock, conversation: talk.conversation },
     reader: reader as unknown as Reader,
     wordOf: (action) => ({ begin: 'Begin the tour', yes: 'Yes', next: 'Next' })[action],
-    lockScreen: openLockScreen(mediaSession as unknown as MediaSession, () => null),
   });
+  connectLockScreen(player, mediaSession as unknown as MediaSession, () => null);
   onTestFinished(player.stop);
   return {
     ...{ player, talk, spoken, done, actions, reader, mediaSession, become },

@@ -3,12 +3,11 @@ import type { Conversation, ConversationState } from '@enfilade/shared-contracts
 import { pickProgress } from '@enfilade/shared-contracts/conversation/progress';
 import { listEntries, plainTextOf } from '@enfilade/shared-contracts/conversation/transcript/entries';
 import { localize } from '@enfilade/shared-contracts/i18n/localize';
-import { isUnderWay, stateOf } from '@enfilade/shared-contracts/kit/audio-player';
+import { isUnderWay, type PlayerState, stateOf } from '@enfilade/shared-contracts/kit/audio-player';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-
 import { createStore, type ReadableStore } from '@enfilade/shared-contracts/kit/store';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
-import type { Reader } from '@enfilade/shared-contracts/ui/speech/reading/create-reader';
+import type { Reader, ReaderState } from '@enfilade/shared-contracts/ui/speech/reading/create-reader';
 import type { Translate } from '../texts/texts.ts';
 
 /** waiting: for the next answer, or between two stops · failed: no sound or no answer arrived; `play` retries. */
@@ -31,7 +30,6 @@ interface PlayerOptions {
   /** Any other reading pauses the tour. */
   reader: Reader;
   wordOf(action: PlayedStep): string;
-  lockScreen: LockScreen;
 }
 
 /** Time for looking at the object, in ms. */
@@ -43,69 +41,56 @@ type Entry = NonNullable<ReturnType<typeof lastAnswer>>;
 const isIdle = (state: ConversationState) => pickProgress(state) === 'idle' && state.phase !== 'failed';
 const hasBegun = ({ tour }: ConversationState) => tour !== undefined && tour.phase !== 'before';
 
-const stateAfter = { underWay: 'playing', paused: 'paused', complete: 'waiting', error: 'failed' } as const;
-
-/** `other`: the reader reads another answer for the visitor. */
-function followReader(reader: Reader, onReading: (what: keyof typeof stateAfter | 'stopped' | 'other') => void) {
-  let readId: string | undefined;
-  return {
-    hasRead: (id: string) => id === readId,
-    /** If `id` is undefined, the last answer is read again. */
-    skip(id: string | undefined) {
-      readId = id;
-    },
-    read(answer: Entry) {
-      readId = answer.key;
-      reader.read(answer.key, plainTextOf(answer));
-    },
-    isOpen() {
-      const state = stateOf(reader.getState(), readId ?? '');
-      return isUnderWay(state) || state === 'paused';
-    },
-    follow: () =>
-      reader.subscribe(({ id, state }, before) => {
-        if (id === before.id && state === before.state) return;
-        if (id !== readId) return void (isUnderWay(state) && onReading('other'));
-        onReading(state === 'loading' || state === 'ready' || state === 'playing' ? 'underWay' : state);
-      }),
-  };
-}
+const stateAfter = {
+  loading: 'playing',
+  ready: 'playing',
+  playing: 'playing',
+  paused: 'paused',
+  complete: 'waiting',
+  error: 'failed',
+} as const;
+/** The visitor or the next question stopped the reading. */
+const stateWhen = (reading: PlayerState, isTalkIdle: boolean): TourPlayerState => {
+  if (reading !== 'stopped') return stateAfter[reading];
+  return isTalkIdle ? 'paused' : 'waiting';
+};
+const isOn = (state: TourPlayerState) => state === 'waiting' || state === 'playing';
 
 /** Reads each answer, and takes the next step after a pause. The reader also reads answers to questions in between. */
-export function createTourPlayer({ clock, conversation, reader, wordOf, lockScreen }: PlayerOptions): TourPlayer {
+export function createTourPlayer({ clock, conversation, reader, wordOf }: PlayerOptions) {
   const { getState, subscribe, set } = createStore<TourPlayerState>('off');
   let cancelPause = () => {};
   let unfollow = () => {};
   /** Requests the start once, also if the guide does not begin. */
   let isBegun = false;
+  /** If undefined, the last answer is read again. */
+  let readId: string | undefined;
 
-  const isOn = () => getState() === 'waiting' || getState() === 'playing';
-  const change = (state: TourPlayerState) => {
-    if (state === getState()) return;
-    set(state);
-    lockScreen.setPlaying(isOn());
+  const isReading = () => {
+    const state = stateOf(reader.getState(), readId ?? '');
+    return isUnderWay(state) || state === 'paused';
   };
   const pause = () => {
     cancelPause();
-    if (!isOn()) return;
-    if (reading.isOpen()) reader.pause();
-    change('paused');
+    if (!isOn(getState())) return;
+    if (isReading()) reader.pause();
+    set('paused');
   };
-  const reading = followReader(reader, (what) => {
-    if (what === 'other') return pause();
+  const onReading = ({ id, state }: ReaderState, before: ReaderState) => {
+    if (id === before.id && state === before.state) return;
+    if (id !== readId) return isUnderWay(state) && pause();
     cancelPause();
-    if (what === 'complete') cancelPause = clock.after(pauseMs, takeNextStep);
-    if (what === 'stopped') change(isIdle(conversation.store.getState()) ? 'paused' : 'waiting');
-    else change(stateAfter[what]);
-  });
+    if (state === 'complete') cancelPause = clock.after(pauseMs, takeNextStep);
+    set(stateWhen(state, isIdle(conversation.store.getState())));
+  };
   const endReading = () => {
     cancelPause();
-    if (reading.isOpen()) reader.stop();
+    if (isReading()) reader.stop();
   };
   const step = (action: PlayedStep) => {
     endReading();
-    change('waiting');
-    if (!ask(conversation, 'text', wordOf(action))) change('failed');
+    set('waiting');
+    if (!ask(conversation, 'text', wordOf(action))) set('failed');
   };
   function takeNextStep() {
     const state = conversation.store.getState();
@@ -115,84 +100,83 @@ export function createTourPlayer({ clock, conversation, reader, wordOf, lockScre
     step(state.tour?.asks ? 'yes' : 'next');
   }
   const read = (answer: Entry) => {
-    lockScreen.describe();
-    reading.read(answer);
+    readId = answer.key;
+    reader.read(answer.key, plainTextOf(answer));
   };
   const follow = (state: ConversationState) => {
-    if (!isOn() || state.transport !== 'text') return;
+    if (!isOn(getState()) || state.transport !== 'text') return;
     if (!isIdle(state)) {
       endReading();
-      return state.phase === 'failed' && change('failed');
+      return state.phase === 'failed' && set('failed');
     }
     if (!hasBegun(state) && !isBegun) return takeNextStep();
     const answer = lastAnswer(state);
-    if (answer && !reading.hasRead(answer.key)) read(answer);
+    if (answer && answer.key !== readId) read(answer);
   };
   function stop() {
     unfollow();
     endReading();
-    reading.skip(undefined);
+    readId = undefined;
     isBegun = false;
-    change('off');
-    lockScreen.handle({});
+    set('off');
   }
   const play = () => {
-    if (reading.isOpen()) return reader.resume();
+    if (isReading()) return reader.resume();
     if (getState() === 'paused') return takeNextStep();
     const state = conversation.store.getState();
     reader.allow();
     unfollow();
-    const unsubscribes = [conversation.store.subscribe(follow), reading.follow()];
+    const unsubscribes = [conversation.store.subscribe(follow), reader.subscribe(onReading)];
     unfollow = () => unsubscribes.forEach((unsubscribe) => void unsubscribe());
     // Skips answers from before the tour. On the tour the last answer is read from its beginning.
-    reading.skip(hasBegun(state) ? undefined : lastAnswer(state)?.key);
-    lockScreen.handle({ play, pause, nexttrack: next, previoustrack: previous, seekbackward: rewind, stop });
-    change('waiting');
+    readId = hasBegun(state) ? undefined : lastAnswer(state)?.key;
+    set('waiting');
     follow(state);
   };
   const next = () => getState() !== 'off' && takeNextStep();
   const previous = () => {
     const answer = lastAnswer(conversation.store.getState());
-    if (answer && reading.hasRead(answer.key)) read(answer);
+    if (answer && answer.key === readId) read(answer);
   };
-  const rewind = () => reading.isOpen() && reader.rewind(rewindSeconds);
+  const rewind = () => isReading() && reader.rewind(rewindSeconds);
 
-  return { getState, subscribe, play, pause, next, rewind, stop };
+  return { getState, subscribe, play, pause, next, previous, rewind, stop };
 }
 
-type LockScreen = ReturnType<typeof openLockScreen>;
-
-export function openLockScreen(mediaSession: MediaSession | undefined, describe: () => MediaMetadata | null) {
-  return {
-    setPlaying(isPlaying: boolean) {
-      if (mediaSession) mediaSession.playbackState = isPlaying ? 'playing' : 'paused';
-    },
-    describe() {
-      if (mediaSession) mediaSession.metadata = describe();
-    },
-    /** Unhandled keys of lock screen and headphones return to the browser. */
-    handle(handlers: Partial<Record<MediaSessionAction, () => void>>) {
-      for (const action of ['play', 'pause', 'nexttrack', 'previoustrack', 'seekbackward', 'stop'] as const) {
-        try {
-          mediaSession?.setActionHandler(action, handlers[action] ?? null);
-        } catch {
-          // The browser does not support this key.
-        }
+export function connectLockScreen(
+  player: ReturnType<typeof createTourPlayer>,
+  mediaSession: MediaSession,
+  describe: () => MediaMetadata | null,
+): void {
+  const { play, pause, next, previous, rewind, stop } = player;
+  const handlers = { play, pause, nexttrack: next, previoustrack: previous, seekbackward: rewind, stop };
+  /** Unhandled keys of lock screen and headphones return to the browser. */
+  const handleKeys = (isHandled: boolean) => {
+    for (const key of Object.keys(handlers) as (keyof typeof handlers)[]) {
+      try {
+        mediaSession.setActionHandler(key, isHandled ? handlers[key] : null);
+      } catch {
+        // The browser does not support this key.
       }
-    },
+    }
   };
+  player.subscribe((state, before) => {
+    mediaSession.playbackState = isOn(state) ? 'playing' : 'paused';
+    if (state === 'playing') mediaSession.metadata = describe();
+    if (state === 'off' || before === 'off') handleKeys(state !== 'off');
+  });
 }
 
 export type PlayedScreen = Pick<ScreenProps, 'clock' | 'session' | 'conversation' | 'museum' | 'profile'>;
 
 export function openTourPlayer({ clock, session, conversation, museum, profile }: PlayedScreen, reader: Reader, t: Translate): TourPlayer {
-  return createTourPlayer({
-    ...{ clock, conversation, reader },
-    wordOf: (action) => t(`tour.${action}`),
-    lockScreen: openLockScreen(window.navigator.mediaSession, () => {
-      const title = conversation.store.getState().room?.name ?? museum.name;
-      const artist = localize(profile.guideName, session.store.getState().language);
-      return new MediaMetadata({ title, artist, album: museum.name });
-    }),
-  });
+  const player = createTourPlayer({ clock, conversation, reader, wordOf: (action) => t(`tour.${action}`) });
+  const { mediaSession } = window.navigator;
+  const describe = () => {
+    const title = conversation.store.getState().room?.name ?? museum.name;
+    const artist = localize(profile.guideName, session.store.getState().language);
+    return new MediaMetadata({ title, artist, album: museum.name });
+  };
+  if (mediaSession) connectLockScreen(player, mediaSession, describe);
+  return player;
 }

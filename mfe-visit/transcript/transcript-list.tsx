@@ -13,7 +13,7 @@ import { MuseumLine, PictureAbove } from '@enfilade/shared-contracts/ui/picture-
 import type { Reader } from '@enfilade/shared-contracts/ui/speech/reading/create-reader';
 import { ListenItem } from '@enfilade/shared-contracts/ui/speech/reading/listen-button';
 import { memo } from 'react';
-import { useT } from '../texts/texts.ts';
+import { useGuideName, useT } from '../texts/texts.ts';
 import type { SpeakerFilter } from '../ui-state/use-visit-ui-state.ts';
 import { type Entry, isPartlyOriginal, pickShown } from './entries.ts';
 import styles from './transcript-list.module.css';
@@ -21,7 +21,6 @@ import styles from './transcript-list.module.css';
 interface TranscriptListProps {
   entries: readonly Entry[];
   shown: SpeakerFilter;
-  guideName: string;
   isThinking?: boolean;
   /** All entries are earlier turns: none counts as the newest. */
   isPast?: boolean;
@@ -37,11 +36,11 @@ interface TranscriptListProps {
 
 export function TranscriptList(props: TranscriptListProps) {
   const t = useT();
-  const { entries, shown, guideName, isThinking, isPast, original, reader, welcome, problem, questions, onFilter } = props;
+  const guideName = useGuideName();
+  const { entries, shown, isThinking, isPast, original, reader, welcome, problem, questions, onFilter } = props;
   const hasBegun = entries.length > 0;
   const listed = pickShown(entries, shown);
   const latest = t('log.latest');
-  const filter = { shown, original, guideName, t, onChoose: onFilter };
   // After the greeting, only one speaker exists.
   const isFiltered = shown !== 'both' || original || entries.some(({ speaker }) => speaker === 'visitor');
   const bottom = (
@@ -64,7 +63,7 @@ export function TranscriptList(props: TranscriptListProps) {
       ownMessage={entries.findLast((entry) => entry.speaker === 'visitor')?.key}
       jumpLabels={{ latest, news: latest }}
       jumpsTo="beginning"
-      top={hasBegun ? isFiltered && <SpeakerFilterBar {...filter} /> : welcome}
+      top={hasBegun ? isFiltered && <SpeakerFilterBar {...{ shown, original }} onChoose={onFilter} /> : welcome}
       bottom={bottom}
     >
       <ol>
@@ -142,18 +141,18 @@ function Pieces({ pieces, language }: { pieces: NonNullable<Entry['pieces']>; la
   ));
 }
 
-interface WelcomeProps extends Pick<TranscriptListProps, 'guideName'> {
+interface WelcomeProps {
   museumName: string;
   sceneUrl: string;
 }
 
 /** The picture fills the free space below the greeting. */
-export function Welcome({ museumName, sceneUrl, guideName }: WelcomeProps) {
+export function Welcome({ museumName, sceneUrl }: WelcomeProps) {
   const t = useT();
   return (
     <>
       <MuseumLine museumName={museumName} />
-      <p className={styles['welcome']}>{t('welcome', { guide: guideName })}</p>
+      <p className={styles['welcome']}>{t('welcome')}</p>
       <PictureAbove className={styles['picture']} url={sceneUrl} />
     </>
   );
@@ -164,17 +163,16 @@ const choices: readonly SpeakerFilter[] = ['both', 'guide'];
 interface SpeakerFilterBarProps {
   shown: SpeakerFilter;
   original: TranscriptListProps['original'];
-  guideName: string;
   onChoose(shown: SpeakerFilter): void;
 }
 
-function SpeakerFilterBar({ shown, original, guideName, onChoose }: SpeakerFilterBarProps) {
+function SpeakerFilterBar({ shown, original, onChoose }: SpeakerFilterBarProps) {
   const t = useT();
   return (
     <fieldset className={styles['filter']} aria-label={t('filter.label')}>
       {choices.map((each) => (
         <QuietButton key={each} className={styles['choice']} aria-pressed={each === shown} onClick={() => onChoose(each)}>
-          {t(`filter.${each}`, { guide: guideName })}
+          {t(`filter.${each}`)}
         </QuietButton>
       ))}
       {original && (

@@ -132,16 +132,6 @@ export function createBrowserRecogniser(options: RecogniserOptions) {
     last?.abort();
   };
 
-  const countFailure = (error: string): boolean => {
-    const loss = losses[error];
-    if (!loss) return false;
-    // Offline, the call reports the lost network and restores the connection.
-    if (page.navigator.onLine !== false) failures += 1;
-    isLost = loss === 'refused' || failures >= mostFailures;
-    if (isLost) onLost(loss);
-    return true;
-  };
-
   const restart = (hasFailed: boolean, silence?: MediaStreamTrack) => {
     if (isLost) return;
     onRestart?.();
@@ -158,7 +148,13 @@ export function createBrowserRecogniser(options: RecogniserOptions) {
     finishedCount = 0;
     let hasFailed = false;
     recognition.onerror = ({ error }) => {
-      if (running === recognition && !local.doWithout(error)) hasFailed = countFailure(error);
+      const loss = losses[error];
+      if (running !== recognition || local.doWithout(error) || !loss) return;
+      hasFailed = true;
+      // Offline, the call reports the lost network and restores the connection.
+      if (page.navigator.onLine !== false) failures += 1;
+      isLost = loss === 'refused' || failures >= mostFailures;
+      if (isLost) onLost(loss);
     };
     recognition.onend = () => {
       if (running !== recognition) return;

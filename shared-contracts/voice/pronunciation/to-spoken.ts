@@ -4,7 +4,7 @@ import { englishRules } from './english.ts';
 import { frenchRules } from './french.ts';
 import { germanRules } from './german.ts';
 import type { Rule } from './rules.ts';
-import { createTermTree, lookUpTerms, replaceTerms, type TermTree, textBefore } from './terms.ts';
+import { createReplacer, textBefore } from './terms.ts';
 
 export interface PronunciationOptions {
   language: Language;
@@ -42,22 +42,23 @@ function endsSentence(text: string, index: number, language: Language): boolean 
   return word !== undefined && starters[language].has(word);
 }
 
-const termsOf = (language: Language) => lookUpTerms(() => builtInRules(language), plantWritten);
-const findTerms: Record<Language, ReturnType<typeof termsOf>> = { en: termsOf('en'), de: termsOf('de'), fr: termsOf('fr') };
+const createSpeaker = (language: Language) =>
+  createReplacer<Rule>({
+    rules: () => builtInRules(language),
+    entriesOf: (rules) => rules.map((rule) => [rule.written, rule] as const),
+    fold: (text) => text,
+    replace(rules, text, start, end) {
+      const rule = rules.find(({ fits }) => fits === undefined || fits(textBefore(text, start)));
+      return rule && { by: rule.sharesStop && endsSentence(text, end, language) ? `${rule.spoken}.` : rule.spoken, end };
+    },
+  });
+const speakers: Record<Language, ReturnType<typeof createSpeaker>> = {
+  en: createSpeaker('en'),
+  de: createSpeaker('de'),
+  fr: createSpeaker('fr'),
+};
 
 /** Every written term, in its case and as a whole word, becomes its spoken form. The longest term wins. */
-export function toSpoken(text: string, options: PronunciationOptions): string {
-  const findLongest = findTerms[options.language](options.pronunciations);
-  return replaceTerms(text, (start) => {
-    const match = findLongest(text, start, (rules) => rules.find(({ fits }) => fits === undefined || fits(textBefore(text, start))));
-    if (!match) return undefined;
-    const { entry, end } = match;
-    return { by: entry.sharesStop && endsSentence(text, end, options.language) ? `${entry.spoken}.` : entry.spoken, end };
-  });
-}
-
-function plantWritten(rules: readonly Rule[]): TermTree<Rule> {
-  const tree = createTermTree<Rule>();
-  for (const rule of rules) tree.add(rule.written, rule);
-  return tree;
+export function toSpoken(text: string, { language, pronunciations }: PronunciationOptions): string {
+  return speakers[language](text, pronunciations);
 }

@@ -26,6 +26,7 @@ export function createDictation(options: DictationOptions) {
   const show = (phase: Phase, problem?: MicrophoneProblem) => set({ ...store.getState(), phase, problem });
   const end = (phase: Phase, problem?: MicrophoneProblem) => {
     attempt.abort();
+    recording = undefined;
     meter.clear();
     show(phase, problem);
   };
