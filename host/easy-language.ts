@@ -5,27 +5,22 @@ import type { MuseumProfile } from '@enfilade/shared-contracts/museum/profile';
 export function withEasyTexts(profile: MuseumProfile, language: Language): MuseumProfile {
   const easy = profile.easyLanguage?.[language];
   if (!easy) return profile;
-  const { practical = {}, quickQuestions } = easy;
   const replace = (text: LocalizedText | undefined, by: string): LocalizedText => ({
     ...(typeof text === 'object' ? text : { en: text ?? by }),
     [language]: by,
   });
-  const easyTexts = Object.entries(practical) as [keyof typeof practical, string][];
-  const questions = quickQuestions && {
-    quickQuestions: quickQuestions.map((text) => replace(undefined, text)) as typeof profile.quickQuestions,
-  };
-  return {
-    ...profile,
-    ...(profile.practical && {
-      practical: {
-        ...profile.practical,
-        ...Object.fromEntries(easyTexts.map(([topic, text]) => [topic, replace(profile.practical?.[topic], text)])),
-      },
-    }),
-    ...questions,
+  const changed = { ...profile };
+  if (profile.practical) {
+    const practical = { ...profile.practical };
+    for (const [topic, text] of Object.entries(easy.practical ?? {}) as [keyof typeof practical, string][])
+      practical[topic] = replace(practical[topic], text);
+    changed.practical = practical;
+  }
+  if (easy.quickQuestions) {
+    changed.quickQuestions = easy.quickQuestions.map((text) => replace(undefined, text)) as typeof profile.quickQuestions;
     // The exhibitions' own quick questions would replace the easy questions.
-    ...(questions && {
-      exhibitions: Object.fromEntries(Object.entries(profile.exhibitions).map(([id, { quickQuestions: _, ...look }]) => [id, look])),
-    }),
-  };
+    const looks = Object.entries(profile.exhibitions).map(([id, { quickQuestions: _, ...look }]) => [id, look]);
+    changed.exhibitions = Object.fromEntries(looks);
+  }
+  return changed;
 }

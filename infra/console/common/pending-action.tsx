@@ -28,14 +28,11 @@ export function usePendingAction(afterwards: () => Promise<unknown>) {
   const [action, setAction] = useState<Action>();
   const [outcome, setOutcome] = useState<{ kind: 'done' | 'failed'; sentence: string }>();
   const [isSending, setSending] = useState(false);
-  // Two clicks can arrive before the page is drawn again.
-  const isUnderway = useRef<boolean>(false);
   const opener = useRef<Element | null>(null);
   /** An action that resolves after the next proposal is dropped. */
   const proposed = useRef<Action | Promise<Action>>(undefined);
 
   async function run({ send, done }: Pick<Action, 'send' | 'done'>): Promise<void> {
-    isUnderway.current = true;
     setSending(true);
     try {
       await send();
@@ -45,7 +42,6 @@ export function usePendingAction(afterwards: () => Promise<unknown>) {
       await afterwards();
       setOutcome({ kind: 'failed', sentence: describeFailure(t, error) });
     } finally {
-      isUnderway.current = false;
       setSending(false);
       setAction(undefined);
     }
@@ -57,7 +53,7 @@ export function usePendingAction(afterwards: () => Promise<unknown>) {
     outcome,
     /** A promise is for an action that first needs a response of the site. */
     propose(next: Action | Promise<Action>): void {
-      if (isUnderway.current) return;
+      if (isSending) return;
       opener.current = document.activeElement;
       setOutcome(undefined);
       proposed.current = next;
@@ -67,16 +63,16 @@ export function usePendingAction(afterwards: () => Promise<unknown>) {
       );
     },
     cancel(): void {
-      if (isUnderway.current) return;
+      if (isSending) return;
       setAction(undefined);
       if (opener.current instanceof HTMLElement) opener.current.focus();
     },
     confirm(): void {
-      if (action && !isUnderway.current) void run(action);
+      if (action && !isSending) void run(action);
     },
     /** For an action that changes nothing for visitors. */
     sendNow(next: Pick<Action, 'send' | 'done'>): void {
-      if (isUnderway.current) return;
+      if (isSending) return;
       setOutcome(undefined);
       void run(next);
     },

@@ -2,7 +2,7 @@ import { ApiError } from '@enfilade/shared-contracts/api/api-error';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { Card } from '@enfilade/shared-contracts/ui/card';
 import { GuideAvatar } from '@enfilade/shared-contracts/ui/guide-avatar';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useState } from 'react';
 import { useConsole } from '../common/console.tsx';
 import { describeFailure } from '../common/failures.ts';
 import { type Login, requestTo } from '../common/operators-client.ts';
@@ -26,12 +26,10 @@ function useLogin({ isSecure, logIn }: Pick<LoginPageProps, 'isSecure' | 'logIn'
   /** A new object for every attempt. */
   const [problem, setProblem] = useState<{ sentence: string } | undefined>(undefined);
   const [until, setUntil] = useState(0);
-  const isUnderway = useRef<boolean>(false);
   /** Seconds until the site accepts another attempt. */
   const waitSeconds = useCountdown(until);
 
   async function send(login: Login, form: HTMLFormElement): Promise<void> {
-    isUnderway.current = true;
     setBusy(true);
     setProblem(undefined);
     try {
@@ -42,14 +40,13 @@ function useLogin({ isSecure, logIn }: Pick<LoginPageProps, 'isSecure' | 'logIn'
       setProblem({ sentence: describeLoginFailure(t, error, isSecure) });
       (form.elements.namedItem('password') as HTMLInputElement).value = '';
     } finally {
-      isUnderway.current = false;
       setBusy(false);
     }
   }
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
-    if (isUnderway.current || waitSeconds > 0) return;
+    if (isBusy || waitSeconds > 0) return;
     const form = event.currentTarget;
     const typed = new FormData(form);
     const login = { name: String(typed.get('username')), password: String(typed.get('password')), keep: typed.has('keep') };
