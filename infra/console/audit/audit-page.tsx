@@ -6,6 +6,19 @@ import { Loading, PageHead } from '../common/parts.tsx';
 import { useQuery } from '../common/use-query.ts';
 import styles from '../styles/audit-log.module.css';
 
+/** `*` for the default; undefined for a publication, which has no museum. */
+export function museumOfRecord({ payload }: Pick<AuditRecord, 'payload'>): string | undefined {
+  const { museumId } = payload;
+  return typeof museumId === 'string' ? museumId : undefined;
+}
+
+/** @param records newest first */
+export function lastPinChange(records: readonly AuditRecord[], museumId: string, name: string): AuditRecord | undefined {
+  const isAbout = ({ action, payload }: AuditRecord) =>
+    action === 'rolled-back' || (['pin-set', 'pin-removed'].includes(action) && payload['name'] === name);
+  return records.find((record) => museumOfRecord(record) === museumId && isAbout(record));
+}
+
 export type AuditLog = ReturnType<typeof useAuditLog>;
 
 interface AuditLogOptions {
@@ -51,9 +64,8 @@ export function useAuditLog({ sequence, museumId: museum }: AuditLogOptions) {
 export function AuditPage({ overview }: { overview: Overview }) {
   const { t } = useConsole();
   const sequence = Math.max(overview.default.sequence, ...overview.museums.map((museum) => museum.sequence));
-  /** Undefined for a publication, which has no museum. */
-  const museumName = ({ payload: { museumId } }: AuditRecord) => {
-    if (typeof museumId !== 'string') return undefined;
+  const museumName = (record: AuditRecord) => {
+    const museumId = museumOfRecord(record);
     if (museumId === '*') return t('default.name');
     return overview.museums.find((museum) => museum.museumId === museumId)?.name ?? museumId;
   };

@@ -4,7 +4,7 @@ import { forAll } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import en from '../texts/en.json';
-import { describeFailure } from './failures.ts';
+import { describeFailure, ExplainedError } from './failures.ts';
 
 const texts: Readonly<Record<string, string>> = en;
 const t = (key: string, values: Record<string, string | number> = {}) => {
@@ -28,8 +28,9 @@ it('every failure has a complete sentence', () => {
   });
 });
 
-it('a failure repeats the registry’s own sentence, and calls any other error strange', () => {
+it('a failure repeats the registry’s own sentence, and an explanation unchanged', () => {
   const refused = new ApiError('refused', '', { code: 'refused', reason: 'Halt the other rollout first.' });
   expect(describeFailure(t, refused)).toBe('The site refused this: Halt the other rollout first.');
+  expect(describeFailure(t, new ExplainedError('Anna was first.'))).toBe('Anna was first.');
   expect(describeFailure(t, new TypeError('x is undefined'))).toBe(t('failure.strange'));
 });

@@ -15,8 +15,14 @@ const byCode: Partial<Record<GatewayErrorCode, TextKey>> = {
   busy: 'failure.busy',
 };
 
+/** The message is a complete sentence in the operator's language. */
+export class ExplainedError extends Error {
+  override readonly name = 'ExplainedError';
+}
+
 /** In the operator's language, with the next step. */
 export function describeFailure(t: Translate, error: unknown): string {
+  if (error instanceof ExplainedError) return error.message;
   if (!(error instanceof ApiError)) return t('failure.strange');
   const { category, code, status, reason, retryAfterSeconds } = error;
   if (category !== 'refused') return t(byCategory[category] ?? 'failure.unknown');

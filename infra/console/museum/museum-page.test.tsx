@@ -47,15 +47,13 @@ it('a pin is sent once, after a confirmation that Escape cancels, and the page s
   expect(site.changes).toEqual([{ request: `PUT ${museum}/pins/landing`, body: { version: '1.9.0', expected: null } }]);
 });
 
-it('a pin that another operator changed first is refused, and the page’s log names that operator', async () => {
+it('a pin that another operator changed first is refused with that operator’s name', async () => {
   const responses = new Map([[`PUT ${museum}/pins/landing`, () => refusal('stale')]]);
   const { user, section: screens } = await openSection('Screens', { audit: [recordOf(13)], responses });
   await user.selectOptions(await screens.findByLabelText('Version of Landing'), '1.9.0');
   await user.click(screens.getByRole('button', { name: 'Pin this version of Landing' }));
   await user.click(screens.getByRole('button', { name: 'Pin Landing 1.9.0' }));
-  expect((await screens.findByRole('alert')).textContent).toContain('Somebody else changed this before you.');
-  const change = (await sectionNamed('Audit log')).getByText('pinned landing 1.8.0').closest('li');
-  expect(change?.textContent).toContain('operator:anna');
+  expect((await screens.findByRole('alert')).textContent).toMatch(/changed this before you \(.*operator:anna: pinned landing 1\.8\.0\)/);
 });
 
 it('removing a pin sends the version that the page showed as pinned', async () => {

@@ -1,7 +1,10 @@
+import { ApiError } from '@enfilade/shared-contracts/api/api-error';
 import type { VersionSummary } from '@enfilade/shared-contracts/api/version-schemas';
 import { Button } from '@enfilade/shared-contracts/ui/button';
 import { useState } from 'react';
+import { lastPinChange } from '../audit/audit-page.tsx';
 import { useConsole } from '../common/console.tsx';
+import { ExplainedError } from '../common/failures.ts';
 import { Section } from '../common/parts.tsx';
 import { type Action, ActionOutcome, ConfirmBox, type PendingAction, usePendingAction } from '../common/pending-action.tsx';
 import { listScreens } from '../common/screens.ts';
@@ -10,11 +13,26 @@ import styles from '../styles/page.module.css';
 import type { MuseumContext } from './museum-context.ts';
 
 function useScreenActions({ museumId, whom, running, overview }: MuseumContext, name: string) {
-  const { t, client, screenName } = useConsole();
+  const { t, client, formats, language, screenName } = useConsole();
   const screen = screenName(name);
   const now = running.screens[name];
-  // The registry refuses the change if another operator has changed this pin since the page loaded it. The page's audit log says who.
+  // The registry refuses the change if another operator has changed this pin since the page loaded it.
   const change = { museumId, name, expected: now?.pinned ? now.version : null };
+
+  /** If another operator has changed the pin first, the error names the operator and the change. */
+  async function explainingStale(send: () => Promise<unknown>): Promise<void> {
+    try {
+      await send();
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'stale') throw error;
+      const part = { newest: 200, before: undefined, language, museum: museumId };
+      const log = await client.loadAudit(part).catch(() => undefined);
+      const other = lastPinChange(log?.records ?? [], museumId, name);
+      if (!other) throw error;
+      const what = `${formats.time(other.at)}, ${other.actor}: ${other.sentence}`;
+      throw new ExplainedError(t('failure.overtaken', { what }));
+    }
+  }
 
   return {
     pin: (version: string): Action => ({
@@ -26,7 +44,7 @@ function useScreenActions({ museumId, whom, running, overview }: MuseumContext, 
           : t('pin.wordsInstead', { whom, screen, version, before: now.version }),
         t('pin.fixed', { screen }),
       ],
-      send: () => client.pin({ ...change, version }),
+      send: () => explainingStale(() => client.pin({ ...change, version })),
       done: () => t('pin.done', { whom, screen, version }),
     }),
     unpin: (): Action => {
@@ -39,7 +57,7 @@ function useScreenActions({ museumId, whom, running, overview }: MuseumContext, 
             ? t('unpin.wordsNothing', { whom, screen })
             : t('unpin.words', { whom, screen, version: now?.version ?? '', next }),
         ],
-        send: () => client.unpin(change),
+        send: () => explainingStale(() => client.unpin(change)),
         done: () => t('unpin.done', { whom, screen }),
       };
     },
