@@ -9,6 +9,8 @@ import type { HostServices } from '../screens/host-services.ts';
 import { takeFocus } from '../screens/take-focus.ts';
 import styles from './end-view.module.css';
 
+export type EndServices = Pick<HostServices, 'session' | 'conversation' | 'api' | 'i18n' | 'clock' | 'kiosk'>;
+
 interface EndPageFrameProps {
   museum: Museum;
   services: Pick<HostServices, 'i18n' | 'session'>;

@@ -8,15 +8,13 @@ import { exhibitionName } from '@enfilade/shared-contracts/museum/exhibition-nam
 import { pickFeedbackUrl } from '@enfilade/shared-contracts/museum/feedback-url';
 import { type ComponentProps, useMemo, useState } from 'react';
 import type { ScreenContent } from '../arrival/resolve.ts';
-import type { HostServices } from '../screens/host-services.ts';
 import { CarriedPage } from './carried-page.tsx';
 import { packTurns, useCarry } from './carry.tsx';
+import type { EndServices } from './end-frame.tsx';
 import { EndView, type Rating, type RatingState } from './end-view.tsx';
 import { ForgottenPage } from './forgotten-page.tsx';
 import { countQuestions, formatVisit, listExchanges, type VisitFigures } from './said.ts';
 import { type TextKey, texts } from './texts/texts.ts';
-
-export type EndServices = Pick<HostServices, 'session' | 'conversation' | 'api' | 'i18n' | 'clock' | 'kiosk'>;
 
 interface EndPageProps extends Pick<ComponentProps<typeof EndView>, 'links' | 'go' | 'openSlot'> {
   content: ScreenContent;

@@ -153,11 +153,7 @@ const visit: Visit = {
   },
   minutesLeft: 12,
   sceneUrl: '/scene.svg',
-  sound: {
-    music: { isOn: false, hasFailed: false, onChange: nothing },
-    isPopupOpen: false,
-    onPopupClosed: nothing,
-  },
+  sound: { music: { isOn: false, hasFailed: false, onChange: nothing }, isPopupOpen: false, onPopupClosed: nothing },
   feedbackUrl: undefined,
   configure: nothing,
   settings: defaultSettings,
