@@ -190,7 +190,7 @@ function listenTo(speed: number) {
       hear(gapMs, 5);
     }
   };
-  return { sentMs, speak, finish: recognition.finish };
+  return { sentMs, speak, finish: () => recognition.finish() };
 }
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
