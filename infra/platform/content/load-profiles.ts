@@ -69,13 +69,17 @@ async function checkStopMedia(profile: ProfileFile, museumPath: string, folder: 
   };
   for (const list of ['rooms', 'exhibitions', 'objects'] as const)
     for (const [at, media] of Object.entries<StopMedia>(profile[list] ?? {}))
-      for (const [medium, kinds] of Object.entries(mediaKinds))
-        for (const [language, files] of Object.entries<Record<string, unknown>>(media[medium as keyof StopMedia] ?? {}))
-          for (const [field, kind] of Object.entries(kinds))
-            await check(`${list}.${at}.${medium}.${language}.${field}`, files[field], kind);
+      for (const { field, address, kind } of filesOf(media)) await check(`${list}.${at}.${field}`, address, kind);
 }
 
 const mediaKinds = { audioDescription: { url: 'audio', transcript: 'text' }, signLanguage: { url: 'video', captions: 'text' } };
+
+const filesOf = (media: StopMedia) =>
+  Object.entries(mediaKinds).flatMap(([medium, kinds]) =>
+    Object.entries<Record<string, unknown>>(media[medium as keyof StopMedia] ?? {}).flatMap(([language, files]) =>
+      Object.entries(kinds).map(([field, kind]) => ({ field: `${medium}.${language}.${field}`, address: files[field], kind })),
+    ),
+  );
 
 async function findRecordingProblem(address: string, kind: string, museumPath: string, folder: ContentFolder): Promise<string | undefined> {
   const type = ownRecordingType(address);
