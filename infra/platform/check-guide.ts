@@ -61,34 +61,18 @@ async function run(readSettings: () => GuideSettings): Promise<void> {
   });
   if (values.help) return print(usage);
   if (positionals.join(' ') !== 'check') throw new TypeError(usage);
-  const { contentDir, dataDir, ...model } = readSettings();
-  const guides = createGuides(model);
-  const { museums } = await loadContent(contentDir);
-  const chosen = museums.filter((museum) => values.museum === undefined || isNamed(museum, values.museum));
-  if (chosen.length === 0)
-    throw new TypeError(`No museum is named ${values.museum}. Name one of ${museums.map(({ folder }) => folder).join(', ')}.`);
-  for (const museum of chosen) {
-    const options = { museum, guides, guide: guides.guideOf(museum), recordsDir: path.join(dataDir, 'guide-checks'), showsAll: values.all };
-    await check(goldenFolderOf(contentDir, museum), options);
-  }
-}
-
-function createGuides({ languageModel }: Pick<GuideSettings, 'languageModel'>) {
+  const { contentDir, dataDir, languageModel } = readSettings();
   const standIns: string[] = [];
   const onAnswer = ({ standIn, error }: { standIn?: string; error?: string }) => {
     if (standIn) standIns.push(error === undefined ? standIn : `${standIn}: ${error}`);
   };
-  return {
-    /** Undefined for the built-in guide. */
-    model: languageModel?.model,
-    guideOf: guideFactory({ clock: systemClock, ...(languageModel && { languageModel: { ...languageModel, onAnswer } }) }),
-    /** The reasons since the last call, each with its count, the most frequent first. */
-    takeStandIns(): string[] {
-      const counts = new Map<string, number>();
-      for (const reason of standIns.splice(0)) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-      return [...counts].sort(([, one], [, other]) => other - one).map(([reason, count]) => `${count} × ${reason}`);
-    },
-  };
+  const guideOf = guideFactory({ clock: systemClock, ...(languageModel && { languageModel: { ...languageModel, onAnswer } }) });
+  const { museums } = await loadContent(contentDir);
+  const chosen = museums.filter((museum) => values.museum === undefined || isNamed(museum, values.museum));
+  if (chosen.length === 0)
+    throw new TypeError(`No museum is named ${values.museum}. Name one of ${museums.map(({ folder }) => folder).join(', ')}.`);
+  const options = { model: languageModel?.model, standIns, recordsDir: path.join(dataDir, 'guide-checks'), showsAll: values.all };
+  for (const museum of chosen) await check(goldenFolderOf(contentDir, museum), { ...options, museum, guide: guideOf(museum) });
 }
 
 const isNamed = ({ folder, museum, profile }: MuseumContent, name: string) =>
@@ -96,8 +80,11 @@ const isNamed = ({ folder, museum, profile }: MuseumContent, name: string) =>
 
 interface CheckOptions {
   museum: MuseumContent;
-  guides: ReturnType<typeof createGuides>;
   guide: Guide;
+  /** The name of the language model; undefined for the built-in guide. */
+  model: string | undefined;
+  /** The reasons why the built-in guide answered instead of the language model, in this museum and mode. */
+  standIns: string[];
   recordsDir: string;
   showsAll: boolean;
 }
@@ -114,20 +101,19 @@ async function check(folder: string, options: CheckOptions): Promise<void> {
 async function checkIn(
   visitMode: (typeof goldenModes)[number],
   questions: readonly GoldenQuestion[],
-  { museum, guides, guide, recordsDir, showsAll }: CheckOptions,
+  { museum, guide, model, standIns, recordsDir, showsAll }: CheckOptions,
 ): Promise<void> {
   const exhibitionId = visitMode === 'guided' ? museum.exhibitions[0]?._id : undefined;
   const results = await askGoldenQuestions(guide, questions, { visitMode, exhibitionId });
   // Each mode and each guide has its own record, because another guide's answers are no regression.
-  const name = [museum.folder, ...(visitMode === 'guided' ? [visitMode] : []), ...(guides.model ? [encodeURIComponent(guides.model)] : [])];
+  const name = [museum.folder, ...(visitMode === 'guided' ? [visitMode] : []), ...(model ? [encodeURIComponent(model)] : [])];
   const file = path.join(recordsDir, [...name, 'json'].join('.'));
   const before = goldenRecordSchema.safeParse(parseJson(await readFile(file, 'utf8').catch(() => ''))).data;
   const { better, worse } = before ? compareGolden(results, before) : { better: [], worse: [] };
   const misses = showsAll ? results.filter(({ verdict }) => verdict !== 'right') : worse;
   print(`${museum.museum.name} (${museum.folder}), ${visitMode}`);
-  print(`  asked: ${guides.model === undefined ? 'the built-in guide' : `the language model ${guides.model}`}`);
-  const standIns = guides.takeStandIns();
-  if (standIns.length > 0) print(`  the built-in guide answered instead of the language model: ${standIns.join(', ')}`);
+  print(`  asked: ${model === undefined ? 'the built-in guide' : `the language model ${model}`}`);
+  if (standIns.length > 0) print(`  the built-in guide answered instead of the language model: ${countEach(standIns.splice(0))}`);
   for (const line of [...describeGolden(results), ...misses.map(describeMiss)]) print(indent(line));
   if (before) print(`  Since ${before.at} (${before.guide}): ${better.length} better, ${worse.length} worse.\n`);
   // The record stays unchanged after a regression, so that the next check reports the regression again.
@@ -135,9 +121,19 @@ async function checkIn(
     process.exitCode = 1;
     return;
   }
-  const record = recordGolden(results, { at: new Date().toISOString(), guide: guides.model ?? 'embedded' });
+  const record = recordGolden(results, { at: new Date().toISOString(), guide: model ?? 'embedded' });
   await mkdir(recordsDir, { recursive: true });
   await writeFile(file, JSON.stringify(record, undefined, 1));
+}
+
+/** The most frequent first. */
+function countEach(reasons: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return [...counts]
+    .sort(([, one], [, other]) => other - one)
+    .map(([reason, count]) => `${count} × ${reason}`)
+    .join(', ');
 }
 
 const indent = (text: string) => `  ${text.replaceAll('\n', '\n  ')}`;

@@ -1,7 +1,5 @@
 import { beforeEach, expect, it } from '@rstest/core';
-import { emptyCallState } from './daily/call-state.ts';
-import type { DailyEvent } from './daily/messages.ts';
-import { participantOf } from './daily/participant.ts';
+import { type DailyEvent, emptyCallState, participantOf } from './daily.ts';
 import { createGuideParticipant } from './guide-participant.ts';
 
 const audio = { kind: 'audio' } as MediaStreamTrack;

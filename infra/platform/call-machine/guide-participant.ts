@@ -1,6 +1,4 @@
-import type { CallState } from './daily/call-state.ts';
-import type { Emit, TrackRequest } from './daily/messages.ts';
-import { participantOf, type TrackState } from './daily/participant.ts';
+import { type CallState, type Emit, participantOf, type TrackRequest, type TrackState } from './daily.ts';
 
 interface GuideOptions {
   sessionId: string;

@@ -1,61 +1,7 @@
-import { emptyCallState } from './daily/call-state.ts';
-import type { CommandResult, DailyCommand, DailyEvent, Emit, FatalError } from './daily/messages.ts';
+import { type CommandResult, type DailyCommand, type DailyEvent, emptyCallState, type FatalError } from './daily.ts';
 import { CallSession } from './session.ts';
 
 type Handlers = { [Action in DailyCommand['action']]: (command: Extract<DailyCommand, { action: Action }>) => unknown };
-
-/**
- * Takes the place of Daily's call machine, with one session at a time.
- * @param sharedTrack the page's microphone track, which no message can carry
- * @param onLeft called after leaving; the next command comes after a reset
- */
-function createCallMachine(emit: Emit, sharedTrack: () => MediaStreamTrack | undefined, onLeft: () => void) {
-  let session: CallSession | undefined;
-  let state = emptyCallState();
-  const reset = () => {
-    session?.end();
-    session = undefined;
-    state = emptyCallState();
-  };
-  const leave = () => {
-    reset();
-    emit({ action: 'left-meeting' });
-    onLeft();
-  };
-  const onFailed = (error: FatalError) => {
-    reset();
-    emit({ action: 'error', errorMsg: error.msg, error });
-    leave();
-  };
-  const handlers: Handlers = {
-    async 'join-meeting'({ properties, preloadCache: cache = {} }) {
-      reset();
-      // The first event, because daily-js stores requests in its cache until this event.
-      emit({ action: 'call-machine-initialized' });
-      session = new CallSession({ ...properties, cache, track: sharedTrack(), state, emit, onFailed });
-      await session.join();
-    },
-    'leave-meeting': leave,
-    'app-msg': ({ data }) => session?.send(data),
-    'local-audio': ({ state: isOn }) => session?.setMicrophone(isOn),
-    'update-participant': ({ properties: { setSubscribedTracks } }) => {
-      if (setSubscribedTracks !== undefined) session?.room?.guide.subscribe(setSubscribedTracks);
-    },
-    // The browser's own sound processing is always on; daily-js stores the settings itself.
-    'update-input-settings': () => ({ returnPreloadCache: true }),
-    'local-recording-start': () => session?.room?.record(true),
-    'local-recording-stop': () => session?.room?.record(false),
-  };
-  return {
-    store: { getState: () => state },
-    reset,
-    /** An unknown command has an empty result, so that daily-js's promise resolves. */
-    async run(command: DailyCommand): Promise<CommandResult> {
-      const handle = handlers[command.action] as ((command: DailyCommand) => unknown) | undefined;
-      return ((await handle?.(command)) ?? {}) as CommandResult;
-    },
-  };
-}
 
 const what = 'iframe-call-message';
 
@@ -73,24 +19,65 @@ interface DailyPage {
   instances: Record<string, { tracks?: { audioTrack?: MediaStreamTrack }; callMachine?: object } | undefined>;
 }
 
-/** Attaches a call machine to the call object that waits longest. No call object waits after a cancelled load. */
+/**
+ * Takes the place of Daily's call machine, with one session at a time, for the call object that waits longest. No call object waits after a
+ * cancelled load.
+ */
 function install(page: DailyPage | undefined): void {
   const callClientId = page?.pendings.shift();
   const instance = callClientId === undefined ? undefined : page?.instances[callClientId];
   if (callClientId === undefined || !instance) return;
+  let session: CallSession | undefined;
+  let state = emptyCallState();
   let listening = new AbortController();
   // daily-js and its call machine post to the window that they share.
-  const post = (message: DailyEvent | (CommandResult & { action: 'callback'; callbackStamp: string })) =>
+  const emit = (message: DailyEvent | (CommandResult & { action: 'callback'; callbackStamp: string })) =>
     window.postMessage({ ...message, what, from: 'embedded', callClientId } satisfies Envelope, location.origin);
-  const machine = createCallMachine(
-    post,
-    () => instance.tracks?.audioTrack,
-    () => listening.abort(),
-  );
+  const reset = () => {
+    session?.end();
+    session = undefined;
+    state = emptyCallState();
+  };
+  /** The next command comes after a reset. */
+  const leave = () => {
+    reset();
+    emit({ action: 'left-meeting' });
+    listening.abort();
+  };
+  const onFailed = (error: FatalError) => {
+    reset();
+    emit({ action: 'error', errorMsg: error.msg, error });
+    leave();
+  };
+  const handlers: Handlers = {
+    async 'join-meeting'({ properties, preloadCache: cache = {} }) {
+      reset();
+      // The first event, because daily-js stores requests in its cache until this event.
+      emit({ action: 'call-machine-initialized' });
+      // No message can carry the page's microphone track.
+      session = new CallSession({ ...properties, cache, track: instance.tracks?.audioTrack, state, emit, onFailed });
+      await session.join();
+    },
+    'leave-meeting': leave,
+    'app-msg': ({ data }) => session?.send(data),
+    'local-audio': ({ state: isOn }) => session?.setMicrophone(isOn),
+    'update-participant': ({ properties: { setSubscribedTracks } }) => {
+      if (setSubscribedTracks !== undefined) session?.subscribe(setSubscribedTracks);
+    },
+    // The browser's own sound processing is always on; daily-js stores the settings itself.
+    'update-input-settings': () => ({ returnPreloadCache: true }),
+    'local-recording-start': () => session?.record(true),
+    'local-recording-stop': () => session?.record(false),
+  };
+  /** An unknown command has an empty result, so that daily-js's promise resolves. */
+  const run = async (command: DailyCommand): Promise<CommandResult> => {
+    const handle = handlers[command.action] as ((command: DailyCommand) => unknown) | undefined;
+    return ((await handle?.(command)) ?? {}) as CommandResult;
+  };
   const respond = async (command: DailyCommand & Envelope) => {
-    const result = await machine.run(command).catch((error: unknown): CommandResult => ({ error: String(error) }));
+    const result = await run(command).catch((error: unknown): CommandResult => ({ error: String(error) }));
     const { callbackStamp } = command;
-    if (callbackStamp !== undefined) post({ ...result, action: 'callback', callbackStamp });
+    if (callbackStamp !== undefined) emit({ ...result, action: 'callback', callbackStamp });
   };
   const listen = () => {
     listening.abort();
@@ -101,10 +88,10 @@ function install(page: DailyPage | undefined): void {
     window.addEventListener('message', handle, { signal: listening.signal });
   };
   instance.callMachine = {
-    store: machine.store,
+    store: { getState: () => state },
     // daily-js resets a machine before the next call.
     reset() {
-      machine.reset();
+      reset();
       listen();
     },
   };

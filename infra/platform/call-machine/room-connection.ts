@@ -1,6 +1,8 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import type { RoomUp } from '../voice/connection.ts';
 import { createOutbox } from '../voice/outbox.ts';
-import { type RoomDown, type RoomUp, roomCloseCodes } from '../voice/room-protocol.ts';
+import { type RoomDown, roomCloseCodes } from '../voice/room-protocol.ts';
+import { createTimer } from '../voice/timer.ts';
 import type { OpenSocket, RoomSocket } from './room-socket.ts';
 
 /** A room sends a message every second. A connection that is silent for this time is lost. */
@@ -10,14 +12,14 @@ const checkEveryMs = 500;
 const sleepMs = 1_500;
 
 function createSilenceTimer(clock: Clock, onSilent: () => void) {
+  const check = createTimer(clock);
   let receivedAt = 0;
-  let cancel = () => {};
   const onReceived = () => {
     receivedAt = clock.now();
   };
   const schedule = () => {
     const due = clock.now() + checkEveryMs;
-    cancel = clock.after(checkEveryMs, () => {
+    check.start(checkEveryMs, () => {
       if (clock.now() - due > sleepMs) onReceived();
       if (clock.now() - receivedAt >= silenceLimitMs) onSilent();
       else schedule();
@@ -25,12 +27,11 @@ function createSilenceTimer(clock: Clock, onSilent: () => void) {
   };
   return {
     start() {
-      cancel();
       onReceived();
       schedule();
     },
     onReceived,
-    stop: () => cancel(),
+    stop: check.stop,
   };
 }
 
@@ -47,7 +48,7 @@ export type RoomMessage = Exclude<RoomDown, { t: 'joined' | 'tick' }>;
 /** `replaced`: another page joined the room. */
 export type CloseCause = 'no-room' | 'replaced' | 'no-answer';
 
-export interface ConnectionEvents {
+interface ConnectionEvents {
   joined(joined: Joined): void;
   message(message: RoomMessage): void;
   sound(pcm: ArrayBuffer): void;
@@ -60,7 +61,6 @@ export interface ConnectionOptions {
   url: string;
   clock: Clock;
   open: OpenSocket;
-  receivedMs(): number;
 }
 
 const tryLimitMs = 5_000;
@@ -68,7 +68,7 @@ const tryLimitMs = 5_000;
 const firstTryLimitMs = 60_000;
 const mostUnconfirmed = 64;
 type AppUp = Omit<Extract<RoomUp, { t: 'app' }>, 'n'>;
-type Outgoing = Exclude<RoomUp, { t: 'app' }> | AppUp;
+type Outgoing = Exclude<RoomUp, { t: 'app' }> | AppUp | ArrayBuffer;
 const { unknownRoom, replaced } = roomCloseCodes;
 
 /** Survives lost sockets, until `end`, `closed` or the end of the room. */
@@ -77,7 +77,8 @@ export class RoomConnection {
   private readonly events: ConnectionEvents;
   private readonly silence: ReturnType<typeof createSilenceTimer>;
   private socket: RoomSocket | undefined;
-  private sessionId: string | undefined;
+  /** The room's first answer. */
+  private joined: Joined | undefined;
   private isUp: boolean = false;
   private isEnded: boolean = false;
   private failures = 0;
@@ -85,6 +86,7 @@ export class RoomConnection {
   /** Numbers of the last received message, and of the last message that was confirmed to the room. */
   private received = 0;
   private confirmed = 0;
+  private receivedMs = 0;
   private cancelTryLimit = () => {};
   private cancelRetry = () => {};
   private cancelGiveUp = () => {};
@@ -95,15 +97,10 @@ export class RoomConnection {
     this.silence = createSilenceTimer(options.clock, () => this.drop());
   }
 
-  /** An app message is repeated after a reconnection. Every other message is sent only while connected. */
+  /** An app message is repeated after a reconnection. Sound and other messages are sent only while connected. */
   send(message: Outgoing): void {
-    const numbered = message.t === 'app' ? this.outbox.add(message) : message;
-    if (this.isUp && this.socket?.isOpen) this.socket.send(numbered);
-  }
-
-  /** Sound is sent only while connected, and not later. */
-  sendSound(pcm: ArrayBuffer): void {
-    if (this.isUp && this.socket?.isOpen) this.socket.sendSound(pcm);
+    const numbered = message instanceof ArrayBuffer || message.t !== 'app' ? message : this.outbox.add(message);
+    if (this.isUp) this.socket?.send(numbered);
   }
 
   /** Treats the connection as lost before its socket reports the loss. */
@@ -119,7 +116,7 @@ export class RoomConnection {
 
   end(): void {
     if (this.isEnded) return;
-    if (this.isUp && this.socket?.isOpen) this.socket.send({ t: 'leave' });
+    this.send({ t: 'leave' });
     this.isEnded = true;
     this.closeSocket();
     this.cancelRetry();
@@ -128,12 +125,13 @@ export class RoomConnection {
 
   start(): void {
     const { url, clock, open } = this.options;
-    this.cancelTryLimit = clock.after(this.sessionId === undefined ? firstTryLimitMs : tryLimitMs, () => this.fail(1006));
+    this.cancelTryLimit = clock.after(this.joined === undefined ? firstTryLimitMs : tryLimitMs, () => this.fail(1006));
     this.socket = open(url, {
       opened: () => this.sendJoin(),
       message: (message) => this.handle(message),
       sound: (pcm) => {
         this.silence.onReceived();
+        this.receivedMs += (pcm.byteLength * 1000) / (2 * (this.joined?.sampleRate ?? 1));
         this.events.sound(pcm);
       },
       closed: (code) => this.fail(code),
@@ -141,9 +139,9 @@ export class RoomConnection {
   }
 
   private sendJoin(): void {
-    const { sessionId, received } = this;
-    const receivedMs = Math.round(this.options.receivedMs());
-    this.socket?.send({ t: 'join', ...(sessionId !== undefined && { sessionId, receivedMs, received }) });
+    const { joined, received } = this;
+    const receivedMs = Math.round(this.receivedMs);
+    this.socket?.send({ t: 'join', ...(joined && { sessionId: joined.sessionId, receivedMs, received }) });
   }
 
   private handle(message: RoomDown): void {
@@ -169,8 +167,8 @@ export class RoomConnection {
   }
 
   private enter(joined: Joined): void {
-    const isFirst = this.sessionId === undefined;
-    this.sessionId = joined.sessionId;
+    const isFirst = this.joined === undefined;
+    this.joined ??= joined;
     this.isUp = true;
     this.failures = 0;
     this.cancelTryLimit();
@@ -190,7 +188,7 @@ export class RoomConnection {
     if (code === unknownRoom || code === replaced) this.giveUp(code === unknownRoom ? 'no-room' : 'replaced');
     else if (wasUp) this.onLost();
     // After a join only the room's close code counts, because a failing site may answer anything.
-    else if (this.sessionId !== undefined) this.scheduleRetry();
+    else if (this.joined) this.scheduleRetry();
     else this.giveUp('no-answer');
   }
 

@@ -47,7 +47,7 @@ it('A room socket sends and receives messages as text and sound as bytes', async
     });
   });
   socket.send({ t: 'leave' });
-  socket.sendSound(new ArrayBuffer(640));
+  socket.send(new ArrayBuffer(640));
   await both;
   expect(messages).toEqual([{ t: 'leave' }, 640]);
   visitor.send(JSON.stringify({ t: 'flush' }));

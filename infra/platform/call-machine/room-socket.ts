@@ -1,4 +1,5 @@
-import type { RoomDown, RoomUp } from '../voice/room-protocol.ts';
+import type { RoomUp } from '../voice/connection.ts';
+import type { RoomDown } from '../voice/room-protocol.ts';
 
 export interface SocketEvents {
   opened(): void;
@@ -8,8 +9,8 @@ export interface SocketEvents {
   closed(code: number): void;
 }
 
-/** A closed socket emits nothing. */
-export type RoomSocket = { readonly isOpen: boolean; send(message: RoomUp): void; sendSound(pcm: ArrayBuffer): void; close(): void };
+/** A closed socket emits nothing, and ignores what is sent. */
+export type RoomSocket = { send(message: RoomUp | ArrayBuffer): void; close(): void };
 
 export type OpenSocket = (url: string, events: SocketEvents) => RoomSocket;
 
@@ -20,11 +21,7 @@ export const openSocket: OpenSocket = (url, events) => {
   socket.onmessage = ({ data }) => read(data, events);
   socket.onclose = ({ code }) => events.closed(code);
   return {
-    get isOpen() {
-      return socket.readyState === socket.OPEN;
-    },
-    send: (message) => socket.send(JSON.stringify(message)),
-    sendSound: (pcm) => socket.send(pcm),
+    send: (message) => socket.send(message instanceof ArrayBuffer ? message : JSON.stringify(message)),
     close() {
       Object.assign(socket, { onopen: null, onmessage: null, onclose: null });
       socket.close(1000);

@@ -1,12 +1,13 @@
 import { systemClock as clock } from '@enfilade/shared-contracts/kit/clock';
-import type { CallState } from './daily/call-state.ts';
-import type { Emit, FatalError, PreloadCache } from './daily/messages.ts';
-import { createGuideVideo } from './guide-video.ts';
-import { enterRoom, type JoinedRoom } from './joined-room.ts';
+import { randomId } from '@enfilade/shared-contracts/kit/random-id';
+import { type CallState, type Emit, type FatalError, type PreloadCache, participantOf, type TrackRequest } from './daily.ts';
+import { createGuideParticipant } from './guide-participant.ts';
+import { createGuideVideo, type GuideVideo } from './guide-video.ts';
 import { createMicrophone, type Microphone } from './microphone.ts';
-import { type CloseCause, type ConnectionEvents, type Joined, RoomConnection, type RoomMessage } from './room-connection.ts';
+import { type CloseCause, type Joined, RoomConnection, type RoomMessage } from './room-connection.ts';
 import { openSocket } from './room-socket.ts';
-import { openSound, type Sound, type SoundEvents } from './sound.ts';
+import { openSound, type Sound } from './sound.ts';
+import type { FromPlayout } from './worklet/worklet-messages.ts';
 
 /** @param webCallUrl as daily-js joins it; a relative URL is resolved against `base`. @throws TypeError for an invalid URL */
 export function roomUrls(webCallUrl: string, base: string) {
@@ -36,17 +37,28 @@ const fatalErrors: Record<CloseCause, FatalError> = {
   'no-answer': { type: 'connection-error', msg: 'The room does not answer.' },
 };
 
+/** Limit of daily-js: characters of an app message as JSON. */
+const appMessageLimit = 4_096;
+
 export class CallSession {
-  /** Undefined until joined, and after the end. */
-  room: JoinedRoom | undefined;
   private readonly options: SessionOptions;
   private readonly microphone: Microphone;
   private readonly ended = new AbortController();
   private readonly urls: ReturnType<typeof roomUrls>;
   private readonly connection: RoomConnection;
-  /** Sound received before the page's sound is open. */
-  private early: ArrayBuffer[] = [];
   private onJoined = (_joined: Joined) => {};
+  private readonly joined = new Promise<Joined>((resolve) => {
+    this.onJoined = resolve;
+  });
+  /** What the room sends is handled in order once the page's sound is open. */
+  private entering: Promise<unknown> = Promise.resolve();
+  private visitorId = '';
+  /** Undefined until joined, and after the end, like `guide`. */
+  private sound: Sound | undefined;
+  private guide: ReturnType<typeof createGuideParticipant> | undefined;
+  private video: GuideVideo | undefined;
+  private connectedTrack: MediaStreamTrack | undefined;
+  private played = { ms: 0, queuedMs: 0 };
 
   constructor(options: SessionOptions) {
     const { url, cache, track } = options;
@@ -54,8 +66,15 @@ export class CallSession {
     this.urls = roomUrls(url, location.href);
     this.microphone = createMicrophone(track, cache.allowLocalAudio !== false, () => this.updateMicrophone());
     this.updateMicrophone();
-    const receivedMs = () => this.room?.receivedMs() ?? 0;
-    this.connection = new RoomConnection({ url: this.urls.socket, clock, open: openSocket, receivedMs }, this.connectionEvents());
+    const events = {
+      joined: this.onJoined,
+      message: (message: RoomMessage) => this.handle(message),
+      sound: (pcm: ArrayBuffer) => this.onceEntered((sound) => sound.play(pcm)),
+      lost: () => this.emitNetwork('interrupted'),
+      restored: () => this.onRestored(),
+      closed: (cause: CloseCause) => this.fail(fatalErrors[cause]),
+    };
+    this.connection = new RoomConnection({ url: this.urls.socket, clock, open: openSocket }, events);
   }
 
   /** Opens sound and connection at the same time. Resolves when the session has joined, failed or ended. */
@@ -63,15 +82,17 @@ export class CallSession {
     const { signal } = this.ended;
     window.addEventListener('offline', () => this.connection.drop(), { signal });
     window.addEventListener('online', () => this.connection.retryNow(), { signal });
-    const ended = new Promise<undefined>((resolve) => signal.addEventListener('abort', () => resolve(undefined)));
-    const joined = new Promise<Joined>((resolve) => {
-      this.onJoined = resolve;
-    });
+    const ended = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
     this.connection.start();
+    const events = {
+      frame: (pcm: ArrayBuffer) => this.sendFrame(pcm),
+      captured: (audioLevel: number) => this.options.emit({ action: 'local-audio-level', audioLevel }),
+      played: (report: FromPlayout) => this.onPlayed(report),
+    };
+    const opening = openSound({ workletUrl: this.urls.worklet, clock, signal }, events);
+    this.entering = Promise.all([opening, this.joined]).then(([sound, joined]) => this.enter(sound, joined));
     try {
-      const opening = Promise.all([openSound({ workletUrl: this.urls.worklet, clock, signal }, this.soundEvents()), joined]);
-      const opened = await Promise.race([opening, ended]);
-      if (opened && !signal.aborted) this.enter(...opened);
+      await Promise.race([this.entering, ended]);
     } catch (error) {
       if (!signal.aborted) this.fail({ type: 'connection-error', msg: `Sound could not be started: ${String(error)}` });
     }
@@ -79,17 +100,31 @@ export class CallSession {
 
   setMicrophone(isOn: boolean): void {
     this.microphone.setOn(isOn);
-    this.room?.sendMicrophone();
+    this.sendMicrophone();
   }
 
   send(data: unknown): void {
-    if (data === 'playable') this.room?.startPlaying();
+    // The page's audio element plays now, so queued sound may be played.
+    if (data === 'playable') this.sound?.start();
     this.connection.send({ t: 'app', data: typeof data === 'string' ? data : JSON.stringify(data) });
   }
 
+  subscribe(request: TrackRequest): void {
+    this.guide?.subscribe(request);
+  }
+
+  /** Nothing is recorded here. The SDK begins the conversation after `recording-started`. */
+  record(isOn: boolean): void {
+    if (!this.sound) return;
+    const { emit } = this.options;
+    if (!isOn) emit({ action: 'recording-stopped' });
+    else emit({ action: 'recording-started', type: 'cloud', recordingId: randomId(), startedBy: this.visitorId });
+  }
+
   end(): void {
-    this.room?.guide.leave();
-    this.room = undefined;
+    this.guide?.leave();
+    this.guide = undefined;
+    this.sound = undefined;
     this.connection.end();
     this.microphone.end();
     this.ended.abort();
@@ -100,52 +135,89 @@ export class CallSession {
     this.options.onFailed(error);
   }
 
-  private enter(sound: Sound, joined: Joined): void {
-    const { state, emit, userName = '' } = this.options;
-    const { connection, microphone } = this;
-    const visitor = { sessionId: joined.sessionId, userName };
-    const video = joined.carriesVideo ? createGuideVideo(this.ended.signal) : undefined;
-    this.room = enterRoom({ visitor, joined, connection, sound, microphone, video, state, emit });
-    for (const pcm of this.early.splice(0)) this.room.play(pcm);
+  private enter(sound: Sound, { sessionId, sampleRate, carriesVideo, speaker }: Joined): void {
+    if (this.ended.signal.aborted) return;
+    const { state, emit } = this.options;
+    this.sound = sound;
+    this.visitorId = sessionId;
+    this.video = carriesVideo ? createGuideVideo(this.ended.signal) : undefined;
+    this.guide = createGuideParticipant({ ...speaker, tracks: { audio: sound.track, video: this.video?.track }, state, emit });
+    sound.setRate(sampleRate);
+    this.connectMicrophone(sound);
+    emit({ action: 'joined-meeting', participants: { local: this.visitor() }, internal: { _maxAppMessageSize: appMessageLimit } });
+    this.sendMicrophone();
+    // The SDK ignores participants who joined before the visitor, so the guide joins after the visitor.
+    this.guide.join();
   }
 
-  /** daily-js finds the visitor's track in the call state. */
-  private updateMicrophone(): void {
-    const { cam } = this.options.state.local.streams;
-    const track = this.microphone.track();
-    if (track !== cam.stream?.getAudioTracks()[0]) cam.stream = track ? new MediaStream([track]) : null;
-    this.room?.updateMicrophone();
+  private visitor() {
+    const identity = { sessionId: this.visitorId, userName: this.options.userName ?? '' };
+    return participantOf(identity, { isLocal: true, audio: this.microphone.isOpen() ? 'playable' : 'off', video: 'off' });
   }
 
-  private connectionEvents(): ConnectionEvents {
-    return {
-      joined: (joined) => this.onJoined(joined),
-      message: (message) => this.handle(message),
-      sound: (pcm) => {
-        if (this.room) this.room.play(pcm);
-        else this.early.push(pcm);
-      },
-      lost: () => {
-        // This sound does not count as received, so the room sends it again.
-        this.early = [];
-        this.room?.onConnectionLost();
-      },
-      restored: () => this.room?.onConnectionRestored(),
-      closed: (cause) => this.fail(fatalErrors[cause]),
+  private onceEntered(act: (sound: Sound) => void): void {
+    const actThere = () => {
+      if (this.sound) act(this.sound);
     };
-  }
-
-  private soundEvents(): SoundEvents {
-    return {
-      frame: (pcm) => this.room?.sendFrame(pcm),
-      captured: (audioLevel) => this.options.emit({ action: 'local-audio-level', audioLevel }),
-      played: (report) => this.room?.onPlayed(report),
-    };
+    this.entering.then(actThere, () => {});
   }
 
   private handle(message: RoomMessage): void {
     if (message.t === 'bye') this.fail({ type: 'ejected', msg: message.message });
-    else if (this.room) this.room.handle(message);
-    else if (message.t === 'flush') this.early = [];
+    else
+      this.onceEntered((sound) => {
+        if (message.t === 'participant-left') this.guide?.leave();
+        else if (message.t === 'flush') sound.flush();
+        else this.options.emit({ action: 'app-message', data: message.data, fromId: message.from });
+      });
+  }
+
+  /** daily-js finds the visitor's track in the call state. */
+  private updateMicrophone(): void {
+    const { state, emit } = this.options;
+    const { cam } = state.local.streams;
+    const track = this.microphone.track();
+    if (track !== cam.stream?.getAudioTracks()[0]) cam.stream = track ? new MediaStream([track]) : null;
+    if (!this.sound) return;
+    this.connectMicrophone(this.sound);
+    emit({ action: 'participant-updated', participant: this.visitor() });
+  }
+
+  private connectMicrophone(sound: Sound): void {
+    if (this.microphone.track() === this.connectedTrack) return;
+    this.connectedTrack = this.microphone.track();
+    sound.connect(this.connectedTrack);
+  }
+
+  /** Stops or starts the frames here, and tells the room to expect none or more. */
+  private sendMicrophone(): void {
+    if (!this.sound) return;
+    this.sound.setMicrophoneOn(this.microphone.isOn());
+    this.connection.send({ t: 'microphone', isOn: this.microphone.isOn() });
+  }
+
+  private sendFrame(pcm: ArrayBuffer): void {
+    if (this.sound && this.microphone.isOpen()) this.connection.send(pcm);
+  }
+
+  private onPlayed({ level, playedMs, queuedMs }: FromPlayout): void {
+    if (!this.guide) return;
+    const hasPlayed = playedMs !== this.played.ms;
+    this.played = { ms: playedMs, queuedMs };
+    if (hasPlayed) this.connection.send({ t: 'played', ...this.played });
+    this.video?.setLevel(level);
+    this.options.emit({ action: 'remote-participants-audio-level', participantsAudioLevel: this.guide.levels(level) });
+  }
+
+  /** Repeats the state that the room missed during the loss. */
+  private onRestored(): void {
+    if (!this.sound) return;
+    this.sendMicrophone();
+    this.connection.send({ t: 'played', ...this.played });
+    this.emitNetwork('connected');
+  }
+
+  private emitNetwork(event: 'interrupted' | 'connected'): void {
+    if (this.sound) this.options.emit({ action: 'network-connection', type: 'signaling', event, session_id: this.visitorId });
   }
 }

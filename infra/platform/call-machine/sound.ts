@@ -33,7 +33,7 @@ function endProcessor(node: AudioWorkletNode, clock: Clock): Promise<void> {
   });
 }
 
-export type SoundEvents = { frame(pcm: ArrayBuffer): void; captured(level: number): void; played(report: FromPlayout): void };
+type SoundEvents = { frame(pcm: ArrayBuffer): void; captured(level: number): void; played(report: FromPlayout): void };
 
 /** The audio graph of one call: microphone → frames, and frames → a track that the SDK's audio element plays. */
 export type Sound = Awaited<ReturnType<typeof openSound>>;
@@ -50,14 +50,28 @@ export async function openSound({ workletUrl, clock, signal }: SoundOptions, eve
   await context.audioWorklet.addModule(workletUrl);
   signal.throwIfAborted();
   const capture = openCapture(context, events);
-  const playout = openPlayout(context, events);
-  nodes.push(capture, playout.node);
-  const input = createInput(context, capture);
+  const { node: playout, track } = openPlayout(context, events);
+  nodes.push(capture, playout);
+  let source: MediaStreamAudioSourceNode | undefined;
+  const connect = (microphone: MediaStreamTrack | undefined) => {
+    source?.disconnect();
+    source = microphone && context.createMediaStreamSource(new MediaStream([microphone]));
+    source?.connect(capture);
+  };
   signal.addEventListener('abort', () => {
-    input.connect(undefined);
-    playout.track.stop();
+    connect(undefined);
+    track.stop();
   });
-  return { ...input, ...createOutput(playout.node), track: playout.track };
+  const post = (message: ToPlayout, transfer: Transferable[] = []) => playout.port.postMessage(message, transfer);
+  return {
+    track,
+    connect,
+    setMicrophoneOn: (isOn: boolean) => capture.port.postMessage({ t: 'microphone', isOn } satisfies ToCapture),
+    setRate: (rate: number) => post({ t: 'rate', rate }),
+    start: () => post({ t: 'start' }),
+    play: (pcm: ArrayBuffer) => post({ t: 'pcm', pcm }, [pcm]),
+    flush: () => post({ t: 'flush' }),
+  };
 }
 
 function openCapture(context: AudioContext, events: SoundEvents): AudioWorkletNode {
@@ -80,26 +94,4 @@ function openPlayout(context: AudioContext, events: SoundEvents): { node: AudioW
   const [track] = destination.stream.getAudioTracks();
   if (!track) throw new Error('The browser gave a destination without a track.');
   return { node, track };
-}
-
-function createInput(context: AudioContext, capture: AudioWorkletNode) {
-  let source: MediaStreamAudioSourceNode | undefined;
-  return {
-    connect(microphone: MediaStreamTrack | undefined) {
-      source?.disconnect();
-      source = microphone && context.createMediaStreamSource(new MediaStream([microphone]));
-      source?.connect(capture);
-    },
-    setMicrophoneOn: (isOn: boolean) => capture.port.postMessage({ t: 'microphone', isOn } satisfies ToCapture),
-  };
-}
-
-function createOutput({ port }: AudioWorkletNode) {
-  const post = (message: ToPlayout, transfer: Transferable[] = []) => port.postMessage(message, transfer);
-  return {
-    setRate: (rate: number) => post({ t: 'rate', rate }),
-    start: () => post({ t: 'start' }),
-    play: (pcm: ArrayBuffer) => post({ t: 'pcm', pcm }, [pcm]),
-    flush: () => post({ t: 'flush' }),
-  };
 }

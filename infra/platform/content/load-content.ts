@@ -12,15 +12,7 @@ import type { Content, MuseumContent } from './content.ts';
 import type { Report } from './content-error.ts';
 import { ContentFolder } from './content-folder.ts';
 import { loadKnowledge } from './load-knowledge.ts';
-import {
-  checkEasyLanguage,
-  checkProfileAgainst,
-  checkProfilesTogether,
-  checkWorks,
-  findOwnPictureProblem,
-  loadProfile,
-  refuseShared,
-} from './load-profiles.ts';
+import { checkEasyLanguage, checkProfileAgainst, checkWorks, findOwnPictureProblem, loadProfile, refuseShared } from './load-profiles.ts';
 
 /** The gateway fills the first three. The voice platform fills the others. */
 const placeholders = new Set(['time', 'goals', 'visitorType', 'custom_instruction', 'pastTranscriptSummary']);
@@ -50,15 +42,6 @@ interface FoundMuseum extends Pick<MuseumContent, 'folder' | 'knowledge'> {
   museum: Museum | undefined;
   exhibitions: ExhibitionRecord[] | undefined;
   profile: ProfileFile | undefined;
-}
-
-/** Ignores files with a problem of their own. */
-async function checkMuseum(found: FoundMuseum, folder: ContentFolder): Promise<void> {
-  const path = `museums/${found.folder}`;
-  checkExhibitions(found, folder, path);
-  checkReferences(found, folder, path);
-  await checkPictures(found, folder, path);
-  if (found.profile) await checkWorks(found.profile, found, folder);
 }
 
 function checkExhibitions({ museum, exhibitions }: FoundMuseum, folder: ContentFolder, path: string): void {
@@ -105,17 +88,13 @@ async function checkPictures({ folder: name, museum }: FoundMuseum, folder: Cont
 }
 
 function checkReferences({ museum, profile, knowledge }: FoundMuseum, folder: ContentFolder, path: string): void {
-  const known = {
-    exhibitions: museum && new Set<string>(museum.exhibitions.map(({ _id }) => _id)),
-    rooms: profile && new Set(profile.rooms.map(({ id }) => id)),
-  };
   if (museum && profile) checkProfileAgainst(museum, profile, folder.reportOn(`${path}/profile.json`));
   if (profile) checkEasyLanguage(profile, knowledge, folder.reportOn(`${path}/profile.json`));
   for (const { id, language, exhibitionId, roomId } of knowledge) {
     const report = folder.reportOn(`${path}/knowledge/${language}/${id}.md`);
-    if (exhibitionId && known.exhibitions?.has(exhibitionId) === false)
+    if (exhibitionId && museum && !museum.exhibitions.some(({ _id }) => _id === exhibitionId))
       report('exhibition', `${exhibitionId} is no exhibition of this museum`);
-    if (roomId && known.rooms?.has(roomId) === false) report('room', `${roomId} is no room of the profile`);
+    if (roomId && profile && !profile.rooms.some(({ id }) => id === roomId)) report('room', `${roomId} is no room of the profile`);
   }
 }
 
@@ -147,7 +126,7 @@ export async function loadContent(directory: string): Promise<Content> {
   const names = await folder.folders('museums');
   if (!names?.length) folder.reportOn('museums')('directory', names ? 'holds no museum' : 'is missing');
   const found = await Promise.all((names ?? []).map((name) => findMuseum(folder, name)));
-  checkTogether(found, folder);
+  refuseShared(found, folder);
   folder.throwIfAny();
   return { directory, museums: found.filter(isWhole) };
 }
@@ -165,19 +144,10 @@ async function findMuseum(folder: ContentFolder, name: string): Promise<FoundMus
     loadKnowledge(folder, path),
   ]);
   const found: FoundMuseum = { folder: name, museum, exhibitions, profile, knowledge };
-  await checkMuseum(found, folder);
+  // The checks ignore files with a problem of their own.
+  checkExhibitions(found, folder, path);
+  checkReferences(found, folder, path);
+  await checkPictures(found, folder, path);
+  if (profile) await checkWorks(profile, found, folder);
   return found;
-}
-
-function checkTogether(museums: readonly FoundMuseum[], folder: ContentFolder): void {
-  checkProfilesTogether(
-    museums.flatMap(({ folder: name, profile }) => (profile ? [{ path: `museums/${name}/profile.json`, profile }] : [])),
-    folder,
-  );
-  const ids = museums.flatMap(({ folder: name, museum }) => {
-    const path = `museums/${name}/museum.json`;
-    const exhibitions = (museum?.exhibitions ?? []).map(({ _id }, index) => ({ path, field: `exhibitions.${index}._id`, value: _id }));
-    return [{ path, field: '_id', value: museum?._id }, ...exhibitions];
-  });
-  refuseShared(ids, folder);
 }

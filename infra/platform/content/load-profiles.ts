@@ -62,22 +62,24 @@ function refuseTwice(values: readonly string[], field: string, report: Report): 
 /** A recording with an address of this site must be served and have the right format. Other addresses are not checked. */
 async function checkStopMedia(profile: ProfileFile, museumPath: string, folder: ContentFolder): Promise<void> {
   const report = folder.reportOn(`${museumPath}/profile.json`);
-  const check = async (field: string, address: string | undefined, kind: string) => {
-    const problem = address?.startsWith('/') ? await findRecordingProblem(address, kind, museumPath, folder) : undefined;
+  const check = async (field: string, address: unknown, kind: string) => {
+    if (typeof address !== 'string' || !address.startsWith('/')) return;
+    const problem = await findRecordingProblem(address, kind, museumPath, folder);
     if (problem) report(field, problem);
   };
   for (const list of ['rooms', 'exhibitions', 'objects'] as const)
-    for (const [at, { audioDescription = {}, signLanguage = {} }] of Object.entries<StopMedia>(profile[list] ?? {})) {
-      for (const [language, { url, transcript }] of Object.entries(audioDescription)) {
-        await check(`${list}.${at}.audioDescription.${language}.url`, url, 'audio');
-        await check(`${list}.${at}.audioDescription.${language}.transcript`, transcript, 'text');
-      }
-      for (const [language, { url, captions }] of Object.entries(signLanguage)) {
-        await check(`${list}.${at}.signLanguage.${language}.url`, url, 'video');
-        await check(`${list}.${at}.signLanguage.${language}.captions`, captions, 'text');
-      }
-    }
+    for (const [at, media] of Object.entries<StopMedia>(profile[list] ?? {}))
+      for (const { field, address, kind } of filesOf(media)) await check(`${list}.${at}.${field}`, address, kind);
 }
+
+const mediaKinds = { audioDescription: { url: 'audio', transcript: 'text' }, signLanguage: { url: 'video', captions: 'text' } };
+
+const filesOf = (media: StopMedia) =>
+  Object.entries(mediaKinds).flatMap(([medium, kinds]) =>
+    Object.entries<Record<string, unknown>>(media[medium as keyof StopMedia] ?? {}).flatMap(([language, files]) =>
+      Object.entries(kinds).map(([field, kind]) => ({ field: `${medium}.${language}.${field}`, address: files[field], kind })),
+    ),
+  );
 
 async function findRecordingProblem(address: string, kind: string, museumPath: string, folder: ContentFolder): Promise<string | undefined> {
   const type = ownRecordingType(address);
@@ -163,7 +165,7 @@ export async function loadProfiles(directory: string): Promise<Pick<MuseumConten
   const folder = new ContentFolder(directory);
   const museums = await folder.folders('museums');
   if (!museums) folder.reportOn('museums')('directory', 'is missing');
-  const found: (FoundProfile & Pick<MuseumContent, 'knowledge'>)[] = [];
+  const found: Pick<MuseumContent, 'folder' | 'profile' | 'knowledge'>[] = [];
   for (const name of museums ?? []) {
     const path = `museums/${name}`;
     const files = (await folder.names(path)) ?? [];
@@ -172,14 +174,12 @@ export async function loadProfiles(directory: string): Promise<Pick<MuseumConten
     const profile = await loadProfile(folder, path);
     if (!profile) continue;
     if (knowledge.length > 0) await checkWorks(profile, { folder: name, knowledge }, folder);
-    found.push({ path: `${path}/profile.json`, profile, knowledge });
+    found.push({ folder: name, profile, knowledge });
   }
-  checkProfilesTogether(found, folder);
+  refuseShared(found, folder);
   folder.throwIfAny();
   return found.map(({ profile, knowledge }) => ({ profile, knowledge }));
 }
-
-export type FoundProfile = { path: string; profile: ProfileFile };
 
 export async function loadProfile(folder: ContentFolder, museumPath: string): Promise<ProfileFile | undefined> {
   const path = `${museumPath}/profile.json`;
@@ -191,20 +191,22 @@ export async function loadProfile(folder: ContentFolder, museumPath: string): Pr
   return profile;
 }
 
-export function checkProfilesTogether(found: readonly FoundProfile[], folder: ContentFolder): void {
-  for (const field of ['museum', 'wallCode'] as const)
-    refuseShared(
-      found.map(({ path, profile }) => ({ path, field, value: profile[field] })),
-      folder,
-    );
-}
-
-export function refuseShared(entries: readonly { path: string; field: string; value: string | undefined }[], folder: ContentFolder): void {
+/** No two museums share an id, the beginning of an id or a wall code, and no two exhibitions share an id. */
+export function refuseShared(
+  found: readonly { folder: string; museum?: Museum | undefined; profile: ProfileFile | undefined }[],
+  folder: ContentFolder,
+): void {
   const owners = new Map<string, string>();
-  for (const { path, field, value } of entries) {
-    if (value === undefined) continue;
-    const owner = owners.get(value);
+  const claim = (kind: string, path: string, field: string, value: string | undefined) => {
+    if (value === undefined) return;
+    const owner = owners.get(`${kind} ${value}`);
     if (owner) folder.reportOn(path)(field, `${value} is also used by ${owner}`);
-    else owners.set(value, path);
+    else owners.set(`${kind} ${value}`, path);
+  };
+  for (const { folder: name, museum, profile } of found) {
+    const [profilePath, museumPath] = [`museums/${name}/profile.json`, `museums/${name}/museum.json`];
+    for (const field of ['museum', 'wallCode'] as const) claim(field, profilePath, field, profile?.[field]);
+    claim('id', museumPath, '_id', museum?._id);
+    for (const [at, { _id }] of (museum?.exhibitions ?? []).entries()) claim('id', museumPath, `exhibitions.${at}._id`, _id);
   }
 }

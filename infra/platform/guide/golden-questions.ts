@@ -44,7 +44,6 @@ export interface GoldenResult {
   sources: readonly string[];
   missing: readonly string[];
   isOffered: boolean;
-  firstWordMs: number;
 }
 
 /** A turn without documents and without `unknown` expects small talk. */
@@ -108,7 +107,7 @@ export async function askGoldenQuestions(
   return results;
 }
 
-function resultOf(question: GoldenQuestion, { text: answer, sources, state, firstWordMs }: Said): GoldenResult {
+function resultOf(question: GoldenQuestion, { text: answer, sources, state }: Said): GoldenResult {
   const { unknown, documents, after } = question;
   const missing = missingFacts(question, answer).map((fact) => [fact].flat().join(' / '));
   const isFromDocuments = sources.some((source) => documents.includes(source));
@@ -116,7 +115,7 @@ function resultOf(question: GoldenQuestion, { text: answer, sources, state, firs
   const sourced = missing.length === 0 ? 'right' : 'fact missing';
   const verdict = unknown || !isFromDocuments ? 'wrong passage' : sourced;
   return {
-    ...{ question, answer, sources, missing, firstWordMs },
+    ...{ question, answer, sources, missing },
     kind: (unknown && 'unknown') || (after.length > 0 ? 'follow-up' : 'known'),
     verdict: sources.length === 0 ? unsourced : verdict,
     isOffered: sources.length === 0 && documents.includes(state.offered?.document ?? ''),
@@ -128,20 +127,16 @@ interface Said {
   sources: string[];
   state: GuideState;
   isUnanswered: boolean;
-  firstWordMs: number;
 }
 
-const unsaid: Said = { text: '', sources: [], state: newGuideState, isUnanswered: false, firstWordMs: 0 };
+const unsaid: Said = { text: '', sources: [], state: newGuideState, isUnanswered: false };
 
 async function ask(guide: Guide, state: GuideState, question: GuideQuestion): Promise<Said> {
-  const began = performance.now();
   const said: Said = { ...unsaid, sources: [], state };
   for await (const event of guide.answer(state, question)) {
     if (event.type === 'context') said.sources.push(...event.sources.map(({ document }) => document ?? ''));
-    else if (event.type === 'text') {
-      said.firstWordMs ||= performance.now() - began;
-      said.text += `${said.text && ' '}${event.text}`;
-    } else {
+    else if (event.type === 'text') said.text += `${said.text && ' '}${event.text}`;
+    else {
       said.state = event.state;
       said.isUnanswered = event.facts?.unanswered !== undefined;
     }

@@ -4,7 +4,7 @@ import { compareGolden, describeGolden, describeMiss, describeTalk, describeTurn
 
 const result = (question: string, verdict: GoldenVerdict, more: Partial<GoldenResult> = {}): GoldenResult => ({
   question: { question, language: 'en', after: [], documents: ['gate'], facts: ['1703'], unknown: false },
-  ...{ kind: 'known', verdict, answer: 'It is old.', sources: [], missing: [], isOffered: false, firstWordMs: 2, ...more },
+  ...{ kind: 'known', verdict, answer: 'It is old.', sources: [], missing: [], isOffered: false, ...more },
 });
 const stamp = { at: '2026-11-23T10:00:00.000Z', guide: 'embedded' };
 
@@ -21,11 +21,11 @@ it('A check compares a question only with the same question after the same earli
   expect(compareGolden([result('Why?', 'refused', after)], before).worse).toEqual([]);
 });
 
-it('A check prints a table by language and kind, and the time to the first word', () => {
-  const lines = describeGolden([result('When?', 'right'), result('Who?', 'wrong passage', { firstWordMs: 40 })]);
+it('A check prints a table by language and kind, and the share of wrong passages', () => {
+  const lines = describeGolden([result('When?', 'right'), result('Who?', 'wrong passage')]);
   expect(lines.find((line) => /^en +known/.test(line))).toMatch(/2 +1 +50 % +1$/);
   expect(lines.find((line) => /^de +unknown/.test(line))).toMatch(/0 +0 +– +0$/);
-  expect(lines.at(-1)).toBe('Wrong passage: 50 % of all questions. First word: 40 ms (median), 40 ms (95th percentile).');
+  expect(lines.at(-1)).toBe('Wrong passage: 50 % of all questions.');
 });
 
 it('A check counts needless refusals, and those that offer the right question', () => {

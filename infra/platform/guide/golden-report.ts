@@ -38,8 +38,6 @@ export function describeGolden(results: readonly GoldenResult[]): string[] {
       return row([language, kind, String(asked), String(right), share(right, asked), String(wrongPassage)]);
     }),
   );
-  const times = results.map(({ firstWordMs }) => firstWordMs).sort((one, other) => one - other);
-  const at = (part: number) => (times[Math.min(times.length - 1, Math.floor(part * times.length))] ?? 0).toFixed(0);
   const wrong = results.filter(({ verdict }) => verdict === 'wrong passage').length;
   const refused = results.filter(({ verdict, kind }) => verdict === 'refused' && kind !== 'unknown');
   const offered = refused.filter(({ isOffered }) => isOffered).length;
@@ -47,7 +45,7 @@ export function describeGolden(results: readonly GoldenResult[]): string[] {
     row(['', '', 'asked', 'right', '', 'wrong passage']),
     ...rows,
     `${refused.length} refused without need, ${offered} of them with the offer of a question that leads to the right document.`,
-    `Wrong passage: ${share(wrong, results.length)} of all questions. First word: ${at(0.5)} ms (median), ${at(0.95)} ms (95th percentile).`,
+    `Wrong passage: ${share(wrong, results.length)} of all questions.`,
   ];
 }
 

@@ -64,18 +64,18 @@ export function excerptOf(turn: GuideTurn, { document, paragraph, terms, says, i
   return nameSubject(splitSentences(text)[0] ?? '', sentences, turn.question.language);
 }
 
-const subjects = byLanguage((language) =>
-  languageData[language].subjects.map(({ question, answer }) => ({ question: new RegExp(question, 'u'), answer: new RegExp(answer, 'u') })),
-);
+const subjects = byLanguage((language) => {
+  const { question, answer } = languageData[language].subject;
+  return { question: new RegExp(question, 'u'), answer: new RegExp(answer, 'u') };
+});
 
 /** Replaces the pronoun by the subject of the question: "Who was Ida? She was a novelist" becomes "Ida was a novelist". */
 export function nameSubject(lead: string, sentences: string[], language: Language): string[] {
   const [first = '', ...others] = sentences;
-  for (const { question, answer } of subjects[language]) {
-    const subject = question.exec(lead)?.groups?.['subject'];
-    if (subject && answer.test(first)) return [first.replace(answer, `${subject[0]?.toUpperCase()}${subject.slice(1)} `), ...others];
-  }
-  return sentences;
+  const { question, answer } = subjects[language];
+  const subject = question.exec(lead)?.groups?.['subject'];
+  if (!subject || !answer.test(first)) return sentences;
+  return [first.replace(answer, `${subject[0]?.toUpperCase()}${subject.slice(1)} `), ...others];
 }
 
 const saidWorth = 5;

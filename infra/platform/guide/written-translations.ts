@@ -11,38 +11,12 @@ import { leadOf } from './search/knowledge-index.ts';
 
 export type Direction = { from: Language; to: Language };
 
-type Texts = ReadonlyMap<string, string>;
-
-interface Position {
-  place: string;
-  at: number;
-  /** The sentence has the subject's name in place of the pronoun. */
-  isNamed: boolean;
-}
-
 /** Finds the sentence at the same position in the other language. Null for a line that no text contains. */
 export function createWrittenTranslations(content: MuseumContent): (lines: readonly string[], direction: Direction) => (string | null)[] {
-  let tables: Readonly<Record<Language, { texts: Texts; positions: ReadonlyMap<string, Position> }>> | undefined;
-  const tableOf = (language: Language) => {
-    tables ??= byLanguage((each) => {
-      const texts = new Map([...documentTexts(content, each), ...profileTexts(content, each), ...guideTexts(content, each)]);
-      return { texts, positions: positionsOf(texts, each) };
-    });
-    return tables[language];
-  };
-
-  const sentenceAt = ({ place, at, isNamed }: Position, from: Language, to: Language): string | undefined => {
-    const [own, other] = [tableOf(from).texts.get(place), tableOf(to).texts.get(place)];
-    if (own === undefined || other === undefined) return undefined;
-    const sentences = splitSentences(other);
-    // If the number of sentences differs, the position means nothing, so the whole text is the translation.
-    if (sentences.length !== splitSentences(own).length) return other;
-    const said = sentences[at] ?? other;
-    return isNamed ? nameSubject(sentences[0] ?? '', [said], to)[0] : said;
-  };
+  let tables: ReturnType<typeof createTables> | undefined;
   const sayIn = (sentence: string, from: Language, to: Language): string | null => {
-    const position = tableOf(from).positions.get(keyOf(sentence));
-    const said = position && sentenceAt(position, from, to);
+    tables ??= createTables(content);
+    const said = tables[from].get(keyOf(sentence))?.(to);
     if (said !== undefined) return said;
     // "Room 2 of 3." may end a sentence, although splitSentences reads "3." as an ordinal.
     const parts = sentence.split(/(?<=\d\.) (?=\p{Lu}|„|«)/u);
@@ -64,21 +38,37 @@ function joinAll(said: readonly (string | null)[]): string | null {
 
 const keyOf = (sentence: string) => wordsOf(sentence).join(' ');
 
-/** The first text with a sentence wins. */
-function positionsOf(texts: Texts, language: Language): ReadonlyMap<string, Position> {
-  const positions = new Map<string, Position>();
-  const add = (sentence: string, position: Position) => {
-    const key = keyOf(sentence);
-    if (key && !positions.has(key)) positions.set(key, position);
-  };
-  for (const [place, text] of texts) {
-    const sentences = splitSentences(text);
-    for (const [at, sentence] of sentences.entries()) {
-      add(sentence, { place, at, isNamed: false });
-      add(nameSubject(sentences[0] ?? '', [sentence], language)[0] ?? '', { place, at, isNamed: true });
+/** For each language its sentences, each with its translation into another language. The first text with a sentence wins. */
+function createTables(content: MuseumContent) {
+  const texts = byLanguage(
+    (language) => new Map([...documentTexts(content, language), ...profileTexts(content, language), ...guideTexts(content, language)]),
+  );
+  return byLanguage((from) => {
+    const table = new Map<string, (to: Language) => string | undefined>();
+    for (const [place, text] of texts[from]) {
+      const sentences = splitSentences(text);
+      /** @param isNamed the sentence has the subject's name in place of the pronoun */
+      const add = (sentence: string, at: number, isNamed: boolean) => {
+        const key = keyOf(sentence);
+        if (!key || table.has(key)) return;
+        table.set(key, (to) => {
+          const others = sentencesOf(texts[to].get(place), sentences.length);
+          return isNamed ? nameSubject(others[0] ?? '', others.slice(at, at + 1), to)[0] : others[at];
+        });
+      };
+      for (const [at, sentence] of sentences.entries()) {
+        add(sentence, at, false);
+        add(nameSubject(sentences[0] ?? '', [sentence], from)[0] ?? '', at, true);
+      }
     }
-  }
-  return positions;
+    return table;
+  });
+}
+
+/** If the number of sentences differs, their positions mean nothing, so the whole text is the translation of each. */
+function sentencesOf(text: string | undefined, count: number): string[] {
+  const sentences = splitSentences(text ?? '');
+  return text === undefined || sentences.length === count ? sentences : Array.from({ length: count }, () => text);
 }
 
 /** The key has the number of paragraphs, because documents of different lengths do not match paragraph by paragraph. */

@@ -27,15 +27,15 @@ function startSpeechProcess(program: string, onFrame: (frame: SpeechFrame) => vo
   };
 }
 
-/** Numbers of samples or words: received since the last start, and delivered. After a restart nothing is delivered twice. */
-type Progress = { received: number; delivered: number };
+type Progress = { samples: number; words: number };
 
 interface OpenJob {
   id: number;
   request: SpeechRequest;
   listener: SpeechListener;
-  samples: Progress;
-  words: Progress;
+  delivered: Progress;
+  /** What a restarted program says again. Nothing is delivered twice. */
+  repeated: Progress;
   starts: number;
   finish(error?: SpeechError): void;
 }
@@ -55,8 +55,7 @@ export function createSpeech({ program }: { program: string }): Speech {
   };
 
   const start = (job: OpenJob) => {
-    job.samples.received = 0;
-    job.words.received = 0;
+    job.repeated = { ...job.delivered };
     running().send({ id: job.id, ...job.request });
   };
 
@@ -83,13 +82,10 @@ export function createSpeech({ program }: { program: string }): Speech {
       lastId += 1;
       const id = lastId;
       const request = { text, timbre, pitch, speed: Math.round(speed * rate) };
-      const [samples, words] = [
-        { received: 0, delivered: 0 },
-        { received: 0, delivered: 0 },
-      ];
       const done = new Promise<void>((resolve, reject) => {
         const finish = (error?: SpeechError) => (error ? reject(error) : resolve());
-        const job = { id, request, listener, finish, starts: 1, samples, words };
+        const none = { samples: 0, words: 0 };
+        const job: OpenJob = { id, request, listener, finish, starts: 1, delivered: { ...none }, repeated: none };
         jobs.set(id, job);
         start(job);
       });
@@ -118,10 +114,10 @@ function deliver(jobs: Map<number, OpenJob>, frame: SpeechFrame): void {
   const job = jobs.get(frame.id);
   if (!job) return;
   if (frame.type === 'audio') {
-    const samples = frame.samples.subarray(countRepeated(job.samples, frame.samples.length));
+    const samples = frame.samples.subarray(countRepeated(job, 'samples', frame.samples.length));
     if (samples.length > 0) job.listener.onAudio(samples);
   } else if (frame.type === 'words') {
-    const words = frame.words.slice(countRepeated(job.words, frame.words.length));
+    const words = frame.words.slice(countRepeated(job, 'words', frame.words.length));
     if (words.length > 0) job.listener.onWords(words);
   } else {
     jobs.delete(job.id);
@@ -129,9 +125,9 @@ function deliver(jobs: Map<number, OpenJob>, frame: SpeechFrame): void {
   }
 }
 
-function countRepeated(progress: Progress, length: number): number {
-  const repeated = Math.max(0, progress.delivered - progress.received);
-  progress.received += length;
-  progress.delivered = Math.max(progress.delivered, progress.received);
-  return repeated;
+function countRepeated({ delivered, repeated }: OpenJob, kind: keyof Progress, length: number): number {
+  const again = Math.min(repeated[kind], length);
+  repeated[kind] -= again;
+  delivered[kind] += length - again;
+  return again;
 }

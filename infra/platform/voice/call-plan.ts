@@ -1,11 +1,9 @@
-import type { Language } from '@enfilade/shared-contracts/i18n/language';
-import { type Pronunciation, pronunciationSchema } from '@enfilade/shared-contracts/museum/museum';
+import { pronunciationSchema } from '@enfilade/shared-contracts/museum/museum';
 import { z } from 'zod';
 import type { MuseumContent } from '../content/content.ts';
 import { pickSpeakingVoice } from '../speech/speaking-voices.ts';
-import type { SpeakingVoice } from '../speech/speech.ts';
 import { assistantIdSchema, type VariableValues, variableValuesSchema } from '../vapi/chat-request.ts';
-import { type MuseumContext, museumContextOf } from '../vapi/museum-context.ts';
+import { museumContextOf } from '../vapi/museum-context.ts';
 
 const replacementsSchema = z.array(z.object(pronunciationSchema.shape)).max(500);
 
@@ -40,26 +38,12 @@ export function fillTemplate(text: string, values: Readonly<Record<string, unkno
   });
 }
 
-export interface CallPlan {
-  context: MuseumContext;
-  variables: VariableValues;
-  language: Language;
-  voice: SpeakingVoice;
-  pronunciations: readonly Pronunciation[];
-  /** The first message with its variables filled in; undefined if the assistant has none. */
-  firstMessage: string | undefined;
-  clientMessages: ReadonlySet<string>;
-  confidenceThreshold: number;
-  maxDurationMs: number;
-  silenceTimeoutMs: number;
-  carriesVideo: boolean;
-  assistant: object;
-}
+export type CallPlan = ReturnType<typeof planCall>;
 
 const defaultConfidence = 0.4;
 
 /** @throws ServiceError 404 for an unknown assistant, 400 for an unknown museum or exhibition */
-export function planCall({ assistantId, assistantOverrides: config }: CallRequest, museums: readonly MuseumContent[]): CallPlan {
+export function planCall({ assistantId, assistantOverrides: config }: CallRequest, museums: readonly MuseumContent[]) {
   const { name, firstMessage, voice, variableValues: variables = {} } = config;
   const context = museumContextOf(museums, assistantId, variables);
   const language = variables.language ?? 'en';
@@ -76,6 +60,7 @@ export function planCall({ assistantId, assistantOverrides: config }: CallReques
 function conversationOptions(config: AssistantConfig, variables: VariableValues) {
   const { firstMessage = '', transcriber, maxDurationSeconds = 600, silenceTimeoutSeconds = 30 } = config;
   return {
+    /** Undefined if the assistant has no first message. */
     firstMessage: fillTemplate(firstMessage, variables).trim() || undefined,
     clientMessages: new Set(config.clientMessages),
     confidenceThreshold: transcriber?.confidenceThreshold ?? defaultConfidence,

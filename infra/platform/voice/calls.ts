@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { WebSocketServer } from 'ws';
 import type { MuseumContent } from '../content/content.ts';
@@ -15,18 +15,12 @@ import { appMessageSchema } from './app-message.ts';
 import { type CallPlan, type CallRequest, callRequestSchema, planCall } from './call-plan.ts';
 import { Room, type RoomOptions } from './room.ts';
 import { roomCloseCodes } from './room-protocol.ts';
-import type { Transcribe, Utterance } from './transcriber.ts';
+import type { Utterance } from './transcriber.ts';
 
-interface CallsOptions {
+interface CallsOptions extends Pick<RoomOptions, 'speech' | 'transcribe' | 'clock' | 'leadMs' | 'onFirstSound' | 'log'> {
   museums: readonly MuseumContent[];
   guideOf(museum: MuseumContent): Guide;
-  speech: Speech;
-  transcribe: Transcribe | undefined;
   onCallQuestion?: ((callId: string, text: string, facts: QuestionFacts) => void) | undefined;
-  clock: Clock;
-  leadMs: number;
-  onFirstSound?: RoomOptions['onFirstSound'];
-  log: FastifyBaseLogger;
 }
 
 const mostEndedCalls = 1_000;

@@ -4,24 +4,32 @@ import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
 import { createOutbox } from './outbox.ts';
-import { type RoomDown, type RoomUp, roomCloseCodes } from './room-protocol.ts';
+import { type RoomDown, roomCloseCodes } from './room-protocol.ts';
+import { createTimer } from './timer.ts';
 
 const ms = z.number().nonnegative().max(1e9);
 const number = z.int().nonnegative().max(1e9);
 
-const roomUpSchema: z.ZodType<RoomUp> = z.discriminatedUnion('t', [
+const roomUpSchema = z.discriminatedUnion('t', [
+  /** The first message. With `sessionId` the visitor returns after a lost connection, with the audio received since the room began. */
   z.object({
     t: z.literal('join'),
     sessionId: z.string().max(64).exactOptional(),
     receivedMs: ms.exactOptional(),
     received: number.exactOptional(),
   }),
+  /** An app message of daily-js, a string. `n` counts from 1, and the room ignores a repeated number. */
   z.object({ t: z.literal('app'), n: number, data: z.string().max(16_384) }),
+  /** After a `tick`: the number of the last received message. */
   z.object({ t: z.literal('received'), n: number }),
   z.object({ t: z.literal('microphone'), isOn: z.boolean() }),
+  /** Every 100 ms during playback: audio played since the room began, and queued audio, in ms. */
   z.object({ t: z.literal('played'), ms, queuedMs: ms }),
   z.object({ t: z.literal('leave') }),
 ]);
+
+/** The messages of a page to its room. */
+export type RoomUp = z.infer<typeof roomUpSchema>;
 
 export type AfterJoin = Exclude<RoomUp, { t: 'join' | 'received' }>;
 
@@ -60,17 +68,15 @@ export function createConnection({ clock, onJoin, onMessage, onSamples, onLost }
   let received = 0;
   let isJoining = false;
   let isClosed = false;
-  let cancelTick = () => {};
+  const ticks = createTimer(clock);
 
   const write = (message: RoomDown) => joined?.send(JSON.stringify(message));
 
-  const scheduleTick = () => {
-    cancelTick();
-    cancelTick = clock.after(tickMs, () => {
+  const scheduleTick = () =>
+    ticks.start(tickMs, () => {
       write({ t: 'tick', received });
       scheduleTick();
     });
-  };
 
   const join = (socket: WebSocket, { sessionId: claimed, receivedMs = 0, received: had = 0 }: Extract<RoomUp, { t: 'join' }>) => {
     const isReturn = claimed !== undefined && claimed === sessionId;
@@ -121,7 +127,7 @@ export function createConnection({ clock, onJoin, onMessage, onSamples, onLost }
       socket.once('close', () => {
         if (joined !== socket) return;
         joined = undefined;
-        cancelTick();
+        ticks.stop();
         onLost();
       });
     },
@@ -136,7 +142,7 @@ export function createConnection({ clock, onJoin, onMessage, onSamples, onLost }
     disconnect: () => joined?.close(1000),
     close() {
       isClosed = true;
-      cancelTick();
+      ticks.stop();
       const socket = joined;
       joined = undefined;
       outbox.clear();

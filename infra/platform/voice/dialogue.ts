@@ -9,6 +9,7 @@ import type { AppMessage } from './app-message.ts';
 import type { CallPlan } from './call-plan.ts';
 import type { OpenStatement, SpeechOutput } from './speaking/speaking.ts';
 import type { GuideStatement, StatementResult } from './speaking/turn-sound.ts';
+import { createTimer } from './timer.ts';
 
 /** Times in ms since the epoch. */
 interface RecordedMessage {
@@ -21,25 +22,25 @@ interface RecordedMessage {
   source?: string;
 }
 
-type ConversationRecord = ReturnType<typeof createConversationRecord>;
-
-/** Without the assistant's instruction, because browsers receive the record. @param now ms since the epoch */
-export function createConversationRecord(now: () => number) {
-  const startedAt = now();
+/** Without the assistant's instruction, because browsers receive the record. Emitted whole after each change. */
+function createConversationRecord({ clock, emit }: Pick<DialogueOptions, 'clock' | 'emit'>) {
+  const startedAt = clock.now();
   const messages: RecordedMessage[] = [];
+  const emitUpdate = () => {
+    const conversation = messages.map(({ role, message }) => ({ role: role === 'bot' ? 'assistant' : role, content: message }));
+    emit('conversation-update', { messages, conversation, messagesOpenAIFormatted: conversation });
+  };
   return {
+    emitUpdate,
     add({ role, text, durationMs = 0, source }: { role: RecordedMessage['role']; text: string; durationMs?: number; source?: string }) {
-      const endTime = now();
+      const endTime = clock.now();
       const time = endTime - durationMs;
       messages.push({
         ...{ role, message: text, time, endTime, secondsFromStart: (time - startedAt) / 1000 },
         ...(durationMs > 0 && { duration: durationMs }),
         ...(source !== undefined && { source }),
       });
-    },
-    body(): object {
-      const conversation = messages.map(({ role, message }) => ({ role: role === 'bot' ? 'assistant' : role, content: message }));
-      return { messages, conversation, messagesOpenAIFormatted: conversation };
+      emitUpdate();
     },
   };
 }
@@ -50,7 +51,6 @@ export interface DialogueOptions {
   plan: Pick<CallPlan, 'assistant' | 'language' | 'firstMessage' | 'carriesVideo'>;
   clock: Clock;
   output: SpeechOutput;
-  record: ConversationRecord;
   emit(type: string, body: object): void;
   answer(text: string, signal: AbortSignal): AsyncIterable<GuideEvent>;
   onCut(played: string): void;
@@ -80,7 +80,7 @@ function emitContext(
 function createAskAgain(clock: Clock, say: (text: string) => void) {
   let isAsking = false;
   let question: string | undefined;
-  let cancel = () => {};
+  const silence = createTimer(clock);
   return {
     onAnswer(event: GuideEvent) {
       if (event.type === 'context') isAsking = event.tour?.asks !== undefined;
@@ -89,28 +89,24 @@ function createAskAgain(clock: Clock, say: (text: string) => void) {
     onSaid() {
       const asked = question;
       question = undefined;
-      if (asked?.endsWith('?')) cancel = clock.after(askAgainMs, () => say(asked));
+      if (asked?.endsWith('?')) silence.start(askAgainMs, () => say(asked));
     },
     onVisitor() {
-      cancel();
+      silence.stop();
       isAsking = false;
       question = undefined;
     },
   };
 }
 
-export function createDialogue({ plan, clock, output, record, emit, answer, onCut, log, end }: DialogueOptions) {
+export function createDialogue({ plan, clock, output, emit, answer, onCut, log, end }: DialogueOptions) {
+  const record = createConversationRecord({ clock, emit });
   let hasBegun = false;
   const isSaid = { greeting: false, otherVoice: false };
-  let cancelRecordingLimit = () => {};
+  const recordingLimit = createTimer(clock);
   let answering = new AbortController();
   /** The running answers, one after the other, because each needs the state of the previous one, also of an interrupted one. */
   let answered: Promise<void> = Promise.resolve();
-
-  const addToRecord = (message: Parameters<ConversationRecord['add']>[0]) => {
-    record.add(message);
-    emit('conversation-update', record.body());
-  };
 
   const say = (text = '', more: Partial<GuideStatement> = {}) => {
     if (text.trim()) output.say({ text, source: 'force-say', isInterruptible: true, endsCall: false, ...more });
@@ -124,7 +120,7 @@ export function createDialogue({ plan, clock, output, record, emit, answer, onCu
   };
 
   const greet = () => {
-    cancelRecordingLimit();
+    recordingLimit.stop();
     if (isSaid.greeting || !hasBegun) return;
     isSaid.greeting = true;
     say(plan.firstMessage);
@@ -161,8 +157,8 @@ export function createDialogue({ plan, clock, output, record, emit, answer, onCu
       hasBegun = true;
       emit('status-update', { status: 'in-progress' });
       emit('assistant.started', { newAssistant: plan.assistant });
-      emit('conversation-update', record.body());
-      if (plan.carriesVideo) cancelRecordingLimit = clock.after(recordingLimitMs, greet);
+      record.emitUpdate();
+      if (plan.carriesVideo) recordingLimit.start(recordingLimitMs, greet);
       else greet();
     },
     hasBegun: () => hasBegun,
@@ -176,12 +172,12 @@ export function createDialogue({ plan, clock, output, record, emit, answer, onCu
     },
     onVisitorText(text: string) {
       emit('transcript', { role: 'user', transcriptType: 'final', transcript: text });
-      addToRecord({ role: 'user', text });
+      record.add({ role: 'user', text });
       startAnswer(text);
     },
     addMessage({ message: { role, content }, triggerResponseEnabled }: Extract<AppMessage, { type: 'add-message' }>) {
       if (!content.trim()) return;
-      addToRecord({ role: recordedRoles[role], text: content });
+      record.add({ role: recordedRoles[role], text: content });
       if (!triggerResponseEnabled || role !== 'user' || !hasBegun) return;
       // A typed question interrupts the earlier answer.
       interrupt();
@@ -195,13 +191,13 @@ export function createDialogue({ plan, clock, output, record, emit, answer, onCu
       isSaid.otherVoice = true;
     },
     onSaid({ statement: { source, endsCall }, playedText, isWhole, durationMs }: StatementResult) {
-      if (playedText) addToRecord({ role: 'bot', text: playedText, durationMs, source });
+      if (playedText) record.add({ role: 'bot', text: playedText, durationMs, source });
       if (source === 'model' && !isWhole) onCut(playedText);
       if (source === 'model' && isWhole) askAgain.onSaid();
       if (endsCall && isWhole) end('assistant-ended-call-after-message-spoken');
     },
     stop() {
-      cancelRecordingLimit();
+      recordingLimit.stop();
       askAgain.onVisitor();
       answering.abort();
     },

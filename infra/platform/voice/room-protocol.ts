@@ -1,20 +1,8 @@
 /**
  * The protocol between the call machine in the browser and a room of the platform, over a WebSocket at `<webCallUrl>/ws`. Text frames are
- * JSON. Binary frames are PCM of 16 bits, little endian, mono. The page sends frames of 20 ms at `microphoneRate`, the room frames of up to 20 ms at the `sampleRate` of `joined`.
+ * JSON. Binary frames are PCM of 16 bits, little endian, mono. The page sends frames of 20 ms at `microphoneRate`, the room frames of up to 20 ms at the `sampleRate` of `joined`. The page's messages are `RoomUp`.
  */
 export const microphoneRate = 16_000;
-
-export type RoomUp =
-  /** The first message. With `sessionId` the visitor returns after a lost connection, with the audio received since the room began. */
-  | { t: 'join'; sessionId?: string; receivedMs?: number; received?: number }
-  /** An app message of daily-js, a string. `n` counts from 1, and the room ignores a repeated number. */
-  | { t: 'app'; n: number; data: string }
-  /** After a `tick`: the number of the last received message. */
-  | { t: 'received'; n: number }
-  | { t: 'microphone'; isOn: boolean }
-  /** Every 100 ms during playback: audio played since the room began, and queued audio, in ms. */
-  | { t: 'played'; ms: number; queuedMs: number }
-  | { t: 'leave' };
 
 export type RoomDown =
   /** `speaker` is the guide. */

@@ -9,62 +9,13 @@ import { type Allowance, createAllowance } from './allowance.ts';
 import { type AppMessage, parseAppMessage } from './app-message.ts';
 import type { CallPlan } from './call-plan.ts';
 import { type AfterJoin, type Connection, createConnection, type JoinRequest } from './connection.ts';
-import { createConversationRecord, createDialogue, type Dialogue } from './dialogue.ts';
+import { createDialogue, type Dialogue } from './dialogue.ts';
 import { returnLimitMs } from './room-protocol.ts';
 import { createOutgoingSound, type OutgoingSound } from './speaking/outgoing-sound.ts';
 import { createSpeechOutput, type SpeechOutput } from './speaking/speaking.ts';
-import { createSpeechRecognition, type SpeechRecognition } from './speech-recognition.ts';
+import { SpeechRecognition } from './speech-recognition.ts';
+import { createTimer, type Timer } from './timer.ts';
 import type { Transcribe } from './transcriber.ts';
-
-/** Vapi's names for the reasons of an automatic end. */
-type LimitReason = 'exceeded-max-duration' | 'silence-timed-out' | 'customer-ended-call' | 'customer-did-not-answer';
-
-type CallLimits = ReturnType<typeof createCallLimits>;
-
-interface CallLimitsOptions extends Pick<CallPlan, 'maxDurationMs' | 'silenceTimeoutMs'> {
-  clock: Clock;
-  /** Speech of the guide is no silence. */
-  isGuideSpeaking(): boolean;
-  end(reason: LimitReason): void;
-}
-
-/** The limit for the visitor's join starts at once. */
-function createCallLimits({ clock, maxDurationMs, silenceTimeoutMs, isGuideSpeaking, end }: CallLimitsOptions) {
-  let isPlaying = false;
-  let cancelDuration = () => {};
-  let cancelSilence = () => {};
-  let cancelReturn = clock.after(returnLimitMs, () => end('customer-did-not-answer'));
-
-  const awaitSpeech = () => {
-    cancelSilence();
-    cancelSilence = clock.after(silenceTimeoutMs, () => (isGuideSpeaking() ? awaitSpeech() : end('silence-timed-out')));
-  };
-
-  return {
-    /** The conversation begins. It is limited even if the page never plays. */
-    begin() {
-      cancelDuration = clock.after(maxDurationMs, () => end('exceeded-max-duration'));
-    },
-    /** The page plays, so from now on silence counts. */
-    awaitSpeech() {
-      isPlaying = true;
-      awaitSpeech();
-    },
-    onSpeech() {
-      if (isPlaying) awaitSpeech();
-    },
-    onVisitorLost() {
-      cancelReturn();
-      cancelReturn = clock.after(returnLimitMs, () => end('customer-ended-call'));
-    },
-    onVisitorBack: () => cancelReturn(),
-    stop() {
-      cancelDuration();
-      cancelSilence();
-      cancelReturn();
-    },
-  };
-}
 
 export interface RoomOptions {
   /** Sound in ms that is sent ahead of the played sound, so that a busy phone or network causes no gap. */
@@ -97,7 +48,9 @@ export class Room {
   private readonly output: SpeechOutput;
   private readonly dialogue: Dialogue;
   private readonly recognition: SpeechRecognition;
-  private readonly limits: CallLimits;
+  private readonly durationLimit: Timer;
+  private readonly silenceLimit: Timer;
+  private readonly returnLimit: Timer;
   private readonly state = { isPlayable: false, hasEnded: false, isFlooded: false };
   /** The end of the visitor's last speech in ms of the clock, and whether it had words. Undefined once the answer is heard. */
   private question: { endedAt: number; isHeard: boolean } | undefined;
@@ -132,26 +85,21 @@ export class Room {
       onFailure: (error) => log.error({ err: error }, 'A sentence of a call failed and is not spoken'),
       onOtherVoice: () => this.dialogue.onOtherVoice(),
     });
-    this.dialogue = createDialogue({
-      ...{ plan, clock, emit, end, answer, onCut, log, output: this.output },
-      record: createConversationRecord(clock.now),
-    });
-    this.recognition = createSpeechRecognition({
+    this.dialogue = createDialogue({ plan, clock, emit, end, answer, onCut, log, output: this.output });
+    this.recognition = new SpeechRecognition({
       ...{ plan, transcribe, clock, log, emit, nextTurn, isGuideMuted: this.output.isMuted },
       onBegin: () => this.dialogue.onVisitorSpeech(),
       onEnd: () => {
         this.question = { endedAt: clock.now(), isHeard: false };
-        this.limits.onSpeech();
+        this.countSilence();
       },
       onWords: (text) => {
         if (this.question) this.question.isHeard = true;
         this.dialogue.onVisitorText(text);
       },
     });
-    this.limits = createCallLimits({
-      ...{ clock, end, maxDurationMs: plan.maxDurationMs, silenceTimeoutMs: plan.silenceTimeoutMs },
-      isGuideSpeaking: () => this.output.current() !== undefined,
-    });
+    [this.durationLimit, this.silenceLimit, this.returnLimit] = [createTimer(clock), createTimer(clock), createTimer(clock)];
+    this.returnLimit.start(returnLimitMs, () => end('customer-did-not-answer'));
   }
 
   attach(socket: WebSocket): void {
@@ -160,7 +108,7 @@ export class Room {
 
   handleMessage(message: AppMessage): void {
     if (this.state.hasEnded) return;
-    this.limits.onSpeech();
+    this.countSilence();
     if (message.type === 'end-call') this.end('assistant-ended-call');
     else if (message.type === 'add-message') this.dialogue.addMessage(message);
     else if (message.type === 'say') this.dialogue.say(message);
@@ -179,7 +127,7 @@ export class Room {
     this.connection.sendNow({ t: 'participant-left', sessionId: this.speakerId });
     this.connection.sendNow({ t: 'bye', message: 'Meeting has ended' });
     this.connection.close();
-    for (const part of [this.recognition, this.dialogue, this.limits]) part.stop();
+    for (const part of [this.recognition, this.dialogue, this.durationLimit, this.silenceLimit, this.returnLimit]) part.stop();
     this.options.onEnd();
   }
 
@@ -203,7 +151,7 @@ export class Room {
 
   private onJoin({ sessionId, isReturn, receivedMs, received }: JoinRequest): void {
     const { carriesVideo } = this.options.plan;
-    this.limits.onVisitorBack();
+    this.returnLimit.stop();
     const speaker = { sessionId: this.speakerId, userName: speakerName };
     this.connection.sendNow({ t: 'joined', sessionId, sampleRate: speechSampleRate, isReturn, carriesVideo, received, speaker });
     if (!isReturn) {
@@ -214,7 +162,8 @@ export class Room {
     // The greeting begins before the page plays, because the page queues its sound.
     if (this.dialogue.hasBegun()) return;
     this.dialogue.begin();
-    this.limits.begin();
+    // The call is limited even if the page never plays.
+    this.durationLimit.start(this.options.plan.maxDurationMs, () => this.end('exceeded-max-duration'));
   }
 
   private onMessage(message: AfterJoin): void {
@@ -242,12 +191,20 @@ export class Room {
     if (!this.waiting) return;
     for (const data of ['listening', ...this.waiting]) this.sendApp(data);
     this.waiting = undefined;
-    this.limits.awaitSpeech();
+    this.countSilence();
+  }
+
+  /** Silence counts once the page plays, and speech of the guide is no silence. */
+  private countSilence(): void {
+    if (this.waiting) return;
+    this.silenceLimit.start(this.options.plan.silenceTimeoutMs, () =>
+      this.output.current() ? this.countSilence() : this.end('silence-timed-out'),
+    );
   }
 
   private onLost(): void {
     this.output.setOpen(false, false);
     this.recognition.finish();
-    this.limits.onVisitorLost();
+    this.returnLimit.start(returnLimitMs, () => this.end('customer-ended-call'));
   }
 }

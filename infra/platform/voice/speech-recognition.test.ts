@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from '@rstest/core';
 import pino from 'pino';
 import { createTurnedClock } from '../testing/turned-clock.ts';
-import { createSpeechRecognition, pauseMs } from './speech-recognition.ts';
+import { pauseMs, SpeechRecognition } from './speech-recognition.ts';
 import type { joinRoom } from './testing/room-client.ts';
 import { startTranscriptionDouble } from './testing/transcription-double.ts';
 import { startVoiceTestKit, type VoiceTestKit } from './testing/voice-test-kit.ts';
@@ -168,7 +168,7 @@ it('A visitor may speak again after the service failed, was unsure or returned n
 function listenTo(speed: number) {
   const clock = createTurnedClock();
   const sentMs: number[] = [];
-  const recognition = createSpeechRecognition({
+  const recognition = new SpeechRecognition({
     ...{ clock, log: pino({ enabled: false }), plan: { language: 'en', pronunciations: [], confidenceThreshold: 0 } },
     transcribe: async ({ samples }) => {
       sentMs.push(samples.length / 16);
@@ -190,7 +190,7 @@ function listenTo(speed: number) {
       hear(gapMs, 5);
     }
   };
-  return { sentMs, speak, finish: recognition.finish };
+  return { sentMs, speak, finish: () => recognition.finish() };
 }
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));

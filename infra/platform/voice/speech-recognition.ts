@@ -1,7 +1,7 @@
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { toWritten } from '@enfilade/shared-contracts/voice/pronunciation/to-written';
 import type { FastifyBaseLogger } from 'fastify';
-import { createAllowance } from './allowance.ts';
+import { type Allowance, createAllowance } from './allowance.ts';
 import type { CallPlan } from './call-plan.ts';
 import { microphoneRate } from './room-protocol.ts';
 import type { Transcribe, Transcription } from './transcriber.ts';
@@ -60,17 +60,6 @@ function levelOf(samples: Int16Array): number {
   return Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length) / 2 ** 15;
 }
 
-interface UtteranceDetectorOptions {
-  clock: Clock;
-  endMs(): number;
-  onBegin(): void;
-  /** The voice pauses, and the utterance may have ended. @param soFar the whole utterance */
-  onPause(soFar: Int16Array): void;
-  onResume(): void;
-  /** Called once after each `onBegin`. @param utterance undefined if it was too short for words */
-  onEnd(utterance: Int16Array | undefined): void;
-}
-
 /** Least length of a word. */
 const leastSpeechMs = 200;
 /** Transcription starts after this pause, because half of the utterances end soon after it. */
@@ -95,58 +84,6 @@ function joinSamples(frames: readonly Int16Array[]): Int16Array {
   return new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2);
 }
 
-function createUtteranceDetector({ clock, endMs, onBegin, onPause, onResume, onEnd }: UtteranceDetectorOptions) {
-  let activity: VoiceActivity = silentActivity;
-  let frames: Int16Array[] = [];
-  let bufferedMs = 0;
-
-  const end = (voicedMs: number) => {
-    const utterance = voicedMs >= leastSpeechMs ? joinSamples(frames) : undefined;
-    [frames, bufferedMs] = [[], 0];
-    onEnd(utterance);
-  };
-  const watchPause = (before: number, now: number) => {
-    if (before < pauseMs && now >= pauseMs) onPause(joinSamples(frames));
-    if (before >= pauseMs && now < pauseMs) onResume();
-  };
-  const buffer = (samples: Int16Array) => {
-    frames.push(samples);
-    bufferedMs += msOf(samples);
-    for (let [first] = frames; !activity.isSpeaking && first && bufferedMs - msOf(first) >= leadInMs; [first] = frames) {
-      frames.shift();
-      bufferedMs -= msOf(first);
-    }
-  };
-
-  const finish = () => {
-    const { isSpeaking, voicedMs, quietMs, floor } = activity;
-    activity = { ...silentActivity, floor };
-    // A short word before the button was released, too short for the detection.
-    if (!isSpeaking && voicedMs >= leastSpeechMs) onBegin();
-    if (isSpeaking || voicedMs >= leastSpeechMs) end(voicedMs - quietMs);
-    else [frames, bufferedMs] = [[], 0];
-  };
-
-  return {
-    push(samples: Int16Array) {
-      const before = activity;
-      buffer(samples);
-      activity = nextActivity(before, { level: levelOf(samples), frameMs: msOf(samples), at: clock.now(), endMs: endMs() });
-      if (activity.isSpeaking && !before.isSpeaking) onBegin();
-      if (activity.isSpeaking && before.isSpeaking) watchPause(before.quietMs, activity.quietMs);
-      if (!activity.isSpeaking && before.isSpeaking) end(before.voicedMs - before.quietMs);
-      if (bufferedMs >= longestUtteranceMs) finish();
-    },
-    finish,
-    reset() {
-      activity = { ...silentActivity, floor: activity.floor };
-      [frames, bufferedMs] = [[], 0];
-    },
-  };
-}
-
-export type SpeechRecognition = ReturnType<typeof createSpeechRecognition>;
-
 export interface SpeechRecognitionOptions {
   plan: Pick<CallPlan, 'language' | 'pronunciations' | 'confidenceThreshold'>;
   transcribe: Transcribe | undefined;
@@ -160,84 +97,132 @@ export interface SpeechRecognitionOptions {
   onWords(text: string): void;
 }
 
-export function createSpeechRecognition(options: SpeechRecognitionOptions) {
-  const { plan, transcribe, clock, log, emit, nextTurn, isGuideMuted } = options;
-  const stopped = new AbortController();
-  /** Transcriptions in order, so that the first utterance is answered first. */
-  let earlier: Promise<void> = Promise.resolve();
-  let turn = 0;
-  const sound = createAllowance(clock, soundAllowance);
-  const soundAhead = createAllowance(clock, aheadAllowance);
-
+export class SpeechRecognition {
+  private readonly options: SpeechRecognitionOptions;
+  private readonly stopped = new AbortController();
+  private readonly sound: Allowance;
+  private readonly soundAhead: Allowance;
+  private activity: VoiceActivity = silentActivity;
+  private frames: Int16Array[] = [];
+  private bufferedMs = 0;
+  private turn = 0;
+  private partial = '';
   /** The transcription that started at a pause, used if the pause was the end. */
-  let ahead: { transcription: Promise<Transcription | undefined>; leave(): void } | undefined;
-  const dropAhead = () => {
-    ahead?.leave();
-    ahead = undefined;
-  };
-  let partial = '';
-  const showPartial = (text: string) => {
-    const transcript = toWritten(text.trim(), plan);
-    if (transcript === partial || stopped.signal.aborted) return;
-    partial = transcript;
-    emit('transcript', { role: 'user', transcriptType: 'partial', transcript });
-  };
-  const ask = (ears: Transcribe, samples: Int16Array, signal = stopped.signal) =>
-    ears({
-      ...{ samples, sampleRate: microphoneRate, language: plan.language, signal },
-      onPartial: (text) => !signal.aborted && showPartial(text),
-    });
+  private ahead: { transcription: Promise<Transcription | undefined>; leaving: AbortController } | undefined;
+  /** Transcriptions in order, so that the first utterance is answered first. */
+  private earlier: Promise<void> = Promise.resolve();
 
-  const transcribeUtterance = async (ears: Transcribe, samples: Int16Array, early: Promise<Transcription | undefined> | undefined) => {
+  constructor(options: SpeechRecognitionOptions) {
+    this.options = options;
+    this.sound = createAllowance(options.clock, soundAllowance);
+    this.soundAhead = createAllowance(options.clock, aheadAllowance);
+  }
+
+  push(samples: Int16Array): void {
+    if (this.stopped.signal.aborted || !this.sound.take(Math.max(leastFrameMs, msOf(samples)))) return;
+    const { clock, isGuideMuted } = this.options;
+    const before = this.activity;
+    this.buffer(samples);
+    const endMs = isGuideMuted() ? patientEndMs : speechEndMs;
+    this.activity = nextActivity(before, { level: levelOf(samples), frameMs: msOf(samples), at: clock.now(), endMs });
+    const { isSpeaking, quietMs } = this.activity;
+    if (isSpeaking && !before.isSpeaking) this.begin();
+    else if (isSpeaking) this.watchPause(before.quietMs, quietMs);
+    else if (before.isSpeaking) this.end(before.voicedMs - before.quietMs);
+    if (this.bufferedMs >= longestUtteranceMs) this.finish();
+  }
+
+  finish(): void {
+    const { isSpeaking, voicedMs, quietMs, floor } = this.activity;
+    this.activity = { ...silentActivity, floor };
+    // A short word before the button was released, too short for the detection.
+    if (!isSpeaking && voicedMs >= leastSpeechMs) this.begin();
+    if (isSpeaking || voicedMs >= leastSpeechMs) this.end(voicedMs - quietMs);
+    else this.clear();
+  }
+
+  stop(): void {
+    this.stopped.abort();
+    this.activity = silentActivity;
+    this.clear();
+  }
+
+  private buffer(samples: Int16Array): void {
+    this.frames.push(samples);
+    this.bufferedMs += msOf(samples);
+    if (this.activity.isSpeaking) return;
+    for (let [first] = this.frames; first && this.bufferedMs - msOf(first) >= leadInMs; [first] = this.frames) {
+      this.frames.shift();
+      this.bufferedMs -= msOf(first);
+    }
+  }
+
+  private clear(): void {
+    [this.frames, this.bufferedMs] = [[], 0];
+  }
+
+  private begin(): void {
+    this.turn = this.options.nextTurn();
+    this.options.emit('speech-update', { status: 'started', role: 'user', turn: this.turn });
+    this.options.onBegin();
+  }
+
+  /** A pause may be the end of the utterance. */
+  private watchPause(beforeMs: number, nowMs: number): void {
+    if (beforeMs >= pauseMs && nowMs < pauseMs) this.dropAhead();
+    if (beforeMs >= pauseMs || nowMs < pauseMs) return;
+    const { transcribe } = this.options;
+    if (!transcribe || !this.soundAhead.take(this.bufferedMs)) return;
+    const leaving = new AbortController();
+    const signal = AbortSignal.any([leaving.signal, this.stopped.signal]);
+    this.ahead = { transcription: this.ask(transcribe, joinSamples(this.frames), signal).catch(() => undefined), leaving };
+  }
+
+  private dropAhead(): void {
+    this.ahead?.leaving.abort();
+    this.ahead = undefined;
+  }
+
+  private end(voicedMs: number): void {
+    const { transcribe, emit, onEnd } = this.options;
+    const samples = joinSamples(this.frames);
+    this.clear();
+    emit('speech-update', { status: 'stopped', role: 'user', turn: this.turn });
+    onEnd();
+    const early = this.ahead?.transcription;
+    const isTooShort = voicedMs < leastSpeechMs;
+    if (isTooShort) this.dropAhead();
+    this.ahead = undefined;
+    if (transcribe && !isTooShort) this.earlier = this.earlier.then(() => this.transcribeUtterance(transcribe, samples, early));
+  }
+
+  private async transcribeUtterance(transcribe: Transcribe, samples: Int16Array, early: Promise<Transcription | undefined> | undefined) {
+    const { plan, log, onWords } = this.options;
+    const { signal } = this.stopped;
     try {
       // A failed early transcription is repeated once.
-      const { text, confidence = 1 } = (await early) ?? (await ask(ears, samples));
+      const { text, confidence = 1 } = (await early) ?? (await this.ask(transcribe, samples, signal));
       const words = confidence >= plan.confidenceThreshold && toWritten(text.trim(), plan);
-      if (!words || stopped.signal.aborted) return;
-      partial = '';
-      options.onWords(words);
+      if (!words || signal.aborted) return;
+      this.partial = '';
+      onWords(words);
     } catch (error) {
-      if (!stopped.signal.aborted) log.warn({ err: error }, 'Speech of a visitor could not be transcribed');
+      if (!signal.aborted) log.warn({ err: error }, 'Speech of a visitor could not be transcribed');
     } finally {
       // Clears a partial transcript without a final one.
-      showPartial('');
+      this.showPartial('');
     }
-  };
+  }
 
-  const detector = createUtteranceDetector({
-    clock,
-    endMs: () => (isGuideMuted() ? patientEndMs : speechEndMs),
-    onBegin() {
-      turn = nextTurn();
-      emit('speech-update', { status: 'started', role: 'user', turn });
-      options.onBegin();
-    },
-    onPause(soFar) {
-      if (!transcribe || !soundAhead.take(msOf(soFar))) return;
-      const leaving = new AbortController();
-      const signal = AbortSignal.any([leaving.signal, stopped.signal]);
-      const transcription = ask(transcribe, soFar, signal).catch(() => undefined);
-      ahead = { transcription, leave: () => leaving.abort() };
-    },
-    onResume: dropAhead,
-    onEnd(utterance) {
-      emit('speech-update', { status: 'stopped', role: 'user', turn });
-      options.onEnd();
-      const early = ahead?.transcription;
-      if (!utterance) dropAhead();
-      ahead = undefined;
-      if (utterance && transcribe) earlier = earlier.then(() => transcribeUtterance(transcribe, utterance, early));
-    },
-  });
+  private ask(transcribe: Transcribe, samples: Int16Array, signal: AbortSignal): Promise<Transcription> {
+    const onPartial = (text: string) => !signal.aborted && this.showPartial(text);
+    return transcribe({ samples, sampleRate: microphoneRate, language: this.options.plan.language, signal, onPartial });
+  }
 
-  return {
-    push(samples: Int16Array) {
-      if (!stopped.signal.aborted && sound.take(Math.max(leastFrameMs, msOf(samples)))) detector.push(samples);
-    },
-    finish: detector.finish,
-    stop() {
-      stopped.abort();
-      detector.reset();
-    },
-  };
+  private showPartial(text: string): void {
+    const transcript = toWritten(text.trim(), this.options.plan);
+    if (transcript === this.partial || this.stopped.signal.aborted) return;
+    this.partial = transcript;
+    this.options.emit('transcript', { role: 'user', transcriptType: 'partial', transcript });
+  }
 }

@@ -28,7 +28,7 @@ export type TourPhraseKind = keyof typeof en.said.tour;
  *   - `tour`, `smallTalk`: the whole message must match a saying: "Hello, who painted this?" stays a question.
  * - `hints`: kinds of questions. `practical`: practical needs of visitors. In both, `asked` has patterns of questions in the order in which
  *   they are tried, and `told` has patterns of unfolded texts with an answer. No text of a museum answers a need without such a pattern.
- * - `subjects`: "Who was X?" and the beginning of an answer whose pronoun means X.
+ * - `subject`: "Who was X?" and the beginning of an answer whose pronoun means X.
  * - `words`: lists of words.
  *   - `stop`: words without a topic: articles, pronouns, question words, verbs and courtesies of questions.
  *   - `place`: words for the place. A question with no other words asks for an overview of the visitor's place.

@@ -1,3 +1,4 @@
+import { createTimer } from '../timer.ts';
 import { createTurnSound, type GuideStatement, type StatementResult, type TurnSound, type TurnSoundOptions } from './turn-sound.ts';
 
 export type SpeechOutput = ReturnType<typeof createSpeechOutput>;
@@ -24,7 +25,7 @@ export function createSpeechOutput(options: SpeechOutputOptions) {
   const waiting: GuideStatement[] = [];
   let turn: TurnSound | undefined;
   const state = { isMuted: false, isOpen: false, isHeard: false };
-  let cancelTimer = () => {};
+  const endLimit = createTimer(clock);
 
   const startNext = () => {
     const statement = waiting.shift();
@@ -41,16 +42,16 @@ export function createSpeechOutput(options: SpeechOutputOptions) {
   };
 
   const watchEnd = () => {
-    cancelTimer();
+    endLimit.stop();
     if (!turn?.isComplete() || sound.unsent() > 0 || !state.isHeard) return;
-    cancelTimer = clock.after(turn.unplayedMs() + reportGraceMs, () => {
+    endLimit.start(turn.unplayedMs() + reportGraceMs, () => {
       sound.drop();
       proceed();
     });
   };
 
   const endTurn = (): StatementResult | undefined => {
-    cancelTimer();
+    endLimit.stop();
     const result = turn?.finish();
     turn = undefined;
     return result;
@@ -113,7 +114,7 @@ export function createSpeechOutput(options: SpeechOutputOptions) {
     /** @param isOpen the connection is up @param isHeard the page plays sound rather than queueing it */
     setOpen(isOpen: boolean, isHeard: boolean) {
       Object.assign(state, { isOpen, isHeard });
-      cancelTimer();
+      endLimit.stop();
       push();
     },
   };

@@ -2,6 +2,7 @@ import type { Generated } from '@enfilade/shared-contracts/api/schemas';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import { speechSampleRate } from '../../speech/speech.ts';
+import { createTimer } from '../timer.ts';
 import { type SentenceOptions, type SentenceSound, startSentence } from './sentence-sound.ts';
 
 export interface GuideStatement {
@@ -48,17 +49,17 @@ export function createTurnSound(options: TurnSoundOptions) {
   let emitted = 0;
   let emittedLength = 0;
   let { model } = options.speech;
-  let cancelHang = () => {};
+  const hang = createTimer(clock);
 
   const synthesise = () => {
     const written = texts[sentences.length];
     const isBusy = sentences.at(-1)?.isComplete() === false;
     if (isBusy || written === undefined || sound.unsent() > aheadSamples) return;
     emit('voice-input', { input: written });
-    cancelHang = clock.after(hangAfterMs, () => emit('hang', {}));
+    hang.start(hangAfterMs, () => emit('hang', {}));
     const listener = {
       onSound() {
-        cancelHang();
+        hang.stop();
         options.onSound();
       },
       onOtherVoice(other: string) {
@@ -66,7 +67,7 @@ export function createTurnSound(options: TurnSoundOptions) {
         options.onOtherVoice(other);
       },
       onComplete(error: unknown) {
-        cancelHang();
+        hang.stop();
         if (error !== undefined) options.onFailure(error);
         synthesise();
         emitSpeech();
@@ -129,7 +130,7 @@ export function createTurnSound(options: TurnSoundOptions) {
     unplayedMs: () => msOf(sound.end() - sound.playedSamples()),
     finish(): StatementResult {
       emitPlayed();
-      cancelHang();
+      hang.stop();
       for (const sentence of sentences) sentence.cancel();
       const part = sentences[emitted]?.written.slice(0, emittedLength) ?? '';
       if (part) emitTranscript('final', part);

@@ -1,5 +1,6 @@
 import { WebSocket } from 'ws';
-import { microphoneRate, type RoomDown, type RoomUp } from '../room-protocol.ts';
+import type { RoomUp } from '../connection.ts';
+import { microphoneRate, type RoomDown } from '../room-protocol.ts';
 
 export interface AppMessage {
   type: string;
