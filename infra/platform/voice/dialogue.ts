@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Generated } from '@enfilade/shared-contracts/api/schemas';
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { type Clock, createTimer } from '@enfilade/shared-contracts/kit/clock';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import type { FastifyBaseLogger } from 'fastify';
 import { type GuideEvent, originOf } from '../guide/guide-state.ts';
@@ -9,7 +9,6 @@ import type { AppMessage } from './app-message.ts';
 import type { CallPlan } from './call-plan.ts';
 import type { OpenStatement, SpeechOutput } from './speaking/speaking.ts';
 import type { GuideStatement, StatementResult } from './speaking/turn-sound.ts';
-import { createTimer } from './timer.ts';
 
 /** Times in ms since the epoch. */
 interface RecordedMessage {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { type Clock, createTimer, type Timer } from '@enfilade/shared-contracts/kit/clock';
 import { toSpoken } from '@enfilade/shared-contracts/voice/pronunciation/to-spoken';
 import type { FastifyBaseLogger } from 'fastify';
 import type { WebSocket } from 'ws';
@@ -14,7 +14,6 @@ import { returnLimitMs } from './room-protocol.ts';
 import { createOutgoingSound, type OutgoingSound } from './speaking/outgoing-sound.ts';
 import { createSpeechOutput, type SpeechOutput } from './speaking/speaking.ts';
 import { SpeechRecognition } from './speech-recognition.ts';
-import { createTimer, type Timer } from './timer.ts';
 import type { Transcribe } from './transcriber.ts';
 
 export interface RoomOptions {

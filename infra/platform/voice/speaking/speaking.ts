@@ -1,4 +1,4 @@
-import { createTimer } from '../timer.ts';
+import { createTimer } from '@enfilade/shared-contracts/kit/clock';
 import { createTurnSound, type GuideStatement, type StatementResult, type TurnSound, type TurnSoundOptions } from './turn-sound.ts';
 
 export type SpeechOutput = ReturnType<typeof createSpeechOutput>;

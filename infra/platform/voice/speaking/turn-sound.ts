@@ -1,8 +1,7 @@
 import type { Generated } from '@enfilade/shared-contracts/api/schemas';
-import type { Clock } from '@enfilade/shared-contracts/kit/clock';
+import { type Clock, createTimer } from '@enfilade/shared-contracts/kit/clock';
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import { speechSampleRate } from '../../speech/speech.ts';
-import { createTimer } from '../timer.ts';
 import { type SentenceOptions, type SentenceSound, startSentence } from './sentence-sound.ts';
 
 export interface GuideStatement {
