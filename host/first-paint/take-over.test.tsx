@@ -107,9 +107,10 @@ it('the first paint stays beside the notice of a slow connection and its Retry b
 it.each([
   ['a labelled button', '[aria-label="Next"]', 'next'],
   ['a button by its words', 'button:nth-of-type(2)', 'chosen'],
-])('a press on %s in the first paint presses the screen once', async (_, selector, event) => {
+])('a press on %s in the first paint presses the screen once, and its button has the focus', async (_, selector, event) => {
   find(selector).dataset['pressed'] = '';
   expect(await draw()).toEqual([event]);
+  expect(document.activeElement).toBe(place.querySelector(selector));
 });
 
 it('a language and boxes chosen in the first paint are chosen in the screen', async () => {

@@ -42,5 +42,9 @@ function press(before: HTMLElement, control: HTMLElement | undefined): void {
   if (before instanceof HTMLSelectElement && control instanceof HTMLSelectElement) {
     control.value = before.value;
     control.dispatchEvent(new Event('change', { bubbles: true }));
-  } else control?.click();
+    return;
+  }
+  // As after a press of the visitor: a dialog returns the focus to the control.
+  if (document.activeElement === document.body) control?.focus({ preventScroll: true });
+  control?.click();
 }

@@ -121,22 +121,26 @@ export async function requestEvents<Result>(
   const asked = { ...request, accept: 'text/event-stream', limitMs: firstByteLimitMs };
   return await callFor(asked, environment, async ({ headers, body }, lifetime) => {
     if (!headers.get('Content-Type')?.startsWith('text/event-stream')) throw new ApiError('malformed', 'The response is no event stream');
-    for await (const event of readEvents(body, lifetime, idleLimitMs)) {
-      const result = onEvent(event);
-      if (result !== undefined) return result;
+    for await (const events of readEvents(body, lifetime, idleLimitMs)) {
+      // Without a pause between the events of a chunk, so that React draws them together.
+      for (const event of events) {
+        const result = onEvent(event);
+        if (result !== undefined) return result;
+      }
     }
     throw brokenOff();
   });
 }
 
-async function* readEvents(body: Response['body'], lifetime: RequestLifetime, idleLimitMs: number): AsyncGenerator<ServerEvent> {
+/** The events of each chunk. */
+async function* readEvents(body: Response['body'], lifetime: RequestLifetime, idleLimitMs: number): AsyncGenerator<ServerEvent[]> {
   const parser = createEventStreamParser();
   const reader = body?.getReader();
   while (reader) {
     const { value, done } = await lifetime.wait(reader.read(), brokenOff);
     if (done) return;
     lifetime.within(idleLimitMs);
-    yield* parser.push(value);
+    yield parser.push(value);
   }
 }
 
