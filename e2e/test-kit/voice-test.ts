@@ -69,7 +69,7 @@ export const offered = (page: Page) =>
     .getByRole('list', { name: /^Questions to/ })
     .getByRole('button');
 
-export const untilReady = (page: Page): Promise<void> => expect(word(page)).toHaveText('Ready when you are');
+export const untilReady = (page: Page): Promise<void> => expect(word(page)).toHaveText(/^(Ready when you are|\S+ asks)$/);
 
 /** Interrupts the guide's first words. */
 export async function makeReady(page: Page): Promise<void> {

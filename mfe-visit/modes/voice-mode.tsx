@@ -74,7 +74,7 @@ function Call({ visit, locationBar, onTour }: VoiceModeProps) {
   const { config, voice } = visit;
   const { hasCaptions, vibrates } = visit.settings;
   const state = useStore(conversation.store, (all) => all);
-  const options: TalkOptions = { state, ...config, isOnline: useOnline(), isTourOver: visit.tour?.position?.phase === 'over' };
+  const options: TalkOptions = { state, ...config, isOnline: useOnline(), tour: visit.tour?.position };
   const status = pickStatus(options, visit.speech.sayAgain.isReading);
   const key = pickMainKey(options, voice.recogniser);
   const hears = voice.recogniser !== 'none';

@@ -9,7 +9,7 @@ const facts = (phase: Phase, change: Partial<VoiceState> = {}, rest: Partial<Tal
   talkingMode: 'push-to-talk',
   isAudioMuted: false,
   isOnline: true,
-  isTourOver: false,
+  tour: undefined,
   ...rest,
 });
 
@@ -23,7 +23,8 @@ it.each([
   [facts('ready', {}, { isAudioMuted: true }), 'talk.word.muted', 'muted'],
   [facts('listening', { isGuideMuted: true }, { isAudioMuted: true }), 'talk.word.listening', 'listening'],
   [facts('ready', { wasUnheard: true }), 'talk.word.unheard', 'idle'],
-  [facts('ready', {}, { isTourOver: true }), 'talk.word.tourOver', 'idle'],
+  [facts('ready', {}, { tour: { phase: 'over' } }), 'talk.word.tourOver', 'idle'],
+  [facts('ready', {}, { tour: { phase: 'under-way', asks: 'next-stop' } }), 'talk.word.asks', 'idle'],
   [facts('reconnecting'), 'talk.word.reconnecting', 'reconnecting'],
   [facts('reconnecting', {}, { isOnline: false }), 'talk.word.offline', 'reconnecting'],
   [facts('off'), 'talk.word.paused', 'muted'],

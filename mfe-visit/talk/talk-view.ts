@@ -1,3 +1,4 @@
+import type { Tour } from '@enfilade/shared-contracts/api/schemas';
 import type { ConversationState } from '@enfilade/shared-contracts/conversation/conversation';
 import type { VisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
 import type { SpeechRecognitionSource, VoiceState } from '@enfilade/shared-contracts/voice/voice-state';
@@ -8,7 +9,7 @@ export interface TalkOptions {
   talkingMode: VisitConfig['talkingMode'];
   isAudioMuted: boolean;
   isOnline: boolean;
-  isTourOver: boolean;
+  tour: Pick<Tour, 'phase' | 'asks'> | undefined;
 }
 
 export type AvatarState = 'idle' | 'listening' | 'thinking' | 'speaking' | 'muted' | 'reconnecting';
@@ -38,12 +39,13 @@ const others = {
   failed: status('talk.word.failed', 'idle'),
 } as const;
 
-function pickWaiting({ state: { voice }, isAudioMuted, isTourOver }: TalkOptions): TalkStatus {
+function pickWaiting({ state: { voice }, isAudioMuted, tour }: TalkOptions): TalkStatus {
   if (voice?.microphone === 'taken') return status('connect.busy.title', 'muted');
   if (voice?.wasUnheard) return status('talk.word.unheard', 'idle');
   if (isAudioMuted) return status('talk.word.muted', 'muted');
   if (voice?.isMicrophoneOpen) return status('talk.word.listening', 'listening');
-  return status(isTourOver ? 'talk.word.tourOver' : 'talk.word.ready', 'idle');
+  if (tour?.phase === 'over') return status('talk.word.tourOver', 'idle');
+  return status(tour?.asks ? 'talk.word.asks' : 'talk.word.ready', 'idle');
 }
 
 export type MainKey = 'hold' | 'microphone' | 'resume' | 'none';
