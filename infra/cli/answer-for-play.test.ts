@@ -1,10 +1,6 @@
+import { createEventStreamParser } from '@enfilade/shared-contracts/api/event-stream';
 import { gatewayErrorSchema } from '@enfilade/shared-contracts/api/gateway-error';
-import {
-  chatResponseSchema,
-  questionsResponseSchema,
-  transcriptionResponseSchema,
-  welcomeResponseSchema,
-} from '@enfilade/shared-contracts/api/schemas';
+import { questionsResponseSchema, transcriptionResponseSchema, welcomeResponseSchema } from '@enfilade/shared-contracts/api/schemas';
 import { describe, expect, it } from '@rstest/core';
 import type { Route } from 'playwright-core';
 import { answerForPlay } from './answer-for-play.ts';
@@ -13,7 +9,7 @@ const words = { guide: { 'How old is it?': 'From 1382.' }, heard: 'Why is it so 
 
 /** Undefined if the request goes to the site. */
 async function answerTo(method: string, path: string, body?: object) {
-  let answer: { status?: number; json?: unknown } | undefined;
+  let answer: { status?: number; json?: unknown; contentType?: string; body?: string } | undefined;
   const route = {
     request: () => ({ method: () => method, url: () => `http://127.0.0.1:8090${path}`, postDataJSON: () => body }),
     continue: async () => undefined,
@@ -37,9 +33,14 @@ describe('the page of a play', () => {
   });
 
   it('the page of a play gets the play’s answers for the guide, dictation, welcome and follow-up questions', async () => {
-    const said = async (text: string) => chatResponseSchema.parse((await answerTo('POST', '/api/chat', { text }))?.json).text;
-    expect(await said('How old is it?')).toBe('From 1382.');
-    expect(await said('toString')).toBe('The play has no answer to “toString”.');
+    const said = async (text: string) => {
+      const { contentType, body } = (await answerTo('POST', '/api/chat', { text })) ?? {};
+      const events = createEventStreamParser().push(new TextEncoder().encode(body));
+      return [contentType, events.map(({ name }) => name), JSON.parse(events[0]?.data ?? '').delta];
+    };
+    const stream = ['text/event-stream', ['text', 'done']];
+    expect(await said('How old is it?')).toEqual([...stream, 'From 1382.']);
+    expect(await said('toString')).toEqual([...stream, 'The play has no answer to “toString”.']);
     expect(transcriptionResponseSchema.parse((await answerTo('POST', '/api/transcriptions'))?.json).text).toBe('Why is it so dark?');
     expect(welcomeResponseSchema.parse((await answerTo('POST', '/api/welcome'))?.json).text).not.toBe('');
     expect(questionsResponseSchema.parse((await answerTo('POST', '/api/questions'))?.json).questions).toEqual([]);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { GatewayErrorBody } from '@enfilade/shared-contracts/api/gateway-error';
-import type { ChatResponse } from '@enfilade/shared-contracts/api/schemas';
+import { formatReplyEvent } from '@enfilade/shared-contracts/api/reply-events';
 import type { Play } from '@enfilade/shared-contracts/remote/play';
 import type { Route } from 'playwright-core';
 
@@ -20,7 +20,10 @@ export async function answerForPlay(route: Route, words: Words): Promise<void> {
     return route.fulfill({ response, json: { ...Object(await response.json()), dictation: 'site' } });
   }
   if (['GET', 'HEAD'].includes(request.method())) return route.continue();
-  if (pathname === '/api/chat') return route.fulfill({ json: guideAnswer(String(Object(request.postDataJSON()).text), words) });
+  if (pathname === '/api/chat') {
+    const body = guideAnswer(String(Object(request.postDataJSON()).text), words);
+    return route.fulfill({ contentType: 'text/event-stream', body });
+  }
   if (pathname === '/api/transcriptions') return route.fulfill({ json: { text: words.heard } });
   if (pathname === '/api/welcome') return route.fulfill({ json: { text: 'Welcome.' } });
   if (pathname === '/api/questions') return route.fulfill({ json: { questions: [] } });
@@ -31,7 +34,8 @@ export async function answerForPlay(route: Route, words: Words): Promise<void> {
 
 const takenInSilence = ['/api/reports', '/api/ratings', '/api/visits/ping', '/api/visits/forget'];
 
-function guideAnswer(question: string, { guide }: Words): ChatResponse {
+function guideAnswer(question: string, { guide }: Words): string {
   const known = Object.hasOwn(guide, question) ? guide[question] : undefined;
-  return { messageId: randomUUID(), text: known ?? `The play has no answer to “${question}”.`, sources: [] };
+  const delta = known ?? `The play has no answer to “${question}”.`;
+  return formatReplyEvent({ type: 'text', delta }) + formatReplyEvent({ type: 'done', messageId: randomUUID() });
 }
