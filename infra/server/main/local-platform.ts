@@ -101,7 +101,7 @@ export function languageModelOf({
       ...{ check, firstSentenceMs, passageTokens },
       onAnswer: ({ standIn, ...report }) => {
         const figures = { ...report, ...costOf(report.usage, settings, clock.now()) };
-        if (standIn) log?.warn({ ...figures, standIn }, 'the embedded guide answered instead of the language model');
+        if (standIn) log?.warn({ ...figures, standIn }, 'the built-in guide answered instead of the language model');
         else log?.info(figures, 'the language model answered');
       },
     },
