@@ -65,7 +65,7 @@ function correlation(a: readonly number[], b: readonly number[]): number {
   return ofA === 0 || ofB === 0 ? 0 : both / Math.sqrt(ofA * ofB);
 }
 
-/** The best correlation with any stretch of `heard` of the same length; -1 if `heard` is much too short. */
+/** The best correlation of `phrase` with any stretch of `heard` of its length; -1 if `heard` is shorter than 70 % of `phrase`. */
 export function likeness(phrase: readonly number[], heard: readonly number[]): number {
   if (heard.length < phrase.length * 0.7) return -1;
   const padded = [...heard, ...Array.from({ length: Math.ceil(phrase.length * 0.3) }, () => 0)];

@@ -52,7 +52,7 @@ export async function fetchFiles(remote: PinnedRemote, paths: readonly string[],
         const unchecked = await ask({ ...more, cache: 'reload', integrity: '' }).catch(() => undefined);
         throw new RemoteError(
           unchecked?.ok ? 'integrity' : 'unreachable',
-          `${path} did not arrive with the bytes that were published`,
+          `${path} failed to load with its published bytes`,
           cause,
         );
       });

@@ -178,7 +178,7 @@ it('a screen of contract 2 becomes a component, and is broken if `mount` is miss
   await expect(setUp([() => Promise.resolve(exposed)]).loader.load('landing')).rejects.toMatchObject({ code: 'broken' });
 });
 
-it('a version that hung an earlier page is requested only if the visitor presses Retry', async () => {
+it('a version that made an earlier page hang is requested only if the visitor presses Retry', async () => {
   const { loader, asked } = setUp([() => Promise.resolve(screen)], landing, {
     startFlags: { ...noFlags, hasHung: (_, version) => version === '1.0.0' },
   });

@@ -111,7 +111,7 @@ export function RemoteScreen({ screen: { name, title, provides }, props, service
   const waiting = museum ? <WaitingPage museum={museum} i18n={i18n} session={session} /> : <WaitingView i18n={i18n} />;
   if (state.kind === 'waiting') return waiting;
   const { module, version } = state.screen;
-  // The console takes other props than all other screens.
+  // The console's props differ from those of every other screen.
   const Screen = module.default as ComponentType<typeof props>;
   return (
     <ScreenBoundary key={`${version} ${state.attempt}`} clock={clock} waiting={waiting} onCrash={shown.onCrash}>

@@ -48,7 +48,7 @@ it('the time until a screen is usable begins with a reported press, and is missi
   expect(vitalsOf([], { ...period, drawn: 1_000 }).usableMs).toBeUndefined();
 });
 
-it('a screen’s layout shift is its worst burst, without shifts that the visitor caused', () => {
+it('a screen’s layout shift is its largest session window, without shifts that the visitor caused', () => {
   const shift = (startTime: number, value: number, hadRecentInput = false) => entry('layout-shift', startTime, { value, hadRecentInput });
   const shifts = [shift(1_100, 0.01), shift(1_500, 0.02), shift(3_000, 0.025), shift(3_100, 0.5, true)];
   expect(vitalsOf(shifts, period).shift).toBe(0.03);

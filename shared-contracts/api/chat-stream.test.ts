@@ -111,7 +111,7 @@ it('chat() times out 15 s after the request if no text arrives', async () => {
   await server.isQuiet();
 });
 
-it('chat() times out after a pause of 20 s between two pieces, and shorter pauses restart the limit', async () => {
+it('chat() times out after a pause of 20 s between two pieces, and shorter pauses restart the timeout', async () => {
   const clock = createHandClock();
   const emitted: string[] = [];
   server.answerWith((response) => {

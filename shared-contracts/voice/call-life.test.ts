@@ -95,7 +95,7 @@ it.each([403, 404])('a call whose renewal is answered with %d fails as ended', a
   expect(setup.clock.waiting()).toBe(0);
 });
 
-it('a call survives renewals that the site cannot answer', async () => {
+it('a call continues if lease renewals are answered with 429, 502 or 503', async () => {
   await setup.callUntilStarted();
   for (const status of [429, 502, 503, 204]) {
     setup.answers[renewed] = () => ({ status });

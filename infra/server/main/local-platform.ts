@@ -66,7 +66,7 @@ export async function startLocalPlatform(options: LocalPlatformOptions) {
   return { upstreams, readAloud, ownWords, close: () => app.close() };
 }
 
-/** The longest duration of a visit. */
+/** Maximum duration of a visit. */
 const chatLastsMs = 4 * 60 * 60 * 1000;
 type SharedChats = NonNullable<PlatformOptions['sharedChats']>;
 

@@ -106,7 +106,7 @@ describe('a site without any setting', () => {
     exhibitions: [{ exhibitionId: visit.exhibitionId, visits: 5 }],
   };
 
-  it('a site lists questions that five visitors asked without an answer, also after a restart', async () => {
+  it('a site lists unanswered questions of five visitors, also after a restart', async () => {
     const site = await start();
     expect(await askInVain(site)).toMatchObject([unanswered]);
     await site.close();

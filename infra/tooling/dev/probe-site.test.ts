@@ -40,7 +40,7 @@ it.each([
   [
     'that redirects to another host',
     () => site.on('/', (_, response) => void response.writeHead(301, { location: 'https://www.guide.example/' }).end()),
-    /leads to https:\/\/www\.guide\.example; use that address/,
+    /redirects to https:\/\/www\.guide\.example; use that address/,
   ],
 ])('a site %s is refused with a sentence', async (_, arrange, sentence) => {
   arrange();

@@ -26,7 +26,7 @@ function createLoading() {
   return { setup, done, load };
 }
 
-it('a loaded voice transport is connected and receives the waiting message and later calls', async () => {
+it('a loaded voice transport is connected and receives the queued message and later method calls', async () => {
   const { setup, done, load } = createLoading();
   setup.conversation.send('x');
   expect([setup.state.phase, done]).toEqual(['connecting', []]);

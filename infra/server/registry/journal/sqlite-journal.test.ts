@@ -149,6 +149,6 @@ it('a newer database, a file that is no database and the folder of a preview are
   await expect(openJournal({ dataDir: folder() })).rejects.toThrow(UnusableDatabaseError);
   await rm(file());
   await writeFile(folder('registry.db'), '');
-  await expect(openJournal({ dataDir: folder() })).rejects.toThrow(/was written by a preview of Enfilade, .*: name an empty DATA_DIR\.$/);
+  await expect(openJournal({ dataDir: folder() })).rejects.toThrow(/was written by a preview of Enfilade, .*: set DATA_DIR to an empty folder\.$/);
   lockDataDir(folder())();
 });

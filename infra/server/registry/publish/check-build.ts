@@ -84,7 +84,7 @@ function* over(what: string, limit: number, { files, advice }: { files: readonly
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
   const sorted = [...files].sort((a, b) => b.bytes - a.bytes || byName(a.file, b.file)).slice(0, namedFiles);
   const largest = sorted.map(({ file, bytes }) => `${file} ${bytes}`).join(', ');
-  if (total > limit) yield `${what} has ${total} bytes after gzip and may have ${limit} (${largest}); ${advice}.`;
+  if (total > limit) yield `${what} has ${total} bytes after gzip, but the limit is ${limit} (${largest}); ${advice}.`;
 }
 
 /** The journal must be able to hold the release, and the release set its entry. */

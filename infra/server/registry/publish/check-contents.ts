@@ -84,7 +84,7 @@ export function cutFirstPaints({ release, served }: Build, initial: readonly str
   const files = [...served].filter(([file]) => isFirstPaint(file));
   const limit = buildLimits.firstPaints;
   if (files.length > limit)
-    throw new PublishRefusedError(`The build has ${files.length} first paints and may have ${limit}; join variants.`);
+    throw new PublishRefusedError(`The build has ${files.length} first paints, but the limit is ${limit}; merge variants.`);
   if (files.length === 0) return undefined;
   const paints = files.map(([file, contents]) => [/([^/]+)\.html$/.exec(file)?.[1] ?? '', cutOne(file, contents)]);
   const styles = initial
