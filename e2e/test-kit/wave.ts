@@ -10,7 +10,7 @@ const envelopeMs = 20;
 
 /** 16 bits, one channel. @throws Error with the file's other format */
 export function parseWave(file: Buffer): Sound {
-  if (file.toString('latin1', 0, 4) !== 'RIFF' || file.toString('latin1', 8, 12) !== 'WAVE') throw new Error('The file is no WAVE file');
+  if (file.toString('latin1', 0, 4) !== 'RIFF' || file.toString('latin1', 8, 12) !== 'WAVE') throw new Error('The file is not a WAVE file');
   let format: { coding: number; channels: number; rate: number; bits: number } | undefined;
   for (let at = 12; at + 8 <= file.length; ) {
     const name = file.toString('latin1', at, at + 4);

@@ -3,8 +3,8 @@ import type { ErrorStage, Frame, ScreenVitals } from '@enfilade/shared-contracts
 /**
  * unreachable: the set, the screen in the set, or a file failed to load · incompatible: contract, federation or shared ranges do not fit,
  * which is found before any script runs · integrity: bytes do not match their hash or signature · late: the files did not load before the
- * deadline · hung: the version made an earlier page hang at its start · broken: the code threw, exposes no screen, or drew nothing visible
- * before the deadline
+ * deadline · hung: the version made an earlier page hang at its start · broken: the code threw, exposes no screen, or drew nothing
+ * visible before the deadline
  */
 export type RemoteErrorCode = 'unreachable' | 'incompatible' | 'integrity' | 'late' | 'hung' | 'broken';
 

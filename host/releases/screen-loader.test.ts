@@ -93,7 +93,7 @@ it('loading ahead fetches a screen with its hashes, and runs the screen unless i
   expect([fetched.length, trial.asked(), trial.loader.peek('landing')]).toEqual([2, 0, undefined]);
 });
 
-it('a file with a wrong hash fails as `integrity`, a missing file as `unreachable`', async () => {
+it('a file with a wrong hash fails with `integrity`, a missing file with `unreachable`', async () => {
   for (const arrives of [true, false]) {
     answerWith(async (_, integrity) => (arrives && !integrity ? new Response() : Promise.reject(new TypeError('Failed to fetch'))));
     const { loader } = setUp([() => Promise.reject(new Error('ChunkLoadError'))]);

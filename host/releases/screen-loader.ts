@@ -157,7 +157,8 @@ async function loadWithinLimit(options: ScreenLoaderOptions, set: ReleaseSet, re
   const { name, language, isRetry } = request;
   const pinned = pickPinned(name, set);
   // A visitor who presses Retry accepts that the version may hang again.
-  if (!isRetry && startFlags.hasHung(name, pinned.version)) throw new RemoteError('hung', `${name} ${pinned.version} made an earlier page hang`);
+  if (!isRetry && startFlags.hasHung(name, pinned.version))
+    throw new RemoteError('hung', `${name} ${pinned.version} made an earlier page hang`);
   const hasRun = startFlags.start(name, pinned.version);
   const attempt = new AbortController();
   const run = async () => {

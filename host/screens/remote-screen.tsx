@@ -130,7 +130,7 @@ export function OperatorPage({ name, path, search, services }: { name: string; p
       session,
       i18n,
       clock,
-      // biome-ignore lint/style/noRestrictedGlobals: the registry is no part of the gateway client that visitors' screens get
+      // biome-ignore lint/style/noRestrictedGlobals: the registry is not part of the gateway client that visitors' screens get
       fetch: (url, options) => fetch(url, options),
       search,
       go: (to) => void navigate(`${path}${to}`),

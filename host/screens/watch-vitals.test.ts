@@ -34,7 +34,7 @@ it('a screen’s vitals count from its request to the next screen’s request', 
     entry('event', 900, { duration: 900, interactionId: 1 }),
     entry('longtask', 1_100, { duration: 120 }),
     entry('event', 2_000, { duration: 88, interactionId: 2 }),
-    // A mouse move is no interaction.
+    // A mouse move is not an interaction.
     entry('event', 2_100, { duration: 400, interactionId: 0 }),
     entry('longtask', 3_000, { duration: 60.4 }),
     entry('longtask', 9_500, { duration: 500 }),

@@ -62,7 +62,7 @@ function readTokenRequest(given: Arguments, name: string) {
   if (field === 'actions')
     throw new UsageError(`--may must name some of ${tokenRequestSchema.shape.actions._zod.def.element.options.join(', ')}`);
   if (field === 'remotes') throw new UsageError('--remote must be the name of a remote; repeat --remote for each remote');
-  throw new UsageError(`"${name}" is no name of a token: 1 to 40 small letters, digits, dots and hyphens`);
+  throw new UsageError(`"${name}" is not a name of a token: 1 to 40 small letters, digits, dots and hyphens`);
 }
 
 const everyOr = (list: readonly string[], every: string) => (list.includes('*') ? every : list.join(' '));

@@ -74,7 +74,7 @@ const misused: [string, RegExp][] = [
   ['token ci --may pin', /Either --museum ID or --all must be given; repeat --museum/],
   [`token ci --museum ${belmonte}`, /--may must name some of read, publish, pin, rollout, rollback, grant, questions, spending/],
   ['token ci --may tokens --all', /--may must name some of/],
-  ['token CI --may pin --all', /"CI" is no name of a token/],
+  ['token CI --may pin --all', /"CI" is not a name of a token/],
   ['token ci --may pin --remote No! --all', /--remote must be the name/],
   ['token ci --may pin --all --days 731', /--days must be a whole number from 1 to 730/],
   ['tokens all', /"all" is one argument too many/],
@@ -169,14 +169,14 @@ describe('the connection to the registry', () => {
     expect(JSON.parse(told.out)).toEqual({ problems: [sentence] });
   });
 
-  it('a command refuses an address that answers but is no release registry', async () => {
+  it('a command refuses an address that answers but is not a release registry', async () => {
     const other = Fastify();
     other.get('/registry/v1/remotes', () => ({ remotes: 'none' }));
     const origin = await other.listen({ host: '127.0.0.1', port: 0 });
     const env = { DATA_DIR: line.temporary.dataDir };
     const ask = (...argv: string[]) => capture([...argv, '--registry', `${origin}/`], { cwd: cwd(), env });
     expect((await ask('list')).err).toMatch(/answered in an unknown form/);
-    expect((await ask('audit')).err).toMatch(/is no release registry \(status 404\)/);
+    expect((await ask('audit')).err).toMatch(/is not a release registry \(status 404\)/);
     await other.close();
   });
 });

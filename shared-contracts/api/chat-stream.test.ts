@@ -150,7 +150,7 @@ it.each([
 );
 
 it.each([
-  ['text that is no JSON', 'event: text\ndata: Die Decke\n\n'],
+  ['text that is not JSON', 'event: text\ndata: Die Decke\n\n'],
   ['a text without delta', sse('text', { word: 'Die' })],
   ['a room beyond the tour', sse('room', { index: -1, count: 3, name: 'x' })],
   ['an error with an unknown code', sse('error', { code: 'whatever', message: '' })],

@@ -120,7 +120,8 @@ export async function requestEvents<Result>(
 ): Promise<Result> {
   const asked = { ...request, accept: 'text/event-stream', limitMs: firstByteLimitMs };
   return await callFor(asked, environment, async ({ headers, body }, lifetime) => {
-    if (!headers.get('Content-Type')?.startsWith('text/event-stream')) throw new ApiError('malformed', 'The response is no event stream');
+    if (!headers.get('Content-Type')?.startsWith('text/event-stream'))
+      throw new ApiError('malformed', 'The response is not an event stream');
     for await (const event of readEvents(body, lifetime, idleLimitMs)) {
       const result = onEvent(event);
       if (result !== undefined) return result;

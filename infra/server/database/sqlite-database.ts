@@ -108,9 +108,7 @@ async function create(dataDir: string, file: string, isReader: boolean): Promise
   if (isReader) throw new UnusableDatabaseError(`There is no database ${file}: name the DATA_DIR or the DATABASE_URL of the site.`);
   // A database is created before the first version is stored: if a version exists, the database was lost.
   if (hasArtifacts(dataDir))
-    throw new UnusableDatabaseError(
-      `${file} is missing, but the folder artifacts beside it has published versions: ${restoreBackup}.`,
-    );
+    throw new UnusableDatabaseError(`${file} is missing, but the folder artifacts beside it has published versions: ${restoreBackup}.`);
   const aside = `${file}.new`;
   rmSync(aside, { force: true });
   const raw = new Database(aside);

@@ -20,7 +20,10 @@ export async function probeSite(origin: string, { contract: range, withHost }: {
     throw new DevError(`${origin} redirects to ${new URL(location, origin).origin}; use that address.`);
   }
   const set = readPageSet(text);
-  if (!set) throw new DevError(`${origin} is no Enfilade site (its page, status ${status}, has no release set); use the address of one.`);
+  if (!set)
+    throw new DevError(
+      `${origin} is not an Enfilade site (its page, status ${status}, has no release set); use the address of an Enfilade site.`,
+    );
   const { contract } = set;
   if (!satisfies(contract, range)) {
     throw new DevError(
@@ -55,7 +58,7 @@ async function load(origin: string, path: string): Promise<{ status: number; loc
     const isCertificate = /CERT|SIGNATURE|ISSUER/i.test(reason);
     const remedy = isCertificate
       ? 'set NODE_EXTRA_CA_CERTS to the certificate of its authority'
-      : 'start the site, or use the address of one that runs';
+      : 'start the site, or use the address of a running site';
     throw new DevError(`${origin} cannot be reached (${reason}); ${remedy}.`, { cause });
   }
 }

@@ -55,7 +55,7 @@ function parse(argv: readonly string[]) {
 
 function readStart({ at, museum, language }: { at?: string; museum?: string; language?: string }): Partial<Start> {
   if (at !== undefined && !findState(at)) {
-    throw new DevUsageError(`"${at}" is no state of a visit; choose one of ${stateNames.join(', ')}, or a path such as /poster`);
+    throw new DevUsageError(`"${at}" is not a state of a visit; choose one of ${stateNames.join(', ')}, or a path such as /poster`);
   }
   const found = languages.find((known) => known === language);
   if (language !== undefined && !found) throw new DevUsageError(`--language must be one of ${languages.join(', ')}`);

@@ -137,7 +137,7 @@ function* servedProblems(file: string, bytes: number, total: Total): Generator<s
   if (bytes > limit) yield `"${file}" has ${bytes} bytes, but the limit is ${limit}; split it or make it smaller.`;
   if (total.bytes > buildLimits.total)
     yield `The build is larger than ${buildLimits.total} bytes; leave out what the screen does not need.`;
-  if (total.files > buildLimits.files) yield `The build has more than ${buildLimits.files} files; join its chunks.`;
+  if (total.files > buildLimits.files) yield `The build has more than ${buildLimits.files} files; merge chunks.`;
 }
 
 function privateLimit(file: string): number {

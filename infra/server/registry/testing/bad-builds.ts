@@ -28,7 +28,7 @@ const listed: BadBuild[] = [
     files: () => withSealed(style, '.landing-screen { color red; opacity: 0 }'),
     message: /is not valid from "red; opacity/,
   },
-  { what: 'a map that is none', files: () => withFile(ownMap, '{"version":3}'), message: /is no source map of version 3/ },
+  { what: 'a map that is none', files: () => withFile(ownMap, '{"version":3}'), message: /is not a source map of version 3/ },
   {
     what: 'the map of no script',
     files: () => withFile('private/maps/static/js/gone.js.map', map()),
@@ -168,11 +168,11 @@ const described: BadBuild[] = [
     files: () => remoteFiles({ contract: '^3.0.0' }),
     message: /built for contract \^3\.0\.0/,
   },
-  { what: 'a contract that is no range', files: () => remoteFiles({ contract: 'whatever' }), message: /no range of versions/ },
+  { what: 'a contract that is not a range', files: () => remoteFiles({ contract: 'whatever' }), message: /not a range of versions/ },
   {
     what: 'a range of contracts that no page can read',
     files: () => remoteFiles({ contract: '>=1 <2' }),
-    message: /no range of versions that a page can read/,
+    message: /not a range of versions that a page can read/,
   },
   {
     what: 'no fingerprint of its contract',
