@@ -123,7 +123,7 @@ it('an empty or missing site.db is refused if versions were published, and creat
     await mkdir(path.join(emptied, 'artifacts/landing'), { recursive: true });
     if (name === 'empty') await writeFile(database, '');
     await expect(openJournal({ dataDir: emptied })).rejects.toThrow(
-      /is (?:missing, but versions were published|damaged \(the file is empty\)).* registry -- restore BACKUP/,
+      /is (?:missing, but the folder artifacts|damaged \(the file is empty\)).* registry -- restore BACKUP/,
     );
     expect(existsSync(database) && readFileSync(database, 'utf8')).toBe(name === 'empty' && '');
     if (name === 'empty') continue;
