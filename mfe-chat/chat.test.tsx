@@ -67,7 +67,7 @@ it('A dictation holds a recording until its words arrive or the visitor discards
   expect(phases.filter(hasRecording)).toEqual(['asking', 'recording', 'transcribing', 'failed']);
 });
 
-it('A stored draft is restored in its own exhibition alone, and a value that is no draft gives an empty draft', () => {
+it('A stored draft is restored in its own exhibition alone, and a value that is not a draft gives an empty draft', () => {
   const stored = { exhibitionId: 'one', text: 'Why is it' };
   expect([pickStoredDraft(stored, 'one'), pickStoredDraft(stored, 'two')]).toEqual(['Why is it', '']);
   fc.assert(fc.property(fc.jsonValue(), (value) => pickStoredDraft(value, 'one') === ''));

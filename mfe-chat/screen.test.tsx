@@ -41,7 +41,7 @@ it('The header names the guide and the state of the conversation, says that the 
   expect(screen.getByText('2 messages')).toBeTruthy();
 });
 
-it('The header links to the museum’s form, to several exhibitions, and to screens that declare a place in the visit', async () => {
+it('The header links to the museum’s form, to the list of exhibitions, and to screens that declare a place in the visit', async () => {
   const link = { id: 'poster', screen: 'poster', title: 'Museum poster' };
   const { user, wentTo } = await renderScreen({
     profile: { tabBar: { kind: 'guide-feedback', feedbackUrls: { en: 'https://forms.example/en' } } },

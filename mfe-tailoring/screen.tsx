@@ -108,7 +108,7 @@ function QuestionAnswers({ question, chosen, onChoose, headingId }: QuestionAnsw
   const t = useT();
   const { shape } = questionLayouts[question.id];
   if (shape === 'voices') {
-    // The voices of another language have other samples, so a playing sample stops.
+    // The voices of another language have different samples, so a playing sample stops.
     const voices = question.answerOptions.map(({ uiStringID }) => uiStringID).join();
     return <VoiceQuestion key={voices} question={question} questionId={headingId} chosen={chosen} onChoose={onChoose} />;
   }

@@ -16,7 +16,7 @@ const rounds = numberOf('VOICE_ROUNDS', 12);
 const clicks = numberOf('VOICE_CLICKS', 16);
 /** Each round takes as long as the phrase. */
 const spokenRounds = numberOf('VOICE_SPOKEN', 4);
-/** Between two calls: the client's own pause is no part of a start. */
+/** Between two calls: the client's own pause is not part of a start. */
 const restMs = 800;
 
 /** Keeps each sample at once, so that an aborted run reports its samples. */

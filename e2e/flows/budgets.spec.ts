@@ -6,7 +6,7 @@ import { askInWriting, openWritten } from '../test-kit/written-visit.ts';
 
 const isVoice = (path: string) => /^\/static\/js\/async\/voice\.|^\/voice\//.test(path);
 
-// Files that an idle screen fetches ahead are no part of its cost.
+// Files that an idle screen fetches ahead are not part of its cost.
 test.beforeEach(({ context }) => saveData(context));
 
 test('each screen of a first visit stays within its budget of round trips, requests and bytes', async ({ browser, site }) => {

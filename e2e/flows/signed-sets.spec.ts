@@ -16,7 +16,10 @@ const toldOf = (page: Page, code: string) =>
   page.waitForRequest((request) => request.url().endsWith('/api/reports') && (request.postData() ?? '').includes(`"${code}"`));
 const chatRan = (page: Page) => page.evaluate(() => Object.keys(globalThis).some((name) => name.startsWith('enfilade_chat')));
 
-test('a forged set runs nothing on a first visit, neither from the page nor from the gateway’s answer', async ({ page, faults }) => {
+test('no remote of a forged set runs on a first visit, whether the page or the gateway’s response contains the set', async ({
+  page,
+  faults,
+}) => {
   faults.break(home, inPage(swapped));
   faults.break(answer, inAnswer(swapped));
   const report = toldOf(page, 'set-signature');

@@ -53,7 +53,7 @@ for (const release of ['2.0.0', '2.4.0', '2.9.0', 'the newest 2.x']) {
 }
 
 for (const [index, [what, options]] of Object.entries(stockSettings).entries()) {
-  test(`a stock build with ${what} runs with the settings that check lists`, { tag: '@all' }, async ({ page, site, atEnd }) => {
+  test(`a stock build with ${what} runs with the settings that the check command lists`, { tag: '@all' }, async ({ page, site, atEnd }) => {
     const version = `4.${index}.0`;
     const { code, json } = await withStock({ version, options, isBare: true }, (dist) => tryRemotes(site, 'check', dist));
     const problems = (json['problems'] as string[]).join('\n');

@@ -87,7 +87,7 @@ function spoilText(text: string, dice: Dice): string {
   ]);
 }
 
-/** A spoilt object may have a `toString` that is no function. */
+/** A spoilt object may have a `toString` that is not a function. */
 function asPrimitive(value: unknown): unknown {
   return typeof value === 'object' ? JSON.stringify(value) : value;
 }

@@ -3,7 +3,7 @@ import { spokenFile } from './transcription-service.ts';
 // The command that starts the tests finds or installs a browser, and sets both.
 const { CHROME_PATH: executablePath, HEADLESS_SHELL_PATH: headlessShellPath } = process.env;
 
-/** A host name of this machine whose pages are no secure contexts. */
+/** A host name of this machine whose pages are not secure contexts. */
 export const insecureHost = 'museum.test';
 
 const args = [

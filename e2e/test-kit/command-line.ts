@@ -15,7 +15,7 @@ export async function remotes(site: RunningSite, ...given: string[]): Promise<Re
   return JSON.parse((await call(site, given)).stdout) as Record<string, unknown>;
 }
 
-/** A failed command is no error here. */
+/** A failed command is not an error here. */
 export async function tryRemotes(site: RunningSite, ...given: string[]): Promise<{ code: number; json: Record<string, unknown> }> {
   const { code, stdout } = await call(site, given).then(
     (done) => ({ code: 0, ...done }),

@@ -37,7 +37,7 @@ export async function findAxeFaults(evaluate: Evaluate, rules?: readonly string[
 
 export const findUnfit = async (evaluate: Evaluate): Promise<string[]> => listSchema.parse(await evaluate(inspection(false)));
 
-// The rest of this file runs in the page. Content that scrolling uncovers is no fault.
+// The rest of this file runs in the page. Content that scrolling uncovers is not a fault.
 
 const nameOf = (element: Element) =>
   (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 60) || element.outerHTML.slice(0, 90);

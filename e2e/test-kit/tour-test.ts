@@ -108,7 +108,7 @@ export async function walkTour(page: Page, language: Language, listen: (answer: 
   for (let turn = 1; ; turn += 1) {
     await expect.poll(() => readAnswer(page, turn)).toBeDefined();
     const answer = await readAnswer(page, turn);
-    if (!answer) throw new Error('The page lost the answer');
+    if (!answer) throw new Error(`Answer ${turn} is no longer in the page`);
     answers.push(answer);
     await listen(answer);
     if (!answer.tour.asks) return answers;

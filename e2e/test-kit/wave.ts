@@ -10,7 +10,7 @@ const envelopeMs = 20;
 
 /** 16 bits, one channel. @throws Error with the file's other format */
 export function parseWave(file: Buffer): Sound {
-  if (file.toString('latin1', 0, 4) !== 'RIFF' || file.toString('latin1', 8, 12) !== 'WAVE') throw new Error('The file is no WAVE file');
+  if (file.toString('latin1', 0, 4) !== 'RIFF' || file.toString('latin1', 8, 12) !== 'WAVE') throw new Error('The file is not a WAVE file');
   let format: { coding: number; channels: number; rate: number; bits: number } | undefined;
   for (let at = 12; at + 8 <= file.length; ) {
     const name = file.toString('latin1', at, at + 4);
@@ -65,7 +65,7 @@ function correlation(a: readonly number[], b: readonly number[]): number {
   return ofA === 0 || ofB === 0 ? 0 : both / Math.sqrt(ofA * ofB);
 }
 
-/** The best correlation with any stretch of `heard` of the same length; -1 if `heard` is much too short. */
+/** The best correlation of `phrase` with any stretch of `heard` of its length; -1 if `heard` is shorter than 70 % of `phrase`. */
 export function likeness(phrase: readonly number[], heard: readonly number[]): number {
   if (heard.length < phrase.length * 0.7) return -1;
   const padded = [...heard, ...Array.from({ length: Math.ceil(phrase.length * 0.3) }, () => 0)];

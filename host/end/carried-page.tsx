@@ -17,7 +17,7 @@ import styles from './end-view.module.css';
 import { countQuestions } from './said.ts';
 import type { TextKey, Translate } from './texts/texts.ts';
 
-/** expired, broken: this site does not accept the seal (any more) · failed: the request did not reach the site. */
+/** expired, broken: this site does not accept the seal, or no longer accepts the seal · failed: the request did not reach the site. */
 type Opening = { kind: 'opened'; visit: OpenResponse } | { kind: 'expired' | 'broken' | 'failed' };
 
 interface CarriedPageProps {

@@ -13,7 +13,7 @@
       const src = filename || (target as HTMLScriptElement).src;
       // The error belongs to another file, or the host already runs.
       if (!/\/static\/js\/[^/]+$/.test(src) || document.querySelector('#page *')) return;
-      // If the event has no file name, the script did not arrive. Otherwise this browser cannot parse the script.
+      // If the event has no file name, the script failed to load. Otherwise this browser cannot parse the script.
       if (!filename) {
         try {
           if (sessionStorage['start'] !== src) {

@@ -32,7 +32,7 @@ const isDrawn = (element: Element) => !element.matches('[data-beside], :empty');
 
 const isPressed = (control: HTMLElement) => !(control instanceof HTMLLabelElement) || control.querySelector(':checked') !== null;
 
-/** Finds by id or label, otherwise by text. */
+/** Finds the same control by its id, otherwise by its label, otherwise by its text. */
 function findAgain(control: HTMLElement, place: HTMLElement): HTMLElement | undefined {
   const nameOf = (element: HTMLElement) => element.id || element.getAttribute('aria-label') || element.textContent;
   return [...place.querySelectorAll<HTMLElement>(control.tagName)].find((element) => nameOf(element) === nameOf(control));

@@ -13,7 +13,7 @@ export interface Kiosk {
 
 type KioskPage = Pick<Window, 'sessionStorage'> & { location: Pick<Location, 'search'> };
 
-/** `kiosk=1` starts a kiosk in this tab, and `kiosk=0` ends it. Undefined if the tab is no kiosk. */
+/** `kiosk=1` starts a kiosk in this tab, and `kiosk=0` ends it. Undefined if the tab is not a kiosk. */
 export function readKiosk(page: KioskPage): Kiosk | undefined {
   const storage = safeStorage(() => page.sessionStorage);
   const { wantsKiosk, museumId } = parseVisitAddress(new URLSearchParams(page.location.search), { answers: {} });

@@ -21,7 +21,7 @@ export interface PreviewWindow {
 /** The longest grant. An id that stays longer has no effect, because the gateway stores each grant's end. */
 const longestSeconds = 24 * 3_600;
 
-/** Create before the router reads the address: moves the address's grant into the cookie. */
+/** Moves the grant from the address into the cookie. Call before the router reads the address. */
 export function createPreview(window: PreviewWindow, sets: Pick<CurrentSet, 'subscribe' | 'unverified'>) {
   const { document, isSecureContext, location } = window;
   /** The gateway chooses sets by this cookie. */

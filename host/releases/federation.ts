@@ -46,7 +46,7 @@ export function createFederation(
   const loadContainer = createContainerLoader(createScript);
   const stock = createLazy(() =>
     importStock({ createScript, isKnown }).catch((cause: unknown) => {
-      throw new RemoteError('unreachable', 'The federation runtime did not arrive', cause);
+      throw new RemoteError('unreachable', 'The federation runtime failed to load', cause);
     }),
   );
   return {
@@ -96,7 +96,7 @@ async function runScript(script: HTMLScriptElement): Promise<void> {
   try {
     await new Promise<void>((resolve, reject) => {
       script.onload = () => resolve();
-      script.onerror = () => reject(new RemoteError('unreachable', `${script.src} did not arrive`));
+      script.onerror = () => reject(new RemoteError('unreachable', `${script.src} failed to load`));
       document.head.append(script);
     });
   } finally {

@@ -1,10 +1,10 @@
 import type { ErrorStage, Frame, ScreenVitals } from '@enfilade/shared-contracts/api/request-schemas';
 
 /**
- * unreachable: the set, the screen in the set, or a file did not arrive · incompatible: contract, federation or shared ranges do not fit,
- * which is found before any script runs · integrity: bytes do not match their hash or signature · late: the files did not arrive before the
- * deadline · hung: the version hung an earlier page while it started · broken: the code threw, exposes no screen, or drew nothing visible
- * before the deadline
+ * unreachable: the set, the screen in the set, or a file failed to load · incompatible: contract, federation or shared ranges do not fit,
+ * which is found before any script runs · integrity: bytes do not match their hash or signature · late: the files did not load before the
+ * deadline · hung: the version made an earlier page hang at its start · broken: the code threw, exposes no screen, or drew nothing
+ * visible before the deadline
  */
 export type RemoteErrorCode = 'unreachable' | 'incompatible' | 'integrity' | 'late' | 'hung' | 'broken';
 

@@ -50,11 +50,7 @@ export async function fetchFiles(remote: PinnedRemote, paths: readonly string[],
       const response = await (more.cache === 'reload' ? askPastCache() : ask(more).catch(askPastCache)).catch(async (cause: unknown) => {
         // Browsers report a wrong hash like a missing file.
         const unchecked = await ask({ ...more, cache: 'reload', integrity: '' }).catch(() => undefined);
-        throw new RemoteError(
-          unchecked?.ok ? 'integrity' : 'unreachable',
-          `${path} did not arrive with the bytes that were published`,
-          cause,
-        );
+        throw new RemoteError(unchecked?.ok ? 'integrity' : 'unreachable', `${path} failed to load with its published bytes`, cause);
       });
       if (!response.ok) throw new RemoteError('unreachable', `${path} responded with status ${response.status}`);
       await response.arrayBuffer();

@@ -93,7 +93,7 @@ it('loading ahead fetches a screen with its hashes, and runs the screen unless i
   expect([fetched.length, trial.asked(), trial.loader.peek('landing')]).toEqual([2, 0, undefined]);
 });
 
-it('a file with a wrong hash fails as `integrity`, a missing file as `unreachable`', async () => {
+it('a file with a wrong hash fails with `integrity`, a missing file with `unreachable`', async () => {
   for (const arrives of [true, false]) {
     answerWith(async (_, integrity) => (arrives && !integrity ? new Response() : Promise.reject(new TypeError('Failed to fetch'))));
     const { loader } = setUp([() => Promise.reject(new Error('ChunkLoadError'))]);
@@ -178,7 +178,7 @@ it('a screen of contract 2 becomes a component, and is broken if `mount` is miss
   await expect(setUp([() => Promise.resolve(exposed)]).loader.load('landing')).rejects.toMatchObject({ code: 'broken' });
 });
 
-it('a version that hung an earlier page is requested only if the visitor presses Retry', async () => {
+it('a version that made an earlier page hang is requested only if the visitor presses Retry', async () => {
   const { loader, asked } = setUp([() => Promise.resolve(screen)], landing, {
     startFlags: { ...noFlags, hasHung: (_, version) => version === '1.0.0' },
   });

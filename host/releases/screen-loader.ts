@@ -47,7 +47,7 @@ function isScreenModule(module: unknown): module is ScreenModule {
   return typeof (screen ?? loadTexts) === 'function' && typeof loadTexts === 'function' && Boolean(screen ?? fillers);
 }
 
-/** The bundler's names for files that did not arrive. */
+/** The bundler's names for files that failed to load. */
 const notFetched = /ChunkLoadError|CSS_CHUNK_LOAD_FAILED/;
 
 function asRemoteError(cause: unknown, release: string): RemoteError {
@@ -157,7 +157,8 @@ async function loadWithinLimit(options: ScreenLoaderOptions, set: ReleaseSet, re
   const { name, language, isRetry } = request;
   const pinned = pickPinned(name, set);
   // A visitor who presses Retry accepts that the version may hang again.
-  if (!isRetry && startFlags.hasHung(name, pinned.version)) throw new RemoteError('hung', `${name} ${pinned.version} hung an earlier page`);
+  if (!isRetry && startFlags.hasHung(name, pinned.version))
+    throw new RemoteError('hung', `${name} ${pinned.version} made an earlier page hang`);
   const hasRun = startFlags.start(name, pinned.version);
   const attempt = new AbortController();
   const run = async () => {

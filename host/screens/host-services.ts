@@ -30,7 +30,7 @@ export interface HostServices extends ShownScreenServices {
   loader: Pick<ScreenLoader, 'peek' | 'load' | 'begin'>;
   /** For clients of the gateway that are loaded late. */
   environment: RequestEnvironment;
-  /** Undefined if this tab is no kiosk. */
+  /** Undefined if this tab is not a kiosk. */
   kiosk: Kiosk | undefined;
   failedLanguage: FailedLanguage;
   busy: Busy;

@@ -18,7 +18,7 @@ function open(module: Pick<MountModule, 'mount'>) {
   const { services, clock, reports } = createTestServices();
   const name = 'visit';
   const screenModule = createMounting({ SuspenseLimit, WaitingPage }).toScreenModule({ ...module, loadTexts });
-  if (!screenModule) throw new Error('It is no screen of contract 2');
+  if (!screenModule) throw new Error('It is not a screen of contract 2');
   const loaded = { name, version: '2.0.0', module: screenModule } as const;
   const hosted = { ...services, loader: { ...services.loader, load: () => Promise.resolve(loaded) } };
   const props = { ...services, museum: { _id: 'a'.repeat(24), name: 'Palazzo' } } as unknown as ScreenProps;

@@ -93,7 +93,7 @@ function show(
 const retry = () => fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
 const failure = () => screen.findByText('This room did not open');
 
-it('a remote screen says that it loads, then is drawn and reported', async () => {
+it('a remote screen shows a loading message, then renders, and the page reports the screen as loaded', async () => {
   const { reports } = show([() => Promise.resolve(loaded(() => <p>The visit</p>))]);
   expect(screen.getByRole('status').textContent).toBe('Loading...');
   expect(await screen.findByText('The visit')).toBeTruthy();

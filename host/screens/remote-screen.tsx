@@ -111,7 +111,7 @@ export function RemoteScreen({ screen: { name, title, provides }, props, service
   const waiting = museum ? <WaitingPage museum={museum} i18n={i18n} session={session} /> : <WaitingView i18n={i18n} />;
   if (state.kind === 'waiting') return waiting;
   const { module, version } = state.screen;
-  // The console takes other props than all other screens.
+  // The console's props differ from those of every other screen.
   const Screen = module.default as ComponentType<typeof props>;
   return (
     <ScreenBoundary key={`${version} ${state.attempt}`} clock={clock} waiting={waiting} onCrash={shown.onCrash}>
@@ -130,7 +130,7 @@ export function OperatorPage({ name, path, search, services }: { name: string; p
       session,
       i18n,
       clock,
-      // biome-ignore lint/style/noRestrictedGlobals: the registry is no part of the gateway client that visitors' screens get
+      // biome-ignore lint/style/noRestrictedGlobals: the registry is not part of the gateway client that visitors' screens get
       fetch: (url, options) => fetch(url, options),
       search,
       go: (to) => void navigate(`${path}${to}`),

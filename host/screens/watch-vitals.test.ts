@@ -34,7 +34,7 @@ it('a screen’s vitals count from its request to the next screen’s request', 
     entry('event', 900, { duration: 900, interactionId: 1 }),
     entry('longtask', 1_100, { duration: 120 }),
     entry('event', 2_000, { duration: 88, interactionId: 2 }),
-    // A mouse move is no interaction.
+    // A mouse move is not an interaction.
     entry('event', 2_100, { duration: 400, interactionId: 0 }),
     entry('longtask', 3_000, { duration: 60.4 }),
     entry('longtask', 9_500, { duration: 500 }),
@@ -48,7 +48,7 @@ it('the time until a screen is usable begins with a reported press, and is missi
   expect(vitalsOf([], { ...period, drawn: 1_000 }).usableMs).toBeUndefined();
 });
 
-it('a screen’s layout shift is its worst burst, without shifts that the visitor caused', () => {
+it('a screen’s layout shift is its largest session window, without shifts that the visitor caused', () => {
   const shift = (startTime: number, value: number, hadRecentInput = false) => entry('layout-shift', startTime, { value, hadRecentInput });
   const shifts = [shift(1_100, 0.01), shift(1_500, 0.02), shift(3_000, 0.025), shift(3_100, 0.5, true)];
   expect(vitalsOf(shifts, period).shift).toBe(0.03);

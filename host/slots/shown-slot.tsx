@@ -42,7 +42,7 @@ export function showSlot(shown: ShownSlot, services: SlotServices): OpenedSlot<S
     if (session.store.getState().language !== i18n.language) return undefined;
     for (const [name, { version, declaration }] of Object.entries(currentSet.getState()?.remotes ?? {})) {
       const fill = declaration?.fills?.find((each) => each.slot === slot);
-      // The loader refuses a version that hung an earlier page, and reports the failure.
+      // The loader refuses a version that made an earlier page hang, and reports the failure.
       if (fill && (!blocked.has(name, version) || startFlags.hasHung(name, version))) return { name, version, fill };
     }
     return undefined;

@@ -48,7 +48,7 @@ export const token: Command = {
 
 function readTokenRequest(given: Arguments, name: string) {
   const museums = readMuseums(given);
-  if (!museums) throw new UsageError('--museum ID, once for each, or --all must be given');
+  if (!museums) throw new UsageError('Either --museum ID or --all must be given; repeat --museum for each museum');
   const listOf = (option: string) => [given.values[option] ?? []].flat().flatMap((text) => String(text).split(','));
   const parsed = z.safeParse(tokenRequestSchema, {
     name,
@@ -61,8 +61,8 @@ function readTokenRequest(given: Arguments, name: string) {
   const [field] = parsed.error.issues[0]?.path ?? [];
   if (field === 'actions')
     throw new UsageError(`--may must name some of ${tokenRequestSchema.shape.actions._zod.def.element.options.join(', ')}`);
-  if (field === 'remotes') throw new UsageError('--remote must be the name of a remote, once for each');
-  throw new UsageError(`"${name}" is no name of a token: 1 to 40 small letters, digits, dots and hyphens`);
+  if (field === 'remotes') throw new UsageError('--remote must be the name of a remote; repeat --remote for each remote');
+  throw new UsageError(`"${name}" is not a name of a token: 1 to 40 small letters, digits, dots and hyphens`);
 }
 
 const everyOr = (list: readonly string[], every: string) => (list.includes('*') ? every : list.join(' '));

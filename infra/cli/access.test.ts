@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 
 describe('token', () => {
-  it('token issues a token for a team and tokens lists it until revoke', async () => {
+  it('the token command issues a team’s token, and the tokens command lists the token until the revoke command revokes the token', async () => {
     const issued = issuedTokenSchema.parse(
       await line.json('token', 'ci', '--may', 'pin,read', '--may', 'publish', '--remote', 'visit', '--museum', belmonte, '--days', '30'),
     );

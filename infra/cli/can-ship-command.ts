@@ -26,7 +26,7 @@ export const canShip: Command = {
   help: 'runs the plays of a version, or of a build, in the pages of the site, at all or the named museums; exits with 1 if a play fails or there are none',
   options: { museum: { type: 'string', multiple: true } },
   async run(given, environment) {
-    const [what = ''] = readPositionals(given, 'one release such as visit@1.9.0, or a built folder,');
+    const [what = ''] = readPositionals(given, 'one release such as visit@1.9.0, or one built folder');
     const folder = path.resolve(environment.cwd, what);
     const { registryUrl: site } = environment;
     const named = [given.values['museum'] ?? []].flat().map((text) => readMuseumId(String(text)));

@@ -24,10 +24,10 @@ describe('can-ship', () => {
     expect([code, err]).toEqual([1, expect.stringMatching(/version/)]);
   });
 
-  it('can-ship refuses an address that is no Enfilade site, before starting a browser', async () => {
+  it('can-ship refuses an address that is not an Enfilade site, before starting a browser', async () => {
     const folder = path.join(line.cwd, 'with-plays');
     await writeBuild(folder, new Map(remoteFiles({ name: 'visit', version: '1.0.0' })).set('private/plays.json', plays));
     const { code, err } = await line.remotes('can-ship', folder, ...museum);
-    expect([code, err]).toEqual([1, expect.stringMatching(/is no Enfilade site .*status 404/)]);
+    expect([code, err]).toEqual([1, expect.stringMatching(/is not an Enfilade site .*status 404/)]);
   });
 });

@@ -23,7 +23,10 @@ export const operator: Command = {
     const accounts = await readAccounts(file);
     const known = findAccount(accounts, name);
     const covers = museums ?? known?.museums;
-    if (!covers) throw new UsageError(`${file} has no operator ${name} yet: --museum ID, once for each, or --all must be given`);
+    if (!covers)
+      throw new UsageError(
+        `${file} has no operator ${name} yet: either --museum ID or --all must be given; repeat --museum for each museum`,
+      );
     const password = randomBytes(18).toString('base64url');
     const address = email ?? known?.email;
     const account: Account = {

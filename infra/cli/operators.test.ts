@@ -51,10 +51,10 @@ describe('operator', () => {
 
   it('operator refuses wrong arguments and a damaged operators file, and writes nothing', async () => {
     const refusals: [string[], number, RegExp][] = [
-      [['m.rossi'], 2, /has no operator m\.rossi yet: --museum ID/],
+      [['m.rossi'], 2, /has no operator m\.rossi yet: either --museum ID/],
       [['m.rossi', '--all', '--museum', belmonte], 2, /^Either --museum ID or --all/],
       [['m.rossi', '--museum', 'belmonte'], 2, /is not a museum's id/],
-      [[], 2, /^Exactly the operator's name must be given/],
+      [[], 2, /^Pass exactly the operator's name/],
       [['Maria Rossi', '--all'], 1, /^Such an account cannot be made: name must be 1 to 55/],
       [['m.rossi', '--all', '--email', 'rossi'], 1, /email must be an e-mail address/],
     ];

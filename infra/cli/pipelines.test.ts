@@ -52,7 +52,7 @@ describe('pipelines without a stored token', () => {
   it('a pipeline is refused without a policy, with an identity for another audience and with a malformed identity', async () => {
     const without = await inPipeline(run, 'publish', await build('1.9.0'), ...publish);
     expect(without.err).toBe(
-      'No pipeline may publish visit here: ask the site’s operators to set one with `policy visit`.\n'.replace('’', "'"),
+      'The site has no publishing policy for visit; ask the site’s operators to set a policy with `policy visit`.\n'.replace('’', "'"),
     );
     await setPolicy();
     const { ACTIONS_ID_TOKEN_REQUEST_URL: url = '', ACTIONS_ID_TOKEN_REQUEST_TOKEN: key } = pipelines.environmentOf(run);

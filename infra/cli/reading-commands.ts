@@ -74,7 +74,7 @@ function readMuseumPair(given: Arguments, museumIds: readonly string[]): readonl
   readPositionals(given);
   const [from, to, ...more] = museumIds;
   if (from !== undefined && to !== undefined && more.length === 0) return [from, to];
-  throw new UsageError('--museum must be given twice, or two releases in its place');
+  throw new UsageError('Either two --museum ID or two releases such as visit@1.8.0 visit@1.9.0 must be given');
 }
 
 async function diffMuseums([from, to]: readonly [string, string], registry: RegistryClient): Promise<Outcome> {

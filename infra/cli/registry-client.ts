@@ -62,13 +62,13 @@ function refusal(url: string, statusCode: number, json: unknown): CommandFailedE
 
 function sentenceOf(url: string, statusCode: number, json: unknown): string {
   const error = gatewayErrorSchema.safeParse(json).data;
-  if (!error) return `What answers at ${url} is no release registry (status ${statusCode}); name one with --registry.`;
+  if (!error) return `What answers at ${url} is not a release registry (status ${statusCode}); pass a registry’s address with --registry.`;
   if (error.code === 'unauthorized')
-    return `The registry at ${url} does not accept this token; name the right one with --token-file or in ENFILADE_TOKEN.`;
+    return `The registry at ${url} does not accept this token; pass the right token with --token-file or in ENFILADE_TOKEN.`;
   return error.message;
 }
 
-/** Returns a text that is no museum's code unchanged; the caller validates the text. */
+/** Returns a text that is not a museum's code unchanged; the caller validates the text. */
 export async function findMuseumId(text: string, site: string): Promise<string> {
   if (z.safeParse(entityIdSchema, text).success || !/^[\w-]{1,40}$/.test(text)) return text;
   const asked = request(`${site}/api/museums?${new URLSearchParams({ code: text })}`, { reset: true });
@@ -168,5 +168,5 @@ export async function openClient(
   // The file of the site's own token holds two tokens during a rotation.
   const [first = ''] = token.trim().split(/\s+/);
   if (tokenPattern.test(first)) return createRegistryClient(url, first);
-  throw new CommandFailedError(`${file} holds no token; name the right file with --token-file.`);
+  throw new CommandFailedError(`${file} holds no token; pass the right file with --token-file.`);
 }

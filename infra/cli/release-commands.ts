@@ -179,7 +179,7 @@ interface ReadBuild {
  * @throws BuildRefusedError with every problem at once
  */
 export async function readBuild(folder: string, { found = [], ...said }: SaidOfBuild & { found?: readonly string[] }): Promise<ReadBuild> {
-  if (isSources(folder)) throw new CommandFailedError(`${folder} holds a remote's sources; build it, and name its dist folder.`);
+  if (isSources(folder)) throw new CommandFailedError(`${folder} holds a remote's sources; build the remote and pass the dist folder.`);
   const { problems: refused, attempt } = collectProblems();
   const reading = isStockBuild(folder)
     ? readStockBuild(folder, said, attempt)

@@ -34,7 +34,7 @@ describe('publish', () => {
     const folder = await line.build({ version: '1.0.0' });
     await writeFile(path.join(line.cwd, folder, 'package.json'), '{}');
     expect(await line.err('publish', folder, '--name', 'landing')).toBe(
-      `${path.join(line.cwd, folder)} holds a remote's sources; build it, and name its dist folder.\n`,
+      `${path.join(line.cwd, folder)} holds a remote's sources; build the remote and pass the dist folder.\n`,
     );
     expect(line.temporary.registry().listRemotes()).toEqual([]);
     expect((await line.remotes('publish', dist, '--name', 'landing', '--version', '1.8.0')).code).toBe(0);
@@ -79,9 +79,11 @@ describe('pin', () => {
     expect(await pin('1.0.0', 'none')).toEqual({
       code: 1,
       out: '',
-      err: `Museum ${belmonte} pins 1.1.0 of landing, not none; read the pin again and repeat.\n`,
+      err: `Museum ${belmonte} pins 1.1.0 of landing, but the request expected no version; repeat the request with the current pin.\n`,
     });
-    expect(await line.err('unpin', 'landing', '--museum', belmonte, '--expect', '1.0.0')).toMatch(/pins 1\.1\.0 of landing, not 1\.0\.0/);
+    expect(await line.err('unpin', 'landing', '--museum', belmonte, '--expect', '1.0.0')).toMatch(
+      /pins 1\.1\.0 of landing, but the request expected 1\.0\.0/,
+    );
     expect((await pin('1.0.0', 'newest')).err).toMatch(/^"newest" is not a version such as 1\.8\.1/);
     expect(await versionAt(belmonte)).toBe('1.1.0');
     expect((await pin('1.0.0', '1.1.0')).code).toBe(0);

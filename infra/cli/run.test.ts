@@ -15,16 +15,16 @@ const cwd = folderOfEachTest();
 const alone = (...argv: string[]) => capture(argv, { cwd: cwd(), env: { DATA_DIR: cwd() } });
 
 const misused: [string, RegExp][] = [
-  ['list landing visit', /Exactly the name of one remote/],
+  ['list landing visit', /Pass exactly the name of one remote/],
   ['list Landing!', /"Landing!" is not the name of a remote/],
   ['list --museum x', /Unknown option '--museum'/],
   ['list --registry', /--registry/],
   ['list --registry nowhere', /must be an http or https address/],
   ['list --registry ftp://host', /must be an http or https address/],
   ['list --registry http://user:secret@host', /must be an http or https address/],
-  ['check', /Exactly one built folder/],
-  ['check a b', /Exactly one built folder/],
-  ['publish --name visit', /Exactly one built folder/],
+  ['check', /Pass exactly one built folder/],
+  ['check a b', /Pass exactly one built folder/],
+  ['publish --name visit', /Pass exactly one built folder/],
   ['publish dist --name visit --version new', /"new" is not a version/],
   ['publish dist --name visit --author', /--author/],
   ['pin visit --all', /"visit" is not a release/],
@@ -42,8 +42,8 @@ const misused: [string, RegExp][] = [
   ['rollout visit@1.0.0 --all --percent 1e1', /--percent must be a number/],
   ['rollout visit@1.0.0 --all --percent=-1', /--percent must be a number/],
   ['rollout seven --all --percent 1', /"seven" is not the id/],
-  [`rollout ${id} visit@1.0.0 --all --percent 1`, /Exactly the id of one rollout/],
-  ['halt', /Exactly the id of one rollout/],
+  [`rollout ${id} visit@1.0.0 --all --percent 1`, /Pass exactly the id of one rollout/],
+  ['halt', /Pass exactly the id of one rollout/],
   [`halt ${id}`, /Either --museum ID or --all/],
   ['rollback --all', /--to must be given/],
   ['rollback --all --to last', /--to must be a whole number/],
@@ -56,30 +56,30 @@ const misused: [string, RegExp][] = [
   ['audit --since yesterday', /--since must be a day such as/],
   [`audit --museum ${belmonte} --all`, /Either --museum ID or --all/],
   ['museums now', /"now" is one argument too many/],
-  ['diff visit@1.8.0', /Exactly two releases/],
+  ['diff visit@1.8.0', /Pass exactly two releases/],
   ['diff visit@1.8.0 chat@1.9.0', /Two versions of one remote/],
-  [`diff --museum ${belmonte}`, /--museum must be given twice/],
+  [`diff --museum ${belmonte}`, /Either two --museum ID or two releases/],
   ['retire visit', /"visit" is not a release/],
-  ['who-runs', /Exactly one package/],
+  ['who-runs', /Pass exactly one package/],
   ['sbom visit', /"visit" is not a release/],
-  ['policy', /Exactly the name of one remote/],
+  ['policy', /Pass exactly the name of one remote/],
   ['policy visit --repository https://github.com/a/b', /--workflow must be given/],
   ['policy visit --repository https://git.example.org/a/b --workflow ci.yml', /--issuer must be given/],
   ['policy visit --repository ftp://host/a --workflow ci.yml --issuer https://host', /--repository must be the address/],
   ['policy visit --none --ref refs/heads/main', /--none cannot be combined/],
   ['contracts 1', /"1" is one argument too many/],
-  ['can-ship', /Exactly one release such as visit@1\.9\.0, or a built folder, must be given/],
+  ['can-ship', /Pass exactly one release such as visit@1\.9\.0, or one built folder/],
   ['can-ship visit', /"visit" is not a release/],
-  ['token', /Exactly the token's name/],
-  ['token ci --may pin', /--museum ID, once for each, or --all must be given/],
+  ['token', /Pass exactly the token's name/],
+  ['token ci --may pin', /Either --museum ID or --all must be given; repeat --museum/],
   [`token ci --museum ${belmonte}`, /--may must name some of read, publish, pin, rollout, rollback, grant, questions, spending/],
   ['token ci --may tokens --all', /--may must name some of/],
-  ['token CI --may pin --all', /"CI" is no name of a token/],
+  ['token CI --may pin --all', /"CI" is not a name of a token/],
   ['token ci --may pin --remote No! --all', /--remote must be the name/],
   ['token ci --may pin --all --days 731', /--days must be a whole number from 1 to 730/],
   ['tokens all', /"all" is one argument too many/],
   ['revoke ci', /"ci" is not the id of a token/],
-  ['new', /Exactly the name of the new remote/],
+  ['new', /Pass exactly the name of the new remote/],
   ['new ../elsewhere', /is not the name of a remote/],
 ];
 
@@ -137,9 +137,9 @@ describe('the connection to the registry', () => {
   it('a missing token file, a file without a token, an unknown token and a token without the right each have their own message', async () => {
     expect(await line.err('list', '--token-file', 'nowhere')).toMatch(/^The token file .*nowhere cannot be read; start the site/);
     await writeFile(path.join(line.cwd, 'empty'), '\n');
-    expect(await line.err('list', '--token-file', 'empty')).toMatch(/holds no token; name the right file/);
+    expect(await line.err('list', '--token-file', 'empty')).toMatch(/holds no token; pass the right file/);
     await writeFile(path.join(line.cwd, 'strange'), 'strange');
-    expect(await line.err('list', '--token-file', 'strange')).toMatch(/does not accept this token; name the right one/);
+    expect(await line.err('list', '--token-file', 'strange')).toMatch(/does not accept this token; pass the right token/);
     const reader = await line.tokenFor('reader', { actions: ['read'], remotes: ['*'], museums: ['*'] });
     expect((await line.remotes('list', '--token-file', reader)).code).toBe(0);
     const saved = path.join(line.cwd, 'windows');
@@ -169,14 +169,14 @@ describe('the connection to the registry', () => {
     expect(JSON.parse(told.out)).toEqual({ problems: [sentence] });
   });
 
-  it('a command refuses an address that answers but is no release registry', async () => {
+  it('a command refuses an address that answers but is not a release registry', async () => {
     const other = Fastify();
     other.get('/registry/v1/remotes', () => ({ remotes: 'none' }));
     const origin = await other.listen({ host: '127.0.0.1', port: 0 });
     const env = { DATA_DIR: line.temporary.dataDir };
     const ask = (...argv: string[]) => capture([...argv, '--registry', `${origin}/`], { cwd: cwd(), env });
     expect((await ask('list')).err).toMatch(/answered in an unknown form/);
-    expect((await ask('audit')).err).toMatch(/is no release registry \(status 404\)/);
+    expect((await ask('audit')).err).toMatch(/is not a release registry \(status 404\)/);
     await other.close();
   });
 });

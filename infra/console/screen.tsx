@@ -42,7 +42,7 @@ export default function Screen(props: OperatorProps) {
   return (
     <ConsoleProvider value={tools}>
       <section data-remote={__REMOTE_NAME__} data-version={__REMOTE_VERSION__} className={styles['screen']}>
-        {/* biome-ignore lint/a11y/useSemanticElements: a `header` within the screen's `section` is no landmark */}
+        {/* biome-ignore lint/a11y/useSemanticElements: a `header` within the screen's `section` is not a landmark */}
         <div className={barStyles['bar']} role="banner">
           <RouteLink to={{ page: 'overview' }} className={barStyles['brand']}>
             Enfilade

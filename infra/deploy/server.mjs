@@ -17,7 +17,7 @@ if (name === '--help' || name === '-h') {
   process.exit();
 }
 if (program === undefined) {
-  console.error(`"${name}" is no command.\n${usage}`);
+  console.error(`"${name}" is not a command.\n${usage}`);
   process.exit(2);
 }
 process.env['NODE_ENV'] ??= 'production';

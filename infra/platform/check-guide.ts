@@ -105,7 +105,7 @@ async function checkIn(
 ): Promise<void> {
   const exhibitionId = visitMode === 'guided' ? museum.exhibitions[0]?._id : undefined;
   const results = await askGoldenQuestions(guide, questions, { visitMode, exhibitionId });
-  // Each mode and each guide has its own record, because another guide's answers are no regression.
+  // Each mode and each guide has its own record, because another guide's answers are not a regression.
   const name = [museum.folder, ...(visitMode === 'guided' ? [visitMode] : []), ...(model ? [encodeURIComponent(model)] : [])];
   const file = path.join(recordsDir, [...name, 'json'].join('.'));
   const before = goldenRecordSchema.safeParse(parseJson(await readFile(file, 'utf8').catch(() => ''))).data;

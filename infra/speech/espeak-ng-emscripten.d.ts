@@ -15,7 +15,7 @@ declare module '@echogarden/espeak-ng-emscripten' {
     set_voice(timbre: string): number;
     set_pitch(pitch: number): void;
     set_rate(wordsPerMinute: number): void;
-    /** Calls back synchronously. The synthesis ends if the callback returns true. */
+    /** Calls `tell` synchronously. The synthesis ends if `tell` returns true. */
     synthesize(text: string, tell: (audio: Int16Array | null, events: SpeechEvent[] | undefined) => boolean): void;
   }
 

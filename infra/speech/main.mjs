@@ -63,7 +63,7 @@ function serve(request) {
 let waiting = [];
 let isServing = false;
 
-/** Yields between two requests to read messages, so that a cancelled request never begins. */
+/** Yields after each request, so that a cancellation is read before the next request begins. */
 function serveNext() {
   const next = waiting.shift();
   isServing = next !== undefined;

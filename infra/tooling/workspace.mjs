@@ -20,7 +20,7 @@ export const builtPackages = [
 ];
 
 /**
- * Uncommitted files of a checkout are no part of a release. If there is no repository, all packages are.
+ * Uncommitted files of a checkout are not part of a release. If there is no repository, all packages are.
  * @param {readonly string[]} packages @param {string} checkout
  */
 export function committedPackages(packages = builtPackages, checkout = root) {

@@ -99,7 +99,7 @@ function passMarks(text: string, shown: number): number {
   return passed.lastIndex || shown;
 }
 
-/** An address without spaces is no word. */
+/** An address without spaces is not a word. */
 const longestRest = 100;
 
 // Firefox supports `Intl.Segmenter` from 125 on.

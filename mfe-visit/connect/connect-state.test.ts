@@ -73,7 +73,7 @@ it('The view says “still blocked” only to a visitor who has read of the bloc
   expect(pick(state, { ...readiness, microphone: 'denied' })).toMatchObject({ isStill: true });
 });
 
-it('The view of a refused call keeps the seconds to wait, and a message without an answer is no failure of the call', () => {
+it('The view of a refused call keeps the seconds to wait, and a message without an answer is not a failure of the call', () => {
   expect(failed({ category: 'refused', retryAfterSeconds: 7 })).toEqual({ kind: 'error', retryAfterSeconds: 7 });
   expect(failed({ category: 'timeout', clientMessageId: 'a' })).toBeUndefined();
 });

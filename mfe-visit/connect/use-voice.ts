@@ -111,7 +111,10 @@ export function useVoice(
   return {
     isListener,
     recogniser: state.voice?.hearing ?? readiness?.hearing ?? ('site' as const),
-    /** If the microphone is lost, the call continues, and the visitor can request the microphone again. Some browsers never return it. */
+    /**
+     * If the microphone is lost, the call continues, and the visitor can request the microphone again. Some browsers never return a lost
+     * microphone.
+     */
     microphone: state.voice?.microphone ?? ('available' as const),
     isLocal,
     connectState: isTalkShown(state, connectState, wasLive) ? undefined : connectState,

@@ -28,7 +28,7 @@ export interface Suggestions {
 }
 
 const shortestLine = 20;
-/** A filler is short: "Okay" in a long sentence is no filler. */
+/** A filler is short: "Okay" in a long sentence is not a filler. */
 const longestFiller = 50;
 const fillers = [
   ...['one moment', 'just a moment', 'let me think', 'let me see', 'okay', 'understood', 'got it'],

@@ -109,7 +109,7 @@ it('If the recording does not load, the introduction says so, keeps its words, a
   const { press, emit } = await open();
   await press('Play the introduction');
   emit('error');
-  expect((await screen.findByRole('alert')).textContent).toBe('The recording did not arrive. Its words stand below.');
+  expect((await screen.findByRole('alert')).textContent).toBe('The recording failed to load. Its words are below.');
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(words);
   await press('Try again');
   emit('playing');

@@ -57,7 +57,7 @@ export function viewTour({ profile, session, uiState, changeUiState, tell, canLi
     putOff: () => changeUiState(() => ({ isTourPutOff: true })),
     player,
     playing,
-    /** Switches to text, because the player is no call. Undefined if the language has no voice. */
+    /** Switches to text, because the player is not a call. Undefined if the language has no voice. */
     play: canListen
       ? () => {
           session.configure({ inputMode: 'text' });

@@ -111,7 +111,7 @@ it('chat() times out 15 s after the request if no text arrives', async () => {
   await server.isQuiet();
 });
 
-it('chat() times out after a pause of 20 s between two pieces, and shorter pauses restart the limit', async () => {
+it('chat() times out after a pause of 20 s between two pieces, and shorter pauses restart the timeout', async () => {
   const clock = createHandClock();
   const emitted: string[] = [];
   server.answerWith((response) => {
@@ -150,7 +150,7 @@ it.each([
 );
 
 it.each([
-  ['text that is no JSON', 'event: text\ndata: Die Decke\n\n'],
+  ['text that is not JSON', 'event: text\ndata: Die Decke\n\n'],
   ['a text without delta', sse('text', { word: 'Die' })],
   ['a room beyond the tour', sse('room', { index: -1, count: 3, name: 'x' })],
   ['an error with an unknown code', sse('error', { code: 'whatever', message: '' })],

@@ -107,7 +107,7 @@ export async function requestVoid(request: Request, environment: RequestEnvironm
 export async function requestAudio(request: Request, environment: RequestEnvironment): Promise<ArrayBuffer> {
   return await callFor({ ...request, accept: 'audio/*' }, environment, async (response, lifetime) => {
     const type = response.headers.get('Content-Type') ?? '';
-    if (!type.startsWith('audio/')) throw new ApiError('malformed', 'The response is not sound');
+    if (!type.startsWith('audio/')) throw new ApiError('malformed', `The response has the Content-Type "${type}" instead of audio`);
     return await lifetime.wait(response.arrayBuffer(), unreachable);
   });
 }

@@ -33,6 +33,6 @@ export async function loadPlays(file: string): Promise<Play[]> {
   if (!data) throw new Error(`${file} is not valid at "${issue?.path.join('.')}": ${issue?.message}`);
   const [unknown] = unknownPlayWords(data);
   if (unknown !== undefined)
-    throw new Error(`${file} names {{${unknown}}}, which is no word of plays; remove the braces or use a word of docs/releases.md.`);
+    throw new Error(`${file} names {{${unknown}}}, which is not a word of plays; remove the braces or use a word of docs/releases.md.`);
   return data;
 }

@@ -22,8 +22,8 @@ const cases: [string, Partial<Parameters<typeof pickProblem>[0]>, object | undef
   ['a message without an answer is sent again', turnOf({ clientMessageId }), unanswered],
   ['a spoken question without an answer is asked again', turnOf({}), { ...unanswered, action: 'failure.askAgain', question }],
   ['a spoken question of a failed call is asked again', failedCall, { ...kept, action: 'failure.askAgain', question }],
-  ['an answer that is arriving is no problem', { phase: 'thinking', ...turnOf({ state: 'arriving' }) }, undefined],
-  ['a complete answer is no problem', turnOf({ state: 'complete' }), undefined],
+  ['an answer that is arriving is not a problem', { phase: 'thinking', ...turnOf({ state: 'arriving' }) }, undefined],
+  ['a complete answer is not a problem', turnOf({ state: 'complete' }), undefined],
   ['a visit before the first question has no problem', { turn: 0 }, undefined],
 ];
 

@@ -14,7 +14,7 @@ it.each([
   ['grande Odile', 'Odile', 'grande Odile'],
   ['Demandez à Odile', 'Odile', 'Demandez à Odile'],
   ['le onze, de Odile', 'Odile', 'le onze, d’Odile'],
-])('elide() elides the word before a name if French does: %s', (text, name, said) => expect(elide(text, [name])).toBe(said));
+])('elide() elides the word before a name if French requires elision: %s', (text, name, said) => expect(elide(text, [name])).toBe(said));
 
 const word = fc.string({ minLength: 1, maxLength: 8 });
 it('elide() replaces an e and a space before a vowel alone, and a second pass changes nothing', () => {

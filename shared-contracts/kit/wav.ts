@@ -43,7 +43,7 @@ export interface WavHeader {
   dataBytes: number;
 }
 
-/** not-wav: another file type · malformed: an inconsistent file, or other samples than 16 bits, mono. */
+/** not-wav: another file type · malformed: an inconsistent file, or samples other than 16 bits, mono. */
 export class WavError extends Error {
   readonly code: 'not-wav' | 'malformed';
 

@@ -18,11 +18,11 @@ it('an empty profile is the default profile', () => {
 
 it.each([
   ['an unknown question', { questions: ['shoeSize'] }, 'questions.0'],
-  ['a feedback form that is no https address', feedback({ en: 'javascript:alert(1)' }), 'tabBar.feedbackUrls.en'],
+  ['a feedback form that is not an https address', feedback({ en: 'javascript:alert(1)' }), 'tabBar.feedbackUrls.en'],
   ['a feedback form over http', feedback({ de: 'http://form.example' }), 'tabBar.feedbackUrls.de'],
   ['a preview that is a data address', { voices: { en: [{ ...voice, voicePreviewUrl: 'data:,AA' }] } }, 'voices.en.0.voicePreviewUrl'],
   ['unknown music', { exhibitions: { '6610a1b2c3d4e5f602000001': { music: 'cloakroom' } } }, 'exhibitions.6610a1b2c3d4e5f602000001.music'],
-  ['an exhibition that is no id', { exhibitions: { '../x': {} } }, 'exhibitions.../x'],
+  ['an exhibition that is not an id', { exhibitions: { '../x': {} } }, 'exhibitions.../x'],
   ['an impossible hour', { introduction: { ...times, from: '25:00' } }, 'introduction.from'],
   ['a sentence before the recording begins', { introduction: { ...times, transcripts } }, 'introduction.transcripts.en.0.seconds'],
   ['a weight beyond 5 to 50', { artists: [{ slug: 'a', name: 'A', weight: 51 }] }, 'artists.0.weight'],

@@ -10,7 +10,7 @@ const lookingSeconds = 17;
 const walkingSeconds = 30;
 /** For the guide's question of about ten words and the visitor's answer. */
 const askingSeconds = 8;
-/** Maximum words of one answer. Audio guides keep a stop to 60 to 90 s. Visitors who prefer to listen get fewer questions. */
+/** Maximum number of words in one answer. Audio guides keep a stop to 60 to 90 s. Visitors who prefer to listen get fewer questions. */
 const answerWords = { asked: 110, listening: 170 };
 /** Duration if the museum does not ask for the time. */
 const unhurriedMinutes = 15;

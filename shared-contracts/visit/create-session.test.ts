@@ -167,7 +167,7 @@ it('the theme “device” follows the device’s dark mode until dispose()', ()
   expect(turn(false)).toBe('negative');
 });
 
-it('the language follows the museum’s default until the visitor chooses a language, and an unreadable language is no choice', () => {
+it('the language follows the museum’s default until the visitor chooses a language, and an unreadable language is not a choice', () => {
   const unreadable = openBrowser({}, { language: 'klingon', userChangedLanguage: 'true' }).openTab().session;
   unreadable.setLanguage('de', false);
   expect(unreadable.store.getState().language).toBe('de');

@@ -22,7 +22,7 @@ const anyCookies = fc.oneof(
 
 const groupCode = fc.string({ unit: fc.constantFrom(...groupCodeCharacters), minLength: groupCodeLength, maxLength: groupCodeLength });
 
-it('a group’s code is read in any spelling, and other text is no code', () => {
+it('a group’s code is read in any spelling, and other text is not a code', () => {
   forAll(groupCode, (code) => {
     for (const typed of [code, code.toLowerCase(), formatGroupCode(code), ` ${code.slice(0, 4)} ${code.slice(4)} `])
       expect(read(`?follow=${encodeURIComponent(typed)}`).groupCode).toBe(code);

@@ -86,7 +86,7 @@ it('a call renews its slot every 8 s', async () => {
   expect(setup.count(renewed)).toBe(2);
 });
 
-it.each([403, 404])('a call whose renewal is answered with %d fails as ended', async (status) => {
+it.each([403, 404])('a call whose renewal is answered with %d fails with `ended`', async (status) => {
   await setup.callUntilStarted();
   setup.answers[renewed] = () => ({ status });
   setup.clock.pass(leaseRenewalMs);
@@ -95,7 +95,7 @@ it.each([403, 404])('a call whose renewal is answered with %d fails as ended', a
   expect(setup.clock.waiting()).toBe(0);
 });
 
-it('a call survives renewals that the site cannot answer', async () => {
+it('a call continues if lease renewals are answered with 429, 502 or 503', async () => {
   await setup.callUntilStarted();
   for (const status of [429, 502, 503, 204]) {
     setup.answers[renewed] = () => ({ status });
@@ -112,7 +112,7 @@ it('a call that the guide ends emits the guide’s reason', async () => {
   expect(await setup.emits('ended')).toEqual({ type: 'ended', reason: 'silence-timed-out' });
 });
 
-it('if a room closes without a reason, the call fails as ended', async () => {
+it('if a room closes without a reason, the call fails with `ended`', async () => {
   await setup.callUntilStarted();
   setup.machine.fail('ejected', 'Meeting has ended');
   expect(await setup.emits('failed')).toEqual(failed('ended'));
@@ -237,7 +237,7 @@ it('a second call ends the first and waits 300 ms before its own call object', a
   expect(setup.types).toEqual(['microphone-granted']);
 });
 
-it('a second call fails as timeout if the first does not end within 1 s', async () => {
+it('a second call fails with `timeout` if the first does not end within 1 s', async () => {
   await setup.callUntilStarted();
   setup.leaves = false;
   setup.events.length = 0;

@@ -45,7 +45,7 @@ async function openMicrophone(page: Pick<VoicePage, 'navigator'>): Promise<Media
   return track;
 }
 
-/** After a dismissed prompt the permission is still `prompt`. A browser without the query counts as a refusal. */
+/** After a dismissed prompt the permission is still `prompt`. If the permission cannot be queried, the failure counts as a refusal. */
 export function pickMicrophoneFailure(name: string, permission: PermissionState): FailureCategory {
   const isRefused = name === 'NotAllowedError' || name === 'PermissionDeniedError';
   if (isRefused) return permission === 'prompt' ? 'microphone-dismissed' : 'microphone-denied';

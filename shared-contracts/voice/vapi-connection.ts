@@ -80,7 +80,7 @@ export class VapiConnection {
     // The SDK's type has two fields, but the SDK passes all fields to daily-js.
     const config = { avoidEval: true, callObjectBundleUrlOverride: script.url };
     this.#vapi = new Vapi('visit', '/api/voice', config, { audioSource });
-    // On a phone, the SDK waits a second for the microphone's permission, which is already granted.
+    // On a phone, the SDK waits 1 s for the microphone's permission, which is already granted.
     Object.defineProperty(this.#vapi, 'isMobileDevice', { value: () => false });
     const onBlocked = () => this.#emit({ type: 'playback-blocked' });
     this.#playback = createPlayback({ vapi: this.#vapi, page, session: call.session, isMuted: call.isGuideMuted, onBlocked });

@@ -4,7 +4,10 @@ import { speakLanguage } from '../../test-kit/test.ts';
 import { expect, openVisit, test, visit } from '../../test-kit/voice-test.ts';
 
 for (const phone of phones) {
-  test(`nothing moves if the microphone is denied or missing at ${phone.width} px`, { tag: '@all' }, async ({ page, faults }) => {
+  test(`the visit has no layout shift on a screen of ${phone.width} px if the microphone is denied or missing`, { tag: '@all' }, async ({
+    page,
+    faults,
+  }) => {
     await page.setViewportSize(phone);
     await speakLanguage(page, 'de');
     const shifted = await watchShifts(page);

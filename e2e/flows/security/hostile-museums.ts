@@ -11,7 +11,7 @@ import { hostileStyles } from './hostile-styles.ts';
 
 /** Executed, they call `window.hostile`; drawn, they request evil.invalid. */
 export const payloads = [...new Set([...hostilePayloads, ...hostileAddresses, ...hostileStyles])];
-/** A museum's own pictures may be on any https host: an https address is no attack. */
+/** A museum's own pictures may be on any https host: an https address is not an attack. */
 const addresses = payloads.filter((each) => !(each.startsWith('https:') && mediaUrlSchema.safeParse(each).success));
 const nameLength = 200;
 const mostExhibitions = 200;

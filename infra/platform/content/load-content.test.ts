@@ -111,8 +111,8 @@ describe('broken content is refused, naming file and field', () => {
       'belmonte/knowledge/fr/restoration.md: front matter: is missing: the file must begin with --- lines around its title',
       'belmonte/museum.json: name: is missing',
       'cathedral/knowledge/fr: documents: at least one is needed in every language',
-      `gallery/knowledge/en/attic.md: exhibition: ${belmonteStaircase} is no exhibition of this museum`,
-      'gallery/knowledge/en/attic.md: room: attic is no room of the profile',
+      `gallery/knowledge/en/attic.md: exhibition: ${belmonteStaircase} is not an exhibition of this museum`,
+      'gallery/knowledge/en/attic.md: room: attic is not a room of the profile',
       'gallery/profile.json: museum: 67f2ec0a is not the beginning of 6610a1b2c3d4e5f601000005',
       expect.stringMatching(/^text-chat\/exhibitions\.json: file: is not JSON/),
       'text-chat/museum.json: file: is missing',
@@ -129,7 +129,7 @@ describe('broken content is refused, naming file and field', () => {
     await copy.set(file, 'practical.hours', 'Always.');
     expect(await problemsOf(copy.directory)).toEqual([
       `${file}: objects: 1 occurs twice`,
-      `${file}: objects.2.document: attic is no document of this museum`,
+      `${file}: objects.2.document: attic is not a document of this museum`,
       `${file}: objects.3.paragraph: painting-salon has no paragraph 9 in every language`,
     ]);
   });
@@ -143,9 +143,9 @@ describe('broken content is refused, naming file and field', () => {
       expect.arrayContaining([
         'museums/belmonte/museum.json: exhibitions.2.coverImageURL: names no scene of this museum',
         'museums/belmonte/exhibitions.json: 1.name: differs from museum.json',
-        `museums/belmonte/exhibitions.json: 0._id: ${belmonteStaircase} is no exhibition of museum.json`,
+        `museums/belmonte/exhibitions.json: 0._id: ${belmonteStaircase} is not an exhibition of museum.json`,
         'museums/belmonte/museum.json: exhibitions.0._id: 6610a1b2c3d4e5f602999999 is not in exhibitions.json',
-        `museums/belmonte/profile.json: exhibitions.${belmonteStaircase}: is no exhibition of this museum`,
+        `museums/belmonte/profile.json: exhibitions.${belmonteStaircase}: is not an exhibition of this museum`,
       ]),
     );
   });

@@ -63,7 +63,7 @@ function checkExhibitions({ museum, exhibitions }: FoundMuseum, folder: ContentF
 
 function compareWithMuseum(museum: Museum, exhibition: ExhibitionRecord, report: Report) {
   const summary = museum.exhibitions.find(({ _id }) => _id === exhibition._id);
-  if (!summary) return report('_id', `${exhibition._id} is no exhibition of museum.json`);
+  if (!summary) return report('_id', `${exhibition._id} is not an exhibition of museum.json`);
   for (const field of ['name', 'coverImageURL'] as const) {
     if (!isDeepStrictEqual(summary[field], exhibition[field])) report(field, 'differs from museum.json');
   }
@@ -93,8 +93,8 @@ function checkReferences({ museum, profile, knowledge }: FoundMuseum, folder: Co
   for (const { id, language, exhibitionId, roomId } of knowledge) {
     const report = folder.reportOn(`${path}/knowledge/${language}/${id}.md`);
     if (exhibitionId && museum && !museum.exhibitions.some(({ _id }) => _id === exhibitionId))
-      report('exhibition', `${exhibitionId} is no exhibition of this museum`);
-    if (roomId && profile && !profile.rooms.some(({ id }) => id === roomId)) report('room', `${roomId} is no room of the profile`);
+      report('exhibition', `${exhibitionId} is not an exhibition of this museum`);
+    if (roomId && profile && !profile.rooms.some(({ id }) => id === roomId)) report('room', `${roomId} is not a room of the profile`);
   }
 }
 

@@ -97,7 +97,7 @@ describe('loadProfiles', () => {
     await expect(loadProfiles(copy.directory)).rejects.toMatchObject({
       problems: [
         { path: file, field: 'pictures.0.passages.0.paragraphs.0', what: 'library has no paragraph 99 in every language' },
-        { path: file, field: 'pictures.0.passages.1.document', what: 'attic is no document of this museum' },
+        { path: file, field: 'pictures.0.passages.1.document', what: 'attic is not a document of this museum' },
         { path: file, field: 'pictures.0.url', what: 'names no file of this folder' },
       ],
     });

@@ -98,7 +98,7 @@ const kindEndings: Record<string, string> = { audio: 'sound (.mp3, .m4a, .ogg)',
 export function checkProfileAgainst({ _id, exhibitions }: Museum, profile: ProfileFile, report: Report): void {
   if (!_id.startsWith(profile.museum)) report('museum', `${profile.museum} is not the beginning of ${_id}`);
   for (const id of Object.keys(profile.exhibitions))
-    if (!exhibitions.some((exhibition) => exhibition._id === id)) report(`exhibitions.${id}`, 'is no exhibition of this museum');
+    if (!exhibitions.some((exhibition) => exhibition._id === id)) report(`exhibitions.${id}`, 'is not an exhibition of this museum');
 }
 
 /** Each label number must lead to a paragraph in every language. Each picture must be served and belong to paragraphs. */
@@ -110,7 +110,7 @@ export async function checkWorks(
   const report = folder.reportOn(`museums/${name}/profile.json`);
   const checkParagraphs = (path: string, document: string, numbers: readonly (readonly [field: string, number: number])[]) => {
     const documents = knowledge.filter(({ id }) => id === document);
-    if (documents.length === 0) report(`${path}.document`, `${document} is no document of this museum`);
+    if (documents.length === 0) report(`${path}.document`, `${document} is not a document of this museum`);
     for (const [field, number] of numbers)
       if (documents.some(({ paragraphs }) => paragraphs.length < number))
         report(`${path}.${field}`, `${document} has no paragraph ${number} in every language`);

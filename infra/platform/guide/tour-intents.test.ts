@@ -23,7 +23,7 @@ it('Sayings of a tour are recognised in a visit in another language', () => {
   expect(others).toEqual(['yes', 'where', 'next']);
 });
 
-it('Questions about the building are no intent of a tour', async () => {
+it('Questions about the building are not an intent of a tour', async () => {
   for (const { content, guide } of demoMuseums) {
     const questions = await loadGoldenQuestions(goldenFolderOf(demoContent, content));
     const asked = questions.filter(({ after }) => after.length === 0);

@@ -29,7 +29,7 @@ export function replyOnTour(turn: GuideTurn): GuideReply | undefined {
 
 const isMore = (intent: TourIntent | undefined): boolean => intent !== undefined && 'kind' in intent && intent.kind === 'more';
 
-/** Moods are no steps, and "tell me more" after an answer continues the answer. */
+/** Moods are not steps, and "tell me more" after an answer continues the answer. */
 function isStep(intent: TourIntent, { turn, tour }: TourPath): boolean {
   if (isMood(turn)) return 'kind' in intent && intent.kind === 'skip';
   if (!isMore(intent)) return true;

@@ -46,7 +46,7 @@ describe('the speech program', () => {
     expect(heard.words.at(-1)?.ms).toBeLessThan(ms);
   });
 
-  it('The speech program speaks texts in order and leaves out cancelled ones', async () => {
+  it('The speech program speaks texts in order and skips cancelled texts', async () => {
     const order: string[] = [];
     const say = (text: string) => speech.say({ text, ...voice }, { onAudio: () => order.push(text), onWords: () => {} });
     const [first, second, third] = [say('One.'), say('Two.'), say('Three.')] as const;

@@ -13,7 +13,7 @@ export interface DecodedSound {
 export const bareRate = 24_000;
 const headerLimitBytes = 4_096;
 
-/** Supports bare samples, WAV (with or without a length) and MP3. @throws SpeechError for any other answer */
+/** Supports raw samples, WAV (with or without a length) and MP3. @throws SpeechError for any other response */
 export async function decodeSound(response: Response, rate: number): Promise<DecodedSound> {
   const type = response.headers.get('content-type') ?? '';
   if (/json|text|html/i.test(type) || !response.body) throw new SpeechError(`The speech service answered ${type || 'nothing'}`);

@@ -85,7 +85,7 @@ async function ask(service: SpeechService, request: SpeechRequest, signal: Abort
   throw new SpeechError(`The speech service answered ${response.status}`, retryAfterMs > 0 ? retryAfterMs : undefined);
 }
 
-/** @throws SpeechError for late, missing or broken sound, or the reason of the aborted `leaving` */
+/** @throws SpeechError if the audio is late, missing or broken; `leaving.reason` if `leaving` is aborted */
 async function hear(
   clock: Clock,
   leaving: AbortSignal,

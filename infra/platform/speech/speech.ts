@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 /** Sample rate of all synthesised sound: 16 bits, mono. */
 export const speechSampleRate = 22_050;
 
-/** Name of our own voice, which is no trained model. */
+/** Name of our own voice, which is not a trained model. */
 export const ownSpeechModel = 'eSpeak NG';
 
 /** A voice: the synthesiser's name, the pitch from 0 to 99, and the speed in words a minute. */

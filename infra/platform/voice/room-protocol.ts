@@ -22,7 +22,7 @@ export type RoomDown =
   | { t: 'flush' }
   /** Every second, because a connection without messages for 3 s counts as lost. `received`: number of the last received app message. */
   | { t: 'tick'; received: number }
-  /** The call has ended, and the room does not exist any more. */
+  /** The call has ended, and the room no longer exists. */
   | { t: 'bye'; message: string };
 
 export const roomCloseCodes = { unknownRoom: 4004, replaced: 4009 } as const;

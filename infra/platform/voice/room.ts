@@ -193,7 +193,7 @@ export class Room {
     this.countSilence();
   }
 
-  /** Silence counts once the page plays, and speech of the guide is no silence. */
+  /** Silence counts once the page plays, and speech of the guide is not silence. */
   private countSilence(): void {
     if (this.waiting) return;
     this.silenceLimit.start(this.options.plan.silenceTimeoutMs, () =>

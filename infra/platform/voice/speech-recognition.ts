@@ -35,7 +35,7 @@ const prominence = 3;
 /** The noise level rises within about a second and falls at once. */
 const followQuickly = 0.3;
 const followSlowly = 0.02;
-/** The noise level also rises slowly during loud sound, because sound without pauses is no voice. */
+/** The noise level also rises slowly during loud sound, because sound without pauses is not speech. */
 const followWhileLoud = 0.004;
 
 /** @param frame with its level from 0 to 1, and its arrival in ms of the clock */

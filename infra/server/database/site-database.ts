@@ -180,7 +180,7 @@ export async function prepareTables(
       );
     if (!found && (await isThere(ask, 'registry_journal')))
       throw new UnusableDatabaseError(
-        'The database of DATABASE_URL was written by a preview of Enfilade, whose tables this version does not read: name an empty database.',
+        'The database of DATABASE_URL was written by a preview of Enfilade, whose tables this version does not read: set DATABASE_URL to an empty database.',
       );
     return found !== undefined;
   }

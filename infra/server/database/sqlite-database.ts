@@ -103,14 +103,12 @@ export async function openSqliteDatabase(dataDir: string, { isReader = false } =
 async function create(dataDir: string, file: string, isReader: boolean): Promise<void> {
   if (existsSync(path.join(dataDir, 'registry.db')))
     throw new UnusableDatabaseError(
-      `${dataDir} was written by a preview of Enfilade, whose files this version does not read: name an empty DATA_DIR.`,
+      `${dataDir} was written by a preview of Enfilade, whose files this version does not read: set DATA_DIR to an empty folder.`,
     );
   if (isReader) throw new UnusableDatabaseError(`There is no database ${file}: name the DATA_DIR or the DATABASE_URL of the site.`);
   // A database is created before the first version is stored: if a version exists, the database was lost.
   if (hasArtifacts(dataDir))
-    throw new UnusableDatabaseError(
-      `${file} is missing, but versions were published into the folder artifacts beside it, and their pins would be lost: ${restoreBackup}.`,
-    );
+    throw new UnusableDatabaseError(`${file} is missing, but the folder artifacts beside it has published versions: ${restoreBackup}.`);
   const aside = `${file}.new`;
   rmSync(aside, { force: true });
   const raw = new Database(aside);

@@ -102,7 +102,7 @@ it('clientAddress behind an untrusted proxy is the proxy’s address, and the lo
   expect(lines[0]).toContain('TRUSTED_PROXIES');
 });
 
-it('clientAddress is the proxy’s address if the forwarded hop is no valid address', async () => {
+it('clientAddress is the proxy’s address if the forwarded hop is not a valid address', async () => {
   for (const text of '_hidden unknown:80 [::1 [] :80 1.2.3 1.2.3.4:http 2001:db8::1::2 guide.example.org:443 "'.split(' '))
     expect(await addressOf('10.0.0.1', proxies, text)).toBe('10.0.0.1');
 });

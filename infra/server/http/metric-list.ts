@@ -118,7 +118,7 @@ export const metricList = {
       outcome: ['ok', 'failed'],
     }),
     enfilade_registry_changes_total: counter('Records that took effect', { action: 'bounded' }),
-    enfilade_rollouts_running: gaugeOfSite('Rollouts that are not halted'),
+    enfilade_rollouts_running: gaugeOfSite('Running rollouts'),
     enfilade_rollouts_halted_total: counter('Rollouts that were halted', { reason: ['operator', 'failures', 'slower'] }),
     enfilade_screen_usable_seconds: histogram(
       'From the press, or the page request, to a usable screen',

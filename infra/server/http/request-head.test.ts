@@ -179,7 +179,7 @@ it.each([
   expect([made === sent, requestIdOf({ 'x-request-id': made })]).toEqual([false, made]);
 });
 
-it('requestIdOf creates a new id for any text that is no UUID', () => {
+it('requestIdOf creates a new id for any text that is not a UUID', () => {
   const given = new Set<string>();
   forAll(anyText(), (sent) => {
     const made = requestIdOf({ 'x-request-id': sent });

@@ -128,7 +128,7 @@ function findProblem({ raw }: FastifyRequest): HttpError | undefined {
 
 /**
  * An IPv4 address, or the first 64 bits of an IPv6 address, because the owner chooses the other bits. Behind TRUSTED_PROXIES, the last
- * untrusted hop of X-Forwarded-For, or the proxy if that hop is no address. 'unknown' once the connection is closed.
+ * untrusted hop of X-Forwarded-For, or the proxy if that hop is not an address. 'unknown' once the connection is closed.
  */
 export function clientAddress(request: FastifyRequest): string {
   const { ips = [request.ip] } = request;

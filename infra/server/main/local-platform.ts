@@ -66,7 +66,7 @@ export async function startLocalPlatform(options: LocalPlatformOptions) {
   return { upstreams, readAloud, ownWords, close: () => app.close() };
 }
 
-/** The longest duration of a visit. */
+/** Maximum duration of a visit. */
 const chatLastsMs = 4 * 60 * 60 * 1000;
 type SharedChats = NonNullable<PlatformOptions['sharedChats']>;
 
@@ -101,7 +101,7 @@ export function languageModelOf({
       ...{ check, firstSentenceMs, passageTokens },
       onAnswer: ({ standIn, ...report }) => {
         const figures = { ...report, ...costOf(report.usage, settings, clock.now()) };
-        if (standIn) log?.warn({ ...figures, standIn }, 'the embedded guide answered instead of the language model');
+        if (standIn) log?.warn({ ...figures, standIn }, 'the built-in guide answered instead of the language model');
         else log?.info(figures, 'the language model answered');
       },
     },

@@ -150,7 +150,7 @@ const siteSettings = {
   ),
   FIRST_SENTENCE_MS: ofGuide(
     wholeNumber(200, 30_000).default(3_000),
-    'Milliseconds without a sentence of the model until the embedded guide answers.',
+    'Milliseconds without a sentence of the model until the built-in guide answers.',
   ),
   PASSAGE_TOKENS: ofGuide(
     wholeNumber(500, 200_000).default(6_000),

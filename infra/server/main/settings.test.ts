@@ -6,7 +6,7 @@ import { bucketOf, parseSettings, secretsOf } from './settings.ts';
 import { problemsOf } from './testing/problems-of.ts';
 
 describe('parseSettings', () => {
-  it('parseSettings has defaults for every setting and ignores other variables', () => {
+  it('parseSettings returns a default for every setting and ignores other variables', () => {
     expect(parseSettings({ PATH: '/bin', LANG: 'C', CONTENT_DIR: '' })).toEqual({
       PORT: 8080,
       HOST: '127.0.0.1',

@@ -104,7 +104,7 @@ describe('three gateways of one site', () => {
   let first: string;
   let second: string;
 
-  it('three gateways of one site together accept five wrong passwords of an address', async () => {
+  it('three gateways of one site together refuse an address with 429 after five wrong passwords', async () => {
     const statuses: number[] = [];
     for (let at = 0; at < 9; at++) statuses.push(await guess(at));
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429, 429]);

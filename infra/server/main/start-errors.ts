@@ -76,7 +76,7 @@ export async function assertContentDir(value: string | undefined): Promise<void>
   const [itself, museums] = await Promise.all([value, path.join(value, 'museums')].map(isFolder));
   const wayOut = 'name a folder that holds museums/, or leave CONTENT_DIR out for the demo museums';
   if (itself === 'ENOENT') throw new StartError(`CONTENT_DIR=${value} does not exist: ${wayOut}.`);
-  if (itself === false || itself === 'ENOTDIR') throw new StartError(`CONTENT_DIR=${value} is no folder: ${wayOut}.`);
+  if (itself === false || itself === 'ENOTDIR') throw new StartError(`CONTENT_DIR=${value} is not a folder: ${wayOut}.`);
   if (itself !== true) throw new StartError(`CONTENT_DIR=${value} cannot be read (${itself}): ${wayOut}.`);
   if (museums !== true) throw new StartError(`CONTENT_DIR=${value} holds no folder museums: ${wayOut}.`);
 }

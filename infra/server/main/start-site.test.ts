@@ -106,7 +106,7 @@ describe('a site without any setting', () => {
     exhibitions: [{ exhibitionId: visit.exhibitionId, visits: 5 }],
   };
 
-  it('a site lists questions that five visitors asked without an answer, also after a restart', async () => {
+  it('a site lists unanswered questions of five visitors, also after a restart', async () => {
     const site = await start();
     expect(await askInVain(site)).toMatchObject([unanswered]);
     await site.close();
@@ -145,10 +145,10 @@ describe('a site without any setting', () => {
   });
 
   it.each([
-    ['HOST', 'nowhere.invalid', /^HOST=nowhere\.invalid is no name that this machine can resolve: start with HOST=127\.0\.0\.1/],
-    ['HOST', '192.0.2.1', /^HOST=192\.0\.2\.1 is no address of this machine: start with HOST=127\.0\.0\.1/],
+    ['HOST', 'nowhere.invalid', /^HOST=nowhere\.invalid is not a name that this machine can resolve: start with HOST=127\.0\.0\.1/],
+    ['HOST', '192.0.2.1', /^HOST=192\.0\.2\.1 is not an address of this machine: start with HOST=127\.0\.0\.1/],
     ['CONTENT_DIR', '/nowhere', /^CONTENT_DIR=\/nowhere does not exist: name a folder/],
-    ['CONTENT_DIR', import.meta.filename, /^CONTENT_DIR=\S+ is no folder: name a folder/],
+    ['CONTENT_DIR', import.meta.filename, /^CONTENT_DIR=\S+ is not a folder: name a folder/],
     ['CONTENT_DIR', import.meta.dirname, /^CONTENT_DIR=\S+ holds no folder museums: name a folder/],
     ['DATA_DIR', import.meta.filename, /^DATA_DIR=\S+ is a file, or is below a file: name a folder/],
     ['DATA_DIR', `${import.meta.filename}/data`, /^DATA_DIR=\S+ is a file, or is below a file: name a folder/],

@@ -141,7 +141,7 @@ export function registerOidcRoutes(app: FastifyInstance, { oidc, keys, sessions,
 
   app.get<{ Querystring: { back?: unknown } }>(providerLoginPath, async (request, reply) => {
     const { back } = request.query;
-    // Accepts only a query of the console, so that the login is no open redirect.
+    // Accepts only a query of the console, so that the login is not an open redirect.
     const search = typeof back === 'string' && /^\?[\w=&*-]{1,200}$/.test(back) ? back : '';
     try {
       const { client, config } = await loadProvider();

@@ -15,7 +15,7 @@ it('matchesPassword accepts only the same password, in any Unicode form', async 
   expect(await hashPassword('caf\u00e9 Belmonte')).not.toBe(stored);
 });
 
-it('passwordHashSchema refuses scrypt costs below 2^15, 8, 1 and above the limits', () => {
+it('passwordHashSchema refuses scrypt costs below N=2^15, r=8 or p=1, or above the limits', () => {
   const [, , , , salt, hash] = dummyHash('').split('$');
   const costs: [string, boolean][] = [
     ['32768$8$1', true],

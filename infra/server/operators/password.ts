@@ -12,7 +12,7 @@ interface PasswordHash {
   hash: Buffer;
 }
 
-/** `scrypt$N$r$p$salt$hash`, salt and hash in base64url. Costs below 2^15, 8, 1 are refused. */
+/** `scrypt$N$r$p$salt$hash`, salt and hash in base64url. Costs below N=2^15, r=8 or p=1 are refused. */
 export const passwordHashSchema = z
   .string()
   .refine(

@@ -55,7 +55,7 @@ const host = 'host';
 const errorsKey = (remote: string, version: string) => `errors:${remote}/${version}`;
 const budgetKey = (museumId: MuseumKey, remote: string) => `budget:${museumId}/${remote}`;
 
-/** Includes the slot in another screen. Undefined if the report is no failure. */
+/** Includes the slot in another screen. Undefined if the report is not a failure. */
 function kindOf({ kind, stage, code, slot }: ErrorReport['report']): string | undefined {
   if (kind !== 'failed' && kind !== 'render-error' && kind !== 'error') return undefined;
   const how = stage ?? code ?? kind;

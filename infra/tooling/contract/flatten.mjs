@@ -22,7 +22,8 @@ export function flattenTypes(entry) {
   /** @param {ts.Symbol} named */
   function want(named) {
     const symbol = replacing.get(named.name) ?? named;
-    if ((wanted.get(symbol.name) ?? symbol) !== symbol) throw new Error(`The contract has two types ${symbol.name}: rename one of them.`);
+    if ((wanted.get(symbol.name) ?? symbol) !== symbol)
+      throw new Error(`The contract has two types named ${symbol.name}: rename one of the types.`);
     wanted.set(symbol.name, symbol);
     return symbol.name;
   }

@@ -27,7 +27,7 @@ function pickRemote(name: string): RemoteFolder {
   const found = remotes.find((remote) => remote.name === name);
   if (found) return found;
   throw new DevUsageError(
-    `This checkout has no screen "${name}", only ${remotes.map((remote) => remote.name).join(', ')}; --folder names a screen elsewhere`,
+    `This checkout has no screen "${name}", only ${remotes.map((remote) => remote.name).join(', ')}; use --folder for a screen outside this checkout`,
   );
 }
 
@@ -48,7 +48,7 @@ function findScreen({ name, folder }: DevTask): RemoteFolder {
   if (own !== undefined && (name ?? own) === own) return { name: own, folder: place };
   if (name !== undefined && existsSync(hostFolder)) return pickRemote(name);
   throw new DevUsageError(
-    `${place} has no enfilade.json that names the screen${name === undefined ? '' : ` "${name}"`}; name its folder with --folder`,
+    `${place} has no enfilade.json that names the screen${name === undefined ? '' : ` "${name}"`}; pass the screen’s folder with --folder`,
   );
 }
 
@@ -57,7 +57,7 @@ async function runAgainst(site: string, task: DevTask): Promise<void> {
   const { port, start, withHost } = task;
   const { name, folder } = findScreen(task);
   if (!existsSync(path.join(folder, 'package.json'))) {
-    throw new DevError(`${folder} has no package.json. Name the folder of a screen; \`remotes new NAME\` creates one.`);
+    throw new DevError(`${folder} has no package.json. Pass the folder of a screen; \`remotes new NAME\` creates one.`);
   }
   if (!existsSync(path.join(folder, 'node_modules'))) throw new DevError(`${folder} has no packages yet; run npm install there.`);
   if (withHost && !existsSync(hostFolder)) throw new DevError('This checkout has no host; leave out --with-host.');

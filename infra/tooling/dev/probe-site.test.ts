@@ -35,12 +35,12 @@ it('a site with a release set of this checkout’s contract is accepted', async 
 it.each([
   ['of an older contract', () => servePage('0.9.0'), /runs contract 0\.9\.0, the build needs \^/],
   ['whose host trusts only built-in keys', serveHostWithKeys, /ENFILADE_SET_KEYS/],
-  ['that is not Enfilade', () => serve('<html>hello</html>'), /is no Enfilade site .*status 200/],
-  ['without a page', () => undefined, /is no Enfilade site .*status 404/],
+  ['that is not Enfilade', () => serve('<html>hello</html>'), /is not an Enfilade site .*status 200/],
+  ['without a page', () => undefined, /is not an Enfilade site .*status 404/],
   [
     'that redirects to another host',
     () => site.on('/', (_, response) => void response.writeHead(301, { location: 'https://www.guide.example/' }).end()),
-    /leads to https:\/\/www\.guide\.example; use that address/,
+    /redirects to https:\/\/www\.guide\.example; use that address/,
   ],
 ])('a site %s is refused with a sentence', async (_, arrange, sentence) => {
   arrange();

@@ -17,10 +17,13 @@ const scriptSource = /<script\b[^>]*\bsrc="([^"]+)"/g;
 export async function probeSite(origin: string, { contract: range, withHost }: { contract: string; withHost: boolean }): Promise<void> {
   const { status, location, text } = await load(origin, '/');
   if (location !== undefined && URL.canParse(location, origin) && new URL(location, origin).origin !== origin) {
-    throw new DevError(`${origin} leads to ${new URL(location, origin).origin}; use that address.`);
+    throw new DevError(`${origin} redirects to ${new URL(location, origin).origin}; use that address.`);
   }
   const set = readPageSet(text);
-  if (!set) throw new DevError(`${origin} is no Enfilade site (its page, status ${status}, has no release set); use the address of one.`);
+  if (!set)
+    throw new DevError(
+      `${origin} is not an Enfilade site (its page, status ${status}, has no release set); use the address of an Enfilade site.`,
+    );
   const { contract } = set;
   if (!satisfies(contract, range)) {
     throw new DevError(
@@ -54,8 +57,8 @@ async function load(origin: string, path: string): Promise<{ status: number; loc
     const reason = reasonOf(cause);
     const isCertificate = /CERT|SIGNATURE|ISSUER/i.test(reason);
     const remedy = isCertificate
-      ? 'name its authority’s certificate in NODE_EXTRA_CA_CERTS'
-      : 'start the site, or use the address of one that runs';
+      ? 'set NODE_EXTRA_CA_CERTS to the certificate of its authority'
+      : 'start the site, or use the address of a running site';
     throw new DevError(`${origin} cannot be reached (${reason}); ${remedy}.`, { cause });
   }
 }

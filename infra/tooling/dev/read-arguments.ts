@@ -4,7 +4,7 @@ import { findState, type Start, stateNames } from './start-at.ts';
 import { DevUsageError } from './terminal.ts';
 
 export interface DevTask {
-  /** If the name is missing, enfilade.json of the folder has it. */
+  /** If the name is undefined, enfilade.json of the folder contains the name. */
   name: string | undefined;
   folder: string | undefined;
   withHost: boolean;
@@ -31,7 +31,7 @@ export function readArguments(argv: readonly string[]): DevTask | undefined {
   if (values.help) return undefined;
   const { folder, against, 'with-host': withHost } = values;
   const [name, ...more] = positionals;
-  if (more.length > 0) throw new DevUsageError(`"${more[0]}" is one name too many; name one screen`);
+  if (more.length > 0) throw new DevUsageError(`"${more[0]}" is one name too many; pass one screen`);
   const task = { name, folder, withHost, port: readPort(values.port), start: readStart(values) };
   if (against !== undefined) {
     if (task.start.state !== undefined && task.start.museum === undefined)
@@ -55,7 +55,7 @@ function parse(argv: readonly string[]) {
 
 function readStart({ at, museum, language }: { at?: string; museum?: string; language?: string }): Partial<Start> {
   if (at !== undefined && !findState(at)) {
-    throw new DevUsageError(`"${at}" is no state of a visit; choose one of ${stateNames.join(', ')}, or a path such as /poster`);
+    throw new DevUsageError(`"${at}" is not a state of a visit; choose one of ${stateNames.join(', ')}, or a path such as /poster`);
   }
   const found = languages.find((known) => known === language);
   if (language !== undefined && !found) throw new DevUsageError(`--language must be one of ${languages.join(', ')}`);

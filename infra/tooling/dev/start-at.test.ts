@@ -78,7 +78,7 @@ it('a start address leaves the named question open and uses the museum’s langu
   expect((await open(formatStart({ state: 'visit', museum: museumId }))).cookies.answers.voice).toEqual(['fr-1']);
 });
 
-it('a start address of the landing chooses no exhibition, and a start address accepts any path of the site', async () => {
+it('a start address for the landing selects no exhibition, and a start address can name any path of the site', async () => {
   const landing = await open(formatStart({ state: 'landing', museum: museumId }));
   expect([landing.target, landing.cookies]).toEqual(['/collection-selection', { museumId, exhibitionId: undefined, answers: {} }]);
   const { cookies, target } = await open(formatStart({ state: '/poster', museum: museumId }));

@@ -34,7 +34,9 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
   console.log('Installing the packages (once for each lockfile) …');
   const status = install(['--frozen-lockfile', ...added.flatMap((name) => ['--filter', `!./${name}`])]);
   if (status !== 0) {
-    console.error('The packages could not be installed; the lines above have the reason. Run the command again when the registry answers.');
+    console.error(
+      'The packages could not be installed; see the output above. Run the command again when the package registry is reachable.',
+    );
     process.exit(status);
   }
   mkdirSync('node_modules', { recursive: true });

@@ -8,7 +8,7 @@ import { root } from '../workspace.mjs';
 const folder = path.join(root, 'host/dist/static/js/async');
 const [chunk, ...more] = readdirSync(folder).filter((name) => /^voice\..*\.js$/.test(name));
 if (chunk === undefined || more.length > 0) {
-  console.error('The build of the host has no voice chunk, or several. Run npm run build.');
+  console.error('The build of the host has no voice chunk, or more than one. Run npm run build.');
   process.exit(1);
 }
 const bytes = gzipSync(readFileSync(path.join(folder, chunk)), { level: 9 }).length;

@@ -158,7 +158,7 @@ it('a lost microphone leaves the guide speaking, and a new call has a microphone
   expect([setup.state.voice?.microphone, setup.conversation.hold()]).toEqual(['available', true]);
 });
 
-it('the guide is audible when no reason mutes the guide any more', () => {
+it('the guide is audible when the last reason to mute the guide has ended', () => {
   const setup = startCall();
   const { conversation } = setup;
   conversation.setGuideMuted(true, 'reading');

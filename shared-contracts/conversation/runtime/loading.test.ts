@@ -26,7 +26,7 @@ function createLoading() {
   return { setup, done, load };
 }
 
-it('a loaded voice transport is connected and receives the waiting message and later calls', async () => {
+it('a loaded voice transport is connected and receives the queued message and later method calls', async () => {
   const { setup, done, load } = createLoading();
   setup.conversation.send('x');
   expect([setup.state.phase, done]).toEqual(['connecting', []]);
@@ -44,14 +44,14 @@ it('a voice transport that loads after stop() is never connected', async () => {
   expect([done, setup.state.phase, setup.clock.waiting()]).toEqual([[], 'off', 0]);
 });
 
-it('a voice transport whose code does not load fails as network', async () => {
+it('a voice transport whose code does not load fails with `network`', async () => {
   const { setup, load } = createLoading();
   await load(Promise.reject(new Error('ChunkLoadError')));
   expect(setup.state).toMatchObject({ phase: 'failed', failure: { category: 'network' } });
   expect(setup.clock.waiting()).toBe(0);
 });
 
-it('loading the voice code is shown as slow after 4 s and fails as timeout after 10 s', async () => {
+it('loading the voice code is shown as slow after 4 s and fails with `timeout` after 10 s', async () => {
   const { setup, done, load } = createLoading();
   setup.clock.pass(4000);
   expect(setup.state.voice?.isSlow).toBe(true);
@@ -61,7 +61,7 @@ it('loading the voice code is shown as slow after 4 s and fails as timeout after
   expect(done).toEqual([]);
 });
 
-it('a voice transport that throws in connect() fails as malformed and is closed', async () => {
+it('a voice transport that throws in connect() fails with `malformed` and is closed', async () => {
   const { setup, load, done } = createLoading();
   await load({
     connect() {

@@ -80,7 +80,7 @@ it('words that arrive after the 4 s reopen the turn', () => {
   expect([setup.state.phase, setup.lines]).toEqual(['speaking', ['1 visitor: Late words', '1 guide: An answer.']]);
 });
 
-it('a message without an answer for 12 s fails as timeout, and a late answer is still shown', () => {
+it('a message without an answer for 12 s fails with `timeout`, and a late answer is still shown', () => {
   const setup = startCall();
   setup.conversation.send('x');
   setup.clock.pass(11_999);

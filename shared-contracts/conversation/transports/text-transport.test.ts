@@ -100,7 +100,7 @@ it.each([
   expect((await reach('failed')).failure).toEqual({ ...failure, clientMessageId: setup.state.turns[0]?.clientMessageId });
 });
 
-it('a typed question fails as refused if the visit has no exhibition any more', async () => {
+it('a typed question fails with `refused` if the visit no longer has an exhibition', async () => {
   const { setup, store, reach } = createTextConversation(answerWith('x'));
   store.setState({ exhibitionId: undefined });
   setup.conversation.send('x');

@@ -28,7 +28,7 @@ export type CompletionPart =
   /** The model has finished. A stream without this part was cut or reached the token limit, and its last sentence may be incomplete. */
   | { type: 'whole' };
 
-/** The service refused the request, or its answer is no completion. */
+/** The service refused the request, or its answer is not a completion. */
 export class ModelError extends Error {
   override readonly name = 'ModelError';
   readonly code = 'model';

@@ -26,7 +26,7 @@ export function tourTools({ profile: { rooms } }: MuseumContent, { visitMode, la
 
 const roomSchema = z.object({ number: z.coerce.number().int().min(1) });
 
-/** The words of a visitor that have the effect of a tool call, for the embedded guide, which leads the tour. */
+/** The visitor's words that have the effect of the tool call. The embedded guide leads the tour and receives these words. */
 function wishOf(tool: ToolCall, { profile }: MuseumContent, { tour }: GuideState, language: Language): string | undefined {
   const words = tourWords[language];
   if (tool.name === 'finish_tour') return words.end[0];

@@ -43,7 +43,7 @@ const nextName = new RegExp(
   'u',
 );
 const restBefore = /^(?: (?:from|aus|nennen)[^,.!;?]*?(?=[,.!;?]|$| (?:and|und|et) ))?[\s,.!;:&]*(?:(?:and|und|et) )?/u;
-/** Descriptions of people that are no names, although German writes them with a capital. */
+/** Descriptions of people that are not names, although German writes them with a capital. */
 const descriptions =
   /^(?:germans?|french|english|american|british|italian|spanish|dutch|swiss|austrian|canadian|chinese|japanese|russian|polish|catholic|deutsche|franz|schweiz|österreich|engländer|amerikan|italiener|français|allemand|anglais|améric|belge|suisse)|(?:lehrer|arbeiter|künstler|maler|forscher|historiker|rentner|schüler|student|tourist|architekt|ingenieur|arzt|ärzt|kind|gast|mutter|vater|oma|opa|besucher|anfänger|laie|experte|vegetarier|musiker|pfarrer)(?:in(?:nen)?|en|er|s|n)?$/u;
 

@@ -47,7 +47,7 @@ function partsOf(word: string, language: Language): number[] | undefined {
   const known = parts[language];
   if (Object.hasOwn(known, word)) return [known[word] ?? 0];
   const bare = word.replace(ordinalEnding[language], '');
-  // With and without an ending: "sixty" is no plural, and "twentieth" is twenty.
+  // With and without an ending: "sixty" is not a plural, and "twentieth" is twenty.
   for (const one of [bare, bare.replace(/ie$/, 'y'), word.replace(/e[mnrs]?$/, '')])
     if (one && Object.hasOwn(known, one)) return [known[one] ?? 0];
   return language === 'de' ? (cutGerman(bare) ?? cutGerman(word)) : undefined;

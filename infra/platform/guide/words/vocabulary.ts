@@ -32,7 +32,7 @@ export function createVocabulary(texts: readonly string[], language: Language) {
   };
 }
 
-/** The last part of a compound is close: "salondeck" is a "deck". The first part is less close: a guest book is no guest. */
+/** The last part of a compound is close: "salondeck" is a "deck". The first part is less close: a guest book is not a guest. */
 function closeness(one: string, other: string): number {
   const [part, whole] = one.length < other.length ? [one, other] : [other, one];
   if (part.length < shortestPart || whole.length < part.length + shortestPart - 1) return 0;

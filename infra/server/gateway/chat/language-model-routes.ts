@@ -153,7 +153,7 @@ const withoutMark = (line: string): string =>
     .replace(/^["“„«]\s*|\s*["”“»]$/g, '')
     .trim();
 
-/** A hyphen inside a word (« Qu’est-ce ») is no dash. */
+/** A hyphen inside a word (« Qu’est-ce ») is not a dash. */
 function keepsRules(line: string): boolean {
   return line.length <= characterLimit && line.split(/\s+/).length <= wordLimit && !/[_–—]|(?:^|\s)-|-(?:\s|$)/.test(line);
 }

@@ -70,7 +70,7 @@ it('POST /api/translations returns lines that are already in the language, witho
   expect(site.upstreams.count(completionsPath)).toBe(0);
 });
 
-it('POST /api/translations returns null for an answer of the model that is no list of one line', async () => {
+it('POST /api/translations returns null for an answer of the model that is not a list of one line', async () => {
   site.upstreams.on(completionsPath, completion('Gladly! ["Die Bücher", "sind alt."]'));
   expect((await ask()).json()).toEqual({ lines: [null, null] });
 });
@@ -107,11 +107,11 @@ it('POST /api/translations accepts twenty lines of 600 characters of any kind', 
 it.each<[string, string, string | null]>([
   ['between fences', '```json\n["a"]\n```', 'a'],
   ['that is null', '[null]', null],
-  ['that is no text', '[7]', null],
+  ['that is not text', '[7]', null],
   ['that is empty', '[" "]', null],
   ['that is too long', JSON.stringify(['x'.repeat(5_000)]), null],
   ['with two lines', '["a", "b"]', null],
-  ['that is no list', '{"lines": "a"}', null],
+  ['that is not a list', '{"lines": "a"}', null],
 ])('pickLine reads a model’s answer %s', (_, content, line) => {
   expect(pickLine(content)).toBe(line);
 });

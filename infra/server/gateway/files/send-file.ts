@@ -13,7 +13,7 @@ export interface StaticFile {
   brotliPath?: string | undefined;
   contentType: string;
   read?(path: string): Promise<Buffer>;
-  /** RFC 9842; absent if there is no other version of the file. */
+  /** Compression dictionary (RFC 9842); absent if the file has no other version. */
   dictionary?:
     | {
         scope: string;

@@ -151,7 +151,7 @@ it('a group has up to sixty followers, and one more when a follower leaves', asy
   await expect.poll(async () => (await read(leader.code)).status).toBe(200);
 });
 
-it.each(['', 'ABCD', 'ABCD-234O', '../../api', 'ABCD2345X', '<script>'])('%j is no code of a group', async (code) => {
+it.each(['', 'ABCD', 'ABCD-234O', '../../api', 'ABCD2345X', '<script>'])('%j is not a code of a group', async (code) => {
   const { status } = await read(encodeURIComponent(code));
   expect([400, 404]).toContain(status);
 });

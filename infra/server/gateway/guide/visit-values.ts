@@ -67,7 +67,7 @@ export function planVisitTour(visit: CheckedVisit, documents: readonly TourDocum
   return planTour({ texts, answers, ...(mark && { position: mark, spentMs: 1000 * mark.spentSeconds, heard: mark.heard }) });
 }
 
-/** For a hosted model. Undefined outside a guided visit, and if the museum has no texts for a tour. */
+/** Tour facts for a hosted model. Undefined outside a guided visit, and if the museum has no texts for a tour. */
 export function tourFactsOf(visit: CheckedVisit, documents: readonly TourDocument[], summary: string | undefined): string | undefined {
   if (visit.visitMode !== 'guided' || documents.length === 0) return undefined;
   const mark = tourInSummary(summary);

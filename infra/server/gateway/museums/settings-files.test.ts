@@ -15,7 +15,7 @@ const faults: [name: string, script: Script][] = [
   ['does not exist', answerJson(404, { message: 'no such key: secret' })],
   ['breaks the connection', (_, response) => void response.destroy()],
   ['never arrives', () => undefined],
-  ['is no JSON', (_, response) => void response.writeHead(200).end('<html>secret')],
+  ['is not JSON', (_, response) => void response.writeHead(200).end('<html>secret')],
   ['names no model', answerJson(200, { provider: 'openai', temperature: 0.7 })],
   ['has a temperature above 2', answerJson(200, { ...written, temperature: 2.5 })],
   ['allows no tokens', answerJson(200, { ...written, maxTokens: 0 })],
@@ -77,7 +77,7 @@ it('a settings file that can be loaded again is no longer a problem', async () =
   expect(settings.problem()).toBeUndefined();
 });
 
-it('a settings file whose loading a closing site cancels is no failure', async () => {
+it('a settings file whose loading a closing site cancels is not a failure', async () => {
   const asked = new Promise<void>((resolve) => server.on(usual, () => resolve()));
   const loading = settings.load(otherMuseumId);
   const refused = expect(loading).rejects.toMatchObject({ code: 'busy' });

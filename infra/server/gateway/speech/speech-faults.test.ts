@@ -53,7 +53,7 @@ const ask = async () => {
   const { status, headers, text } = await askSound(site.gateway);
   return { status, headers, text, error: z.strictObject(gatewayErrorSchema.shape).parse(JSON.parse(text)) };
 };
-const told = () => site.gateway.logged.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'a text could not be spoken');
+const told = () => site.gateway.logged.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'speech synthesis of a text failed');
 
 it.each(faults)('a speech service that %s makes the gateway answer %j', async (_, [status, code, message], script) => {
   site.upstreams.on(ttsPath(), script);

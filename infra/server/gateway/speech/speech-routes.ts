@@ -74,7 +74,7 @@ export function createSpeechLibrary(speak: Speak) {
     } catch (error) {
       const httpError = toHttpError(error);
       const { code, reason, cause } = httpError;
-      log.error({ upstream: 'speech', code, reason, err: cause }, 'a text could not be spoken');
+      log.error({ upstream: 'speech', code, reason, err: cause }, 'speech synthesis of a text failed');
       throw httpError;
     }
   };

@@ -26,7 +26,7 @@ function price(unit: string, first: string, later: string) {
   return settingOf('money')(schema, `US dollars for ${unit}.`, { isPublic: true, absent: first });
 }
 
-/** Returns no figures if the text is no price. */
+/** Returns no figures if the text is not a price. */
 function parsePrice(text: string): Price {
   const [, figures, day = '1970-01-01'] = /^(\d+(?:\.\d+)?(?:\/\d+(?:\.\d+)?)?)(?:@(.*))?$/.exec(text.trim()) ?? [];
   return { usd: figures?.split('/').map(Number) ?? [], fromMs: z.iso.date().safeParse(day).success ? Date.parse(day) : Number.NaN };

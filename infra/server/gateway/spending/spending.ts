@@ -226,7 +226,10 @@ export async function chargeFor<T>(reservation: Reservation, call: () => Promise
 
 const neverReached = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
 
-/** True if the call certainly cost nothing. A service that fails late has worked, so the service may bill any other failure. */
+/**
+ * True if the call certainly cost nothing. Any other failure may cost money, because the service may have processed the request before the
+ * failure.
+ */
 export function isFree(error: unknown): boolean {
   const { code, retryAfterSeconds, cause } = toHttpError(error);
   // Only an open circuit adds a retry time to a failure: the service got no request.

@@ -103,8 +103,8 @@ const highestRate = 48_000;
 const lastBlockSeconds = 0.5;
 
 /**
- * @throws HttpError `unsupported-type` if the file is no WAV file, `too-large` if it is too long, `malformed` if it contradicts its header,
- * or has other samples than 16 bits, mono
+ * @throws HttpError `unsupported-type` if the file is not a WAV file, `too-large` if it is too long, `malformed` if it contradicts its
+ * header, or has samples other than 16 bits, mono
  */
 export function checkRecording(file: Buffer): void {
   const { sampleRate, fileBytes, dataStart, dataBytes } = readWav(file);

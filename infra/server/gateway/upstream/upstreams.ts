@@ -47,7 +47,7 @@ const servicesSchema = z.object({
   tts: z.object({
     url: url('TTS_URL', "Voice in the shape of OpenAI or ElevenLabs, instead of the site's own."),
     key: secret('TTS_KEY', 'Key of the voice.'),
-    model: text('TTS_MODEL', 'Model of the voice.'),
+    model: text('TTS_MODEL', 'Name of the speech model.'),
     kind: variable(
       'TTS_KIND',
       z.enum(['openai', 'elevenlabs'], 'must be openai or elevenlabs').optional(),

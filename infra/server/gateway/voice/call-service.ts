@@ -58,7 +58,10 @@ export function createCallService({ upstream, vapi, log, limits }: CallServiceOp
         log.debug({ status, costs }, 'a call was ended');
         return costs;
       } catch (error) {
-        return void log.warn({ err: error }, 'a call could not be ended, or its costs could not be read; silence ends it later');
+        return void log.warn(
+          { err: error },
+          'a call could not be ended, or its costs could not be read; the call ends at its silence timeout',
+        );
       }
     },
   };

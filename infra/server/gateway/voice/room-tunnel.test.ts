@@ -92,7 +92,7 @@ it('a connection to another visit’s room, or to a room without a running call,
   const other = await askCall(gateway);
   const lines = [join(undefined, anyRoom), join(undefined, anyRoom), join({ ...ofVisit(), cookie: other.cookie })];
   expect((await Promise.all(lines.map((line) => once(line, 'close')))).map(([code]) => code)).toEqual([4004, 4004, 4004]);
-  // A connection opened by hand that never answers the close.
+  // A raw connection that never answers the close frame.
   const key = 'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-version: 13';
   const host = new URL(gateway.origin).host;
   const head = `GET ${anyRoom} HTTP/1.1\r\nhost: ${host}\r\norigin: ${gateway.origin}\r\ncookie: ${caller.cookie}\r\nconnection: upgrade\r\nupgrade: websocket`;

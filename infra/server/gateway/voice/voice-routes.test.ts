@@ -103,8 +103,8 @@ const withVisit = (asked: unknown) => ({ assistantOverrides: { variableValues: {
 it.each([
   ['no fields', {}],
   ['no visit', { assistantOverrides: { variableValues: {} } }],
-  ['a visit that is no string', withVisit(visit)],
-  ['a visit that is no JSON', withVisit('{')],
+  ['a visit that is not a string', withVisit(visit)],
+  ['a visit that is not JSON', withVisit('{')],
   ['a visit with an extra field', callBody({ visit: { ...visit, prompt: 'evil' } })],
   ['a visit that sets its prototype', withVisit(`{"__proto__":{"x":1},${JSON.stringify(visit).slice(1)}`)],
   ['a summary of 8,001 characters', callBody({ pastTranscriptSummary: 'x'.repeat(8001) })],
@@ -150,7 +150,7 @@ it.each([
   ['refuses the key', 401, {}, [502, 'upstream-failed']],
   ['answers 429', 429, {}, [503, 'busy']],
   ['answers without a room', 201, { id: roomId }, [502, 'upstream-failed']],
-  ['answers a room that is no address', 201, { id: roomId, webCallUrl: 'javascript:alert(1)' }, [502, 'upstream-failed']],
+  ['answers a room that is not an address', 201, { id: roomId, webCallUrl: 'javascript:alert(1)' }, [502, 'upstream-failed']],
   ['answers a malformed id', 201, { id: '../x', webCallUrl: 'https://a.daily.co/x' }, [502, 'upstream-failed']],
 ])('a platform that %s is reported in the catalogue’s words', async (_, status, body, answered) => {
   site.upstreams.on(callPath, answerJson(status, { ...body, message: 'upstream secret' }));
@@ -164,7 +164,7 @@ it('a platform that takes too long to open a call is reported as upstream-timeou
 
 it.each([
   ['of another host over http', 'http://10.0.0.1/control', 0],
-  ['that is no web address', 'file:///etc/passwd', 0],
+  ['that is not a web address', 'file:///etc/passwd', 0],
   ['of the platform', '/control/x', 1],
 ])('a call with a control address %s is ended there only on the platform’s host: %s → %i', async (_, address, count) => {
   site.upstreams.on(callPath, (_request, response) => {

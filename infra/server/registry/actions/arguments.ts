@@ -30,7 +30,7 @@ export function nameReleases(versions: Readonly<Record<string, string>>): string
 export function readPositionals(given: Arguments, ...names: string[]): string[] {
   if (given.positionals.length === names.length) return [...given.positionals];
   if (names.length === 0) throw new UsageError(`"${given.positionals[0]}" is one argument too many`);
-  throw new UsageError(`Exactly ${names.join(' and ')} must be given`);
+  throw new UsageError(`Pass exactly ${names.join(' and ')}`);
 }
 
 export function readText(given: Arguments, option: string): string {
@@ -108,7 +108,7 @@ export function readSteps(given: Arguments): number[] | undefined {
   if (readOptionalText(given, 'percent') !== undefined) throw new UsageError('Either --percent or --steps can be given');
   const steps = text.split(',').map(Number);
   if (/^\d{1,3}(\.\d{1,2})?(,\d{1,3}(\.\d{1,2})?)*$/.test(text) && z.safeParse(stepsSchema, steps).success) return steps;
-  throw new UsageError('--steps must be at most ten growing numbers from 0 to 100 with commas between, such as 1,10,50,100');
+  throw new UsageError('--steps must be up to ten increasing numbers from 0 to 100, separated by commas, such as 1,10,50,100');
 }
 
 /** @throws UsageError unless the option is a whole number from `least` to `most` */

@@ -120,7 +120,7 @@ function checkExpected(state: RegistryState, { museumId, name, expected: wanted 
   const current = ownPin(state, museumId, name);
   if (wanted === undefined || current === wanted) return current;
   throw new StaleError(
-    `${nameMuseum(museumId)} pins ${current ?? 'no version'} of ${name}, not ${wanted ?? 'none'}; read the pin again and repeat.`,
+    `${nameMuseum(museumId)} pins ${current ?? 'no version'} of ${name}, but the request expected ${wanted ?? 'no version'}; repeat the request with the current pin.`,
   );
 }
 

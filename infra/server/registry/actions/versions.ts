@@ -95,7 +95,7 @@ export const retire = defineAction({
     help: 'deletes the files of a version that is not pinned, rolled out or granted, and that nobody used for 30 days',
     options: {},
     read: (given) => readRelease(readPositionals(given, 'one release such as visit@1.8.0')[0] ?? ''),
-    say: ({ name, version }) => `${name} ${version} is retired: its files are deleted, and nobody can get it any more.`,
+    say: ({ name, version }) => `${name} ${version} is retired: its files are deleted and no longer served.`,
   },
 });
 

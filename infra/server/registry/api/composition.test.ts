@@ -21,7 +21,7 @@ it('a new screen’s declaration is in the set of the museums that pin the scree
 });
 
 it('publishing a screen without a declaration is refused, except for the built-in screens', async () => {
-  await expect(stage.temporary.publish({ name: 'poster' })).rejects.toThrow(/has no declaration; write declaration/);
+  await expect(stage.temporary.publish({ name: 'poster' })).rejects.toThrow(/has no declaration; build again/);
   expect(stage.temporary.registry().releaseSet('*').remotes['visit']?.declaration).toMatchObject({ conversation: 'voice' });
 });
 

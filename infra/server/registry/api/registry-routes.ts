@@ -98,7 +98,9 @@ function addPipelineTokenRoute(scope: FastifyInstance, registry: Registry, ident
     const { idToken } = parseRequest(tokenBodySchema, request.body);
     const policy = registry.policy(name);
     if (!policy)
-      throw new ForbiddenError(`No pipeline may publish ${name} here: ask the site's operators to set one with \`policy ${name}\`.`);
+      throw new ForbiddenError(
+        `The site has no publishing policy for ${name}; ask the site's operators to set a policy with \`policy ${name}\`.`,
+      );
     const pipeline = await identities.identify(idToken, policy);
     const issued = await registry.issuePipelineToken({
       ...{ remote: name, pipeline },

@@ -37,7 +37,7 @@ const againMs = 1_000;
 /** After an answer, `findProblem` takes the bucket for reachable for this time. */
 const freshMs = 10_000;
 
-/** Overload is no refusal. */
+/** Overload is not a refusal. */
 const isRefusal = (error: unknown) => /^4(?!08|29)/.test(String(statusOf(error)));
 const statusOf = (error: unknown) => (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : '');

@@ -11,7 +11,7 @@ import type { PrivateFileStore } from './private-files.ts';
 /** The host is released with the server, and open tabs and other gateways may still run earlier builds. */
 const keptBuilds = 3;
 const buildsKey = 'host-builds:all';
-/** After the last start. */
+/** Lifetime of the stored list of builds, counted from the last start. */
 const lastsMs = 400 * 86_400_000;
 
 /** Files by path, including the compressed files. */
@@ -73,7 +73,7 @@ export async function openHostBuilds({ hostDir, late = {}, files: store, kept, l
         async read(integrity: string): Promise<Buffer> {
           const stored = [plain, brotli].find((one) => one?.integrity === integrity);
           const bytes = stored && (await store.read(stored));
-          if (!bytes) throw new Error(`${file} of an earlier build of the host is not stored any more`);
+          if (!bytes) throw new Error(`${file} of an earlier build of the host is no longer stored`);
           return bytes;
         },
       };

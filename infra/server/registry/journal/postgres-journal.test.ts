@@ -140,7 +140,7 @@ it('an unreachable database is reported with the error code and without the pass
 
 it('a database of a preview of Enfilade is refused with a message', async () => {
   await runSql(url, 'CREATE TABLE registry_journal (seq integer)');
-  await expect(open()).rejects.toThrow(/was written by a preview of Enfilade, .*: name an empty database\.$/);
+  await expect(open()).rejects.toThrow(/was written by a preview of Enfilade, .*: set DATABASE_URL to an empty database\.$/);
 });
 
 it('the database refuses a record after a gap and refuses to truncate the journal', async () => {

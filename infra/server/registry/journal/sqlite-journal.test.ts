@@ -123,7 +123,7 @@ it('an empty or missing site.db is refused if versions were published, and creat
     await mkdir(path.join(emptied, 'artifacts/landing'), { recursive: true });
     if (name === 'empty') await writeFile(database, '');
     await expect(openJournal({ dataDir: emptied })).rejects.toThrow(
-      /is (?:missing, but versions were published|damaged \(the file is empty\)).* registry -- restore BACKUP/,
+      /is (?:missing, but the folder artifacts|damaged \(the file is empty\)).* registry -- restore BACKUP/,
     );
     expect(existsSync(database) && readFileSync(database, 'utf8')).toBe(name === 'empty' && '');
     if (name === 'empty') continue;
@@ -140,7 +140,7 @@ it('after close, site.db alone contains all records', async () => {
   expect(await journal.read(0, 10)).toEqual(rows);
 });
 
-it('a newer database, a file that is no database and the folder of a preview are refused, and the lock is released', async () => {
+it('a newer database, a file that is not a database and the folder of a preview are refused, and the lock is released', async () => {
   await journal.close();
   await withDatabase((database) => database.exec('UPDATE enfilade_schema SET version = 3, least = 3'));
   await expect(openJournal({ dataDir: folder() })).rejects.toThrow(/newer version of Enfilade/);
@@ -149,6 +149,8 @@ it('a newer database, a file that is no database and the folder of a preview are
   await expect(openJournal({ dataDir: folder() })).rejects.toThrow(UnusableDatabaseError);
   await rm(file());
   await writeFile(folder('registry.db'), '');
-  await expect(openJournal({ dataDir: folder() })).rejects.toThrow(/was written by a preview of Enfilade, .*: name an empty DATA_DIR\.$/);
+  await expect(openJournal({ dataDir: folder() })).rejects.toThrow(
+    /was written by a preview of Enfilade, .*: set DATA_DIR to an empty folder\.$/,
+  );
   lockDataDir(folder())();
 });

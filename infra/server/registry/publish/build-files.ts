@@ -117,7 +117,7 @@ function* pathProblems(file: string): Generator<string> {
   if (filePathSchema.safeParse(file).success) return;
   const name = `"${printable(file)}"`;
   if (file.startsWith('@mf-types')) yield `${name} is not served to visitors; set "dts: false" of the federation plugin and build again.`;
-  if (file.length > longestPath) yield `${name} is ${file.length} letters long and may have ${longestPath}; use shorter names.`;
+  if (file.length > longestPath) yield `${name} has ${file.length} characters, but the limit is ${longestPath}; use shorter names.`;
   yield `${name} cannot be part of an address; use names of letters, digits, dots, dashes and underscores, without a dot at the start.`;
 }
 
@@ -134,10 +134,10 @@ function* servedProblems(file: string, bytes: number, total: Total): Generator<s
   if (!facts.has(file) && !isPublishable(file) && !isPaint)
     yield `"${file}" is of a kind that is not served to visitors; build without it, or turn it into a script, style, picture, font or sound.`;
   const limit = isPaint ? buildLimits.firstPaint : buildLimits.file;
-  if (bytes > limit) yield `"${file}" has ${bytes} bytes and may have ${limit}; split it or make it smaller.`;
+  if (bytes > limit) yield `"${file}" has ${bytes} bytes, but the limit is ${limit}; split it or make it smaller.`;
   if (total.bytes > buildLimits.total)
     yield `The build is larger than ${buildLimits.total} bytes; leave out what the screen does not need.`;
-  if (total.files > buildLimits.files) yield `The build has more than ${buildLimits.files} files; join its chunks.`;
+  if (total.files > buildLimits.files) yield `The build has more than ${buildLimits.files} files; merge chunks.`;
 }
 
 function privateLimit(file: string): number {
@@ -150,7 +150,7 @@ function* privateProblems(file: string, bytes: number, total: Total): Generator<
   if (file === privateFolder + firstPaintsFile) yield `"${file}" is a name of a file that the site writes; give the file another name.`;
   const { privateFiles, privateTotal } = buildLimits;
   const limit = privateLimit(file.slice(privateFolder.length));
-  if (bytes > limit) yield `"${file}" has ${bytes} bytes and may have ${limit}; leave it out.`;
+  if (bytes > limit) yield `"${file}" has ${bytes} bytes, but the limit is ${limit}; leave it out.`;
   if (total.bytes > privateTotal || total.files > privateFiles)
     yield `The build keeps more than ${privateFiles} files or ${privateTotal} bytes in ${privateFolder}; leave some out.`;
 }

@@ -157,7 +157,7 @@ function parseFacts<Schema extends z.core.$ZodType>(files: BuildFiles, file: str
 }
 
 function refuseDeclaration(path: readonly PropertyKey[], message: string): PublishRefusedError {
-  if (path.length === 0) return new PublishRefusedError('The build has no declaration; write declaration.json and build again.');
+  if (path.length === 0) return new PublishRefusedError('The build has no declaration; build again with a declaration.json.');
   const rule =
     path[0] === 'routes' && path.length > 1 ? 'a path is one segment of lowercase letters, digits and hyphens, such as /poster' : message;
   return new PublishRefusedError(

@@ -32,7 +32,8 @@ function* nameProblems({ name }: Release, wanted = name): Generator<string> {
 /** The preset writes number and fingerprint of the contract, while the team writes the range. */
 function* contractProblems({ release: { name, contract }, builtWith: { version: built, fingerprint } }: Build): Generator<string> {
   const { contracts } = hostOffer;
-  if (!isVersionRange(contract)) yield `"contract" of the build is no range of versions that a page can read; write "^${contractVersion}".`;
+  if (!isVersionRange(contract))
+    yield `"contract" of the build is not a range of versions that a page can read; write "^${contractVersion}".`;
   else if (!contracts.some((version) => satisfies(version, contract)))
     yield `${name} was built for contract ${contract}, this site runs ${contracts.join(' and ')}; build against shared-contracts ${contractVersion}.`;
   const recorded = contractHistory.get(built);
@@ -84,7 +85,7 @@ function* over(what: string, limit: number, { files, advice }: { files: readonly
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
   const sorted = [...files].sort((a, b) => b.bytes - a.bytes || byName(a.file, b.file)).slice(0, namedFiles);
   const largest = sorted.map(({ file, bytes }) => `${file} ${bytes}`).join(', ');
-  if (total > limit) yield `${what} has ${total} bytes after gzip and may have ${limit} (${largest}); ${advice}.`;
+  if (total > limit) yield `${what} has ${total} bytes after gzip, but the limit is ${limit} (${largest}); ${advice}.`;
 }
 
 /** The journal must be able to hold the release, and the release set its entry. */

@@ -27,7 +27,7 @@ export function* mapProblems({ served, private: kept }: Build): Generator<string
     if (script === undefined) continue;
     const what = `"${privateFolder}${file}"`;
     const map = mapSchema.safeParse(parseJson(contents.toString('utf8'))).data;
-    if (!map) return yield `${what} is no source map of version 3; ${again}.`;
+    if (!map) return yield `${what} is not a source map of version 3; ${again}.`;
     if (!served.has(script)) return yield `${what} is the map of a script that the build does not contain; ${again}.`;
     const told = map.sources.find((source) => machinePath.test(source ?? ''));
     if (told) return yield `${what} names a path of the machine that built the map (${printable(told)}); ${again}.`;
@@ -84,7 +84,7 @@ export function cutFirstPaints({ release, served }: Build, initial: readonly str
   const files = [...served].filter(([file]) => isFirstPaint(file));
   const limit = buildLimits.firstPaints;
   if (files.length > limit)
-    throw new PublishRefusedError(`The build has ${files.length} first paints and may have ${limit}; join variants.`);
+    throw new PublishRefusedError(`The build has ${files.length} first paints, but the limit is ${limit}; merge variants.`);
   if (files.length === 0) return undefined;
   const paints = files.map(([file, contents]) => [/([^/]+)\.html$/.exec(file)?.[1] ?? '', cutOne(file, contents)]);
   const styles = initial

@@ -35,7 +35,7 @@ export function* sharedProblems({ release: { stock }, manifest }: Build): Genera
     const what = `The shared package "${printable(name)}"`;
     if (offeredVersion(name) === undefined)
       return yield `${what} is not offered by the host; remove the package from "shared" to bundle the package.`;
-    if (!singleton) return yield `${what} is no singleton; ${howToShare}.`;
+    if (!singleton) return yield `${what} is not a singleton; ${howToShare}.`;
     if (!stock && version !== '') return yield `${what} is bundled as a second copy, ${printable(version)}; ${howToShare}.`;
   }
 }

@@ -58,9 +58,10 @@ export async function readArchive(archive: Readable): Promise<BuildFiles> {
     // Unread bytes would block the next request on the connection.
     archive.resume();
     if (cause instanceof RegistryError) throw cause;
-    if (archive.errored) throw new MalformedRequestError('The upload was cut off, nothing was published; send the build again.', { cause });
+    if (archive.errored)
+      throw new MalformedRequestError('The upload was interrupted and nothing was published; upload the build again.', { cause });
     throw new PublishRefusedError(
-      'The upload is not a whole tar.gz archive; pack the contents of dist with "tar -czf" and send the archive again.',
+      'The upload is not a complete tar.gz archive; upload the contents of dist again, packed with "tar -czf".',
       { cause },
     );
   }

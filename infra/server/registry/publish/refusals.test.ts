@@ -30,7 +30,7 @@ const ofFolder = (folder: string) => refusal(temporary.registry().publish({ name
 
 /** After a semicolon or comma, the advice begins with a verb. */
 const advice =
-  /[;,] (?:build|pack|publish|set|share|write|expose|empty|switch|load|leave|take|give|use|join|split|put|remove|save|send|make|add)\b[^;\n]*\.$/;
+  /[;,] (?:build|pack|publish|set|share|write|expose|empty|switch|load|leave|take|give|use|merge|split|put|remove|save|send|upload|make|add)\b[^;\n]*\.$/;
 
 function expectOneSentence(message: string | undefined): void {
   expect(message).toMatch(/^["A-Za-z][\x20-\x7e]{20,500}\.$/);

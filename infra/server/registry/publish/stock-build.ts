@@ -100,7 +100,7 @@ interface Place {
   isPart(file: string): boolean;
 }
 
-/** Undefined for a file that is no part of the screen. */
+/** Undefined for a file that is not part of the screen. */
 function keptAs(file: string, bytes: Buffer, { dist, folder, isPart }: Place): [string, Buffer] | undefined {
   if (file === manifestFile) return [file, bytes];
   if (/^@mf-types\.(?:zip|d\.ts)$/.test(file)) return [`${privateFolder}${file.slice(1)}`, bytes];

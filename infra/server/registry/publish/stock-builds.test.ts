@@ -65,7 +65,7 @@ it('the size of a stock build excludes the container’s runtime and unused copi
   const files = stockFiles().set(stockFallback, `enqueueReplaceState${randomBytes(95_000).toString('base64')}`);
   expect(problemsOf(sealStock(files, `var glass='${randomBytes(25_000).toString('base64')}'`))).toEqual([]);
   expect(problemsOf(sealStock(stockFiles(), `var glass='${randomBytes(50_000).toString('base64')}'`))).toEqual([
-    expect.stringMatching(/^static\/js\/glass\.4f1d\.js has \d+ bytes after gzip and may have 45000/),
+    expect.stringMatching(/^static\/js\/glass\.4f1d\.js has \d+ bytes after gzip, but the limit is 45000/),
   ]);
 });
 
@@ -93,7 +93,7 @@ it('all settings to change from the plugin’s defaults are reported at once', (
     'output.assetPrefix',
     'security.sri.enable',
     'expose "./screen" alone',
-    'is no singleton',
+    'is not a singleton',
     '"remotes"',
     'has a class of',
   ])
@@ -113,7 +113,7 @@ const breaks: Record<string, (word: string, n: number) => Files> = {
   'an entry that leaves another global': (word) => sealStock(stockFiles(), `var other${word.replaceAll(/glass/g, '')}`),
   'an entry that is a module': (word) =>
     withStockManifest(({ metaData }) => Object.assign(metaData.remoteEntry, { type: `module${word}` })),
-  'a container that is no name': (word) => withStockManifest(({ metaData }) => Object.assign(metaData, { globalName: `${word}-ü` })),
+  'a container that is not a name': (word) => withStockManifest(({ metaData }) => Object.assign(metaData, { globalName: `${word}-ü` })),
   'an entry of five megabytes': () => edited((files) => files.set(stockEntry, Buffer.alloc(5_000_000))),
   'no screen': (word) => withStockManifest(({ exposes: [screen] }) => Object.assign(screen ?? {}, { path: `./${word}x` })),
   'a second expose': (word) => withStockManifest(({ exposes }) => exposes.push({ path: `./${word}2`, assets: noAssets })),

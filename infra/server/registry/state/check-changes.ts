@@ -71,7 +71,7 @@ export function planRollback(state: RegistryState, museumId: MuseumKey, toSequen
   if (changes.length > 0 || halts.length > 0) return { pins: Object.fromEntries(then), changes, halts };
   const elsewhere = museumId === '*' ? '' : ', or roll back the default';
   throw new PublishRefusedError(
-    `${nameMuseum(museumId)} pinned the same at ${toSequence} and rolls out nothing; name a sequence before the change to undo${elsewhere}.`,
+    `${nameMuseum(museumId)} has the same pins as at sequence ${toSequence} and no running rollout; name a sequence before the change to undo${elsewhere}.`,
   );
 }
 

@@ -2,7 +2,7 @@ import type { MuseumKey } from '@enfilade/shared-contracts/api/registry-schemas'
 import { type Pin, type RegistryState, rolloutsOf } from './registry-state.ts';
 import { isLoadable } from './releases.ts';
 
-/** An old version is no good fallback. */
+/** An old version is not a good fallback. */
 const mostVersions = 8;
 
 interface Verdict {

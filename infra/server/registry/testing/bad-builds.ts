@@ -28,7 +28,7 @@ const listed: BadBuild[] = [
     files: () => withSealed(style, '.landing-screen { color red; opacity: 0 }'),
     message: /is not valid from "red; opacity/,
   },
-  { what: 'a map that is none', files: () => withFile(ownMap, '{"version":3}'), message: /is no source map of version 3/ },
+  { what: 'a map that is none', files: () => withFile(ownMap, '{"version":3}'), message: /is not a source map of version 3/ },
   {
     what: 'the map of no script',
     files: () => withFile('private/maps/static/js/gone.js.map', map()),
@@ -42,7 +42,7 @@ const listed: BadBuild[] = [
   {
     what: 'a map that is too large',
     files: () => withFile(ownMap, map({ mappings: 'A'.repeat(buildLimits.map) })),
-    message: /has 6\d{6} bytes and may have 6000000/,
+    message: /has 6\d{6} bytes, but the limit is 6000000/,
   },
   {
     what: 'a text that is missing in French',
@@ -144,12 +144,12 @@ const listed: BadBuild[] = [
   {
     what: 'a first paint that is too large',
     files: () => withFile('first-paint/en.html', 'x'.repeat(32_769)),
-    message: /has 32769 bytes and may have 32768/,
+    message: /has 32769 bytes, but the limit is 32768/,
   },
   {
     what: 'too many first paints',
     files: () => withFirstPaints(Array.from({ length: 41 }, (_, at) => `first-paint/en.${at}.html`)),
-    message: /has 41 first paints and may have 40/,
+    message: /has 41 first paints, but the limit is 40/,
   },
 ];
 
@@ -168,11 +168,11 @@ const described: BadBuild[] = [
     files: () => remoteFiles({ contract: '^3.0.0' }),
     message: /built for contract \^3\.0\.0/,
   },
-  { what: 'a contract that is no range', files: () => remoteFiles({ contract: 'whatever' }), message: /no range of versions/ },
+  { what: 'a contract that is not a range', files: () => remoteFiles({ contract: 'whatever' }), message: /not a range of versions/ },
   {
     what: 'a range of contracts that no page can read',
     files: () => remoteFiles({ contract: '>=1 <2' }),
-    message: /no range of versions that a page can read/,
+    message: /not a range of versions that a page can read/,
   },
   {
     what: 'no fingerprint of its contract',
@@ -207,7 +207,7 @@ const filed: BadBuild[] = [
   {
     what: 'an entry over its budget',
     files: () => sealEntry(remoteFiles(), randomBytes(11_000).toString('base64')),
-    message: /^remoteEntry\.js has \d+ bytes after gzip and may have 10000 \(remoteEntry\.js \d+\); share only react/,
+    message: /^remoteEntry\.js has \d+ bytes after gzip, but the limit is 10000 \(remoteEntry\.js \d+\); share only react/,
   },
   {
     what: 'a first view over its budget',

@@ -4,7 +4,7 @@ const react = ['shared', '0'];
 
 export const federated: BadBuild[] = [
   { what: 'no manifest', files: () => without(manifest), message: /no mf-manifest\.json/ },
-  { what: 'a manifest that is no JSON', files: () => withFile(manifest, '<html>'), message: /mf-manifest\.json is not valid/ },
+  { what: 'a manifest that is not JSON', files: () => withFile(manifest, '<html>'), message: /mf-manifest\.json is not valid/ },
   { what: 'a manifest that is too large', files: () => withFile(manifest, ' '.repeat(300_000)), message: /larger than/ },
   {
     what: 'chunks that load from another origin',
@@ -21,7 +21,11 @@ export const federated: BadBuild[] = [
     files: () => withManifest(react, { requiredVersion: 'latest!' }),
     message: /shared package "react" has no range/,
   },
-  { what: 'a React that is no singleton', files: () => withManifest(react, { singleton: false }), message: /"react" is no singleton/ },
+  {
+    what: 'a React that is not a singleton',
+    files: () => withManifest(react, { singleton: false }),
+    message: /"react" is not a singleton/,
+  },
   {
     what: 'a bundled React',
     files: () => withManifest(react, { version: '19.3.1' }),

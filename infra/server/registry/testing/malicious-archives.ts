@@ -49,7 +49,7 @@ export const badArchives: BadArchive[] = [
   {
     what: 'too long a name',
     archive: () => withEntry({ path: `${'a/'.repeat(45)}${'b'.repeat(80)}.js` }),
-    message: /is 173 letters long and may have 140; use shorter names/,
+    message: /has 173 characters, but the limit is 140; use shorter names/,
   },
   {
     what: 'one file too large',
@@ -77,13 +77,13 @@ export const badArchives: BadArchive[] = [
     archive: () => withEntry({ path: 'static/css/bomb.css.map', contents: Buffer.alloc(buildLimits.unpacked) }),
     message: /unpacks to more than 64000000 bytes/,
   },
-  { what: 'an archive packed twice', archive: () => gzipSync(packBuild(remoteFiles())), message: /not a whole tar.gz/ },
-  { what: 'an archive cut off', archive: () => packBuild(remoteFiles()).subarray(0, -20), message: /not a whole tar.gz/ },
-  { what: 'a tar that ends inside a file', archive: cutTar, message: /not a whole tar.gz/ },
-  { what: 'random bytes', archive: () => randomBytes(5_000), message: /not a whole tar.gz/ },
-  { what: 'compressed random bytes', archive: () => gzipSync(randomBytes(5_000)), message: /not a whole tar.gz/ },
-  { what: 'no bytes', archive: () => Buffer.alloc(0), message: /not a whole tar.gz|no enfilade-remote/ },
-  { what: 'no entries', archive: () => packEntries([]), message: /not a whole tar.gz|no enfilade-remote/ },
+  { what: 'an archive packed twice', archive: () => gzipSync(packBuild(remoteFiles())), message: /not a complete tar.gz/ },
+  { what: 'an archive cut off', archive: () => packBuild(remoteFiles()).subarray(0, -20), message: /not a complete tar.gz/ },
+  { what: 'a tar that ends inside a file', archive: cutTar, message: /not a complete tar.gz/ },
+  { what: 'random bytes', archive: () => randomBytes(5_000), message: /not a complete tar.gz/ },
+  { what: 'compressed random bytes', archive: () => gzipSync(randomBytes(5_000)), message: /not a complete tar.gz/ },
+  { what: 'no bytes', archive: () => Buffer.alloc(0), message: /not a complete tar.gz|no enfilade-remote/ },
+  { what: 'no entries', archive: () => packEntries([]), message: /not a complete tar.gz|no enfilade-remote/ },
 ];
 
 function cutTar(): Buffer {

@@ -37,7 +37,7 @@ async function overload(what, { origin }, request, { seconds, times: allTimes })
     const { p99, served, wrong, asked, seconds: taken } = await load.ask({ rate: peak * times, seconds });
     const after = await load.ask({ rate: peak / 2, seconds: recoverySeconds * 1.5 });
     const name = `${times} times the ${what} that a site can give`;
-    console.log(`        ${name}: ${peak.toFixed(0)} a second is the capacity, ${(asked / taken).toFixed(0)} were sent`);
+    console.log(`        ${name}: capacity ${peak.toFixed(0)} requests/s, sent ${(asked / taken).toFixed(0)} requests/s`);
     figure(`${name}, time to an answer`, p99, { unit: 'ms at p99', most: longestMs });
     figure(`${name}, answered`, (100 * served) / taken / peak, { unit: '%', least: leastPercent });
     figure(`${name}, neither served nor refused with Retry-After`, wrong, { unit: `of ${asked}`, most: 0 });

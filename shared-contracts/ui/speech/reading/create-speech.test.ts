@@ -77,7 +77,7 @@ it('each part of a text is a WAV file without the voice’s silence at its ends'
   expect([file?.type, header?.sampleRate, (header?.dataBytes ?? 0) / 2]).toEqual(['audio/wav', 44_100, length]);
 });
 
-it('each part is requested once for each voice, and again if it was no sound', async () => {
+it('each part is requested once for each voice, and again if the response was not audio', async () => {
   const { read, spoken, sound } = openSpeech();
   await read('One.');
   await read('One.');

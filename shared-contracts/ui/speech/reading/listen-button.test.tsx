@@ -23,7 +23,7 @@ it.each([
   ['complete', 'Listen'],
   ['stopped', 'Listen'],
   ['error', 'Listen'],
-] as const)('the listen button in state %s says %s and can be pressed', async (state, name) => {
+] as const)('the listen button in state %s shows %s and can be pressed', async (state, name) => {
   let presses = 0;
   render(<ListenButton state={state} onPress={() => (presses += 1)} />, inScreen(t));
   const button = screen.getByRole('button', { name });

@@ -1,4 +1,4 @@
-/** A decoder whose sounds have two equal channels. An empty file is no sound. As in browsers, the decoder empties the buffer. */
+/** A decoder whose sounds have two equal channels. An empty file is not audio. As in browsers, the decoder empties the buffer. */
 export const createDecodingContext = (samplesOf: (bytes: number) => Float32Array) =>
   class {
     decodeAudioData(encoded: ArrayBuffer) {
