@@ -120,7 +120,8 @@ export async function requestEvents<Result>(
 ): Promise<Result> {
   const asked = { ...request, accept: 'text/event-stream', limitMs: firstByteLimitMs };
   return await callFor(asked, environment, async ({ headers, body }, lifetime) => {
-    if (!headers.get('Content-Type')?.startsWith('text/event-stream')) throw new ApiError('malformed', 'The response is no event stream');
+    if (!headers.get('Content-Type')?.startsWith('text/event-stream'))
+      throw new ApiError('malformed', 'The response is not an event stream');
     for await (const events of readEvents(body, lifetime, idleLimitMs)) {
       // Without a pause between the events of a chunk, so that React draws them together.
       for (const event of events) {
