@@ -36,7 +36,7 @@ describe('rollout', () => {
     expect(out).toMatch(/^visit 1\.1\.0 to 1 % of visitors for museum \S+, then 10, 100 % by itself: rollout \S+, set 7\.\n$/);
     expect(await line.out('rollouts', ...museum)).toContain('1 % of 1, 10, 100');
     for (const steps of ['10,1', '1,1', '0', '1,101', '1, 10', '', 'all'])
-      expect(await line.err('rollout', 'landing@1.1.0', ...museum, '--steps', steps)).toMatch(/--steps must be at most ten/);
+      expect(await line.err('rollout', 'landing@1.1.0', ...museum, '--steps', steps)).toMatch(/--steps must be up to ten/);
     expect(await line.err('rollout', 'landing@1.1.0', ...museum, '--steps', '1', '--percent', '1')).toMatch(/Either --percent or/);
   });
 

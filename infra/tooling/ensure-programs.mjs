@@ -135,7 +135,7 @@ export function ensureCluster() {
 /** @returns {string | undefined} what to do if there is no browser */
 export function ensureBrowser() {
   if (!findBrowser()) {
-    console.log('No Chrome or Chromium was found; installing Playwright’s Chromium …');
+    console.log('No Chrome or Chromium was found; downloading Playwright’s Chromium …');
     quietly(path.join(root, 'e2e/node_modules/.bin/playwright'), ['install', 'chromium', '--only-shell']);
   }
   if (!findBrowser())

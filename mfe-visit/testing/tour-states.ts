@@ -15,7 +15,7 @@ const player = {
   ...{ play: nothing, pause: nothing, next: nothing, rewind: nothing, stop: nothing },
 };
 
-const position: Tour = { phase: 'under-way', room: 2, rooms: 9, stop: 2, stops: 3, leftSeconds: 500, asks: 'next-stop', mark: '' };
+const position: Tour = { phase: 'under-way', room: 2, rooms: 3, stop: 2, stops: 3, leftSeconds: 500, asks: 'next-stop', mark: '' };
 const progress = { here: 1, farthest: 1 };
 export const onTour = (t: Translate): GuidedTour => ({
   ...{
@@ -49,22 +49,26 @@ export function tourStates<Drawn>(t: Translate, draw: (change: Partial<Visit>) =
   const { asks: _, ...answered } = position;
   const afterTour: GuidedTour = {
     ...tour,
-    ...{ position: { ...answered, phase: 'over', room: 9, stop: 0 }, place: { minutesLeft: undefined, stop: undefined } },
+    ...{ position: { ...answered, phase: 'over', room: 3, stop: 0 }, place: { minutesLeft: undefined, stop: t('talk.word.tourOver') } },
     view: { kind: 'none' },
   };
-  const lastRoom = { title: 'Grand Salon', room: { number: 9, count: 9 } };
-  const text = 'That was the last room. Stay as long as you like, and ask me whatever you still want to know.';
-  const farewell = { ...talk, entries: talk.entries.map((entry) => (entry.speaker === 'guide' ? { ...entry, text, sources: [] } : entry)) };
+  const lastRoom = { title: 'Grand Salon', room: { number: 3, count: 3 } };
+  const saying = (text: string) => ({
+    ...talk,
+    entries: talk.entries.map((entry) => (entry.speaker === 'guide' ? { ...entry, text, sources: [] } : entry)),
+  });
+  const asking = saying('Two hundred winters of candle smoke lie on it. Shall we go on to the next picture?');
+  const farewell = saying('That was the last room. Stay as long as you like, and ask me whatever you still want to know.');
   return {
     'tour-start': draw({ tour: beforeTour, location }),
     'tour-put-off': draw({
       tour: { ...beforeTour, view: { kind: 'none' }, beginKey: createElement(BeginKey, { onBegin: nothing }) },
       location,
     }),
-    'tour-asks': draw({ tour, talk }),
+    'tour-asks': draw({ tour, talk: asking }),
     'tour-over': draw({ tour: afterTour, talk: farewell, location: lastRoom }),
     'text-tour-start': draw({ ...written, tour: beforeTour, location }),
-    'text-tour-asks': draw({ ...written, tour, talk }),
+    'text-tour-asks': draw({ ...written, tour, talk: asking }),
     'text-tour-playing': draw({ ...written, tour: { ...tour, playing: 'playing' }, talk }),
     'text-tour-over': draw({ ...written, tour: afterTour, talk: farewell, location: lastRoom }),
   };

@@ -42,10 +42,7 @@ export function viewTour({ profile, session, uiState, changeUiState, tell, canLi
     ...{ KeysBelow, KeysInText, PlayerKeys, TourBox },
     view: pickView(position, isPutOff ? undefined : plan),
     beginKey: (isPutOff && !position && plan ? <BeginKey onBegin={() => step('begin')} /> : undefined) as Elements,
-    place: position && {
-      minutesLeft: position.phase === 'over' ? undefined : Math.ceil(position.leftSeconds / 60),
-      stop: position.stop > 0 ? t('tour.stop', { number: position.stop, count: position.stops }) : undefined,
-    },
+    place: position && pickPlace(position, t),
     /** Undefined before the tour. */
     position,
     progress,
@@ -68,6 +65,11 @@ export function viewTour({ profile, session, uiState, changeUiState, tell, canLi
 }
 
 export type GuidedTour = ReturnType<typeof viewTour>;
+
+function pickPlace({ phase, leftSeconds, stop, stops }: Tour, t: Translate) {
+  if (phase === 'over') return { minutesLeft: undefined, stop: t('talk.word.tourOver') };
+  return { minutesLeft: Math.ceil(leftSeconds / 60), stop: stop > 0 ? t('tour.stop', { number: stop, count: stops }) : undefined };
+}
 
 function pickView(position: Tour | undefined, plan: TourPlanResponse | undefined): TourView {
   if (!position) return plan ? { kind: 'start', plan } : { kind: 'none' };

@@ -70,7 +70,7 @@ it.each<[string, () => Promise<string>, RegExp]>([
   [
     'without a signature',
     async () => `${encode({ alg: 'none' })}.${encode({ ...gitLab, iss: provider.issuer, aud: audience })}.`,
-    /not accepted/,
+    /refused the identity token/,
   ],
   ['for another site', () => provider.sign({ ...gitLab, aud: 'https://other.example.org' }), /"aud"/],
   ['of another provider', () => provider.sign({ ...gitLab, iss: 'https://gitlab.com' }), /"iss"/],
