@@ -53,12 +53,13 @@ export function tourStates<Drawn>(t: Translate, draw: (change: Partial<Visit>) =
     view: { kind: 'none' },
   };
   const lastRoom = { title: 'Grand Salon', room: { number: 3, count: 3 } };
-  const saying = (text: string) => ({
+  const saying = (change: { text: string; sources?: [] }) => ({
     ...talk,
-    entries: talk.entries.map((entry) => (entry.speaker === 'guide' ? { ...entry, text, sources: [] } : entry)),
+    entries: talk.entries.map((entry) => (entry.speaker === 'guide' ? { ...entry, ...change } : entry)),
   });
-  const asking = saying('Two hundred winters of candle smoke lie on it. Shall we go on to the next picture?');
-  const farewell = saying('That was the last room. Stay as long as you like, and ask me whatever you still want to know.');
+  const asking = saying({ text: 'Two hundred winters of candle smoke lie on it. Shall we go on to the next picture?' });
+  const text = 'That was the last room. Stay as long as you like, and ask me whatever you still want to know.';
+  const farewell = saying({ text, sources: [] });
   return {
     'tour-start': draw({ tour: beforeTour, location }),
     'tour-put-off': draw({
