@@ -51,7 +51,7 @@ function VisitScreen() {
         kind={profile.tabBar.kind}
         feedbackUrl={visit.feedbackUrl}
         mode={config.visitMode}
-        isEndNear={isLastRoom(visit.location)}
+        isEndNear={isEndNear(visit)}
         links={props.links?.filter(({ place }) => place === 'visit-tab') ?? []}
         onLink={(screen) => props.go({ screen })}
         onChoose={(visitMode) => visit.configure({ visitMode })}
@@ -86,15 +86,10 @@ export function VisitPanel({ visit, hasTabBar = true, find }: VisitPanelProps) {
   const end = hasTabBar ? undefined : () => go({ screen: 'end' });
   const isExploring = config.visitMode === 'exploration';
   const rooms = useLate(tourSheet);
-  const stop = (
-    <>
-      {visit.tour?.beginKey}
-      <LateStopKeys visit={visit} />
-    </>
-  );
   const locationBar = (
     <LocationBar
-      {...{ isExploring, find, stop }}
+      {...{ isExploring, find }}
+      stop={<LateStopKeys visit={visit} />}
       location={visit.location}
       minutesLeft={visit.minutesLeft}
       tour={visit.tour?.place}
@@ -121,7 +116,8 @@ export function VisitPanel({ visit, hasTabBar = true, find }: VisitPanelProps) {
   );
 }
 
-const isLastRoom = ({ room }: Visit['location']) => room !== undefined && room.number === room.count;
+export const isEndNear = ({ location: { room }, tour }: Pick<Visit, 'location' | 'tour'>): boolean =>
+  tour?.position?.phase === 'over' || (room !== undefined && room.number === room.count);
 
 /** The conversation's bar names the location. */
 const hasBar = ({ config, introduction, voice }: Visit) => config.inputMode === 'text' || !(introduction.isShown || voice.connectState);

@@ -25,7 +25,6 @@ export function TextMode({ visit, locationBar, onTour }: TextModeProps) {
   const isWaiting = talk.isAnswerDue || talk.problem !== undefined;
   // The start card alone is above the field, near the thumb.
   const isStart = talk.entries.length === 0 && (visit.isTourComing || visit.tour?.view.kind === 'start');
-  const suggestions = <FollowUpQuestions followUps={isWaiting || isStart ? { ...followUps, questions: [] } : followUps} />;
   return (
     <>
       {locationBar}
@@ -41,18 +40,13 @@ export function TextMode({ visit, locationBar, onTour }: TextModeProps) {
         questions={
           <>
             {visit.isTourComing && <div className={slotStyles['coming']} />}
-            {visit.tour && !isWaiting ? (
-              <visit.tour.KeysInText visit={visit} onTour={onTour} said={talk.entries.length}>
-                {suggestions}
-              </visit.tour.KeysInText>
-            ) : (
-              suggestions
-            )}
+            {visit.tour && !isWaiting && <visit.tour.StartCard tour={visit.tour} isDisabled={talk.isBlocked} />}
+            <FollowUpQuestions followUps={isWaiting || isStart ? { ...followUps, questions: [] } : followUps} />
             <BelowAnswer visit={visit} />
           </>
         }
       />
-      {visit.tour && <visit.tour.PlayerKeys tour={visit.tour} />}
+      {visit.tour && <visit.tour.KeysInText visit={visit} onTour={onTour} />}
       <ComposerArea composer={composer} dictation={speech.dictation} wasDictated={speech.wasDictated} />
     </>
   );

@@ -188,11 +188,11 @@ function TalkBox(props: TalkBoxProps) {
   const { visit, state, onTour } = props;
   const { tour } = visit;
   const draw = (wantsQuestions: boolean) => <Words {...props} wantsQuestions={wantsQuestions} />;
-  if (!tour || !isOnTour(tour) || visit.talk.problem) return draw(false);
-  return <tour.KeysBelow visit={visit} turn={state.turn} draw={draw} onTour={onTour} />;
+  if (!tour || !(isOnTour(tour) || tour.view.kind === 'put-off') || visit.talk.problem) return draw(false);
+  return <tour.KeysInCall visit={visit} turn={state.turn} draw={draw} onTour={onTour} />;
 }
 
-function Words({ visit, state, onTour, onResumePlayback, wantsQuestions }: TalkBoxProps & { wantsQuestions: boolean }) {
+function Words({ visit, state, onResumePlayback, wantsQuestions }: TalkBoxProps & { wantsQuestions: boolean }) {
   const { talk, followUps } = visit;
   const { entries, original } = visit.captions;
   const [readTurn, setReadTurn] = useState<number>();
@@ -217,7 +217,7 @@ function Words({ visit, state, onTour, onResumePlayback, wantsQuestions }: TalkB
     );
   }
   if (box === 'empty') return null;
-  if (visit.tour?.view.kind === 'start') return <visit.tour.TourBox visit={visit} onTour={onTour} />;
+  if (visit.tour?.view.kind === 'start') return <visit.tour.StartCard tour={visit.tour} isDisabled={talk.isBlocked} />;
   return (
     <SuggestedQuestions
       followUps={followUps}

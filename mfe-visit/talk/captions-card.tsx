@@ -86,14 +86,22 @@ function useMarkedWordsInSight(captions: readonly Caption[]) {
   useEffect(() => {
     const scroller = said.current;
     if (!scroller || position === undefined) return;
-    const marks = scroller.querySelectorAll('mark');
-    const edgeOf = (element: Element | null | undefined, edge: 'top' | 'bottom') => element?.getBoundingClientRect()[edge] ?? 0;
-    const below = edgeOf(marks.item(marks.length - 1) ?? scroller.lastElementChild, 'bottom') - edgeOf(scroller, 'bottom');
-    const above = edgeOf(scroller, 'top') - edgeOf(marks.item(0) ?? scroller, 'top');
-    const linePx = Number.parseFloat(getComputedStyle(scroller).lineHeight) || 1;
-    const linesAt = (px: number) => Math.ceil(px / linePx - 0.1);
-    if (below > 1) scroller.scrollTop = linesAt(scroller.scrollTop + below) * linePx;
-    else if (above > 1) scroller.scrollTop -= linesAt(above) * linePx;
+    const scroll = () => bringMarksIntoSight(scroller);
+    // A turned phone or an open field changes the lines.
+    const observer = new ResizeObserver(scroll);
+    observer.observe(scroller);
+    return () => observer.disconnect();
   }, [position]);
   return said;
+}
+
+function bringMarksIntoSight(scroller: HTMLElement) {
+  const marks = scroller.querySelectorAll('mark');
+  const edgeOf = (element: Element | null | undefined, edge: 'top' | 'bottom') => element?.getBoundingClientRect()[edge] ?? 0;
+  const below = edgeOf(marks.item(marks.length - 1) ?? scroller.lastElementChild, 'bottom') - edgeOf(scroller, 'bottom');
+  const above = edgeOf(scroller, 'top') - edgeOf(marks.item(0) ?? scroller, 'top');
+  const linePx = Number.parseFloat(getComputedStyle(scroller).lineHeight) || 1;
+  const linesAt = (px: number) => Math.ceil(px / linePx - 0.1);
+  if (below > 1) scroller.scrollTop = linesAt(scroller.scrollTop + below) * linePx;
+  else if (above > 1) scroller.scrollTop -= linesAt(above) * linePx;
 }

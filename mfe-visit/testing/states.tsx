@@ -16,7 +16,7 @@ import { InputTabs } from '../frame/input-tabs.tsx';
 import { ModeBar } from '../frame/mode-bar.tsx';
 import type { Visit } from '../modes/use-visit.ts';
 import styles from '../screen.module.css';
-import { Announcer, VisitPanel } from '../screen.tsx';
+import { Announcer, isEndNear, VisitPanel } from '../screen.tsx';
 import type { TextKey, Translate } from '../texts/texts.ts';
 import { AudioDescription, describedRooms, inGerman } from './access-states.tsx';
 import { connectStates } from './connect-states.ts';
@@ -178,9 +178,7 @@ function screen(t: Translate, { links = [], profile = {}, ...change }: Change, s
     ...{ conversation: conversationIn({ ...ready, ...state }), session: createSettingsSource() as never, clock: stillClock },
     profile: { ...fakeScreen(t).profile, ...profile },
   };
-  const { room } = shown.location;
-  const isEndNear = room !== undefined && room.number === room.count;
-  const about = { kind: 'modes', feedbackUrl: undefined, mode: visitMode, isEndNear, onChoose: nothing, onEnd: nothing } as const;
+  const about = { kind: 'modes', feedbackUrl: undefined, mode: visitMode, onChoose: nothing, onEnd: nothing } as const;
   return (
     <FakeScreen {...surroundings} t={t}>
       <section className={styles['screen']}>
@@ -188,7 +186,7 @@ function screen(t: Translate, { links = [], profile = {}, ...change }: Change, s
           <InputTabs shown={inputMode} onChoose={nothing} />
         </LiteralTopBar>
         <VisitPanel visit={shown} />
-        <ModeBar {...about} links={links} />
+        <ModeBar {...about} isEndNear={isEndNear(shown)} links={links} />
         <Announcer visit={shown} />
       </section>
     </FakeScreen>

@@ -1,11 +1,10 @@
 import type { Tour } from '@enfilade/shared-contracts/api/schemas';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
 import { defaultVisitConfig } from '@enfilade/shared-contracts/visit/visit-config';
-import { createElement } from 'react';
 import type { Visit } from '../modes/use-visit.ts';
 import type { Translate } from '../texts/texts.ts';
 import type { TourPlayerState } from '../tour/create-tour-player.ts';
-import { BeginKey, KeysBelow, KeysInText, PlayerKeys, TourBox } from '../tour/tour-keys.tsx';
+import { KeysInCall, KeysInText, StartCard } from '../tour/tour-keys.tsx';
 import type { GuidedTour } from '../tour/view-tour.tsx';
 
 const nothing = () => undefined;
@@ -19,17 +18,15 @@ const position: Tour = { phase: 'under-way', room: 2, rooms: 3, stop: 2, stops: 
 const progress = { here: 1, farthest: 1 };
 export const onTour = (t: Translate): GuidedTour => ({
   ...{
-    KeysBelow,
+    KeysInCall,
     KeysInText,
-    PlayerKeys,
-    TourBox,
+    StartCard,
     player,
     playing: 'off',
     play: nothing,
     keepProgress: nothing,
   },
   view: { kind: 'asks' },
-  beginKey: undefined,
   place: { minutesLeft: 9, stop: t('tour.stop', { number: 2, count: 3 }) },
   position,
   progress,
@@ -62,10 +59,7 @@ export function tourStates<Drawn>(t: Translate, draw: (change: Partial<Visit>) =
   const farewell = saying({ text, sources: [] });
   return {
     'tour-start': draw({ tour: beforeTour, location }),
-    'tour-put-off': draw({
-      tour: { ...beforeTour, view: { kind: 'none' }, beginKey: createElement(BeginKey, { onBegin: nothing }) },
-      location,
-    }),
+    'tour-put-off': draw({ tour: { ...beforeTour, view: { kind: 'put-off' } }, location }),
     'tour-asks': draw({ tour, talk: asking }),
     'tour-over': draw({ tour: afterTour, talk: farewell, location: lastRoom }),
     'text-tour-start': draw({ ...written, tour: beforeTour, location }),

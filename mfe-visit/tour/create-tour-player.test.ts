@@ -151,6 +151,14 @@ it('The player pauses if the visitor stops the reading or hears another answer, 
   expect(sent()).toEqual(['Begin the tour', 'Yes', 'Yes']);
 });
 
+it('A paused player stops if the visitor ends the tour', () => {
+  const { player, answer, talk } = startTour();
+  player.pause();
+  talk.conversation.send('End the tour');
+  answer('That was the tour.', { phase: 'over' });
+  expect(player.getState()).toBe('off');
+});
+
 it('The player stops if the guide does not begin the tour', () => {
   const { player, answer, hear, pass, sent } = openTour();
   player.play();

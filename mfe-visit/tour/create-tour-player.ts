@@ -113,6 +113,7 @@ export function createTourPlayer({ clock, conversation, reader, wordOf }: Player
     const answer = lastAnswer(state);
     if (answer && answer.key !== readId) read(answer);
   };
+  const onTalk = (state: ConversationState) => (getState() === 'paused' && state.tour?.phase === 'over' ? stop() : follow(state));
   function stop() {
     unfollow();
     endReading();
@@ -126,7 +127,7 @@ export function createTourPlayer({ clock, conversation, reader, wordOf }: Player
     const state = conversation.store.getState();
     reader.allow();
     unfollow();
-    const unsubscribes = [conversation.store.subscribe(follow), reader.subscribe(onReading)];
+    const unsubscribes = [conversation.store.subscribe(onTalk), reader.subscribe(onReading)];
     unfollow = () => unsubscribes.forEach((unsubscribe) => void unsubscribe());
     // Skips answers from before the tour. On the tour the last answer is read from its beginning.
     readId = hasBegun(state) ? undefined : lastAnswer(state)?.key;

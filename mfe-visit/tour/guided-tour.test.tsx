@@ -38,7 +38,7 @@ it('The start card says how much of the chosen time the tour takes if the texts 
   expect(screen.getByText('Ask me anything in the rest.')).toBeTruthy();
 });
 
-it('The start card names the tour, gives way to questions if the visitor looks around first, also beyond a reload, and the bar begins the tour', async () => {
+it('The start card names the tour, gives way to questions if the visitor looks around first, also beyond a reload, and a key below begins the tour', async () => {
   const rendered = await renderScreen(visit);
   expect(button('Who built it?')).toBeNull();
   const card = within(screen.getByRole('region', { name: 'Guided tour' }));
@@ -81,7 +81,7 @@ it.each([
 it('Yes and No answer the guide’s question and stay until the answer, and the bar names stop and minutes left', async () => {
   const rendered = await renderOnTour({ ...begun, leftSeconds: 541 });
   expect([screen.getByText('Stop 1 of 3'), screen.getByText('10 min left')]).toHaveLength(2);
-  expect(keys()).toEqual(['Yes', 'No', 'Questions', 'Tour']);
+  expect(keys()).toEqual(['Yes', 'No', 'Tour']);
   await press(rendered, 'Yes');
   expect(keys()).toEqual([]);
   answer(rendered, { action: 'yes', asks: 'next-room' });
@@ -93,12 +93,12 @@ it.each(['Stop', 'be quiet!', 'Enough'])('“%s” is not sent to the guide, and
   const rendered = await renderOnTour();
   await rendered.ask(words);
   expect([field().value, rendered.guide.sent.map(({ text }) => text)]).toEqual(['', ['Begin the tour']]);
-  expect(keys()).toEqual(['Yes', 'No', 'Questions', 'Tour']);
+  expect(keys()).toEqual(['Yes', 'No', 'Tour']);
 });
 
 it('Next appears if the guide asked nothing, and no key after the tour is over', async () => {
   const rendered = await renderOnTour({ action: 'begin' });
-  expect(keys()).toEqual(['Next', 'Questions', 'Tour']);
+  expect(keys()).toEqual(['Next', 'Tour']);
   await press(rendered, 'Next');
   answer(rendered, { action: 'next', phase: 'over', leftSeconds: 0 });
   expect(keys()).toEqual([]);

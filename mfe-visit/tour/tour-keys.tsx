@@ -12,7 +12,7 @@ import styles from './tour-keys.module.css';
 /** A key sends its own label as the visitor's message: the first word of `tourWords`. */
 export type TourStep = 'begin' | 'yes' | 'no' | 'next' | 'again' | 'skip' | 'stay' | 'end';
 
-export type TourView = { kind: 'start'; plan: TourPlanResponse } | { kind: 'asks' | 'next' | 'none' };
+export type TourView = { kind: 'start'; plan: TourPlanResponse } | { kind: 'put-off' | 'asks' | 'next' | 'none' };
 
 interface ShownTour {
   view: TourView;
@@ -27,69 +27,60 @@ interface ShownTour {
 }
 
 export interface TourVisit {
-  talk: { isBlocked: boolean };
+  talk: { isBlocked: boolean; isAnswerDue: boolean; problem: unknown };
   followUps: { questions: readonly string[] };
   tour: ShownTour | undefined;
 }
 
-interface TourBoxProps {
+interface KeysInTextProps {
   visit: TourVisit;
   onTour(): void;
-  /** In a call the questions replace the captions. */
-  onQuestions?: (() => void) | undefined;
 }
 
-interface KeysBelowProps extends Omit<TourBoxProps, 'onQuestions'> {
+/** In writing the keys are above the field, at the same place after each answer. */
+export function KeysInText({ visit, onTour }: KeysInTextProps) {
+  const { talk, tour } = visit;
+  useEffect(() => tour?.keepProgress(), [tour]);
+  if (!tour) return null;
+  if (tour.playing !== 'off') return <PlayerKeys player={tour.player} state={tour.playing} />;
+  const isShown = keysOf[tour.view.kind].length > 0 && !talk.isAnswerDue && !talk.problem;
+  return (
+    isShown && (
+      <div className={styles['pinned']}>
+        <TourKeys {...{ tour, onTour }} isDisabled={talk.isBlocked} />
+      </div>
+    )
+  );
+}
+
+interface KeysInCallProps extends KeysInTextProps {
   turn: number;
   draw(wantsQuestions: boolean): Elements;
 }
 
-export function KeysBelow({ turn, draw, ...box }: KeysBelowProps) {
+/** In a call the keys are below the captions. On the tour the questions replace the captions on request. */
+export function KeysInCall({ visit: { talk, followUps, tour }, onTour, turn, draw }: KeysInCallProps) {
   const [asking, setAsking] = useState<number>();
+  useEffect(() => tour?.keepProgress(), [tour]);
   const wantsQuestions = asking === turn;
-  const hasOthers = box.visit.followUps.questions.length > 0 && !wantsQuestions;
+  const hasOthers = tour?.position && followUps.questions.length > 0 && !wantsQuestions;
   return (
     <>
       <div className={styles['said']}>{draw(wantsQuestions)}</div>
-      <TourBox {...box} onQuestions={hasOthers ? () => setAsking(turn) : undefined} />
+      {tour && <TourKeys {...{ tour, onTour }} isDisabled={talk.isBlocked} onQuestions={hasOthers ? () => setAsking(turn) : undefined} />}
     </>
   );
-}
-
-interface KeysInTextProps extends Omit<TourBoxProps, 'onQuestions'> {
-  said: number;
-  children: Elements;
-}
-
-/** In writing the questions wait behind a key: they arrive after the answer, and would move the tour's keys under a finger. */
-export function KeysInText({ said, children, ...box }: KeysInTextProps) {
-  const [asking, setAsking] = useState<number>();
-  const kind = box.visit.tour?.view.kind;
-  const isWaiting = (kind === 'asks' || kind === 'next') && asking !== said;
-  return (
-    <>
-      <TourBox {...box} onQuestions={isWaiting ? () => setAsking(said) : undefined} />
-      {!isWaiting && children}
-    </>
-  );
-}
-
-export function TourBox({ visit: { talk, tour }, onTour, onQuestions }: TourBoxProps) {
-  useEffect(() => tour?.keepProgress(), [tour]);
-  if (!tour || tour.view.kind === 'none' || tour.playing !== 'off') return null;
-  if (tour.view.kind === 'start') return <StartCard {...{ tour }} plan={tour.view.plan} isDisabled={talk.isBlocked} />;
-  const isAsked = tour.view.kind === 'asks';
-  return <TourKeys {...{ isAsked, onQuestions }} isDisabled={talk.isBlocked} onStep={tour.step} onTour={onTour} />;
 }
 
 interface StartCardProps {
-  plan: TourPlanResponse;
   tour: ShownTour;
   isDisabled: boolean;
 }
 
-function StartCard({ plan: { rooms, minutes, chosenMinutes, fills }, tour, isDisabled }: StartCardProps) {
+export function StartCard({ tour, isDisabled }: StartCardProps) {
   const t = useT();
+  if (tour.view.kind !== 'start' || tour.playing !== 'off') return null;
+  const { rooms, minutes, chosenMinutes, fills } = tour.view.plan;
   const isShort = !fills && chosenMinutes !== undefined && minutes < chosenMinutes;
   const stops = rooms.reduce((sum, room) => sum + room.stops, 0);
   const facts = [
@@ -117,36 +108,30 @@ function StartCard({ plan: { rooms, minutes, chosenMinutes, fills }, tour, isDis
   );
 }
 
-/** The smallest phones have room for one word. */
-export function BeginKey({ onBegin }: { onBegin(): void }) {
-  const t = useT();
-  return (
-    <QuietButton aria-label={t('tour.begin')} onClick={onBegin}>
-      <span className={styles['long']}>{t('tour.begin')}</span>
-      <span className={styles['short']}>{t('tour.beginShort')}</span>
-    </QuietButton>
-  );
-}
-
 /** The pressed key disappears, so the focus moves to the log. */
 const withFocus = (act: () => void) => (event: MouseEvent) => {
   focusLog(event.currentTarget);
   act();
 };
 
-interface TourKeysProps extends Pick<TourBoxProps, 'onTour' | 'onQuestions'> {
-  isAsked: boolean;
-  isDisabled: boolean;
-  onStep(action: TourStep): void;
+const keysOf = { start: [], 'put-off': ['begin'], asks: ['yes', 'no'], next: ['next'], none: [] } as const;
+
+interface TourKeysProps extends StartCardProps, Pick<KeysInTextProps, 'onTour'> {
+  onQuestions?: (() => void) | undefined;
 }
 
-function TourKeys({ isAsked, isDisabled, onStep, onTour, onQuestions }: TourKeysProps) {
+function TourKeys({ tour, isDisabled, onTour, onQuestions }: TourKeysProps) {
   const t = useT();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields
     <div className={styles['row']} role="group" aria-label={t('tour.title')}>
-      {(isAsked ? (['yes', 'no'] as const) : (['next'] as const)).map((action, at) => (
-        <Button key={action} kind={at === 0 ? 'main' : 'plain'} aria-disabled={isDisabled} onClick={withFocus(() => onStep(action))}>
+      {keysOf[tour.view.kind].map((action) => (
+        <Button
+          key={action}
+          kind={action === 'yes' || action === 'next' ? 'main' : 'plain'}
+          aria-disabled={isDisabled}
+          onClick={withFocus(() => tour.step(action))}
+        >
           {t(`tour.${action}`)}
         </Button>
       ))}
@@ -159,14 +144,17 @@ function TourKeys({ isAsked, isDisabled, onStep, onTour, onQuestions }: TourKeys
   );
 }
 
-export function PlayerKeys({ tour: { player, playing: state } }: { tour: ShownTour }) {
+interface PlayerKeysProps {
+  player: TourPlayer;
+  state: Exclude<TourPlayerState, 'off'>;
+}
+
+function PlayerKeys({ player: { play, pause, next, rewind, stop }, state }: PlayerKeysProps) {
   const t = useT();
-  const { play, pause, next, rewind, stop } = player;
-  if (state === 'off') return null;
   const isOn = state === 'playing' || state === 'waiting';
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields
-    <div className={styles['player']} role="group" aria-label={t('tour.listen')}>
+    <div className={styles['pinned']} role="group" aria-label={t('tour.listen')}>
       <div className={styles['state']}>
         <p className={styles['note']} role={state === 'failed' ? 'alert' : 'status'}>
           {t(`tour.state.${state}`)}

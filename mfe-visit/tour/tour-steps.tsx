@@ -6,7 +6,7 @@ import styles from './tour-steps.module.css';
 const steps = ['next', 'again', 'skip', 'stay', 'end'] as const;
 
 interface TourStepsProps {
-  visit: Pick<TourVisit, 'tour'>;
+  visit: { tour: (TourVisit['tour'] & { place: { stop: string | undefined } | undefined }) | undefined };
   onDone(): void;
 }
 
@@ -16,21 +16,24 @@ export function TourSteps({ visit: { tour }, onDone }: TourStepsProps) {
   const listen = tour?.play && ({ label: 'tour.listen', act: tour.play } as const);
   const keys = actions.map((action) => ({ label: `tour.${action}` as const, act: () => tour?.step(action) }));
   return (
-    <ul className={styles['steps']} aria-label={t('tour.title')}>
-      {[...keys.slice(0, 1), ...(listen ? [listen] : []), ...keys.slice(1)].map(({ label, act }, at) => (
-        <li key={label}>
-          <Button
-            wide
-            kind={at === 0 ? 'main' : 'plain'}
-            onClick={() => {
-              onDone();
-              act();
-            }}
-          >
-            {t(label)}
-          </Button>
-        </li>
-      ))}
-    </ul>
+    <>
+      {tour?.place?.stop && <h3 className={styles['stop']}>{tour.place.stop}</h3>}
+      <ul className={styles['steps']} aria-label={t('tour.title')}>
+        {[...keys.slice(0, 1), ...(listen ? [listen] : []), ...keys.slice(1)].map(({ label, act }, at) => (
+          <li key={label}>
+            <Button
+              wide
+              kind={at === 0 ? 'main' : 'plain'}
+              onClick={() => {
+                onDone();
+                act();
+              }}
+            >
+              {t(label)}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -5,12 +5,11 @@ import { createLazy } from '@enfilade/shared-contracts/kit/create-lazy';
 import { createStore } from '@enfilade/shared-contracts/kit/store';
 import type { TourProgress } from '@enfilade/shared-contracts/museum/findings';
 import type { ScreenProps } from '@enfilade/shared-contracts/remote/screen-props';
-import type { Elements } from '@enfilade/shared-contracts/ui/elements';
 import type { Reader } from '@enfilade/shared-contracts/ui/speech/reading/create-reader';
 import type { Translate } from '../texts/texts.ts';
 import type { ChangeUiState, VisitUiState } from '../ui-state/use-visit-ui-state.ts';
 import type { PlayedScreen, TourPlayer, TourPlayerState } from './create-tour-player.ts';
-import { BeginKey, KeysBelow, KeysInText, PlayerKeys, TourBox, type TourStep, type TourView } from './tour-keys.tsx';
+import { KeysInCall, KeysInText, StartCard, type TourStep, type TourView } from './tour-keys.tsx';
 
 export interface TourOptions {
   t: Translate;
@@ -35,13 +34,11 @@ interface ViewOptions extends Omit<TourOptions, 'isGuided' | 'isInterrupted' | '
 
 export function viewTour({ profile, session, uiState, changeUiState, tell, canListen, t, tour, plan, player, playing }: ViewOptions) {
   const position = tour && tour.phase !== 'before' ? tour : undefined;
-  const isPutOff = uiState.isTourPutOff === true;
   const step = (action: TourStep) => tell(t(`tour.${action}`));
   const progress = pickProgress(profile.rooms.length, position, uiState.farthestRoom);
   return {
-    ...{ KeysBelow, KeysInText, PlayerKeys, TourBox },
-    view: pickView(position, isPutOff ? undefined : plan),
-    beginKey: (isPutOff && !position && plan ? <BeginKey onBegin={() => step('begin')} /> : undefined) as Elements,
+    ...{ KeysInCall, KeysInText, StartCard },
+    view: pickView(position, plan, uiState.isTourPutOff === true),
     place: position && pickPlace(position, t),
     /** Undefined before the tour. */
     position,
@@ -71,8 +68,9 @@ function pickPlace({ phase, leftSeconds, stop, stops }: Tour, t: Translate) {
   return { minutesLeft: Math.ceil(leftSeconds / 60), stop: stop > 0 ? t('tour.stop', { number: stop, count: stops }) : undefined };
 }
 
-function pickView(position: Tour | undefined, plan: TourPlanResponse | undefined): TourView {
-  if (!position) return plan ? { kind: 'start', plan } : { kind: 'none' };
+function pickView(position: Tour | undefined, plan: TourPlanResponse | undefined, isPutOff: boolean): TourView {
+  if (!position && plan) return isPutOff ? { kind: 'put-off' } : { kind: 'start', plan };
+  if (!position) return { kind: 'none' };
   if (position.asks) return { kind: 'asks' };
   return { kind: position.phase === 'over' ? 'none' : 'next' };
 }
