@@ -2,7 +2,6 @@ import { rememberAnswers } from '../test-kit/answers.ts';
 import { findBarriers, findClipped } from '../test-kit/barriers.ts';
 import { sizes } from '../test-kit/instruments.ts';
 import { expect, museums, screenOf, test } from '../test-kit/test.ts';
-import { tap } from '../test-kit/tour-test.ts';
 import { rememberVisitConfig } from '../test-kit/visit-config.ts';
 
 test('one press on the landing shows hours, prices and the way to the toilets, from a chunk of its own', async ({ page }) => {
@@ -42,7 +41,11 @@ test('a source opens at the quoted passage, and its picture opens in a viewer th
   await page.keyboard.press('Enter');
   // Suggested questions appear after the whole answer.
   await expect(visit.getByRole('list', { name: 'Questions to go on with' })).toBeVisible();
-  await tap(page, visit.getByRole('button', { name: 'Source: wall text, Painting Salon' }));
+  const source = visit.getByRole('button', { name: 'Source: wall text, Painting Salon' });
+  await source.scrollIntoViewIfNeeded();
+  // The button to the end moves the transcript when it disappears.
+  await expect(visit.locator('[class*="message-log_jump"]')).toHaveCount(0);
+  await source.click({ delay: 60 });
   const passage = page.getByRole('dialog', { name: 'wall text, Painting Salon' });
   await expect(passage.getByText('What the answer is taken from').last().locator('xpath=..')).toContainText(
     'It is put together from nine panes',

@@ -70,15 +70,15 @@ test('a visitor takes the tour and asks a question by spoken words', { tag: '@al
 
 test('two tabs that say Yes at once show one stop, and the tour advances once', { tag: '@all' }, async ({ page, context, baseURL }) => {
   await openTour(page, baseURL ?? '', inFiveMinutes);
-  await tap(page, beginKey(page, 'en'));
+  await tap(beginKey(page, 'en'));
   await expect(yesKey(page, 'en')).toBeVisible();
   const other = await context.newPage();
   await other.goto('/visit');
   await expect(yesKey(other, 'en')).toBeVisible();
-  await Promise.all([page, other].map((tab) => tap(tab, yesKey(tab, 'en'))));
+  await Promise.all([page, other].map((tab) => tap(yesKey(tab, 'en'))));
   await expect.poll(() => readAnswer(page, 2)).toBeDefined();
   await expect.poll(() => readAnswer(other, 2)).toBeDefined();
   expect(await readAnswer(other, 2)).toEqual(await readAnswer(page, 2));
-  await tap(other, yesKey(other, 'en'));
+  await tap(yesKey(other, 'en'));
   await expect.poll(async () => (await readAnswer(other, 3))?.tour.mark).not.toBe((await readAnswer(page, 2))?.tour.mark);
 });
