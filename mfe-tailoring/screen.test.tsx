@@ -152,7 +152,7 @@ it('Names of artists are shown unchanged', async () => {
   expect(stored().artistSelection).toEqual(['artist.canaletto']);
 });
 
-it('Back leads to the previous question before an answer moves on, keeps every answer, and is absent on the first question', async () => {
+it('Back during the delay after an answer keeps the answer and leads to the previous question; the first question has no Back button', async () => {
   const { user, stored, gone, turn } = await openTailoring({ answers: untilVoice, question: 'expertise' });
   await user.click(answer('I am on my own'));
   await user.click(answer(/Back/));

@@ -169,7 +169,7 @@ export default function Screen(props: ScreenProps) {
   );
 }
 
-/** The host registers these under the remote's name before it draws the screen. */
+/** The host registers the returned texts under the remote's name before the host renders the screen. */
 export function loadTexts(language: Language): Promise<{ default: Texts }> {
   return texts[language]();
 }

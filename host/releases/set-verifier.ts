@@ -125,7 +125,7 @@ const splitKeys = (text: string, separator: string): string[] =>
 
 const serverTimeLimitMs = 3000;
 
-/** In ms since the epoch; undefined after a timeout. Sets have another address, so a cache with an old set has no old time beside it. */
+/** In ms since the epoch; undefined after a timeout. The time has another address than sets, so a cache that replays an old set does not replay its time. */
 export async function loadServerTime(
   fetch: (url: string, options: RequestInit) => Promise<Response>,
   clock: Clock,

@@ -109,7 +109,7 @@ it('A room repeats the tour’s question once to a silent visitor', async () => 
   expect(kit.speech.requests.slice(before).map(({ text }) => text)).toEqual([asked, 'Still there?']);
 });
 
-it('A room emits only the requested messages with written words, and speaks spoken words in the assistant’s voice and rate', async () => {
+it('A room emits only the requested messages, in written form, and speaks the spoken form in the assistant’s voice and rate', async () => {
   const replacements = [{ type: 'exact', key: 'Brook', value: 'Bruck', replaceAllEnabled: true }];
   const voice = { provider: '11labs', voiceId: 'en-2', speed: 0.8, chunkPlan: { formatPlan: { replacements } } };
   const { client } = await kit.enter({ firstMessage: 'Jonas Brook of 1788.', voice, clientMessages: ['transcript'] });

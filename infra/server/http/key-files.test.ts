@@ -74,7 +74,7 @@ describe.each(named)('keys of the kind %s', (_, kind) => {
       expect(await readFile(fileOf(kind), 'utf8')).toBe(content);
     }
     const text = kind.create();
-    expect(() => parseKeys(kind, Buffer.from(`${text}\n${text}`), 'here')).toThrow('here holds the same key twice.');
+    expect(() => parseKeys(kind, Buffer.from(`${text}\n${text}`), 'here')).toThrow('here holds the same key twice: remove one of the two.');
     const three = [1, 2, 3].map(() => kind.create()).join('\n');
     expect(() => parseKeys(kind, Buffer.from(three), 'here')).toThrow('here holds 3 keys, and only 2 may be valid at once');
   });

@@ -58,7 +58,7 @@ export function parseKeys<Key>(kind: KeyKind<Key>, content: Buffer, from: string
   });
   if (keys.length > mostKeys)
     throw new KeyError(`${from} holds ${keys.length} keys, and only ${mostKeys} may be valid at once: drop the last.`);
-  if (new Set(texts).size < texts.length) throw new KeyError(`${from} holds the same key twice.`);
+  if (new Set(texts).size < texts.length) throw new KeyError(`${from} holds the same key twice: remove one of the two.`);
   return keys as [Key, ...Key[]];
 }
 

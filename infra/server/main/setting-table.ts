@@ -117,7 +117,7 @@ const siteSettings = {
     'Bucket for published files: `s3://bucket/prefix`. Needs `GetObject`, `PutObject`, `ListBucket` and `DeleteObject`.',
     { absent: '`DATA_DIR/artifacts`' },
   ),
-  S3_ENDPOINT: shared(originSchema.optional(), 'Any other service with the interface of S3.', { absent: "Amazon's" }),
+  S3_ENDPOINT: shared(originSchema.optional(), 'Any other S3-compatible service.', { absent: "Amazon's" }),
   AWS_REGION: shared(textSchema.optional(), 'Region of the bucket.', { absent: 'us-east-1' }),
   AWS_ACCESS_KEY_ID: shared(textSchema.optional(), 'Credentials of the bucket.', { absent: "the machine's role" }),
   AWS_SECRET_ACCESS_KEY: shared(textSchema.optional(), 'Credentials of the bucket.', { secret: 'text', absent: "the machine's role" }),

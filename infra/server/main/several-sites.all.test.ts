@@ -110,7 +110,7 @@ describe('three gateways of one site', () => {
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429, 429]);
   });
 
-  it('a session is valid at all gateways of a site, and a logout at one gateway ends the session at all', async () => {
+  it('a session is valid at all gateways of a site, and a logout at one gateway ends the session at every gateway', async () => {
     [first, second] = [await logIn(0), await logIn(1)];
     expect(await statusesOf(first)).toEqual([200, 200, 200]);
     await send(2, session, { method: 'DELETE', cookie: first });

@@ -55,7 +55,7 @@ const endpointRows = [...readSource('docs/reference/endpoints.md').matchAll(/^\|
 const endpointTable = { ...Object.fromEntries(endpointRows.map(([, name = '', does = '']) => [name, does])), ...actionEndpoints };
 const endpoints = page(
   'Endpoints',
-  'Every route of a site. Not listed: `/registry/v1/PACKAGE-VERSION.tgz` (packages for screens), the WebSocket of a call, and `/api/operators/oidc` with its callback, which only a site with an identity provider has. Requests below `/api` and `/registry/v1` are JSON unless the table says otherwise; errors are `{ "error": { "code", "message" } }`. Endpoints below `/registry/v1` need a token or an operator’s session, except packages and a pipeline’s request for its token. A name in the second column is the [command](commands.md) that uses the endpoint.',
+  'Every route of a site. Not listed: `/registry/v1/PACKAGE-VERSION.tgz` (packages for screens), the WebSocket of a call, and `/api/operators/oidc` with its callback, which only a site with an identity provider has. Requests below `/api` and `/registry/v1` are JSON unless the table says otherwise; errors are `{ "code", "message", "requestId" }`, some with `retryAfterSeconds`. Endpoints below `/registry/v1` need a token or an operator’s session, except packages and a pipeline’s request for its token. A name in the second column is the [command](commands.md) that uses the endpoint.',
   table(
     ['endpoint', 'does'],
     Object.entries(endpointTable).map(([name, does]) => [`\`${name}\``, does]),

@@ -20,7 +20,7 @@ it.each([
   expect(saidIn(text)).toBe(kind);
 });
 
-it('A message also matches without padding words and without the beginning of a request', () => {
+it('A message matches a saying if filler words (“please”, “now”) and the opening of a request (“can we”) are removed', () => {
   const forms = formsOf(['please', 'can', 'we', 'go', 'on', 'now'], 'en').map((words) => words.join(' '));
   expect(forms).toEqual(['please can we go on now', 'can we go on', 'go on']);
 });

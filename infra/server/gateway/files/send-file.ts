@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 import { compressGzip, type Encoding, markEncoding, pickEncoding, takesEncoding } from '../../http/encoded-text.ts';
 import { HttpError } from '../../http/exchange.ts';
 
-/** A text also has its form compressed at build, in `brotliPath`. */
+/** For a text file, `brotliPath` is the path of the variant that the build compressed. */
 export interface StaticFile {
   path: string;
   brotliPath?: string | undefined;

@@ -32,7 +32,7 @@ const documentParamsSchema = museumParamsSchema.extend({ document: z.string().ma
 const searchesOfAddress: BudgetRules = { capacity: 600, fillsInMs: 60_000 };
 const codeQuerySchema = z.object({ code: z.string().trim().min(1).max(64) });
 
-/** Browsers revalidate the answer on every request, but may use the page's preload. */
+/** Browsers revalidate the response on every request, but may use the page's preload. */
 const alwaysAsk = (reply: FastifyReply) => reply.type('application/json; charset=utf-8').header('cache-control', 'private, no-cache');
 
 interface MuseumRoutesOptions {

@@ -37,7 +37,7 @@ const servicesSchema = z.object({
   settings: z.object({ url: url('SETTINGS_URL', "Bucket with the assistants' settings files.") }),
   /** In OpenAI's shape, with or without its version (`https://host/v1`). Absent: the platform uses the museum's own texts. */
   llm: z.object({
-    url: url('LLM_URL', 'Language model in the shape of OpenAI: answers, follow-up questions and captions in other languages.'),
+    url: url('LLM_URL', 'Language model with an OpenAI-compatible API: answers, follow-up questions and captions in other languages.'),
     key: variable('LLM_KEY', z.string().max(4096).default(''), 'Key of the language model; not needed on your own machine.', {
       secret: 'text',
     }),
@@ -45,7 +45,7 @@ const servicesSchema = z.object({
   }),
   /** In ElevenLabs' shape, or in OpenAI's with or without a version. Absent: the platform speaks. */
   tts: z.object({
-    url: url('TTS_URL', "Voice in the shape of OpenAI or ElevenLabs, instead of the site's own."),
+    url: url('TTS_URL', "Voice with an API compatible with OpenAI or ElevenLabs, instead of the site's own."),
     key: secret('TTS_KEY', 'Key of the voice.'),
     model: text('TTS_MODEL', 'Name of the speech model.'),
     kind: variable(
@@ -57,7 +57,7 @@ const servicesSchema = z.object({
   }),
   /** Transcription in OpenAI's shape, with or without a version. Absent: this site transcribes no dictation. */
   stt: z.object({
-    url: url('STT_URL', "Transcription in the shape of OpenAI, instead of the browser's own."),
+    url: url('STT_URL', "Transcription with an OpenAI-compatible API, instead of the browser's own."),
     key: secret('STT_KEY', 'Key of the transcription service.'),
     model: text('STT_MODEL', 'Model of the transcription service.'),
   }),

@@ -189,7 +189,7 @@ function roomUrlOf({ id, webCallUrl }: PlatformCall, rooms: VoiceOptions['rooms'
   return rooms === 'local' ? `${origin}/voice/room/${id}` : webCallUrl;
 }
 
-/** Otherwise the call would last until its silence timeout. */
+/** Ends the call if the visitor has left, because the call would last until its silence timeout. */
 function endIfLeft({ raw: { socket } }: FastifyRequest, end: () => void): void {
   if (!socket.destroyed && !socket.writableEnded) return;
   end();
