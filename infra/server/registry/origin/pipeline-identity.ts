@@ -61,7 +61,7 @@ export function createPipelineIdentities({ audience, clock }: PipelineIdentities
       const { payload } = await jwtVerify(token, getKey, { ...options, currentDate: new Date(clock.now()) }).catch((cause: unknown) => {
         if (cause instanceof errors.JWKSTimeout || cause instanceof TypeError) throw unavailable(issuer, cause);
         const reason = cause instanceof errors.JOSEError ? cause.message : 'the token cannot be read';
-        throw new UnauthorizedError(`The registry refused the identity token: ${reason}. Request a new one for the audience ${audience}.`, { cause });
+        throw new UnauthorizedError(`The registry refused the identity token: ${reason}. Request one for ${audience}.`, { cause });
       });
       const found = readClaims(payload, policy);
       const problem = originProblem(policy, found);
