@@ -24,6 +24,7 @@ it.each([
   [facts('listening', { isGuideMuted: true }, { isAudioMuted: true }), 'talk.word.listening', 'listening'],
   [facts('ready', { wasUnheard: true }), 'talk.word.unheard', 'idle'],
   [facts('ready', {}, { tour: { phase: 'over' } }), 'talk.word.tourOver', 'idle'],
+  [facts('ready', {}, { tour: { phase: 'over' }, isAudioMuted: true }), 'talk.word.tourOver', 'muted'],
   [facts('ready', {}, { tour: { phase: 'under-way', asks: 'next-stop' } }), 'talk.word.asks', 'idle'],
   [facts('reconnecting'), 'talk.word.reconnecting', 'reconnecting'],
   [facts('reconnecting', {}, { isOnline: false }), 'talk.word.offline', 'reconnecting'],

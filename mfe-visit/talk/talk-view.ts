@@ -42,7 +42,7 @@ const others = {
 function pickWaiting({ state: { voice }, isAudioMuted, tour }: TalkOptions): TalkStatus {
   if (voice?.microphone === 'taken') return status('connect.busy.title', 'muted');
   if (voice?.wasUnheard) return status('talk.word.unheard', 'idle');
-  if (isAudioMuted) return status('talk.word.muted', 'muted');
+  if (isAudioMuted) return status(tour?.phase === 'over' ? 'talk.word.tourOver' : 'talk.word.muted', 'muted');
   if (voice?.isMicrophoneOpen) return status('talk.word.listening', 'listening');
   if (tour?.phase === 'over') return status('talk.word.tourOver', 'idle');
   return status(tour?.asks ? 'talk.word.asks' : 'talk.word.ready', 'idle');

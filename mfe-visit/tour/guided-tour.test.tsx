@@ -80,7 +80,7 @@ it.each([
 
 it('Yes and No answer the guide’s question and stay until the answer, and the bar names stop and minutes left', async () => {
   const rendered = await renderOnTour({ ...begun, leftSeconds: 541 });
-  expect([screen.getByText('Stop 1 of 3'), screen.getByText('10 min left')]).toHaveLength(2);
+  expect([screen.getByText('Stop 1 of 3'), screen.getByText('10 min left'), screen.getByText('On to the next stop?')]).toHaveLength(3);
   expect(keys()).toEqual(['Yes', 'No', 'Tour']);
   await press(rendered, 'Yes');
   expect(keys()).toEqual([]);

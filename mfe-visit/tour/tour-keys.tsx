@@ -39,14 +39,18 @@ interface KeysInTextProps {
 
 /** In writing the keys are above the field, at the same place after each answer. */
 export function KeysInText({ visit, onTour }: KeysInTextProps) {
+  const t = useT();
   const { talk, tour } = visit;
   useEffect(() => tour?.keepProgress(), [tour]);
   if (!tour) return null;
   if (tour.playing !== 'off') return <PlayerKeys player={tour.player} state={tour.playing} />;
   const isShown = keysOf[tour.view.kind].length > 0 && !talk.isAnswerDue && !talk.problem;
+  const asks = tour.position?.asks;
   return (
     isShown && (
       <div className={styles['pinned']}>
+        {/* The question may be far below the answer's first words. */}
+        {asks && asks !== 'begin' && <p className={styles['note']}>{t(`tour.asks.${asks}`)}</p>}
         <TourKeys {...{ tour, onTour }} isDisabled={talk.isBlocked} />
       </div>
     )
