@@ -66,7 +66,7 @@ const verbsIn = (help: string) =>
 let registryHelp = '';
 await runRegistryCommand(['--help'], { env: {}, cwd: '', out: (text) => (registryHelp += text), tell: () => undefined });
 /** `npm run NAME -- --help` prints these sections of the page. */
-const [npmSections = ''] = /^## npm [^]*?(?=^## Commands of )/m.exec(readSource('docs/reference/commands.md')) ?? [];
+const [npmSections = ''] = /^## npm [\s\S]*?(?=^## Commands of )/m.exec(readSource('docs/reference/commands.md')) ?? [];
 const optionsOf = (help: string) => help.split('\n\n').at(-1) ?? '';
 
 const commandsPage = page(

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureOverload } from '../bench/load/measure-load.mjs';
-import { measureCluster, measureVisitor, measureVoice } from '../bench/measure-browser.mjs';
+import { measureCluster, measureVoice } from '../bench/measure-browser.mjs';
 import { measureChat } from '../bench/measure-chat.mjs';
 import { measureGuide } from '../bench/measure-guide.mjs';
 import { measurePage } from '../bench/page/measure-page.mjs';
@@ -24,7 +24,6 @@ const measures = {
   },
   overload: { run: measureOverload, full: { seconds: 4, times: '3,10' }, short: { seconds: 2, times: '10' } },
   voice: { run: measureVoice, full: { rounds: 12, clicks: 16, spoken: 4 }, short: { rounds: 2, clicks: 1, spoken: 1 } },
-  visitor: { run: measureVisitor, full: { runs: 5 }, short: { runs: 1 } },
   page: { run: measurePage, full: { runs: 15, only: '' }, short: { runs: 1, only: 'landing' } },
   cluster: {
     run: measureCluster,

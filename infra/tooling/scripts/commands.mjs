@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 /** The section of an npm command in docs/reference/commands.md, as plain text. @param {string} name */
 export function helpOf(name) {
   const page = readFileSync(new URL('../../../docs/reference/commands.md', import.meta.url), 'utf8');
-  const [, section = ''] = new RegExp(`^## npm (?:run )?${name}\n([^]*?)^## `, 'm').exec(page) ?? [];
+  const [, section = ''] = new RegExp(`^## npm (?:run )?${name}\n([\\s\\S]*?)^## `, 'm').exec(page) ?? [];
   return section
     .replaceAll(/^\| (?:command|---) .*\n/gm, '')
     .replaceAll(/^\| (.*) \| (.*) \|$/gm, '$1\n    $2')

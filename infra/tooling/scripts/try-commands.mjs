@@ -54,7 +54,7 @@ const tries = {
   registry: () => run('registry', 'verify'),
   dev: () => serve('dev', ['--port', '0']),
   bench: () => {
-    for (const name of ['chat', 'guide', 'cost', 'overload', 'voice', 'visitor', 'page']) run('bench', name, '--short', '--trial');
+    for (const name of ['chat', 'guide', 'cost', 'overload', 'voice', 'page']) run('bench', name, '--short', '--trial');
   },
 };
 
