@@ -54,7 +54,6 @@ async function runTests() {
   if (!(await jobs.run({ title: 'build', slots, command: ['node', 'infra/tooling/scripts/build.mjs'], env: canaries }))) return;
   await jobs.runAll([
     ...checks,
-    { title: 'budgets', slots: 1, command: ['node', 'infra/tooling/scripts/budgets.mjs'], kind: 'check' },
     unitTests('unit tests of what browsers run', slots - 1, ['shared-contracts', 'host', 'mfe-*', 'console', 'whats-on', 'without-react']),
     unitTests('unit tests of the server', 1, ['server']),
     ...(problems.length > 0 ? [] : browserTests()),
