@@ -6,9 +6,8 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { browserEnvironment, ensureBrowser, ensureValkey, exitOn } from '../ensure-programs.mjs';
-import { countProcessorTime } from '../processor-time.mjs';
 import { browserTestsReachedBy, filesChangedSince } from '../reached-tests.mjs';
-import { createJobs } from '../run-jobs.mjs';
+import { countProcessorTime, createJobs } from '../run-jobs.mjs';
 import { staticChecks } from '../static-checks.mjs';
 import { listFiles, root } from '../workspace.mjs';
 
