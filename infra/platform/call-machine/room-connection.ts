@@ -1,7 +1,6 @@
 import { type Clock, createTimer } from '@enfilade/shared-contracts/kit/clock';
 import type { RoomUp } from '../voice/connection.ts';
-import { createOutbox } from '../voice/outbox.ts';
-import { type RoomDown, roomCloseCodes } from '../voice/room-protocol.ts';
+import { createOutbox, type RoomDown, roomCloseCodes } from '../voice/room-protocol.ts';
 import type { OpenSocket, RoomSocket } from './room-socket.ts';
 
 /** A room sends a message every second. A connection that is silent for this time is lost. */
