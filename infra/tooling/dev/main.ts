@@ -12,7 +12,7 @@ import { type DevTask, readArguments } from './read-arguments.ts';
 import { formatStart, type Start } from './start-at.ts';
 import { DevError, DevUsageError, processTerminal as terminal } from './terminal.ts';
 import { type RemoteFolder, settledMs, watchFolder } from './watch-folder.ts';
-import { buildRemotes, builds, closeAll, outDirIn, own, send, serve, watch, watchHost } from './workts';
+import { buildRemotes, builds, closeAll, outDirIn, own, send, serve, watch, watchHost } from './workbench.ts';
 
 // The entry of `npm run dev`, which runs in the repository's root. npm sets INIT_CWD to the caller's folder.
 const root = process.cwd();
