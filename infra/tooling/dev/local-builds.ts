@@ -17,24 +17,18 @@ const keptBuilds = 20;
 export function createLocalBuilds() {
   /** Name → builds, the newest last. */
   const builds = new Map<string, LocalBuild[]>();
-  /** Name → files of the newest build, and the hot updates from earlier builds. */
-  const files = new Map<string, Map<string, Buffer>>();
   let generation = 0;
   /** The host's builds, the newest first. The local site itself serves the build of its start. */
   let hosts: readonly BuiltFiles[] = [];
 
-  function putFiles(name: string, added: BuiltFiles, left: readonly LocalBuild[]): void {
-    const present = files.get(name) ?? new Map<string, Buffer>();
-    files.set(name, present);
-    for (const file of left.flatMap((build) => [...build.files.keys()]).filter(isHotUpdate)) present.delete(file);
-    for (const [file, bytes] of added) present.set(file, bytes);
-  }
-
   /** The entry is the version's own, because the set has its hash. All other files are the newest, for the last edit in an open page. */
   function remoteBytesAt(name: string, version: string, file: string): Buffer | undefined {
-    const build = builds.get(name)?.find(({ release }) => release.version === version);
+    const kept = builds.get(name) ?? [];
+    const build = kept.findLast(({ release }) => release.version === version);
     if (!build?.stamp) return build?.files.get(file);
-    const bytes = file === entryFile ? build.files.get(file) : files.get(name)?.get(build.stamp.builtName(file, version));
+    const built = build.stamp.builtName(file, version);
+    // Only an earlier build has its hot updates.
+    const bytes = (file === entryFile ? build : kept.findLast(({ files }) => files.has(built)))?.files.get(built);
     return bytes && build.stamp.restamp(file, bytes, version);
   }
 
@@ -43,9 +37,7 @@ export function createLocalBuilds() {
     put(build: LocalBuild): boolean {
       const { name, version } = build.release;
       const earlier = builds.get(name) ?? [];
-      const all = [...earlier.filter(({ release }) => release.version !== version), build];
-      builds.set(name, all.slice(-keptBuilds));
-      putFiles(name, build.files, all.slice(0, -keptBuilds));
+      builds.set(name, [...earlier, build].slice(-keptBuilds));
       if (earlier.at(-1)?.release.version === version) return false;
       generation += 1;
       return true;
