@@ -7,7 +7,6 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { gzipSync } from 'node:zlib';
 import { create } from 'tar';
 import { builtPackages, committedPackages, root, stalePackages } from '../workspace.mjs';
 import { pnpm } from './bootstrap.mjs';
@@ -36,9 +35,10 @@ try {
   const parts = listParts(folder, { version, license, revision, seconds });
   writeJson(path.join(folder, 'sbom.cdx.json'), parts);
   mkdirSync(out, { recursive: true });
-  const archive = await pack(folder, seconds);
+  const files = filesBelow(folder).map((each) => path.relative(work, each));
+  await create({ file, gzip: { level: 9 }, cwd: work, portable: true, mtime: new Date(seconds * 1_000), noDirRecurse: true }, files);
+  const archive = readFileSync(file);
   const checksum = createHash('sha256').update(archive).digest('hex');
-  writeFileSync(file, archive);
   writeFileSync(`${file}.sha256`, `${checksum}  ${name}.tar.gz\n`);
   writeJson(path.join(out, `${name}.cdx.json`), parts);
   console.log(
@@ -110,15 +110,6 @@ function filesBelow(folder) {
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name))
     .sort();
-}
-
-/** @param {string} folder @param {number} seconds */
-async function pack(folder, seconds) {
-  const files = filesBelow(folder).map((file) => path.relative(work, file));
-  const stream = create({ cwd: work, portable: true, mtime: new Date(seconds * 1_000), noDirRecurse: true }, files);
-  const parts = [];
-  for await (const part of stream) parts.push(part);
-  return gzipSync(Buffer.concat(parts), { level: 9 });
 }
 
 /** @typedef {{ name: string, version: string, purl: string }} Part */
