@@ -9,7 +9,6 @@ import type { MuseumContent } from '../content/content.ts';
 import { ContentFolder } from '../content/content-folder.ts';
 import type { Guide } from './guide.ts';
 import { type GuideQuestion, type GuideState, newGuideState } from './guide-state.ts';
-import { byLanguage } from './language/language-data.ts';
 import { numbersInDigits } from './words/numbers.ts';
 
 const text = z.string().min(1);
@@ -154,19 +153,10 @@ function isSaid(fact: string, answer: string, language: Language): boolean {
   return ` ${said} `.includes(`${/^\d/.test(wanted) ? ' ' : ''}${wanted}${/\d$/.test(wanted) ? ' ' : ''}`);
 }
 
-export type GoldenCount = { asked: number; right: number; wrongPassage: number };
-
-export function summarizeGolden(results: readonly GoldenResult[]): Readonly<Record<Language, Record<GoldenKind, GoldenCount>>> {
-  const count = (language: Language, kind: GoldenKind): GoldenCount => {
-    const own = results.filter((result) => result.question.language === language && result.kind === kind);
-    const of = (verdict: GoldenVerdict) => own.filter((result) => result.verdict === verdict).length;
-    return { asked: own.length, right: of('right'), wrongPassage: of('wrong passage') };
-  };
-  return byLanguage((language) => ({
-    known: count(language, 'known'),
-    'follow-up': count(language, 'follow-up'),
-    unknown: count(language, 'unknown'),
-  }));
+export function countGolden(results: readonly GoldenResult[], language: Language, kind: GoldenKind) {
+  const own = results.filter((result) => result.question.language === language && result.kind === kind);
+  const of = (verdict: GoldenVerdict) => own.filter((result) => result.verdict === verdict).length;
+  return { asked: own.length, right: of('right'), wrongPassage: of('wrong passage') };
 }
 
 export const goldenFolderOf = (contentDirectory: string, { folder }: Pick<MuseumContent, 'folder'>): string =>
@@ -201,10 +191,9 @@ export function compareGolden(results: readonly GoldenResult[], before: GoldenRe
 const share = (part: number, whole: number) => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(0)} %`);
 
 export function describeGolden(results: readonly GoldenResult[]): string[] {
-  const summary = summarizeGolden(results);
   const rows = languages.flatMap((language) =>
     goldenKinds.map((kind) => {
-      const { asked, right, wrongPassage } = summary[language][kind];
+      const { asked, right, wrongPassage } = countGolden(results, language, kind);
       return row([language, kind, String(asked), String(right), share(right, asked), String(wrongPassage)]);
     }),
   );
