@@ -52,15 +52,15 @@ type SpokenEvent = (to: SpeechListener) => void;
 /** Keeps sentences that were spoken whole and in the requested voice. */
 export function keepSpoken(speech: Speech, maxSize: number): Speech {
   const kept = new LRUCache<string, SpokenEvent[]>({ maxSize });
-  const repeat = async (events: readonly SpokenEvent[], listener: SpeechListener, signal: AbortSignal) => {
-    // The listener may abort before the first event.
-    await Promise.resolve();
-    for (const event of events) if (!signal.aborted) event(listener);
-  };
   const say: Speech['say'] = async (request, listener, signal) => {
     const key = JSON.stringify({ ...request, mayWait: undefined });
     const known = kept.get(key);
-    if (known) return await repeat(known, listener, signal);
+    if (known) {
+      // The listener may abort before the first event.
+      await Promise.resolve();
+      for (const event of known) if (!signal.aborted) event(listener);
+      return;
+    }
     const events: SpokenEvent[] = [];
     let [bytes, isWhole] = [0, true];
     const pass = (event: SpokenEvent) => {

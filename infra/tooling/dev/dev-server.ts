@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { contentTypeOf } from '@enfilade/server/http/encoded-text';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import type { LocalBuilds } from './local-builds.ts';
-import { createLocalSets } from './local-sets.ts';
+import { createLocalSets } from './local-page.ts';
 import { clientPath, clientScript, createPageEvents, eventsPath, type PageEvents } from './page-events.ts';
 import { createRewriting, type Ends, passOn, passSocketOn } from './site-proxy.ts';
 import { answerStart, startPath } from './start-at.ts';

@@ -4,8 +4,7 @@ import { text } from 'node:stream/consumers';
 import { parseSet } from '@enfilade/shared-contracts/releases/signed-set';
 import { createProxyServer } from 'httpxy';
 import type { LocalBuilds, RunningVersions } from './local-builds.ts';
-import { rewritePage } from './local-page.ts';
-import type { LocalSets } from './local-sets.ts';
+import { type LocalSets, rewritePage } from './local-page.ts';
 import { clientTag, readRunning } from './page-events.ts';
 import { DevError } from './terminal.ts';
 
