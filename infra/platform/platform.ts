@@ -101,7 +101,11 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   const speech = createVoice(log, options);
   const transcribe = options.transcription && createTranscriber(options.transcription, clock);
   // Each service has its own scope, so that its hooks do not apply to the others.
-  const register = (addRoutes: (scope: FastifyInstance) => void) => app.register(async (scope) => addRoutes(scope));
+  const register = (addRoutes: (scope: FastifyInstance) => void) =>
+    app.register((scope, _options, done) => {
+      addRoutes(scope);
+      done();
+    });
   await register((scope) => registerMiddlewareRoutes(scope, { museums, credential, clock }));
   await register(registerFixedRoutes);
   await register((scope) => registerChatRoutes(scope, { chats, vapiKey, clock }));
