@@ -1,4 +1,7 @@
-import { firstVisitBudget } from '@enfilade/shared-contracts/build/budgets';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { firstVisitBudget, voiceBudget } from '@enfilade/shared-contracts/build/budgets';
 import { countFirstVisit } from '../test-kit/first-visit.ts';
 import { expect, museums, saveData, screenOf, staircase, test } from '../test-kit/test.ts';
 import { untilQuiet } from '../test-kit/until-quiet.ts';
@@ -19,6 +22,14 @@ test('each screen of a first visit stays within its budget of round trips, reque
     const over = Object.entries(cost).filter(([figure, value]) => !(value <= (budget[figure] ?? 0)));
     expect(over, `${screen} may have ${JSON.stringify(budget)}`).toEqual([]);
   }
+});
+
+test('the host has one chunk for calls, which stays within its budget of bytes', () => {
+  const folder = path.resolve(import.meta.dirname, '../../host/dist/static/js/async');
+  const chunks = readdirSync(folder).filter((name) => /^voice\..*\.js$/.test(name));
+  expect(chunks).toHaveLength(1);
+  for (const chunk of chunks)
+    expect(gzipSync(readFileSync(path.join(folder, chunk)), { level: 9 }).length).toBeLessThanOrEqual(voiceBudget);
 });
 
 test('a page that saves data loads the voice code only when a call begins', { tag: '@all' }, async ({ page, baseURL, faults }) => {

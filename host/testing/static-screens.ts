@@ -7,7 +7,7 @@ import { createPreview } from '../preview/preview.ts';
 import type { LoadedScreen } from '../releases/screen-loader.ts';
 import { parseLanguage, type VisitServices } from '../services.ts';
 
-// Replaces host/create-releases.ts for build-application.mjs: no release set, no federation, and `import()` as the loader.
+// Replaces host/create-releases.ts for measure-page.mjs: no release set, no federation, and `import()` as the loader.
 
 /** Written by the build: each screen's declaration and a static `import()`. */
 declare const __SCREENS__: Record<string, { load(): Promise<ScreenModule>; declaration: Declaration }>;

@@ -4,26 +4,24 @@ import { parseArgs } from 'node:util';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import type { MuseumContent } from './content/content.ts';
-import { ContentError } from './content/content-error.ts';
+import { ContentError } from './content/content-folder.ts';
 import { loadContent } from './content/load-content.ts';
 import {
   askGoldenQuestions,
-  type GoldenQuestion,
-  goldenFolderOf,
-  goldenModes,
-  holdTalk,
-  loadGoldenQuestions,
-  loadTalk,
-} from './guide/golden-questions.ts';
-import {
   compareGolden,
   describeGolden,
   describeMiss,
   describeTalk,
   describeTurn,
+  type GoldenQuestion,
+  goldenFolderOf,
+  goldenModes,
   goldenRecordSchema,
+  holdTalk,
+  loadGoldenQuestions,
+  loadTalk,
   recordGolden,
-} from './guide/golden-report.ts';
+} from './guide/golden-questions.ts';
 import type { Guide } from './guide/guide.ts';
 import { guideFactory, type PlatformOptions } from './platform.ts';
 

@@ -12,5 +12,4 @@ export const staticChecks = [
   ['contract', 'node infra/tooling/scripts/record-contract.mjs --check'],
   ['unused code', 'knip'],
   ['import rules', 'depcruise --config .dependency-cruiser.cjs host mfe-* shared-contracts infra e2e examples'],
-  ['folders', 'node infra/tooling/scripts/folder-imports.mjs'],
 ];

@@ -1,6 +1,5 @@
 import { beforeEach, expect, it } from '@rstest/core';
-import { type DailyEvent, emptyCallState, participantOf } from './daily.ts';
-import { createGuideParticipant } from './guide-participant.ts';
+import { createGuideParticipant, type DailyEvent, emptyCallState, participantOf } from './daily.ts';
 
 const audio = { kind: 'audio' } as MediaStreamTrack;
 const video = { kind: 'video' } as MediaStreamTrack;

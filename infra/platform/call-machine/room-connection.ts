@@ -1,7 +1,6 @@
-import { type Clock, createTimer } from '@enfilade/shared-contracts/kit/clock';
+import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { RoomUp } from '../voice/connection.ts';
-import { createOutbox } from '../voice/outbox.ts';
-import { type RoomDown, roomCloseCodes } from '../voice/room-protocol.ts';
+import { createOutbox, type RoomDown, roomCloseCodes } from '../voice/room-protocol.ts';
 import type { OpenSocket, RoomSocket } from './room-socket.ts';
 
 /** A room sends a message every second. A connection that is silent for this time is lost. */
@@ -9,30 +8,6 @@ const silenceLimitMs = 3_000;
 const checkEveryMs = 500;
 /** A check that is this late means that the page was suspended and has messages to read, so the connection is not silent. */
 const sleepMs = 1_500;
-
-function createSilenceTimer(clock: Clock, onSilent: () => void) {
-  const check = createTimer(clock);
-  let receivedAt = 0;
-  const onReceived = () => {
-    receivedAt = clock.now();
-  };
-  const schedule = () => {
-    const due = clock.now() + checkEveryMs;
-    check.start(checkEveryMs, () => {
-      if (clock.now() - due > sleepMs) onReceived();
-      if (clock.now() - receivedAt >= silenceLimitMs) onSilent();
-      else schedule();
-    });
-  };
-  return {
-    start() {
-      onReceived();
-      schedule();
-    },
-    onReceived,
-    stop: check.stop,
-  };
-}
 
 export const giveUpAfterMs = 30_000;
 const firstDelayMs = 300;
@@ -74,7 +49,6 @@ const { unknownRoom, replaced } = roomCloseCodes;
 export class RoomConnection {
   private readonly options: ConnectionOptions;
   private readonly events: ConnectionEvents;
-  private readonly silence: ReturnType<typeof createSilenceTimer>;
   private socket: RoomSocket | undefined;
   /** The room's first answer. */
   private joined: Joined | undefined;
@@ -86,6 +60,9 @@ export class RoomConnection {
   private received = 0;
   private confirmed = 0;
   private receivedMs = 0;
+  /** Arrival of the last message or sound, in ms of the clock. */
+  private heardAt = 0;
+  private cancelCheck = () => {};
   private cancelTryLimit = () => {};
   private cancelRetry = () => {};
   private cancelGiveUp = () => {};
@@ -93,7 +70,6 @@ export class RoomConnection {
   constructor(options: ConnectionOptions, events: ConnectionEvents) {
     this.options = options;
     this.events = events;
-    this.silence = createSilenceTimer(options.clock, () => this.drop());
   }
 
   /** An app message is repeated after a reconnection. Sound and other messages are sent only while connected. */
@@ -129,7 +105,7 @@ export class RoomConnection {
       opened: () => this.sendJoin(),
       message: (message) => this.handle(message),
       sound: (pcm) => {
-        this.silence.onReceived();
+        this.heardAt = clock.now();
         this.receivedMs += (pcm.byteLength * 1000) / (2 * (this.joined?.sampleRate ?? 1));
         this.events.sound(pcm);
       },
@@ -144,7 +120,7 @@ export class RoomConnection {
   }
 
   private handle(message: RoomDown): void {
-    this.silence.onReceived();
+    this.heardAt = this.options.clock.now();
     if (message.t === 'tick') this.confirm(message.received);
     else if (message.t === 'joined') this.enter(message);
     else if (this.isNew(message)) this.events.message(message);
@@ -172,11 +148,21 @@ export class RoomConnection {
     this.failures = 0;
     this.cancelTryLimit();
     this.cancelGiveUp();
-    this.silence.start();
+    this.checkSilence();
     this.outbox.acknowledge(joined.received);
     for (const message of this.outbox.pending()) this.socket?.send(message);
     if (isFirst) this.events.joined(joined);
     else this.events.restored(joined);
+  }
+
+  private checkSilence(): void {
+    const { clock } = this.options;
+    const due = clock.now() + checkEveryMs;
+    this.cancelCheck = clock.after(checkEveryMs, () => {
+      if (clock.now() - due > sleepMs) this.heardAt = clock.now();
+      if (clock.now() - this.heardAt >= silenceLimitMs) this.drop();
+      else this.checkSilence();
+    });
   }
 
   private fail(code: number): void {
@@ -209,7 +195,7 @@ export class RoomConnection {
 
   private closeSocket(): void {
     this.cancelTryLimit();
-    this.silence.stop();
+    this.cancelCheck();
     this.socket?.close();
     this.socket = undefined;
   }

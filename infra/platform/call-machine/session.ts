@@ -1,13 +1,47 @@
 import { systemClock as clock } from '@enfilade/shared-contracts/kit/clock';
 import { randomId } from '@enfilade/shared-contracts/kit/random-id';
-import { type CallState, type Emit, type FatalError, type PreloadCache, participantOf, type TrackRequest } from './daily.ts';
-import { createGuideParticipant } from './guide-participant.ts';
-import { createGuideVideo, type GuideVideo } from './guide-video.ts';
+import {
+  type CallState,
+  createGuideParticipant,
+  type Emit,
+  type FatalError,
+  type PreloadCache,
+  participantOf,
+  type TrackRequest,
+} from './daily.ts';
 import { createMicrophone, type Microphone } from './microphone.ts';
 import { type CloseCause, type Joined, RoomConnection, type RoomMessage } from './room-connection.ts';
 import { openSocket } from './room-socket.ts';
 import { openSound, type Sound } from './sound.ts';
 import type { FromPlayout } from './worklet/worklet-messages.ts';
+
+/** A disc that grows with the voice. The track ends with the signal. */
+export type GuideVideo = NonNullable<ReturnType<typeof createGuideVideo>>;
+
+const side = 320;
+const [ground, disc] = ['#1d1a16', '#c9a227'];
+
+/** Undefined if the browser cannot capture a canvas. */
+export function createGuideVideo(signal: AbortSignal) {
+  const canvas = document.createElement('canvas');
+  canvas.width = side;
+  canvas.height = side;
+  const pen = canvas.getContext('2d');
+  const [track] = pen && 'captureStream' in canvas ? canvas.captureStream().getVideoTracks() : [];
+  if (!pen || !track) return undefined;
+  signal.addEventListener('abort', () => track.stop());
+  return {
+    track,
+    setLevel(level: number) {
+      pen.fillStyle = ground;
+      pen.fillRect(0, 0, side, side);
+      pen.fillStyle = disc;
+      pen.beginPath();
+      pen.arc(side / 2, side / 2, side * (0.2 + 0.3 * Math.min(1, 4 * level)), 0, 2 * Math.PI);
+      pen.fill();
+    },
+  };
+}
 
 /** @param webCallUrl as daily-js joins it; a relative URL is resolved against `base`. @throws TypeError for an invalid URL */
 export function roomUrls(webCallUrl: string, base: string) {

@@ -6,32 +6,13 @@ import {
   type EndProcessor,
   type FromCapture,
   type FromPlayout,
-  type ProcessorEnded,
   playoutName,
   type ToCapture,
   type ToPlayout,
 } from './worklet/worklet-messages.ts';
 
-/** Timeout of a processor's end, because a suspended context runs no processor. */
-const endLimitMs = 200;
-
-/** Resolves when the processor has ended, or after the timeout. Other messages of the processor are ignored. */
-function endProcessor(node: AudioWorkletNode, clock: Clock): Promise<void> {
-  return new Promise((resolve) => {
-    const finish = () => {
-      cancel();
-      node.disconnect();
-      node.port.onmessage = null;
-      node.port.close();
-      resolve();
-    };
-    const cancel = clock.after(endLimitMs, finish);
-    node.port.onmessage = ({ data }: MessageEvent<ProcessorEnded | { t: unknown }>) => {
-      if (data.t === 'ended') finish();
-    };
-    node.port.postMessage({ t: 'end' } satisfies EndProcessor);
-  });
-}
+/** A processor ends within this time, unless its context is suspended and runs no processor. */
+const endMs = 200;
 
 type SoundEvents = { frame(pcm: ArrayBuffer): void; captured(level: number): void; played(report: FromPlayout): void };
 
@@ -45,7 +26,19 @@ export async function openSound({ workletUrl, clock, signal }: SoundOptions, eve
   // At the device's sample rate, because Firefox connects no microphone to a context of another rate.
   const context = new AudioContext({ latencyHint: 'interactive' });
   const nodes: AudioWorkletNode[] = [];
-  signal.addEventListener('abort', () => void Promise.all(nodes.map((node) => endProcessor(node, clock))).then(() => context.close()));
+  signal.addEventListener('abort', () => {
+    for (const { port } of nodes) {
+      port.onmessage = null;
+      port.postMessage({ t: 'end' } satisfies EndProcessor);
+    }
+    clock.after(endMs, () => {
+      for (const node of nodes) {
+        node.disconnect();
+        node.port.close();
+      }
+      void context.close();
+    });
+  });
   keepRunning(context, signal);
   await context.audioWorklet.addModule(workletUrl);
   signal.throwIfAborted();

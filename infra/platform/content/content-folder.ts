@@ -4,8 +4,24 @@ import { languages } from '@enfilade/shared-contracts/i18n/language';
 import { decodeText, EncodingError } from '@enfilade/shared-contracts/kit/decode-text';
 import { isLeftBehind } from '@enfilade/shared-contracts/kit/is-left-behind';
 import { z } from 'zod';
-import { ContentError, type ContentProblem, type Report } from './content-error.ts';
 import words from './content-words.json' with { type: 'json' };
+
+/** `path` is relative to the content directory. `field` has dots between its keys. */
+export type ContentProblem = { path: string; field: string; what: string };
+
+export type Report = (field: string, what: string) => void;
+
+/** The message has a line for each problem. */
+export class ContentError extends Error {
+  override readonly name = 'ContentError';
+  readonly code = 'content-broken';
+  readonly problems: readonly ContentProblem[];
+
+  constructor(problems: readonly ContentProblem[]) {
+    super(problems.map(({ path, field, what }) => `${path}: ${field}: ${what}`).join('\n'));
+    this.problems = problems;
+  }
+}
 
 const missing = 'is missing';
 const unknownField = 'is not a known field';

@@ -4,7 +4,7 @@ import { languages } from '@enfilade/shared-contracts/i18n/language';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from '@rstest/core';
 import { loadGoldenQuestions } from '../guide/golden-questions.ts';
 import { demoMuseums } from '../testing/demo-museums.ts';
-import { ContentError } from './content-error.ts';
+import { ContentError } from './content-folder.ts';
 import { loadContent } from './load-content.ts';
 import { loadProfiles } from './load-profiles.ts';
 import { ContentCopy, demoContent } from './testing/content-copy.ts';

@@ -9,8 +9,7 @@ import type { ProfileFile } from '@enfilade/shared-contracts/museum/profile-file
 import { themeSchema } from '@enfilade/shared-contracts/museum/theme';
 import { z } from 'zod';
 import type { Content, MuseumContent } from './content.ts';
-import type { Report } from './content-error.ts';
-import { ContentFolder } from './content-folder.ts';
+import { ContentFolder, type Report } from './content-folder.ts';
 import { loadKnowledge } from './load-knowledge.ts';
 import { checkEasyLanguage, checkProfileAgainst, checkWorks, findOwnPictureProblem, loadProfile, refuseShared } from './load-profiles.ts';
 

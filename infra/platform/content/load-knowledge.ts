@@ -1,7 +1,6 @@
 import { type Language, languages } from '@enfilade/shared-contracts/i18n/language';
 import type { KnowledgeDocument } from './content.ts';
-import type { Report } from './content-error.ts';
-import type { ContentFolder } from './content-folder.ts';
+import type { ContentFolder, Report } from './content-folder.ts';
 
 const documentId = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const frontMatter = /^---\n([\s\S]*?)\n---(?:\n|$)/;

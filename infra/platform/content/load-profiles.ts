@@ -8,8 +8,7 @@ import { type ProfileFile, profileFileSchema } from '@enfilade/shared-contracts/
 import { isRecordingOf, ownRecordingType } from '@enfilade/shared-contracts/museum/recordings';
 import { parseTranscript } from '@enfilade/shared-contracts/museum/transcript';
 import type { KnowledgeDocument, MuseumContent } from './content.ts';
-import type { Report } from './content-error.ts';
-import { ContentFolder } from './content-folder.ts';
+import { ContentFolder, type Report } from './content-folder.ts';
 import { loadKnowledge } from './load-knowledge.ts';
 
 function checkProfile(profile: ProfileFile, report: Report): void {

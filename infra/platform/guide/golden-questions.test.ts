@@ -6,6 +6,7 @@ import { ContentCopy, demoContent } from '../content/testing/content-copy.ts';
 import { demoMuseum, demoMuseums } from '../testing/demo-museums.ts';
 import {
   askGoldenQuestions,
+  countGolden,
   type GoldenKind,
   type GoldenResult,
   goldenFolderOf,
@@ -14,7 +15,6 @@ import {
   holdTalk,
   loadGoldenQuestions,
   loadTalk,
-  summarizeGolden,
   type TalkTurn,
 } from './golden-questions.ts';
 import type { Guide } from './guide.ts';
@@ -57,7 +57,7 @@ describe.each(goldenModes)('golden questions in the mode “%s”', (visitMode) 
     'The guide answers golden questions in %s of the kind “%s” at least as often as before',
     async (language, kind) => {
       const results = await asked;
-      const { right, asked: count } = summarizeGolden(results)[language][kind];
+      const { right, asked: count } = countGolden(results, language, kind);
       expect(count).toBeGreaterThanOrEqual(30);
       expect((100 * right) / count).toBeGreaterThanOrEqual(floors[kind]);
     },

@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Language, languageSchema } from '@enfilade/shared-contracts/i18n/language';
+import { type Language, languageSchema, languages } from '@enfilade/shared-contracts/i18n/language';
 import { wordsOf } from '@enfilade/shared-contracts/kit/fold';
 import { tourWords } from '@enfilade/shared-contracts/museum/tour-words';
 import { parse } from 'yaml';
@@ -9,7 +9,6 @@ import type { MuseumContent } from '../content/content.ts';
 import { ContentFolder } from '../content/content-folder.ts';
 import type { Guide } from './guide.ts';
 import { type GuideQuestion, type GuideState, newGuideState } from './guide-state.ts';
-import { byLanguage } from './language/language-data.ts';
 import { numbersInDigits } from './words/numbers.ts';
 
 const text = z.string().min(1);
@@ -154,20 +153,78 @@ function isSaid(fact: string, answer: string, language: Language): boolean {
   return ` ${said} `.includes(`${/^\d/.test(wanted) ? ' ' : ''}${wanted}${/\d$/.test(wanted) ? ' ' : ''}`);
 }
 
-export type GoldenCount = { asked: number; right: number; wrongPassage: number };
-
-export function summarizeGolden(results: readonly GoldenResult[]): Readonly<Record<Language, Record<GoldenKind, GoldenCount>>> {
-  const count = (language: Language, kind: GoldenKind): GoldenCount => {
-    const own = results.filter((result) => result.question.language === language && result.kind === kind);
-    const of = (verdict: GoldenVerdict) => own.filter((result) => result.verdict === verdict).length;
-    return { asked: own.length, right: of('right'), wrongPassage: of('wrong passage') };
-  };
-  return byLanguage((language) => ({
-    known: count(language, 'known'),
-    'follow-up': count(language, 'follow-up'),
-    unknown: count(language, 'unknown'),
-  }));
+export function countGolden(results: readonly GoldenResult[], language: Language, kind: GoldenKind) {
+  const own = results.filter((result) => result.question.language === language && result.kind === kind);
+  const of = (verdict: GoldenVerdict) => own.filter((result) => result.verdict === verdict).length;
+  return { asked: own.length, right: of('right'), wrongPassage: of('wrong passage') };
 }
 
 export const goldenFolderOf = (contentDirectory: string, { folder }: Pick<MuseumContent, 'folder'>): string =>
   join(contentDirectory, 'museums', folder);
+
+export const goldenRecordSchema = z.object({
+  at: z.string(),
+  /** `embedded`, or the name of the language model. */
+  guide: z.string(),
+  right: z.array(z.string()),
+});
+export type GoldenRecord = z.infer<typeof goldenRecordSchema>;
+
+/** A question with the questions before it, because the same words may follow other questions. */
+const keyOf = ({ question: { language, after, question } }: GoldenResult): string => [language, ...after, question].join(' · ');
+
+export const recordGolden = (results: readonly GoldenResult[], { at, guide }: Pick<GoldenRecord, 'at' | 'guide'>): GoldenRecord => ({
+  at,
+  guide,
+  right: results.filter(({ verdict }) => verdict === 'right').map(keyOf),
+});
+
+/** A new or deleted question is neither better nor worse. */
+export function compareGolden(results: readonly GoldenResult[], before: GoldenRecord): { better: GoldenResult[]; worse: GoldenResult[] } {
+  const wasRight = new Set(before.right);
+  return {
+    better: results.filter((result) => result.verdict === 'right' && !wasRight.has(keyOf(result))),
+    worse: results.filter((result) => result.verdict !== 'right' && wasRight.has(keyOf(result))),
+  };
+}
+
+const share = (part: number, whole: number) => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(0)} %`);
+
+export function describeGolden(results: readonly GoldenResult[]): string[] {
+  const rows = languages.flatMap((language) =>
+    goldenKinds.map((kind) => {
+      const { asked, right, wrongPassage } = countGolden(results, language, kind);
+      return row([language, kind, String(asked), String(right), share(right, asked), String(wrongPassage)]);
+    }),
+  );
+  const wrong = results.filter(({ verdict }) => verdict === 'wrong passage').length;
+  const refused = results.filter(({ verdict, kind }) => verdict === 'refused' && kind !== 'unknown');
+  const offered = refused.filter(({ isOffered }) => isOffered).length;
+  return [
+    row(['', '', 'asked', 'right', '', 'wrong passage']),
+    ...rows,
+    `${refused.length} refused without need, ${offered} of them with the offer of a question that leads to the right document.`,
+    `Wrong passage: ${share(wrong, results.length)} of all questions.`,
+  ];
+}
+
+const widths = [4, 10, 6, 6, 6, 14];
+
+const row = (cells: readonly string[]): string =>
+  cells.map((cell, at) => (at < 2 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join(' ');
+
+export function describeMiss({ question: { language, after, question }, verdict, missing, sources, answer }: GoldenResult): string {
+  const asked = [...after, question].join(' → ');
+  const why = [verdict, ...missing.map((fact) => `lacks “${fact}”`), ...(sources.length > 0 ? [`from ${sources.join(', ')}`] : [])];
+  return `${language}  ${asked}\n    ${why.join(', ')}\n    ${answer}`;
+}
+
+export function describeTalk(results: readonly TalkResult[]): string {
+  const count = (own: readonly TalkResult[]) => `${own.filter(({ isRight }) => isRight).length} of ${own.length}`;
+  const visitors = [...new Set(results.map(({ turn }) => turn.visitor))];
+  const each = visitors.map((visitor) => `${visitor} ${count(results.filter(({ turn }) => turn.visitor === visitor))}`);
+  return `Conversation: ${count(results)} turns right (${each.join(', ')}).`;
+}
+
+export const describeTurn = ({ turn: { visitor, language, says }, answer, isRight }: TalkResult): string =>
+  `${isRight ? ' ' : '✗'} ${language}  ${visitor}: ${says}\n    ${answer}`;

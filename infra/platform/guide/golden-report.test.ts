@@ -1,6 +1,15 @@
 import { expect, it } from '@rstest/core';
-import type { GoldenResult, GoldenVerdict, TalkResult } from './golden-questions.ts';
-import { compareGolden, describeGolden, describeMiss, describeTalk, describeTurn, recordGolden } from './golden-report.ts';
+import {
+  compareGolden,
+  describeGolden,
+  describeMiss,
+  describeTalk,
+  describeTurn,
+  type GoldenResult,
+  type GoldenVerdict,
+  recordGolden,
+  type TalkResult,
+} from './golden-questions.ts';
 
 const result = (question: string, verdict: GoldenVerdict, more: Partial<GoldenResult> = {}): GoldenResult => ({
   question: { question, language: 'en', after: [], documents: ['gate'], facts: ['1703'], unknown: false },

@@ -7,9 +7,8 @@ import { coveredParagraphs, type GuideState, type GuideTurn, type Passage } from
 import { byLanguage, fillPlaces, languageData, type PhraseId, type SmallTalkId } from './language/language-data.ts';
 import { formsOf, readSayings, sayingIn } from './language/sayings.ts';
 import type { FoundPassage } from './quotes.ts';
-import type { IndexedPassage } from './search/knowledge-index.ts';
+import { findInProfile, type IndexedPassage, needsOf, needsTold } from './search/knowledge-index.ts';
 import { findAskedObject } from './search/label-number.ts';
-import { findInProfile, needsOf, needsTold } from './search/profile-document.ts';
 import { questionTerms } from './search/question-terms.ts';
 import { type Candidate, chooseAnswer, isAnswerTo, kindOf, type Query, rankPassages } from './search/rank.ts';
 import { topicWords, wordLists } from './words/word-lists.ts';

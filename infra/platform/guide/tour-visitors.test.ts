@@ -7,7 +7,7 @@ import { demoMuseum } from '../testing/demo-museums.ts';
 import sayings from '../testing/tour-sayings.json';
 import { goldenFolderOf, loadGoldenQuestions } from './golden-questions.ts';
 import { type GuideQuestion, type GuideReply, newGuideState } from './guide-state.ts';
-import { profileDocumentOf } from './search/profile-document.ts';
+import { profileDocumentOf } from './search/knowledge-index.ts';
 
 function createDice(seed: number) {
   const roll = createRandom(seed);

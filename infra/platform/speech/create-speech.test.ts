@@ -11,6 +11,7 @@ import type { Speech, SpokenWord } from './speech.ts';
 
 const program = path.resolve(import.meta.dirname, '../../speech/main.mjs');
 const voice = { timbre: 'en+f2', pitch: 58, speed: 165 };
+const { signal } = new AbortController();
 const endings: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const end of endings.splice(0)) await end();
@@ -35,7 +36,7 @@ describe('the speech program', () => {
   it('The speech program sends sound of a plausible length and words in ascending order', async () => {
     const text = 'Zoë 😀 likes the water wheel.';
     const { heard, ...listener } = listen();
-    await speech.say({ text, ...voice }, listener).done;
+    await speech.say({ text, ...voice }, listener, signal);
     const ms = (heard.samples.length * 1000) / 22_050;
     expect(ms).toBeGreaterThan(1000);
     expect(ms).toBeLessThan(6000);
@@ -48,18 +49,20 @@ describe('the speech program', () => {
 
   it('The speech program speaks texts in order and skips cancelled texts', async () => {
     const order: string[] = [];
-    const say = (text: string) => speech.say({ text, ...voice }, { onAudio: () => order.push(text), onWords: () => {} });
-    const [first, second, third] = [say('One.'), say('Two.'), say('Three.')] as const;
-    second.cancel();
-    await Promise.all([first.done, second.done, third.done]);
+    const cancelling = new AbortController();
+    const say = (text: string, until = signal) =>
+      speech.say({ text, ...voice }, { onAudio: () => order.push(text), onWords: () => {} }, until);
+    const all = [say('One.'), say('Two.', cancelling.signal), say('Three.')];
+    cancelling.abort();
+    await Promise.all(all);
     expect([...new Set(order)]).toEqual(['One.', 'Three.']);
   });
 
   it('The speech program refuses an unknown voice and continues to speak', async () => {
-    const unknown = speech.say({ text: 'Hm.', ...voice, timbre: 'xx-none' }, listen()).done;
+    const unknown = speech.say({ text: 'Hm.', ...voice, timbre: 'xx-none' }, listen(), signal);
     await expect(unknown).rejects.toThrow('The synthesiser has no voice xx-none');
     const { heard, ...listener } = listen();
-    await speech.say({ text: 'Yes.', ...voice }, listener).done;
+    await speech.say({ text: 'Yes.', ...voice }, listener, signal);
     expect(heard.samples.length).toBeGreaterThan(0);
   });
 
@@ -68,7 +71,7 @@ describe('the speech program', () => {
     const sounds = await Promise.all(
       timbres.map(async (timbre) => {
         const { heard, ...listener } = listen();
-        await speech.say({ text: 'Museum.', ...voice, timbre }, listener).done;
+        await speech.say({ text: 'Museum.', ...voice, timbre }, listener, signal);
         return heard.samples.join();
       }),
     );
@@ -107,11 +110,11 @@ it('A speech program that crashes is restarted and sends the rest of the sentenc
       process.send({ id, type: 'done' });
     });`);
   const { heard, ...listener } = listen();
-  await speech.say({ text: 'Hm.', ...voice }, listener).done;
+  await speech.say({ text: 'Hm.', ...voice }, listener, signal);
   expect(heard.samples).toEqual([1, 2, 3, 4, 5]);
 });
 
 it('A text during which the speech program crashes twice is refused', async () => {
   const speech = await open('serve(() => process.exit(1));');
-  await expect(speech.say({ text: 'Hm.', ...voice }, listen()).done).rejects.toThrow('crashed twice');
+  await expect(speech.say({ text: 'Hm.', ...voice }, listen(), signal)).rejects.toThrow('crashed twice');
 });

@@ -77,28 +77,27 @@ export function createSpeech({ program }: { program: string }): Speech {
     prepare() {
       if (!isClosed) running();
     },
-    say({ text, timbre, pitch, speed, rate = 1 }, listener) {
-      if (isClosed) return { done: Promise.reject(new SpeechError('The site is closing')), cancel: () => {} };
+    say({ text, timbre, pitch, speed, rate = 1 }, listener, signal) {
+      if (isClosed) return Promise.reject(new SpeechError('The site is closing'));
       lastId += 1;
       const id = lastId;
       const request = { text, timbre, pitch, speed: Math.round(speed * rate) };
-      const done = new Promise<void>((resolve, reject) => {
-        const finish = (error?: SpeechError) => (error ? reject(error) : resolve());
+      return new Promise<void>((resolve, reject) => {
+        const cancel = () => {
+          if (jobs.delete(id)) child?.send({ cancel: id });
+          finish();
+        };
+        const finish = (error?: SpeechError) => {
+          signal.removeEventListener('abort', cancel);
+          if (error) reject(error);
+          else resolve();
+        };
+        signal.addEventListener('abort', cancel);
         const none = { samples: 0, words: 0 };
         const job: OpenJob = { id, request, listener, finish, starts: 1, delivered: { ...none }, repeated: none };
         jobs.set(id, job);
         start(job);
       });
-      return {
-        done,
-        cancel() {
-          const job = jobs.get(id);
-          if (!job) return;
-          jobs.delete(id);
-          child?.send({ cancel: id });
-          job.finish();
-        },
-      };
     },
     async close() {
       isClosed = true;

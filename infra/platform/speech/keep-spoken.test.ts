@@ -9,19 +9,24 @@ function createKept(maxSize = 100) {
   const ends: { resolve(): void; reject(error: Error): void }[] = [];
   const speech: Speech = {
     ...{ model: '', prepare: () => {}, close: async () => {} },
-    say({ text }, listener) {
+    say({ text }, listener, signal) {
       if (text === 'Other.') listener.onOtherVoice?.('eSpeak NG');
       if (text === 'Broken.') listener.onBrokenOff?.();
       listener.onWords([{ ms: 0, offset: 0, length: 8 }]);
       listener.onAudio(sound);
-      return { done: new Promise<void>((resolve, reject) => ends.push({ resolve, reject })), cancel: () => ends.at(-1)?.resolve() };
+      return new Promise<void>((resolve, reject) => {
+        ends.push({ resolve, reject });
+        signal.addEventListener('abort', () => resolve());
+      });
     },
   };
   const kept = keepSpoken(speech, maxSize);
   const say = (more: Partial<SpeechRequest> = {}) => {
     const heard: unknown[] = [];
     const listener: SpeechListener = { onAudio: (samples) => void heard.push(samples), onWords: (words) => void heard.push(...words) };
-    return { heard, ...kept.say({ ...request, ...more }, listener) };
+    const cancelling = new AbortController();
+    const done = kept.say({ ...request, ...more }, listener, cancelling.signal);
+    return { heard, done, cancel: () => cancelling.abort() };
   };
   return { ends, say };
 }

@@ -5,7 +5,7 @@ import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import { id3TagOf } from '@enfilade/shared-contracts/kit/sound-mark';
 import type { MuseumContent } from '../content/content.ts';
 import { pickSpeakingVoice } from './speaking-voices.ts';
-import { ownSpeechModel, type Speech, type SpeechRequest, speechSampleRate } from './speech.ts';
+import { ownSpeechModel, type Speech, speechSampleRate } from './speech.ts';
 
 const kilobits = 32;
 const fullScale = 32_768;
@@ -47,7 +47,12 @@ export function createReadAloud({ museums, speech, clock }: ReadAloudOptions): R
       model = other;
     };
     for (const piece of splitForSpeech(text)) {
-      for (const samples of await sayPiece(speech, { text: piece, ...voice }, leaving, onOtherVoice)) {
+      leaving.throwIfAborted();
+      const sound: Int16Array[] = [];
+      const listener = { onAudio: (samples: Int16Array) => void sound.push(samples), onWords: () => {}, onOtherVoice };
+      await speech.say({ text: piece, ...voice, mayWait: true }, listener, leaving);
+      leaving.throwIfAborted();
+      for (const samples of sound) {
         encoded.push(encoder.encode(samples));
         // Yields to other requests, because sound comes faster than it is encoded.
         await nextTurnOfLoop();
@@ -56,25 +61,6 @@ export function createReadAloud({ museums, speech, clock }: ReadAloudOptions): R
     const mark = id3TagOf({ model, isTrained: model !== ownSpeechModel, madeAt: clock.now() });
     return Buffer.concat([mark, ...encoded, encoder.finish()]);
   };
-}
-
-async function sayPiece(
-  speech: Speech,
-  request: SpeechRequest,
-  leaving: AbortSignal,
-  onOtherVoice: (model: string) => void,
-): Promise<Int16Array[]> {
-  leaving.throwIfAborted();
-  const sound: Int16Array[] = [];
-  const job = speech.say({ ...request, mayWait: true }, { onAudio: (samples) => sound.push(samples), onWords: () => {}, onOtherVoice });
-  leaving.addEventListener('abort', job.cancel, { once: true });
-  try {
-    await job.done;
-  } finally {
-    leaving.removeEventListener('abort', job.cancel);
-  }
-  leaving.throwIfAborted();
-  return sound;
 }
 
 /** About 12 s of sound and 0.4 s of synthesis, which is the longest wait of a call. */

@@ -10,8 +10,9 @@ const request = (text: string) => ({ text, timbre: 'en', pitch: 50, speed: 150 }
 function sayIn(speech: Speech, one: SpeechRequest) {
   const loudness: number[] = [];
   const onAudio = (samples: Int16Array) => void loudness.push(samples[0] ?? 0);
-  const { done, cancel } = speech.say({ ...one, mayWait: true }, { onAudio, onWords() {} });
-  return { heard: done.then(() => loudness), cancel };
+  const cancelling = new AbortController();
+  const done = speech.say({ ...one, mayWait: true }, { onAudio, onWords() {} }, cancelling.signal);
+  return { heard: done.then(() => loudness), cancel: () => cancelling.abort() };
 }
 
 function openLane() {
@@ -25,10 +26,10 @@ it('A call waits for one piece of a text that is read aloud at most', async () =
   speech.hold();
   const sounds = ['One.', 'Two.', 'Three.'].map(say);
   await new Promise(setImmediate);
-  const call = speech.say(request('Call.'), { onAudio() {}, onWords() {} });
+  const call = speech.say(request('Call.'), { onAudio() {}, onWords() {} }, new AbortController().signal);
   expect(asked()).toEqual(['One.', 'Call.']);
   speech.release();
-  await call.done;
+  await call;
   await Promise.all(sounds.map(({ heard }) => heard));
   expect(asked()).toEqual(['One.', 'Call.', 'Two.', 'Three.']);
 });

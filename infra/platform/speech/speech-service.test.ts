@@ -13,6 +13,7 @@ const request: SpeechRequest = {
   hosted: { voice: 'af_heart', language: 'en' },
 };
 
+const { signal } = new AbortController();
 let server: ScriptedSpeech;
 let fallback: FakeSpeech;
 let clock: ReturnType<typeof createTurnedClock>;
@@ -43,7 +44,7 @@ async function hear(speech = speechOf(), change: { rate?: number } = {}) {
     onBilled: (characters) => bills.push(characters),
     onWords: (more) => words.push(...more.map((word) => ({ ...word, heardMs: (1000 * sound.length) / speechSampleRate }))),
   };
-  await speech.say({ ...request, ...change }, listener).done;
+  await speech.say({ ...request, ...change }, listener, signal);
   const billed = bills.reduce((sum, bill) => sum + bill);
   return { seconds: sound.length / speechSampleRate, loudest: Math.max(0, ...sound), words, isOther: others.length > 0, billed };
 }
@@ -106,7 +107,7 @@ it('A speech service gets no request for a voice without a provider’s id', asy
   server.answers(sendsTone);
   const speech = speechOf();
   const { hosted: _, ...own } = request;
-  await speech.say(own, { onAudio: () => {}, onWords: () => {} }).done;
+  await speech.say(own, { onAudio: () => {}, onWords: () => {} }, signal);
   expect([server.heard, failures, fallback.requests]).toEqual([[], [], [own]]);
   expect(await hear(speech)).toMatchObject({ isOther: false, billed: request.text.length });
   expect(server.heard).toHaveLength(1);
@@ -121,7 +122,7 @@ it('Sound of a speech service is passed on before all of it is resampled', async
     if (heardAt.at(-1) !== -1) setImmediate(count);
   };
   setImmediate(count);
-  await speechOf().say(request, { onAudio: () => heardAt.push(turns), onWords: () => {} }).done;
+  await speechOf().say(request, { onAudio: () => heardAt.push(turns), onWords: () => {} }, signal);
   const sockets = new Set(heardAt);
   heardAt.push(-1);
   expect(sockets.size).toBeGreaterThan(50);
@@ -225,10 +226,11 @@ it('A sentence whose sound breaks off is not spoken again in another voice', asy
 
 it('Cancelling a sentence ends the request to the speech service', async () => {
   const asked = new Promise<void>((resolve) => server.answers(() => resolve()));
-  const job = speechOf().say(request, { onAudio: () => {}, onWords: () => {} });
+  const cancelling = new AbortController();
+  const done = speechOf().say(request, { onAudio: () => {}, onWords: () => {} }, cancelling.signal);
   await asked;
-  job.cancel();
-  await job.done;
+  cancelling.abort();
+  await done;
   await expect.poll(() => server.closed).toHaveLength(1);
   expect([fallback.requests, failures]).toEqual([[], []]);
 });

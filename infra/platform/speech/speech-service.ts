@@ -24,33 +24,29 @@ const longestRestMs = 600_000;
 export function createServiceSpeech({ service, fallback, clock, onFailure }: ServiceSpeechOptions): Speech {
   let restsUntil = 0;
 
-  const say: Speech['say'] = (request, listener) => {
-    // The profile names no provider's voice. The service would refuse the request and then pause for all other requests.
-    if (!request.hosted) return fallback.say(request, listener);
-    if (clock.now() < restsUntil) {
-      listener.onOtherVoice?.(fallback.model);
-      return fallback.say(request, listener);
-    }
-    const leaving = new AbortController();
+  /** Resolves with whether our own voice must speak the whole text. */
+  const sayHosted = async (request: SpeechRequest, listener: SpeechListener, signal: AbortSignal): Promise<boolean> => {
     const timed = createWordTimer(request, listener);
-    const sayElse = async (error: unknown) => {
-      if (leaving.signal.aborted) return;
+    try {
+      await hear(clock, signal, (limited) => ask(service, request, limited, listener), timed.onSound);
+      return false;
+    } catch (error) {
+      if (signal.aborted) return false;
       const asked = error instanceof SpeechError ? error.retryAfterMs : undefined;
       restsUntil = clock.now() + Math.min(asked ?? restMs, longestRestMs);
       onFailure(error);
       // The fallback does not repeat a sentence that has begun.
-      if (timed.hasSound()) return listener.onBrokenOff?.();
-      listener.onOtherVoice?.(fallback.model);
-      const job = fallback.say(request, listener);
-      leaving.signal.addEventListener('abort', job.cancel, { once: true });
-      await job.done;
-    };
-    const askService = async (signal: AbortSignal) => {
-      const response = await ask(service, request, signal);
-      listener.onBilled?.(request.text.length);
-      return response;
-    };
-    return { done: hear(clock, leaving.signal, askService, timed.onSound).catch(sayElse), cancel: () => leaving.abort() };
+      if (timed.hasSound()) listener.onBrokenOff?.();
+      return !timed.hasSound();
+    }
+  };
+
+  const say: Speech['say'] = async (request, listener, signal) => {
+    // The profile names no provider's voice. The service would refuse the request and then pause for all other requests.
+    if (!request.hosted) return await fallback.say(request, listener, signal);
+    if (clock.now() >= restsUntil && !(await sayHosted(request, listener, signal))) return;
+    listener.onOtherVoice?.(fallback.model);
+    await fallback.say(request, listener, signal);
   };
 
   return { model: service.model, prepare: fallback.prepare, say, close: fallback.close };
@@ -74,11 +70,19 @@ const calls: Record<SpeechService['kind'], (service: SpeechService, request: Spe
   },
 };
 
-async function ask(service: SpeechService, request: SpeechRequest, signal: AbortSignal): Promise<Response> {
+async function ask(
+  service: SpeechService,
+  request: SpeechRequest,
+  signal: AbortSignal,
+  { onBilled }: Pick<SpeechListener, 'onBilled'>,
+): Promise<Response> {
   const { address, body, headers } = calls[service.kind](service, request);
   const json = { 'content-type': 'application/json', ...headers };
   const response = await fetch(address, { method: 'POST', headers: json, body: JSON.stringify(body), signal });
-  if (response.ok) return response;
+  if (response.ok) {
+    onBilled?.(request.text.length);
+    return response;
+  }
   await response.body?.cancel();
   // A date counts as missing, because no known service sends one.
   const retryAfterMs = 1_000 * Number(response.headers.get('retry-after') ?? Number.NaN);

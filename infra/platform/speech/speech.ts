@@ -38,48 +38,36 @@ export interface SpeechRequest extends SpeakingVoice {
   mayWait?: boolean;
 }
 
-export interface SpeechJob {
-  /** Rejects with a SpeechError for an unknown voice or after repeated crashes. Resolves after a cancel. */
-  done: Promise<void>;
-  cancel(): void;
-}
-
 export interface Speech {
   /** The name of the service's model or of our own voice, unless `onOtherVoice` names another. */
   readonly model: string;
   prepare(): void;
-  say(request: SpeechRequest, listener: SpeechListener): SpeechJob;
+  /** Resolves early if the signal aborts. Rejects with a SpeechError for an unknown voice or after repeated crashes. */
+  say(request: SpeechRequest, listener: SpeechListener, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
+type SpokenEvent = (to: SpeechListener) => void;
+
 /** Keeps sentences that were spoken whole and in the requested voice. */
 export function keepSpoken(speech: Speech, maxSize: number): Speech {
-  const kept = new LRUCache<string, ((to: SpeechListener) => void)[]>({ maxSize });
-  const repeat = (events: readonly ((to: SpeechListener) => void)[], listener: SpeechListener): SpeechJob => {
-    let isCancelled = false;
-    // Starts asynchronously, so that the listener has the job and can cancel it.
-    const done = Promise.resolve().then(() => {
-      for (const event of events) if (!isCancelled) event(listener);
-    });
-    const cancel = () => {
-      isCancelled = true;
-    };
-    return { done, cancel };
-  };
-  const say: Speech['say'] = (request, listener) => {
+  const kept = new LRUCache<string, SpokenEvent[]>({ maxSize });
+  const say: Speech['say'] = async (request, listener, signal) => {
     const key = JSON.stringify({ ...request, mayWait: undefined });
     const known = kept.get(key);
-    if (known) return repeat(known, listener);
-    const events: ((to: SpeechListener) => void)[] = [];
+    if (known) {
+      // The listener may abort before the first event.
+      await Promise.resolve();
+      for (const event of known) if (!signal.aborted) event(listener);
+      return;
+    }
+    const events: SpokenEvent[] = [];
     let [bytes, isWhole] = [0, true];
-    const pass = (event: (to: SpeechListener) => void) => {
+    const pass = (event: SpokenEvent) => {
       events.push(event);
       event(listener);
     };
-    const breakOff = () => {
-      isWhole = false;
-    };
-    const job = speech.say(request, {
+    const passing: SpeechListener = {
       ...listener,
       onAudio(samples) {
         bytes += samples.byteLength;
@@ -87,17 +75,15 @@ export function keepSpoken(speech: Speech, maxSize: number): Speech {
       },
       onWords: (words) => pass((to) => to.onWords(words)),
       onOtherVoice(model) {
-        breakOff();
+        isWhole = false;
         listener.onOtherVoice?.(model);
       },
-      onBrokenOff: breakOff,
-    });
-    const done = job.done.then(() => void (bytes > 0 && isWhole && kept.set(key, events, { size: bytes })));
-    const cancel = () => {
-      breakOff();
-      job.cancel();
+      onBrokenOff() {
+        isWhole = false;
+      },
     };
-    return { done, cancel };
+    await speech.say(request, passing, signal);
+    if (bytes > 0 && isWhole && !signal.aborted) kept.set(key, events, { size: bytes });
   };
   return { ...speech, say };
 }
@@ -107,21 +93,11 @@ export function createSpeechQueue(speech: Speech): Speech {
   let lastTurn: Promise<void> = Promise.resolve();
   return {
     ...speech,
-    say({ mayWait, ...request }, listener) {
-      if (!mayWait) return speech.say(request, listener);
-      let job: SpeechJob | undefined;
-      let isCancelled = false;
-      const done = lastTurn.then(() => {
-        if (isCancelled) return;
-        job = speech.say(request, listener);
-        return job.done;
-      });
+    say({ mayWait, ...request }, listener, signal) {
+      if (!mayWait) return speech.say(request, listener, signal);
+      const done = lastTurn.then(() => (signal.aborted ? undefined : speech.say(request, listener, signal)));
       lastTurn = done.catch(() => {});
-      const cancel = () => {
-        isCancelled = true;
-        job?.cancel();
-      };
-      return { done, cancel };
+      return done;
     },
   };
 }

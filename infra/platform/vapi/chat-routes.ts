@@ -4,9 +4,8 @@ import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { FastifyInstance } from 'fastify';
 import { type AnswerUsage, type GuideEvent, originOf } from '../guide/guide-state.ts';
 import { parseBody, requireKey } from '../services/http.ts';
-import { chatRequestSchema } from './chat-request.ts';
+import { chatRequestSchema, invalidKey, orgId } from './chat-request.ts';
 import type { Chats, ChatTurn } from './chats.ts';
-import { invalidKey, orgId } from './organisation.ts';
 
 async function streamAnswer(response: ServerResponse, { id, answer, usage }: ChatTurn): Promise<void> {
   // The client may have disconnected before the answer begins.

@@ -5,8 +5,7 @@ import type { MuseumContent } from '../content/content.ts';
 import type { Guide } from '../guide/guide.ts';
 import type { AnswerUsage, GuideEvent, GuideState } from '../guide/guide-state.ts';
 import { ServiceError } from '../services/http.ts';
-import type { ChatRequest } from './chat-request.ts';
-import { museumContextOf, questionOf, stateFromSummary } from './museum-context.ts';
+import { type ChatRequest, museumContextOf, questionOf, stateFromSummary } from './chat-request.ts';
 
 const mostChats = 5000;
 

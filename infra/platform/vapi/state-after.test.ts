@@ -2,8 +2,8 @@ import { expect, it } from '@rstest/core';
 import { createGuide } from '../guide/guide.ts';
 import { type GuideEvent, newGuideState } from '../guide/guide-state.ts';
 import { mill, millContent } from '../testing/sample-content.ts';
+import { stateFromSummary } from './chat-request.ts';
 import { createChats } from './chats.ts';
-import { stateFromSummary } from './museum-context.ts';
 
 const now = 1_000_000;
 

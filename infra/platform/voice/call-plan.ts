@@ -1,9 +1,9 @@
+import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import { pronunciationSchema } from '@enfilade/shared-contracts/museum/museum';
 import { z } from 'zod';
 import type { MuseumContent } from '../content/content.ts';
 import { pickSpeakingVoice } from '../speech/speaking-voices.ts';
-import { assistantIdSchema, type VariableValues, variableValuesSchema } from '../vapi/chat-request.ts';
-import { museumContextOf } from '../vapi/museum-context.ts';
+import { assistantIdSchema, museumContextOf, type VariableValues, variableValuesSchema } from '../vapi/chat-request.ts';
 
 const replacementsSchema = z.array(z.object(pronunciationSchema.shape)).max(500);
 
@@ -68,3 +68,30 @@ function conversationOptions(config: AssistantConfig, variables: VariableValues)
     silenceTimeoutMs: 1000 * silenceTimeoutSeconds,
   };
 }
+
+const textSchema = z.string().max(10_000);
+
+export const appMessageSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('add-message'),
+    message: z.object({ role: z.enum(['system', 'user', 'assistant', 'tool', 'function']), content: textSchema }),
+    triggerResponseEnabled: z.boolean().default(true),
+  }),
+  z.object({
+    type: z.literal('say'),
+    /** The SDK sends `message`, the REST control `content`. */
+    message: textSchema.optional(),
+    content: textSchema.optional(),
+    endCallAfterSpoken: z.boolean().default(false),
+    interruptionsEnabled: z.boolean().default(false),
+  }),
+  z.object({
+    type: z.literal('control'),
+    control: z.enum(['mute-assistant', 'unmute-assistant', 'say-first-message']),
+  }),
+  z.object({ type: z.literal('end-call') }),
+]);
+
+export type AppMessage = z.infer<typeof appMessageSchema>;
+
+export const parseAppMessage = (data: string): AppMessage | undefined => appMessageSchema.safeParse(parseJson(data)).data;

@@ -48,9 +48,9 @@ it('GET /call/:id lists the costs of an ended call to a client with the key', as
   const ears = await startTranscriptionDouble();
   const site = await startVoiceTestKit({ url: ears.url, key: 'k', model: 'small-ear' });
   const { say } = site.speech;
-  site.speech.say = (request, listener) => {
+  site.speech.say = (request, listener, signal) => {
     listener.onBilled?.(request.text.length);
-    return say(request, listener);
+    return say(request, listener, signal);
   };
   const { call, client } = await site.enter({ firstMessage: 'Hello.' });
   const read = async (headers = { authorization: `Bearer ${vapiKey}` }) =>

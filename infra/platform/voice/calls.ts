@@ -9,10 +9,8 @@ import type { Guide } from '../guide/guide.ts';
 import type { AnswerUsage, GuideState, QuestionFacts } from '../guide/guide-state.ts';
 import { isSameSecret, parseBody, requireKey, ServiceError } from '../services/http.ts';
 import type { Speech } from '../speech/speech.ts';
-import { questionOf, stateFromSummary } from '../vapi/museum-context.ts';
-import { invalidKey, orgId } from '../vapi/organisation.ts';
-import { appMessageSchema } from './app-message.ts';
-import { type CallPlan, type CallRequest, callRequestSchema, planCall } from './call-plan.ts';
+import { invalidKey, orgId, questionOf, stateFromSummary } from '../vapi/chat-request.ts';
+import { appMessageSchema, type CallPlan, type CallRequest, callRequestSchema, planCall } from './call-plan.ts';
 import { Room, type RoomOptions } from './room.ts';
 import { roomCloseCodes } from './room-protocol.ts';
 import type { Utterance } from './transcriber.ts';
@@ -34,11 +32,11 @@ function createCallMeter({ speech, transcribe }: Pick<CallsOptions, 'speech' | '
     onAnswer: (usage: AnswerUsage) => void answers.push(usage),
     speech: {
       ...speech,
-      say: (request, listener) => {
+      say: (request, listener, signal) => {
         const onBilled = (count: number) => {
           characters += count;
         };
-        return speech.say(request, { ...listener, onBilled });
+        return speech.say(request, { ...listener, onBilled }, signal);
       },
     } satisfies Speech,
     transcribe:

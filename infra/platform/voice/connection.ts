@@ -3,8 +3,7 @@ import { type Clock, createTimer } from '@enfilade/shared-contracts/kit/clock';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
-import { createOutbox } from './outbox.ts';
-import { type RoomDown, roomCloseCodes } from './room-protocol.ts';
+import { createOutbox, type RoomDown, roomCloseCodes } from './room-protocol.ts';
 
 const ms = z.number().nonnegative().max(1e9);
 const number = z.int().nonnegative().max(1e9);

@@ -5,8 +5,7 @@ import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import type { FastifyBaseLogger } from 'fastify';
 import { type GuideEvent, originOf } from '../guide/guide-state.ts';
 import { languageData } from '../guide/language/language-data.ts';
-import type { AppMessage } from './app-message.ts';
-import type { CallPlan } from './call-plan.ts';
+import type { AppMessage, CallPlan } from './call-plan.ts';
 import type { OpenStatement, SpeechOutput } from './speaking/speaking.ts';
 import type { GuideStatement, StatementResult } from './speaking/turn-sound.ts';
 

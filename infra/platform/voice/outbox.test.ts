@@ -1,7 +1,7 @@
 import { forAll } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { createOutbox } from './outbox.ts';
+import { createOutbox } from './room-protocol.ts';
 
 /** An outbox and a receiver, over a connection that can be dead unnoticed. */
 function createLine() {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ContentError } from '@enfilade/platform/content/content-error';
+import { ContentError } from '@enfilade/platform/content/content-folder';
 import { UnusableDatabaseError } from '../database/site-database.ts';
 import { PageTemplateError } from '../gateway/page/page-html.ts';
 import { KeyError } from '../http/key-files.ts';

@@ -63,12 +63,6 @@ export function measureVoice(dataDir, { rounds, clicks, spoken }) {
   if (missing.length > 0) print(what, `Too few samples of ${missing.join(', ')}`, { limit: 'no fault', holds: false });
 }
 
-/** An old phone with a bad network. @param {string} dataDir @param {{ runs: number }} options */
-export function measureVisitor(dataDir, { runs }) {
-  const annotations = runBrowser('a visitor in a browser', ['visitor.spec.ts'], { VISITOR_RUNS: `${runs}` }, dataDir);
-  for (const [name, values] of samplesOf(annotations)) figure(`a visitor: ${name}`, values, {});
-}
-
 /**
  * Stops three gateways behind nginx under load.
  * @param {string} dataDir @param {{ only: string, seconds: number, rate: number, streams: number, visitors: number }} options

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import path from 'node:path';
+import { bundleModules } from '../bundle-modules.mjs';
 import { visit } from './content.mjs';
 import { figure } from './figure.mjs';
 import { printFigures, runBrowser } from './measure-browser.mjs';
@@ -49,4 +50,89 @@ async function measureFirstWord(dataDir, { rounds }) {
 export async function measureChat(dataDir, { rounds, words }) {
   await measureFirstWord(dataDir, { rounds });
   printFigures(runBrowser('a long answer', ['answer.spec.ts'], { ANSWER_WORDS: `${words}` }, dataDir));
+}
+
+// The model is scripted, with OpenAI's API and with the speed that the limits assume. It quotes the first passage.
+
+const [firstTokenMs, tokensASecond] = [30, 60];
+/** The site closes its request to the model within this time after a visitor left. */
+const closedMs = 150;
+const warmUps = 3;
+
+/** Each question leads to another paragraph. */
+const questions = [
+  'Who painted the ceiling in the Painting Salon?',
+  'Who was the architect of the grand staircase?',
+  'How many candles are there on the chandelier?',
+  'What kind of stone is the chequered floor in the Venetian Room?',
+  'How high did the flood water come in the hall downstairs?',
+  'Who was the last countess to live here?',
+];
+
+const owner = 'infra/platform';
+const modules = {
+  'scripted-model': 'infra/platform/guide/language-model/testing/scripted-model.ts',
+  sentences: 'shared-contracts/kit/sentences.ts',
+};
+
+/** @param {number} ms */
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
+
+/**
+ * Measures from a typed question to the first word, minus the model's time until its first complete sentence.
+ * @param {string} dataDir @param {{ rounds: number }} options
+ */
+export async function measureGuide(dataDir, { rounds }) {
+  const load = await bundleModules('guide', modules, owner);
+  const model = await startModel(await load('scripted-model'), (await load('sentences')).splitSentences);
+  const env = { ...model.env, DATA_DIR: path.join(dataDir, 'guide'), LOG_LEVEL: 'warn', HOST: '127.0.0.1', PORT: '0' };
+  const site = await startSite(['infra/server/dist/site.mjs'], env);
+  /** @type {number[]} */ const own = [];
+  let openAfter = 0;
+  try {
+    for (let round = 0; round < warmUps + rounds; round += 1) {
+      const totalMs = await askGateway(site.origin, questions[round % questions.length]);
+      if (round >= warmUps) own.push(totalMs - model.firstSentenceMs());
+      // `askGateway` leaves in the middle of the answer.
+      await sleep(closedMs);
+      openAfter += model.openRequests();
+    }
+  } finally {
+    await site.stop();
+    await model.close();
+  }
+  figure('text to first word, above the model’s own time', own, { unit: 'ms', most: 25 });
+  figure('requests of the model left open by visitors who left', openAfter, { unit: `of ${rounds}`, most: 0 });
+}
+
+/** @param {any} scripted @param {(text: string) => string[]} splitSentences */
+async function startModel({ startScriptedModel, openStream, chunk, finish, piecesOf }, splitSentences) {
+  const model = await startScriptedModel();
+  let firstSentenceMs = 0;
+  model.answerWith(async (/** @type {any} */ { body }, /** @type {import('node:http').ServerResponse} */ response) => {
+    const began = performance.now();
+    firstSentenceMs = 0;
+    const [, number, passage = ''] = /^\[(\d+)\] .*\n(.*)/m.exec(body.messages.at(-1).content) ?? [];
+    const sentences = splitSentences(passage).filter((sentence) => /[.!]$/.test(sentence));
+    const lines = sentences.slice(0, 2).map((sentence) => `${sentence} [${number} "${sentence}"]`);
+    const [first = ''] = lines;
+    openStream(response);
+    let text = '';
+    for (const [at, piece] of piecesOf(lines.join('\n')).entries()) {
+      await sleep(began + firstTokenMs + (1000 * at) / tokensASecond - performance.now());
+      if (response.destroyed) return;
+      response.write(`data: ${JSON.stringify(chunk({ content: piece }))}\n\n`);
+      text += piece;
+      // A sentence ends with its line.
+      if (text.length > first.length) firstSentenceMs ||= performance.now() - began;
+    }
+    response.end(`data: ${JSON.stringify(finish())}\n\ndata: [DONE]\n\n`);
+    firstSentenceMs ||= performance.now() - began;
+  });
+  return {
+    env: { LLM_URL: model.url, LLM_MODEL: 'scripted', LLM_KEY: 'bench-llm-key' },
+    firstSentenceMs: () => firstSentenceMs,
+    openRequests: () => model.openRequests(),
+    close: () => model.close(),
+  };
 }

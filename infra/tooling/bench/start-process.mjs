@@ -5,7 +5,7 @@ import { root } from '../workspace.mjs';
 /** A site prints this address when it is ready. */
 const siteAddress = /http:\/\/127\.0\.0\.1:\d+(?=\/\?museum=)/;
 
-/** Waits until the program prints a site's address. @param {string[]} args of Node @param {Record<string, string>} env */
+/** Waits until the program prints a site's address. @param {string[]} args of Node @param {NodeJS.ProcessEnv} env */
 export async function startSite(args, env) {
   const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = once(child, 'exit');

@@ -10,7 +10,6 @@ import { consoleEndpoints, registryEndpoints } from '@enfilade/server/registry/a
 import { errorEndpoints } from '@enfilade/server/screen-errors/screen-errors';
 import { expect, it } from '@rstest/core';
 import { helpOf } from '../../cli/run.ts';
-import { commands } from '../scripts/commands.mjs';
 import { readSource, repositoryRoot } from './repository-root.ts';
 
 // `npm run unit -- -u infra/tooling/checks/reference.test.ts` writes the pages of docs/reference, and the routes that the console uses.
@@ -66,19 +65,14 @@ const verbsIn = (help: string) =>
   [...help.matchAll(/^([a-z][a-z-]*(?: .*)?)\n {4}(.*)$/gm)].map(([, usage = '', does = '']) => [`\`${usage.trim()}\``, does]);
 let registryHelp = '';
 await runRegistryCommand(['--help'], { env: {}, cwd: '', out: (text) => (registryHelp += text), tell: () => undefined });
+/** `npm run NAME -- --help` prints these sections of the page. */
+const [npmSections = ''] = /^## npm [\s\S]*?(?=^## Commands of )/m.exec(readSource('docs/reference/commands.md')) ?? [];
 const optionsOf = (help: string) => help.split('\n\n').at(-1) ?? '';
 
 const commandsPage = page(
   'Commands',
   'Run each command in the repository’s root. Each command first installs missing packages. Options of a command follow `--`; if `--` is missing, the command refuses and names the options that npm keeps.',
-  ...Object.entries(commands).flatMap(([name, { forms, notes = [] }]) => [
-    `## npm ${/^(start|test)$/.test(name) ? name : `run ${name}`}`,
-    table(
-      ['command', 'does'],
-      Object.entries(forms).map(([form, does]) => [`\`${form}\``, does]),
-    ),
-    notes.map((note) => `- ${note}`).join('\n'),
-  ]),
+  npmSections.trim(),
   '## Commands of npm run remotes',
   '[releasing.md](../releasing.md) shows the usual order of commands. `--museum` takes a museum’s id or wall code; `--all` means all museums without a pin of their own. `--expect 1.8.0` changes nothing unless the museum pins that version. `npm run -s remotes -- list --json` prints only JSON.',
   table(['command', 'does'], verbsIn(helpOf() ?? '')),

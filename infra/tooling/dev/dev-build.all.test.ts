@@ -4,10 +4,9 @@ import { checkBuild } from '@enfilade/server/registry/publish/check-build';
 import { expect, it } from '@rstest/core';
 import { repositoryRoot } from '../checks/repository-root.ts';
 import { adaptRemote } from './dev-build.ts';
-import { inspectLocalBuild } from './local-builds.ts';
-import type { BuiltFiles } from './restamp.ts';
+import { type BuiltFiles, inspectLocalBuild } from './local-builds.ts';
 import { createTestFolder } from './testing/test-folder.ts';
-import { watchBuild } from './watch-remote.ts';
+import { watchBuild } from './workbench.ts';
 
 const { at } = createTestFolder();
 

@@ -1,29 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { contentTypeOf } from '@enfilade/server/http/encoded-text';
-import { reportsRequestSchema } from '@enfilade/shared-contracts/api/request-schemas';
 import { systemClock } from '@enfilade/shared-contracts/kit/clock';
-import { parseJson } from '@enfilade/shared-contracts/kit/json';
 import type { LocalBuilds } from './local-builds.ts';
-import type { Ends } from './local-headers.ts';
-import { createLocalSets } from './local-sets.ts';
+import { createLocalSets } from './local-page.ts';
 import { clientPath, clientScript, createPageEvents, eventsPath, type PageEvents } from './page-events.ts';
-import { createRewriting, passOn, passSocketOn } from './site-proxy.ts';
+import { createRewriting, type Ends, passOn, passSocketOn } from './site-proxy.ts';
 import { answerStart, startPath } from './start-at.ts';
 import { DevError, type Terminal } from './terminal.ts';
-
-/** The site gets no report, because an unfinished screen would count as a visitor's failure and could halt a rollout. */
-async function printReports(request: IncomingMessage, response: ServerResponse, terminal: Terminal): Promise<void> {
-  const parsed = reportsRequestSchema.safeParse(parseJson(await text(request)));
-  if (!parsed.success) return void response.writeHead(400).end();
-  for (const { remote, version, kind, code } of parsed.data.reports) {
-    if (kind !== 'loaded' && kind !== 'vitals')
-      terminal.problem(`In the page: ${remote} ${version} ${kind}${code === undefined ? '' : ` (${code})`}`);
-  }
-  response.writeHead(204).end();
-}
 
 export interface DevServerOptions {
   /** 0 means any free port. */
@@ -74,7 +59,8 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
   }
 
   const ownRoutes: Record<string, typeof answerFromSite> = {
-    'POST /api/reports': (request, response) => printReports(request, response, terminal),
+    // An unfinished screen would count as a visitor's failure and could halt a rollout.
+    'POST /api/reports': async (_, response) => void response.writeHead(204).end(),
     [`GET ${startPath}`]: sendStart,
   };
 

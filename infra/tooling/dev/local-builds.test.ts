@@ -1,7 +1,6 @@
 import { releaseOf } from '@enfilade/server/registry/testing/built-remote';
 import { expect, it } from '@rstest/core';
-import { createLocalBuilds } from './local-builds.ts';
-import { type BuiltFiles, createStamp } from './restamp.ts';
+import { type BuiltFiles, createLocalBuilds, createStamp } from './local-builds.ts';
 
 const stamp = 'aaaaaaaa';
 /** One bundler stamps all its builds alike; `words` stands for the source. */

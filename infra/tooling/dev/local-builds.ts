@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import { createBuildCollector } from '@enfilade/server/registry/publish/build-files';
 import { checkBuild } from '@enfilade/server/registry/publish/check-build';
 import { PublishRefusedError } from '@enfilade/server/registry/state/registry-error';
 import { entryFile, type Release } from '@enfilade/server/registry/state/releases';
+import { buildVersion } from '@enfilade/shared-contracts/build/content-version';
 import { parseJson } from '@enfilade/shared-contracts/kit/json';
-import { type BuiltFiles, createStamp, StampMissingError } from './restamp.ts';
 
 export type LocalBuilds = ReturnType<typeof createLocalBuilds>;
 
@@ -16,24 +17,18 @@ const keptBuilds = 20;
 export function createLocalBuilds() {
   /** Name → builds, the newest last. */
   const builds = new Map<string, LocalBuild[]>();
-  /** Name → files of the newest build, and the hot updates from earlier builds. */
-  const files = new Map<string, Map<string, Buffer>>();
   let generation = 0;
   /** The host's builds, the newest first. The local site itself serves the build of its start. */
   let hosts: readonly BuiltFiles[] = [];
 
-  function putFiles(name: string, added: BuiltFiles, left: readonly LocalBuild[]): void {
-    const present = files.get(name) ?? new Map<string, Buffer>();
-    files.set(name, present);
-    for (const file of left.flatMap((build) => [...build.files.keys()]).filter(isHotUpdate)) present.delete(file);
-    for (const [file, bytes] of added) present.set(file, bytes);
-  }
-
   /** The entry is the version's own, because the set has its hash. All other files are the newest, for the last edit in an open page. */
   function remoteBytesAt(name: string, version: string, file: string): Buffer | undefined {
-    const build = builds.get(name)?.find(({ release }) => release.version === version);
+    const kept = builds.get(name) ?? [];
+    const build = kept.findLast(({ release }) => release.version === version);
     if (!build?.stamp) return build?.files.get(file);
-    const bytes = file === entryFile ? build.files.get(file) : files.get(name)?.get(build.stamp.builtName(file, version));
+    const built = build.stamp.builtName(file, version);
+    // Only an earlier build has its hot updates.
+    const bytes = (file === entryFile ? build : kept.findLast(({ files }) => files.has(built)))?.files.get(built);
     return bytes && build.stamp.restamp(file, bytes, version);
   }
 
@@ -42,9 +37,7 @@ export function createLocalBuilds() {
     put(build: LocalBuild): boolean {
       const { name, version } = build.release;
       const earlier = builds.get(name) ?? [];
-      const all = [...earlier.filter(({ release }) => release.version !== version), build];
-      builds.set(name, all.slice(-keptBuilds));
-      putFiles(name, build.files, all.slice(0, -keptBuilds));
+      builds.set(name, [...earlier, build].slice(-keptBuilds));
       if (earlier.at(-1)?.release.version === version) return false;
       generation += 1;
       return true;
@@ -115,4 +108,45 @@ function pinEntry(release: Release): Release {
 function stampedVersion(files: BuiltFiles): string {
   const { version = '' } = Object(parseJson(files.get('enfilade-remote.json')?.toString('utf8') ?? ''));
   return String(version);
+}
+
+/** By their paths in the build, source maps included. */
+export type BuiltFiles = ReadonlyMap<string, Buffer>;
+
+/** The preset of shared-contracts stamps a version into builds. */
+export class StampMissingError extends Error {
+  readonly code = 'stamp-missing';
+}
+
+const text = /\.(?:js|css|json|map|txt|svg)$/;
+const stampLength = 8;
+const localVersion = /^(.+)-dev\.([0-9a-z]{8})$/;
+
+/**
+ * A watching bundler stamps the version of its start into every build, and two builds of one version would share chunks and globals in an open
+ * page. The new stamp has the length of the old stamp, so that source maps stay exact.
+ * @param stampedVersion the version in every build of one bundler
+ * @throws StampMissingError
+ */
+export function createStamp(stampedVersion: string) {
+  const [, packageVersion, stamp] = localVersion.exec(stampedVersion) ?? [];
+  if (packageVersion === undefined || stamp === undefined) {
+    throw new StampMissingError(`"${stampedVersion}" is not the version of a local build; build with the preset of shared-contracts.`);
+  }
+  // Spellings in versions, globals, classes and names of files.
+  const spellings = new RegExp(`dev([._-])${stamp}`, 'g');
+  return {
+    versionOf: (files: BuiltFiles): string => buildVersion(packageVersion, hashOf(files)),
+    restamp(file: string, bytes: Buffer, version: string): Buffer {
+      if (!text.test(file)) return bytes;
+      return Buffer.from(bytes.toString('utf8').replace(spellings, `dev$1${version.slice(-stampLength)}`));
+    },
+    builtName: (file: string, version: string): string => file.replace(`dev_${version.slice(-stampLength)}`, `dev_${stamp}`),
+  };
+}
+
+function hashOf(files: BuiltFiles): string {
+  const hash = createHash('sha256');
+  for (const [file, bytes] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) hash.update(`${file}\0${bytes.length}\0`).update(bytes);
+  return hash.digest('hex');
 }

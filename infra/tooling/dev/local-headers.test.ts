@@ -1,7 +1,7 @@
 import { itHolds } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { toLocalCookie, toLocalHeaders, toSiteCookies, toSiteHeaders } from './local-headers.ts';
+import { toLocalCookie, toLocalHeaders, toSiteCookies, toSiteHeaders } from './site-proxy.ts';
 
 const ends = { local: 'http://127.0.0.1:8090', site: 'https://guide.example.org' };
 

@@ -6,7 +6,7 @@ import { isSigned, readSetKeys } from '@enfilade/shared-contracts/releases/signe
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
 import { createLocalBuilds, inspectLocalBuild, type LocalBuilds } from './local-builds.ts';
-import { createLocalSets } from './local-sets.ts';
+import { createLocalSets } from './local-page.ts';
 import { localBuild, siteRemote, siteSet } from './testing/samples.ts';
 
 const clock: Clock = { now: () => Date.parse('2026-11-22T10:00:00.000Z'), after: () => () => undefined };

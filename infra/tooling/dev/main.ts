@@ -12,12 +12,11 @@ import { type DevTask, readArguments } from './read-arguments.ts';
 import { formatStart, type Start } from './start-at.ts';
 import { DevError, DevUsageError, processTerminal as terminal } from './terminal.ts';
 import { type RemoteFolder, settledMs, watchFolder } from './watch-folder.ts';
-import { createWorkbench } from './workbench.ts';
+import { buildRemotes, builds, closeAll, outDirIn, own, send, serve, watch, watchHost } from './workbench.ts';
 
 // The entry of `npm run dev`, which runs in the repository's root. npm sets INIT_CWD to the caller's folder.
 const root = process.cwd();
 const hostFolder = path.join(root, 'host');
-const bench = createWorkbench(terminal);
 
 const findRemotes = (): RemoteFolder[] => findRemoteFolders(root).map(({ name, folder }) => ({ name, folder: path.join(root, folder) }));
 
@@ -62,14 +61,14 @@ async function runAgainst(site: string, task: DevTask): Promise<void> {
   if (!existsSync(path.join(folder, 'node_modules'))) throw new DevError(`${folder} has no packages yet; run npm install there.`);
   if (withHost && !existsSync(hostFolder)) throw new DevError('This checkout has no host; leave out --with-host.');
   await probeSite(site, { contract: `^${contractVersion}`, withHost });
-  const { origin } = await bench.serve({ port, siteOrigin: async () => site });
+  const { origin } = await serve({ port, siteOrigin: async () => site });
   terminal.say(`Building ${name} …`);
   await Promise.all([
-    bench.buildRemotes([{ name, folder }], { isHot: withHost, isFollowed: true }),
-    withHost && bench.watchHost(hostFolder, bench.outDirIn(hostFolder)),
+    buildRemotes([{ name, folder }], { isHot: withHost, isFollowed: true }),
+    withHost && watchHost(hostFolder, outDirIn(hostFolder)),
   ]);
   terminal.say(`${name} inside ${site}: ${origin}/`);
-  const route = bench.builds.releases().find((release) => release.name === name)?.declaration.routes[0];
+  const route = builds.releases().find((release) => release.name === name)?.declaration.routes[0];
   if (start.museum) printStart(origin, { state: route, ...start, museum: start.museum });
   else if (route !== undefined) terminal.say(`--museum CODE, with the code of a museum, adds an address that opens ${route} at once.`);
   if (!withHost && existsSync(hostFolder))
@@ -86,13 +85,13 @@ async function runEverything({ name, port, start }: DevTask): Promise<void> {
   const others = findRemotes().filter((remote) => followed.every((each) => each.name !== remote.name));
   const folderOf = { server: path.join(root, 'infra/server'), platform: path.join(root, 'infra/platform') };
   const outDirs = {
-    host: bench.outDirIn(hostFolder),
-    server: bench.outDirIn(folderOf.server),
-    platform: bench.outDirIn(folderOf.platform),
+    host: outDirIn(hostFolder),
+    server: outDirIn(folderOf.server),
+    platform: outDirIn(folderOf.platform),
   };
-  const site = createLocalSite({ root, place: bench.outDirIn(root), outDirs }, process.env);
-  bench.own(site.close);
-  const { origin } = await bench.serve({ port, siteOrigin: site.origin });
+  const site = createLocalSite({ root, place: outDirIn(root), outDirs }, process.env);
+  own(site.close);
+  const { origin } = await serve({ port, siteOrigin: site.origin });
   terminal.say('Building everything …');
 
   async function restartSite(): Promise<string[]> {
@@ -106,17 +105,17 @@ async function runEverything({ name, port, start }: DevTask): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   let restartLater: () => void = () => undefined;
   const watchServer = (part: 'server' | 'platform') =>
-    bench.watch(part, {
+    watch(part, {
       folder: folderOf[part],
       outDir: outDirs[part],
       adapt: (config) => adaptServers(config, outDirs[part]),
       onBuilt: async () => restartLater(),
     });
   await Promise.all([
-    bench.watchHost(hostFolder, outDirs.host, () => void (site.isRunning() || restartLater())),
+    watchHost(hostFolder, outDirs.host, () => void (site.isRunning() || restartLater())),
     ...[watchServer('server'), watchServer('platform')],
-    bench.buildRemotes(followed, { isHot: true, isFollowed: true }),
-    bench.buildRemotes(others, { isHot: true, isFollowed: false }),
+    buildRemotes(followed, { isHot: true, isFollowed: true }),
+    buildRemotes(others, { isHot: true, isFollowed: false }),
   ]);
   const addresses = await restartSite();
   // An edit of a module that several parts import causes one restart. If the start failed, a build of any part starts the site again.
@@ -130,9 +129,9 @@ async function runEverything({ name, port, start }: DevTask): Promise<void> {
   const contentFolder = path.resolve(root, process.env['CONTENT_DIR'] || 'infra/demo');
   const onContentChange = () => {
     terminal.say('The museums have changed; the site restarts.');
-    void restartSite().then(() => bench.send('reload', 'museums'));
+    void restartSite().then(() => send('reload', 'museums'));
   };
-  if (existsSync(contentFolder)) bench.own(watchFolder(contentFolder, onContentChange));
+  if (existsSync(contentFolder)) own(watchFolder(contentFolder, onContentChange));
 }
 
 /** `npm start` has its builds in other folders. */
@@ -153,11 +152,11 @@ async function main(argv: readonly string[]): Promise<void> {
   const task = readArguments(argv);
   if (!task) return terminal.say(help);
   // A bundler that is about to build would keep the process alive.
-  closeOnSignal(() => bench.close().finally(() => process.exit()));
+  closeOnSignal(() => closeAll().finally(() => process.exit()));
   try {
     await (task.site === undefined ? runEverything(task) : runAgainst(task.site, task));
   } catch (error) {
-    await bench.close();
+    await closeAll();
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { forAll } from '@enfilade/shared-contracts/kit/testing/for-all';
 import { expect, it } from '@rstest/core';
 import fc from 'fast-check';
-import { createStamp, StampMissingError } from './restamp.ts';
+import { createStamp, StampMissingError } from './local-builds.ts';
 
 const built = '1.2.0-dev.2e3cac78';
 

@@ -9,7 +9,7 @@ import { defaultVisitConfig } from '@enfilade/shared-contracts/visit/visit-confi
 import { formatAnswers, formatCookie } from '@enfilade/shared-contracts/visit/visit-cookies';
 import { answersOf, type VisitState, visitStates } from '@enfilade/shared-contracts/visit/visit-states';
 import { request } from 'undici';
-import { toLocalCookie } from './local-headers.ts';
+import { toLocalCookie } from './site-proxy.ts';
 import { DevError } from './terminal.ts';
 
 export const startPath = '/__dev/at';

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import type { watch } from 'node:fs';
 import { expect, it, onTestFinished } from '@rstest/core';
 import { createTestFolder } from './testing/test-folder.ts';
 import { watchFolder } from './watch-folder.ts';
@@ -30,7 +31,7 @@ it('watchFolder reports an edited document, and several edits at once as one cha
 it('watchFolder reports a folder that vanishes before Node reads it as a change, and throws other errors', async () => {
   const watcher = Object.assign(new EventEmitter(), { close: () => undefined });
   const noticed = new Promise<void>((resolve) => {
-    const close = watchFolder('museums', resolve, () => watcher);
+    const close = watchFolder('museums', resolve, (() => watcher) as unknown as typeof watch);
     onTestFinished(close);
   });
   watcher.emit('error', Object.assign(new Error('scandir'), { code: 'ENOENT' }));

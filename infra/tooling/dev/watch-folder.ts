@@ -1,5 +1,4 @@
-import type { EventEmitter } from 'node:events';
-import { type FSWatcher, watch } from 'node:fs';
+import { watch } from 'node:fs';
 
 export interface RemoteFolder {
   name: string;
@@ -13,14 +12,8 @@ export interface WatchedBuild {
 /** Editors write a file in several steps, and git changes many files at once. */
 export const settledMs = 200;
 
-type OpenWatcher = (
-  folder: string,
-  options: { recursive: true },
-  onChange: () => void,
-) => Pick<FSWatcher, 'close'> & Pick<EventEmitter, 'on'>;
-
 /** Calls `onChange` when a burst of changes has ended. @returns stops watching */
-export function watchFolder(folder: string, onChange: () => void, open: OpenWatcher = watch): () => Promise<void> {
+export function watchFolder(folder: string, onChange: () => void, open: typeof watch = watch): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const settle = () => {
     clearTimeout(timer);

@@ -2,10 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { measureOverload } from '../bench/load/measure-load.mjs';
-import { measureCluster, measureVisitor, measureVoice } from '../bench/measure-browser.mjs';
-import { measureChat } from '../bench/measure-chat.mjs';
-import { measureGuide } from '../bench/measure-guide.mjs';
+import { measureCost, measureOverload } from '../bench/load/measure-load.mjs';
+import { measureCluster, measureVoice } from '../bench/measure-browser.mjs';
+import { measureChat, measureGuide } from '../bench/measure-chat.mjs';
 import { measurePage } from '../bench/page/measure-page.mjs';
 import { buildStale, root } from '../workspace.mjs';
 import { helpOf } from './commands.mjs';
@@ -16,15 +15,9 @@ import { helpOf } from './commands.mjs';
 const measures = {
   chat: { run: measureChat, full: { rounds: 200, words: 4_000 }, short: { rounds: 40, words: 1_000 } },
   guide: { run: measureGuide, full: { rounds: 30 }, short: { rounds: 3 } },
-  cost: {
-    // The module reads the built host at its import, so the build must come first.
-    run: async (_, options) => (await import('../bench/load/measure-cost.mjs')).measureCost(options),
-    full: { rounds: 5, times: 1_500 },
-    short: { rounds: 3, times: 300 },
-  },
+  cost: { run: measureCost, full: { rounds: 5, times: 1_500 }, short: { rounds: 3, times: 300 } },
   overload: { run: measureOverload, full: { seconds: 4, times: '3,10' }, short: { seconds: 2, times: '10' } },
   voice: { run: measureVoice, full: { rounds: 12, clicks: 16, spoken: 4 }, short: { rounds: 2, clicks: 1, spoken: 1 } },
-  visitor: { run: measureVisitor, full: { runs: 5 }, short: { runs: 1 } },
   page: { run: measurePage, full: { runs: 15, only: '' }, short: { runs: 1, only: 'landing' } },
   cluster: {
     run: measureCluster,

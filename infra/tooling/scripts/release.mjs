@@ -1,16 +1,15 @@
 // Writes dist/enfilade-VERSION.tar.gz, its checksum and the list of its parts. The same commit, Node and checkout path give the same bytes:
 // sorted files, the commit's time, no owner.
+
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { gzipSync } from 'node:zlib';
 import { create } from 'tar';
 import { builtPackages, committedPackages, root, stalePackages } from '../workspace.mjs';
 import { pnpm } from './bootstrap.mjs';
-import { listParts } from './release-parts.mjs';
 
 /** OpenTelemetry and AWS have two or three forms of each module, and Node loads one form. */
 const unneeded =
@@ -36,9 +35,10 @@ try {
   const parts = listParts(folder, { version, license, revision, seconds });
   writeJson(path.join(folder, 'sbom.cdx.json'), parts);
   mkdirSync(out, { recursive: true });
-  const archive = await pack(folder, seconds);
+  const files = filesBelow(folder).map((each) => path.relative(work, each));
+  await create({ file, gzip: { level: 9 }, cwd: work, portable: true, mtime: new Date(seconds * 1_000), noDirRecurse: true }, files);
+  const archive = readFileSync(file);
   const checksum = createHash('sha256').update(archive).digest('hex');
-  writeFileSync(file, archive);
   writeFileSync(`${file}.sha256`, `${checksum}  ${name}.tar.gz\n`);
   writeJson(path.join(out, `${name}.cdx.json`), parts);
   console.log(
@@ -112,11 +112,51 @@ function filesBelow(folder) {
     .sort();
 }
 
-/** @param {string} folder @param {number} seconds */
-async function pack(folder, seconds) {
-  const files = filesBelow(folder).map((file) => path.relative(work, file));
-  const stream = create({ cwd: work, portable: true, mtime: new Date(seconds * 1_000), noDirRecurse: true }, files);
-  const parts = [];
-  for await (const part of stream) parts.push(part);
-  return gzipSync(Buffer.concat(parts), { level: 9 });
+/** @typedef {{ name: string, version: string, purl: string }} Part */
+
+/**
+ * Writes CycloneDX. The bills of the builds for browsers come from shared-contracts/build/bill-of-materials.ts.
+ * @param {string} folder
+ * @param {{ version: string, license: string, revision: string, seconds: number }} release
+ */
+function listParts(folder, { version, license, revision, seconds }) {
+  const found = [...bundledParts(folder), ...fontParts(), ...installedParts(path.join(folder, 'node_modules'))];
+  const parts = new Map(found.map((part) => [part.purl, part]));
+  const component = {
+    ...{ type: 'application', name: 'enfilade', version, 'bom-ref': 'enfilade', licenses: [{ license: { id: license } }] },
+    properties: [{ name: 'revision', value: revision }],
+  };
+  return {
+    ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
+    metadata: { timestamp: new Date(seconds * 1_000).toISOString(), component },
+    components: [...parts.values()].sort((a, b) => (a.purl < b.purl ? -1 : 1)),
+  };
+}
+
+/** @param {string} folder @returns {Part[]} without our own packages */
+function bundledParts(folder) {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const bills = files.filter((file) => /(^|\/)dist\/private\/sbom\.cdx\.json$/.test(file)).map((file) => readJson(path.join(folder, file)));
+  return bills.flatMap(({ components }) => components).filter(({ name }) => !name.startsWith('@enfilade/'));
+}
+
+/** The bills of the builds name the packages of modules only, and fonts are files. @returns {Part[]} */
+function fontParts() {
+  const names = Object.keys(readJson(path.join(root, 'host/package.json')).dependencies).filter((name) => name.startsWith('@fontsource'));
+  return names.map((name) => partOf(path.join(root, 'host/node_modules', name, 'package.json')));
+}
+
+/** @param {string} folder @returns {Part[]} */
+function installedParts(folder) {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const described = files.filter((file) => /(^|node_modules\/)(@[^/]+\/)?[^@/]+\/package\.json$/.test(file));
+  return described.map((file) => partOf(path.join(folder, file)));
+}
+
+/** @param {string} file a package.json */
+function partOf(file) {
+  const { name, version, license = 'unknown' } = readJson(file);
+  const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
+  const licenses = [/[ ()]/.test(license) ? { expression: license } : { license: { id: license } }];
+  return { type: 'library', name, version, purl, 'bom-ref': purl, licenses };
 }

@@ -1,14 +1,14 @@
 // Uses up to (processors + 1) busy processes.
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, statfsSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { startSite } from '../bench/start-process.mjs';
 import { browserEnvironment, ensureBrowser, ensureValkey, exitOn } from '../ensure-programs.mjs';
-import { countProcessorTime } from '../processor-time.mjs';
 import { browserTestsReachedBy, filesChangedSince } from '../reached-tests.mjs';
-import { createJobs } from '../run-jobs.mjs';
+import { countProcessorTime, createJobs } from '../run-jobs.mjs';
 import { staticChecks } from '../static-checks.mjs';
 import { listFiles, root } from '../workspace.mjs';
 
@@ -54,21 +54,13 @@ async function runTests() {
   if (!(await jobs.run({ title: 'build', slots, command: ['node', 'infra/tooling/scripts/build.mjs'], env: canaries }))) return;
   await jobs.runAll([
     ...checks,
-    { title: 'budgets', slots: 1, command: ['node', 'infra/tooling/scripts/budgets.mjs'], kind: 'check' },
     unitTests('unit tests of what browsers run', slots - 1, ['shared-contracts', 'host', 'mfe-*', 'console', 'whats-on', 'without-react']),
     unitTests('unit tests of the server', 1, ['server']),
     ...(problems.length > 0 ? [] : browserTests()),
     unitTests('unit tests of the platform', 1, ['platform', 'e2e']),
     unitTests('unit tests of commands and tools', 1, ['cli', 'tooling']),
   ]);
-  if (all)
-    await jobs.run({
-      title: 'every command once',
-      slots,
-      command: ['node', 'infra/tooling/scripts/try-commands.mjs'],
-      env: browserEnvironment(),
-      kind: 'check',
-    });
+  if (all) await tryCommands();
 }
 
 /** @param {string} title @param {number} workers @param {string[]} projects @returns {import('../run-jobs.mjs').Job} */
@@ -99,6 +91,35 @@ function browserTests() {
     { title: 'browser tests', slots: slots - 1, command, cwd: path.join(root, 'e2e'), env, kind: reached ? 'tests, or none' : 'tests' },
     { title: 'barriers of every view', slots: 1, command: barriers, env },
   ];
+}
+
+/** Runs each command once, in its shortest form. `e2e -- --cluster` is left out, because this command gets no programs for it. */
+async function tryCommands() {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'enfilade-commands-'));
+  const env = { ...browserEnvironment(), DATA_DIR: path.join(dataDir, 'site'), LOG_LEVEL: 'warn', HOST: '127.0.0.1', PORT: '0' };
+  const run = (/** @type {string} */ line) =>
+    jobs.run({ title: `npm run ${line}`, slots, command: ['npm', 'run', '-s', ...line.split(' ')], env, kind: 'check' });
+  /** @param {string} name @param {string[]} args @param {(origin: string) => unknown} [use] */
+  async function serve(name, args = [], use = () => undefined) {
+    const site = await startSite(['infra/tooling/scripts/run.mjs', name, ...args], env).catch((error) =>
+      jobs.fail(`npm run ${name}\n${error}`),
+    );
+    if (typeof site !== 'object') return;
+    await use(site.origin);
+    await site.stop();
+  }
+  const lines = [
+    ...['build', 'check', 'fix', 'unit -- infra/tooling/scripts/help.test.ts', 'test -- --help', 'e2e -- flows/pages.spec.ts -g landing'],
+    ...['gallery -- --only chat --quick', 'guide -- check --museum archive', 'release', 'remotes -- --help', 'registry -- verify'],
+    ...['chat', 'guide', 'cost', 'overload', 'voice', 'page'].map((name) => `bench -- ${name} --short --trial`),
+  ];
+  await serve('start', [], (origin) => run(`remotes -- list --registry ${origin}`));
+  await serve('dev', ['--port', '0']);
+  for (const line of lines) await run(line);
+  rmSync(dataDir, { recursive: true, force: true });
+  const tried = new Set(['start', 'dev', ...lines.map((line) => line.split(' ')[0])]);
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+  for (const name of Object.keys(scripts)) if (!tried.has(name)) jobs.fail(`tryCommands does not run npm run ${name}`);
 }
 
 /** @param {string} commit */

@@ -1,5 +1,5 @@
 import { Capture, type CaptureOptions, Playout } from './processors.ts';
-import { captureName, type EndProcessor, type ProcessorEnded, playoutName, type ToCapture, type ToPlayout } from './worklet-messages.ts';
+import { captureName, type EndProcessor, playoutName, type ToCapture, type ToPlayout } from './worklet-messages.ts';
 
 // Globals of the AudioWorkletGlobalScope, which TypeScript's DOM library lacks.
 declare const sampleRate: number;
@@ -14,12 +14,11 @@ type Part<Message> = { receive(message: Message): void; run(input: Float32Array 
 
 const isEnd = (message: unknown): message is EndProcessor => (message as { t?: string }).t === 'end';
 
-/** A processor that runs until an `end` message, and reports when it has ended. */
+/** A processor that runs until an `end` message. */
 function register<Message>(name: string, open: (port: MessagePort, options: Options) => Part<Message>): void {
   class EndingProcessor extends AudioWorkletProcessor {
     private readonly part: Part<Message>;
     private isEnding: boolean = false;
-    private hasEnded: boolean = false;
 
     constructor({ processorOptions }: { processorOptions: Options }) {
       super();
@@ -32,10 +31,6 @@ function register<Message>(name: string, open: (port: MessagePort, options: Opti
 
     process(inputs: Float32Array[][], outputs: Float32Array[][]): boolean {
       if (!this.isEnding) this.part.run(inputs[0]?.[0], outputs[0]?.[0]);
-      else if (!this.hasEnded) {
-        this.hasEnded = true;
-        this.port.postMessage({ t: 'ended' } satisfies ProcessorEnded);
-      }
       return !this.isEnding;
     }
   }

@@ -1,9 +1,8 @@
 export const captureName = 'enfilade-capture';
 export const playoutName = 'enfilade-playout';
 
-/** Chromium never frees a context with running processors, so each processor ends first and reports its end. */
+/** Chromium never frees a context with running processors, so each processor ends before its context. */
 export type EndProcessor = { t: 'end' };
-export type ProcessorEnded = { t: 'ended' };
 
 export type ToCapture = { t: 'microphone'; isOn: boolean };
 

@@ -4,12 +4,19 @@ import { localize } from '@enfilade/shared-contracts/i18n/localize';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { MuseumContent } from '../../content/content.ts';
 import { type EmbeddedGuide, eventsOf, fileOf, type Guide } from '../guide.ts';
-import type { AnswerUsage, DroppedSentence, GuideEvent, GuideQuestion, GuideReply, GuideState, QuestionFacts } from '../guide-state.ts';
-import { withCovered } from '../guide-state.ts';
+import {
+  type AnswerUsage,
+  type DroppedSentence,
+  type GuideEvent,
+  type GuideQuestion,
+  type GuideReply,
+  type GuideState,
+  type QuestionFacts,
+  withCovered,
+} from '../guide-state.ts';
 import { tourFactsOf } from '../tour-path.ts';
 import { leansBack } from '../words/sentences.ts';
-import { findProperNames, type Verdict } from './check-sentence.ts';
-import { createJudge } from './judge-sentences.ts';
+import { createJudge, findProperNames, type Verdict } from './check-sentence.ts';
 import { createLimit, createMessages } from './model-request.ts';
 import { nameOf, withoutInstruction } from './orders.ts';
 import { createQuotationCutter, nothingFound, type QuotingSentence } from './quotations.ts';

@@ -1,4 +1,4 @@
-import { type SpeakingVoice, type Speech, type SpeechJob, type SpokenWord, speechSampleRate } from '../../speech/speech.ts';
+import { type SpeakingVoice, type Speech, type SpokenWord, speechSampleRate } from '../../speech/speech.ts';
 import type { OutgoingSound } from './outgoing-sound.ts';
 
 /** A word of the written text: the beginning of its sound in ms, and its end in the text. */
@@ -73,16 +73,16 @@ export function startSentence({ speech, voice, written, toSpoken, sound, onSound
   const spoken = toSpoken(written);
   const start = sound.end();
   const spokenWords: SpokenWord[] = [];
+  const cancelling = new AbortController();
   let silence = 0;
   let end = start;
   let isComplete = false;
-  let isCancelled = false;
   const words = () => {
     const shiftedWords = spokenWords.map((word) => ({ ...word, ms: Math.max(0, word.ms - msOf(silence)) }));
     return timeWrittenWords(written, spoken, shiftedWords);
   };
   const complete = (error?: unknown) => {
-    if (isCancelled) return;
+    if (cancelling.signal.aborted) return;
     isComplete = true;
     onComplete(error);
   };
@@ -97,8 +97,7 @@ export function startSentence({ speech, voice, written, toSpoken, sound, onSound
     onSound();
   };
   const onWords = (more: readonly SpokenWord[]) => void spokenWords.push(...more);
-  const job: SpeechJob = speech.say({ text: spoken, ...voice }, { onAudio, onWords, onOtherVoice });
-  job.done.then(() => complete(), complete);
+  speech.say({ text: spoken, ...voice }, { onAudio, onWords, onOtherVoice }, cancelling.signal).then(() => complete(), complete);
   return {
     written,
     /** A position of `OutgoingSound`. */
@@ -111,10 +110,7 @@ export function startSentence({ speech, voice, written, toSpoken, sound, onSound
       // If no word was reported, no word counts as played.
       return played <= start || spokenWords.length === 0 ? 0 : playedEnd(words(), msOf(played - start));
     },
-    cancel() {
-      isCancelled = true;
-      job.cancel();
-    },
+    cancel: () => cancelling.abort(),
   };
 }
 

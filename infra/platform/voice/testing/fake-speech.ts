@@ -18,23 +18,16 @@ export function createFakeSpeech() {
     model: 'fake voice',
     prepare: () => {},
     close: async () => {},
-    say(request, listener) {
+    say(request, listener, signal) {
       const loudness = requests.push(request);
-      let isCancelled = false;
-      const done = new Promise<void>((resolve) => {
+      return new Promise<void>((resolve) => {
         const start = () => {
-          if (!isCancelled) speak(request.text, loudness, listener);
+          if (!signal.aborted) speak(request.text, loudness, listener);
           resolve();
         };
         if (waiting) waiting.push(start);
         else queueMicrotask(start);
       });
-      return {
-        done,
-        cancel() {
-          isCancelled = true;
-        },
-      };
     },
   };
   return {

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { releaseOf } from '@enfilade/server/registry/testing/built-remote';
 import type { PinnedRemote, ReleaseSet } from '@enfilade/shared-contracts/releases/release-set';
-import type { LocalBuild } from '../local-builds.ts';
-import { createStamp } from '../restamp.ts';
+import { createStamp, type LocalBuild } from '../local-builds.ts';
 
 export const museumId = 'a'.repeat(24);
 

@@ -2,11 +2,11 @@ import { type Language, languages } from '@enfilade/shared-contracts/i18n/langua
 import { splitSentences } from '@enfilade/shared-contracts/kit/sentences';
 import { expect, it } from '@rstest/core';
 import { demoContent } from '../content/testing/content-copy.ts';
+import { goldenFolderOf, loadGoldenQuestions } from '../guide/golden-questions.ts';
+import { type GuideQuestion, newGuideState } from '../guide/guide-state.ts';
+import { languageData } from '../guide/language/language-data.ts';
 import { type DemoMuseum, demoMuseum, demoMuseums } from '../testing/demo-museums.ts';
-import { goldenFolderOf, loadGoldenQuestions } from './golden-questions.ts';
-import { type GuideQuestion, newGuideState } from './guide-state.ts';
-import { languageData } from './language/language-data.ts';
-import { createWrittenTranslations } from './written-translations.ts';
+import { createWrittenTranslations } from './own-words.ts';
 
 const goesOn: Record<Language, string> = {
   en: 'Yes|Tell me more|Where are we?|next|Who painted this?|No|Again, please|Go on|Thank you|back|',
