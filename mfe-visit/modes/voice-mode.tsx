@@ -88,7 +88,8 @@ function Call({ visit, locationBar, onTour }: VoiceModeProps) {
     microphone: { onClick: () => conversation.setMicrophoneMuted(isMicrophoneOn) },
     resume: { onClick: () => voice.start() },
   };
-  const isOpen = key === 'hold' ? talkButton.since !== undefined : key === 'microphone' && isMicrophoneOn && !isUnreachable(options, key);
+  const isOpen =
+    key === 'hold' ? talkButton.button.since !== undefined : key === 'microphone' && isMicrophoneOn && !isUnreachable(options, key);
   return (
     <TalkPanel
       locationBar={

@@ -14,7 +14,7 @@ import howStyles from './how-to-talk.module.css';
 import keyStyles from './talk-key.module.css';
 import styles from './talk-panel.module.css';
 import type { AvatarState, MainKey } from './talk-view.ts';
-import { openSince, type TalkButton } from './use-talk-button.ts';
+import type { TalkButton } from './use-talk-button.ts';
 
 interface TalkPanelProps {
   locationBar: Elements;
@@ -87,9 +87,8 @@ interface HowToTalkProps {
   children: Elements;
 }
 
-export function HowToTalk({ text, button, isHandsFree, onSwitch, children }: HowToTalkProps) {
+export function HowToTalk({ text, button: { by, since }, isHandsFree, onSwitch, children }: HowToTalkProps) {
   const t = useT();
-  const since = openSince(button);
   return (
     <div className={howStyles['how']}>
       {isHandsFree !== undefined && since === undefined && (
@@ -103,7 +102,7 @@ export function HowToTalk({ text, button, isHandsFree, onSwitch, children }: How
         ) : (
           <span className={howStyles['live']}>
             <i className={howStyles['dot']} />
-            <span>{t(button.kind === 'held' ? 'talk.how.speak' : 'talk.how.tapToStop')}</span>
+            <span>{t(by ? 'talk.how.speak' : 'talk.how.tapToStop')}</span>
             <Elapsed key={since} since={since} className={howStyles['time']} />
           </span>
         )}
