@@ -5,20 +5,16 @@ import { formatVisitAddress } from '@enfilade/shared-contracts/visit/visit-addre
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { forgetVisit } from '../end/forget-visit.ts';
 import { useRecord } from '../museums/records.ts';
-import type { HostServices } from '../screens/host-services.ts';
+import { type HostServices, useHost } from '../screens/host-services.ts';
 import { closeWaysOut } from './close-ways-out.ts';
 import { type KioskState, secondsLeft, watchIdle } from './idle.ts';
 import styles from './kiosk-views.module.css';
 import { AttractView, ForgettingView, StillThereDialog } from './kiosk-views.tsx';
 import { texts } from './texts/texts.ts';
 
-interface KioskPageProps {
-  services: HostServices;
-  children: ReactNode;
-}
-
-function KioskPage({ services, children }: KioskPageProps) {
-  const { session, records, i18n, clock } = services;
+function KioskPage({ children }: { children: ReactNode }) {
+  const services = useHost();
+  const { session, records, clock } = services;
   useState(() => closeWaysOut(window));
   const idle = useIdle(services);
   const kind = useStore(idle, (state) => state.kind);
@@ -37,8 +33,8 @@ function KioskPage({ services, children }: KioskPageProps) {
         </div>
       )}
       {isAttracting && <AttractView {...museum} themeMode={themeMode} onTouch={idle.touch} />}
-      {kind === 'asking' && <StillThereDialog i18n={i18n} secondsLeft={left} onStay={idle.touch} />}
-      {kind === 'forgetting' && <ForgettingView museum={museum?.museum} i18n={i18n} hasFailed={hasFailed} />}
+      {kind === 'asking' && <StillThereDialog secondsLeft={left} onStay={idle.touch} />}
+      {kind === 'forgetting' && <ForgettingView museum={museum?.museum} hasFailed={hasFailed} />}
     </>
   );
 }

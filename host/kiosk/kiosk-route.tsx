@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import type { HostServices } from '../screens/host-services.ts';
+import { useHost } from '../screens/host-services.ts';
 import { WaitingPage } from '../screens/waiting-view.tsx';
 import { createPart, usePart } from '../texts/late-part.ts';
 
@@ -7,17 +7,12 @@ import { createPart, usePart } from '../texts/late-part.ts';
 const page = createPart('kiosk', () => import(/* webpackChunkName: "kiosk" */ './kiosk-page.tsx'));
 const retryMs = 5_000;
 
-interface KioskRouteProps {
-  services: HostServices;
-  children: ReactNode;
-}
-
 /** If the chunk is missing, nothing deletes the visit, so the page stays empty until the chunk has loaded. */
-export function KioskRoute({ services, children }: KioskRouteProps) {
-  const { clock, i18n, session } = services;
-  const { code, hasFailed, retry } = usePart(page, i18n);
+export function KioskRoute({ children }: { children: ReactNode }) {
+  const { clock } = useHost();
+  const { code, hasFailed, retry } = usePart(page);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each failure
   useEffect(() => (hasFailed ? clock.after(retryMs, retry) : undefined), [hasFailed, clock]);
-  if (!code) return <WaitingPage i18n={i18n} session={session} />;
-  return <code.KioskPage services={services}>{children}</code.KioskPage>;
+  if (!code) return <WaitingPage />;
+  return <code.KioskPage>{children}</code.KioskPage>;
 }

@@ -3,8 +3,10 @@ import type { RequestEnvironment } from '@enfilade/shared-contracts/api/request'
 import type { Conversation } from '@enfilade/shared-contracts/conversation/conversation';
 import type { EventBus } from '@enfilade/shared-contracts/events/event-bus';
 import type { I18n } from '@enfilade/shared-contracts/i18n/i18n';
+import { useTranslation } from '@enfilade/shared-contracts/i18n/use-translation';
 import type { Clock } from '@enfilade/shared-contracts/kit/clock';
 import type { VisitorSession } from '@enfilade/shared-contracts/visit/session';
+import { createContext, useContext } from 'react';
 import type { Kiosk } from '../museums/kiosk-tab.ts';
 import type { MuseumRecords } from '../museums/records.ts';
 import type { Preview } from '../preview/preview.ts';
@@ -12,10 +14,11 @@ import type { FailedLanguage } from '../preview/preview-banner.tsx';
 import type { BlockedVersions } from '../releases/blocked-versions.ts';
 import type { CurrentSet } from '../releases/current-set.ts';
 import type { ScreenLoader } from '../releases/screen-loader.ts';
+import type { TextKey } from '../texts/texts.ts';
 import type { Busy } from './busy.ts';
 import type { ShownScreenServices } from './shown-screen.ts';
 
-/** Created once in bootstrap and passed down as a prop. */
+/** Created once in bootstrap. */
 export interface HostServices extends ShownScreenServices {
   session: VisitorSession;
   bus: EventBus;
@@ -35,3 +38,11 @@ export interface HostServices extends ShownScreenServices {
   failedLanguage: FailedLanguage;
   busy: Busy;
 }
+
+/** Provided by the shell. */
+export const HostContext = createContext<HostServices | undefined>(undefined);
+
+export const useHost = (): HostServices => useContext(HostContext) as HostServices;
+
+/** @template Key keys of the part's texts */
+export const useTexts = <Key extends string = TextKey>(part = 'host') => useTranslation<Key>(useHost().i18n, part);
