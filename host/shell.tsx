@@ -1,16 +1,17 @@
 import { useRequest } from '@enfilade/shared-contracts/kit/use-request';
 import { arrivalPath, parsePath } from '@enfilade/shared-contracts/visit/arrival';
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { BrowserRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { FailedArrival, LoadingView, NotFound } from './arrival/arrival-views.tsx';
 import { LeadPart } from './group/lead-part.tsx';
-import { KioskRoute } from './kiosk/kiosk-route.tsx';
 import { LanguageNotice, PreviewBanner } from './preview/preview-banner.tsx';
 import { findOperatorsScreen, useRoutesOf, useScreens } from './releases/declared-screens.ts';
 import { HostBoundary } from './screens/host-boundary.tsx';
 import { HostContext, type HostServices, useHost } from './screens/host-services.ts';
 import { OperatorPage } from './screens/remote-screen.tsx';
+import { WaitingPage } from './screens/waiting-view.tsx';
 import { SettingsDialog } from './settings/settings-dialog.tsx';
+import { createPart, usePart } from './texts/late-part.ts';
 import { Tooltip } from './tooltip.tsx';
 import { useGo, Visit } from './visit.tsx';
 
@@ -78,4 +79,18 @@ function FirstSet() {
   const { hasFailed, retry } = useRequest('set', () => currentSet.load());
   const View = hasFailed ? FailedArrival : LoadingView;
   return <View retry={retry} />;
+}
+
+/** Only kiosks load this chunk. */
+const kioskPage = createPart('kiosk', () => import(/* webpackChunkName: "kiosk" */ './kiosk/kiosk-page.tsx'));
+const kioskRetryMs = 5_000;
+
+/** If the chunk is missing, nothing deletes the visit, so the page stays empty until the chunk has loaded. */
+function KioskRoute({ children }: { children: ReactNode }) {
+  const { clock } = useHost();
+  const { code, hasFailed, retry } = usePart(kioskPage);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each failure
+  useEffect(() => (hasFailed ? clock.after(kioskRetryMs, retry) : undefined), [hasFailed, clock]);
+  if (!code) return <WaitingPage />;
+  return <code.KioskPage>{children}</code.KioskPage>;
 }
